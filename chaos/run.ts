@@ -38,7 +38,7 @@ export interface RunOptions {
   readonly temporal: TemporalKind;
   /** The compiled `gateway` command. */
   readonly entry: string;
-  /** The command of one API and one worker. */
+  /** Entry script of one API and one worker, which run beside the main installation. */
   readonly besideEntry: string;
   readonly print: (line: string) => void;
   /** Rejects on a termination signal. */

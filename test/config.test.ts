@@ -14,8 +14,8 @@ function faultsOf(env: Readonly<Record<string, string>>): readonly string[] {
   return [];
 }
 
-describe('keys that take turns', () => {
-  it('of the provider are all accepted, and the first is ours', () => {
+describe('rotated keys', () => {
+  it('of the provider are all accepted, and the first one is sent', () => {
     const { provider } = readConfig({ PROVIDER_KEY: 'the-old-key-of-it,the-new-key-of-it' });
     expect(provider).toMatchObject({
       key: 'the-old-key-of-it',
@@ -23,18 +23,18 @@ describe('keys that take turns', () => {
     });
   });
 
-  it('that are not set are nobody’s', () => {
+  it('authenticate no one when unset', () => {
     const { provider, operatorKeys } = readConfig({});
     expect([provider.key, provider.acceptedKeys, operatorKeys]).toEqual([null, [], []]);
   });
 
   it.each([
     ['short', 'k'.repeat(15)],
-    ['with a space in it', `${'k'.repeat(16)} `],
-    ['short, behind a long one', `${'k'.repeat(16)},short`],
-    ['nothing, behind a comma', `${'k'.repeat(16)},`],
-    ['one of five', Array.from({ length: 5 }, () => 'k'.repeat(16)).join(',')],
-  ])('and are %s are refused, and not told again', (_name, keys) => {
+    ['keys with a space', `${'k'.repeat(16)} `],
+    ['short after a long one', `${'k'.repeat(16)},short`],
+    ['empty after a comma', `${'k'.repeat(16)},`],
+    ['more than four', Array.from({ length: 5 }, () => 'k'.repeat(16)).join(',')],
+  ])('that are %s are rejected without being repeated', (_name, keys) => {
     for (const variable of ['PROVIDER_KEY', 'OPERATOR_KEY']) {
       const faults = faultsOf({ [variable]: keys });
       expect(faults).toEqual([

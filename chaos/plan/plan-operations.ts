@@ -109,7 +109,7 @@ const allowed: Readonly<Record<Disturbance, (flow: Flow, action: PaymentAction) 
   malformed: () => true,
   repeat: () => true,
   burst: () => true,
-  // With two transfers or an excess, it could be a third transfer.
+  // Only after one exact payment: otherwise a callback without details could be another transfer.
   bare: (flow, action) => (flow === 'payment' || flow === 'deposit') && action === 'pay',
   contradiction: (_, action) => paidInFull.includes(action),
   // After a double payment, the transfer that the altered callback copies may not be booked yet.

@@ -24,7 +24,7 @@ export interface WorkerSettings {
 const SHUTDOWN_GRACE = '20 seconds';
 const SHUTDOWN_FORCE = '25 seconds';
 
-/** More than attempts can block at a time (activities/attempt-delivery.ts). */
+/** Concurrent workflow tasks; first attempts can occupy fewer (activities/attempt-delivery.ts). */
 const WEBHOOK_TASKS_AT_ONCE = 24;
 /**
  * Few, because a burst of webhooks must not fill Temporal's queues, which orders share. Half of

@@ -147,7 +147,7 @@ test.each(Object.entries(planted))(
     process.stderr.write(`  model: ${failure?.told.split('\nError')[0] ?? 'nothing'}\n`);
     expect(history.length).toBeGreaterThan(0);
     expect(history.length).toBeLessThanOrEqual(COMMANDS_MAX);
-    // The history fails on its own, and only because of the fault.
+    // Run alone, this history fails with the planted fault and passes without it.
     expect(await errorOf(systemOn(knex, verbs), history)).not.toBeNull();
     const sound = await testDatabase();
     await play(systemOn(sound.knex), history);
