@@ -8,6 +8,7 @@ export const assets = {
   'checkout.css': readAsset(
     folder,
     'tokens.css',
+    'base.css',
     'checkout/layout.css',
     'checkout/controls.css',
     'checkout/content.css',

@@ -22,6 +22,7 @@ const fontFaces = Object.entries(fonts).map(
 const styles = readAsset(
   folder,
   'tokens.css',
+  'base.css',
   'kit/layout.css',
   'kit/controls.css',
   'kit/content.css',
