@@ -43,9 +43,6 @@ export function createSubmitOrInquire(deps: ActivityDeps) {
         return submit(deps, request, action.afterDenial);
       case 'inquire':
         return inquire(deps, request);
-      case 'escalate':
-        await openUnknownOutcome(deps.db, newId('exc_'), orderId);
-        return waiting(action.forMs);
       case 'wait':
         return waiting(action.forMs);
     }

@@ -22,13 +22,21 @@ export interface PayoutProgress {
   readonly unreached: number;
 }
 
-export type NextAction =
-  /** `afterDenial`: the provider has just answered that it does not know the request. */
-  | { readonly kind: 'submit'; readonly afterDenial: boolean }
-  | { readonly kind: 'inquire' }
-  | { readonly kind: 'wait'; readonly forMs: number }
-  /** Open an `unknown_outcome` exception, then wait. */
-  | { readonly kind: 'escalate'; readonly forMs: number };
+interface Wait {
+  readonly kind: 'wait';
+  readonly forMs: number;
+}
+interface Submit {
+  readonly kind: 'submit';
+  /** The provider has just answered that it does not know the request. */
+  readonly afterDenial: boolean;
+}
+/** Open an `unknown_outcome` exception, then wait. Follows an answer only. */
+interface Escalate {
+  readonly kind: 'escalate';
+  readonly forMs: number;
+}
+export type NextAction = Submit | Wait | { readonly kind: 'inquire' };
 
 /** Maximum duration of a call. A younger claim may belong to a call in progress. */
 export const CALL_MAX_MS = 30_000;
@@ -68,7 +76,7 @@ export interface AnswerEffect {
    * What is recorded: an `outcome` is stored as a callback, `submitted` is the order's transition.
    */
   readonly records: 'outcome' | 'submitted' | 'nothing';
-  readonly next: Exclude<NextAction, { kind: 'inquire' }>;
+  readonly next: Submit | Wait | Escalate;
   readonly inquiries: number;
   readonly unreached: number;
   /** The provider did not receive the submission: the next one counts as the first. */
