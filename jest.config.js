@@ -1,19 +1,27 @@
 /** Settings of every test file: TypeScript by swc, and an environment that closes resources. */
+const swc = ['@swc/jest', { jsc: { target: 'es2023' }, module: { type: 'commonjs' } }];
+/** It imports node:http dynamically, which jest's module system does not support. */
+const otlpExporter = '/node_modules/@opentelemetry/otlp-exporter-base/';
 const everyFile = {
   testEnvironment: './test/support/environment.ts',
-  transform: {
-    '\\.ts$': ['@swc/jest', { jsc: { target: 'es2023' }, module: { type: 'commonjs' } }],
-  },
+  transform: { '\\.ts$': swc, [`${otlpExporter}.*\\.js$`]: swc },
+  transformIgnorePatterns: [`/node_modules/(?!${otlpExporter.replace('/node_modules/', '')})`],
 };
 
 /** Folders whose tests need Postgres and Temporal, which are started once per run. */
 const onServers =
-  '/test/(activities|api|application|client|commands|crash|db|e2e|http|model|support|temporal|' +
-  'topology|web|workflows)/';
+  '/test/(activities|api|application|client|commands|crash|db|e2e|http|model|operations|support|' +
+  'temporal|topology|web|workflows)/';
 
 /** Needs the full Temporal server, which takes minutes to build. */
 const onPostgresOnly = '/test/topology/';
 const isOnPostgres = process.env.SAPHAN_TEST_TEMPORAL === 'postgres';
+
+/** Needs Helm and the schemas of Kubernetes: `npm run test:helm` sets them. */
+const withHelm = process.env.SAPHAN_HELM === undefined ? ['/test/helm/'] : [];
+
+/** Take minutes: `npm run test:operations`. */
+const operationsOnly = process.env.SAPHAN_OPERATIONS === undefined ? ['/test/operations/'] : [];
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -31,13 +39,13 @@ module.exports = {
       ...everyFile,
       displayName: 'alone',
       testRegex: '/test/.*\\.test\\.ts$',
-      testPathIgnorePatterns: [onServers],
+      testPathIgnorePatterns: [onServers, ...withHelm],
     },
     {
       ...everyFile,
       displayName: 'on servers',
       testRegex: `${onServers}.*\\.test\\.ts$`,
-      testPathIgnorePatterns: isOnPostgres ? [] : [onPostgresOnly],
+      testPathIgnorePatterns: [...(isOnPostgres ? [] : [onPostgresOnly]), ...operationsOnly],
       globalSetup: './test/support/global-setup.ts',
       globalTeardown: './test/support/global-teardown.ts',
     },

@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { applyPending } from '../src/db/orders/apply-transition';
 import type { AppliedOrder, Submission } from '../src/db/orders/apply-transition';
+import { countMoves } from '../src/lib/metrics';
 import { createFastLane } from './fast-lane';
 import type { FirstAttempts } from './fast-lane';
 import type { ActivityDeps } from './deps';
@@ -26,7 +27,9 @@ export function createAdvance(deps: ActivityDeps) {
     orderId: string,
     sent: Submission | null = null,
   ): Promise<OrderAdvanced & Pick<AppliedOrder, 'isOpen'>> {
+    const beganMs = performance.now();
     const moves: string[] = [];
+    let waitedMs: number | null = null;
     let advanced: AppliedOrder | null = null;
     do {
       advanced = await applyPending(deps.db, orderId, advanced === null ? sent : null);
@@ -34,10 +37,15 @@ export function createAdvance(deps: ActivityDeps) {
         throw ApplicationFailure.nonRetryable(`There is no order ${orderId}.`, 'OrderNotFound');
       }
       moves.push(...advanced.transitions);
+      waitedMs ??= advanced.callbackWaitedMs;
     } while (advanced.more);
-    const { kind, status, isOpen, remainingMs, undispatched } = advanced;
+    const { status, isOpen, remainingMs, undispatched } = advanced;
     const webhooks = undispatched.length > 0 ? await fastLane(undispatched) : {};
-    for (const move of moves) deps.metrics.moves.inc({ kind, move });
+    countMoves(deps.metrics, advanced, moves);
+    if (waitedMs !== null && Object.values(webhooks).includes('succeeded')) {
+      const sinceMs = waitedMs + performance.now() - beganMs;
+      deps.metrics.callbackToWebhook.observe(sinceMs / 1000);
+    }
     return { status, isOpen, opensForMs: remainingMs, moves, webhooks };
   };
 }

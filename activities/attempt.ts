@@ -1,5 +1,7 @@
 import { recordAttempt } from '../src/db/webhooks/deliveries';
 import type { Delivery, WebhookFailed } from '../src/db/webhooks/deliveries';
+import { activeSpan, spanned } from '../src/lib/tracing';
+import type { Span } from '../src/lib/tracing';
 import { afterFailure } from '../src/webhooks/circuit';
 import { nextAttemptDelayMs } from '../src/webhooks/schedule';
 import { signatureHeaders } from '../src/webhooks/sign';
@@ -30,12 +32,20 @@ export async function attempt(
   const secrets = delivery.secretsSealed.map((sealed) =>
     deps.vault.open(sealed, 'webhooks.secret'),
   );
-  const result = await deps.sender.send({
-    url: delivery.url,
-    headers: signatureHeaders({ id, atMs: Date.now(), body, secrets }),
-    body,
-    timeoutMs,
-  });
+  const result = await spanned(
+    beginSpan(deps, delivery, lane),
+    () =>
+      deps.sender.send({
+        url: delivery.url,
+        headers: signatureHeaders({ id, atMs: Date.now(), body, secrets }),
+        body,
+        timeoutMs,
+      }),
+    ({ statusCode, error }) => ({
+      'http.response.status_code': statusCode ?? undefined,
+      'saphan.outcome': error ?? 'ok',
+    }),
+  );
   const isGone = result.statusCode === GONE;
   const delayMs = nextAttemptDelayMs({
     attemptsMade: delivery.attempts - delivery.attemptsBefore + 1,
@@ -58,6 +68,32 @@ export async function attempt(
   deps.metrics.deliveries.inc({ lane, outcome: status });
   if (recorded !== null) report(deps, delivery.webhookId, recorded);
   return { status, nextInMs };
+}
+
+/**
+ * A span of the activity, or else of the span that wrote the event. The receiver gets no trace
+ * context.
+ */
+function beginSpan(
+  { tracer }: ActivityDeps,
+  { id, eventId, webhookId, url, attempts, traceParent }: Delivery,
+  lane: AttemptMode['lane'],
+): Span | null {
+  const parent = activeSpan()?.traceParent ?? traceParent;
+  if (parent === null) return null;
+  return tracer.resume(parent, {
+    name: 'webhook attempt',
+    kind: 'client',
+    attributes: {
+      'http.request.method': 'POST',
+      'server.address': new URL(url).hostname,
+      'saphan.delivery_id': id,
+      'saphan.event_id': eventId,
+      'saphan.webhook_id': webhookId,
+      'saphan.attempt': attempts + 1,
+      'saphan.lane': lane,
+    },
+  });
 }
 
 /** Logs a change of the circuit, and dispatches the event of a disabled webhook. */

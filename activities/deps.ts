@@ -4,14 +4,13 @@ import type { OutboxMessage } from '../src/db/outbox/messages';
 import type { KeyedSemaphore } from '../src/lib/keyed-semaphore';
 import type { Logger } from '../src/lib/log';
 import type { Metrics } from '../src/lib/metrics';
+import type { Tracer } from '../src/lib/tracing';
 import type { Vault } from '../src/lib/vault';
 import type { Mailer } from '../src/mail/mailer';
-import type { Provider } from '../src/providers/connector';
-import type { SlipVerifier } from '../src/providers/slip-verifier';
+import type { Provider, ProviderAccounts, QrProvider } from '../src/providers/connector';
 import type { SlipReader } from '../src/slips/slip-reader';
 import type { Sender } from '../src/webhooks/send';
 
-/** The dependencies of all activities. */
 export interface ActivityDeps {
   readonly db: Db;
   readonly config: Config;
@@ -19,10 +18,12 @@ export interface ActivityDeps {
   readonly log: Logger;
   readonly sender: Sender;
   readonly provider: Provider;
+  readonly providers: Pick<ProviderAccounts, 'find' | 'routesOf'>;
+  readonly qrProvider: Pick<QrProvider, 'closeQr'>;
   readonly slips: SlipReader;
-  readonly slipVerifier: SlipVerifier;
   readonly outbox: { enqueue(dispatches: readonly OutboxMessage[]): void };
   readonly metrics: Metrics;
+  readonly tracer: Tracer;
   /** The concurrent attempts of this process, by webhook. */
   readonly attemptSlots: KeyedSemaphore;
   readonly mailer: Mailer;

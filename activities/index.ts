@@ -1,9 +1,11 @@
 import { KeyedSemaphore } from '../src/lib/keyed-semaphore';
 import { CONCURRENT_ATTEMPTS_MAX } from '../src/webhooks/circuit';
+import { createAdvanceInquired } from './advance-inquired';
 import { createAdvanceOrder } from './advance-order';
 import { createAdvanceRequest } from './advance-request';
 import { createAttemptAtOnce, createAttemptDelivery } from './attempt-delivery';
 import type { ActivityDeps } from './deps';
+import { createEnforceRetention } from './enforce-retention';
 import { createFoldOrders } from './fold-orders';
 import { createPurgeEvents } from './purge-events';
 import { createPurgeExpiredKeys } from './purge-expired-keys';
@@ -11,6 +13,7 @@ import { createPurgeRequests } from './purge-requests';
 import { createPurgeSlipImages } from './purge-slip-images';
 import { createPurgeSignIns } from './purge-sign-ins';
 import { createReadSlip } from './read-slip';
+import { createRotatePartitions } from './rotate-partitions';
 import { createSendMail } from './send-mail';
 import { createStepReplay } from './step-replay';
 import { createSweepForgotten } from './sweep-forgotten';
@@ -24,10 +27,12 @@ export function createActivities(outside: Omit<ActivityDeps, 'attemptSlots'>) {
     attemptSlots: new KeyedSemaphore(CONCURRENT_ATTEMPTS_MAX),
   };
   return {
+    advanceInquired: createAdvanceInquired(deps),
     advanceOrder: createAdvanceOrder(deps),
     advanceRequest: createAdvanceRequest(deps),
     attemptAtOnce: createAttemptAtOnce(deps),
     attemptDelivery: createAttemptDelivery(deps),
+    enforceRetention: createEnforceRetention(deps),
     foldOrders: createFoldOrders(deps),
     purgeEvents: createPurgeEvents(deps),
     purgeExpiredKeys: createPurgeExpiredKeys(deps),
@@ -35,6 +40,7 @@ export function createActivities(outside: Omit<ActivityDeps, 'attemptSlots'>) {
     purgeSignIns: createPurgeSignIns(deps),
     purgeSlipImages: createPurgeSlipImages(deps),
     readSlip: createReadSlip(deps),
+    rotatePartitions: createRotatePartitions(deps),
     sendMail: createSendMail(deps),
     stepReplay: createStepReplay(deps),
     sweepForgotten: createSweepForgotten(deps),

@@ -5,7 +5,7 @@ import type { ActivityDeps } from './deps';
 const BATCH = 1_000;
 const BATCHES_MAX = 100;
 
-/** Removes expired idempotency keys, in short statements. Returns the count. */
+/** Removes expired idempotency keys in batches. Returns the number of removed keys. */
 export function createPurgeExpiredKeys({ db }: Pick<ActivityDeps, 'db'>) {
   return async function purge(): Promise<number> {
     return inBatches((batch) => purgeExpiredKeys(db, batch), BATCH, BATCHES_MAX);

@@ -13,7 +13,7 @@ const VERIFY_ATTEMPTS_MAX = 6;
  * Returns the status shown in the workflow's history: never the image.
  */
 export function createReadSlip(deps: ActivityDeps) {
-  const { db, vault, slips, slipVerifier } = deps;
+  const { db, vault, slips, provider } = deps;
 
   return async function readSlip(slipId: string): Promise<string> {
     const stored = await findStoredSlip(db, slipId);
@@ -45,7 +45,8 @@ export function createReadSlip(deps: ActivityDeps) {
   }
 
   async function verify(stored: StoredSlip, transfer: NonNullable<SlipRead['transfer']>) {
-    const answer = await slipVerifier.verify(transfer);
+    const unknown = { kind: 'unknown' } as const;
+    const answer = (await provider.verifySlip?.(transfer, stored.accountId)) ?? unknown;
     switch (answer.kind) {
       case 'found': {
         const fits =

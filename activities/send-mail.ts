@@ -9,7 +9,7 @@ import type { OutgoingMail } from '../src/mail/mailer';
 import { noticeMail } from '../src/mail/notices';
 import type { ActivityDeps } from './deps';
 
-type MailDeps = Pick<ActivityDeps, 'db' | 'config' | 'mailer'>;
+type MailDeps = Pick<ActivityDeps, 'db' | 'vault' | 'config' | 'mailer'>;
 
 /**
  * Sends a mail unless it was sent. The secret of its link is created here and stored as a hash, so
@@ -21,7 +21,7 @@ export function createSendMail(deps: MailDeps) {
     if (mail === null) return 'sent';
     const message = await write(deps, mail);
     const outcome = message === null ? 'nobody' : await deps.mailer.send(message);
-    await endMail(deps.db, mailId, outcome);
+    await endMail(deps.db, deps.vault, mail, outcome);
     return outcome;
   };
 }
@@ -79,7 +79,7 @@ async function writeOperatorLink(deps: MailDeps, mail: Mail): Promise<OutgoingMa
     to: link.email,
     isNew: link.personId === null,
     issuedBy: link.invitedBy,
-    link: linkTo(deps, `console/join/${token}?lang=${mail.language}`),
+    link: `${deps.config.http.consoleUrl}/console/join/${token}?lang=${mail.language}`,
   });
 }
 

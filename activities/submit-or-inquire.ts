@@ -1,16 +1,20 @@
 import type { Submission } from '../src/db/orders/apply-transition';
-import { storeAnswer } from '../src/db/orders/callbacks';
 import type { Pipeline } from '../src/db/postgres/connect';
 import { openUnknownOutcome } from '../src/db/ledger/exceptions';
-import { claimRequest, noteRequest } from '../src/db/orders/provider-requests';
-import type { RequestProgress } from '../src/db/orders/provider-requests';
-import type { Failure } from '../src/domain/orders/definition';
+import { claimRequest, recordRequestResult } from '../src/db/orders/provider-requests';
+import type { RequestProgress, RequestResult } from '../src/db/orders/provider-requests';
+import { requireAction } from '../src/db/orders/required-actions';
 import { afterInquiry, afterSubmission, nextAction } from '../src/domain/payout-plan';
 import type { AnswerEffect, PayoutProgress } from '../src/domain/payout-plan';
 import { newId } from '../src/lib/new-id';
-import { openSubject } from '../src/lib/request-subject';
-import type { Found } from '../src/providers/connector';
+import { openSubject, sealNextAction } from '../src/lib/request-subject';
+import type { NextAction } from '../src/lib/request-subject';
+import type { Inquiry } from '../src/providers/connector';
 import type { ActivityDeps } from './deps';
+import { failOver } from './fail-over';
+import { findRestored } from './find-restored';
+import { outcomesOf, storeOutcome } from './store-outcome';
+import type { Outcome } from './store-outcome';
 
 export interface SubmissionResult {
   /** Until the next action. */
@@ -23,6 +27,14 @@ export interface SubmissionResult {
 
 /** By then the current claim holder has finished or a pending callback has been applied. */
 const CLAIM_AGAIN_MS = 1_000;
+/** A person's decision wakes the workflow earlier. */
+const DECISION_WAKE_MS = 24 * 60 * 60_000;
+
+/** A call to a provider takes 10 seconds at most. */
+const TURN_RETRY_MS = 5_000;
+
+/** The next activity calls the next account: each has one call in its time. */
+const AT_ONCE_MS = 1;
 
 /** One request to the provider, read from the database. */
 interface Request extends RequestProgress {
@@ -36,22 +48,30 @@ export function createSubmitOrInquire(deps: ActivityDeps) {
     progress: RequestProgress,
     status: string,
   ): Promise<SubmissionResult> {
+    if (progress.isManual || progress.awaitsApproval) return waiting(DECISION_WAKE_MS);
     const request = { ...progress, orderId };
     const action = nextAction(planOf(request, status === 'pending'));
-    switch (action.kind) {
-      case 'submit':
-        return submit(deps, request, action.afterDenial);
-      case 'inquire':
-        return inquire(deps, request);
-      case 'wait':
-        return waiting(action.forMs);
+    if (action.kind === 'wait') return waiting(action.forMs);
+    // Before the claim: a call that is not made changes nothing.
+    const endTurn = deps.provider.takeTurn?.(request.accountId);
+    if (endTurn === null) return waiting(nextTurnMs());
+    try {
+      return await (action.kind === 'submit'
+        ? submit(deps, request, action.afterDenial)
+        : inquire(deps, request));
+    } finally {
+      endTurn?.();
     }
   };
 }
 
+/** A random part spreads the orders that wait for the same account. */
+const nextTurnMs = (): number => Math.ceil(TURN_RETRY_MS * (1 + Math.random()));
+
 const planOf = ({ lookInMs, ...request }: Request, isPending: boolean): PayoutProgress => ({
   ...request,
   isPending,
+  isRestored: request.restoredAt !== null,
   dueInMs: lookInMs,
 });
 
@@ -64,35 +84,58 @@ async function submit(
   const { orderId, amountSatang, accountId } = request;
   if (!(await claimRequest(deps.db, orderId, request, afterDenial))) return waiting(CLAIM_AGAIN_MS);
   const subject = openSubject(deps.vault, request.subjectSealed);
-  const sent = await deps.provider.send({ orderId, amountSatang, ...subject }, accountId);
+  const paid = request.paymentRef === null ? {} : { paymentRef: request.paymentRef };
+  const asked = { orderId, amountSatang, ...subject, ...paid };
+  const sent = await deps.provider.send(asked, accountId);
   deps.metrics.providerCalls.inc({ call: 'send', outcome: sent.kind });
+  const claimed = { ...request, sends: request.sends + 1, restoredAt: null, plannedInMs: null };
+  if (await failOver(deps, claimed, subject, sent)) {
+    deps.metrics.failovers.inc({ kind: subject.kind, cause: sent.kind });
+    return waiting(AT_ONCE_MS);
+  }
   const { inquiryDelaysMs } = deps.config.withdrawals;
   const effect = afterSubmission(sent.kind, planOf(request, true), inquiryDelaysMs);
-  const outcome = sent.kind === 'refused' ? ({ heard: 'failed', failure: sent } as const) : null;
-  const claimed = { ...request, sends: request.sends + 1 };
-  return record(deps, claimed, effect, { cause: sent.kind, outcome });
+  const outcomes = sent.kind === 'refused' ? [{ reported: 'failed', failure: sent } as const] : [];
+  const providerRef = sent.kind === 'accepted' ? sent.providerRef : null;
+  const isDenied = sent.kind === 'unreachable' ? null : false;
+  const isAccepted = sent.kind === 'accepted';
+  const { nextAction = null } = 'nextAction' in sent ? sent : {};
+  const answer = { cause: sent.kind, outcomes, providerRef, isDenied, isAccepted, nextAction };
+  return record(deps, claimed, effect, answer);
 }
 
 async function inquire(deps: ActivityDeps, request: Request): Promise<SubmissionResult> {
-  const { orderId, accountId } = request;
-  const { kind } = openSubject(deps.vault, request.subjectSealed);
-  const found = await deps.provider.find(kind, orderId, accountId);
-  deps.metrics.providerCalls.inc({ call: 'ask', outcome: found.kind });
+  const inquiry = inquiryOf(deps, request);
+  const own = await deps.provider.find(inquiry, request.accountId);
+  deps.metrics.providerCalls.inc({ call: 'ask', outcome: own.kind });
+  const found = await findRestored(deps, request, inquiry, own);
+  if (found === 'moved') return waiting(AT_ONCE_MS);
   const { inquiryDelaysMs } = deps.config.withdrawals;
   const effect = afterInquiry(found.kind, planOf(request, false), inquiryDelaysMs);
-  return record(deps, request, effect, { cause: 'inquiry', outcome: outcomeOf(found) });
+  const outcomes = outcomesOf(found);
+  const isDenied = found.kind === 'unreachable' ? null : found.kind === 'not_found';
+  const isAccepted = found.kind === 'waiting' || found.kind === 'succeeded';
+  const { providerRef = null } = 'providerRef' in found ? found : {};
+  const { nextAction = null } = 'nextAction' in found ? found : {};
+  const answer = { cause: 'inquiry', outcomes, providerRef, isDenied, isAccepted, nextAction };
+  return record(deps, request, effect, answer);
 }
 
-interface Outcome {
-  readonly heard: 'succeeded' | 'failed';
-  readonly failure: Failure | null;
-  readonly transactionId?: string | null;
-  readonly amountSatang?: number;
-}
-
-function outcomeOf(found: Found): Outcome | null {
-  if (found.kind === 'failed') return { heard: 'failed', failure: found };
-  return found.kind === 'succeeded' ? { ...found, heard: 'succeeded', failure: null } : null;
+function inquiryOf({ vault }: ActivityDeps, request: Request): Inquiry {
+  const { orderId, amountSatang, createdAt, claimedAt, providerRef, paymentRef } = request;
+  const { restoredAt } = request;
+  return {
+    kind: openSubject(vault, request.subjectSealed).kind,
+    orderId,
+    amountSatang,
+    createdAt,
+    // Restored: until then a call of which the database has lost the claim.
+    sentAt: restoredAt ?? claimedAt,
+    expiresAt: null,
+    ref: null,
+    providerRef,
+    paymentRef,
+  };
 }
 
 /** Records what an answer changes, and acts on it. */
@@ -100,34 +143,61 @@ async function record(
   deps: ActivityDeps,
   request: Request,
   effect: AnswerEffect,
-  answer: { readonly cause: string; readonly outcome: Outcome | null },
+  answer: {
+    readonly cause: string;
+    readonly outcomes: readonly Outcome[];
+    readonly providerRef: string | null;
+    readonly isDenied: boolean | null;
+    readonly isAccepted: boolean;
+    readonly nextAction: NextAction | null;
+  },
 ): Promise<SubmissionResult> {
-  const { orderId, sends } = request;
+  const { orderId, sends, accountId } = request;
+  if (answer.nextAction !== null) {
+    const nextActionSealed = sealNextAction(deps.vault, answer.nextAction);
+    await requireAction(deps.db, { orderId, sends, nextActionSealed });
+  }
   const { next, inquiries, unreached, releasesClaim: unclaimed } = effect;
   if (next.kind === 'submit') return submit(deps, request, next.afterDenial);
-  if (next.kind === 'escalate') await openUnknownOutcome(deps.db, newId('exc_'), orderId);
+  if (next.kind === 'escalate') {
+    await openUnknownOutcome(deps.db, newId('exc_'), orderId, next.once);
+  }
   const nextWakeMs = next.forMs;
-  const note = { orderId, sends, lookInMs: nextWakeMs, inquiries, unreached, unclaimed };
+  const { providerRef, isDenied, isAccepted } = answer;
+  const counts = { inquiries, unreached, unclaimed };
+  const note = {
+    orderId,
+    sends,
+    lookInMs: nextWakeMs,
+    ...counts,
+    providerRef,
+    isDenied,
+    isAccepted,
+  };
   if (effect.records === 'submitted') {
-    const also = (trx: Pipeline) => void noteRequest(trx, note);
+    const also = (trx: Pipeline) => void recordRequestResult(trx, note);
     return { nextWakeMs, changed: true, sent: { cause: answer.cause, also } };
   }
-  if (answer.outcome !== null) await storeOutcome(deps, orderId, answer.outcome);
-  await noteRequest(deps.db, note);
-  return { nextWakeMs, changed: answer.outcome !== null, sent: null };
+  return recordAnswer(deps, { note, accountId }, answer.outcomes);
 }
 
-/** An answer is stored and applied like a callback. */
-async function storeOutcome(deps: ActivityDeps, orderId: string, outcome: Outcome): Promise<void> {
-  const { failure } = outcome;
-  await storeAnswer(deps.db, {
-    id: newId('cb_'),
-    orderId,
-    heard: outcome.heard,
-    transactionId: outcome.transactionId ?? null,
-    amountSatang: outcome.amountSatang ?? null,
-    failure: failure === null ? null : { code: failure.code, message: failure.message },
-    bodySealed: deps.vault.seal(JSON.stringify(outcome), 'callbacks.body'),
+/**
+ * Records an answer and its outcomes. A failure says nothing about the submission of a newer
+ * claim: when there is one, only movements are stored.
+ */
+async function recordAnswer(
+  { db, vault }: ActivityDeps,
+  { note, accountId }: { readonly note: RequestResult; readonly accountId: string },
+  outcomes: readonly Outcome[],
+): Promise<SubmissionResult> {
+  return db.transaction(async (trx) => {
+    const isCurrent = (await recordRequestResult(trx, note)).length > 0;
+    const stored = outcomes.filter(({ reported }) => isCurrent || reported === 'succeeded');
+    for (const outcome of stored) {
+      await storeOutcome({ db: trx, vault }, note.orderId, outcome, accountId);
+    }
+    const nextWakeMs = isCurrent ? note.lookInMs : CLAIM_AGAIN_MS;
+    return { nextWakeMs, changed: stored.length > 0, sent: null };
   });
 }
 

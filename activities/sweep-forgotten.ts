@@ -1,18 +1,29 @@
 import { adoptMovements } from '../src/db/ledger/movements';
+import { noteTimeline } from '../src/db/orders/restored-requests';
 import { sweep } from '../src/db/outbox/sweep';
 import type { ActivityDeps } from './deps';
+import { expireApprovals } from './expire-approvals';
+import { noticeExpiringKeys } from './notice-expiring-keys';
 
 const SWEPT_MAX = 500;
 
-/** Re-enqueues work that is overdue, and returns its count. */
+/** Re-enqueues work that is overdue, and returns its count. Also notices keys that expire soon. */
 export function createSweepForgotten({
   db,
+  vault,
   outbox,
+  metrics,
   log,
-}: Pick<ActivityDeps, 'db' | 'outbox' | 'log'>) {
+}: Pick<ActivityDeps, 'db' | 'vault' | 'outbox' | 'metrics' | 'log'>) {
   return async function sweepForgotten(): Promise<number> {
+    const restored = await noteTimeline(db);
+    if (restored !== null) {
+      log.error({ requests: restored }, 'database restored or failed over: open requests marked');
+    }
+    await expireApprovals({ db, vault, outbox, metrics }, SWEPT_MAX);
     // Processes of the previous version book without recording movements.
     await adoptMovements(db, SWEPT_MAX);
+    await noticeExpiringKeys({ db, outbox });
     const dispatches = await sweep(db, SWEPT_MAX);
     if (dispatches.length > 0)
       log.warn({ count: dispatches.length }, 'sweeper re-enqueued stalled work');

@@ -10,12 +10,12 @@ export interface Cycle {
   /** The field of the order id in the webhook's data. */
   readonly webhookField: 'refund_id' | 'payment_id' | 'order_id';
   /** The provider receives a request before the callback. */
-  readonly asksProvider: boolean;
+  readonly callsProvider: boolean;
   /** The kind of the referenced orders, which are completed beforehand. */
   readonly about: CycleKind | null;
 }
 
-/** Enough balance for every kind of order. */
+/** The fields of a response that can contain the id of the created order. */
 export interface CreationAnswer {
   readonly refund_id?: string;
   readonly payment_id?: string;
@@ -39,7 +39,7 @@ export const cycles: Readonly<Record<CycleKind, Cycle>> = {
     }),
     idIn: ({ payment_id: id }) => id,
     webhookField: 'payment_id',
-    asksProvider: false,
+    callsProvider: false,
     about: null,
   },
   deposit: {
@@ -52,7 +52,7 @@ export const cycles: Readonly<Record<CycleKind, Cycle>> = {
     }),
     idIn: ({ data }) => data?.orderId,
     webhookField: 'payment_id',
-    asksProvider: false,
+    callsProvider: false,
     about: null,
   },
   withdrawal: {
@@ -65,7 +65,7 @@ export const cycles: Readonly<Record<CycleKind, Cycle>> = {
     }),
     idIn: ({ orderId }) => orderId,
     webhookField: 'order_id',
-    asksProvider: true,
+    callsProvider: true,
     about: null,
   },
   refund: {
@@ -79,7 +79,7 @@ export const cycles: Readonly<Record<CycleKind, Cycle>> = {
     }),
     idIn: ({ refund_id: id }) => id,
     webhookField: 'refund_id',
-    asksProvider: true,
+    callsProvider: true,
     about: 'payment',
   },
 };

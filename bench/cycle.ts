@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CycleKind } from './cycle-kinds';
 import { measureCpu } from './measure-cpu';
 import type { CpuMs, Measured } from './measure-cpu';
-import { IN_FLIGHT, endedBefore } from './pair';
-import type { Pair } from './pair';
+import { IN_FLIGHT, endedBefore, processes, sideOf, sidesOf } from './pair';
+import type { Pair, Process, Side } from './pair';
 import { interleave, ratioOf, spreadOf } from './rounds';
 import type { Spread } from './rounds';
 import type { Stand } from './stand';
@@ -11,11 +11,8 @@ import type { Stand } from './stand';
 /** For work after the webhook: deleting outbox rows, closing the workflow. */
 const SETTLE_MS = 1_000;
 const IDLE_MS = 5_000;
-
-const processes = ['api', 'worker', 'temporal', 'postgres'] as const;
-type Process = (typeof processes)[number];
-const names = ['ours', 'barest'] as const;
-type Name = (typeof names)[number];
+/** V8 collects the garbage of a round within ten seconds without load. */
+const QUIET_AFTER_MS = 15_000;
 
 export interface Extent {
   readonly rounds: number;
@@ -37,8 +34,10 @@ export interface CycleFigures {
 export interface CycleReport {
   readonly ours: CycleFigures;
   readonly barest: CycleFigures;
-  /** Ratio of the totals. */
+  readonly earlier: CycleFigures | null;
+  /** Ratios of the totals: ours to the barest, and to the earlier commit. */
   readonly ratio: Spread;
+  readonly ratioToEarlier: Spread | null;
   readonly coresElsewhere: Spread;
 }
 
@@ -52,32 +51,33 @@ export async function measureCycles(
   extent: Extent,
 ): Promise<CycleReports> {
   const { rounds, count } = extent;
-  const taken: Partial<Record<CycleKind, Record<Name, Taken<number>[]>>> = {};
+  const sides = sidesOf(pair);
+  const taken: Partial<Record<CycleKind, Rounds>> = {};
   for (const kind of kinds) {
     stand.say(`Cycle: ${rounds} rounds of ${count} ${kind}s each, ${IN_FLIGHT} in flight`);
-    taken[kind] = await interleave(names, rounds, (name) => turn(pair, name, kind, count));
+    taken[kind] = await interleave(sides, rounds, (side) => turn(pair, side, kind, count));
   }
   stand.say('Cycle: idle');
-  const idle = {
-    ours: await measure(pair, 'ours', () => pause(IDLE_MS)),
-    barest: await measure(pair, 'barest', () => pause(IDLE_MS)),
-  };
+  await pause(QUIET_AFTER_MS);
+  const idle = await interleave(sides, 1, (side) => measure(pair, side, () => pause(IDLE_MS)));
   const reports = Object.entries(taken).map(
-    ([kind, ofKind]) => [kind, reportOf(ofKind, idle, count)] as const,
+    ([kind, ofKind]) => [kind, reportOf(pair, ofKind, idle, count)] as const,
   );
   return Object.fromEntries(reports);
 }
 
+type Rounds = Readonly<Record<Side, readonly Taken<number>[]>>;
+
 async function turn(
   pair: Pair,
-  name: Name,
+  side: Side,
   kind: CycleKind,
   count: number,
 ): Promise<Taken<number>> {
-  const about = await endedBefore(pair, name, kind, count);
-  return measure(pair, name, async () => {
+  const about = await endedBefore(pair, side, kind, count);
+  return measure(pair, side, async () => {
     const startedMs = performance.now();
-    const target = pair[name].targets[kind];
+    const target = sideOf(pair, side).targets[kind];
     await pair.driver.run('cycles', { target, count, inFlight: IN_FLIGHT, about });
     const wallMs = performance.now() - startedMs;
     await pause(SETTLE_MS);
@@ -86,14 +86,20 @@ async function turn(
 }
 
 function reportOf(
-  rounds: Readonly<Record<Name, readonly Taken<number>[]>>,
-  idle: Readonly<Record<Name, Taken<void>>>,
+  { earlier }: Pair,
+  rounds: Rounds,
+  idle: Readonly<Record<Side, readonly Taken<void>[]>>,
   count: number,
 ): CycleReport {
+  const figures = (side: Side) => figuresOf(rounds[side], idle[side][0], count);
+  const ratioTo = (side: Side) =>
+    ratioOf(totalsOf(rounds.ours, count), totalsOf(rounds[side], count));
   return {
-    ours: figuresOf(rounds.ours, idle.ours, count),
-    barest: figuresOf(rounds.barest, idle.barest, count),
-    ratio: ratioOf(totalsOf(rounds.ours, count), totalsOf(rounds.barest, count)),
+    ours: figures('ours'),
+    barest: figures('barest'),
+    earlier: earlier === null ? null : figures('earlier'),
+    ratio: ratioTo('barest'),
+    ratioToEarlier: earlier === null ? null : ratioTo('earlier'),
     coresElsewhere: spreadOf(
       Object.values(rounds)
         .flat()
@@ -105,12 +111,12 @@ function reportOf(
 type Taken<Result> = Measured<Result, Process | 'driver' | 'bench'>;
 
 function measure<Result>(
-  { driver, pids, ...pair }: Pair,
-  name: Name,
+  pair: Pair,
+  side: Side,
   work: () => Promise<Result>,
 ): Promise<Taken<Result>> {
-  const all = { ...pair[name].pids, ...pids, driver: driver.pid, bench: process.pid };
-  return measureCpu(all, work);
+  const { pids } = sideOf(pair, side);
+  return measureCpu({ ...pids, driver: pair.driver.pid, bench: process.pid }, work);
 }
 
 const totalsOf = (rounds: readonly Taken<unknown>[], count: number): number[] =>
@@ -118,12 +124,13 @@ const totalsOf = (rounds: readonly Taken<unknown>[], count: number): number[] =>
 
 function figuresOf(
   rounds: readonly Taken<number>[],
-  idle: Taken<void>,
+  idle: Taken<void> | undefined,
   count: number,
 ): CycleFigures {
   const cpu = (process: Process) => spreadOf(rounds.map(({ cpuMs }) => cpuMs[process] / count));
   const cycleMs = spreadOf(rounds.map(({ wallMs }) => wallMs / count)).median;
-  const idleCpu = (process: Process) => (idle.cpuMs[process] / idle.wallMs) * cycleMs;
+  const idleCpu = (process: Process) =>
+    idle === undefined ? 0 : (idle.cpuMs[process] / idle.wallMs) * cycleMs;
   return {
     cpuMs: {
       api: cpu('api'),

@@ -95,7 +95,7 @@ async function requestUntilClosed(target: Target): Promise<LifetimesReport['requ
   return { answered, broken };
 }
 
-/** Creates load for the worker. Resolves while most of it is pending. */
+/** Sends callbacks, which create load for the worker. Resolves while most of them are pending. */
 async function callBackMany(target: Target): Promise<{ readonly answered: Promise<unknown> }> {
   const { orderIds } = await burstOf(target, CALLBACKS);
   const client = new GatewayClient(target, CLIENTS);

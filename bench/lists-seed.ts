@@ -1,4 +1,5 @@
 import type { Db } from '../src/db/postgres/connect';
+import { loadInBulk } from './load-in-bulk';
 
 export interface Seeding {
   readonly orders: number;
@@ -20,12 +21,12 @@ export async function seedLists(
   merchantId: string,
   { orders, days }: Seeding,
 ): Promise<void> {
-  // The trigger would insert a row for each order before the watermark.
-  await db.raw('alter table orders disable trigger orders_counted_late');
-  await db.raw(seedOrders, { merchantId, orders, days });
-  await db.raw('alter table orders enable trigger orders_counted_late');
-  await db.raw(`insert into qr_codes (id, order_id, payload)
+  await loadInBulk(db, ['orders', 'order_states', 'qr_codes'], async () => {
+    await db.raw(seedOrders, { merchantId, orders, days });
+    await db.raw(seedStates);
+    await db.raw(`insert into qr_codes (id, order_id, payload)
     select 'qr_' || substr(id, 5), id, repeat('0', 120) from orders where kind = 'payment'`);
+  });
   await db.raw(
     `insert into refunds (order_id, payment_id)
      select 're_' || lpad(n::text, 26, '0'), 'pay_' || lpad((n - :after)::text, 26, '0')
@@ -33,8 +34,17 @@ export async function seedLists(
     { after: REFUND_AFTER, every: REFUND_EVERY, orders },
   );
   // As after autovacuum on a table that has grown over months.
-  for (const table of ['orders', 'qr_codes', 'refunds']) await db.raw(`vacuum analyze ${table}`);
+  for (const table of ['orders', 'order_states', 'qr_codes', 'refunds'])
+    await db.raw(`vacuum analyze ${table}`);
 }
+
+// As the trigger of orders.
+const seedStates = `
+  insert into order_states (merchant_id, kind, status, created_at, order_id, expires_at)
+  select merchant_id, kind, shown_status(kind, status, amount_satang, refunded_satang,
+                                         credited_satang, reversed_satang),
+         created_at, id, expires_at
+  from orders`;
 
 const seedOrders = `
   insert into orders (id, kind, method, merchant_id, status, amount_satang, received_satang,

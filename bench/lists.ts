@@ -20,10 +20,10 @@ export interface ListsReport {
   readonly days: number;
   readonly seedMs: number;
   /** The time and the steps of the complete rollup of past hours. */
-  readonly foldMs: number;
-  readonly foldSteps: number;
+  readonly rollUpMs: number;
+  readonly rollUpSteps: number;
   /** The first page before the rollup, which counts every row. */
-  readonly unfoldedMs: number;
+  readonly beforeRollUpMs: number;
   readonly lists: readonly ListFigures[];
   readonly file: ExportFigures;
   /** The latency of a single-row request at the same time, as a baseline. */
@@ -42,11 +42,11 @@ export async function measureLists(stand: Stand): Promise<ListsReport> {
     const [merchantId = ''] = await db('merchants').pluck<string[]>('id');
     const seedMs = await time(() => seedLists(db, merchantId, SEEDING));
     const ask = (path: string) => askFor(`${target.origin}/Thai/v1/${path}`, target.create.headers);
-    const unfolded = await measure(ask, 'transactions', OFFSET_ROUNDS);
+    const beforeRollUp = await measure(ask, 'transactions', OFFSET_ROUNDS);
     stand.say('Lists: folding');
-    let foldSteps = 0;
-    const foldMs = await time(async () => {
-      while (await rollUpNextHour(db)) foldSteps++;
+    let rollUpSteps = 0;
+    const rollUpMs = await time(async () => {
+      while (await rollUpNextHour(db)) rollUpSteps++;
     });
     await db.raw('vacuum analyze order_counts');
     stand.say(`Lists: ${ROUNDS} requests of each`);
@@ -55,13 +55,13 @@ export async function measureLists(stand: Stand): Promise<ListsReport> {
     const searches = await measureSearches(db, merchantId);
     const file = await measureExport(db, merchantId);
     const { medianMs: oneRowMs } = await measure(ask, 'balance', ROUNDS);
-    const { medianMs: unfoldedMs } = unfolded;
+    const { medianMs: beforeRollUpMs } = beforeRollUp;
     return {
       ...SEEDING,
       seedMs,
-      foldMs,
-      foldSteps,
-      unfoldedMs,
+      rollUpMs,
+      rollUpSteps,
+      beforeRollUpMs,
       lists: [...lists, ...searches],
       file,
       oneRowMs,

@@ -1,18 +1,16 @@
 import { connect } from '../src/db/postgres/connect';
 import type { Db } from '../src/db/postgres/connect';
-import type { Contender } from './contender';
-import type { CycleKind } from './cycle-kinds';
 import { startDriver } from './driver';
 import type { Driver } from './driver';
 import { IN_FLIGHT } from './pair';
 import { startOurs } from './ours';
-import { seedOurPast } from './past';
+import type { Seeding } from './lists-seed';
 import type { Stand } from './stand';
 
 /** The gateway on its own servers, for measurements without a floor. */
 export interface LoneGateway {
   readonly driver: Driver;
-  readonly ours: Contender<'api' | 'worker', CycleKind>;
+  readonly ours: Awaited<ReturnType<typeof startOurs>>;
   /** All processes that work for a payment. */
   readonly pids: Readonly<Record<'api' | 'worker' | 'temporal' | 'postgres', number>>;
   /** Resolves when the outbox is empty. */
@@ -26,7 +24,7 @@ const LOOK_EVERY_MS = 100;
 const WARM_UP = 100;
 
 /** Starts the gateway and warms it up. */
-export async function startLoneGateway(stand: Stand): Promise<LoneGateway> {
+export async function startLoneGateway(stand: Stand, past?: Seeding): Promise<LoneGateway> {
   const [postgres, temporal] = await Promise.all([stand.startPostgres(), stand.startTemporal()]);
   const driver = await startDriver(stand);
   const { webhookUrl, providerUrl } = driver;
@@ -34,8 +32,8 @@ export async function startLoneGateway(stand: Stand): Promise<LoneGateway> {
     temporalAddress: temporal.address,
     webhookUrl,
     providerUrl,
+    ...(past === undefined ? {} : { past }),
   });
-  await seedOurPast(ours.databaseUrl);
   const target = ours.targets.payment;
   await driver.run('cycles', { target, count: WARM_UP, inFlight: IN_FLIGHT, about: [] });
   const db = connect(ours.databaseUrl, { poolMax: 1 });

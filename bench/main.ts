@@ -1,20 +1,26 @@
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { loadBuild } from './build';
+import type { Earlier } from './build';
 import { measureBurst } from './burst';
+import { comparePeers } from './compare-peers';
 import { measureCreate } from './create';
 import { fullExtent, measureCycles } from './cycle';
 import type { Extent } from './cycle';
 import { cycleKinds } from './cycle-kinds';
+import { measureFootprint } from './footprint';
 import { measureIsolation } from './isolation';
 import { measureLatencies } from './latency';
 import { measureLifetimes } from './lifetimes';
 import { measureLists } from './lists';
+import { measureOverload } from './overload';
 import { measureOpen } from './open-payments';
 import { measurePages } from './pages';
 import { startPair, warmUp } from './pair';
 import { renderReport } from './report';
 import type { Report } from './report';
+import { measureScale } from './scale';
 import { measureSlowClients } from './slow-clients';
 import { measureSoak } from './soak';
 import { readSelection } from './selection';
@@ -23,13 +29,17 @@ import type { Topology } from '../test/support/temporal-server';
 import { Stand } from './stand';
 
 const usage = `Usage: npm run bench -- [options]
-  --only create|cycle|latency|isolation|slow-clients|burst|open|lifetimes|lists|pages
-                                      measure only this; repeatable
+  --only create|cycle|latency|footprint|isolation|overload|slow-clients|burst|open|lifetimes|lists
+  --only pages                        measure only this; repeatable
   --only cycle:payment|cycle:deposit|cycle:withdrawal|cycle:refund
   --only open:100000                  also with 100,000 open payments; takes half an hour
+  --only scale:10000000               with a tenth of this number of past orders, and with all
   --only soak [--minutes <n>]         payments at a constant rate; the default is 20 minutes
+  --peers                             only a payment, beside engines that need only Postgres
   --temporal sqlite|postgres          the development server, or that of an installation
   --rounds <n> --count <n>            rounds of each kind, and cycles per round
+  --against <commit>                  cycles also of an earlier commit, in the same rounds
+  --against-node <program>            the Node of its API and worker; the default is this one
   --json                              print figures for scripts
   --profile <folder>                  folder for CPU profiles and statement statistics
 bench/README.md describes the measurements and their floors.`;
@@ -41,6 +51,9 @@ bench/README.md describes the measurements and their floors.`;
 const RUN_MS_MAX = 30 * 60_000;
 const WARM_UP_CYCLES = 1_000;
 const SOAK_MINUTES = 20;
+const FOOTPRINT_PAYMENTS = 1_000;
+/** For each past order of `scale`. */
+const SEED_MS_MAX = 1;
 
 const complain = (line: string) => void process.stderr.write(`${line}\n`);
 
@@ -48,10 +61,13 @@ async function measureAll(
   stand: Stand,
   wanted: Selection,
   extent: Extent & { readonly minutes: number },
+  earlier: Earlier | null,
 ): Promise<Report> {
   const create = wanted.create ? await measureCreate(stand) : null;
-  const lives = await measureLives(stand, wanted, extent);
+  const lives = await measureLives(stand, wanted, extent, earlier);
+  const footprint = wanted.footprint ? await measureFootprint(stand, FOOTPRINT_PAYMENTS) : null;
   const isolation = wanted.isolation ? await measureIsolation(stand) : null;
+  const overload = wanted.overload ? await measureOverload(stand) : null;
   const slowClients = wanted.slowClients ? await measureSlowClients(stand) : null;
   const burst = wanted.burst ? await measureBurst(stand) : null;
   const open = wanted.open.length > 0 ? await measureOpen(stand, wanted.open) : null;
@@ -60,7 +76,22 @@ async function measureAll(
   const lists = wanted.lists ? await measureLists(stand) : null;
   const pages = wanted.pages ? await measurePages(stand) : null;
   const soak = wanted.soak ? await measureSoak(stand, extent.minutes) : null;
-  const afterLives = { isolation, slowClients, burst, open, lifetimes, lists, pages, soak };
+  const scale = wanted.scale === null ? null : await measureScale(stand, wanted.scale);
+  const peers = wanted.peers ? await comparePeers(stand, extent) : null;
+  const afterLives = {
+    footprint,
+    isolation,
+    overload,
+    slowClients,
+    burst,
+    open,
+    lifetimes,
+    lists,
+    pages,
+    soak,
+    scale,
+    peers,
+  };
   return { create, ...lives, ...afterLives };
 }
 
@@ -68,10 +99,11 @@ async function measureLives(
   stand: Stand,
   { cycles, latency }: Selection,
   extent: Extent,
+  earlier: Earlier | null,
 ): Promise<Pick<Report, 'cycle' | 'latency'>> {
   const kinds = cycleKinds.filter((kind) => latency || cycles.includes(kind));
   if (kinds.length === 0) return { cycle: null, latency: null };
-  const pair = await startPair(stand);
+  const pair = await startPair(stand, earlier);
   for (const kind of kinds) {
     await warmUp(stand, pair, kind, Math.min(WARM_UP_CYCLES, 2 * extent.count));
   }
@@ -88,9 +120,13 @@ function readArguments() {
       rounds: { type: 'string', default: `${fullExtent.rounds}` },
       count: { type: 'string', default: `${fullExtent.count}` },
       minutes: { type: 'string', default: `${SOAK_MINUTES}` },
+      peers: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       profile: { type: 'string' },
       temporal: { type: 'string', default: 'sqlite' },
+      // scripts/bench.mjs replaces the commit by the folder of its build.
+      against: { type: 'string' },
+      'against-node': { type: 'string', default: process.execPath },
       help: { type: 'boolean', default: false },
     },
   });
@@ -104,7 +140,16 @@ function readArguments() {
   }
   const profileDir = values.profile === undefined ? null : path.resolve(values.profile);
   const topology = topologyOf(values.temporal);
-  return { ...values, extent, profileDir, topology, wanted: readSelection(values.only) };
+  const { against, 'against-node': node } = values;
+  const earlier = against === undefined ? null : { build: loadBuild(against), node };
+  return {
+    ...values,
+    extent,
+    profileDir,
+    topology,
+    earlier,
+    wanted: readSelection(values.peers ? ['peers'] : values.only),
+  };
 }
 
 function topologyOf(named: string): Topology {
@@ -124,16 +169,18 @@ function untilEnded(withinMs: number): Promise<never> {
 }
 
 async function main(): Promise<void> {
-  const { wanted, extent, profileDir, topology, json, help } = readArguments();
+  const { wanted, extent, profileDir, topology, earlier, json, help } = readArguments();
   if (help) {
     console.log(usage);
     return;
   }
   const soakMs = wanted.soak ? extent.minutes * 60_000 : 0;
-  const ended = untilEnded((wanted.open.includes(100_000) ? 3 : 1) * RUN_MS_MAX + soakMs);
+  const scaleMs = (wanted.scale ?? 0) * SEED_MS_MAX;
+  const openMs = wanted.open.includes(100_000) ? 2 * RUN_MS_MAX : 0;
+  const ended = untilEnded(RUN_MS_MAX + openMs + scaleMs + soakMs);
   const stand = new Stand({ profileDir, topology, say: complain });
   try {
-    const report = await Promise.race([measureAll(stand, wanted, extent), ended]);
+    const report = await Promise.race([measureAll(stand, wanted, extent, earlier), ended]);
     const machine = { cores: os.availableParallelism(), node: process.version };
     console.log(json ? JSON.stringify({ machine, ...report }, null, 2) : renderReport(report));
   } finally {

@@ -6,6 +6,8 @@ import { targetsOf } from './contender';
 import type { Contender } from './contender';
 import type { CycleKind } from './cycle-kinds';
 import type { Target } from './driver/jobs';
+import type { Seeding } from './lists-seed';
+import { seedPast } from './past';
 import { OURS_NAMESPACE } from './stand';
 import type { Stand } from './stand';
 import { withDatabase } from './with-database';
@@ -71,19 +73,24 @@ export async function startOurApi(
   return { targets, databaseUrl, pids: { api: api.pid }, environment };
 }
 
-/** The gateway's API and worker. */
+/**
+ * The gateway's API and worker. Past orders are inserted before the worker starts: its housekeeping
+ * rolls up hours while they are still empty.
+ */
 export async function startOurs(
   stand: Stand,
-  options: OursOptions & { readonly providerUrl: string },
-): Promise<Contender<'api' | 'worker', CycleKind>> {
+  options: OursOptions & { readonly providerUrl: string; readonly past?: Seeding },
+): Promise<Contender<'api' | 'worker', CycleKind> & { readonly encryptionKeys: string }> {
   const { environment, ...ours } = await startOurApi(stand, options);
+  await seedPast(ours.databaseUrl, options.past);
   const { pid } = await stand.startNode({
     name: 'worker',
     entry: gatewayEntry,
     args: ['worker'],
     environment: { ...environment, PROVIDER_URL: options.providerUrl },
   });
-  return { ...ours, pids: { ...ours.pids, worker: pid } };
+  const encryptionKeys = environment['ENCRYPTION_KEYS'] ?? '';
+  return { ...ours, encryptionKeys, pids: { ...ours.pids, worker: pid } };
 }
 
 /** Creates a merchant. Returns its API key. */

@@ -1,7 +1,7 @@
 import { beginSession } from '../src/application/accounts/sessions';
 import { readKeyRing } from '../src/config';
 import { applyPending } from '../src/db/orders/apply-transition';
-import { keepRequests } from '../src/db/accounts/api-requests';
+import { insertRequests } from '../src/db/accounts/api-requests';
 import { storeCallback } from '../src/db/orders/callbacks';
 import type { Db } from '../src/db/postgres/connect';
 import { rollUpNextHour } from '../src/db/orders/roll-up-orders';
@@ -93,7 +93,7 @@ async function seedRequests(db: Db, merchantId: string): Promise<void> {
       address: '203.0.113.7',
     };
   });
-  await keepRequests(db, requests);
+  await insertRequests(db, requests);
 }
 
 /** The session cookie of a signed-in member. */
@@ -130,10 +130,11 @@ export async function payOne(
   await storeCallback(db, {
     id: newId('cb_'),
     route: 'payment',
+    kinds: ['payment'],
     accountId: 'default',
     namedOrder: id,
     merchantId: null,
-    heard: 'succeeded',
+    reported: 'succeeded',
     amountSatang: 10_000,
     transactionId: newId('T'),
     paidAt: null,

@@ -1,3 +1,4 @@
+import type { Earlier } from './build';
 import type { Contender } from './contender';
 import { cycles } from './cycle-kinds';
 import type { CycleKind } from './cycle-kinds';
@@ -5,47 +6,80 @@ import { startDriver } from './driver';
 import type { Driver } from './driver';
 import { startBarest } from './floors';
 import { startOurs } from './ours';
-import { seedBarestPast, seedOurPast } from './past';
+import { seedBarestPast } from './past';
 import type { Stand } from './stand';
 
-/** The gateway and the barest workflow on the same servers. */
+export const processes = ['api', 'worker', 'temporal', 'postgres'] as const;
+export type Process = (typeof processes)[number];
+export type Side = 'ours' | 'barest' | 'earlier';
+
+/** The gateway and the barest workflow on the same servers, and perhaps an earlier gateway. */
 export interface Pair {
   readonly driver: Driver;
-  readonly ours: Contender<'api' | 'worker', CycleKind>;
-  readonly barest: Contender<'api' | 'worker', CycleKind>;
-  /** The shared servers. */
-  readonly pids: Readonly<Record<'temporal' | 'postgres', number>>;
+  readonly ours: Contender<Process, CycleKind>;
+  readonly barest: Contender<Process, CycleKind>;
+  /** On a Temporal server of its own, with the settings of its commit. */
+  readonly earlier: Contender<Process, CycleKind> | null;
 }
 
 export const IN_FLIGHT = 8;
 
-export async function startPair(stand: Stand): Promise<Pair> {
+export async function startPair(stand: Stand, earlier: Earlier | null): Promise<Pair> {
   stand.say('Starting Postgres, Temporal, the gateway and the barest workflow');
   const [postgres, temporal] = await Promise.all([stand.startPostgres(), stand.startTemporal()]);
   const driver = await startDriver(stand);
   const { webhookUrl, providerUrl } = driver;
   const options = { temporalAddress: temporal.address, webhookUrl, providerUrl };
+  const servers = { postgres: postgres.pid, temporal: temporal.pid };
   const ours = await startOurs(stand, options);
   const barest = await startBarest(stand, options);
-  await seedOurPast(ours.databaseUrl);
   await seedBarestPast(barest.databaseUrl);
-  return { driver, ours, barest, pids: { temporal: temporal.pid, postgres: postgres.pid } };
+  return {
+    driver,
+    ours: { ...ours, pids: { ...ours.pids, ...servers } },
+    barest: { ...barest, pids: { ...barest.pids, ...servers } },
+    earlier: earlier === null ? null : await startEarlier(stand, earlier, driver),
+  };
+}
+
+async function startEarlier(
+  stand: Stand,
+  { build, node }: Earlier,
+  { webhookUrl, providerUrl }: Driver,
+): Promise<NonNullable<Pair['earlier']>> {
+  stand.say('Starting the earlier gateway, with a Temporal of its own');
+  const postgres = await stand.startPostgres();
+  const temporal = await stand.startTemporal(build.prepareTemporalServer);
+  const options = { temporalAddress: temporal.address, webhookUrl, providerUrl };
+  const contender = await build.startOurs(stand.variant('earlier', node), options);
+  await build.seedOurPast?.(contender.databaseUrl);
+  const servers = { postgres: postgres.pid, temporal: temporal.pid };
+  return { ...contender, pids: { ...contender.pids, ...servers } };
+}
+
+export const sidesOf = ({ earlier }: Pair): readonly Side[] =>
+  earlier === null ? ['ours', 'barest'] : ['ours', 'barest', 'earlier'];
+
+export function sideOf(pair: Pair, side: Side): Contender<Process, CycleKind> {
+  const contender = pair[side];
+  if (contender === null) throw new Error('there is no earlier gateway');
+  return contender;
 }
 
 /** Terminal orders that orders of the kind refer to, if it requires them. */
 export async function endedBefore(
-  { driver, ...sides }: Pair,
-  side: 'ours' | 'barest',
+  pair: Pair,
+  side: Side,
   kind: CycleKind,
   count: number,
 ): Promise<readonly string[]> {
   const { about } = cycles[kind];
   if (about === null) return [];
-  const target = sides[side].targets[about];
-  return driver.run('cycles', { target, count, inFlight: IN_FLIGHT, about: [] });
+  const target = sideOf(pair, side).targets[about];
+  return pair.driver.run('cycles', { target, count, inFlight: IN_FLIGHT, about: [] });
 }
 
-/** Warm-up cycles of both sides. */
+/** Warm-up cycles of all sides. */
 export async function warmUp(
   stand: Stand,
   pair: Pair,
@@ -53,9 +87,9 @@ export async function warmUp(
   count: number,
 ): Promise<void> {
   stand.say(`Warm-up: ${kind}s`);
-  for (const side of ['ours', 'barest'] as const) {
+  for (const side of sidesOf(pair)) {
     const about = await endedBefore(pair, side, kind, count);
-    const target = pair[side].targets[kind];
+    const target = sideOf(pair, side).targets[kind];
     await pair.driver.run('cycles', { target, count, inFlight: IN_FLIGHT, about });
   }
 }

@@ -1,21 +1,31 @@
 import type { Db } from '../src/db/postgres/connect';
 import { rollUpNextHour } from '../src/db/orders/roll-up-orders';
 import { rollUpNextTransfers } from '../src/db/ledger/money-days';
+import { loadInBulk } from './load-in-bulk';
 import { seedLists } from './lists-seed';
+import type { Seeding } from './lists-seed';
 import { withDatabase } from './with-database';
 
 /** Orders of past months. */
-const PAST = { orders: 20_000, days: 30 };
+const PAST: Seeding = { orders: 20_000, days: 30 };
+/** Housekeeping deletes older events with their deliveries. */
+const EVENT_DAYS = 90;
 
 /**
  * Inserts past orders of the merchant, with complete rollups. Postgres chooses plans by table size:
  * in almost empty tables, it would use sequential scans.
  */
-export async function seedOurPast(databaseUrl: string): Promise<void> {
+export async function seedPast(databaseUrl: string, past = PAST): Promise<void> {
   await withDatabase(databaseUrl, async (db) => {
     const [merchantId = ''] = await db('merchants').pluck<string[]>('id');
-    await seedLists(db, merchantId, PAST);
-    for (const statement of whatFollowed) await db.raw(statement);
+    await seedLists(db, merchantId, past);
+    // Otherwise the sweeper would expire them during the measurement.
+    await db.raw(`update orders set status = 'expired' where status = 'pending'`);
+    // The rollup reads transfers in order: the opening balance must be the oldest.
+    await db.raw(`update transfers set created_at = now() - ? * interval '1 day'`, [past.days]);
+    await loadInBulk(db, loadedTables, async () => {
+      for (const statement of whatFollowed) await db.raw(statement);
+    });
     while (await rollUpNextHour(db));
     while (await rollUpNextTransfers(db));
     await vacuum(db);
@@ -36,21 +46,35 @@ async function vacuum(db: Db): Promise<void> {
   await db.raw('checkpoint');
 }
 
+const loadedTables = [
+  'movements',
+  'callbacks',
+  'status_changes',
+  'transfers',
+  'provider_requests',
+  'events',
+  'deliveries',
+  'delivery_attempts',
+];
+
 const whatFollowed = [
-  // Otherwise the sweeper would expire them during the measurement.
-  `update orders set status = 'expired' where status = 'pending'`,
+  `insert into movements (id, direction, transaction_id, amount_satang, order_id, merchant_id,
+                          source, callback_id, created_at)
+   select 'mov_' || id, 'in', 'T' || id, amount_satang, id, merchant_id, 'callback', 'cb_' || id,
+          completed_at
+   from orders where status = 'succeeded' and kind = 'payment'`,
   `insert into callbacks (id, route, order_id, named_order, heard, body_sealed, received_at,
-                          applied_at, outcome, booked_satang)
+                          applied_at, outcome, booked_satang, transaction_id, movement_id)
    select 'cb_' || id, kind, id, id, 'succeeded', repeat('x', 300), completed_at, completed_at,
-          'pay', amount_satang
+          'pay', amount_satang, 'T' || id, case kind when 'payment' then 'mov_' || id end
    from orders where status = 'succeeded'`,
   `insert into status_changes (order_id, kind, move, from_status, to_status, cause, at)
    select id, kind, 'pay', 'pending', 'succeeded', 'cb_' || id, completed_at
    from orders where status = 'succeeded' and kind = 'payment'`,
-  `insert into transfers (merchant_id, order_id, callback_id, kind, debit, credit, amount_satang,
-                          created_at)
-   select merchant_id, id, 'cb_' || id, 'settle', 'provider_clearing', 'available', amount_satang,
-          completed_at
+  `insert into transfers (merchant_id, order_id, callback_id, movement_id, kind, debit, credit,
+                          amount_satang, created_at)
+   select merchant_id, id, 'cb_' || id, 'mov_' || id, 'settle', 'provider_clearing', 'available',
+          amount_satang, completed_at
    from orders where status = 'succeeded' and kind = 'payment' order by completed_at`,
   `insert into provider_requests (order_id, subject_sealed, sends, is_over, created_at)
    select id, repeat('x', 100), 1, true, created_at from orders where kind = 'refund'`,
@@ -59,7 +83,8 @@ const whatFollowed = [
           case step when 1 then 'payment.pending' else 'payment.succeeded' end, repeat('x', 500),
           case step when 1 then created_at else completed_at end
    from orders cross join generate_series(1, 2) as step
-   where kind = 'payment' and status = 'succeeded'`,
+   where kind = 'payment' and status = 'succeeded'
+     and completed_at > now() - interval '${EVENT_DAYS} days'`,
   `insert into deliveries (id, event_id, webhook_id, order_id, status, attempts, handed_over,
                            created_at)
    select 'dlv_' || events.id, events.id, webhooks.id, order_id, 'succeeded', 1, true,

@@ -4,12 +4,16 @@ import type { CycleKind } from './cycle-kinds';
 /** Creating 100,000 takes 15 minutes, so it is measured on request only. */
 const openCounts = [1_000, 10_000];
 
+const scalePattern = /^scale:([1-9]\d{2,7})$/;
+
 /** The selected measurements. */
 export interface Selection {
   readonly create: boolean;
   readonly cycles: readonly CycleKind[];
   readonly latency: boolean;
+  readonly footprint: boolean;
   readonly isolation: boolean;
+  readonly overload: boolean;
   readonly burst: boolean;
   /** Numbers of open payments, in sequence. Empty: not measured. */
   readonly open: readonly number[];
@@ -19,6 +23,10 @@ export interface Selection {
   readonly slowClients: boolean;
   /** Measured on request only. */
   readonly soak: boolean;
+  /** Measured on request only. */
+  readonly peers: boolean;
+  /** The number of past orders. Null: not measured. */
+  readonly scale: number | null;
 }
 
 /** Parses `--only`; without it, the default selection. Throws TypeError. */
@@ -28,7 +36,9 @@ export function readSelection(only: readonly string[]): Selection {
     'cycle',
     ...cycleKinds.map((kind) => `cycle:${kind}`),
     'latency',
+    'footprint',
     'isolation',
+    'overload',
     'burst',
     'open',
     'open:100000',
@@ -37,16 +47,22 @@ export function readSelection(only: readonly string[]): Selection {
     'pages',
     'slow-clients',
     'soak',
+    'peers',
   ];
-  const unknown = only.find((name) => !known.includes(name));
-  if (unknown !== undefined)
-    throw new TypeError(`--only must be one of ${known.join(', ')}, got ${unknown}`);
+  const unknown = only.find((name) => !known.includes(name) && !scalePattern.test(name));
+  if (unknown !== undefined) {
+    const names = [...known, 'scale:<orders>'].join(', ');
+    throw new TypeError(`--only must be one of ${names}, got ${unknown}`);
+  }
+  const [scale = null] = only.flatMap((name) => scalePattern.exec(name)?.slice(1) ?? []);
   const has = (name: string) => only.length === 0 || only.includes(name);
   return {
     create: has('create'),
     cycles: cycleKinds.filter((kind) => has('cycle') || has(`cycle:${kind}`)),
     latency: has('latency'),
+    footprint: has('footprint'),
     isolation: has('isolation'),
+    overload: has('overload'),
     burst: has('burst'),
     open: [
       ...(has('open') || only.includes('open:100000') ? openCounts : []),
@@ -57,5 +73,7 @@ export function readSelection(only: readonly string[]): Selection {
     pages: has('pages'),
     slowClients: has('slow-clients'),
     soak: only.includes('soak'),
+    peers: only.includes('peers'),
+    scale: scale === null ? null : Number(scale),
   };
 }

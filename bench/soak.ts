@@ -62,7 +62,7 @@ async function soak(stand: Stand, gateway: LoneGateway, minutes: number): Promis
   const job = { target: ours.targets.payment, perSecond: PER_SECOND, durationMs: MINUTE_MS };
   // Warm-up.
   await driver.run('trickle', job);
-  const before = await lookAtTables(db);
+  const before = await measureTables(db);
   const running: Promise<TrickleResult>[] = [];
   const memory: Memory[] = [];
   let filled = before;
@@ -71,11 +71,11 @@ async function soak(stand: Stand, gateway: LoneGateway, minutes: number): Promis
     running.push(driver.run('trickle', job));
     await Promise.race([pause(MINUTE_MS), failureOf(running)]);
     memory.push(memoryOf(pids));
-    if (minute < minutes * FILLING) filled = await lookAtTables(db);
+    if (minute < minutes * FILLING) filled = await measureTables(db);
     stand.say(`  ${minute + 1} min: ${JSON.stringify(memory.at(-1), rounded)} MB`);
   }
   const results = await Promise.all(running);
-  const after = await lookAtTables(db);
+  const after = await measureTables(db);
   const payments = sum(results.map((result) => result.payments));
   const samples = results.map(({ callbackToWebhookMs }) => callbackToWebhookMs);
   const p99 = (some: typeof samples) => quantile(some.flat(), 0.99);
@@ -113,7 +113,7 @@ interface TableSize {
   readonly megabytes: number;
 }
 
-async function lookAtTables(db: Db): Promise<ReadonlyMap<string, TableSize>> {
+async function measureTables(db: Db): Promise<ReadonlyMap<string, TableSize>> {
   const names = await db('pg_tables').where('schemaname', 'public').pluck<string[]>('tablename');
   const sizes = names.toSorted().map(async (name) => {
     const { rows } = await db.raw<{ rows: { rows: number; bytes: number }[] }>(
@@ -143,7 +143,7 @@ function growthOf(memory: readonly Memory[]): SoakReport['memory'] {
 }
 
 const waits: Readonly<Record<string, (db: Db) => ReturnType<Db>>> = {
-  'payments that nobody paid': (db) => db('orders').where('status', 'pending'),
+  'unpaid payments': (db) => db('orders').where('status', 'pending'),
   'pending callbacks': (db) => db('callbacks').where('applied_at', null),
   deliveries: (db) => db('deliveries').where('status', 'pending'),
   'outbox messages': (db) => db('dispatches'),

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -25,6 +25,8 @@ export interface NodeProgram {
   readonly entry: string;
   readonly args?: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
+  /** The path of Node; that of this process by default. */
+  readonly node?: string;
 }
 
 export interface StandOptions {
@@ -94,12 +96,12 @@ export class Stand {
     return address.href;
   }
 
-  /** Starts an empty Temporal server. */
-  async startTemporal(): Promise<RunningTemporal> {
+  /** Starts an empty Temporal server, by default with the settings of this build. */
+  async startTemporal(prepare = prepareTemporalServer): Promise<RunningTemporal> {
     const number = ++this.temporals;
     const dataDir = path.join(this.folder, `temporal-${number}`);
     mkdirSync(dataDir);
-    const start = await prepareTemporalServer({
+    const start = await prepare({
       ...this.keeping(),
       topology: this.options.topology,
       dataDir,
@@ -111,22 +113,41 @@ export class Stand {
     return this.begin((keeping) => start(keeping));
   }
 
+  /** Size of the stores of the development servers. */
+  temporalStoreBytes(): number {
+    const folders = readdirSync(this.folder).filter((name) => name.startsWith('temporal-'));
+    const files = folders.flatMap((folder) =>
+      readdirSync(path.join(this.folder, folder))
+        .filter((name) => name.startsWith('temporal.db'))
+        .map((name) => path.join(this.folder, folder, name)),
+    );
+    return files.reduce((sum, file) => sum + statSync(file).size, 0);
+  }
+
   /** Starts a Node process. Resolves when it reports readiness. */
-  startNode({ name, entry, args = [], environment }: NodeProgram): Promise<RunningPart> {
+  startNode({ name, entry, args = [], environment, node }: NodeProgram): Promise<RunningPart> {
     const { profileDir } = this.options;
     // A folder per process: each thread writes a profile.
     const profiling =
       profileDir === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${path.join(profileDir, name)}`];
     const [first = entry, ...rest] = [...profiling, entry, ...args];
     const part = ownPart(
-      { name, args: rest, readyUrl: null, logFile: path.join(this.folder, `${name}.log`) },
+      { name, args: rest, logFile: path.join(this.folder, `${name}.log`) },
       {
+        ...(node === undefined ? {} : { node }),
         entry: first,
         environment: { NODE_ENV: 'production', DATA_DIR: this.folder, ...environment },
         register: this.register,
       },
     );
     return this.begin(({ signal }) => part.start(signal));
+  }
+
+  /** This stand, with a prefix before the names of its Node programs, and a Node of their own. */
+  variant(prefix: string, node: string): Stand {
+    const startNode = (program: NodeProgram) =>
+      this.startNode({ ...program, name: `${prefix}-${program.name}`, node });
+    return Object.assign(Object.create(this) as Stand, { startNode });
   }
 
   /** Stops all processes in reverse order and removes the folder. */

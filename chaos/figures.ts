@@ -1,3 +1,5 @@
+import { submissionResults } from './accounts/line';
+import type { SubmissionResult } from './accounts/line';
 import type { IdleResult } from './idle/wait-until-idle';
 import type { RunContext } from './load/run-context';
 import type { Plan } from './plan/plan-run';
@@ -22,6 +24,10 @@ export interface Figures {
   /** Repeated deliveries of an event id. */
   readonly repeated: number;
   readonly faults: Readonly<Record<FaultKind, number>>;
+  /** Calls that gave an order to an account behind a line, by what became of them. */
+  readonly submissions: Readonly<Record<SubmissionResult, number>>;
+  /** Orders that an account got after another one. */
+  readonly movedOrders: number;
   readonly found: Readonly<Record<FindingKind, number>>;
   readonly recoveries: readonly RecoveryRow[];
   readonly longestRecoveryMs: number | null;
@@ -82,6 +88,10 @@ export function figuresOf(outcome: Outcome): Figures {
     deliveries: delivered,
     repeated: receipts.length - delivered,
     faults: count(faultKinds, (kind) => recovery.count(kind)),
+    submissions: count(submissionResults, (result) => {
+      return facts.submissions.filter((each) => each.result === result).length;
+    }),
+    movedOrders: facts.orders.filter(({ routing }) => routing.length > 1).length,
     found: count(findingKinds, (kind) => findings.filter((each) => each.kind === kind).length),
     recoveries: recovery.rows(),
     longestRecoveryMs: recovery.longestMs(),

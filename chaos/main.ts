@@ -3,8 +3,8 @@ import path from 'node:path';
 import { readArguments, usage } from './arguments';
 import type { Arguments } from './arguments';
 import type { Figures } from './figures';
-import { keptSeeds } from './saved-seeds';
-import type { KeptSeed } from './saved-seeds';
+import { savedSeeds } from './saved-seeds';
+import type { SavedSeed } from './saved-seeds';
 import { planRun } from './plan/plan-run';
 import { renderReport } from './report';
 import { run } from './run';
@@ -28,7 +28,7 @@ async function main(): Promise<number> {
   }
   const ended = untilSignal();
   let code = 0;
-  for (const one of args.kept ? keptSeeds : [args]) {
+  for (const one of args.kept ? savedSeeds : [args]) {
     const figures = await runOnce(one, args, ended);
     console.log(args.json ? JSON.stringify(figures, null, 2) : renderReport(figures));
     if (figures.findings.length > 0) code = 1;
@@ -37,7 +37,7 @@ async function main(): Promise<number> {
 }
 
 function runOnce(
-  one: Omit<KeptSeed, 'found'>,
+  one: Omit<SavedSeed, 'found'>,
   { beside, verbose }: Arguments,
   ended: Promise<never>,
 ): Promise<Figures> {
@@ -48,8 +48,7 @@ function runOnce(
   // The compiled build, as in a deployment.
   const entry = entryIn(path.join(__dirname, '..', '..'));
   const besideEntry = beside === null ? entry : entryIn(path.resolve(beside));
-  // Earlier releases do not support contradictory evidence.
-  const plan = planRun(one, beside === null);
+  const plan = planRun(one, beside !== null);
   return run({ plan, temporal: one.temporal, entry, besideEntry, print, ended });
 }
 

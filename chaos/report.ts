@@ -27,12 +27,23 @@ export function renderReport(figures: Figures): string {
 
 function work(figures: Figures): string[][] {
   const { operations, orders, requests, unanswered, events, deliveries, repeated } = figures;
+  const { submissions } = figures;
   return [
     ['operations', `${operations}`, `${orders} orders, ${seconds(figures.loadMs)} s of load`],
     ['requests', `${requests}`, `${unanswered} without a response`],
     ['callbacks', `${figures.callbacksOfOurs}`, `${figures.disturbances} disturbances`],
     ['events', `${events}`, `${deliveries} deliveries, ${repeated} repeated`],
+    ['at accounts', `${sum(submissions)}`, accounts(figures)],
   ];
+}
+
+const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((total, count) => total + count, 0);
+
+function accounts({ submissions, movedOrders }: Figures): string {
+  const { taken, refused, turned_away: turnedAway, unknown } = submissions;
+  const definite = `${taken} taken, ${refused} refused, ${turnedAway} turned away`;
+  return `${definite}, ${unknown} unknown; ${movedOrders} orders moved`;
 }
 
 function runLoad({ faults }: Figures): string[][] {

@@ -1,4 +1,5 @@
 import { readConfig } from '../src/config';
+import { createAccountBank } from './accounts/account-bank';
 import { findViolations } from '../src/db/ledger/invariants';
 import { injectFaults } from './faults/inject';
 import { figuresOf } from './figures';
@@ -6,7 +7,6 @@ import type { Figures } from './figures';
 import type { TemporalKind } from './installation/temporal-part';
 import { startInstallation } from './installation/installation';
 import type { Installation } from './installation/installation';
-import { createMerchants } from './installation/merchants';
 import { createBankClient } from './load/bank';
 import type { RunContext } from './load/run-context';
 import { Load } from './load/load';
@@ -18,7 +18,7 @@ import { Recovery } from './recovery';
 import { waitUntilIdle } from './idle/wait-until-idle';
 import type { Facts } from './verdict/facts';
 import { judge } from './verdict/judge';
-import { countWaiting, readBook } from './verdict/read-book';
+import { countWaiting, readBooks, submissionsAt } from './verdict/read-book';
 import { readMerchants } from './verdict/read-merchants';
 import {
   readBooked,
@@ -51,7 +51,10 @@ const RUN_MS_MAX = 20 * 60_000;
 export async function run(options: RunOptions): Promise<Figures> {
   const { plan, print, ended } = options;
   print(`seed ${plan.seed}`);
-  const installation = await Promise.race([startInstallation(options), ended]);
+  const installation = await Promise.race([
+    startInstallation({ ...options, seed: plan.seed }),
+    ended,
+  ]);
   let isClean = false;
   try {
     const figures = await Promise.race([
@@ -87,7 +90,7 @@ async function runLoad(installation: Installation, options: RunOptions): Promise
   await receivers.endFailures();
   await installation.processes.whole();
   const idle = await waitUntilIdle(installation, context, print);
-  const facts = await gather(installation, context, receivers);
+  const facts = await collectFacts(installation, context, receivers);
   const findings = judge(facts);
   const callbackToWebhookMs = await measureWebhooks(installation, receivers);
   await receivers.close();
@@ -97,8 +100,7 @@ async function runLoad(installation: Installation, options: RunOptions): Promise
 }
 
 async function prepare(installation: Installation, { seed }: Plan, recovery: Recovery) {
-  const { db, apiUrl, bankUrl, providerKey } = installation;
-  const merchants = await createMerchants(db);
+  const { apiUrl, bankUrl, providerKey, merchants, accounts } = installation;
   const log = new RunLog();
   const context: RunContext = {
     apiUrl,
@@ -106,6 +108,8 @@ async function prepare(installation: Installation, { seed }: Plan, recovery: Rec
     billerId: readConfig({}).provider.billerId,
     merchants,
     bank: createBankClient(bankUrl),
+    accounts,
+    accountBank: createAccountBank(accounts),
     log,
     recovery,
     callGateway: (call, onResponse) =>
@@ -124,13 +128,14 @@ async function prepare(installation: Installation, { seed }: Plan, recovery: Rec
 }
 
 /** The facts of the clients, of the gateway and of the bank. */
-async function gather(
+async function collectFacts(
   { db, bankUrl, temporalAddress }: Installation,
   context: RunContext,
   { subscribers }: Receivers,
 ): Promise<Facts> {
   const { requested, acceptedCallbacks, ended, unexpectedResponses, moved, decisions } =
     context.log;
+  const { accounts } = context;
   const [open, suspense] = [await readOpen(db), await readSuspense(db)];
   return {
     requested,
@@ -149,11 +154,15 @@ async function gather(
       receipts: receiver.receipts,
       unsigned: receiver.unsigned,
     })),
-    book: await readBook(bankUrl),
+    book: await readBooks({ bankUrl, accounts }),
+    submissions: submissionsAt(accounts),
     booked: await readBooked(db),
     unownedSatang: suspense.get(null) ?? 0,
     merchants: await readMerchants(context, suspense, open),
-    leftovers: { ...(await readLeftovers(db)), bankCallbacks: await countWaiting(bankUrl) },
+    leftovers: {
+      ...(await readLeftovers(db)),
+      bankCallbacks: await countWaiting({ bankUrl, accounts }),
+    },
     workflows: await readWorkflows(temporalAddress),
     violations: await findViolations(db),
   };
@@ -172,7 +181,7 @@ async function measureWebhooks(
     }
   }
   return (await readCallbackEvents(db)).flatMap(({ eventId, receivedMs }) => {
-    const heardMs = firstMs.get(eventId);
-    return heardMs === undefined ? [] : [heardMs - receivedMs];
+    const acceptedMs = firstMs.get(eventId);
+    return acceptedMs === undefined ? [] : [acceptedMs - receivedMs];
   });
 }

@@ -2,12 +2,12 @@ import type { TemporalKind } from './installation/temporal-part';
 import type { RunSize } from './plan/plan-run';
 
 /** A run of an earlier finding, for `--kept`. */
-export interface KeptSeed extends RunSize {
+export interface SavedSeed extends RunSize {
   readonly temporal: TemporalKind;
   readonly found: string;
 }
 
-export const keptSeeds: readonly KeptSeed[] = [
+export const savedSeeds: readonly SavedSeed[] = [
   {
     seed: 3,
     operations: 2_000,

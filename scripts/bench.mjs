@@ -1,9 +1,11 @@
 #!/usr/bin/env node
 // `npm run bench [-- --help]`: installs the dependencies, compiles the gateway and the benchmark,
 // and runs the benchmark. See bench/README.md.
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { copyAssets } from './build.mjs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { ensureInstalled } from './install.mjs';
 import { runNode } from './run-node.mjs';
 
@@ -11,10 +13,45 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 async function bench() {
   await ensureInstalled();
-  const built = await runNode(['node_modules/typescript/bin/tsc', '-p', 'bench']);
-  if (built !== 0) return built;
-  copyAssets(root, path.join(root, 'dist-bench'));
-  return runNode(['dist-bench/bench/main.js', ...process.argv.slice(2)]);
+  await compile(root);
+  const given = process.argv.slice(2);
+  if (given.includes('--peers')) install(path.join(root, 'bench/peers'));
+  const at = given.indexOf('--against');
+  if (at === -1) return runNode(['dist-bench/bench/main.js', ...given]);
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'saphan-bench-against-'));
+  try {
+    await checkOut(given[at + 1], folder);
+    return await runNode(['dist-bench/bench/main.js', ...given.with(at + 1, folder)]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Compiles a clone with its benchmark into its `dist-bench`. */
+async function compile(folder) {
+  const compiler = path.join(folder, 'node_modules/typescript/bin/tsc');
+  execFileSync(process.execPath, [compiler, '-p', 'bench'], { cwd: folder, stdio: 'inherit' });
+  const { copyAssets } = await import(pathToFileURL(path.join(folder, 'scripts/build.mjs')));
+  // Pages of earlier commits had no assets.
+  copyAssets?.(folder, path.join(folder, 'dist-bench'));
+}
+
+function install(folder) {
+  execFileSync('npm', ['ci', '--ignore-scripts', '--silent'], { cwd: folder, stdio: 'inherit' });
+}
+
+/** Compiles another commit in a folder, with this one's dependencies if it needs no others. */
+async function checkOut(commit, folder) {
+  const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1 << 30 });
+  execFileSync('tar', ['-x', '-C', folder], { input: archive });
+  const modules = path.join(root, 'node_modules');
+  const { dependencies } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  if (Object.keys(dependencies).every((name) => existsSync(path.join(modules, name)))) {
+    symlinkSync(modules, path.join(folder, 'node_modules'));
+  } else {
+    install(folder);
+  }
+  await compile(folder);
 }
 
 process.exitCode = await bench().catch((error) => {

@@ -7,6 +7,7 @@ import { DefaultLogger, bundleWorkflowCode } from '@temporalio/worker';
 const [dist] = process.argv.slice(2);
 const { code } = await bundleWorkflowCode({
   workflowsPath: path.resolve(dist, 'workflows/index.js'),
+  workflowInterceptorModules: [path.resolve(dist, 'workflows/trace.js')],
   logger: new DefaultLogger('WARN'),
 });
 writeFileSync(path.join(dist, 'workflow-bundle.js'), code);

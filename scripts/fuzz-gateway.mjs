@@ -20,7 +20,7 @@ const ports = [
 
 const operatorKey = randomBytes(16).toString('hex');
 
-/** Free ports. All are held until the last one is known. */
+/** Returns free ports. All stay open until the last is assigned, so none is returned twice. */
 async function freePorts(count) {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));
@@ -80,9 +80,10 @@ export async function startGateway() {
   };
 }
 
+/** As `npm start` does, which obtains a Temporal server. */
 function runGateway(commandArguments, env, stdio) {
-  const main = path.join(root, 'dist/src/main.js');
-  return spawn(process.execPath, [main, ...commandArguments], { cwd: root, env, stdio });
+  const start = path.join(root, 'scripts/start.mjs');
+  return spawn(process.execPath, [start, ...commandArguments], { cwd: root, env, stdio });
 }
 
 /** Whether `audit` finds no violation; prints the violations. */

@@ -10,7 +10,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { obtainSchemathesis } from './fuzz-venv.mjs';
 import { startGateway } from './fuzz-gateway.mjs';
-import { load, makeReady, root } from './ready.mjs';
+import { makeReady, root } from './ready.mjs';
+import { userCacheDir } from './user-cache-dir.mjs';
 
 const settings = path.join(root, 'test/fuzz');
 /** Deterministic requests, except for ids and times. */
@@ -78,9 +79,8 @@ async function countRequests({ apiUrl }) {
 
 async function fuzz() {
   await makeReady();
-  const { userCacheDir } = await load('sandbox/embedded/cache-dir.js');
   const requirements = path.join(settings, 'requirements.txt');
-  const program = obtainSchemathesis(userCacheDir(process.env), requirements);
+  const program = obtainSchemathesis(userCacheDir(), requirements);
   const gateway = await startGateway();
   const receiver = await startReceiver();
   try {

@@ -11,23 +11,24 @@ const TOUCH_EVERY_MS = 5_000;
 /** A lock older than this is stale, even if a process has its pid. */
 const DEAD_AFTER_MS = 60_000;
 
-/** Acquires the lock of this clone. Returns the function that releases it. */
-export async function lockClone(root) {
-  // Outside the clone, which has no folder for it yet.
-  const name = createHash('sha256').update(root).digest('hex').slice(0, 16);
+/** Acquires the lock of a folder, which may not exist. Returns the function that releases it. */
+export async function lock(folder) {
+  // Outside the folder.
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
   const file = path.join(tmpdir(), `saphan-${name}.lock`);
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, `${process.pid}`, { mode: 0o600 });
   try {
-    for (let told = false; !linked(draft, file);) {
+    for (let isAnnounced = false; !linked(draft, file);) {
       const holder = readHolder(file);
       if (holder === null) continue;
       if (isDead(file, holder)) {
         takeAway(file, holder);
         continue;
       }
-      if (!told) console.error(`Waiting for process ${holder}, which is installing or building …`);
-      told = true;
+      if (!isAnnounced)
+        console.error(`Waiting for process ${holder}, which is installing or building …`);
+      isAnnounced = true;
       await pause(EVERY_MS);
     }
   } finally {

@@ -44,7 +44,7 @@ async function request(url, { key = '', body = null } = {}) {
   return text;
 }
 
-/** A palette keeps a page of few colours small. */
+/** A PNG with a palette is smaller for pages of few colours. */
 async function keep(name, page) {
   const png = await sharp(await page.screenshot())
     .png({ palette: true, effort: 10 })

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, isBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
-import { lockClone } from './lock.mjs';
+import { lock } from './lock.mjs';
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 /** Installs and builds if necessary, under a lock. */
 export async function makeReady() {
-  const release = await lockClone(root);
+  const release = await lock(root);
   try {
     await ensureInstalled();
     if (!isBuilt(root)) await build(root);

@@ -15,10 +15,10 @@ const query = async (sql, values = []) => (await db.raw(sql, values)).rows;
 
 const [{ name: migration }] = await query('select name from migrations order by id desc limit 1');
 const tables = await query(`
-  select table_name as name from information_schema.tables
-  where table_schema = 'public' and table_type = 'BASE TABLE'
-    and table_name not in ('migrations', 'migrations_lock')
-  order by table_name`);
+  select relname as name from pg_class
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    and relname not in ('migrations', 'migrations_lock', 'partition_rules')
+  order by relname`);
 const parts = [];
 for (const { name } of tables) {
   const rows = await query('select to_json(t)::text as row from ?? t order by t::text', [name]);

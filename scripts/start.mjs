@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, isBuilt } from './build.mjs';
 import { ensureInstalled } from './install.mjs';
-import { lockClone } from './lock.mjs';
+import { lock } from './lock.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const FIRST_AFTER_MS = 2_000;
@@ -19,7 +19,7 @@ async function withProgress(title, work) {
     timer = setTimeout(show, EVERY_MS);
   }, FIRST_AFTER_MS);
   try {
-    await work();
+    return await work();
   } finally {
     clearTimeout(timer);
   }
@@ -27,7 +27,7 @@ async function withProgress(title, work) {
 
 /** Installs and builds if necessary, under a lock. */
 async function makeReady() {
-  const release = await lockClone(root);
+  const release = await lock(root);
   try {
     // In a terminal, npm shows its own progress.
     if (process.stderr.isTTY) await ensureInstalled();
@@ -38,8 +38,20 @@ async function makeReady() {
   }
 }
 
+/** Obtains the Temporal server that `start` runs, unless the environment names one. */
+async function provideTemporal() {
+  const { TEMPORAL_ADDRESS, TEMPORAL_PROGRAM } = process.env;
+  const [command, ...rest] = process.argv.slice(2);
+  if (TEMPORAL_ADDRESS || TEMPORAL_PROGRAM || rest.includes('--help')) return;
+  if (command !== 'start' && command !== 'doctor') return;
+  const { findCli, obtainCli } = await import('./temporal.mjs');
+  const program = command === 'start' ? await withProgress('Temporal', obtainCli) : findCli();
+  if (program !== null) process.env.TEMPORAL_PROGRAM = program;
+}
+
 try {
   await makeReady();
+  await provideTemporal();
 } catch (error) {
   console.error(error.message);
   process.exit(1);

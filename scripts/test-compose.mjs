@@ -39,6 +39,8 @@ const settings = {
   TEMPORAL_UI_PORT: `${port + 2}`,
   PROXY_HTTP_PORT: `${port + 3}`,
   PROXY_HTTPS_PORT: `${port + 4}`,
+  CONSOLE_PORT: `${port + 5}`,
+  METRICS_PORT: `${port + 6}`,
 };
 const envFile = path.join(folder, 'env');
 const installation = createInstallation({
@@ -59,10 +61,10 @@ const beganAtMs = Date.now();
 let passed = 0;
 async function step(title, work) {
   const atMs = Date.now();
-  const told = await work();
+  const result = await work();
   passed += 1;
   const seconds = ((Date.now() - atMs) / 1000).toFixed(1);
-  console.log(`  ✓ ${title} (${seconds} s)${told === undefined ? '' : `: ${told}`}`);
+  console.log(`  ✓ ${title} (${seconds} s)${result === undefined ? '' : `: ${result}`}`);
 }
 
 /** Steps under load: no accepted payment may be lost by a kill or an upgrade. */

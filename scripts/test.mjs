@@ -2,20 +2,21 @@
 // `npm test [-- jest arguments]`: installs the dependencies, runs jest, and prints the line
 // `N passed, N failed` at the end. Exits with 0 only if a test passed and none failed.
 // `npm run test:topology [-- jest arguments]` runs the tests that require Temporal on the server of
-// an installation, with its state in Postgres.
+// an installation, with its state in Postgres. `npm run test:operations` runs test/operations: the
+// restore of a database, and an upgrade under load.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureInstalled } from './install.mjs';
-import { lockClone } from './lock.mjs';
+import { lock } from './lock.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
 /** Installs under a lock. */
 async function install() {
-  const release = await lockClone(root);
+  const release = await lock(root);
   try {
     await ensureInstalled();
   } finally {
@@ -23,20 +24,27 @@ async function install() {
   }
 }
 
-const onPostgres = '--temporal-on-postgres';
 const [first, ...others] = process.argv.slice(2);
 
-/** The tests that depend on the Temporal server. */
-const onTemporal = ['test/(e2e|temporal|topology|workflows)/'];
+/** The runs that differ from `npm test`: their tests, unless others are named, and environment. */
+const runs = {
+  // The tests that depend on the Temporal server.
+  '--temporal-on-postgres': {
+    tests: ['test/(e2e|temporal|topology|workflows)/'],
+    environment: { SAPHAN_TEST_TEMPORAL: 'postgres' },
+  },
+  '--operations': { tests: ['test/operations/'], environment: { SAPHAN_OPERATIONS: '1' } },
+};
+const named = runs[first];
 
 /** The arguments and the environment of jest. */
 const run =
-  first === onPostgres
-    ? {
-        jestArguments: others.length === 0 ? onTemporal : others,
-        environment: { SAPHAN_TEST_TEMPORAL: 'postgres' },
-      }
-    : { jestArguments: process.argv.slice(2), environment: {} };
+  named === undefined
+    ? { jestArguments: process.argv.slice(2), environment: {} }
+    : {
+        jestArguments: others.length === 0 ? named.tests : others,
+        environment: named.environment,
+      };
 
 /** Runs jest. Returns its exit code. Jest stops the servers when it is interrupted. */
 function runJest({ jestArguments, environment }, summaryFile) {

@@ -1,5 +1,6 @@
 import type { Config } from './config';
 import { readConfig } from './config';
+import { approvalOperations } from './api/approvals/operations';
 import { balanceOperations } from './api/balance/operations';
 import { callbackOperations } from './api/callbacks/operations';
 import { consoleOperations } from './web/console/operations';
@@ -7,9 +8,13 @@ import { dashboardOperations } from './web/dashboard/operations';
 import { depositOperations } from './api/deposits/operations';
 import type { ApiDeps } from './http/api-deps';
 import { createApp } from './http/app';
+import { listenersOf } from './http/listeners';
+import { createRateLimits } from './http/middleware/rate-limits';
 import { openApiDocument } from './http/openapi/document';
 import { describingOperations } from './http/openapi/operations';
 import type { Operation } from './http/operation';
+import { listen } from './http/server';
+import type { Listening } from './http/server';
 import { opsOperations } from './api/ops/operations';
 import { pageOperations } from './web/checkout/operations';
 import { paymentOperations } from './api/payments/operations';
@@ -17,6 +22,7 @@ import { qrCodeOperations } from './api/qr-codes/operations';
 import { refundOperations } from './api/refunds/operations';
 import { sandboxOperations } from './api/sandbox/operations';
 import { transactionOperations } from './api/transactions/operations';
+import { wellKnownOperations } from './api/ops/well-known';
 import { webhookOperations } from './api/webhooks/operations';
 import { withdrawalOperations } from './api/withdrawals/operations';
 import { problemPage } from './web/problem-page';
@@ -31,12 +37,14 @@ export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation
     ...depositOperations,
     ...withdrawalOperations,
     ...balanceOperations,
+    ...approvalOperations,
     ...webhookOperations,
     ...callbackOperations,
     ...pageOperations,
     ...dashboardOperations,
     ...consoleOperations,
     ...opsOperations,
+    ...wellKnownOperations,
     ...(mode === 'sandbox' ? sandboxOperations : []),
   ];
   operations.push(...describingOperations(operations));
@@ -46,6 +54,33 @@ export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation
 /** The whole HTTP application: API, dashboard, console, checkout and operations endpoints. */
 export const createGatewayApp = (deps: ApiDeps) =>
   createApp(deps, operationsOf(deps.config), problemPage);
+
+/**
+ * Serves the HTTP application on the listeners of the configuration, with the same limits on each.
+ * Rejects as `listen` does.
+ */
+export async function serveGateway(
+  deps: ApiDeps,
+  timeouts?: Parameters<typeof listen>[3],
+): Promise<Omit<Listening, 'port'> & { readonly ports: Readonly<Record<string, number>> }> {
+  const { config } = deps;
+  const limits = createRateLimits(deps);
+  const servers = await Promise.all(
+    listenersOf(config.http, operationsOf(config)).map(async ({ name, host, port, operations }) => {
+      const app = createApp(deps, operations, problemPage, limits);
+      const http = { ...config.http, host, port, name };
+      return [name, await listen(app, http, deps, timeouts)] as const;
+    }),
+  );
+  const all = async (act: (server: Listening) => Promise<void>): Promise<void> => {
+    await Promise.all(servers.map(([, server]) => act(server)));
+  };
+  return {
+    ports: Object.fromEntries(servers.map(([name, { port }]) => [name, port])),
+    drain: (forMs) => all((server) => server.drain(forMs)),
+    close: () => all((server) => server.close()),
+  };
+}
 
 /** The text of docs/openapi.json: the document of a sandbox with default settings. */
 export function openApiFile(): string {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -10,6 +11,19 @@ const flag = z
   .enum(['true', 'false', '1', '0'])
   .default('false')
   .transform((text) => text === 'true' || text === '1');
+/** `host:port`; an IPv6 address in brackets. */
+const listenAddress = z
+  .string()
+  .regex(/^(\[[0-9a-fA-F:.]+\]|[\w.-]+):\d{1,5}$/, 'must be host:port')
+  .transform((text) => {
+    const colon = text.lastIndexOf(':');
+    return {
+      host: text.slice(0, colon).replace(/^\[|\]$/g, ''),
+      port: Number(text.slice(colon + 1)),
+    };
+  })
+  .refine(({ port: number }) => number >= 1 && number <= 65_535, 'must have a port up to 65535')
+  .optional();
 /** Comma-separated for a rotation: the gateway sends the first and accepts all. */
 const sharedKeys = z
   .string()
@@ -40,9 +54,8 @@ const databaseAddress = z
     }
     return text.replace(`sslmode=${mode}`, 'sslmode=verify-full');
   });
-const keyRing = z
+const keyRingText = z
   .string()
-  .default('')
   .transform((text, context) => {
     const keys = text.split(',').filter((part) => part !== '');
     return keys.map((part) => {
@@ -62,14 +75,73 @@ const keyRing = z
     (keys) => new Set(keys.map(({ id }) => id)).size === keys.length,
     'must not repeat an id',
   );
+const keyRing = z.string().default('').pipe(keyRingText);
+/** The key ring in a file, for example of a mounted secret. */
+const keyRingFile = z
+  .string()
+  .min(1)
+  .transform((file, context) => {
+    try {
+      return readFileSync(file, 'utf8').trim();
+    } catch (error) {
+      const message = `cannot be read: ${(error as NodeJS.ErrnoException).code}`;
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    }
+  })
+  .pipe(keyRingText);
+/** A program and its arguments, separated by spaces. No shell reads them. */
+const programWithArguments = z
+  .string()
+  .regex(/^\S+( \S+)*$/, 'must be a program and its arguments, separated by single spaces')
+  .transform((text): readonly string[] => text.split(' '));
 
 const DEFAULT_BILLER_NAME = 'Saphan Sandbox';
+
+const free = z.string().optional();
+const httpUrl = z.url({ protocol: /^https?$/ }).optional();
+/**
+ * The standard variables of OpenTelemetry. The SDK reads them itself; those that it would replace
+ * by a default when they are wrong are checked here.
+ */
+const telemetryVariables = {
+  OTEL_SDK_DISABLED: flag,
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl,
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl,
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.literal('http/protobuf').optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: free,
+  OTEL_EXPORTER_OTLP_TIMEOUT: z.coerce.number().int().min(1).max(600_000).optional(),
+  OTEL_EXPORTER_OTLP_COMPRESSION: z.enum(['gzip', 'none']).optional(),
+  OTEL_TRACES_SAMPLER: z
+    .enum([
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ])
+    .optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).optional(),
+  OTEL_SERVICE_NAME: free,
+  OTEL_RESOURCE_ATTRIBUTES: free,
+  OTEL_BSP_SCHEDULE_DELAY: z.coerce.number().int().min(1).max(600_000).optional(),
+  OTEL_BSP_MAX_QUEUE_SIZE: z.coerce.number().int().min(1).max(1_000_000).default(2_048),
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: z.coerce.number().int().min(1).max(1_000_000).optional(),
+};
 
 const environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: port(8080),
   PUBLIC_URL: z.url().optional(),
+  CONSOLE_ADDRESS: listenAddress,
+  CONSOLE_URL: httpUrl,
+  METRICS_ADDRESS: listenAddress,
+  CALLBACKS_ADDRESS: listenAddress,
+  CALLBACKS_URL: httpUrl,
   DATA_DIR: z.string().min(1).default('.data'),
+  SECURITY_CONTACT: z.url({ protocol: /^(https|mailto|tel)$/ }).optional(),
   DATABASE_URL: databaseAddress.optional(),
   MIGRATE_DATABASE_URL: databaseAddress.optional(),
   DATABASE_POOL_MAX: z.coerce.number().int().min(2).max(200).default(10),
@@ -81,17 +153,22 @@ const environment = z.object({
   TEMPORAL_TLS_CA: z.string().min(1).optional(),
   TEMPORAL_TLS_CERT: z.string().min(1).optional(),
   TEMPORAL_TLS_KEY: z.string().min(1).optional(),
+  TEMPORAL_PROGRAM: z.string().min(1).optional(),
   TEMPORAL_PORT: port(7233),
   TEMPORAL_UI_PORT: port(8233),
   TEMPORAL_UI_URL: z.url({ protocol: /^https?$/ }).optional(),
   SANDBOX_BANK_PORT: port(8081),
   SANDBOX_BANK_URL: z.url({ protocol: /^https?$/ }).optional(),
   WORKER_PORT: port(8082),
+  WORKFLOW_TRACES: flag,
   GATEWAY_URL: z.url().optional(),
-  /** `sandbox`, or live mode with the named connector; `gw` is the connector `generic`. */
+  /**
+   * `sandbox`, or live mode with the named connector; `gw` is the connector `generic`. `none`: live
+   * mode in which every account is in the database.
+   */
   PROVIDER: z
     .string()
-    .regex(/^[a-z0-9]{1,32}$/, 'sandbox, gw or the name of a connector')
+    .regex(/^[a-z0-9]{1,32}$/, 'sandbox, gw, none or the name of a connector')
     .default('sandbox'),
   PROVIDER_URL: z.url().optional(),
   PROVIDER_KEY: sharedKeys.optional(),
@@ -103,19 +180,39 @@ const environment = z.object({
   BILLER_NAME: z.string().trim().min(1).max(60).default(DEFAULT_BILLER_NAME),
   DEPOSIT_EXPIRY_MINUTES: z.coerce.number().int().min(1).max(1440).default(30),
   SLIP_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(90),
+  /** Five years: Anti-Money Laundering Act, section 22, and Accounting Act, section 14. */
+  CUSTOMER_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).default(1_827),
+  PEOPLE_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(365),
+  SIGN_IN_PLACE_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(180),
+  MAIL_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
+  /** The API promises 90 days, and the invariants demand the events of 90 days. */
+  EVENT_RETENTION_DAYS: z.coerce.number().int().min(90).max(3650).default(90),
+  API_REQUEST_RETENTION_DAYS: z.coerce.number().int().min(1).max(365).default(7),
+  EXCHANGE_RETENTION_DAYS: z.coerce.number().int().min(1).max(365).default(30),
   PAYOUT_INQUIRY_SECONDS: seconds.default([300, 3_600, 86_400]),
+  OPERATOR_APPROVALS: z.enum(['on', 'off']).optional(),
   STRICT_BANKS: flag,
+  STRICT_REFUNDS: flag,
+  NEW_MERCHANT_PAYOUT_LIMIT: z.coerce.number().int().min(0).max(1_000_000_000).default(50_000),
+  API_KEY_DAYS_MAX: z.coerce.number().int().min(1).max(366).optional(),
+  MERCHANT_ACCOUNTS: flag,
   WEBHOOK_ALLOW_PRIVATE: flag,
   ENCRYPTION_KEYS: keyRing,
+  ENCRYPTION_KEYS_FILE: keyRingFile.optional(),
+  ENCRYPTION_KEY_COMMAND: programWithArguments.optional(),
   TRUSTED_PROXIES: z.coerce.number().int().min(0).max(10).default(0),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().trim().min(3).max(200).optional(),
   CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(10_000).optional(),
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).max(1_000_000).default(100),
+  REQUESTS_IN_FLIGHT_MAX: z.coerce.number().int().min(1).max(10_000).default(250),
+  QUEUE_DELAY_MAX_MS: z.coerce.number().int().min(1).max(10_000).default(20),
   AUDIT_ANCHOR_FILE: z.string().min(1).optional(),
   AUDIT_ANCHOR_SYSLOG: z.url({ protocol: /^udp$/ }).optional(),
   AUDIT_ANCHOR_SECONDS: z.coerce.number().int().min(1).max(86_400).default(300),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  ACCEPT_TRACEPARENT: flag,
+  ...telemetryVariables,
 });
 
 /** The names of all configuration variables. */
@@ -140,7 +237,8 @@ export class ConfigError extends Error {
 /** Parses keys in the format of ENCRYPTION_KEYS. Throws ZodError. */
 export const readKeyRing = (text: string): readonly EncryptionKey[] => keyRing.parse(text);
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** A copy of the process environment. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws ConfigError. `acceptUnsafe` allows settings that live mode rejects, for `doctor`. */
 export function readConfig(env: Environment, { acceptUnsafe = false } = {}): Config {
@@ -168,7 +266,7 @@ function parseEnvironment(env: Environment): z.output<typeof environment> {
 /** Invalid combinations of variables. */
 function contradictions(env: z.output<typeof environment>): string[] {
   const faults: string[] = [];
-  if (env.PROVIDER !== 'sandbox') {
+  if (env.PROVIDER !== 'sandbox' && env.PROVIDER !== 'none') {
     const inLive = `required when PROVIDER=${env.PROVIDER}`;
     if (env.PROVIDER_URL === undefined) faults.push(`PROVIDER_URL: ${inLive}`);
     if (env.PROVIDER_KEY === undefined) faults.push(`PROVIDER_KEY: ${inLive}`);
@@ -176,6 +274,14 @@ function contradictions(env: z.output<typeof environment>): string[] {
   }
   if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined) {
     faults.push('MAIL_FROM: required when SMTP_URL is set');
+  }
+  if (env.ENCRYPTION_KEYS_FILE !== undefined && env.ENCRYPTION_KEYS.length > 0) {
+    faults.push('ENCRYPTION_KEYS and ENCRYPTION_KEYS_FILE: set one of them');
+  }
+  // The cookies of both sites are named and marked for the scheme of PUBLIC_URL.
+  const { consoleUrl, publicUrl } = urlsOf(env);
+  if (new URL(consoleUrl).protocol !== new URL(publicUrl).protocol) {
+    faults.push('CONSOLE_URL: must have the scheme of PUBLIC_URL');
   }
   if ((env.TEMPORAL_TLS_CERT === undefined) !== (env.TEMPORAL_TLS_KEY === undefined)) {
     faults.push('TEMPORAL_TLS_CERT and TEMPORAL_TLS_KEY: set both or neither');
@@ -191,6 +297,10 @@ function unsafeForLive(env: z.output<typeof environment>): string[] {
   const checks: readonly (readonly [isFault: boolean, fault: string])[] = [
     [!isHttps(env.PUBLIC_URL), 'PUBLIC_URL: must be an https URL'],
     [
+      env.CALLBACKS_URL !== undefined && !isHttps(env.CALLBACKS_URL),
+      'CALLBACKS_URL: must be an https URL',
+    ],
+    [
       env.PROVIDER_URL !== undefined && !isHttps(env.PROVIDER_URL),
       'PROVIDER_URL: must be an https URL',
     ],
@@ -202,7 +312,7 @@ function unsafeForLive(env: z.output<typeof environment>): string[] {
       'OPERATOR_KEY: must differ from PROVIDER_KEY',
     ],
     [
-      env.ENCRYPTION_KEYS.some(({ key }) => new Set(key).size < RANDOM_BYTES_DISTINCT_MIN),
+      ringOf(env).some(({ key }) => new Set(key).size < RANDOM_BYTES_DISTINCT_MIN),
       'ENCRYPTION_KEYS: each must be 32 random bytes',
     ],
     [env.SMTP_URL === undefined, 'SMTP_URL: required'],
@@ -236,17 +346,9 @@ function isWeak(key: string): boolean {
 function shape(env: z.output<typeof environment>) {
   return Object.freeze({
     mode: env.PROVIDER === 'sandbox' ? ('sandbox' as const) : ('live' as const),
-    http: {
-      host: env.HOST,
-      port: env.PORT,
-      /** The public base URL, without a trailing slash. */
-      publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
-      /** Connection limit per client network. Behind a proxy, all clients share its address. */
-      connectionsPerAddress: env.CONNECTIONS_PER_ADDRESS ?? (env.TRUSTED_PROXIES > 0 ? 5_000 : 100),
-      rateLimitPerSecond: env.RATE_LIMIT_PER_SECOND,
-      /** Number of trusted proxies that append to X-Forwarded-For. */
-      trustedProxies: env.TRUSTED_PROXIES,
-    },
+    http: httpOf(env),
+    /** Where vulnerabilities are reported, as a URL. Null: not published. */
+    securityContact: env.SECURITY_CONTACT ?? null,
     dataDir: path.resolve(env.DATA_DIR),
     database: {
       /** Null: the embedded server. */
@@ -258,7 +360,9 @@ function shape(env: z.output<typeof environment>) {
     },
     temporal: temporalOf(env),
     provider: {
-      connector: ['sandbox', 'gw'].includes(env.PROVIDER) ? 'generic' : env.PROVIDER,
+      /** Whether the environment has an account. */
+      isConfigured: env.PROVIDER !== 'none',
+      connector: ['sandbox', 'gw', 'none'].includes(env.PROVIDER) ? 'generic' : env.PROVIDER,
       url: env.PROVIDER_URL ?? `http://127.0.0.1:${env.SANDBOX_BANK_PORT}`,
       /** Authenticates our requests to the provider. Null: no request can be sent. */
       key: env.PROVIDER_KEY?.[0] ?? null,
@@ -273,29 +377,115 @@ function shape(env: z.output<typeof environment>) {
       /** Retention of slip pictures. */
       slipRetentionDays: env.SLIP_RETENTION_DAYS,
     },
+    retention: retentionOf(env),
     withdrawals: {
       /** Delays of inquiries about a payout without a callback. The last one repeats. */
       inquiryDelaysMs: env.PAYOUT_INQUIRY_SECONDS.map((count) => count * 1000),
       /** Rejects unknown bank names. Otherwise, the provider decides. */
       strictBanks: env.STRICT_BANKS,
     },
+    operators: {
+      /** Acts that post money or extend rights need the approval of another operator. */
+      approvals: (env.OPERATOR_APPROVALS ?? (env.PROVIDER === 'sandbox' ? 'off' : 'on')) === 'on',
+    },
+    ...safeguardsOf(env),
     sandboxBank: {
       port: env.SANDBOX_BANK_PORT,
       /** The bank's URL for browsers, which may differ from the one for processes. */
       publicUrl: bankUrlOf(env),
       /** Where the bank sends its callbacks. */
-      gatewayUrl: env.GATEWAY_URL ?? `http://127.0.0.1:${env.PORT}`,
+      gatewayUrl:
+        env.GATEWAY_URL ?? `http://127.0.0.1:${(env.CALLBACKS_ADDRESS ?? { port: env.PORT }).port}`,
     },
     /** Keys of the operations endpoints. Empty: no access. */
     operatorKeys: env.OPERATOR_KEY ?? [],
-    /** Health and metrics endpoint of a worker. */
-    worker: { port: env.WORKER_PORT },
+    worker: workerOf(env),
     webhooks: { allowPrivate: env.WEBHOOK_ALLOW_PRIVATE },
     mail: mailOf(env),
-    encryptionKeys: env.ENCRYPTION_KEYS,
+    encryptionKeys: ringOf(env),
+    /** Wraps data keys. Null: the first of `encryptionKeys` does. */
+    encryptionKeyCommand: env.ENCRYPTION_KEY_COMMAND ?? null,
     auditAnchor: anchorOf(env),
     log: { level: env.LOG_LEVEL },
+    tracing: tracingOf(env),
   });
+}
+
+const ringOf = (env: z.output<typeof environment>): readonly EncryptionKey[] =>
+  env.ENCRYPTION_KEYS_FILE ?? env.ENCRYPTION_KEYS;
+
+const retentionOf = (env: z.output<typeof environment>) => ({
+  /** Of customers' data in closed orders. */
+  customerDays: env.CUSTOMER_RETENTION_DAYS,
+  /** Of accounts without a team. */
+  peopleDays: env.PEOPLE_RETENTION_DAYS,
+  signInPlaceDays: env.SIGN_IN_PLACE_RETENTION_DAYS,
+  mailDays: env.MAIL_RETENTION_DAYS,
+  /** Of events with their deliveries and attempts. */
+  eventDays: env.EVENT_RETENTION_DAYS,
+  /** Of partitioned tables, which `migrate` applies. */
+  partitionDays: {
+    api_requests: env.API_REQUEST_RETENTION_DAYS,
+    provider_exchanges: env.EXCHANGE_RETENTION_DAYS,
+  },
+});
+
+/** What merchants may do, and the limits of their payouts and keys. */
+const safeguardsOf = (env: z.output<typeof environment>) => ({
+  merchants: {
+    /** Merchants add provider accounts of their own on the dashboard. */
+    addAccounts: env.MERCHANT_ACCOUNTS,
+    /** Payouts per day of a merchant that is created in live mode. */
+    payoutLimitSatang: env.NEW_MERCHANT_PAYOUT_LIMIT * 100,
+  },
+  refunds: {
+    /** A refund to an account that the bank did not name as the payer's is a payout. */
+    areStrict: env.STRICT_REFUNDS,
+  },
+  apiKeys: {
+    /** Within these days every new key expires. Null: a key may have no expiry. */
+    daysMax: env.API_KEY_DAYS_MAX ?? null,
+  },
+});
+
+const httpOf = (env: z.output<typeof environment>) => ({
+  host: env.HOST,
+  port: env.PORT,
+  ...urlsOf(env),
+  /** Addresses of the route groups of http/listeners.ts. Null: the group is served on `port`. */
+  listeners: {
+    console: env.CONSOLE_ADDRESS ?? null,
+    metrics: env.METRICS_ADDRESS ?? null,
+    callbacks: env.CALLBACKS_ADDRESS ?? null,
+  },
+  /** Connection limit per client network. Behind a proxy, all clients share its address. */
+  connectionsPerAddress: env.CONNECTIONS_PER_ADDRESS ?? (env.TRUSTED_PROXIES > 0 ? 5_000 : 100),
+  rateLimitPerSecond: env.RATE_LIMIT_PER_SECOND,
+  /** Of a process; the limit shrinks under overload. */
+  requestsInFlightMax: env.REQUESTS_IN_FLIGHT_MAX,
+  /** Authentication of each request of an interval takes longer: the process is overloaded. */
+  queueDelayMaxMs: env.QUEUE_DELAY_MAX_MS,
+  /** Number of trusted proxies that append to X-Forwarded-For. */
+  trustedProxies: env.TRUSTED_PROXIES,
+});
+
+/**
+ * Base URLs without a trailing slash. PUBLIC_URL is also the URL of the console and of callbacks,
+ * whose requests a proxy then routes by their paths. Without it, each has the port of its listener.
+ */
+function urlsOf(env: z.output<typeof environment>) {
+  const urlOf = (own: string | undefined, listener?: { readonly port: number }): string =>
+    (own ?? env.PUBLIC_URL ?? `http://localhost:${(listener ?? { port: env.PORT }).port}`).replace(
+      /\/+$/,
+      '',
+    );
+  return {
+    publicUrl: urlOf(env.PUBLIC_URL),
+    /** Of the operators' console. */
+    consoleUrl: urlOf(env.CONSOLE_URL, env.CONSOLE_ADDRESS),
+    /** Of the callback URLs that providers are given. */
+    callbacksUrl: urlOf(env.CALLBACKS_URL, env.CALLBACKS_ADDRESS),
+  };
 }
 
 /** The sandbox bank's URL for browsers, without a trailing slash. */
@@ -311,11 +501,33 @@ const temporalOf = (env: z.output<typeof environment>) => ({
   namespace: env.TEMPORAL_NAMESPACE,
   apiKey: env.TEMPORAL_API_KEY ?? null,
   tls: tlsOf(env),
+  /** The CLI that contains the embedded server. Null: none was found. */
+  embeddedProgram: env.TEMPORAL_PROGRAM ?? null,
   embeddedPort: env.TEMPORAL_PORT,
   embeddedUiPort: env.TEMPORAL_UI_PORT,
   /** The Temporal UI for operators, without a trailing slash. Null: not configured. */
   uiUrl: env.TEMPORAL_UI_URL?.replace(/\/+$/, '') ?? null,
 });
+
+const workerOf = (env: z.output<typeof environment>) => ({
+  /** Of the health and metrics endpoints. */
+  port: env.WORKER_PORT,
+  /** Whether workflows have stack traces and a time limit, at a quarter more CPU time. */
+  workflowTraces: env.WORKFLOW_TRACES,
+});
+
+/** On when an endpoint or an exporter is named. */
+function tracingOf(env: z.output<typeof environment>) {
+  const endpoint = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const { OTEL_TRACES_EXPORTER: exporter = endpoint === undefined ? 'none' : 'otlp' } = env;
+  return {
+    isOn: exporter === 'otlp' && !env.OTEL_SDK_DISABLED,
+    /** Finished spans in memory. */
+    queueMax: env.OTEL_BSP_MAX_QUEUE_SIZE,
+    /** The `traceparent` of a request is its parent; otherwise it is linked only. */
+    acceptsParents: env.ACCEPT_TRACEPARENT,
+  };
+}
 
 /** Export of the audit log heads. */
 const anchorOf = (env: z.output<typeof environment>) => ({

@@ -10,8 +10,13 @@ import { nearestName, usageOf, usageOfGroup } from './commands/usage';
 import { readConfig } from './config';
 import { joinInstance } from '../sandbox/embedded/instance';
 
+const account = async () => import('./commands/account.js');
+const route = async () => import('./commands/route.js');
 const merchant = async () => import('./commands/merchant.js');
+const merchantKey = async () => import('./commands/merchant-key.js');
 const operator = async () => import('./commands/operator.js');
+const dataKey = async () => import('./commands/envelope-keys.js');
+const person = async () => import('./commands/person.js');
 const exceptions = async () => import('./commands/exceptions.js');
 
 /** The subcommands of `gateway`, loaded on demand: an API process loads no worker code. */
@@ -25,22 +30,49 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'merchant disable': async () => (await merchant()).disable,
   'merchant enable': async () => (await merchant()).enable,
   'merchant limit': async () => (await merchant()).limit,
+  'merchant quota': async () => (await merchant()).quota,
   'merchant invite': async () => (await merchant()).invite,
-  'merchant key create': async () => (await merchant()).createKey,
-  'merchant key list': async () => (await merchant()).listKeys,
-  'merchant key revoke': async () => (await merchant()).revokeKey,
+  'merchant reset-factors': async () => (await merchant()).resetFactors,
+  'merchant key create': async () => (await merchantKey()).create,
+  'merchant key list': async () => (await merchantKey()).list,
+  'merchant key change': async () => (await merchantKey()).change,
+  'merchant key rotate': async () => (await merchantKey()).rotate,
+  'merchant key revoke': async () => (await merchantKey()).revoke,
   'operator create': async () => (await operator()).create,
   'operator list': async () => (await operator()).list,
   'operator remove': async () => (await operator()).remove,
+  'operator reset-factors': async () => (await operator()).resetFactors,
+  'account add': async () => (await account()).add,
+  'account list': async () => (await account()).list,
+  'account show': async () => (await account()).show,
+  'account set': async () => (await account()).set,
+  'account rotate-token': async () => (await account()).rotateToken,
+  'account on': async () => (await account()).on,
+  'account pause': async () => (await account()).pause,
+  'account off': async () => (await account()).off,
+  'account test': async () => (await account()).test,
+  'route list': async () => (await route()).list,
+  'route add': async () => (await route()).add,
+  'route remove': async () => (await route()).remove,
+  'record export': async () => (await import('./commands/record.js')).exportRecord,
   'exceptions list': async () => (await exceptions()).list,
   'exceptions show': async () => (await exceptions()).show,
   'exceptions resolve': async () => (await exceptions()).resolve,
   'exceptions correct': async () => (await exceptions()).correct,
   'webhooks listen': async () => (await import('./commands/webhooks-listen.js')).webhooksListen,
   audit: async () => (await import('./commands/audit.js')).audit,
+  upgrade: async () => (await import('./commands/upgrade.js')).upgrade,
+  restored: async () => (await import('./commands/restored.js')).restored,
   reconcile: async () => (await import('./commands/reconcile.js')).reconcile,
+  'data-key list': async () => (await dataKey()).list,
+  'data-key create': async () => (await dataKey()).create,
+  'data-key rewrap': async () => (await dataKey()).rewrap,
+  'person export': async () => (await person()).exportOf,
+  'person forget': async () => (await person()).forget,
   reseal: async () => (await import('./commands/reseal.js')).reseal,
   'sandbox-bank': async () => (await import('./commands/sandbox-bank.js')).sandboxBank,
+  'sandbox-providers': async () =>
+    (await import('./commands/sandbox-providers.js')).sandboxProviders,
   demo: async () => (await import('./commands/demo.js')).demo,
   doctor: async () => (await import('./commands/doctor.js')).doctor,
 };

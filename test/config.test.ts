@@ -23,7 +23,7 @@ describe('rotated keys', () => {
     });
   });
 
-  it('authenticate no one when unset', () => {
+  it('authenticate nobody when unset', () => {
     const { provider, operatorKeys } = readConfig({});
     expect([provider.key, provider.acceptedKeys, operatorKeys]).toEqual([null, [], []]);
   });
@@ -31,8 +31,8 @@ describe('rotated keys', () => {
   it.each([
     ['short', 'k'.repeat(15)],
     ['keys with a space', `${'k'.repeat(16)} `],
-    ['short after a long one', `${'k'.repeat(16)},short`],
-    ['empty after a comma', `${'k'.repeat(16)},`],
+    ['a long key and a short one', `${'k'.repeat(16)},short`],
+    ['a key and an empty one', `${'k'.repeat(16)},`],
     ['more than four', Array.from({ length: 5 }, () => 'k'.repeat(16)).join(',')],
   ])('that are %s are rejected without being repeated', (_name, keys) => {
     for (const variable of ['PROVIDER_KEY', 'OPERATOR_KEY']) {
@@ -51,7 +51,7 @@ describe('encryption keys', () => {
     expect(encryptionKeys.map(({ id }) => id)).toEqual(['k2', 'k1']);
   });
 
-  it('of one name are refused: what one seals, the other would be asked to open', () => {
+  it('with the same name are rejected, because sealed values name their key', () => {
     expect(faultsOf({ ENCRYPTION_KEYS: ring('k1', 'k1') })).toEqual([
       'ENCRYPTION_KEYS: must not repeat an id',
     ]);
@@ -63,7 +63,7 @@ describe('encryption keys', () => {
     ':AAAA',
     `k1:${Buffer.alloc(31).toString('base64')}`,
     `k 1:${'A'.repeat(44)}`,
-  ])('written as %p are refused, and not told again', (written) => {
+  ])('written as %p are rejected without being repeated', (written) => {
     expect(faultsOf({ ENCRYPTION_KEYS: written })).toEqual([
       'ENCRYPTION_KEYS: must be id:key pairs, comma-separated, each key 32 bytes in base64',
     ]);
@@ -94,11 +94,21 @@ describe('live mode', () => {
     expect(faultsOf({ ...safe, OPERATOR_KEY: '' })).toEqual([]);
   });
 
-  /** A setting changed from the valid ones, and the variable that the error names. */
+  it('starts without a provider in the environment', () => {
+    const none = { PROVIDER: 'none', PROVIDER_URL: '', PROVIDER_KEY: '', BILLER_ID: '' };
+    expect(faultsOf({ ...safe, ...none })).toEqual([]);
+    expect(readConfig({ ...safe, ...none })).toMatchObject({
+      mode: 'live',
+      provider: { isConfigured: false, acceptedKeys: [] },
+    });
+  });
+
+  /** A changed setting of a valid configuration, and the variable that the error names. */
   const unsafe: readonly (readonly [Readonly<Record<string, string>>, string])[] = [
     [{ PUBLIC_URL: '' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'http://pay.example.com' }, 'PUBLIC_URL'],
     [{ PROVIDER_URL: 'http://provider.example' }, 'PROVIDER_URL'],
+    [{ CALLBACKS_URL: 'http://callbacks.example' }, 'CALLBACKS_URL'],
     [{ WEBHOOK_ALLOW_PRIVATE: 'true' }, 'WEBHOOK_ALLOW_PRIVATE'],
     [{ PROVIDER_KEY: 'a'.repeat(16) }, 'PROVIDER_KEY'],
     [{ PROVIDER_KEY: 'a'.repeat(64) }, 'PROVIDER_KEY'],
@@ -116,23 +126,21 @@ describe('live mode', () => {
     [{ BILLER_ID: '' }, 'BILLER_ID'],
   ];
 
-  it.each(unsafe)(
-    'is refused with %p, which names the setting and not its value',
-    (given, name) => {
-      const faults = faultsOf({ ...safe, ...given });
-      expect(faults).toEqual([expect.stringMatching(`^${name}: .+ when PROVIDER=gw$`)]);
-      const value = Object.values(given).join();
-      if (value.length > 15) expect(faults.join()).not.toContain(value);
-    },
-  );
+  it.each(unsafe)('rejects %p and names the setting, not its value', (given, name) => {
+    const faults = faultsOf({ ...safe, ...given });
+    expect(faults).toEqual([expect.stringMatching(`^${name}: .+ when PROVIDER=gw$`)]);
+    const value = Object.values(given).join();
+    if (value.length > 15) expect(faults.join()).not.toContain(value);
+  });
 
-  it('tells all faults at once, and doctor can report them', () => {
+  it('reports all invalid settings together, which doctor lists', () => {
     const given = Object.assign({}, safe, ...unsafe.map(([one]) => one), { SMTP_URL: '' });
     const all = { ...given, PUBLIC_URL: 'http://x', MAIL_FROM: '', BILLER_ID: safe.BILLER_ID };
     const names = liveFaults(all).map((fault) => fault.split(':')[0]);
     expect(new Set(names)).toEqual(
       new Set([
         'PUBLIC_URL',
+        'CALLBACKS_URL',
         'PROVIDER_URL',
         'WEBHOOK_ALLOW_PRIVATE',
         'PROVIDER_KEY',
@@ -147,7 +155,50 @@ describe('live mode', () => {
     expect(readConfig(all, { acceptUnsafe: true }).mode).toBe('live');
   });
 
-  it('is not asked of a sandbox', () => {
+  it('has no effect on a sandbox', () => {
     expect(liveFaults({ WEBHOOK_ALLOW_PRIVATE: 'true', PUBLIC_URL: 'http://x' })).toEqual([]);
+  });
+});
+
+describe('listeners', () => {
+  it('have the addresses and URLs that are configured', () => {
+    const { http, sandboxBank } = readConfig({
+      CONSOLE_ADDRESS: '10.0.0.5:9001',
+      METRICS_ADDRESS: '[::1]:9002',
+      CALLBACKS_ADDRESS: 'inside.example:9003',
+      CALLBACKS_URL: 'https://callbacks.example/',
+    });
+    expect(http.listeners).toEqual({
+      console: { host: '10.0.0.5', port: 9001 },
+      metrics: { host: '::1', port: 9002 },
+      callbacks: { host: 'inside.example', port: 9003 },
+    });
+    expect(http.consoleUrl).toBe('http://localhost:9001');
+    expect(http.callbacksUrl).toBe('https://callbacks.example');
+    expect(sandboxBank.gatewayUrl).toBe('http://127.0.0.1:9003');
+  });
+
+  it('have the URL of PUBLIC_URL by default, whose proxy routes by path', () => {
+    const { http } = readConfig({
+      PUBLIC_URL: 'https://pay.example',
+      CONSOLE_ADDRESS: '127.0.0.1:9001',
+      CALLBACKS_ADDRESS: '127.0.0.1:9003',
+    });
+    expect([http.consoleUrl, http.callbacksUrl]).toEqual([http.publicUrl, 'https://pay.example']);
+  });
+
+  it.each(['9001', 'localhost', '::1:9001', 'localhost:0', 'localhost:65536', 'http://x:1'])(
+    'cannot be at %p',
+    (written) => {
+      expect(faultsOf({ METRICS_ADDRESS: written })).toEqual([
+        expect.stringMatching(/^METRICS_ADDRESS: must (be host:port|have a port up to 65535)$/),
+      ]);
+    },
+  );
+
+  it('reject a console whose URL has another scheme, because its cookies depend on it', () => {
+    expect(
+      faultsOf({ PUBLIC_URL: 'https://pay.example', CONSOLE_URL: 'http://c.example' }),
+    ).toEqual(['CONSOLE_URL: must have the scheme of PUBLIC_URL']);
   });
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const root = path.dirname(__dirname);
 const table = path.join(root, 'docs/money-scenarios.md');
-const SCENARIOS = 80;
+const SCENARIOS = 83;
 
 interface Proof {
   readonly scenario: number;
@@ -44,14 +44,14 @@ describe('the money scenarios', () => {
     );
   });
 
-  test('name tests that are there', () => {
+  test('name existing tests', () => {
     expect(proofs.map(faultOf).filter((fault) => fault !== null)).toEqual([]);
   });
 
   test.each([
     ['a file', '| 1 | a | b | [x](../test/none.test.ts): “x” |', 'no file'],
     ['a title', '| 1 | a | b | [x](../test/tidy.test.ts): “is nowhere” |', 'no test'],
-  ])('are missed where %s is not there', (_what, row, fault) => {
+  ])('are reported as missing without %s', (_what, row, fault) => {
     expect(readProofs(row).map(faultOf)).toEqual([expect.stringContaining(fault)]);
   });
 });

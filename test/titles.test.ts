@@ -38,7 +38,9 @@ describe('the rule', () => {
   });
 });
 
-/** Titles since the rule. An archive or a shallow clone has no such history: none there. */
+/**
+ * The commit titles since the rule. Empty in an archive or a shallow clone, which have no history.
+ */
 function titles(): string[] {
   const known = spawnSync('git', ['cat-file', '-e', FIRST_PARENT], { cwd: root }).status === 0;
   if (!known) return [];

@@ -24,6 +24,12 @@ export interface MailInput {
   readonly mailId: string;
 }
 
+/**
+ * Header of starts, signals and activities: `{ traceparent }`, as the OpenTelemetry interceptors of
+ * Temporal's SDKs write it.
+ */
+export const TRACE_HEADER = '_tracer-data';
+
 /** Wakes an order's workflow: the callback with this id is pending. */
 export const providerCallback = 'providerCallback';
 /** Wakes a deposit's workflow: the slip with this id is to be read. */

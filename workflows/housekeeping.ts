@@ -3,12 +3,14 @@ import type { Activities } from '../activities';
 import { housekeepingPolicy } from './policies';
 
 const {
+  enforceRetention,
   foldOrders,
   purgeEvents,
   purgeExpiredKeys,
   purgeRequests,
   purgeSignIns,
   purgeSlipImages,
+  rotatePartitions,
   sweepForgotten,
 } = proxyActivities<Activities>(housekeepingPolicy);
 
@@ -25,8 +27,12 @@ export interface Housekeeping {
   readonly oldEvents: number;
   /** Expired sessions, links, mails and counters; the largest count of one kind in each step. */
   readonly signIns: number;
-  /** Logged API requests that were old or above a merchant's limit. */
+  /** Logged API requests above a merchant's limit. */
   readonly oldRequests: number;
+  /** Partitions that were created or dropped. */
+  readonly rotations: number;
+  /** Orders and accounts of which persons were erased after their retention. */
+  readonly erased: number;
 }
 
 /** Started every minute by a Schedule. */
@@ -38,5 +44,17 @@ export async function housekeeping(): Promise<Housekeeping> {
   const oldEvents = await purgeEvents();
   const signIns = patched('sign-ins') ? await purgeSignIns() : 0;
   const oldRequests = patched('old-requests') ? await purgeRequests() : 0;
-  return { forgotten, expiredKeys, slipImages, foldSteps, oldEvents, signIns, oldRequests };
+  const rotations = patched('partitions') ? await rotatePartitions() : 0;
+  const erased = patched('retention') ? await enforceRetention() : 0;
+  return {
+    forgotten,
+    expiredKeys,
+    slipImages,
+    foldSteps,
+    oldEvents,
+    signIns,
+    oldRequests,
+    rotations,
+    erased,
+  };
 }

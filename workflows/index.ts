@@ -1,5 +1,7 @@
 export { deposit } from './deposit';
 export { housekeeping } from './housekeeping';
+export { inquiredDeposit } from './inquired-deposit';
+export { inquiredPayment } from './inquired-payment';
 export { mail } from './mail';
 export { qrPayment } from './qr-payment';
 export { webhookDelivery } from './webhook-delivery';

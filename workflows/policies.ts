@@ -16,8 +16,8 @@ export const advancePolicy: LocalActivityOptions = {
 };
 
 /**
- * The same with a call to the provider, which has 10 seconds. An unreachable provider is a result
- * of the activity; retries are for failures of the database.
+ * As `advancePolicy`, with a call to the provider, which has a timeout of 10 seconds. An
+ * unreachable provider is a result of the activity; retries are for failures of the database.
  */
 export const requestPolicy: LocalActivityOptions = {
   ...advancePolicy,

@@ -27,23 +27,23 @@ export function createBarestActivities(pool: Pool, { webhookUrl, providerUrl }: 
     return webhook;
   }
 
+  async function post({ id, body }: Webhook): Promise<void> {
+    const timestamp = `${Math.floor(Date.now() / 1000)}`;
+    const hmac = createHmac('sha256', signingKey).update(`${id}.${timestamp}.${body}`);
+    const signed = {
+      'webhook-id': id,
+      'webhook-timestamp': timestamp,
+      'webhook-signature': `v1,${hmac.digest('base64')}`,
+    };
+    await postJson(webhookUrl, signed, body);
+  }
+
   return {
-    settlePayment: (orderId: string): Promise<Webhook> => settle(paymentSettlement, orderId),
-    settlePayout: (orderId: string): Promise<Webhook> => settle(payoutSettlement, orderId),
+    finishPayment: async (orderId: string) => post(await settle(paymentSettlement, orderId)),
+    finishPayout: async (orderId: string) => post(await settle(payoutSettlement, orderId)),
 
-    async askProvider(payout: Payout): Promise<void> {
+    async submitToProvider(payout: Payout): Promise<void> {
       await postJson(`${providerUrl}/payouts`, {}, JSON.stringify(payout));
-    },
-
-    async post({ id, body }: Webhook): Promise<void> {
-      const timestamp = `${Math.floor(Date.now() / 1000)}`;
-      const hmac = createHmac('sha256', signingKey).update(`${id}.${timestamp}.${body}`);
-      const signed = {
-        'webhook-id': id,
-        'webhook-timestamp': timestamp,
-        'webhook-signature': `v1,${hmac.digest('base64')}`,
-      };
-      await postJson(webhookUrl, signed, body);
     },
   };
 }

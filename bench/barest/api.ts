@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { Client, Connection } from '@temporalio/client';
 import Koa from 'koa';
 import { Pool } from 'pg';
+import { clientOf } from '../../src/temporal/connection';
 import { readJson } from '../read-json';
 import type { DepositRequest, OrderRequest, RefundRequest, WithdrawalRequest } from '../requests';
 import { required } from '../required';
@@ -19,8 +19,7 @@ const DEPOSIT_EXPIRY_MINUTES = 30;
 const REFUND_AMOUNT = 150;
 
 const pool = new Pool({ connectionString: required('DATABASE_URL'), max: POOL_MAX });
-const connection = Connection.lazy({ address: required('TEMPORAL_ADDRESS') });
-const client = new Client({ connection, namespace: BAREST_NAMESPACE });
+const client = clientOf({ address: required('TEMPORAL_ADDRESS'), tls: false }, BAREST_NAMESPACE);
 const outbox = new Outbox(pool);
 
 interface NewOrder {

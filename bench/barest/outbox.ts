@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-const REMOVE_AFTER_MS = 25;
+const REMOVE_AFTER_MS = 100;
 
 /** Rows of started workflows are deleted in batches. */
 export class Outbox {

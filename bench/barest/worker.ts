@@ -1,17 +1,18 @@
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { Pool } from 'pg';
+import { MainThreadWorker } from '../../src/temporal/main-thread-worker';
 import { required } from '../required';
 import { createBarestActivities } from './activities';
 import { BAREST_NAMESPACE, BAREST_QUEUE } from './contract';
 
 const POOL_MAX = 10;
 
-/** The SDK's defaults, except for the cache size, which is the gateway's. */
+/** The gateway's worker class and cache size, otherwise the SDK's defaults. */
 async function main(): Promise<void> {
   Runtime.install({ logger: new DefaultLogger('WARN'), shutdownSignals: [] });
   const pool = new Pool({ connectionString: required('DATABASE_URL'), max: POOL_MAX });
   const connection = await NativeConnection.connect({ address: required('TEMPORAL_ADDRESS') });
-  const worker = await Worker.create({
+  const worker = await MainThreadWorker.create({
     connection,
     namespace: BAREST_NAMESPACE,
     taskQueue: BAREST_QUEUE,

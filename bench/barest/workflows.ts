@@ -3,7 +3,7 @@ import type { BarestActivities } from './activities';
 import { calledBack } from './contract';
 import type { Payout } from './contract';
 
-const { settlePayment, settlePayout, askProvider, post } = proxyLocalActivities<BarestActivities>({
+const { finishPayment, finishPayout, submitToProvider } = proxyLocalActivities<BarestActivities>({
   startToCloseTimeout: '8 seconds',
 });
 
@@ -16,8 +16,7 @@ export async function barestPayment(orderId: string): Promise<void> {
     isPaid = true;
   });
   if (!isPaid) return;
-  const webhook = await settlePayment(orderId);
-  await post(webhook);
+  await finishPayment(orderId);
 }
 
 /** Started at once. Ends without a callback: the barest workflow makes no inquiry. */
@@ -26,8 +25,7 @@ export async function barestPayout(payout: Payout): Promise<void> {
   setHandler(callback, () => {
     isPaidOut = true;
   });
-  await askProvider(payout);
+  await submitToProvider(payout);
   if (!(await condition(() => isPaidOut, '5 minutes'))) return;
-  const webhook = await settlePayout(payout.orderId);
-  await post(webhook);
+  await finishPayout(payout.orderId);
 }

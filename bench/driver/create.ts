@@ -7,7 +7,7 @@ export async function create(job: CreateJob): Promise<CreateResult> {
   const durationsMs: number[] = [];
   const startedMs = performance.now();
 
-  async function askUntilTheEnd(): Promise<void> {
+  async function sendUntilDone(): Promise<void> {
     for (;;) {
       const beganMs = performance.now();
       if (beganMs - startedMs >= job.durationMs) return;
@@ -17,7 +17,7 @@ export async function create(job: CreateJob): Promise<CreateResult> {
   }
 
   try {
-    await Promise.all(Array.from({ length: job.concurrency }, askUntilTheEnd));
+    await Promise.all(Array.from({ length: job.concurrency }, sendUntilDone));
   } finally {
     await client.close();
   }

@@ -21,8 +21,8 @@ export class GatewayClient {
     this.cycle = cycles[target.kind];
   }
 
-  get asksProvider(): boolean {
-    return this.cycle.asksProvider;
+  get callsProvider(): boolean {
+    return this.cycle.callsProvider;
   }
 
   /** Creates an order. Returns the unread response. */
@@ -33,6 +33,24 @@ export class GatewayClient {
       ? { ...create.headers, 'idempotency-key': `${process.pid}-${Date.now()}-${number}` }
       : create.headers;
     return this.post({ ...create, headers }, this.requestOf(number));
+  }
+
+  /** Creates an order, or is refused. */
+  async offer(): Promise<{ readonly statusCode: number; readonly retryAfter: string | null }> {
+    const { path, headers } = this.target.create;
+    const {
+      statusCode,
+      headers: answered,
+      body,
+    } = await this.pool.request({
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(this.requestOf(++this.asked)),
+    });
+    await body.dump();
+    const { 'retry-after': retryAfter } = answered;
+    return { statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : null };
   }
 
   private requestOf(number: number): object {

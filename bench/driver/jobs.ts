@@ -18,6 +18,7 @@ export interface Jobs {
   readonly create: { readonly job: CreateJob; readonly result: CreateResult };
   readonly cycles: { readonly job: CyclesJob; readonly result: readonly string[] };
   readonly latency: { readonly job: LatencyJob; readonly result: LatencyResult };
+  readonly flood: { readonly job: FloodJob; readonly result: FloodResult };
   readonly trickle: { readonly job: TrickleJob; readonly result: TrickleResult };
 }
 
@@ -58,6 +59,35 @@ export interface LatencyJob {
 /** From the callback's first byte to the webhook's last byte, by target. */
 export interface LatencyResult {
   readonly callbackToWebhookMs: readonly (readonly number[])[];
+}
+
+/** Creates orders at a constant rate, independent of the responses. */
+export interface FloodJob {
+  readonly target: Target;
+  readonly perSecond: number;
+  readonly durationMs: number;
+}
+
+/** Null without a request. */
+interface Quantiles {
+  readonly median: number | null;
+  readonly p99: number | null;
+}
+
+export interface FloodResult {
+  /** Sent requests: fewer than the rate while all connections of the driver are in use. */
+  readonly offered: number;
+  /** Until the last request was sent. */
+  readonly sendingMs: number;
+  /** Answered by a success. */
+  readonly accepted: number;
+  /** Answered 429 or 503 with `Retry-After`. */
+  readonly refused: number;
+  /** From sending to the end of the response, of accepted requests. */
+  readonly acceptedMs: Quantiles;
+  /** Of those sent after the first second. */
+  readonly settledMs: Quantiles;
+  readonly refusedMs: Quantiles;
 }
 
 /** Payments at a constant rate, independent of the responses. Some of a hundred fail. */

@@ -13,7 +13,7 @@ export async function latency(
 
   async function sample(client: GatewayClient): Promise<number> {
     const orderId = await client.createOrder();
-    if (client.asksProvider) await requests.next(orderId);
+    if (client.callsProvider) await requests.next(orderId);
     await pause(job.pauseMs);
     const startedMs = performance.now();
     const [arrivedMs] = await Promise.all([webhooks.next(orderId), client.callBack(orderId)]);

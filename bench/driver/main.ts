@@ -4,19 +4,21 @@ import { required } from '../required';
 import { create } from './create';
 import { openInbox, takeRequest, takeWebhook } from './inbox';
 import type { Jobs } from './jobs';
+import { flood } from './flood';
 import { latency } from './latency';
 import { trickle } from './trickle';
 import { turnCycles } from './turn-cycles';
 
 /*
- * The driver: load generator, webhook receiver and provider in one process, for one clock. Receives
- * jobs over HTTP, one at a time.
+ * The driver: load generator, webhook receiver and provider. They share one process, so that all
+ * times are read from one clock. The driver receives jobs over HTTP, one at a time.
  */
 const inbox = openInbox();
 
 type Run<Name extends keyof Jobs> = (job: Jobs[Name]['job']) => Promise<Jobs[Name]['result']>;
 const jobs: { readonly [Name in keyof Jobs]: Run<Name> } = {
   create,
+  flood,
   cycles: (job) => turnCycles(job, inbox),
   latency: (job) => latency(job, inbox),
   trickle: (job) => trickle(job, inbox),

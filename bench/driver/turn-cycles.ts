@@ -12,13 +12,13 @@ const OPEN_IN_A_LANE = 6;
 export async function turnCycles(job: CyclesJob, inbox: Inbox): Promise<readonly string[]> {
   const client = new GatewayClient(job.target, job.inFlight, {}, job.about);
   const ended: string[] = [];
-  const { asksProvider } = cycles[job.target.kind];
+  const { callsProvider } = cycles[job.target.kind];
   let left = job.count;
 
   async function open(): Promise<string> {
     const orderId = await client.createOrder();
     // The target has stored the response before the callback.
-    if (asksProvider) await inbox.requests.next(orderId);
+    if (callsProvider) await inbox.requests.next(orderId);
     return orderId;
   }
 

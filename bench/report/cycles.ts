@@ -1,17 +1,20 @@
-import type { CycleReport, CycleReports } from '../cycle';
+import type { CycleFigures, CycleReport, CycleReports } from '../cycle';
+import { processes } from '../pair';
 import { spread, table } from './table';
 
 export function renderCycles(reports: CycleReports): string[] {
   const measured = Object.entries(reports);
   return [
-    'Full cycle, CPU ms (target: at most 1.10 times the barest)',
+    'Full cycle, CPU ms (targets: at most 1.20 times the barest, 0.60 of commit 286add7)',
     ...table([
-      ['', 'ours', 'barest', 'ratio'],
-      ...measured.map(([kind, { ours, barest, ratio }]) => [
+      ['', 'ours', 'barest', 'ratio', 'earlier', 'ratio'],
+      ...measured.map(([kind, { ours, barest, ratio, earlier, ratioToEarlier }]) => [
         kind,
         spread(ours.cpuMs.total, 1),
         spread(barest.cpuMs.total, 1),
         spread(ratio, 2),
+        ...(earlier === null ? [] : [spread(earlier.cpuMs.total, 1)]),
+        ...(ratioToEarlier === null ? [] : [spread(ratioToEarlier, 2)]),
       ]),
     ]),
     '',
@@ -19,21 +22,28 @@ export function renderCycles(reports: CycleReports): string[] {
   ];
 }
 
-function renderCycle(kind: string, { ours, barest, coresElsewhere }: CycleReport): string[] {
-  const processes = ['api', 'worker', 'temporal', 'postgres'] as const;
+function renderCycle(
+  kind: string,
+  { ours, barest, earlier, coresElsewhere }: CycleReport,
+): string[] {
+  const sides: readonly (readonly [name: string, figures: CycleFigures])[] = [
+    ['ours', ours],
+    ['barest', barest],
+    ...(earlier === null ? [] : [['earlier', earlier] as const]),
+  ];
   return [
     `Cycle of a ${kind}, CPU ms`,
     ...table([
-      ['', 'ours', 'of it idle', 'barest', 'of it idle'],
+      ['', ...sides.flatMap(([name]) => [name, 'of it idle'])],
       ...processes.map((process) => [
         process,
-        spread(ours.cpuMs[process], 1),
-        ours.idleCpuMs[process].toFixed(1),
-        spread(barest.cpuMs[process], 1),
-        barest.idleCpuMs[process].toFixed(1),
+        ...sides.flatMap(([, { cpuMs, idleCpuMs }]) => [
+          spread(cpuMs[process], 1),
+          idleCpuMs[process].toFixed(1),
+        ]),
       ]),
-      ['total', spread(ours.cpuMs.total, 1), '', spread(barest.cpuMs.total, 1)],
-      [`${kind}s/s`, spread(ours.perSecond, 0), '', spread(barest.perSecond, 0)],
+      ['total', ...sides.flatMap(([, { cpuMs }]) => [spread(cpuMs.total, 1), ''])],
+      [`${kind}s/s`, ...sides.flatMap(([, { perSecond }]) => [spread(perSecond, 0), ''])],
     ]),
     `  noise: ${spread(coresElsewhere, 2)} cores used by other processes`,
     '',

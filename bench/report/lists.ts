@@ -2,7 +2,8 @@ import type { ListsReport } from '../lists';
 import { table } from './table';
 
 export function renderLists(report: ListsReport): string[] {
-  const { orders, days, seedMs, foldMs, foldSteps, unfoldedMs, lists, file, oneRowMs } = report;
+  const { orders, days, seedMs, rollUpMs, rollUpSteps, beforeRollUpMs, lists, file, oneRowMs } =
+    report;
   const mib = (bytes: number) => (bytes / 1_048_576).toFixed(0);
   const seconds = (ms: number) => (ms / 1000).toFixed(0);
   return [
@@ -16,8 +17,8 @@ export function renderLists(report: ListsReport): string[] {
         p95Ms.toFixed(1),
       ]),
     ]),
-    `  generated in ${seconds(seedMs)} s, rollup in ${seconds(foldMs)} s, ${foldSteps} steps;` +
-      ` the first page before the rollup: ${unfoldedMs.toFixed(0)} ms`,
+    `  generated in ${seconds(seedMs)} s, rollup in ${seconds(rollUpMs)} s, ${rollUpSteps} steps;` +
+      ` the first page before the rollup: ${beforeRollUpMs.toFixed(0)} ms`,
     `  ${file.rows} payments as CSV in ${seconds(file.ms)} s (${mib(file.bytes)} MiB), holding` +
       ` ${file.streamedMib.toFixed(1)} MiB;` +
       ` ${file.heldRows} in memory hold ${file.heldMib.toFixed(0)} MiB`,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { RunContext } from '../load/run-context';
 import type { Disturbance, Operation } from '../plan/operation';
 import { merchantNames } from '../plan/operation';
-import { expectRejection, sendCallback } from './send-callback';
+import { expectRejection, misdirect, sendCallback } from './send-callback';
 import type { OrderRef, CallbackContent } from './send-callback';
 
 const BURST = 5;
@@ -66,6 +66,9 @@ export async function disturbDuringCallbacks(
     repeat: () => all(1),
     burst: () => all(BURST),
     bare: () => sendCallback(context, subject, { outcome: 'succeeded', ...unsaid }),
+    misdirected: async () => {
+      for (const content of contents) await misdirect(context, subject, content);
+    },
     // Received money is credited after any contradiction. A payout must have ended before.
     ...(broughtMoney(subject, contents)
       ? { contradiction: () => contradict(context, subject, contents) }

@@ -3,6 +3,8 @@ import type { OrderKind } from '../../src/domain/orders';
 import { satangToBaht } from '../../src/domain/money';
 import type { RunContext } from '../load/run-context';
 import type { HttpResponse } from '../load/http';
+import { platformCallbacks } from './target';
+import type { CallbackTarget } from './target';
 
 export interface Payer {
   readonly accountName: string;
@@ -10,7 +12,6 @@ export interface Payer {
   readonly accountNumber: string;
 }
 
-/** The content of a callback. */
 export interface CallbackContent {
   readonly outcome: ProviderOutcome;
   readonly transactionId: string | null;
@@ -23,6 +24,8 @@ export interface CallbackContent {
 export interface OrderRef {
   readonly kind: OrderKind;
   readonly orderId: string;
+  /** The account of the order. Default: the platform's. */
+  readonly at?: CallbackTarget;
 }
 
 const routes: Readonly<Record<OrderKind, string>> = {
@@ -35,30 +38,29 @@ const routes: Readonly<Record<OrderKind, string>> = {
 /** Sends a callback, with retries, and returns the response. */
 function send(
   { apiUrl, callGateway }: RunContext,
-  kind: OrderKind,
+  { kind, at = platformCallbacks }: Pick<OrderRef, 'kind' | 'at'>,
   key: string | null,
   body: object,
 ): Promise<HttpResponse> {
-  return callGateway({ url: `${apiUrl}${routes[kind]}`, key, body });
+  const url = at === platformCallbacks ? `${apiUrl}${routes[kind]}` : `${at.url}/${kind}`;
+  return callGateway({ url, key, body });
 }
 
 /** Sends a callback with the provider key and records that the gateway accepted it. */
 export async function sendCallback(
   context: RunContext,
-  { kind, orderId }: OrderRef,
+  subject: OrderRef,
   content: CallbackContent,
 ): Promise<void> {
-  const { log, recovery, providerKey } = context;
-  const { outcome, transactionId, amountSatang, payer, paidAt } = content;
-  const body = {
-    orderId,
-    status: outcome === 'succeeded' ? 'success' : 'failed',
-    ...(transactionId === null ? {} : { transactionId }),
-    ...(amountSatang === null ? {} : { amount: satangToBaht(amountSatang) }),
-    ...(payer === undefined ? {} : { payer }),
-    ...(paidAt === undefined ? {} : { paidAt }),
-  };
-  const { status, beganMs, body: said } = await send(context, kind, providerKey, body);
+  const { log, recovery } = context;
+  const { orderId } = subject;
+  const { outcome, transactionId, amountSatang } = content;
+  const body = { orderId, ...bodyOf(content) };
+  const {
+    status,
+    beganMs,
+    body: said,
+  } = await send(context, subject, keyOf(context, subject), body);
   if (status !== 201) {
     log.recordUnexpected(`valid callback: ${status} ${said}`, orderId);
     return;
@@ -67,13 +69,41 @@ export async function sendCallback(
   recovery.succeeded('callback', beganMs);
 }
 
+const keyOf = ({ providerKey }: RunContext, { at = platformCallbacks }: OrderRef): string =>
+  at === platformCallbacks ? providerKey : at.key;
+
+const bodyOf = ({ outcome, transactionId, amountSatang, payer, paidAt }: CallbackContent) => ({
+  status: outcome === 'succeeded' ? 'success' : 'failed',
+  ...(transactionId === null ? {} : { transactionId }),
+  ...(amountSatang === null ? {} : { amount: satangToBaht(amountSatang) }),
+  ...(payer === undefined ? {} : { payer }),
+  ...(paidAt === undefined ? {} : { paidAt }),
+});
+
+/** Sends a callback to an account that the order never had. */
+export async function misdirect(
+  context: RunContext,
+  subject: OrderRef,
+  content: CallbackContent,
+): Promise<void> {
+  const others = Object.values(context.accounts.callbackTargets);
+  const at = others.find((target) => target !== subject.at) ?? platformCallbacks;
+  const key = keyOf(context, { ...subject, at });
+  await expectRejection(
+    context,
+    { ...subject, at },
+    { key, body: bodyOf(content), answers: [404] },
+  );
+}
+
 /** Sends a callback that must be answered with one of the statuses, and have no effect. */
 export async function expectRejection(
   context: RunContext,
-  { kind, orderId }: OrderRef,
+  subject: OrderRef,
   { key, body, answers }: { key: string | null; body: object; answers: readonly number[] },
 ): Promise<void> {
-  const { status, body: said } = await send(context, kind, key, { orderId, ...body });
+  const { orderId } = subject;
+  const { status, body: said } = await send(context, subject, key, { orderId, ...body });
   if (answers.includes(status)) return;
   context.log.recordUnexpected(`invalid callback: ${status} ${said}`, orderId);
 }

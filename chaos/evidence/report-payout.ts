@@ -1,5 +1,6 @@
 import { sendCallback } from '../callbacks/send-callback';
 import type { OrderRef } from '../callbacks/send-callback';
+import { waitForRequest } from '../load/bank';
 import type { RunContext } from '../load/run-context';
 import { watchEnd } from '../load/watch';
 import type { Operation } from '../plan/operation';
@@ -14,7 +15,7 @@ export async function reportPayout(
 ): Promise<void> {
   const { bank } = context;
   const { orderId } = subject;
-  if ((await bank.waitForRequest('payout', orderId)) === null) return;
+  if (!(await waitForRequest(bank, 'payout', orderId, async () => false))) return;
   if (evidence === 'paid out twice') await payTwice(context, operation, subject);
   else await payPart(context, operation, subject);
 }

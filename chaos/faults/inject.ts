@@ -32,16 +32,18 @@ export async function injectFaults(
     await pause(delayMs);
     print(`${Math.round(stage.load.share * 100)} %: ${fault.kind} ${fault.victim}`);
     const { over } = await inject(stage, fault);
+    // The last statement throws this error. Until then it is no unhandled rejection.
+    over.catch(() => undefined);
     lasting.push(over);
     await pause(GAP_MS);
   }
   await Promise.all(lasting);
 }
 
-/** Resolves when the fault has begun. `over` resolves when a pause or receiver fault has ended. */
+/** Resolves when the fault has begun. `over` resolves when a fault with a duration has ended. */
 async function inject(stage: Stage, fault: Fault): Promise<{ readonly over: Promise<void> }> {
   const { installation, receivers, recovery } = stage;
-  const { processes } = installation;
+  const { processes, accounts } = installation;
   const done = { over: Promise.resolve() };
   switch (fault.kind) {
     case 'kill':
@@ -64,7 +66,11 @@ async function inject(stage: Stage, fault: Fault): Promise<{ readonly over: Prom
       return done;
     case 'receiver':
       recovery.recordFault(fault);
-      return { over: receivers.turn(fault.victim, fault.mood, fault.forMs) };
+      return { over: receivers.setMood(fault.victim, fault.mood, fault.forMs) };
+    case 'account':
+      await accounts.undisturbed(fault.victim);
+      recovery.recordFault(fault);
+      return { over: accounts.disturb(fault.victim, fault.state, fault.forMs) };
   }
 }
 

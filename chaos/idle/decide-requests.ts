@@ -1,6 +1,7 @@
 import type { OrderKind } from '../../src/domain/orders';
 import type { RequestKind } from '../../src/providers/connector';
 import type { Installation } from '../installation/installation';
+import { bankOfOrder } from '../load/run-context';
 import type { RunContext } from '../load/run-context';
 import { isOpen } from '../verdict/check-leftovers';
 import type { OrderFact } from '../verdict/facts';
@@ -14,11 +15,12 @@ export const isPayout = ({ kind }: OrderFact): boolean =>
   kind === 'withdrawal' || kind === 'refund';
 
 /** Decides all pending requests at the bank, and sends its delayed callbacks. */
-export async function decideAll({ db }: Installation, { bank }: RunContext): Promise<void> {
+export async function decideAll({ db }: Installation, context: RunContext): Promise<void> {
   const open = (await readOrders(db)).filter(
     (order) => isOpen(order) && (isPayout(order) || order.method === 'token'),
   );
-  for (const { id, kind } of open) {
+  for (const { id, kind, merchantId } of open) {
+    const bank = bankOfOrder(context, { merchantId });
     const request = kindAtBank(kind);
     const found = await bank.find(request, id);
     if (found?.status === 'waiting') await bank.decide(request, id, 'succeed');

@@ -1,4 +1,5 @@
 import type { Installation } from '../installation/installation';
+import { bankOfOrder } from '../load/run-context';
 import type { RunContext } from '../load/run-context';
 import type { Decision } from '../load/run-log';
 import { readOpen } from '../verdict/read-database';
@@ -8,6 +9,7 @@ import { kindAtBank } from './decide-requests';
 interface Unknown {
   readonly id: string;
   readonly orderId: string;
+  readonly merchantId: string;
   readonly kind: 'withdrawal' | 'refund' | 'payment';
 }
 
@@ -17,15 +19,17 @@ interface Unknown {
  */
 export async function releaseUnknown(
   installation: Installation,
-  { bank }: RunContext,
+  context: RunContext,
 ): Promise<void> {
   const { rows } = (await installation.db.raw(
-    `select exceptions.id, orders.id as "orderId", orders.kind
+    `select exceptions.id, orders.id as "orderId", orders.kind,
+            orders.merchant_id as "merchantId"
      from exceptions join orders on orders.id = exceptions.order_id
      where exceptions.kind = 'unknown_outcome' and resolved_at is null
        and orders.status in ('pending', 'processing')`,
   )) as { rows: readonly Unknown[] };
-  for (const { id, orderId, kind } of rows) {
+  for (const { id, orderId, kind, merchantId } of rows) {
+    const bank = bankOfOrder(context, { merchantId });
     if ((await bank.find(kindAtBank(kind), orderId)) !== null) continue;
     const how = [
       '--as',

@@ -8,6 +8,7 @@ import { readWorkflows } from '../verdict/read-workflows';
 import { decideAll, isPayout } from './decide-requests';
 import { redeliverDelayed } from './redeliver-delayed';
 import { releaseUnknown, resolveEvidence } from './operator';
+import { lostEvents, repeatEvents } from './repeat-events';
 
 /** Without faults: work that is not complete after this time is stuck. */
 const IDLE_TIMEOUT_MS = 240_000;
@@ -38,6 +39,7 @@ export async function waitUntilIdle(
   const isSettled = async () => {
     if (Date.now() - hurriedAtMs > EXPEDITE_MS) {
       await decideAll(installation, context);
+      await repeatEvents(installation, context);
       await releaseUnknown(installation, context);
       await resolveEvidence(installation, context, print);
       for (const id of await redeliverDelayed(installation, context)) redelivered.add(id);
@@ -60,7 +62,7 @@ async function pendingWork(
 ): Promise<string> {
   const [leftovers, waiting, orders] = await Promise.all([
     readLeftovers(db),
-    countWaiting(bankUrl),
+    countWaiting({ bankUrl, accounts: context.accounts }),
     readOrders(db),
   ]);
   const counts: [string, number][] = Object.entries(leftovers).map(([name, ids]) => [
@@ -74,6 +76,7 @@ async function pendingWork(
   counts.push(['deadlines', overdue.length]);
   const decidable = (await readOpen(db)).filter(({ about }) => context.log.decisions.has(about));
   counts.push(['exceptions', decidable.length]);
+  counts.push(['events of Stripe', lostEvents(context, orders).length]);
   const left = counts.filter(([, count]) => count > 0);
   if (left.length === 0) {
     const workflows = await readWorkflows(temporalAddress);

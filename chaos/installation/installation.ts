@@ -4,19 +4,30 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { accountsOf } from '../../src/commands/accounts-of';
+import type { CommandDeps } from '../../src/commands/wiring';
+import { readConfig } from '../../src/config';
+import type { Config } from '../../src/config';
 import { connect } from '../../src/db/postgres/connect';
 import type { Db } from '../../src/db/postgres/connect';
 import { migrate } from '../../src/db/postgres/migrate';
+import { createLog } from '../../src/lib/log';
+import { createVault } from '../../src/lib/vault';
 import { startPostgres } from '../../sandbox/embedded/postgres';
 import { createRegister } from '../../sandbox/embedded/register';
 import { spawnGuard } from '../../sandbox/embedded/spawn-guard';
 import { freePort } from '../../test/support/free-port';
+import { Lines, bankAccounts, openAccounts } from '../accounts/accounts';
+import type { AccountBanks, Accounts } from '../accounts/accounts';
 import { openFrontDoor } from './front-door';
+import { createMerchants } from './merchants';
+import type { Merchants } from './merchants';
 import { Processes } from './processes';
 import { temporalPart } from './temporal-part';
 import type { TemporalKind } from './temporal-part';
 
 export interface InstallationOptions {
+  readonly seed: number;
   readonly temporal: TemporalKind;
   /** The compiled `gateway` command. */
   readonly entry: string;
@@ -33,6 +44,9 @@ export interface Installation {
   readonly apiUrl: string;
   readonly bankUrl: string;
   readonly providerKey: string;
+  readonly merchants: Merchants;
+  /** The provider accounts of the merchant `routed`. */
+  readonly accounts: Accounts;
   readonly temporalAddress: string;
   /** Runs a `gateway` command. Rejects if it fails. */
   gateway(args: readonly string[]): Promise<void>;
@@ -42,7 +56,7 @@ export interface Installation {
 
 /**
  * Starts the processes of a deployment: a durable Postgres, a Temporal server, two APIs behind a
- * load balancer, two workers and the sandbox bank. None outlives this process.
+ * load balancer, two workers and the sandbox banks. None outlives this process.
  */
 export async function startInstallation(options: InstallationOptions): Promise<Installation> {
   const { print } = options;
@@ -61,6 +75,7 @@ export async function startInstallation(options: InstallationOptions): Promise<I
       async close(keepFiles) {
         await built.db.destroy();
         await built.frontDoor.close();
+        await built.accounts.close();
         await processes.stop();
         if (!keepFiles) rmSync(folder, { recursive: true, force: true });
       },
@@ -78,7 +93,7 @@ interface Site {
 }
 
 async function build(
-  { temporal, print, entry, besideEntry }: InstallationOptions,
+  { seed, temporal, entry, besideEntry }: InstallationOptions,
   { folder, register, processes }: Site,
 ) {
   const ports = await Promise.all(Array.from({ length: 6 }, () => freePort()));
@@ -89,11 +104,12 @@ async function build(
     start: (signal) => startPostgres({ dataDir: folder, port: postgresPort, register, signal }),
   });
   const { signal } = processes;
-  const options = { dataDir: folder, postgresUrl: postgres.url, note: print, register, signal };
+  const options = { dataDir: folder, postgresUrl: postgres.url, register, signal };
   const { address: temporalAddress } = await processes.keep(await temporalPart(temporal, options));
   await migrate(postgres.url);
   const frontDoor = await openFrontDoor([apiPort1, apiPort2]);
-  const providerKey = randomBytes(24).toString('base64url');
+  const lines = await Lines.open(seed);
+  const providerKey = newKey();
   const environment = {
     DATA_DIR: folder,
     DATABASE_URL: postgres.url,
@@ -110,27 +126,76 @@ async function build(
     CONNECTIONS_PER_ADDRESS: '10000',
     LOG_LEVEL: 'warn',
   };
-  type Variables = Readonly<Record<string, string>>;
-  const keepOf = (build: string) => (name: string, command: string, own: Variables) =>
-    processes.keepGateway({ name, entry: build, command }, { ...environment, ...own });
+  const keepOf =
+    (build: string): Keep =>
+    (name, command, own) =>
+      processes.keepGateway({ name, entry: build, command }, { ...environment, ...own });
   const [keep, keepBeside] = [keepOf(entry), keepOf(besideEntry)];
+  // The verdict reads whole tables on a busy machine.
+  const db = connect(postgres.url, { poolMax: 4, statementTimeoutMs: 120_000 });
+  // Before the APIs start: a running API knows new accounts only after seconds.
+  const merchants = await createMerchants(db);
+  const banks = await planBanks();
+  const deps = depsOf(readConfig(environment), db);
+  const accounts = await openAccounts(deps, merchants.routed.merchantId, { lines, banks });
   await Promise.all([
     keep('api-1', 'api', { PORT: `${apiPort1}` }),
     keepBeside('api-2', 'api', { PORT: `${apiPort2}` }),
     keep('worker-1', 'worker', { WORKER_PORT: `${workerPort1}` }),
     keepBeside('worker-2', 'worker', { WORKER_PORT: `${workerPort2}` }),
     keep('bank', 'sandbox-bank', { SANDBOX_BANK_PORT: `${bankPort}` }),
+    keepBanks(keep, folder, accounts),
   ]);
   return {
-    // The verdict reads whole tables on a busy machine.
-    db: connect(postgres.url, { poolMax: 4, statementTimeoutMs: 120_000 }),
+    db,
     apiUrl: frontDoor.url,
     bankUrl: environment.PROVIDER_URL,
     providerKey,
+    merchants,
+    accounts,
     temporalAddress,
     frontDoor,
     async gateway(args: readonly string[]) {
       await promisify(execFile)(process.execPath, [entry, ...args], { env: environment });
     },
   };
+}
+
+type Keep = (
+  name: string,
+  command: string,
+  own: Readonly<Record<string, string>>,
+) => Promise<unknown>;
+
+/** Starts the sandbox banks of the accounts. */
+const keepBanks = (keep: Keep, folder: string, { banks, lines }: Accounts) =>
+  Promise.all(
+    bankAccounts.map((name) => {
+      const { bankUrl, providerKey, billerId } = banks[name];
+      return keep(`bank-${name}`, 'sandbox-bank', {
+        SANDBOX_BANK_PORT: new URL(bankUrl).port,
+        DATA_DIR: path.join(folder, name),
+        PROVIDER_KEY: providerKey,
+        BILLER_ID: billerId,
+        GATEWAY_URL: lines.byName[name].url,
+      });
+    }),
+  );
+
+const newKey = (): string => randomBytes(24).toString('base64url');
+
+async function planBanks(): Promise<AccountBanks> {
+  const planBank = async (billerId: string) => ({
+    providerKey: newKey(),
+    billerId,
+    bankUrl: `http://127.0.0.1:${await freePort()}`,
+  });
+  return { first: await planBank('010000000000011'), second: await planBank('010000000000012') };
+}
+
+/** As a `gateway` command has them, without a log. */
+function depsOf(config: Config, db: Db): CommandDeps {
+  const vault = createVault(config.encryptionKeys);
+  const log = createLog('silent', 'chaos');
+  return { config, db, vault, providers: accountsOf(config, { db, vault, log }) };
 }

@@ -11,7 +11,12 @@ export interface TestMerchant {
 }
 
 /** 100 million baht, more than any run pays out. */
-const OPENING_SATANG: Readonly<Record<MerchantName, number>> = { rich: 10_000_000_000, modest: 0 };
+const MUCH_SATANG = 10_000_000_000;
+const OPENING_SATANG: Readonly<Record<MerchantName, number>> = {
+  rich: MUCH_SATANG,
+  modest: 0,
+  routed: MUCH_SATANG,
+};
 
 export type Merchants = Readonly<Record<MerchantName, TestMerchant>>;
 

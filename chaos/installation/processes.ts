@@ -19,7 +19,7 @@ export interface GatewayProcess {
   readonly name: string;
   /** The compiled `gateway` command. */
   readonly entry: string;
-  /** Its argument. */
+  /** The argument of `gateway`, such as `api`. */
   readonly command: string;
 }
 
@@ -61,7 +61,7 @@ export class Processes {
     const { folder, register } = this.options;
     const logFile = `${folder}/logs/${name}.log`;
     const part = ownPart(
-      { name, args: [command], readyUrl: null, logFile },
+      { name, args: [command], logFile },
       { entry, environment: { NODE_ENV: 'production', ...environment }, register },
     );
     return this.keep(part);

@@ -10,13 +10,12 @@ export interface TemporalOptions extends Keeping {
   readonly dataDir: string;
   /** The server for the state of `postgres`. */
   readonly postgresUrl: string;
-  readonly note: (text: string) => void;
 }
 
 /** The Temporal server as a restartable part. */
 export async function temporalPart(
   kind: TemporalKind,
-  { dataDir, postgresUrl, note, ...keeping }: TemporalOptions,
+  { dataDir, postgresUrl, ...keeping }: TemporalOptions,
 ): Promise<Part<RunningTemporal>> {
   const start = await prepareTemporalServer({
     topology: kind === 'dev' ? 'sqlite' : 'postgres',
@@ -24,7 +23,6 @@ export async function temporalPart(
     postgresUrl: () => Promise.resolve(postgresUrl),
     namespace: 'default',
     hasSearchAttributes: true,
-    note,
     ...keeping,
   });
   return { name: 'temporal', start: (signal) => start({ ...keeping, signal }) };

@@ -56,7 +56,7 @@ export async function create(
   else await context.callGateway(call, onResponse);
   const [first] = requested.accepted;
   if (first === undefined) return null;
-  if (key !== null) await askLater(context, operation, call, onResponse);
+  if (key !== null) await repeatLater(context, operation, call, onResponse);
   return { orderId: first.orderId, body: JSON.parse(first.body) as Created['body'] };
 }
 
@@ -91,7 +91,7 @@ function record(
 }
 
 /** Repeats the idempotency key after the response. */
-async function askLater(
+async function repeatLater(
   { log, callGateway }: RunContext,
   { repeat, mark }: Operation,
   call: HttpRequest,

@@ -1,4 +1,4 @@
-import { DEPOSIT_REF2 } from '../../src/application/deposits/create-deposit';
+import { orderDefinitions } from '../../src/domain/orders';
 import { encodeBillPayment } from '../../src/domain/promptpay';
 import { disturbBeforePayment } from '../callbacks/disturb';
 import type { Operation } from '../plan/operation';
@@ -48,6 +48,6 @@ export async function deposit(context: RunContext, operation: Operation): Promis
   if (!(await reportMoney({ context, operation, subject, creationOf }))) return;
   // The QR code of the page.
   const { billerId } = context;
-  const bill = { billerId, ref1: ref, ref2: DEPOSIT_REF2, amountSatang };
+  const bill = { billerId, ref1: ref, ref2: orderDefinitions.deposit.ref2, amountSatang };
   await payBill(context, operation, subject, encodeBillPayment(bill));
 }

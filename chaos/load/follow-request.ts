@@ -2,8 +2,10 @@ import { disturbAfterEnd, disturbDuringCallbacks } from '../callbacks/disturb';
 import type { OrderRef, CallbackContent } from '../callbacks/send-callback';
 import type { RequestKind } from '../../src/providers/connector';
 import type { Disturbance, Operation } from '../plan/operation';
+import { waitForRequest } from './bank';
+import { bankOf } from './run-context';
 import type { RunContext } from './run-context';
-import { watchEnd } from './watch';
+import { readEnd, watchEnd } from './watch';
 
 /** Disturbances after the end of an order. A charge is contradicted before its end. */
 const afterwards: Readonly<Record<RequestKind, readonly Disturbance[]>> = {
@@ -19,9 +21,11 @@ export async function followRequest(
   subject: OrderRef,
   request: RequestKind,
 ): Promise<void> {
-  const { bank } = context;
+  const bank = bankOf(context, operation);
   const { orderId } = subject;
-  if ((await bank.waitForRequest(request, orderId)) === null) return;
+  const hasEnded = async () =>
+    operation.merchant === 'routed' && (await readEnd(context, operation, subject)) !== null;
+  if (!(await waitForRequest(bank, request, orderId, hasEnded))) return;
   if (request !== 'charge') await bank.decide(request, orderId, operation.decision);
   const decided = await bank.find(request, orderId);
   if (decided === null || decided.status === 'waiting') return;
@@ -30,9 +34,10 @@ export async function followRequest(
     transactionId: decided.transactionId,
     amountSatang: operation.amountSatang,
   };
-  await disturbDuringCallbacks(context, operation, subject, [content]);
+  const order = { ...subject, at: decided.at };
+  await disturbDuringCallbacks(context, operation, order, [content]);
   if (!operation.disturbances.some((name) => afterwards[request].includes(name))) return;
   const isEnd = (status: string) => status === decided.status;
   if ((await watchEnd(context, operation, subject, isEnd)) === null) return;
-  await disturbAfterEnd(context, operation, subject, [content]);
+  await disturbAfterEnd(context, operation, order, [content]);
 }

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** An HTTP request. */
 export interface HttpRequest {
   readonly url: string;
   readonly method?: 'GET' | 'POST';

@@ -2,6 +2,7 @@ import { disturbAfterEnd, disturbDuringCallbacks } from '../callbacks/disturb';
 import type { OrderRef } from '../callbacks/send-callback';
 import type { PaymentAction, Operation } from '../plan/operation';
 import type { BankTransfer, PayMode } from './bank';
+import { bankOf } from './run-context';
 import type { RunContext } from './run-context';
 import { watchEnd } from './watch';
 
@@ -29,15 +30,17 @@ export async function payBill(
   const { action, mark, disturbances } = operation;
   const mode = modes[action];
   if (mode === null) return;
-  const transfers = await context.bank.pay(qrData, mode, `pay-${mark}`);
+  const { transfers, at } = await bankOf(context, operation).pay(qrData, mode, `pay-${mark}`);
+  if (at === null) return;
+  const order = { ...subject, at };
   const contents = transfers.length === 0 ? [declined] : transfers.map(paid);
   // A late payment is not settled yet.
-  if (action !== 'late') await disturbDuringCallbacks(context, operation, subject, contents);
+  if (action !== 'late') await disturbDuringCallbacks(context, operation, order, contents);
   if (disturbances.includes('altered') || disturbances.includes('stale')) {
     // Once the gateway has booked the transfer, another amount is not another transfer.
     const isEnd = transfers.length === 0 ? undefined : isPaid;
     if (action !== 'short' && (await watchEnd(context, operation, subject, isEnd)) === null) return;
-    await disturbAfterEnd(context, operation, subject, contents);
+    await disturbAfterEnd(context, operation, order, contents);
   }
 }
 

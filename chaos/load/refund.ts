@@ -10,11 +10,11 @@ import { watchEnd } from './watch';
 export async function refund(context: RunContext, operation: Operation): Promise<void> {
   const paymentId = await sell(context, operation);
   if (paymentId === null) return;
-  if (!operation.isContested) return giveBack(context, operation, paymentId, []);
+  if (!operation.isContested) return refundSale(context, operation, paymentId, []);
   const rival = { ...operation, mark: `${operation.mark}-rival`, requestMode: 'keyed' } as const;
   await Promise.all([
-    giveBack(context, operation, paymentId, [400]),
-    giveBack(context, rival, paymentId, [400]),
+    refundSale(context, operation, paymentId, [400]),
+    refundSale(context, rival, paymentId, [400]),
   ]);
 }
 
@@ -34,7 +34,7 @@ async function sell(context: RunContext, operation: Operation): Promise<string |
   return end === 'succeeded' ? created.orderId : null;
 }
 
-async function giveBack(
+async function refundSale(
   context: RunContext,
   operation: Operation,
   paymentId: string,

@@ -66,7 +66,7 @@ export class RunLog {
   readonly ended = new Map<string, boolean>();
   readonly unexpectedResponses: UnexpectedResponse[] = [];
   readonly moved: RecordedMovement[] = [];
-  /** By the order id in the report. */
+  /** Keys are the order ids of the reports. */
   readonly decisions = new Map<string, Decision>();
   readonly counts = { requests: 0, unanswered: 0, disturbances: 0 };
 

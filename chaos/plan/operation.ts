@@ -4,9 +4,16 @@ import type { MoneyInEvidence, PayoutEvidence } from '../evidence/evidence';
 export const flows = ['payment', 'token', 'deposit', 'withdrawal', 'refund'] as const;
 export type Flow = (typeof flows)[number];
 
-/** `rich` has an opening balance; `modest` pays out what it has received. */
-export const merchantNames = ['rich', 'modest'] as const;
+/**
+ * `rich` has an opening balance; `modest` pays out what it has received. `routed` has an opening
+ * balance and the provider accounts `accountNames`; the others are on the account of the platform.
+ */
+export const merchantNames = ['rich', 'modest', 'routed'] as const;
 export type MerchantName = (typeof merchantNames)[number];
+
+/** By priority. Each is reached over a line (`accounts/line.ts`). */
+export const accountNames = ['stripe', 'first', 'second'] as const;
+export type AccountName = (typeof accountNames)[number];
 
 /**
  * How a create request is sent: `keyed` retries with an idempotency key, `twins` sends two
@@ -46,6 +53,7 @@ export const disturbances = [
   'contradiction', // the opposite of the bank's callback
   'altered', // the bank's callback with another amount, after booking
   'stale', // the bank's callback again, seconds later
+  'misdirected', // the bank's callback, to another account of the merchant; has no effect
 ] as const;
 export type Disturbance = (typeof disturbances)[number];
 

@@ -1,5 +1,6 @@
 import { between, oneOf, randomFrom, shuffled, weighted } from '../random';
 import type { Random } from '../random';
+import type { AccountName } from './operation';
 
 export const victims = [
   'api-1',
@@ -15,6 +16,13 @@ export type Victim = (typeof victims)[number];
 /** Webhooks with faults. Merchants' webhooks have no guarantees. */
 export const unsteadyReceivers = ['moody', 'frail'] as const;
 export type UnsteadyReceiver = (typeof unsteadyReceivers)[number];
+
+/** Of a provider account: it refuses connections, or takes no new orders. */
+export const accountStates = ['down', 'paused', 'off'] as const;
+export type AccountState = (typeof accountStates)[number];
+
+/** `second` stays open, so that an order always has an account. */
+const closableAccounts = ['stripe', 'first'] as const satisfies readonly AccountName[];
 
 export type Fault =
   /** SIGKILL. */
@@ -32,8 +40,22 @@ export type Fault =
       readonly victim: UnsteadyReceiver;
       readonly mood: 'failing' | 'hanging' | 'resetting' | 'down';
       readonly forMs: number;
+    }
+  | {
+      readonly kind: 'account';
+      readonly victim: AccountName;
+      readonly state: AccountState;
+      readonly forMs: number;
     };
-export const faultKinds = ['kill', 'pause', 'restart', 'crash', 'disconnect', 'receiver'] as const;
+export const faultKinds = [
+  'kill',
+  'pause',
+  'restart',
+  'crash',
+  'disconnect',
+  'receiver',
+  'account',
+] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
 /** A fault at a share of the load. Progress, unlike time, is reproducible. */
@@ -47,12 +69,20 @@ export interface PlannedFault {
 
 /** Faults of each kind per kill. */
 const shares = { pause: 0.2, restart: 0.16, crash: 0.06, disconnect: 0.06, receiver: 0.12 };
+const ACCOUNT_SHARE = 0.8;
 const PAUSE_MS_MAX = 12_000;
 /** After this share, few operations are left to affect. */
 const LAST_SHARE = 0.95;
 
-/** The faults of a run in order, deterministic for a seed. Every victim is killed. */
-export function planFaults(seed: number, kills: number): readonly PlannedFault[] {
+/**
+ * The faults of a run in order, deterministic for a seed. Every victim is killed. `hasAccounts`
+ * includes faults of accounts.
+ */
+export function planFaults(
+  seed: number,
+  kills: number,
+  hasAccounts: boolean,
+): readonly PlannedFault[] {
   const random = randomFrom(seed ^ 0x5bd1e995);
   const of = (share: number, make: () => Fault) =>
     Array.from({ length: Math.ceil(kills * share) }, make);
@@ -64,12 +94,21 @@ export function planFaults(seed: number, kills: number): readonly PlannedFault[]
     ...of(shares.disconnect, () => ({ kind: 'disconnect', victim: 'postgres' })),
     ...of(shares.receiver, () => planReceiverFault(random)),
   ]);
-  return faults.map((fault, index) => ({
+  // A generator of their own: the other faults of a seed stay the same.
+  const other = randomFrom(seed ^ 0x1b873593);
+  const ofAccounts = hasAccounts ? of(ACCOUNT_SHARE, () => planAccountFault(other)) : [];
+  return [...spread(random, faults), ...spread(other, ofAccounts)].toSorted(
+    (one, next) => one.atShare - next.atShare,
+  );
+}
+
+/** Spreads faults evenly over the load. */
+const spread = (random: Random, faults: readonly Fault[]): readonly PlannedFault[] =>
+  faults.map((fault, index) => ({
     fault,
     atShare: ((index + 1) / (faults.length + 1)) * LAST_SHARE,
     delayMs: between(random, 0, 800),
   }));
-}
 
 /** Distributes kills evenly over the victims. */
 function evenly(random: Random, count: number): Victim[] {
@@ -94,3 +133,10 @@ function planReceiverFault(random: Random): Fault {
     forMs: between(random, 2_000, 10_000),
   };
 }
+
+const planAccountFault = (random: Random): Fault => ({
+  kind: 'account',
+  victim: oneOf(random, closableAccounts),
+  state: oneOf(random, accountStates),
+  forMs: between(random, 2_000, 8_000),
+});

@@ -28,11 +28,21 @@ const DEADLINE_SHARE = 0.04;
 const DISTURBED_SHARE = 0.45;
 const EVIDENCE_SHARE = 0.2;
 
-/** The operations of a run, deterministic for a seed. */
+/**
+ * The share of the operations that have several accounts. A refund follows its payment, and a
+ * deposit opens its QR code as a payment does.
+ */
+const routedShares = { payment: 0.4, token: 0.4, deposit: 0, withdrawal: 0.75, refund: 0 };
+const MISDIRECTED_SHARE = 0.3;
+
+/**
+ * The operations of a run, deterministic for a seed. `isWhole` includes contradictory evidence and
+ * the merchant with several accounts.
+ */
 export function planOperations(
   seed: number,
   count: number,
-  hasEvidence: boolean,
+  isWhole: boolean,
 ): readonly Operation[] {
   return Array.from({ length: count }, (_, number) => {
     // A generator per operation: changes to one do not affect the others.
@@ -58,8 +68,9 @@ export function planOperations(
       evidence: null,
       payoutEvidence: null,
     };
-    const isContradictory = hasEvidence && happens(random, EVIDENCE_SHARE);
-    return isContradictory ? withEvidence(random, operation) : operation;
+    if (!isWhole) return operation;
+    if (happens(random, EVIDENCE_SHARE)) return withEvidence(random, operation);
+    return happens(random, routedShares[flow]) ? withAccounts(random, operation) : operation;
   });
 }
 
@@ -81,6 +92,21 @@ function withEvidence(random: Random, operation: Operation): Operation {
     disturbances: operation.disturbances.filter((name) => refusals.includes(name)),
     evidence: isIn ? oneOf(random, moneyInEvidence) : null,
     payoutEvidence: isIn ? null : oneOf(random, payoutEvidence),
+  };
+}
+
+/** Disturbances that the load can send to any account at a sandbox bank. */
+const routable: readonly Disturbance[] = [...refusals, 'unknown', 'repeat', 'burst', 'stale'];
+
+/** The operation by the merchant with several accounts. */
+function withAccounts(random: Random, operation: Operation): Operation {
+  const disturbances = operation.disturbances.filter((name) => routable.includes(name));
+  const mayMove = operation.flow === 'withdrawal';
+  const isMisdirected = !mayMove && happens(random, MISDIRECTED_SHARE);
+  return {
+    ...operation,
+    merchant: 'routed',
+    disturbances: isMisdirected ? [...disturbances, 'misdirected'] : disturbances,
   };
 }
 
@@ -115,6 +141,8 @@ const allowed: Readonly<Record<Disturbance, (flow: Flow, action: PaymentAction) 
   // After a double payment, the transfer that the altered callback copies may not be booked yet.
   altered: (_, action) => paidInFull.includes(action) && action !== 'twice',
   stale: () => true,
+  // Only for the merchant with several accounts.
+  misdirected: () => false,
 };
 
 function planDisturbances(random: Random, flow: Flow, action: PaymentAction): Disturbance[] {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { verifyWebhook } from '../../client/src';
+import { freePort } from '../../test/support/free-port';
 import type { Random } from '../random';
 
 export type Mood = 'well' | 'failing' | 'hanging' | 'resetting' | 'down';
@@ -17,7 +17,7 @@ export interface Receipt {
 export interface ReceiverOptions {
   readonly random: Random;
   /** The share of requests that fail while the receiver is healthy. */
-  readonly slips: number;
+  readonly failureShare: number;
   readonly received: (receipt: Receipt) => void;
 }
 
@@ -30,13 +30,13 @@ export class Receiver {
   private server: Server | null = null;
   private port = 0;
   private mood: Mood = 'well';
-  private slips: number;
+  private failureShare: number;
   /** Serializes mood changes: the port can be opened once only. */
   private turning: Promise<void> = Promise.resolve();
   private secret: string | null = null;
 
   constructor(private readonly options: ReceiverOptions) {
-    this.slips = options.slips;
+    this.failureShare = options.failureShare;
   }
 
   get url(): string {
@@ -47,18 +47,19 @@ export class Receiver {
     const server = createServer((request, response) => {
       void this.take(request, response).catch(() => response.destroy());
     });
+    // An outgoing connection could take an ephemeral port while the receiver is down.
+    this.port ||= await freePort();
     server.listen(this.port, '127.0.0.1');
     await once(server, 'listening');
-    this.port = (server.address() as AddressInfo).port;
     this.server = server;
   }
 
   /** Verifies signatures from now on. */
-  trust(secret: string): void {
+  setSecret(secret: string): void {
     this.secret = secret;
   }
 
-  turn(mood: Mood): Promise<void> {
+  setMood(mood: Mood): Promise<void> {
     this.turning = this.turning.then(async () => {
       this.mood = mood;
       if (mood === 'down') await this.close();
@@ -69,8 +70,8 @@ export class Receiver {
 
   /** Healthy, and without random failures. */
   async endFailures(): Promise<void> {
-    this.slips = 0;
-    await this.turn('well');
+    this.failureShare = 0;
+    await this.setMood('well');
   }
 
   async close(): Promise<void> {
@@ -92,7 +93,7 @@ export class Receiver {
       response.writeHead(200).end();
       return;
     }
-    switch (this.moodNow()) {
+    switch (this.currentMood()) {
       case 'hanging':
         return;
       case 'resetting':
@@ -108,11 +109,11 @@ export class Receiver {
     }
   }
 
-  private moodNow(): Mood {
+  private currentMood(): Mood {
     if (this.mood !== 'well') return this.mood;
     const roll = this.options.random();
-    if (roll >= this.slips) return 'well';
-    return roll < this.slips / 2 ? 'failing' : 'resetting';
+    if (roll >= this.failureShare) return 'well';
+    return roll < this.failureShare / 2 ? 'failing' : 'resetting';
   }
 
   private note(secret: string, { headers }: IncomingMessage, receipt: Receipt): void {

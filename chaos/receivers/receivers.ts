@@ -19,15 +19,15 @@ interface Subscription {
   readonly merchant: MerchantName;
   readonly events: readonly EventName[];
   /** The share of random failures. */
-  readonly slips: number;
+  readonly failureShare: number;
 }
 
 /** `steady` and `small` never fail: they measure the latency of events. */
 const subscriptions = {
-  steady: { merchant: 'rich', events: eventNames, slips: 0 },
-  small: { merchant: 'modest', events: eventNames, slips: 0 },
-  moody: { merchant: 'rich', events: ends, slips: 0.04 },
-  frail: { merchant: 'rich', events: ends, slips: 0.1 },
+  steady: { merchant: 'rich', events: eventNames, failureShare: 0 },
+  small: { merchant: 'modest', events: eventNames, failureShare: 0 },
+  moody: { merchant: 'rich', events: ends, failureShare: 0.04 },
+  frail: { merchant: 'rich', events: ends, failureShare: 0.1 },
 } as const satisfies Readonly<Record<string, Subscription>>;
 
 /** A registered webhook and its receiver. */
@@ -49,12 +49,12 @@ export class Receivers {
     recovery: Recovery,
   ): Promise<Receivers> {
     const subscribers: Subscriber[] = [];
-    for (const [name, { merchant, events, slips }] of Object.entries(subscriptions)) {
+    for (const [name, { merchant, events, failureShare }] of Object.entries(subscriptions)) {
       const receiver = new Receiver({
         random: randomFrom(seed + subscribers.length),
-        slips,
+        failureShare,
         received({ body, atMs }) {
-          if (slips > 0) return;
+          if (failureShare > 0) return;
           const { timestamp } = JSON.parse(body) as { readonly timestamp: string };
           recovery.succeeded('webhook', Date.parse(timestamp), atMs);
         },
@@ -65,22 +65,21 @@ export class Receivers {
       const answer = await requestWithRetry({ ...call, body: { url: receiver.url, events } });
       if (answer.status !== 200) throw new Error(`webhook registration: ${answer.body}`);
       const made = JSON.parse(answer.body) as { webhook_id: string; secret: string };
-      receiver.trust(made.secret);
+      receiver.setSecret(made.secret);
       subscribers.push({ name, webhookId: made.webhook_id, merchantId, events, receiver });
     }
     return new Receivers(subscribers);
   }
 
   /** Sets a mood for `forMs`. Resolves when the receiver is healthy again. */
-  async turn(name: UnsteadyReceiver, mood: Mood, forMs: number): Promise<void> {
+  async setMood(name: UnsteadyReceiver, mood: Mood, forMs: number): Promise<void> {
     const receiver = this.subscribers.find((each) => each.name === name)?.receiver;
     if (receiver === undefined) throw new Error(`no receiver ${name}`);
-    await receiver.turn(mood);
+    await receiver.setMood(mood);
     await pause(forMs);
-    await receiver.turn('well');
+    await receiver.setMood('well');
   }
 
-  /** Ends all failures. */
   async endFailures(): Promise<void> {
     await Promise.all(this.subscribers.map(({ receiver }) => receiver.endFailures()));
   }

@@ -52,6 +52,9 @@ export function compareWorkflows(
 export const isOpen = ({ status }: OrderFact): boolean =>
   status === 'pending' || status === 'processing';
 
-/** Expired by its merchant: the workflow ends at the original deadline. */
-const isAsleep = ({ status, overdueMs }: OrderFact): boolean =>
-  status === 'expired' && overdueMs !== null && overdueMs < 0;
+/**
+ * Expired by its merchant: the workflow ends at the original deadline. Or with a QR code that can
+ * be paid twice: after the last inquiry.
+ */
+const isAsleep = ({ status, overdueMs, isInquired }: OrderFact): boolean =>
+  isInquired || (status === 'expired' && overdueMs !== null && overdueMs < 0);

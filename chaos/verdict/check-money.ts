@@ -1,7 +1,14 @@
 import { groupBy } from '../group-by';
 import type { BookedFact, Check, Finding } from './facts';
 import { isOpen } from './check-leftovers';
-import { movementsBeside, movementsOf, nameAtBank, netOf, ownedMovements } from './movements';
+import {
+  movementsBeside,
+  movementsOf,
+  nameOfMovement,
+  namesAtBank,
+  netOf,
+  ownedMovements,
+} from './movements';
 import type { OwnedMovement } from './movements';
 
 /*
@@ -11,10 +18,10 @@ import type { OwnedMovement } from './movements';
 
 /** The ledger has each movement once, with its amount, order and merchant. */
 export const movementsAreBooked: Check = (facts) => {
-  const bookings = groupBy(facts.booked, nameOf);
+  const bookings = groupBy(facts.booked, nameOfMovement);
   return ownedMovements(facts).flatMap((movement) => {
     if (facts.decisions.has(movement.order.id)) return [];
-    const its = bookings.get(nameOf(movement)) ?? [];
+    const its = bookings.get(nameOfMovement(movement)) ?? [];
     const satang = sum(its.filter((booked) => isOf(booked, movement)));
     if (satang === movement.amountSatang && its.every((booked) => isOf(booked, movement)))
       return [];
@@ -27,10 +34,10 @@ export const movementsAreBooked: Check = (facts) => {
 
 /** The ledger has no booking of an order without a movement at the bank. */
 export const bookingsHaveMovements: Check = ({ booked, book, decisions }) => {
-  const moved = new Set(movementsOf(book).map(nameOf));
+  const moved = new Set(movementsOf(book).map(nameOfMovement));
   return booked
     .filter(({ orderId }) => orderId !== null && !decisions.has(orderId))
-    .filter((each) => !moved.has(nameOf(each)))
+    .filter((each) => !moved.has(nameOfMovement(each)))
     .map((each) => finding(each.orderId ?? '', `no movement at the bank: ${textOf(each)}`));
 };
 
@@ -44,18 +51,17 @@ export const decisionsFollowTheBank: Check = (facts) => {
     [...movementsOf(facts.book), ...movementsBeside(facts)],
     ({ orderName }) => orderName,
   );
-  const refs = new Map(facts.orders.map((order) => [order.id, nameAtBank(order)]));
+  const namesOf = new Map(facts.orders.map((order) => [order.id, namesAtBank(order)]));
   const ledger = groupBy(booked, ({ orderId, merchantId }) => `${orderId} of ${merchantId}`);
   return [...decisions].flatMap(([orderId, { merchantId }]) => {
     const left = open.filter((each) => each.about === orderId);
-    const ref = refs.get(orderId);
-    const names = [...new Set([orderId, ref ?? orderId])];
-    const net = netOf(names.flatMap((name) => truth.get(name) ?? []));
+    const names = namesOf.get(orderId);
+    const net = netOf((names ?? []).flatMap((name) => truth.get(name) ?? []));
     const seen = netOf(ledger.get(`${orderId} of ${merchantId}`) ?? []);
     return [
       ...left.map(({ kind, id }) => finding(orderId, `the ${kind} ${id} is not resolved`)),
       // Money for an unknown order has no order in the ledger.
-      ...(ref === undefined || net === seen
+      ...(names === undefined || net === seen
         ? []
         : [finding(orderId, `the bank moved ${net} net; the ledger has ${seen}`)]),
     ];
@@ -64,7 +70,7 @@ export const decisionsFollowTheBank: Check = (facts) => {
 
 /** Every movement at the bank has an order in the gateway. */
 export const bankOrdersExist: Check = ({ orders, book }) => {
-  const known = new Set(orders.map(nameAtBank));
+  const known = new Set(orders.flatMap(namesAtBank));
   const names = new Set(movementsOf(book).map(({ orderName }) => orderName));
   return [...names]
     .filter((name) => !known.has(name))
@@ -168,9 +174,6 @@ function compare(
 }
 
 const finding = (subject: string, what: string): Finding => ({ kind: 'unbalanced', subject, what });
-
-const nameOf = ({ direction, transactionId }: Pick<BookedFact, 'direction' | 'transactionId'>) =>
-  `${direction} ${transactionId}`;
 
 const isOf = (booked: BookedFact, { order, merchantId }: OwnedMovement): boolean =>
   booked.orderId === order.id && booked.merchantId === merchantId;

@@ -16,16 +16,24 @@ export const acceptedOrdersExist: Check = ({ requested, orders }) => {
   );
 };
 
-/** A request with retries creates at most one order. */
+/**
+ * A request with retries creates at most one order, beside orders that have ended without a QR
+ * code: no account issued one, and nobody was shown the order.
+ */
 export const atMostOneOrder: Check = (facts) => {
   const byMark = ordersByMark(facts);
   return facts.requested.flatMap(({ mark, kind }) => {
-    const made = (byMark.get(mark) ?? []).filter((order) => order.kind === kind);
+    const made = (byMark.get(mark) ?? []).filter(
+      (order) => order.kind === kind && !isAbandoned(order),
+    );
     if (made.length <= 1) return [];
     const ids = made.map(({ id }) => id).join(', ');
     return [{ kind: 'duplicated', subject: mark, what: `one request created ${ids}` }];
   });
 };
+
+const isAbandoned = ({ isPayable, status }: OrderFact): boolean =>
+  !isPayable && (status === 'failed' || status === 'expired');
 
 /** All responses of an idempotency key are identical. */
 export const oneResponsePerKey: Check = ({ requested }) =>

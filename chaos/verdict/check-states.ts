@@ -2,6 +2,7 @@ import { groupBy } from '../group-by';
 import type { Check, Facts, OrderFact } from './facts';
 import { explainedStates } from './explain-state';
 import type { OrderHistory } from './explain-state';
+import { namesAtBank } from './movements';
 
 /** The history of every order explains its status. */
 export const statesAreExplained: Check = (facts) => {
@@ -17,17 +18,23 @@ export const statesAreExplained: Check = (facts) => {
 };
 
 function historyReader(facts: Facts): (order: OrderFact) => OrderHistory {
-  const { book, callbacks, ended, released } = facts;
+  const { book, callbacks, ended, released, submissions } = facts;
   const transfers = groupBy(book.transfers, ({ orderId }) => orderId);
+  const last = new Map(submissions.map(({ orderId, result }) => [orderId, result]));
   const requests = new Map(book.requests.map((request) => [request.orderId, request.state]));
   const failures = new Set(
     callbacks.filter(({ outcome }) => outcome === 'failed').map(({ orderId }) => orderId),
   );
-  return ({ id, ref }) => ({
-    transfersSatang: (transfers.get(ref ?? '') ?? []).map(({ amountSatang }) => amountSatang),
-    request: requests.get(id) ?? null,
-    isToldFailed: failures.has(id),
-    isReleased: released.has(id),
-    isEnded: ended.has(id) ? (ended.get(id) === true ? true : null) : false,
-  });
+  return (order) => {
+    const { id } = order;
+    const paid = namesAtBank(order).flatMap((name) => transfers.get(name) ?? []);
+    return {
+      transfersSatang: paid.map(({ amountSatang }) => amountSatang),
+      request: requests.get(id) ?? null,
+      isRefused: last.get(id) === 'refused',
+      isReportedFailed: failures.has(id),
+      isReleased: released.has(id),
+      isEnded: ended.has(id) ? (ended.get(id) === true ? true : null) : false,
+    };
+  };
 }

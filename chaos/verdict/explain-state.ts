@@ -6,8 +6,10 @@ export interface OrderHistory {
   readonly transfersSatang: readonly number[];
   /** The bank's decision. Null: the bank never received the request. */
   readonly request: 'succeeded' | 'failed' | null;
+  /** The last account to which it was submitted refused it. */
+  readonly isRefused: boolean;
   /** A callback reported a failure. */
-  readonly isToldFailed: boolean;
+  readonly isReportedFailed: boolean;
   /** Its merchant expired it. Null: the expire request was not answered. */
   readonly isEnded: boolean | null;
   /** An operator released it because the bank has no such request. */
@@ -19,7 +21,7 @@ const DEADLINE_GRACE_MS = 150_000;
 /** The satang with which the bank rejects a payout. */
 export const REFUSED_SATANG = 7;
 
-/** The statuses that the history of an order explains. Pure. */
+/** Returns the statuses that are consistent with the history of an order. Pure. */
 export function explainedStates(order: OrderFact, history: OrderHistory): ReadonlySet<string> {
   const isBill = order.kind === 'deposit' || (order.kind === 'payment' && order.method !== 'token');
   return new Set(isBill ? ofBill(order, history) : ofRequest(order, history));
@@ -30,10 +32,10 @@ function ofBill({ amountSatang, overdueMs }: OrderFact, history: OrderHistory): 
   if (history.transfersSatang.some((satang) => satang >= amountSatang)) return ['succeeded'];
   const isOverdue = overdueMs !== null && overdueMs > 0;
   const states: string[] = [];
-  if (history.isToldFailed) states.push('failed');
+  if (history.isReportedFailed) states.push('failed');
   if (history.isEnded !== false || isOverdue) states.push('expired');
   const isEndedForCertain =
-    history.isToldFailed ||
+    history.isReportedFailed ||
     history.isEnded === true ||
     (overdueMs !== null && overdueMs > DEADLINE_GRACE_MS);
   if (!isEndedForCertain) states.push('pending');
@@ -42,9 +44,9 @@ function ofBill({ amountSatang, overdueMs }: OrderFact, history: OrderHistory): 
 
 function ofRequest(
   { kind, amountSatang }: OrderFact,
-  { request, isReleased }: OrderHistory,
+  { request, isRefused, isReleased }: OrderHistory,
 ): string[] {
   if (request !== null) return [request];
-  const isRefused = kind === 'withdrawal' && amountSatang % 100 === REFUSED_SATANG;
-  return isRefused || isReleased ? ['failed'] : [];
+  const isRejected = kind === 'withdrawal' && amountSatang % 100 === REFUSED_SATANG;
+  return isRejected || isRefused || isReleased ? ['failed'] : [];
 }

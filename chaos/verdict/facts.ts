@@ -1,6 +1,7 @@
 import type { Violation } from '../../src/db/ledger/invariants';
 import type { ProviderOutcome } from '../../src/domain/movement';
 import type { OrderKind } from '../../src/domain/orders';
+import type { SubmissionCall, SubmissionResult } from '../accounts/line';
 import type {
   UnexpectedResponse,
   RecordedRequest,
@@ -23,6 +24,28 @@ export interface OrderFact {
   readonly mark: string | null;
   /** Milliseconds since the deadline, negative before it. Null without a deadline. */
   readonly overdueMs: number | null;
+  /** The provider account. */
+  readonly accountId: string;
+  /** The decisions about the account, the first first. Empty when there was no choice. */
+  readonly routing: readonly RoutingFact[];
+  /** False for a payment or deposit without a QR code. */
+  readonly isPayable: boolean;
+  /** An inquiry is planned: the QR code of a provider can be paid again. */
+  readonly isInquired: boolean;
+}
+
+export interface RoutingFact {
+  readonly accountId: string | null;
+  /** The account whose call failed before; null for the first decision. */
+  readonly after: string | null;
+}
+
+/** A call that gives an order to an account, as it arrived there. */
+export interface SubmissionFact {
+  readonly accountId: string;
+  readonly call: SubmissionCall;
+  readonly orderId: string;
+  readonly result: SubmissionResult;
 }
 
 /** An open exception. */
@@ -46,6 +69,8 @@ export interface BookedFact {
   readonly transactionId: string | null;
   readonly direction: 'in' | 'out';
   readonly amountSatang: number;
+  /** The account of the movement. Null for an opening balance. */
+  readonly accountId: string | null;
 }
 
 /** A merchant's money. */
@@ -75,7 +100,7 @@ export interface EventFact {
   readonly body: string;
 }
 
-/** The bank's own book. */
+/** The books of all banks. */
 export interface Book {
   /** Payments of customers. */
   readonly transfers: readonly BookedTransfer[];
@@ -83,12 +108,15 @@ export interface Book {
 }
 
 export interface BookedTransfer {
+  readonly accountId: string;
   readonly transactionId: string;
+  /** Reference 1 of the QR code, or the order id. */
   readonly orderId: string;
   readonly amountSatang: number;
 }
 
 export interface BookedRequest {
+  readonly accountId: string;
   readonly transactionId: string;
   readonly kind: 'payout' | 'refund' | 'charge';
   readonly orderId: string;
@@ -134,6 +162,8 @@ export interface Facts {
   readonly events: readonly EventFact[];
   readonly subscribers: readonly SubscriberFact[];
   readonly book: Book;
+  /** In the order of their arrival, of the accounts behind lines. */
+  readonly submissions: readonly SubmissionFact[];
   /** Movements of the load that are not in the sandbox bank's book. */
   readonly moved: readonly RecordedMovement[];
   /** The expected resolutions by order. */
@@ -154,7 +184,7 @@ export type FindingKind = 'lost' | 'duplicated' | 'unbalanced' | 'stuck' | 'misa
 /** A violation of a guarantee. */
 export interface Finding {
   readonly kind: FindingKind;
-  /** The id or mark to search for. */
+  /** The id, or the mark of a request, that the finding is about. */
   readonly subject: string;
   readonly what: string;
 }

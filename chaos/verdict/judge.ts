@@ -1,3 +1,9 @@
+import {
+  askedAtOneAccount,
+  evidenceIsOfItsAccount,
+  ordersAreWhereTheBankHasThem,
+  payoutsAreMadeOnce,
+} from './check-accounts';
 import { acceptedCallbacksAreStored } from './check-callbacks';
 import { eventsAreAuthentic, eventsAreUnique, eventsArrived } from './check-events';
 import { nothingIsPending, workflowsMatchOrders } from './check-leftovers';
@@ -39,6 +45,10 @@ export const checks = {
   heldMatchesOpenPayouts,
   sumsAgree,
   invariantsHold,
+  askedAtOneAccount,
+  payoutsAreMadeOnce,
+  ordersAreWhereTheBankHasThem,
+  evidenceIsOfItsAccount,
   statesAreExplained,
   eventsArrived,
   eventsAreAuthentic,

@@ -10,24 +10,35 @@ export interface Movement {
   readonly amountSatang: number;
 }
 
+/** A movement in the book of an account's bank. */
+export interface BankMovement extends Movement {
+  readonly accountId: string;
+}
+
 /** A movement with its order and merchant. */
-export interface OwnedMovement extends Movement {
+export interface OwnedMovement extends BankMovement {
   readonly order: OrderFact;
   readonly merchantId: string;
 }
 
 /** Every movement in the sandbox bank's book. */
-export const movementsOf = ({ transfers, requests }: Book): readonly Movement[] => [
-  ...transfers.map(({ transactionId, orderId, amountSatang }) => {
-    return { transactionId, direction: 'in' as const, orderName: orderId, amountSatang };
+export const movementsOf = ({ transfers, requests }: Book): readonly BankMovement[] => [
+  ...transfers.map(({ orderId, ...transfer }) => {
+    return { ...transfer, direction: 'in' as const, orderName: orderId };
   }),
   ...requests
     .filter(({ state }) => state === 'succeeded')
-    .map(({ transactionId, kind, orderId, amountSatang }) => {
+    .map(({ transactionId, kind, orderId, amountSatang, accountId }) => {
       const direction = kind === 'charge' ? ('in' as const) : ('out' as const);
-      return { transactionId, direction, orderName: orderId, amountSatang };
+      return { accountId, transactionId, direction, orderName: orderId, amountSatang };
     }),
 ];
+
+/** A movement is in the ledger under this name. */
+export const nameOfMovement = ({
+  direction,
+  transactionId,
+}: Pick<Movement, 'direction' | 'transactionId'>): string => `${direction} ${transactionId}`;
 
 /** Movements of the load as a bank, and returns to payers by operators. */
 export const movementsBeside = ({ moved, decisions }: Facts): readonly Movement[] => [
@@ -42,13 +53,15 @@ export const movementsBeside = ({ moved, decisions }: Facts): readonly Movement[
   ),
 ];
 
-/** The identifier of an order at the bank. */
-export const nameAtBank = ({ id, ref, method, kind }: OrderFact): string =>
-  (kind === 'payment' && method !== 'token') || kind === 'deposit' ? (ref ?? id) : id;
+/** The identifiers of an order at banks: Reference 1 of a QR code that the gateway encodes. */
+export const namesAtBank = ({ id, ref }: OrderFact): readonly string[] =>
+  ref === null ? [id] : [ref, id];
 
 /** Movements in the bank's book whose order exists, with its merchant. */
 export function ownedMovements({ book, orders, requested }: Facts): readonly OwnedMovement[] {
-  const byName = new Map(orders.map((order) => [nameAtBank(order), order]));
+  const byName = new Map(
+    orders.flatMap((order) => namesAtBank(order).map((name) => [name, order])),
+  );
   const askedBy = new Map(
     requested.map(({ kind, mark, merchantId }) => [`${kind} ${mark}`, merchantId]),
   );

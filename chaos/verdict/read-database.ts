@@ -9,7 +9,21 @@ export async function readOrders(db: Db): Promise<readonly OrderFact[]> {
            orders.status, orders.amount_satang as "amountSatang", orders.ref,
            coalesce(orders.reference, deposits.user_name, withdrawals.username,
                     orders.metadata ->> 'mark') as mark,
-           (extract(epoch from now() - orders.expires_at) * 1000)::bigint as "overdueMs"
+           (extract(epoch from now() - orders.expires_at) * 1000)::bigint as "overdueMs",
+           orders.provider_account_id as "accountId",
+           coalesce((
+             select jsonb_agg(jsonb_build_object(
+               'accountId', step -> 'accountId', 'after', step -> 'after' -> 'accountId')
+               order by number)
+             from jsonb_array_elements(orders.routing) with ordinality as steps (step, number)
+           ), '[]') as routing,
+           case when orders.kind = 'deposit' then deposits.payload is not null
+                when orders.kind = 'payment' and orders.method = 'qr' then exists (
+                  select from qr_codes where order_id = orders.id and payload is not null)
+                else true end as "isPayable",
+           exists (
+             select from order_inquiries where order_id = orders.id and next_at is not null
+           ) as "isInquired"
     from orders
     left join deposits on deposits.order_id = orders.id
     left join withdrawals on withdrawals.order_id = orders.id`)) as { rows: OrderFact[] };
@@ -22,7 +36,7 @@ export async function readBooked(db: Db): Promise<readonly BookedFact[]> {
     select transfers.merchant_id as "merchantId", transfers.order_id as "orderId",
            movements.transaction_id as "transactionId",
            case when debit = 'provider_clearing' then 'in' else 'out' end as direction,
-           transfers.amount_satang as "amountSatang"
+           transfers.amount_satang as "amountSatang", movements.account as "accountId"
     from transfers left join movements on movements.id = transfers.movement_id
     where 'provider_clearing' in (debit, credit)`)) as { rows: BookedFact[] };
   return rows;

@@ -1,5 +1,5 @@
 import type { CursorPage, EventName, Failure } from './types';
-import type { PaymentStatus, PayoutStatus, Refund } from './types';
+import type { Approval, PaymentStatus, PayoutStatus, Refund } from './types';
 
 /** The `data` of a payment's or a deposit's event. */
 export interface PaymentEventData {
@@ -57,9 +57,11 @@ type DataOf<Name> = Name extends 'payment.adjusted'
         ? WithdrawalEventData
         : Name extends `refund.${string}`
           ? Refund
-          : Name extends 'webhook.disabled'
-            ? WebhookEventData
-            : Readonly<Record<string, never>>;
+          : Name extends `approval.${string}`
+            ? Approval
+            : Name extends 'webhook.disabled'
+              ? WebhookEventData
+              : Readonly<Record<string, never>>;
 
 interface EventOf<Name extends string> {
   /** Identical each time this event is delivered: ignore an ID that you have processed. */

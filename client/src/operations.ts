@@ -68,6 +68,12 @@ export const operations = {
     'query',
   ),
 
+  /** One page of approvals, newest first. `approvals()` iterates over all of them. */
+  listApprovals: get<(query?: types.ApprovalsQuery) => types.ApprovalPage>(
+    '/Thai/v1/approvals',
+    'query',
+  ),
+
   /** Creates a webhook. Its URL must answer a signed ping. Only this response has the secret. */
   createWebhook: post<(body: types.WebhookRequest) => types.CreatedWebhook>(
     '/Thai/v1/webhooks',

@@ -68,6 +68,11 @@ export class Saphan extends Operations {
     return itemsOf(this.listBalanceEntries, ({ entries }) => entries, query);
   }
 
+  /** Iterates over all requests for the approval of another person, newest first. */
+  approvals(query: Filters<types.ApprovalsQuery> = {}): AsyncGenerator<types.Approval> {
+    return itemsOf(this.listApprovals, ({ approvals }) => approvals, query);
+  }
+
   /** Iterates over all deliveries to a webhook, newest first. */
   deliveries(
     webhookId: string,

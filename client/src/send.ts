@@ -1,9 +1,12 @@
 import { retryDelayMs } from './retry';
+import { sign } from './sign';
 import { SaphanError, connectionError, errorFromResponse } from './saphan-error';
 
 export interface SaphanOptions {
   /** An API key, `sk_…`. It may allow payouts: keep it on your server. */
   readonly apiKey: string;
+  /** The signing secret of the key, `sign_…`, if the key requires signed payouts. */
+  readonly signingSecret?: string | undefined;
   /** The gateway's URL. Default: `http://localhost:8080`. */
   readonly baseUrl?: string | undefined;
   /** Replaces the global `fetch`, for a proxy or for tests. */
@@ -37,7 +40,7 @@ export interface Outgoing {
 export type Send = (outgoing: Outgoing) => Promise<unknown>;
 
 export function createSend(given: SaphanOptions): Send {
-  const { apiKey, timeoutMs = 30_000, retriesMax = 3 } = given;
+  const { apiKey, signingSecret, timeoutMs = 30_000, retriesMax = 3 } = given;
   const call = given.fetch ?? fetch;
   const baseUrl = new URL(given.baseUrl ?? 'http://localhost:8080').href.replace(/\/+$/, '');
 
@@ -45,9 +48,15 @@ export function createSend(given: SaphanOptions): Send {
     const { signal: given } = outgoing.options;
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = given === undefined ? timeout : AbortSignal.any([given, timeout]);
-    const body = outgoing.body === null ? {} : { body: JSON.stringify(outgoing.body) };
+    const text = outgoing.body === null ? null : JSON.stringify(outgoing.body);
+    const body = text === null ? {} : { body: text };
+    const url = `${baseUrl}${outgoing.path}`;
+    if (signingSecret !== undefined && outgoing.method === 'POST') {
+      const request = { method: 'POST', url, body: text ?? '', headers };
+      headers.set('saphan-signature', await sign(signingSecret, request, Date.now()));
+    }
     let response: Response;
-    let text: string;
+    let received: string;
     try {
       // The gateway never redirects. Following a redirect would leak the API key.
       const init = {
@@ -57,13 +66,13 @@ export function createSend(given: SaphanOptions): Send {
         redirect: 'manual',
         ...body,
       } as const;
-      response = await call(`${baseUrl}${outgoing.path}`, init);
-      text = await response.text();
+      response = await call(url, init);
+      received = await response.text();
     } catch (error) {
       given?.throwIfAborted();
       throw connectionError(error, timeoutMs);
     }
-    const answer = parse(text);
+    const answer = parse(received);
     if (!response.ok || answer === null) throw errorFromResponse(response, answer, Date.now());
     return answer;
   }

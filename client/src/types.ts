@@ -71,6 +71,13 @@ export interface TokenPaymentRequest {
   currency: 'THB';
   reference?: string | null | undefined;
   metadata?: Metadata | null | undefined;
+  /** Where the payer's browser returns to from `next_action`. */
+  return_url?: string | null | undefined;
+}
+/** What the payer of a pending payment must do: open the URL in a browser. */
+export interface NextAction {
+  type: 'redirect';
+  url: string;
 }
 export interface Payment {
   payment_id: string;
@@ -92,6 +99,9 @@ export interface Payment {
   amount_reversed: number;
   failure: Failure | null;
   method: 'qr' | 'token';
+  /** How a refund of the payment is paid. */
+  refund_method: RefundMethod;
+  next_action: NextAction | null;
 }
 export interface PaymentsQuery extends PageQuery {
   status?: PaymentStatus | undefined;
@@ -101,13 +111,19 @@ export interface PaymentPage extends Page {
   payments: Payment[];
 }
 
+/**
+ * `native`: the provider returns the money to the payer. `push`: the provider pays it out to a bank
+ * account. `manual`: an operator of the gateway transfers it to a bank account.
+ */
+export type RefundMethod = 'native' | 'push' | 'manual';
+
 export interface RefundRequest {
   payment_id: string;
   /** The whole remaining amount by default. */
   amount?: number | null | undefined;
   reason?: string | null | undefined;
   metadata?: Metadata | null | undefined;
-  /** The receiving account. A payment by token can also be refunded to its token. */
+  /** The receiving account. Not for a payment whose `refund_method` is `native`. */
   destination?:
     | { bank_name: string; account_number: string; account_name: string }
     | null
@@ -122,14 +138,17 @@ export interface Refund {
   amount_reversed: number;
   currency: 'THB';
   status: PayoutStatus;
+  method: RefundMethod;
   reason: string | null;
   destination: {
-    type: 'bank_account' | 'token';
+    type: 'bank_account' | 'token' | 'payer';
     bank_name: string | null;
     /** Masked. */
     account_number: string | null;
   };
   failure: Failure | null;
+  /** Null when it needs no approval. */
+  approval: OrderApproval | null;
   metadata: Metadata | null;
   created_at: string;
   completed_at: string | null;
@@ -272,6 +291,8 @@ export interface Withdrawal {
   bankCode: string | null;
   accountNumber: string;
   failure: Failure | null;
+  /** Null when it needs no approval. */
+  approval: OrderApproval | null;
   created_at: string;
   completed_at: string | null;
 }
@@ -303,9 +324,45 @@ export interface BalanceEntryPage extends CursorPage {
   entries: BalanceEntry[];
 }
 
+/** `failed`: approved when it was no longer possible. `withdrawn`: its proposer took it back. */
+export type ApprovalStatus =
+  | 'pending'
+  | 'approved'
+  | 'rejected'
+  | 'expired'
+  | 'withdrawn'
+  | 'failed';
+/** The approval of a withdrawal or a refund. Until it is approved, nothing is sent. */
+export interface OrderApproval {
+  status: ApprovalStatus;
+  expires_at: string;
+}
+/** A request for the approval of another person, who decides on the dashboard. */
+export interface Approval {
+  approval_id: string;
+  act: 'withdrawal' | 'refund' | 'key' | 'member' | 'member_role' | 'rules';
+  /** The withdrawal, the refund or another object that it is about. */
+  object_id: string;
+  /** Null for an act without an amount. */
+  amount: number | null;
+  status: ApprovalStatus;
+  /** The API key or the user that proposed it. */
+  proposed_by: string;
+  created_at: string;
+  expires_at: string;
+  decided_at: string | null;
+}
+export interface ApprovalsQuery extends CursorQuery {
+  status?: ApprovalStatus | undefined;
+}
+export interface ApprovalPage extends CursorPage {
+  approvals: Approval[];
+}
+
 /** The events that a webhook can subscribe to. */
 export type EventName =
   | 'payment.pending'
+  | 'payment.requires_action'
   | 'payment.succeeded'
   | 'payment.failed'
   | 'payment.expired'
@@ -318,6 +375,8 @@ export type EventName =
   | 'refund.completed'
   | 'refund.failed'
   | 'refund.adjusted'
+  | 'approval.requested'
+  | 'approval.ended'
   | 'webhook.disabled';
 
 export interface WebhookRequest {

@@ -2,8 +2,9 @@ import { types } from 'node:util';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
 import { decimalBahtToSatang } from '../../src/domain/money';
-import { paymentPurposes } from './records';
-import type { Callback, PaymentPurpose } from './records';
+import { incomingKinds } from '../../src/domain/orders';
+import type { IncomingKind } from '../../src/domain/orders';
+import type { Callback } from './records';
 
 /** `retry`: a later attempt may be accepted. `rejected`: it will not. */
 export type CallbackResult =
@@ -13,7 +14,7 @@ export type CallbackResult =
 /** A pending payment or deposit of the gateway, or one that expired or failed a short while ago. */
 export interface OpenPayment {
   readonly paymentId: string;
-  readonly purpose: PaymentPurpose;
+  readonly purpose: IncomingKind;
   readonly qrData: string;
   readonly amountSatang: number;
   readonly reference: string | null;
@@ -47,7 +48,7 @@ const openPayments = z.object({
     .array(
       z.object({
         payment_id: z.string(),
-        kind: z.enum(paymentPurposes).default('payment'),
+        kind: z.enum(incomingKinds).default('payment'),
         qr_data: z.string(),
         amount: z.number(),
         reference: z.string().nullish(),

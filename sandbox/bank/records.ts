@@ -1,12 +1,10 @@
+import type { IncomingKind } from '../../src/domain/orders';
+
 /** The records of the bank, as they are stored. Amounts are in satang, times in ISO 8601 (UTC). */
 
 /** How a customer pays a QR code. */
 export const paymentModes = ['pay', 'decline', 'short', 'over', 'twice', 'late'] as const;
 export type PaymentMode = (typeof paymentModes)[number];
-
-/** The kind of order behind a QR code. It decides the callback's endpoint. */
-export const paymentPurposes = ['payment', 'deposit'] as const;
-export type PaymentPurpose = (typeof paymentPurposes)[number];
 
 /** The kinds of requests from the gateway, with the plural that paths and totals use. */
 export const requestPlurals = { payout: 'payouts', refund: 'refunds', charge: 'charges' } as const;
@@ -64,7 +62,8 @@ export interface Payment {
   /** A repeated request with this key returns the same payment. */
   readonly idempotencyKey: string | null;
   readonly mode: PaymentMode;
-  readonly purpose: PaymentPurpose;
+  /** The kind of order behind the QR code. It selects the callback's path. */
+  readonly purpose: IncomingKind;
   /** Reference 1 of the QR code. */
   readonly orderId: string;
   readonly billedSatang: number;

@@ -9,14 +9,7 @@ const paid = z.object({ paymentId: z.string() });
 
 export function createCustomer(bankUrl: string) {
   return {
-    /** The content of the QR code in a picture. */
-    async scan(pictureUrl: string): Promise<string> {
-      const picture = await fetchBytes(pictureUrl);
-      const [text, ...others] = await scanQrCodes(await loadGreyPixels(picture));
-      if (text === undefined || others.length > 0)
-        throw new Error(`Not exactly one QR code: ${pictureUrl}`);
-      return text;
-    },
+    scan,
 
     /** Pays a QR code. Returns the bank's payment id. */
     async pay(qrData: string): Promise<string> {
@@ -28,6 +21,15 @@ export function createCustomer(bankUrl: string) {
     downloadSlip: (bankPaymentId: string): Promise<Buffer> =>
       fetchBytes(`${bankUrl}/payments/${bankPaymentId}/slip.png`),
   };
+}
+
+/** The content of the QR code in a picture. */
+export async function scan(pictureUrl: string): Promise<string> {
+  const picture = await fetchBytes(pictureUrl);
+  const [text, ...others] = await scanQrCodes(await loadGreyPixels(picture));
+  if (text === undefined || others.length > 0)
+    throw new Error(`Not exactly one QR code: ${pictureUrl}`);
+  return text;
 }
 
 /** The bank's side: decides pending refunds. */
@@ -42,7 +44,7 @@ export function createBankOperator(bankUrl: string) {
   };
 }
 
-function post(url: string, body: object): Promise<Buffer> {
+export function post(url: string, body: object): Promise<Buffer> {
   return fetchBytes(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -50,7 +52,7 @@ function post(url: string, body: object): Promise<Buffer> {
   });
 }
 
-async function fetchBytes(url: string, init: RequestInit = {}): Promise<Buffer> {
+export async function fetchBytes(url: string, init: RequestInit = {}): Promise<Buffer> {
   const answer = await fetch(url, init);
   const bytes = Buffer.from(await answer.arrayBuffer());
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${bytes.toString('utf8')}`);

@@ -7,6 +7,7 @@ const EVERY_MS = 50;
 export async function readUntil<Read>(
   read: () => Promise<Read>,
   isSo: (found: Read) => boolean,
+  everyMs = EVERY_MS,
 ): Promise<Read> {
   const untilMs = performance.now() + TIMEOUT_MS;
   for (;;) {
@@ -14,6 +15,6 @@ export async function readUntil<Read>(
     if (isSo(found)) return found;
     if (performance.now() > untilMs)
       throw new Error(`Timed out. Last value: ${JSON.stringify(found)}.`);
-    await pause(EVERY_MS);
+    await pause(everyMs);
   }
 }

@@ -10,7 +10,12 @@ import { UsageError } from '../../src/commands/command';
 import type { Invocation } from '../../src/commands/command';
 
 /** The file that `start` writes for scripts. */
-const sandboxFile = z.object({ apiUrl: z.url(), bankUrl: z.url(), apiKey: z.string() });
+const sandboxFile = z.object({
+  apiUrl: z.url(),
+  bankUrl: z.url(),
+  apiKey: z.string(),
+  providers: z.object({ apiKey: z.string(), controlsUrl: z.url() }).optional(),
+});
 export type Sandbox = z.infer<typeof sandboxFile>;
 
 const START_TIMEOUT_MS = 10 * 60_000;
@@ -49,10 +54,11 @@ export async function findSandbox({ config }: Pick<Invocation, 'config'>): Promi
   }
 }
 
-function startSandbox({ env }: Invocation): ChildProcess {
+function startSandbox({ env, options }: Invocation): ChildProcess {
   const entry = process.argv[1];
   if (entry === undefined) throw new UsageError('Run the demo with `npm run demo`.');
-  return spawn(process.execPath, [entry, 'start'], {
+  const args = options['providers'] === true ? ['start', '--providers'] : ['start'];
+  return spawn(process.execPath, [entry, ...args], {
     env: { ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   });

@@ -1,12 +1,14 @@
 import type { Config } from '../../src/config';
-import type { Environment } from './cache-dir';
 import type { FolderPaths } from './folder';
 import { startPostgres } from './postgres';
 import type { Progress } from './progress';
 import type { Register } from './register';
+import { SetupError } from './setup-error';
 import type { Stage } from './supervisor';
-import { obtainTemporal } from './temporal-binary';
 import { startTemporal } from './temporal-server';
+
+/** As in docker-compose.yml: enough to see in Temporal's UI what happened to an order. */
+const RETENTION_DAYS = 7;
 
 /** The addresses of Postgres and Temporal. */
 export interface Engines {
@@ -20,12 +22,10 @@ export interface Engines {
 
 export interface EngineOptions {
   readonly config: Config;
-  readonly environment: Environment;
   readonly paths: FolderPaths;
   readonly stage: Stage;
   readonly register: Register;
   readonly progress: Progress;
-  readonly signal: AbortSignal;
   readonly searchAttributes: readonly string[];
 }
 
@@ -47,14 +47,13 @@ async function embeddedPostgres(
   options: EngineOptions,
 ): Promise<Pick<Engines, 'databaseUrl' | 'migrateUrl'>> {
   const { config, paths, stage, register, progress } = options;
-  const { url, appUrl } = await progress.step('Postgres', (note) =>
+  const { url, appUrl } = await progress.step('Postgres', () =>
     stage.start({
       name: 'postgres',
       start: (signal) =>
         startPostgres({
           dataDir: paths.dataDir,
           port: config.database.embeddedPort,
-          note,
           register,
           signal,
         }),
@@ -64,26 +63,35 @@ async function embeddedPostgres(
 }
 
 async function embeddedTemporal(options: EngineOptions): Promise<string> {
-  const { config, environment, paths, stage, register, progress } = options;
-  const { embeddedPort: port, embeddedUiPort: uiPort, namespace } = config.temporal;
-  const { address } = await progress.step('Temporal', async (note) => {
-    const { signal } = options;
-    const binary = await obtainTemporal({ environment, note, register, signal });
-    note('starting the server');
-    return stage.start({
+  const { paths, stage, register, progress, searchAttributes } = options;
+  const {
+    embeddedProgram: program,
+    embeddedPort,
+    embeddedUiPort,
+    namespace,
+  } = options.config.temporal;
+  if (program === null) {
+    throw new SetupError(
+      'No Temporal server: run `npm start`, which obtains one, or set TEMPORAL_PROGRAM to the' +
+        ' Temporal CLI, or TEMPORAL_ADDRESS to an existing server.',
+    );
+  }
+  const { address } = await progress.step('Temporal', () =>
+    stage.start({
       name: 'temporal',
-      start: (restartSignal) =>
+      start: (signal) =>
         startTemporal({
-          binary,
+          program,
           dataDir: paths.dataDir,
-          port,
-          uiPort,
+          port: embeddedPort,
+          uiPort: embeddedUiPort,
           namespace,
-          searchAttributes: options.searchAttributes,
+          searchAttributes,
+          retentionDays: RETENTION_DAYS,
           register,
-          signal: restartSignal,
+          signal,
         }),
-    });
-  });
+    }),
+  );
   return address;
 }

@@ -16,6 +16,8 @@ export function folderPaths(dataDir: string) {
     sandboxFile: path.join(dataDir, 'sandbox.json'),
     /** The API key of the sandbox merchant. The database has its hash only. */
     merchantFile: path.join(dataDir, 'sandbox-merchant.json'),
+    /** The fake providers of `start --providers`, with the API key of their merchant. */
+    providersFile: path.join(dataDir, 'sandbox-providers.json'),
     logFile: (part: string) => path.join(dataDir, 'logs', `${part}.log`),
   };
 }

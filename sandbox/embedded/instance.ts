@@ -2,8 +2,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { ConfigError } from '../../src/config';
-import type { Config } from '../../src/config';
-import type { Environment } from './cache-dir';
+import type { Config, Environment } from '../../src/config';
 import { folderPaths } from './folder';
 import { lockHolder } from './lock';
 import { plannedPorts } from './ports';
@@ -13,6 +12,11 @@ import { readPrivateJson, writePrivateJson } from './private-file';
 const addressSettings = [
   'HOST',
   'PUBLIC_URL',
+  'CONSOLE_ADDRESS',
+  'CONSOLE_URL',
+  'METRICS_ADDRESS',
+  'CALLBACKS_ADDRESS',
+  'CALLBACKS_URL',
   'DATABASE_URL',
   'TEMPORAL_ADDRESS',
   'TEMPORAL_NAMESPACE',

@@ -1,6 +1,5 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { startTimeOf } from './process-start';
-import { pause } from './pause';
 
 /**
  * Acquires a lock file with the pid of this process. The lock is released when the process exits.
@@ -28,20 +27,6 @@ export function tryLock(file: string): { readonly release: () => void } | { read
 export function lockHolder(file: string): number | null {
   const holder = readHolder(file);
   return holder?.isRunning === true ? holder.pid : null;
-}
-
-/** Waits for the lock. Calls `onWait` once if another process has it. */
-export async function waitForLock(
-  file: string,
-  onWait: (pid: number) => void,
-  signal?: AbortSignal,
-): Promise<() => void> {
-  for (let isWaiting = false; ; isWaiting = true) {
-    const result = tryLock(file);
-    if ('release' in result) return result.release;
-    if (!isWaiting) onWait(result.pid);
-    await pause(200, signal);
-  }
 }
 
 function linked(draft: string, file: string): boolean {

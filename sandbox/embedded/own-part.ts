@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Environment } from './cache-dir';
+import type { Environment } from '../../src/config';
 import { startPart } from './part';
 import type { Part } from './part';
 import type { Register } from './register';
@@ -8,12 +8,12 @@ export interface OwnPart {
   readonly name: string;
   /** Arguments of the `gateway` command, such as `['api']`. */
   readonly args: readonly string[];
-  /** Ready when this URL answers 200. Null: the process reports readiness by IPC. */
-  readonly readyUrl: string | null;
   readonly logFile: string;
 }
 
 export interface OwnProcesses {
+  /** The path of Node; that of this process by default. */
+  readonly node?: string;
   /** The compiled src/main.ts. */
   readonly entry: string;
   readonly environment: Environment;
@@ -27,8 +27,8 @@ const STOP_TIMEOUT_MS = 35_000;
 
 /** A `gateway` command as a part. */
 export function ownPart(
-  { name, args, readyUrl, logFile }: OwnPart,
-  { entry, environment, register }: OwnProcesses,
+  { name, args, logFile }: OwnPart,
+  { node = process.execPath, entry, environment, register }: OwnProcesses,
 ): Part {
   return {
     name,
@@ -36,7 +36,7 @@ export function ownPart(
       startPart(
         {
           name,
-          command: process.execPath,
+          command: node,
           args: [entry, ...args],
           env: environment,
           hasChannel: true,
@@ -44,28 +44,18 @@ export function ownPart(
           stopSignal: 'SIGTERM',
           stopWithinMs: STOP_TIMEOUT_MS,
           readyWithinMs: READY_TIMEOUT_MS,
-          probe: (child) => (readyUrl === null ? reported(child) : () => answersOk(readyUrl)),
+          probe: reportsReady,
         },
         { register, signal },
       ),
   };
 }
 
-function reported(child: ChildProcess): () => Promise<boolean> {
+/** The process reports by IPC that it is ready. */
+function reportsReady(child: ChildProcess): () => Promise<boolean> {
   let isReady = false;
   child.on('message', (message) => {
     isReady ||= (message as { readonly ready?: unknown } | null)?.ready === true;
   });
   return () => Promise.resolve(isReady);
-}
-
-async function answersOk(url: string): Promise<boolean> {
-  try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(2_000) });
-    await answer.arrayBuffer();
-    return answer.status === 200;
-  } catch {
-    // Not listening yet, or too slow: polled again.
-    return false;
-  }
 }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { closeSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { lastLines, openLogFile } from './log-file';
-import { pause } from './pause';
 import { createRegister } from './register';
 import type { Register, Registered } from './register';
 import { SetupError } from './setup-error';
@@ -69,8 +69,8 @@ export async function startPart(command: PartCommand, keeping: Keeping = {}): Pr
   const child = spawn(command.command, command.args, {
     cwd: command.cwd,
     env: command.env,
-    ...(command.uid === undefined ? {} : { uid: command.uid }),
-    ...(command.gid === undefined ? {} : { gid: command.gid }),
+    uid: command.uid,
+    gid: command.gid,
     detached: true,
     stdio: [
       'ignore',
@@ -101,6 +101,7 @@ export async function startPart(command: PartCommand, keeping: Keeping = {}): Pr
     await becomeReady(exited, command, isReady, signal);
   } catch (error) {
     await part.stop();
+    signal?.throwIfAborted();
     throw error;
   }
   return part;
@@ -132,7 +133,7 @@ async function becomeReady(
         `${name} was not ready within ${readyWithinMs / 1000} s: see ${logFile}`,
       );
     }
-    const exit = await Promise.race([exited, pause(PROBE_EVERY_MS, signal)]);
+    const exit = await Promise.race([exited, pause(PROBE_EVERY_MS, undefined, { signal })]);
     if (exit !== undefined) {
       throw new SetupError(
         [`${name} exited during its start (${describeExit(exit)}):`, ...exit.lastLines].join(

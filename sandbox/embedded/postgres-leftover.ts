@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { startTimeOf } from './process-start';
-import { pause } from './pause';
+import { stopEntries } from './register';
 
 const FAST_WITHIN_MS = 20_000;
 
@@ -10,22 +10,17 @@ const FAST_WITHIN_MS = 20_000;
  * Stops a server of a killed supervisor on this cluster, or removes its pid file: Postgres does not
  * start if another process has reused the pid.
  */
-export async function stopLeftover(clusterDir: string, note: (text: string) => void) {
+export async function stopLeftover(clusterDir: string): Promise<void> {
   const pidFile = path.join(clusterDir, 'postmaster.pid');
   const pid = readPid(pidFile);
-  const birth = pid === null ? null : startTimeOf(pid);
-  if (pid === null || birth === null) return;
+  const startTime = pid === null ? null : startTimeOf(pid);
+  if (pid === null || startTime === null) return;
   if (!runsOn(pid, clusterDir)) {
     rmSync(pidFile);
     return;
   }
-  note('stopping the server of an earlier run');
-  process.kill(pid, 'SIGINT');
-  const deadline = Date.now() + FAST_WITHIN_MS;
-  while (startTimeOf(pid) === birth) {
-    if (Date.now() > deadline) process.kill(pid, 'SIGKILL');
-    await pause(50);
-  }
+  const entry = { name: 'postgres', pid, startTime, stopSignal: 'SIGINT' } as const;
+  await stopEntries([entry], FAST_WITHIN_MS);
 }
 
 function readPid(pidFile: string): number | null {

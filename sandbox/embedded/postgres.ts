@@ -14,7 +14,6 @@ import {
   ensureCluster,
 } from './postgres-cluster';
 import { stopLeftover } from './postgres-leftover';
-import type { Note } from './progress';
 import { SetupError } from './setup-error';
 
 export interface PostgresOptions extends Keeping {
@@ -25,7 +24,6 @@ export interface PostgresOptions extends Keeping {
   readonly logFile?: string;
   /** Override the default settings, such as `{ fsync: 'off' }` for a test. */
   readonly settings?: Readonly<Record<string, string>>;
-  readonly note?: Note;
 }
 
 export interface RunningPostgres extends RunningPart {
@@ -60,12 +58,11 @@ const CONNECT_TIMEOUT_MS = 2_000;
  * server of a killed supervisor on the folder first. Throws SetupError.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
-  const { dataDir, port, settings = {}, note = () => undefined } = options;
+  const { dataDir, port, settings = {} } = options;
   const { clusterDir } = clusterPaths(dataDir);
-  await stopLeftover(clusterDir, note);
+  await stopLeftover(clusterDir);
   await requireFreePorts([{ variable: 'POSTGRES_PORT', host: '127.0.0.1', port }]);
   const account = await postgresAccount(findPostgres());
-  if (embeddedUrl(dataDir, port) === null) note('making the database cluster, once');
   await ensureCluster(dataDir, account, settings['fsync'] !== 'off');
   ensureAppPassword(dataDir);
   const serverUrl = requireUrl(dataDir, port, 'postgres');
@@ -129,17 +126,11 @@ async function isAnswering(url: string): Promise<boolean> {
 }
 
 const WRONG_PASSWORD = '28P01';
-const DUPLICATE_DATABASE = '42P04';
 
 async function ensureDatabase(serverUrl: string): Promise<void> {
   await withClient(serverUrl, async (client) => {
     const { rowCount } = await client.query(`select from pg_database where datname = 'saphan'`);
-    if (rowCount !== 0) return;
-    try {
-      await client.query('create database saphan');
-    } catch (error) {
-      if ((error as { code?: unknown }).code !== DUPLICATE_DATABASE) throw error;
-    }
+    if (rowCount === 0) await client.query('create database saphan');
   });
 }
 

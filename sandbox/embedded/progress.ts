@@ -1,9 +1,6 @@
-/** Sets the status text of a running step, which is shown if the step takes long. */
-export type Note = (text: string) => void;
-
 export interface Progress {
   /** Runs the work, and prints its progress after 2 seconds. */
-  step<Result>(title: string, work: (note: Note) => Promise<Result>): Promise<Result>;
+  step<Result>(title: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 const FIRST_AFTER_MS = 2_000;
@@ -14,16 +11,12 @@ export function createProgress(say: (line: string) => void): Progress {
     async step(title, work) {
       const startedAtMs = Date.now();
       const seconds = () => `${((Date.now() - startedAtMs) / 1000).toFixed(1)} s`;
-      let latest = '';
-      const show = () => say(`  … ${title}, ${seconds()}${latest === '' ? '' : `: ${latest}`}`);
       let timer = setTimeout(function tick() {
-        show();
+        say(`  … ${title}, ${seconds()}`);
         timer = setTimeout(tick, EVERY_MS);
       }, FIRST_AFTER_MS);
       try {
-        const result = await work((text) => {
-          latest = text;
-        });
+        const result = await work();
         say(`  ✓ ${title} (${seconds()})`);
         return result;
       } finally {

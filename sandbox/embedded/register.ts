@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startTimeOf } from './process-start';
-import { pause } from './pause';
 import { readPrivateJson, writePrivateJson } from './private-file';
 
 /** A child process and the signal that stops it gracefully. */
@@ -52,14 +52,19 @@ export function createRegister(file: string | null = null): Register {
  */
 export async function stopRegistered(file: string, graceMs: number): Promise<string[]> {
   const running = ((readPrivateJson(file) ?? []) as Entry[]).filter(isRunning);
-  for (const entry of running) send(entry, entry.stopSignal);
-  const deadline = Date.now() + graceMs;
-  while (running.some(isRunning)) {
-    if (Date.now() > deadline) for (const entry of running) send(entry, 'SIGKILL');
-    await pause(50);
-  }
+  await stopEntries(running, graceMs);
   rmSync(file, { force: true });
   return running.map(({ name }) => name);
+}
+
+/** Stops processes by their stop signal, and by SIGKILL after `graceMs`. */
+export async function stopEntries(entries: readonly Entry[], graceMs: number): Promise<void> {
+  for (const entry of entries) send(entry, entry.stopSignal);
+  const deadline = Date.now() + graceMs;
+  while (entries.some(isRunning)) {
+    if (Date.now() > deadline) for (const entry of entries) send(entry, 'SIGKILL');
+    await pause(50);
+  }
 }
 
 function isRunning({ pid, startTime }: Entry): boolean {

@@ -3,6 +3,7 @@ import type { FolderPaths } from './folder';
 /** The addresses and keys of a running sandbox. */
 export interface SandboxFacts {
   readonly apiUrl: string;
+  readonly consoleUrl: string;
   readonly bankUrl: string;
   /** Null for an external Temporal server. */
   readonly temporalUiUrl: string | null;
@@ -11,6 +12,19 @@ export interface SandboxFacts {
   readonly merchantId: string;
   readonly apiKey: string;
   readonly providerKey: string;
+  /** Only with `--providers`. */
+  readonly providers?: ProvidersFacts;
+}
+
+/** The fake providers, and the merchant that has accounts at them. */
+export interface ProvidersFacts {
+  readonly merchantId: string;
+  readonly apiKey: string;
+  readonly omiseUrl: string;
+  readonly scbUrl: string;
+  readonly controlsUrl: string;
+  /** A bank that verifies payments with the gateway first, and the merchant of its biller. */
+  readonly billBank: { readonly url: string; readonly merchantId: string; readonly apiKey: string };
 }
 
 /** The text after the start of a sandbox, for a terminal of 80 columns. */
@@ -21,13 +35,14 @@ export function sandboxScreen(facts: SandboxFacts, dataDir: string): string {
     '',
     `  API           ${facts.apiUrl}`,
     `  Dashboard     ${facts.apiUrl}/dashboard   (sign up; mail is at ${facts.bankUrl}/mail)`,
-    `  Console       ${facts.apiUrl}/console   (npm run gateway -- operator create <email>)`,
+    `  Console       ${facts.consoleUrl}/console   (npm run gateway -- operator create <email>)`,
     `  Sandbox bank  ${facts.bankUrl}   (pay QR codes here)`,
     ...(facts.temporalUiUrl === null ? [] : [`  Temporal UI   ${facts.temporalUiUrl}`]),
     '',
     `  Merchant      ${facts.merchantId}`,
     `  API key       ${facts.apiKey}`,
     '',
+    ...(facts.providers === undefined ? [] : providersLines(facts.providers)),
     'Invite an owner to its dashboard:',
     '',
     `  npm run gateway -- merchant invite ${facts.merchantId} --email <email>`,
@@ -44,8 +59,26 @@ export function sandboxScreen(facts: SandboxFacts, dataDir: string): string {
   ].join('\n');
 }
 
+const providersLines = (providers: ProvidersFacts): readonly string[] => [
+  'Fake providers, with a merchant of their own (docs/providers/README.md, Try it):',
+  '',
+  `  Omise         ${providers.omiseUrl}`,
+  `  SCB           ${providers.scbUrl}`,
+  `  Controls      ${providers.controlsUrl}/api/state`,
+  `  Merchant      ${providers.merchantId}`,
+  `  API key       ${providers.apiKey}`,
+  `  Bill bank     ${providers.billBank.url}   (verifies first: pay and cancel there)`,
+  `  Its merchant  ${providers.billBank.merchantId}`,
+  `  API key       ${providers.billBank.apiKey}`,
+  '',
+];
+
 export function liveScreen(
-  { apiUrl, temporalUiUrl }: Pick<SandboxFacts, 'apiUrl' | 'temporalUiUrl'>,
+  {
+    apiUrl,
+    consoleUrl,
+    temporalUiUrl,
+  }: Pick<SandboxFacts, 'apiUrl' | 'consoleUrl' | 'temporalUiUrl'>,
   { dataDir, secretsFile }: Pick<FolderPaths, 'dataDir' | 'secretsFile'>,
   hasKeys: boolean,
 ): string {
@@ -55,7 +88,7 @@ export function liveScreen(
     '',
     `  API           ${apiUrl}`,
     `  Dashboard     ${apiUrl}/dashboard`,
-    `  Console       ${apiUrl}/console   (npm run gateway -- operator create <email>)`,
+    `  Console       ${consoleUrl}/console   (npm run gateway -- operator create <email>)`,
     ...(temporalUiUrl === null ? [] : [`  Temporal UI   ${temporalUiUrl}`]),
     '',
     ...(hasKeys

@@ -1,6 +1,6 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { describeExit } from './part';
 import type { Part, RunningPart } from './part';
-import { pause } from './pause';
 
 /** Backoff delays between restarts of a supervised process. */
 export interface RestartDelays {
@@ -106,7 +106,7 @@ export class Supervisor {
       this.say(`${part.name} restarts in ${delayMs / 1000} s`);
       const nextDelayMs = Math.min(delayMs * 2, this.delays.mostMs);
       try {
-        await pause(delayMs, this.signal);
+        await pause(delayMs, undefined, { signal: this.signal });
         const running = await this.begin(kept, part);
         this.say(`${part.name} is running again`);
         return { running, delayMs: nextDelayMs };

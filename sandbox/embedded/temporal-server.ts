@@ -1,12 +1,15 @@
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Connection } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time';
 import { startPart } from './part';
 import type { Keeping, RunningPart } from './part';
 import { isListening, requireFreePorts } from './ports';
+import { unusedVisibilityIndexes } from './visibility-indexes';
 
 export interface TemporalOptions extends Keeping {
-  /** The path from obtainTemporal. */
-  readonly binary: string;
+  /** The path of the Temporal CLI. */
+  readonly program: string;
   /** Folder of the server's state, `temporal.db`. */
   readonly dataDir: string;
   readonly port: number;
@@ -16,6 +19,10 @@ export interface TemporalOptions extends Keeping {
   readonly namespace?: string;
   /** Of type Keyword. */
   readonly searchAttributes?: readonly string[];
+  /** Whether search attributes that are added later are usable at once, instead of in a minute. */
+  readonly refreshesSearchAttributes?: boolean;
+  /** How long the server keeps an ended workflow. The default is the server's: a day. */
+  readonly retentionDays?: number;
   /** The default is `<dataDir>/logs/temporal.log`. */
   readonly logFile?: string;
 }
@@ -29,25 +36,53 @@ const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;
 const PROBE_TIMEOUT_MS = 2_000;
 
+/** Go's garbage collector runs half as often as by default, and more often above the limit. */
+const goSettings = { GOGC: '200', GOMEMLIMIT: '1GiB', GODEBUG: 'adaptivestackstart=1' };
+
 /**
  * Starts Temporal's development server on the loopback address, with its state in SQLite in WAL
  * mode, which survives a kill. Throws SetupError.
  */
 export async function startTemporal(options: TemporalOptions): Promise<RunningTemporal> {
-  const { binary, dataDir, port, uiPort } = options;
-  const host = '127.0.0.1';
+  const { port, uiPort } = options;
   await requireFreePorts([
     { variable: 'TEMPORAL_PORT', host, port },
     ...(uiPort === null ? [] : [{ variable: 'TEMPORAL_UI_PORT', host, port: uiPort }]),
   ]);
+  if (!existsSync(databaseOf(options))) await createDatabase(options);
+  const running = await start(options);
+  try {
+    if (options.retentionDays !== undefined) await setRetention(running.address, options);
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
+  return running;
+}
+
+const host = '127.0.0.1';
+const databaseOf = ({ dataDir }: TemporalOptions) => path.join(dataDir, 'temporal.db');
+/** Exists when no task was ever written to a second partition. */
+const singlePartitionOf = ({ dataDir }: TemporalOptions) =>
+  path.join(dataDir, 'temporal-single-partition');
+
+/** The first start creates the tables after its connection has dropped the unused indexes. */
+async function createDatabase(options: TemporalOptions): Promise<void> {
+  writeFileSync(singlePartitionOf(options), '');
+  const first = await start(options);
+  await first.stop();
+}
+
+async function start(options: TemporalOptions): Promise<RunningTemporal> {
+  const { program, dataDir, port } = options;
   const address = `${host}:${port}`;
   const part = await startPart(
     {
       name: 'temporal',
-      command: binary,
-      args: serverArguments(options, host),
+      command: program,
+      args: serverArguments(options),
       // Ignores the user's settings of the Temporal CLI.
-      env: { HOME: dataDir },
+      env: { HOME: dataDir, ...goSettings },
       logFile: options.logFile ?? path.join(dataDir, 'logs', 'temporal.log'),
       stopSignal: 'SIGTERM',
       stopWithinMs: STOP_TIMEOUT_MS,
@@ -59,21 +94,48 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
   return { ...part, address };
 }
 
-function serverArguments(
-  { dataDir, port, uiPort, namespace, searchAttributes = [] }: TemporalOptions,
-  host: string,
-): string[] {
+const DAY_MS = 86_400_000;
+
+/** The server has no argument for the retention of a namespace. */
+async function setRetention(
+  address: string,
+  { namespace = 'default', retentionDays = 1 }: TemporalOptions,
+): Promise<void> {
+  const connection = await Connection.connect({ address });
+  try {
+    await connection.withDeadline(Date.now() + READY_TIMEOUT_MS, () =>
+      connection.workflowService.updateNamespace({
+        namespace,
+        config: { workflowExecutionRetentionTtl: msToTs(retentionDays * DAY_MS) },
+      }),
+    );
+  } finally {
+    await connection.close();
+  }
+}
+
+function serverArguments(options: TemporalOptions): string[] {
+  const { port, uiPort, namespace, searchAttributes = [] } = options;
+  const { refreshesSearchAttributes = false } = options;
+  const drops = unusedVisibilityIndexes.map((name) => `;drop index if exists ${name}`).join('');
+  // An older version wrote to four partitions, which may hold tasks.
+  const partitionsRead = existsSync(singlePartitionOf(options)) ? 1 : 4;
+  const dynamic = {
+    'system.forceSearchAttributesCacheRefreshOnRead': refreshesSearchAttributes,
+    'matching.numTaskqueueWritePartitions': 1,
+    'matching.numTaskqueueReadPartitions': partitionsRead,
+  };
   return [
     'server',
     'start-dev',
     `--ip=${host}`,
     `--port=${port}`,
     uiPort === null ? '--headless' : `--ui-port=${uiPort}`,
-    `--db-filename=${path.join(dataDir, 'temporal.db')}`,
+    `--db-filename=${databaseOf(options)}`,
     '--sqlite-pragma=journal_mode=WAL',
-    '--sqlite-pragma=synchronous=NORMAL',
-    // New search attributes are usable at once.
-    '--dynamic-config-value=system.forceSearchAttributesCacheRefreshOnRead=true',
+    // The value of a pragma may contain further statements.
+    `--sqlite-pragma=synchronous=NORMAL${drops}`,
+    ...Object.entries(dynamic).map(([name, value]) => `--dynamic-config-value=${name}=${value}`),
     '--log-level=error',
     ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),
     ...searchAttributes.map((name) => `--search-attribute=${name}=Keyword`),

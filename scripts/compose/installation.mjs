@@ -102,6 +102,17 @@ function createChecks(engine, project) {
   };
 }
 
+const services = [
+  'api',
+  'api-2',
+  'worker',
+  'sandbox-bank',
+  'proxy',
+  'temporal',
+  'temporal-ui',
+  'postgres',
+];
+
 /** The services of docker-compose.yml in a separate project. */
 export function createInstallation({ project, envFile, settings: given, isLocal }) {
   const image = `${project}-image`;
@@ -120,7 +131,7 @@ export function createInstallation({ project, envFile, settings: given, isLocal 
   return {
     ...checks,
     settings,
-    services: ['api', 'worker', 'sandbox-bank', 'proxy', 'temporal', 'temporal-ui', 'postgres'],
+    services,
     async build() {
       await compose(['build', ...(isLocal ? [] : ['--pull'])]);
       return checks.size(settings.SAPHAN_IMAGE);
@@ -155,8 +166,7 @@ export function createInstallation({ project, envFile, settings: given, isLocal 
     /** In the order of docs/operations.md. */
     async upgrade() {
       await compose(['run', '--rm', 'migrate'], next);
-      await up('api', next);
-      await up('worker', next);
+      for (const name of ['api', 'api-2', 'worker']) await up(name, next);
     },
     async audit() {
       await gateway('audit');

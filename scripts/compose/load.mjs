@@ -41,9 +41,9 @@ export function startLoad(access) {
       running = [];
       const [error] = ended.filter((each) => each !== null);
       if (error !== undefined) throw error;
-      const told = `${ended.length} payments, the slowest took ${(slowestMs / 1000).toFixed(1)} s`;
+      const text = `${ended.length} payments, the slowest took ${(slowestMs / 1000).toFixed(1)} s`;
       slowestMs = 0;
-      return told;
+      return text;
     },
     async stop() {
       isStopped = true;

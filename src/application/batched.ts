@@ -1,5 +1,5 @@
-import { createQrPayments } from '../db/orders/create-qr-payments';
-import type { NewQrPayment } from '../db/orders/create-qr-payments';
+import { createInquiredPayments, createQrPayments } from '../db/orders/create-qr-payments';
+import type { NewInquiredPayment, NewQrPayment } from '../db/orders/create-qr-payments';
 import type { Db } from '../db/postgres/connect';
 import type { OutboxMessage } from '../db/outbox/messages';
 import { findMerchantsByKey } from '../db/accounts/merchants';
@@ -12,6 +12,7 @@ export interface Batched {
   readonly merchantByKey: (keyHash: Buffer) => Promise<KeyHolder | null>;
   /** False when the payment's idempotency key is taken; then nothing was created. */
   readonly createQrPayment: (payment: NewQrPayment) => Promise<boolean>;
+  readonly createInquiredPayment: (payment: NewInquiredPayment) => Promise<boolean>;
 }
 
 const ITEMS_MAX = 64;
@@ -32,6 +33,11 @@ export function createBatched(
     merchantByKey: batch((hashes) => findMerchantsByKey(db, hashes), options),
     createQrPayment: batch(async (payments) => {
       const { created, dispatches } = await createQrPayments(db, payments);
+      outbox.enqueue(dispatches);
+      return payments.map(({ orderId }) => created.has(orderId));
+    }, options),
+    createInquiredPayment: batch(async (payments) => {
+      const { created, dispatches } = await createInquiredPayments(db, payments);
       outbox.enqueue(dispatches);
       return payments.map(({ orderId }) => created.has(orderId));
     }, options),

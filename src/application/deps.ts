@@ -5,28 +5,35 @@ import type { OutboxMessage } from '../db/outbox/messages';
 import type { Origin } from '../db/orders/origin';
 import type { Logger } from '../lib/log';
 import type { Metrics } from '../lib/metrics';
+import type { RequestTrace, Tracer } from '../lib/tracing';
 import type { Passwords } from '../lib/passwords';
 import type { Vault } from '../lib/vault';
-import type { ProviderAccounts } from '../providers/connector';
+import type { ProviderAccounts, QrProvider } from '../providers/connector';
 import type { Sender } from '../webhooks/send';
 import type { Batched } from './batched';
 import type { RequestLog } from './merchants/request-log';
+import type { ExchangeLog } from './provider-accounts/exchange-log';
 
-/** What the verbs of this folder need; made once by a process at its start. */
+/** The dependencies of the use cases in this folder. A process creates them once at startup. */
 export interface Deps {
   readonly db: Db;
   readonly config: Config;
   readonly vault: Vault;
   readonly log: Logger;
-  /** Tells Temporal of rows that have just been committed. Never waits and never fails. */
+  /** Dispatches committed outbox messages to Temporal. Does not block or throw. */
   readonly outbox: { enqueue(dispatches: readonly OutboxMessage[]): void };
   readonly applied: AppliedWatch;
   readonly batched: Batched;
   readonly sender: Sender;
   readonly metrics: Metrics;
+  readonly tracer: Tracer;
   readonly passwords: Passwords;
   readonly providers: ProviderAccounts;
+  readonly qrProvider: QrProvider;
   readonly requestLog: Pick<RequestLog, 'note'>;
-  /** The request that a verb works for, to be kept with what it creates. */
+  readonly exchangeLog: Pick<ExchangeLog, 'record'>;
+  /** The request that a use case runs for, stored with the objects it creates. */
   readonly origin?: Origin;
+  /** The trace of a callback, which continues that of its order; absent when tracing is off. */
+  readonly trace?: RequestTrace;
 }

@@ -1,27 +1,27 @@
-import { bindAnswer, claimKey, findAnswer } from '../db/orders/idempotency';
+import { bindAnswer, claimKey, deleteKey, findAnswer } from '../db/orders/idempotency';
 import type { IdempotencyClaim } from '../db/orders/idempotency';
 import type { Db } from '../db/postgres/connect';
 import { Problem } from '../domain/problem';
 import type { Deps } from './deps';
 
-/** The answer to a request that creates: made now, or the one that its key is bound to. */
+/** The response to a creating request: a new one, or the stored one of its idempotency key. */
 export interface Answer {
   readonly status: number;
-  /** JSON, byte for byte what the first request was answered with. */
+  /** JSON, byte-identical to the first response. */
   readonly body: string;
   readonly replayed: boolean;
 }
 
-/** How often a claim is tried again when the key that was in its way has just expired. */
+/** Maximum number of attempts to bind a key when the conflicting key has just expired. */
 const TRIES_MAX = 3;
-/** An answer can hold a secret or a customer's name, so it is kept encrypted. */
+/** A response can contain a secret or a customer's name, so it is stored encrypted. */
 const SEALED_AS = 'idempotency_keys.body';
 
 export const sealAnswer = (deps: Deps, body: string): string => deps.vault.seal(body, SEALED_AS);
 
 /**
- * The answer that a key is bound to, null when the key is free. Throws Problem
- * `idempotency_key_reused` when it is bound to another request.
+ * The stored response of a key; null when the key is free. Throws Problem `idempotency_key_reused`
+ * when the key is bound to another request.
  */
 export async function findReplay(deps: Deps, claim: IdempotencyClaim): Promise<Answer | null> {
   const stored = await findAnswer(deps.db, claim);
@@ -30,9 +30,17 @@ export async function findReplay(deps: Deps, claim: IdempotencyClaim): Promise<A
   return { status: stored.status, body: deps.vault.open(stored.body, SEALED_AS), replayed: true };
 }
 
+/** Frees a key while `body` is its stored response. */
+export async function releaseKey(deps: Deps, claim: IdempotencyClaim, body: string): Promise<void> {
+  const stored = await findAnswer(deps.db, claim);
+  if (stored === null || deps.vault.open(stored.body, SEALED_AS) !== body) return;
+  await deleteKey(deps.db, claim, stored.body);
+}
+
 /**
- * Creates something under an idempotency key. `create` binds the key in the transaction that
- * creates; it returns the body of the answer, or null when the key is taken and nothing was made.
+ * Creates an object under an idempotency key. `create` binds the key in the transaction that
+ * creates the object. It returns the response body, or null when the key was in use and nothing was
+ * created.
  */
 export async function answerOnce(
   deps: Deps,
@@ -49,7 +57,10 @@ export async function answerOnce(
   throw new Problem('unavailable');
 }
 
-/** The same for work of several statements. The key is bound first, so that a twin waits for it. */
+/**
+ * As `answerOnce`, for work of several statements. The key is bound first, so that a concurrent
+ * request with the same key waits for this transaction.
+ */
 export async function answerOnceInTransaction(
   deps: Deps,
   claim: IdempotencyClaim | null,
@@ -68,7 +79,10 @@ export async function answerOnceInTransaction(
   );
 }
 
-/** The same for work that only finds out what the answer is. */
+/**
+ * As `answerOnce`, for work whose response is known only at its end. The key is bound first, with
+ * an empty response.
+ */
 export async function answerOnceByWork(
   deps: Deps,
   claim: IdempotencyClaim | null,

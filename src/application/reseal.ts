@@ -8,26 +8,28 @@ import {
 import type { SealedColumn, SealedRow } from '../db/postgres/sealed';
 import type { Vault } from '../lib/vault';
 
-/** Small enough for a short statement; a picture has megabytes. */
+/** Rows per statement. A picture has megabytes. */
 const BATCH = { text: 500, bytea: 2 } as const;
-/** Enough to look into; a ring that lacks a key may open nothing at all. */
+/** Maximum number of reported ids. Without a key of the ring, every value may fail to open. */
 const NAMED_MAX = 10;
 
 export interface Resealed {
   readonly table: string;
   readonly column: string;
-  /** Values that are under the first key now. */
+  /** Number of values that were sealed again with the first key. */
   readonly resealed: number;
-  /** Values that no key of the ring opens: their key has gone, or they were altered. */
+  /**
+   * Number of values that no key of the ring opens: the key was removed, or the value was altered.
+   */
   readonly unopened: number;
-  /** The ids of some of these. */
+  /** The ids of up to ten of them. */
   readonly named: readonly string[];
 }
 
 /**
- * Seals everything anew that is not under the first key of the ring, so that the others can be
- * taken out of it. Interrupt it at any time and run it again: it goes on with what is left. What
- * changes meanwhile was written under the first key by a process that has the ring.
+ * Seals every value of another key again with the first key of the ring, so that the other keys can
+ * be removed. Can be interrupted and run again: it continues with the remaining values. Concurrent
+ * changes are sealed with the first key by processes that have the same ring.
  */
 export async function reseal(db: Db, vault: Vault): Promise<readonly Resealed[]> {
   const done: Resealed[] = [];
@@ -35,7 +37,7 @@ export async function reseal(db: Db, vault: Vault): Promise<readonly Resealed[]>
   return done;
 }
 
-/** How many answers still need another key; in a day there will be none of them. */
+/** Number of stored idempotent responses sealed with another key. They expire within a day. */
 export const countOldAnswers = (db: Db, vault: Vault): Promise<number> =>
   countAnswersSealedOtherwise(db, vault.mark);
 
@@ -64,7 +66,7 @@ type Fresh = SealedRow & { readonly fresh: string | Buffer };
 const isOpened = (row: SealedRow & { readonly fresh: string | Buffer | null }): row is Fresh =>
   row.fresh !== null;
 
-/** Null for what cannot be opened: whoever runs it is told which, and the rest goes on. */
+/** Null for a value that no key opens: it is reported, and the others are still processed. */
 function sealAnew(vault: Vault, { sealed }: SealedRow, context: string): string | Buffer | null {
   try {
     return typeof sealed === 'string'

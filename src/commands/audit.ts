@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { readAnchors } from '../application/accounts/audit-anchor';
-import { keepCheck } from '../application/reports/keep-check';
+import { storeCheck } from '../application/reports/store-check';
 import { findAuditFaults, findMerchantsWithoutLog } from '../db/accounts/audit-log';
 import type { Db } from '../db/postgres/connect';
 import { findViolations, invariantNames } from '../db/ledger/invariants';
-import type { EncryptionKey } from '../config';
-import { createVault } from '../lib/vault';
+import { openVault } from '../application/envelope-keys';
+import type { Vault } from '../lib/vault';
 import { UsageError, printRows } from './command';
 import type { Command } from './command';
-import { commandAudit, ownKeys, withPatientDatabase } from './wiring';
+import { commandAudit, findMaster, withPatientDatabase } from './wiring';
 
 export const audit: Command = {
   summary: 'check the invariants and verify the audit logs; exits 1 on a difference',
@@ -18,18 +18,19 @@ export const audit: Command = {
   },
   async run(invocation) {
     const { config, json, print } = invocation;
-    const keys = ownKeys(config);
-    const anchored = await anchorsIn(keys, invocation.options['anchor']);
+    const master = findMaster(config);
     const violations = await withPatientDatabase(config, async (db) => {
+      const vault = master === null ? null : (await openVault(db, master)).vault;
+      const anchored = await anchorsIn(vault, invocation.options['anchor']);
       const all = [
         ...(await findViolations(db)),
-        ...(await auditLogViolations(keys, db, anchored)),
+        ...(await auditLogViolations(vault, db, anchored)),
       ];
-      await keepRun(keys, db, all);
+      await storeRun(vault, db, all);
       return all;
     });
     const found = new Map(violations.map(({ invariant, rows }) => [invariant, rows]));
-    const names = keys.length === 0 ? invariantNames : [...invariantNames, AUDIT_LOG];
+    const names = master === null ? invariantNames : [...invariantNames, AUDIT_LOG];
     if (json) {
       const checked = names.map((invariant) => ({
         invariant,
@@ -57,50 +58,44 @@ type Anchors = ReturnType<typeof readAnchors>;
 
 /** Throws UsageError. */
 async function anchorsIn(
-  keys: readonly EncryptionKey[],
+  vault: Vault | null,
   file: string | boolean | undefined,
 ): Promise<Anchors | null> {
   if (typeof file !== 'string') return null;
-  if (keys.length === 0) throw new UsageError('--anchor requires ENCRYPTION_KEYS.');
+  if (vault === null) throw new UsageError('--anchor requires ENCRYPTION_KEYS.');
   try {
-    return readAnchors(createVault(keys), await readFile(file, 'utf8'));
+    return readAnchors(vault, await readFile(file, 'utf8'));
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${String(error)}`);
   }
 }
 
 /** Stores the result for the console. Appends no audit event to a log that failed verification. */
-const keepRun = (
-  keys: readonly EncryptionKey[],
+const storeRun = (
+  vault: Vault | null,
   db: Db,
   found: readonly { invariant: string; rows: readonly unknown[] }[],
 ) =>
-  keepCheck({ db, vault: vaultFor(keys, found) }, commandAudit(), {
+  storeCheck({ db, vault: vaultFor(vault, found) }, commandAudit(), {
     kind: 'audit',
     differences: found.reduce((sum, { rows }) => sum + rows.length, 0),
     detail: Object.fromEntries(found.map(({ invariant, rows }) => [invariant, rows.length])),
   });
 
-const vaultFor = (keys: readonly EncryptionKey[], found: readonly { invariant: string }[]) =>
-  keys.length === 0 || found.some(({ invariant }) => invariant === AUDIT_LOG)
-    ? null
-    : createVault(keys);
+const vaultFor = (vault: Vault | null, found: readonly { invariant: string }[]) =>
+  found.some(({ invariant }) => invariant === AUDIT_LOG) ? null : vault;
 
 const AUDIT_LOG = 'audit logs are complete and unaltered';
 
-/** Verification requires ENCRYPTION_KEYS. Without them the audit logs are not checked. */
-async function auditLogViolations(
-  keys: readonly EncryptionKey[],
-  db: Db,
-  anchored: Anchors | null,
-) {
+/** Verification requires the vault. Without it the audit logs are not checked. */
+async function auditLogViolations(vault: Vault | null, db: Db, anchored: Anchors | null) {
   const rows: readonly object[] =
-    keys.length === 0
+    vault === null
       ? []
       : [
           ...(anchored?.unproven ?? []).map((line) => ({ anchor: line, fault: 'not verifiable' })),
           ...(await findMerchantsWithoutLog(db)).map((each) => ({ ...each, fault: 'no log' })),
-          ...(await findAuditFaults(db, createVault(keys), anchored?.heads)),
+          ...(await findAuditFaults(db, vault, anchored?.heads)),
         ];
   return rows.length === 0 ? [] : [{ invariant: AUDIT_LOG, rows }];
 }

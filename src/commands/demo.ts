@@ -1,10 +1,12 @@
 import { Saphan } from '../../client/src';
+import { UsageError } from './command';
 import type { Command, Invocation } from './command';
 import { createBankOperator, createCustomer } from '../../sandbox/demo/bank-people';
 import { deposit } from '../../sandbox/demo/deposit';
 import { demoEvents } from '../../sandbox/demo/receive-events';
 import { payByQr } from '../../sandbox/demo/pay-by-qr';
 import { refund } from '../../sandbox/demo/refund';
+import { showProviders } from '../../sandbox/demo/providers';
 import { withSandbox } from '../../sandbox/demo/sandbox';
 import type { Sandbox } from '../../sandbox/demo/sandbox';
 import type { Demo } from '../../sandbox/demo/demo';
@@ -15,9 +17,24 @@ import { withdraw } from '../../sandbox/demo/withdraw';
 export const demo: Command = {
   summary: 'run a payment, a refund, a deposit and two withdrawals in a sandbox',
   usage: '',
-  options: {},
-  run: (invocation) => withSandbox(invocation, (sandbox) => runDemo(sandbox, invocation)),
+  options: {
+    providers: { type: 'boolean', help: 'show hints, inquiries and routing at fake providers' },
+  },
+  run: (invocation) =>
+    withSandbox(invocation, (sandbox) =>
+      invocation.options['providers'] === true
+        ? runProviders(sandbox, invocation)
+        : runDemo(sandbox, invocation),
+    ),
 };
+
+async function runProviders(sandbox: Sandbox, { print }: Invocation): Promise<number> {
+  if (sandbox.providers === undefined) {
+    throw new UsageError('Stop the sandbox, and run it with `npm start -- --providers`.');
+  }
+  await showProviders({ apiUrl: sandbox.apiUrl, ...sandbox.providers }, createOutput(print));
+  return 0;
+}
 
 async function runSteps(demo: Demo): Promise<void> {
   const paymentId = await payByQr(demo);

@@ -4,7 +4,7 @@ import { correctDecision, decideException } from '../application/exceptions/deci
 import type { Db } from '../db/postgres/connect';
 import { findException, listExceptions } from '../db/ledger/exceptions';
 import type { Exception } from '../db/ledger/exceptions';
-import { isResolution, resolutionsOf, sharesOf, wholeOf } from '../domain/exception';
+import { hasNoAmount, isResolution, resolutionsOf, sharesOf, wholeOf } from '../domain/exception';
 import type { Part } from '../domain/exception';
 import { formatBaht, readBaht } from '../domain/money';
 import type { Rest } from '../domain/resolution';
@@ -203,13 +203,15 @@ function describe(exception: Exception): string[] {
         `${ways.join(', ')}: ${bound} ${formatBaht(satang)} baht together`,
       ]);
     }
-    if (exception.suspendedSatang === 0) facts.push(['resolve as', 'dismiss']);
+    for (const way of resolutionsOf(exception).filter(hasNoAmount)) {
+      facts.push(['resolve as', way]);
+    }
   }
   return facts.map(([name, value]) => `${name.padEnd(14)} ${plain(value)}`);
 }
 
 function describeCallback(callback: NonNullable<Exception['callback']>): string {
-  const { id, heard, amountSatang, transactionId } = callback;
+  const { id, reported, amountSatang, transactionId } = callback;
   const amount = amountSatang === null ? 'no amount' : `${formatBaht(amountSatang)} baht`;
-  return `${heard}, ${amount}, transaction ${transactionId ?? 'without id'}, ${id}`;
+  return `${reported}, ${amount}, transaction ${transactionId ?? 'without id'}, ${id}`;
 }

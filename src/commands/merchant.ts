@@ -1,43 +1,31 @@
 import { inviteOwner } from '../application/accounts/invite';
+import { resetUserFactors } from '../application/accounts/reset-factors';
+import { provisionMerchant } from '../application/merchants/provision-merchant';
 import {
-  issueKey,
-  provisionMerchant,
-  revokeIssuedKey,
-} from '../application/merchants/provision-merchant';
-import { setMerchantLimit, setMerchantStatus } from '../application/merchants/decide-merchant';
-import { listApiKeys, listMerchants } from '../db/accounts/merchants';
+  setMerchantLimit,
+  setMerchantQuotas,
+  setMerchantStatus,
+} from '../application/merchants/decide-merchant';
+import { listMerchants } from '../db/accounts/merchants';
 import type { Merchant } from '../db/accounts/merchants';
 import { decimalBahtToSatang, formatBaht } from '../domain/money';
-import { permissions } from '../domain/permission';
-import type { Permission } from '../domain/permission';
 import { Problem } from '../domain/problem';
 import { UsageError, isEmail, only, printRows } from './command';
 import type { Command, Invocation } from './command';
+import { permissionOption, permissionsIn } from './merchant-key';
 import { commandAudit, withDatabase, withVault } from './wiring';
-
-/** Throws UsageError. */
-function permissionIn({ options }: Pick<Invocation, 'options'>, fallback: Permission): Permission {
-  const given = options['permission'] ?? fallback;
-  const permission = permissions.find((each) => each === given);
-  if (permission !== undefined) return permission;
-  throw new UsageError(`--permission must be one of ${permissions.join(', ')}.`);
-}
 
 export const create: Command = {
   summary: 'create a merchant and its first API key, which is shown once',
   usage: '<name>',
   options: {
-    permission: {
-      type: 'string',
-      value: 'read|write|withdraw',
-      help: 'permission of the key; write by default',
-    },
+    permission: permissionOption('write'),
   },
   async run(invocation) {
     const { config, json, print } = invocation;
     const name = only(invocation, 'a name');
-    const permission = permissionIn(invocation, 'write');
-    const key = { mode: config.mode, name: 'first key', permission };
+    const permissions = permissionsIn(invocation, 'write');
+    const key = { name: 'first key', permissions };
     const made = await withVault(config, (deps) =>
       provisionMerchant(deps, commandAudit(), { name, openingSatang: 0, key }),
     );
@@ -134,67 +122,28 @@ export const invite: Command = {
   },
 };
 
-export const createKey: Command = {
-  summary: 'create an API key, which is shown once',
-  usage: '<merchant-id>',
-  options: {
-    name: { type: 'string', value: 'name', help: 'name of the key in lists' },
-    permission: {
-      type: 'string',
-      value: 'read|write|withdraw',
-      help: 'permission of the key; read by default',
-    },
-  },
-  async run(invocation) {
-    const { config, options, json, print } = invocation;
-    const merchantId = only(invocation, 'a merchant ID');
-    const name = typeof options['name'] === 'string' ? options['name'] : 'key';
-    const key = { mode: config.mode, name, permission: permissionIn(invocation, 'read') };
-    const made = await asUsageError(
-      withVault(config, (deps) => issueKey(deps, commandAudit(), merchantId, key)),
-      merchantId,
-    );
-    print(json ? JSON.stringify(made) : `${made.keyId}\n${made.apiKey}   (shown once)`);
-    return 0;
-  },
-};
-
-export const listKeys: Command = {
-  summary: "list a merchant's API keys",
-  usage: '<merchant-id>',
+export const resetFactors: Command = {
+  summary:
+    'remove the lost second factor of a user of the dashboard and end their sessions; holds the ' +
+    'payouts of their merchants for 24 hours',
+  usage: '<email>',
   options: {},
-  async run(invocation) {
-    const merchantId = only(invocation, 'a merchant ID');
-    const keys = await withDatabase(invocation.config, (db) => listApiKeys(db, merchantId));
-    printRows(
-      invocation,
-      keys.map(({ id, name, hint, permission, createdAt, revokedAt }) => ({
-        id,
-        name,
-        key: hint,
-        permission,
-        created: createdAt.toISOString(),
-        revoked: revokedAt?.toISOString() ?? '',
-      })),
-    );
-    return 0;
-  },
-};
-
-export const revokeKey: Command = {
-  summary: 'revoke an API key; the next request with it fails',
-  usage: '<key-id>',
-  options: {},
-  async run(invocation) {
-    const keyId = only(invocation, 'a key ID');
+  async run({ config, args, json, print }) {
+    const email = only({ args }, 'an email address');
     try {
-      await withVault(invocation.config, (deps) => revokeIssuedKey(deps, commandAudit(), keyId));
+      await withVault(config, (deps) => resetUserFactors(deps, commandAudit(), email));
     } catch (error) {
-      if (error instanceof Problem) throw new UsageError(`No active key ${keyId} exists.`);
-      throw error;
+      if (!(error instanceof Problem)) throw error;
+      throw new UsageError(
+        error.code === 'member_not_found'
+          ? `User ${email} does not exist.`
+          : `User ${email} has no second factor.`,
+      );
     }
-    invocation.print(
-      invocation.json ? JSON.stringify({ keyId, revoked: true }) : `Key ${keyId} is revoked.`,
+    print(
+      json
+        ? JSON.stringify({ email, reset: true })
+        : `User ${email} signs in with the password. Payouts are on hold for 24 hours.`,
     );
     return 0;
   },
@@ -230,6 +179,64 @@ export const limit: Command = {
     );
     const shown = limitSatang === null ? 'no limit' : `${formatBaht(limitSatang)} baht per day`;
     print(json ? JSON.stringify({ merchantId, limitSatang }) : `Merchant ${merchantId}: ${shown}.`);
+    return 0;
+  },
+};
+
+/** The value of an option; `undefined` without it, null for `word`. Throws UsageError. */
+function countIn(
+  { options }: Pick<Invocation, 'options'>,
+  name: string,
+  { min, word }: { readonly min: number; readonly word: string },
+): number | null | undefined {
+  const given = options[name];
+  if (given === undefined) return undefined;
+  if (given === word) return null;
+  const count = typeof given === 'string' && /^\d{1,7}$/.test(given) ? Number(given) : NaN;
+  if (count >= min && count <= 1_000_000) return count;
+  throw new UsageError(`--${name} must be a whole number from ${min} to 1000000, or ${word}.`);
+}
+
+export const quota: Command = {
+  summary: 'set the quotas of a merchant: requests per second, and pending payments and deposits',
+  usage: '<merchant-id>',
+  options: {
+    'requests-per-second': {
+      type: 'string',
+      value: 'count',
+      help: 'over all API processes; `default` for RATE_LIMIT_PER_SECOND',
+    },
+    'open-orders': {
+      type: 'string',
+      value: 'count',
+      help: 'maximum of pending payments and deposits; `none` for no limit',
+    },
+  },
+  async run(invocation) {
+    const { config, json, print } = invocation;
+    const merchantId = only(invocation, 'a merchant ID');
+    const perSecond = countIn(invocation, 'requests-per-second', { min: 1, word: 'default' });
+    const openOrders = countIn(invocation, 'open-orders', { min: 0, word: 'none' });
+    const changed = {
+      ...(perSecond === undefined ? {} : { requestsPerSecond: perSecond }),
+      ...(openOrders === undefined ? {} : { openOrdersMax: openOrders }),
+    };
+    if (Object.keys(changed).length === 0) {
+      throw new UsageError('--requests-per-second or --open-orders is required.');
+    }
+    const { requestsPerSecond, openOrdersMax } = await asUsageError(
+      withVault(config, (deps) => setMerchantQuotas(deps, commandAudit(), merchantId, changed)),
+      merchantId,
+    );
+    const shown = [
+      `${requestsPerSecond ?? `${config.http.rateLimitPerSecond} (default)`} requests per second`,
+      openOrdersMax === null ? 'no limit of open orders' : `${openOrdersMax} open orders`,
+    ];
+    print(
+      json
+        ? JSON.stringify({ merchantId, requestsPerSecond, openOrdersMax })
+        : `Merchant ${merchantId}: ${shown.join(', ')}.`,
+    );
     return 0;
   },
 };

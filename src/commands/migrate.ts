@@ -2,10 +2,12 @@ import { migrate as migrateDatabase } from '../db/postgres/migrate';
 import { recordAuditEvent } from '../application/accounts/record-audit-event';
 import { appendAuditEvent, findMerchantsWithoutLog } from '../db/accounts/audit-log';
 import { connect } from '../db/postgres/connect';
+import type { KeptDays } from '../db/postgres/partitions';
 import { roleOf } from '../db/postgres/roles';
-import type { Vault } from '../lib/vault';
+import { openVault } from '../application/envelope-keys';
+import type { MasterKey } from '../lib/master-key';
 import type { Command } from './command';
-import { commandAudit, databaseUrl, migrateUrl, vaultOf } from './wiring';
+import { commandAudit, databaseUrl, masterOf, migrateUrl } from './wiring';
 
 export const migrate: Command = {
   summary: 'migrate the database to the schema of this version',
@@ -13,7 +15,7 @@ export const migrate: Command = {
   options: {},
   async run({ config, json, print }) {
     const urls = { owner: migrateUrl(config), app: databaseUrl(config) };
-    const ran = await migrateAndRecord(urls, vaultOf(config));
+    const ran = await migrateAndRecord(urls, masterOf(config), config.retention.partitionDays);
     if (json) print(JSON.stringify({ ran }));
     else print(ran.length === 0 ? 'The schema is up to date.' : `Applied ${ran.join(', ')}.`);
     return 0;
@@ -26,13 +28,15 @@ const AUDIT_LOGS_SINCE = '0023-audit-heads-advance';
 /** Migrates the database, and records an operators' audit event if any migration ran. */
 export async function migrateAndRecord(
   { owner, app }: { readonly owner: string; readonly app: string },
-  vault: Vault,
+  master: MasterKey,
+  keptDays: KeptDays,
 ): Promise<readonly string[]> {
-  const ran = await migrateDatabase(owner, undefined, owner === app ? null : roleOf(app));
+  const ran = await migrateDatabase(owner, undefined, owner === app ? null : roleOf(app), keptDays);
   const last = ran.at(-1);
   if (last === undefined) return ran;
   const db = connect(app, { poolMax: 1 });
   try {
+    const { vault } = await openVault(db, master);
     await db.transaction(async (trx) => {
       const audit = commandAudit();
       await recordAuditEvent({ vault }, trx, audit, 'schema.migrated', {

@@ -1,4 +1,5 @@
 import { issueOperatorLink } from '../application/accounts/invite';
+import { resetMemberFactors } from '../application/accounts/reset-factors';
 import { changeTeamMember } from '../application/accounts/team';
 import { listMembers } from '../db/accounts/memberships';
 import { findPersonByEmail } from '../db/accounts/people';
@@ -36,7 +37,7 @@ export const create: Command = {
     const issued = await withVault(config, (deps) =>
       issueOperatorLink(deps, commandAudit(), { email, role }),
     );
-    const link = `${config.http.publicUrl}/console/join/${issued.token}`;
+    const link = `${config.http.consoleUrl}/console/join/${issued.token}`;
     if (json) {
       print(JSON.stringify({ email, isNew: issued.isNew, link }));
       return 0;
@@ -89,6 +90,32 @@ export const remove: Command = {
       }
     });
     print(json ? JSON.stringify({ email, removed: true }) : `Operator ${email} is removed.`);
+    return 0;
+  },
+};
+
+export const resetFactors: Command = {
+  summary: 'remove the lost second factor of an operator and end their sessions',
+  usage: '<email>',
+  options: {},
+  async run(invocation) {
+    const { config, json, print } = invocation;
+    const email = emailOf(invocation);
+    await withVault(config, async (deps) => {
+      const operator = await findPersonByEmail(deps.db, 'operator', email);
+      if (operator === null) throw new UsageError(`Operator ${email} does not exist.`);
+      try {
+        await resetMemberFactors(deps, commandAudit(), operatorTeam, operator.id);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        throw new UsageError(`Operator ${email} has no second factor.`);
+      }
+    });
+    print(
+      json
+        ? JSON.stringify({ email, reset: true })
+        : `Operator ${email} signs in with the password and adds a new second factor.`,
+    );
     return 0;
   },
 };

@@ -23,10 +23,10 @@ export function reportReady(): void {
 
 /** Logs an uncaught error and exits with 1; the supervisor restarts the process. */
 export function endOnUncaught(log: Logger): void {
-  const end = (error: unknown) => {
+  // Without a listener Node raises an unhandled rejection as an uncaught exception. The SDK's
+  // listener, in a worker, fails the task of the workflow that caused it.
+  process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught error');
     log.flush(() => process.exit(1));
-  };
-  process.on('uncaughtException', end);
-  process.on('unhandledRejection', end);
+  });
 }

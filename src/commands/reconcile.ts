@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { reconcileStatement } from '../application/reports/reconcile-statement';
 import type { Period } from '../application/reports/reconcile-statement';
-import { keepCheck } from '../application/reports/keep-check';
+import { storeCheck } from '../application/reports/store-check';
 import { bangkokDay, bangkokDayStart, readDay } from '../domain/bangkok-day';
 import { formatBaht } from '../domain/money';
 import { UsageError, only, printRows } from './command';
@@ -40,11 +40,11 @@ export const reconcile: Command = {
       amountSatang: each.amountSatang,
       direction: each.direction ?? null,
     }));
-    const vault = vaultOf(config);
     const found = await withPatientDatabase(config, async (db) => {
+      const vault = await vaultOf(config, db);
       const mismatches = await reconcileStatement({ db }, statement, period);
       const { since, until } = period;
-      await keepCheck({ db, vault }, commandAudit(), {
+      await storeCheck({ db, vault }, commandAudit(), {
         kind: 'reconciliation',
         differences: mismatches.length,
         detail: {

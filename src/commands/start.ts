@@ -1,5 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { openVault } from '../application/envelope-keys';
 import { ensureSandboxMerchant } from '../application/merchants/ensure-sandbox-merchant';
 import type { SandboxMerchant } from '../application/merchants/ensure-sandbox-merchant';
 import { readKeyRing } from '../config';
@@ -19,6 +20,7 @@ import type { Progress } from '../../sandbox/embedded/progress';
 import { createRegister, stopRegistered } from '../../sandbox/embedded/register';
 import type { Register } from '../../sandbox/embedded/register';
 import { liveScreen, sandboxScreen } from '../../sandbox/embedded/screen';
+import type { ProvidersFacts } from '../../sandbox/embedded/screen';
 import { loadSecrets } from '../../sandbox/embedded/secrets';
 import type { Secrets } from '../../sandbox/embedded/secrets';
 import { SetupError } from '../../sandbox/embedded/setup-error';
@@ -26,9 +28,10 @@ import { spawnGuard } from '../../sandbox/embedded/spawn-guard';
 import { stopRequest } from '../../sandbox/embedded/stop-request';
 import { Supervisor } from '../../sandbox/embedded/supervisor';
 import type { Stage } from '../../sandbox/embedded/supervisor';
-import { createVault } from '../lib/vault';
-import type { Vault } from '../lib/vault';
+import { createMasterKey } from '../lib/master-key';
+import type { MasterKey } from '../lib/master-key';
 import { searchAttributeNames } from '../temporal/search-attributes';
+import { UsageError } from './command';
 import type { Command, Invocation } from './command';
 import { migrateAndRecord } from './migrate';
 import { commandAudit, demandMode } from './wiring';
@@ -40,7 +43,9 @@ const INTERRUPTED = 130;
 export const start: Command = {
   summary: 'run API, worker, sandbox bank, Postgres and Temporal on this machine',
   usage: '',
-  options: {},
+  options: {
+    providers: { type: 'boolean', help: 'run a fake Omise, SCB and bill bank too, in a sandbox' },
+  },
   async run(invocation) {
     const printError = (line: string) => void process.stderr.write(`${line}\n`);
     // With --json, standard output has one JSON line only.
@@ -60,6 +65,9 @@ type Say = (line: string) => void;
 async function runFolder(invocation: Invocation, say: Say): Promise<number> {
   const { config } = invocation;
   demandOwnServers(config);
+  if (config.mode === 'live' && hasProviders(invocation)) {
+    throw new UsageError('--providers is for a sandbox: unset PROVIDER.');
+  }
   const folder = takeFolder(config.dataDir);
   const progress = createProgress(say);
   try {
@@ -89,6 +97,12 @@ function demandOwnServers({ mode, database, temporal }: Config): void {
       ' TEMPORAL_ADDRESS, or unset PROVIDER.',
   );
 }
+
+const hasMasterKey = ({ encryptionKeys, encryptionKeyCommand }: Config): boolean =>
+  encryptionKeys.length > 0 || encryptionKeyCommand !== null;
+
+const hasProviders = ({ options }: Pick<Invocation, 'options'>): boolean =>
+  options['providers'] === true;
 
 interface Run extends Invocation {
   readonly say: Say;
@@ -125,71 +139,70 @@ async function superviseAll(run: Run): Promise<number> {
 
 /** Starts all parts in order. Returns what is printed when they are ready. */
 async function startAll(run: Run, register: Register, supervisor: Supervisor) {
-  const { config, env: environment, paths, progress } = run;
-  const { signal } = supervisor;
+  const { config, paths, progress } = run;
   const secrets = loadSecrets(paths.secretsFile);
   const engines = await startEngines({
     config,
-    environment,
     paths,
     stage: supervisor.stage(),
     register,
     progress,
-    signal,
     searchAttributes: searchAttributeNames,
   });
-  const keys = config.encryptionKeys;
-  const vault = createVault(keys.length > 0 ? keys : readKeyRing(secrets.encryptionKeys));
-  await progress.step('Database schema', () => migrateOrExplain(config, engines, vault));
-  const merchant = await preparedMerchant(config, engines.databaseUrl, vault, paths);
-  signal.throwIfAborted();
+  const ring = hasMasterKey(config) ? config.encryptionKeys : readKeyRing(secrets.encryptionKeys);
+  const master = createMasterKey(ring, config.encryptionKeyCommand);
+  await progress.step('Database schema', () => migrateOrExplain(config, engines, master));
+  const merchant = await preparedMerchant(config, engines.databaseUrl, master, paths);
+  supervisor.signal.throwIfAborted();
 
   const addresses = ownAddresses(config);
-  const { apiUrl } = addresses;
+  const { apiUrl, consoleUrl } = addresses;
   const own = {
     entry: path.join(__dirname, '..', 'main.js'),
     environment: childEnvironment(run, engines, addresses, secrets),
     register,
   };
-  await startOwnParts(run, supervisor.stage(), addresses, own);
+  await startOwnParts(run, supervisor.stage(), own);
   if (merchant === null) {
-    const facts = { apiUrl, ...engines };
-    const hasKeys = config.encryptionKeys.length > 0;
-    return { facts, screen: liveScreen(facts, paths, hasKeys) };
+    const facts = { apiUrl, consoleUrl, ...engines };
+    return { facts, screen: liveScreen(facts, paths, hasMasterKey(config)) };
   }
   const providerKey = config.provider.key ?? secrets.providerKey;
-  const facts = { ...addresses, ...engines, ...merchant, providerKey };
+  const sandbox = { ...addresses, ...engines, ...merchant, providerKey };
+  const providers = hasProviders(run) ? readPrivateJson(paths.providersFile) : null;
+  const facts =
+    providers === null ? sandbox : { ...sandbox, providers: providers as ProvidersFacts };
   writePrivateJson(paths.sandboxFile, facts);
   return { facts, screen: sandboxScreen(facts, paths.dataDir) };
 }
 
 /** Starts API, worker and, in a sandbox, the bank, concurrently. */
-async function startOwnParts(
-  { config, paths, progress }: Run,
-  stage: Stage,
-  { apiUrl, bankUrl }: OwnAddresses,
-  own: OwnProcesses,
-): Promise<void> {
-  const startOwn = (title: string, name: string, readyUrl: string | null) =>
+async function startOwnParts(run: Run, stage: Stage, own: OwnProcesses): Promise<void> {
+  const { config, paths, progress } = run;
+  const startOwn = (title: string, name: string) =>
     progress.step(title, () =>
-      stage.start(ownPart({ name, args: [name], readyUrl, logFile: paths.logFile(name) }, own)),
+      stage.start(ownPart({ name, args: [name], logFile: paths.logFile(name) }, own)),
     );
+  // Before the API, which reads the accounts once before it is ready.
+  if (hasProviders(run)) await startOwn('Fake providers', 'sandbox-providers');
   await Promise.all([
-    startOwn('API', 'api', `${apiUrl}/readyz`),
-    startOwn('Worker', 'worker', null),
-    ...(config.mode === 'live'
-      ? []
-      : [startOwn('Sandbox bank', 'sandbox-bank', `${bankUrl}/healthz`)]),
+    startOwn('API', 'api'),
+    startOwn('Worker', 'worker'),
+    ...(config.mode === 'live' ? [] : [startOwn('Sandbox bank', 'sandbox-bank')]),
   ]);
 }
 
 async function migrateOrExplain(
   config: Config,
   { databaseUrl, migrateUrl }: Engines,
-  vault: Vault,
+  master: MasterKey,
 ): Promise<void> {
   try {
-    await migrateAndRecord({ owner: migrateUrl, app: databaseUrl }, vault);
+    await migrateAndRecord(
+      { owner: migrateUrl, app: databaseUrl },
+      master,
+      config.retention.partitionDays,
+    );
   } catch (error) {
     if (config.database.url === null) throw error;
     const { message } = error as Error;
@@ -206,15 +219,16 @@ async function migrateOrExplain(
 async function preparedMerchant(
   config: Config,
   databaseUrl: string,
-  vault: Vault,
+  master: MasterKey,
   paths: FolderPaths,
 ): Promise<SandboxMerchant | null> {
   const db = connect(databaseUrl, { poolMax: 1 });
   try {
     await demandMode(config, db);
     if (config.mode === 'live') return null;
+    const { vault } = await openVault(db, master);
     const known = readPrivateJson(paths.merchantFile) as SandboxMerchant | null;
-    const merchant = await ensureSandboxMerchant({ db, vault }, commandAudit(), known);
+    const merchant = await ensureSandboxMerchant({ config, db, vault }, commandAudit(), known);
     writePrivateJson(paths.merchantFile, merchant);
     return merchant;
   } finally {
@@ -226,7 +240,7 @@ async function preparedMerchant(
 function childEnvironment(
   { config, env }: Run,
   { databaseUrl, temporalAddress, temporalUiUrl }: Engines,
-  { apiUrl, bankUrl }: OwnAddresses,
+  { callbacksUrl, bankUrl }: OwnAddresses,
   secrets: Secrets,
 ): Readonly<Record<string, string | undefined>> {
   const isSandbox = config.mode === 'sandbox';
@@ -238,10 +252,10 @@ function childEnvironment(
     MIGRATE_DATABASE_URL: undefined,
     TEMPORAL_ADDRESS: temporalAddress,
     TEMPORAL_UI_URL: env['TEMPORAL_UI_URL'] || (temporalUiUrl ?? undefined),
-    GATEWAY_URL: env['GATEWAY_URL'] || apiUrl,
+    GATEWAY_URL: env['GATEWAY_URL'] || callbacksUrl,
     PROVIDER_URL: env['PROVIDER_URL'] || bankUrl,
     PROVIDER_KEY: env['PROVIDER_KEY'] || secrets.providerKey,
-    ENCRYPTION_KEYS: env['ENCRYPTION_KEYS'] || secrets.encryptionKeys,
+    ENCRYPTION_KEYS: hasMasterKey(config) ? env['ENCRYPTION_KEYS'] : secrets.encryptionKeys,
     // Webhook receivers of a sandbox run on this machine.
     WEBHOOK_ALLOW_PRIVATE: env['WEBHOOK_ALLOW_PRIVATE'] || `${isSandbox}`,
   };
@@ -249,10 +263,19 @@ function childEnvironment(
 
 /** The addresses of API and bank on this machine. */
 function ownAddresses({ http, sandboxBank }: Config) {
-  const isEverywhere = http.host === '0.0.0.0' || http.host === '::';
-  const host = isEverywhere ? '127.0.0.1' : http.host;
-  const name = host.includes(':') ? `[${host}]` : host;
-  return { apiUrl: `http://${name}:${http.port}`, bankUrl: `http://${name}:${sandboxBank.port}` };
+  const urlOf = (listener: { readonly host: string; readonly port: number } | null): string => {
+    const { host, port } = listener ?? http;
+    const isEverywhere = host === '0.0.0.0' || host === '::';
+    const name = isEverywhere ? '127.0.0.1' : host;
+    return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+  };
+  const { console: operators, callbacks } = http.listeners;
+  return {
+    apiUrl: urlOf(http),
+    consoleUrl: urlOf(operators),
+    callbacksUrl: urlOf(callbacks),
+    bankUrl: urlOf({ ...http, port: sandboxBank.port }),
+  };
 }
 
 type OwnAddresses = ReturnType<typeof ownAddresses>;

@@ -1,103 +1,32 @@
 import { userInfo } from 'node:os';
-import { setTimeout as pause } from 'node:timers/promises';
+import { openVault } from '../application/envelope-keys';
 import type { Deps } from '../application/deps';
-import { createBatched } from '../application/batched';
-import { createRequestLog } from '../application/merchants/request-log';
 import { ConfigError, readKeyRing } from '../config';
-import type { Config, EncryptionKey } from '../config';
-import { createAppliedWatch } from '../db/outbox/applied-watch';
+import type { Config } from '../config';
 import { connect } from '../db/postgres/connect';
 import type { Db } from '../db/postgres/connect';
-import { noteMode } from '../db/postgres/deployment';
+import { recordMode } from '../db/postgres/deployment';
 import { OPERATORS } from '../application/accounts/record-audit-event';
 import type { AuditContext } from '../application/accounts/record-audit-event';
 import { isRunning } from '../../sandbox/embedded/instance';
 import { embeddedAppUrl, embeddedUrl } from '../../sandbox/embedded/postgres-cluster';
 import { readSecrets } from '../../sandbox/embedded/secrets';
 import { createLog } from '../lib/log';
-import type { Logger } from '../lib/log';
-import { createMetrics } from '../lib/metrics';
-import { createPasswords } from '../lib/passwords';
-import { createVault } from '../lib/vault';
-import { configuredAccounts, connectorNames } from '../providers/registry';
+import { createMasterKey } from '../lib/master-key';
+import type { MasterKey } from '../lib/master-key';
 import type { Vault } from '../lib/vault';
-import { createClient } from '../temporal/connection';
-import { OutboxRelay } from '../temporal/outbox-relay';
-import { dispatchMessage } from '../temporal/dispatch-message';
-import { createSender } from '../webhooks/send';
-
-/** The dependencies that the API and the worker share, with `close`. */
-export async function wire(config: Config, part: string) {
-  if (config.encryptionKeys.length === 0) {
-    throw new ConfigError(['ENCRYPTION_KEYS: required']);
-  }
-  const providers = accountsOf(config);
-  const log = createLog(config.log.level, part);
-  const db = connectDatabase(config);
-  await demandModePatiently(config, db, log);
-  const client = await createClient(config);
-  const outbox = new OutboxRelay(db, (dispatch) => dispatchMessage(client, dispatch), log);
-  const sender = createSender({ allowPrivate: config.webhooks.allowPrivate });
-  const metrics = createMetrics();
-  const requestLog = createRequestLog({ db, metrics, log });
-  outbox.start();
-  return {
-    config,
-    log,
-    db,
-    client,
-    outbox,
-    sender,
-    metrics,
-    requestLog,
-    passwords: createPasswords(),
-    providers,
-    vault: createVault(config.encryptionKeys),
-    applied: createAppliedWatch(db),
-    batched: createBatched(db, outbox),
-    async close(): Promise<void> {
-      await Promise.all([outbox.stop(), requestLog.close()]);
-      await Promise.all([sender.close(), client.connection.close(), db.destroy()]);
-    },
-  };
-}
-
-/** Throws ConfigError for an unknown connector. */
-export function accountsOf({ provider }: Pick<Config, 'provider'>) {
-  const { connector, url, acceptedKeys: keys } = provider;
-  if (connectorNames.includes(connector)) {
-    return configuredAccounts({ connector, settings: { url, keys } });
-  }
-  const names = ['sandbox', 'gw', ...connectorNames].join(', ');
-  throw new ConfigError([`PROVIDER: must be one of ${names}`]);
-}
+import { accountsOf } from './accounts-of';
 
 /**
  * Stores the mode in a new database. Throws ConfigError for a database of the other mode: a live
  * provider must not pay out the test money of a sandbox.
  */
 export async function demandMode({ mode }: Pick<Config, 'mode'>, db: Db): Promise<void> {
-  const noted = await noteMode(db, mode);
+  const noted = await recordMode(db, mode);
   if (noted === mode) return;
   throw new ConfigError([
     `PROVIDER: the database belongs to ${noted} mode, the configuration is ${mode} mode`,
   ]);
-}
-
-const DATABASE_RETRY_MS = 1_000;
-
-/** Retries while the database is unreachable or not migrated. */
-async function demandModePatiently(config: Config, db: Db, log: Logger): Promise<void> {
-  for (;;) {
-    try {
-      await demandMode(config, db);
-      return;
-    } catch (error) {
-      if (error instanceof ConfigError) throw error;
-      log.warn({ err: error }, 'database not ready, retrying');
-      await pause(DATABASE_RETRY_MS);
-    }
-  }
 }
 
 /**
@@ -122,14 +51,30 @@ export function migrateUrl(config: Config): string {
   return owned ?? databaseUrl(config);
 }
 
-/** ENCRYPTION_KEYS, or else the keys that `npm start` stores in DATA_DIR. */
-export function ownKeys({ encryptionKeys, database, dataDir }: Config): readonly EncryptionKey[] {
-  if (encryptionKeys.length > 0 || database.url !== null) return encryptionKeys;
-  return readKeyRing(readSecrets(dataDir)?.encryptionKeys ?? '');
+/** The configured master key, or else the one that `npm start` stores in DATA_DIR. Null: none. */
+export function findMaster(config: Config): MasterKey | null {
+  const { encryptionKeys, encryptionKeyCommand: command, database, dataDir } = config;
+  const isConfigured = encryptionKeys.length > 0 || command !== null || database.url !== null;
+  const ring = isConfigured
+    ? encryptionKeys
+    : readKeyRing(readSecrets(dataDir)?.encryptionKeys ?? '');
+  return ring.length === 0 && command === null ? null : createMasterKey(ring, command);
 }
 
-const connectDatabase = (config: Config): Db =>
-  connect(databaseUrl(config), { poolMax: config.database.poolMax });
+/** As `findMaster`. Throws ConfigError without a master key. */
+export function masterOf(config: Config): MasterKey {
+  const master = findMaster(config);
+  if (master !== null) return master;
+  throw new ConfigError([
+    'ENCRYPTION_KEYS: required, or ENCRYPTION_KEYS_FILE, or ENCRYPTION_KEY_COMMAND',
+  ]);
+}
+
+export const connectDatabase = (config: Config, as?: string): Db =>
+  connect(databaseUrl(config), {
+    poolMax: config.database.poolMax,
+    ...(as === undefined ? {} : { as }),
+  });
 
 /** Opens the configured database for `work`, and closes it. */
 export async function withDatabase<Result>(
@@ -156,7 +101,7 @@ async function closing<Result>(db: Db, work: (db: Db) => Promise<Result>): Promi
 }
 
 /** The dependencies of the use cases that commands call. */
-export type CommandDeps = Pick<Deps, 'db' | 'providers' | 'vault'>;
+export type CommandDeps = Pick<Deps, 'config' | 'db' | 'providers' | 'vault'>;
 
 /** The audit context of a command, by the name of the Unix user that runs it. */
 export const commandAudit = (): AuditContext => ({
@@ -174,22 +119,29 @@ function unixUser(): string {
   }
 }
 
-/** The vault that seals audit events. Throws ConfigError without keys. */
-export function vaultOf(config: Config): Vault {
-  const keys = ownKeys(config);
-  if (keys.length > 0) return createVault(keys);
-  throw new ConfigError(['ENCRYPTION_KEYS: required to write the audit log']);
-}
+/** The vault of a command. Throws ConfigError without a master key. */
+export const vaultOf = async (config: Config, db: Db): Promise<Vault> =>
+  (await openVault(db, masterOf(config))).vault;
 
-/** As `withDatabase`, with the vault, for commands that write audit events. */
-export async function withVault<Result>(
+/** As `withDatabase`, with the vault, for commands that only read. */
+export async function withStores<Result>(
   config: Config,
   work: (deps: CommandDeps) => Promise<Result>,
 ): Promise<Result> {
-  const vault = vaultOf(config);
-  const providers = accountsOf(config);
+  const master = masterOf(config);
+  const log = createLog(config.log.level, 'command');
   return withDatabase(config, async (db) => {
-    await demandMode(config, db);
-    return work({ db, providers, vault });
+    const { vault } = await openVault(db, master);
+    return work({ config, db, providers: accountsOf(config, { db, vault, log }), vault });
   });
 }
+
+/** As `withStores`, for commands that write audit events. */
+export const withVault = <Result>(
+  config: Config,
+  work: (deps: CommandDeps) => Promise<Result>,
+): Promise<Result> =>
+  withStores(config, async (deps) => {
+    await demandMode(config, deps.db);
+    return work(deps);
+  });

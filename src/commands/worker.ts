@@ -1,9 +1,10 @@
 import { createActivities } from '../../activities';
-import { keepAnchoring } from '../application/accounts/audit-anchor';
+import { startAnchoring } from '../application/accounts/audit-anchor';
 import { ConfigError } from '../config';
 import type { Config } from '../config';
 import { createApp } from '../http/app';
 import { opsOperations } from '../api/ops/operations';
+import { ofGroup } from '../http/listeners';
 import { listen } from '../http/server';
 import { fileSink, syslogSink } from '../lib/anchor-sinks';
 import type { Logger } from '../lib/log';
@@ -13,35 +14,36 @@ import { createSandboxMailbox } from '../mail/sandbox-mailbox';
 import { createSmtpMailer } from '../mail/smtp';
 import { connectAccounts } from '../providers/registry';
 import type { ProviderAccounts } from '../providers/connector';
-import { createSandboxSlipVerifier } from '../providers/sandbox-slip-verifier';
-import { offlineSlipVerifier } from '../providers/slip-verifier';
 import { createSlipReader } from '../slips/slip-reader';
 import { ensureSchedules } from '../temporal/schedules';
 import { installRuntime } from '../temporal/runtime';
 import { registerSearchAttributes } from '../temporal/search-attributes';
+import { exposeWorkers } from '../temporal/worker-gauges';
 import { connectWorker, createWorkers } from '../temporal/worker';
 import type { Command } from './command';
 import { endOnUncaught, reportReady, stopRequested } from './process-life';
-import { wire } from './wiring';
+import { wire } from './wire';
 
 /** Delay between attempts to connect to Temporal. */
 const CONNECT_EVERY_MS = 1_000;
 /** Deadline for registering search attributes and schedules. */
 const PREPARE_TIMEOUT_MS = 30_000;
 
+type Wired = Awaited<ReturnType<typeof wire>>;
+
 /** The external services that only a worker uses. */
 function connectOutside(
-  { mode, mail, provider: { url, key } }: Config,
+  { mode, mail, provider: { isConfigured, url, key } }: Config,
   providers: ProviderAccounts,
-  log: Logger,
+  { exchangeLog, health, log }: Pick<Wired, 'exchangeLog' | 'health' | 'log'>,
 ) {
-  if (key === null) throw new ConfigError(['PROVIDER_KEY: required']);
+  if (key === null && isConfigured) throw new ConfigError(['PROVIDER_KEY: required']);
   return {
-    provider: connectAccounts(providers),
-    mailer: createMailer(mode, mail, { url, key }, log),
+    provider: connectAccounts(providers, exchangeLog.record, (accountId, call) =>
+      health.observe(accountId, call),
+    ),
+    mailer: createMailer(mode, mail, { url, key: key ?? '' }, log),
     slips: createSlipReader(),
-    slipVerifier:
-      mode === 'sandbox' ? createSandboxSlipVerifier({ url, key }) : offlineSlipVerifier,
   };
 }
 
@@ -62,7 +64,7 @@ export const worker: Command = {
   options: {},
   async run({ config }) {
     const wired = await wire(config, 'worker');
-    const { log, client } = wired;
+    const { log, client, tracer } = wired;
     endOnUncaught(log);
     installRuntime(log);
     const stop = stopRequested(log);
@@ -72,22 +74,31 @@ export const worker: Command = {
       return 0;
     }
     const { namespace } = config.temporal;
+    const { workflowTraces } = config.worker;
     await client.withDeadline(Date.now() + PREPARE_TIMEOUT_MS, async () => {
       await registerSearchAttributes(client, namespace);
       await ensureSchedules(client);
     });
-    const outside = connectOutside(config, wired.providers, log);
+    const outside = connectOutside(config, wired.providers, wired);
     const activities = createActivities({ ...wired, ...outside });
-    const workers = await createWorkers({ connection, namespace, activities });
+    const workers = await createWorkers({
+      connection,
+      namespace,
+      activities,
+      workflowTraces,
+      tracer,
+    });
+    exposeWorkers(wired.metrics.registry, workers);
     const running = Promise.all(workers.map((each) => each.run()));
-    const own = { ...config.http, port: config.worker.port };
-    const server = await listen(createApp(wired, opsOperations), own, wired);
+    const own = { ...config.http, port: config.worker.port, name: 'worker' } as const;
+    const app = createApp(wired, ofGroup('metrics', opsOperations));
+    const server = await listen(app, own, wired);
     const { file, syslog, everyMs } = config.auditAnchor;
     const sinks = [
       ...(file === null ? [] : [fileSink(file)]),
       ...(syslog === null ? [] : [syslogSink(syslog)]),
     ];
-    const anchoring = keepAnchoring(wired, sinks, everyMs);
+    const anchoring = startAnchoring(wired, sinks, everyMs);
     log.info({ port: server.port }, 'worker running');
     reportReady();
     await Promise.race([stop, running]);
@@ -96,7 +107,7 @@ export const worker: Command = {
     await anchoring.close();
     await server.close();
     await connection.close();
-    await Promise.all([outside.provider.close(), outside.slipVerifier.close()]);
+    await outside.provider.close();
     await outside.mailer.close();
     await outside.slips.close();
     await wired.close();

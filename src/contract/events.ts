@@ -4,6 +4,7 @@ import type { EventName } from '../domain/events';
 import { incomingKinds } from '../domain/orders';
 import { paymentMachine } from '../domain/orders/payment';
 import { withdrawalMachine } from '../domain/orders/withdrawal';
+import { approval } from './approval';
 import { refund } from './refund';
 
 const failure = z.object({ code: z.string(), message: z.string() }).nullable();
@@ -83,6 +84,7 @@ interface EventText {
 
 const meanings: Readonly<Record<EventName, string>> = {
   'payment.pending': 'A payment or a deposit was created',
+  'payment.requires_action': 'The payer must authenticate a charge: retrieve its `next_action`',
   'payment.succeeded': 'A payment or a deposit was paid, possibly after it had expired or failed',
   'payment.failed': 'A payment or a deposit was declined or failed',
   'payment.expired': 'A payment or a deposit was not paid in time',
@@ -95,6 +97,8 @@ const meanings: Readonly<Record<EventName, string>> = {
   'refund.completed': 'A refund was paid out',
   'refund.failed': 'A refund failed and its amount was released',
   'refund.adjusted': 'An operator reversed a refund in part or in full',
+  'approval.requested': 'A withdrawal, a refund, a key or a change of the rules needs an approval',
+  'approval.ended': 'Such an approval was given, refused or not given in time: see its `status`',
   'webhook.disabled': 'Another webhook of the merchant was disabled',
 };
 
@@ -117,6 +121,7 @@ function snapshotOf(name: EventName): z.ZodType {
   if (name === 'withdrawal.adjusted') return adjustedWithdrawal;
   if (name.startsWith('payment.')) return paymentSnapshot;
   if (name.startsWith('webhook.')) return webhookSnapshot;
+  if (name.startsWith('approval.')) return approval;
   return name.startsWith('withdrawal.') ? withdrawalSnapshot : refund;
 }
 

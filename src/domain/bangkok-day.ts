@@ -6,6 +6,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const bangkokDay = (atMs: number): string =>
   new Date(atMs + AHEAD_MS).toISOString().slice(0, 10);
 
+/** The hour in Bangkok at a moment, 0 to 23. */
+export const bangkokHour = (atMs: number): number => new Date(atMs + AHEAD_MS).getUTCHours();
+
 /** Offset of the Buddhist era, which Thai dates use: 2569 is 2026. */
 const BUDDHIST_AHEAD = 543;
 

@@ -290,3 +290,14 @@ function withoutTitle(name: string): string {
     .replace(/ธนาคาร|จำกัด|มหาชน/g, ' ')
     .replace(/(?<![\p{L}\p{N}])(?:public company limited|pcl|bank|the|of)(?![\p{L}\p{N}])/giu, ' ');
 }
+
+interface Account {
+  readonly bankCode: string | null;
+  readonly bankName: string;
+  readonly accountNumber: string;
+}
+
+/** Compares banks without a known code by their names. */
+export const isSameAccount = (one: Account, other: Account): boolean =>
+  one.accountNumber === other.accountNumber &&
+  (one.bankCode ?? one.bankName) === (other.bankCode ?? other.bankName);

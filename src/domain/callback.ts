@@ -5,7 +5,7 @@ import type { OrderKind, OrderState, OrderStep, PaymentMethod } from './orders';
 import type { Failure } from './orders/definition';
 
 /** The provider's status values and their meaning. */
-export const statusWords: Readonly<Record<string, ProviderOutcome>> = {
+export const statusOutcomes: Readonly<Record<string, 'succeeded' | 'failed'>> = {
   success: 'succeeded',
   succeeded: 'succeeded',
   '1001': 'succeeded',
@@ -17,21 +17,25 @@ export const statusWords: Readonly<Record<string, ProviderOutcome>> = {
 };
 
 /** Reads the provider's status, in any case, as string or number; null for an unknown one. */
-export function readStatus(status: unknown): ProviderOutcome | null {
+export function readStatus(status: unknown): 'succeeded' | 'failed' | null {
   if (typeof status !== 'string' && typeof status !== 'number') return null;
   const word = String(status).trim().toLowerCase();
-  return Object.hasOwn(statusWords, word) ? (statusWords[word] ?? null) : null;
+  return Object.hasOwn(statusOutcomes, word) ? (statusOutcomes[word] ?? null) : null;
 }
 
 /**
- * Shortens the provider's failure text and masks possible account numbers: it is stored and shown.
+ * Shortens the provider's failure text, removes control characters, which Postgres may not store,
+ * and masks possible account numbers: it is stored and shown.
  */
 export function plainFailure({ code, message }: Failure): Failure {
-  const shown = message.replace(/\p{Cc}+/gu, ' ').replace(/\d(?:[ -]?\d){5,}/g, 'xxxxxx');
-  return { code: code.slice(0, 64), message: shown.slice(0, 200) };
+  const plain = (text: string) => text.replace(/\p{Cc}+/gu, ' ');
+  const shown = plain(message).replace(/\d(?:[ -]?\d){5,}/g, 'xxxxxx');
+  return { code: plain(code).slice(0, 64), message: shown.slice(0, 200) };
 }
 
 export interface IncomingOrder {
+  /** Its provider account. After a failover, others may report about it too. */
+  readonly accountId: string;
   readonly kind: OrderKind;
   /** Null for other kinds than a payment. */
   readonly method: PaymentMethod | null;
@@ -44,7 +48,9 @@ export interface IncomingOrder {
 }
 
 export interface IncomingCallback extends Evidence {
-  readonly heard: ProviderOutcome;
+  /** The provider account that reported it. */
+  readonly accountId: string;
+  readonly reported: ProviderOutcome;
   /** The bank's transaction id belongs to a movement of another order. */
   readonly isElsewhere: boolean;
   /**
@@ -141,13 +147,18 @@ export function amountDiffers(
 export function movementsAfter(
   known: readonly KnownMovement[],
   { movement, about, names }: CallbackDecision,
-  callback: Evidence & { readonly id: string; readonly movementId: string | null },
+  callback: Evidence & {
+    readonly id: string;
+    readonly accountId: string;
+    readonly movementId: string | null;
+  },
 ): readonly KnownMovement[] {
   const named =
     names === null
       ? known
       : known.map((one) => (one === about ? { ...one, transactionId: names } : one));
   if (movement === null) return named;
-  const { id: callbackId, movementId: id, payer, movedAt } = callback;
-  return [...named, { ...movement, id, callbackId, payer, movedAt, isDismissed: false }];
+  const { id: callbackId, movementId: id, accountId, payer, movedAt } = callback;
+  const evidence = { id, accountId, callbackId, payer, movedAt };
+  return [...named, { ...movement, ...evidence, isDismissed: false }];
 }

@@ -1,7 +1,10 @@
 import { definitionOf, orderKinds } from './orders';
 import type { OrderKind, OrderState } from './orders';
 
-/** A state of an order, or `refunded` for a fully refunded payment. */
+/**
+ * A state of an order, or `refunded` for a payment of whose credited amount nothing is left to
+ * refund: less than its amount, when an operator accepted less.
+ */
 export type DisplayStatus = OrderState | 'refunded';
 
 /** The status that lists display, filter and count by. */
@@ -14,12 +17,14 @@ export interface OrderDisplayStatus {
 export const displayStatusOf = (order: {
   readonly kind: OrderKind;
   readonly status: OrderState;
-  readonly amountSatang: number;
+  readonly creditedSatang: number;
+  readonly reversedSatang: number;
   readonly refundedSatang: number;
-}): DisplayStatus =>
-  definitionOf(order.kind).refundable && order.refundedSatang === order.amountSatang
-    ? 'refunded'
-    : order.status;
+}): DisplayStatus => {
+  const { kind, status, creditedSatang, reversedSatang, refundedSatang } = order;
+  const isRefunded = refundedSatang > 0 && refundedSatang === creditedSatang - reversedSatang;
+  return definitionOf(kind).refundable && isRefunded ? 'refunded' : status;
+};
 
 /**
  * The display statuses that a kind of order can have. `named` selects a state, with all its display

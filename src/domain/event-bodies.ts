@@ -1,6 +1,8 @@
+import type { Approval, MerchantAct, OrderApproval } from './approval';
 import type { EventName } from './events';
 import { satangToBaht } from './money';
-import type { IncomingKind } from './orders';
+import type { IncomingKind, PaymentMethod } from './orders';
+import type { RefundMethod } from './refund-method';
 
 export interface PaymentSnapshot {
   readonly id: string;
@@ -72,7 +74,6 @@ export interface WithdrawalSnapshot {
   readonly failure: { readonly code: string; readonly message: string } | null;
 }
 
-/** The body of a withdrawal event. */
 export function withdrawalEventBody(
   head: EventHead,
   withdrawal: WithdrawalSnapshot & Partial<AdjustedAmounts>,
@@ -97,10 +98,15 @@ export interface RefundSnapshot {
   readonly amountSatang: number;
   readonly reversedSatang: number;
   readonly reason: string | null;
-  /** Null for a refund to the charged token. */
+  readonly refundMethod: RefundMethod;
+  /** How the payment was paid. */
+  readonly paidBy: PaymentMethod;
+  /** Null for a `native` refund. */
   readonly destination: { readonly bankName: string; readonly accountMask: string } | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly failure: { readonly code: string; readonly message: string } | null;
+  /** Null when it needs none. */
+  readonly approval: OrderApproval | null;
   readonly createdAt: Date;
   readonly completedAt: Date | null;
 }
@@ -109,9 +115,30 @@ export interface RefundSnapshot {
 export const transactionIdOf = (orderId: string): string =>
   `txn_${orderId.slice(orderId.indexOf('_') + 1)}`;
 
+/** The approval of an order as API responses and events present it. */
+export const orderApprovalObject = (approval: OrderApproval | null) =>
+  approval && { status: approval.status, expires_at: approval.expiresAt };
+
+/** The approval of an act of a merchant's team as API responses and events present it. */
+export function approvalObject(approval: Approval) {
+  const { amountSatang } = approval.detail;
+  return {
+    approval_id: approval.id,
+    act: approval.act as MerchantAct,
+    object_id: approval.subject,
+    amount: typeof amountSatang === 'number' ? satangToBaht(amountSatang) : null,
+    status: approval.status,
+    proposed_by: approval.proposer.id,
+    created_at: approval.createdAt.toISOString(),
+    expires_at: approval.expiresAt.toISOString(),
+    decided_at: approval.decidedAt?.toISOString() ?? null,
+  };
+}
+
 /** A refund as API responses and events present it. */
 export function refundObject(refund: RefundSnapshot) {
-  const { destination } = refund;
+  const { destination, paidBy } = refund;
+  const payer = paidBy === 'token' ? ('token' as const) : ('payer' as const);
   return {
     refund_id: refund.id,
     payment_id: refund.paymentId,
@@ -120,25 +147,30 @@ export function refundObject(refund: RefundSnapshot) {
     currency: 'THB' as const,
     status: refund.status,
     amount_reversed: satangToBaht(refund.reversedSatang),
+    method: refund.refundMethod,
     reason: refund.reason,
     destination:
       destination === null
-        ? { type: 'token' as const, bank_name: null, account_number: null }
+        ? { type: payer, bank_name: null, account_number: null }
         : {
             type: 'bank_account' as const,
             bank_name: destination.bankName,
             account_number: destination.accountMask,
           },
     failure: refund.failure,
+    approval: orderApprovalObject(refund.approval),
     metadata: refund.metadata,
     created_at: refund.createdAt.toISOString(),
     completed_at: refund.completedAt?.toISOString() ?? null,
   };
 }
 
-/** The body of a refund event. */
 export function refundEventBody(head: EventHead, refund: RefundSnapshot): string {
   return eventBody(head, refundObject(refund));
+}
+
+export function approvalEventBody(head: EventHead, approval: Approval): string {
+  return eventBody(head, approvalObject(approval));
 }
 
 /**

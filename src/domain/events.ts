@@ -1,6 +1,7 @@
 /** The events that a merchant can subscribe to, by their names on the wire. */
 export const eventNames = [
   'payment.pending',
+  'payment.requires_action',
   'payment.succeeded',
   'payment.failed',
   'payment.expired',
@@ -13,6 +14,8 @@ export const eventNames = [
   'refund.completed',
   'refund.failed',
   'refund.adjusted',
+  'approval.requested',
+  'approval.ended',
   'webhook.disabled',
 ] as const;
 

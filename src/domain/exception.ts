@@ -1,7 +1,7 @@
 import type { ProviderOutcome } from './movement';
 import type { PostingKind } from './ledger';
 import type { OrderKind, OrderState } from './orders';
-import { directionOf, isOpen } from './orders';
+import { definitionOf, directionOf, isOpen } from './orders';
 
 /** Kinds of exceptions: reports of the provider that no rule can settle and an operator decides. */
 export const exceptionKinds = [
@@ -18,7 +18,8 @@ export type ExceptionKind = (typeof exceptionKinds)[number];
 
 /**
  * The ways to resolve an exception. `release` fails an order and voids its hold; `complete` ends an
- * order whose money has left according to the operator.
+ * order whose money has left according to the operator. `pay_elsewhere` has another account make a
+ * payout that its account denies.
  */
 export const resolutions = [
   'accept',
@@ -30,8 +31,15 @@ export const resolutions = [
   'absorb',
   'release',
   'complete',
+  'pay_elsewhere',
   'dismiss',
-] as const satisfies readonly (PostingKind | 'release' | 'complete' | 'dismiss')[];
+] as const satisfies readonly (
+  | PostingKind
+  | 'release'
+  | 'complete'
+  | 'pay_elsewhere'
+  | 'dismiss'
+)[];
 export type Resolution = (typeof resolutions)[number];
 
 export const isResolution = (word: string): word is Resolution =>
@@ -59,7 +67,7 @@ export interface OpenException {
   readonly order: ExceptedOrder | null;
   /** The callback that opened it; null when none did. */
   readonly callback: {
-    readonly heard: ProviderOutcome;
+    readonly reported: ProviderOutcome;
     readonly amountSatang: number | null;
     readonly transactionId: string | null;
   } | null;
@@ -70,6 +78,8 @@ export interface OpenException {
     readonly amountSatang: number;
     /** Net amount of the transfers that book it. */
     readonly bookedSatang: number;
+    /** The part of an incoming movement that the merchant has: neither in suspense nor reversed. */
+    readonly creditedSatang: number;
   } | null;
 }
 
@@ -106,14 +116,16 @@ export function sharesOf(exception: OpenException): readonly Share[] {
       if (!isOpen(order.kind, order.status)) return [];
       return upTo(order.amountSatang, 'release', 'credit');
     case 'amount_mismatch':
-      return sharesOfCorrection(exception, leaves, reportedSatang);
+      return sharesOfCorrection(exception, order, reportedSatang);
     case 'duplicate_payout':
       return upTo(movement?.amountSatang ?? reportedSatang, 'charge', 'absorb');
     case 'duplicate_payment':
     case 'duplicate_transaction':
-      // Booked for this order too, before transaction ids were unique across orders.
+      // Before transaction ids were unique across orders, the movement could be booked for this
+      // order too.
       if (!leaves && movement !== null && movement.bookedSatang > 0) {
-        return upTo(movement.bookedSatang, 'charge', 'absorb');
+        const creditedSatang = order.creditedSatang - order.reversedSatang;
+        return upTo(Math.min(movement.bookedSatang, creditedSatang), 'charge', 'absorb');
       }
       return leaves ? upTo(reportedSatang, 'charge', 'absorb') : upTo(reportedSatang, 'credit');
     case 'conflict':
@@ -133,15 +145,18 @@ export const isNamedBy = ({ movement, callback }: Pick<OpenException, 'movement'
  */
 function sharesOfCorrection(
   exception: OpenException,
-  leaves: boolean,
+  { kind, creditedSatang, reversedSatang }: ExceptedOrder,
   reportedSatang: number,
 ): Share[] {
   const bookedSatang = exception.movement?.bookedSatang ?? 0;
   const moreSatang = isNamedBy(exception) ? reportedSatang - bookedSatang : reportedSatang;
   const lessSatang = bookedSatang - reportedSatang;
-  return leaves
-    ? [...upTo(moreSatang, 'charge', 'absorb'), ...upTo(lessSatang, 'credit')]
-    : [...upTo(moreSatang, 'credit'), ...upTo(lessSatang, 'charge', 'absorb')];
+  if (directionOf(kind) === 'out') {
+    return [...upTo(moreSatang, 'charge', 'absorb'), ...upTo(lessSatang, 'credit')];
+  }
+  // Another resolution may have charged the merchant already.
+  const lostSatang = Math.min(lessSatang, creditedSatang - reversedSatang);
+  return [...upTo(moreSatang, 'credit'), ...upTo(lostSatang, 'charge', 'absorb')];
 }
 
 /**
@@ -163,8 +178,13 @@ function sharesOfConflict(
 ): Share[] {
   const { status, amountSatang, creditedSatang, reversedSatang } = order;
   if (directionOf(order.kind) === 'in') {
-    if (callback?.heard === 'succeeded') return upTo(reportedSatang, 'credit');
-    return upTo(creditedSatang - reversedSatang, 'charge', 'absorb');
+    if (callback?.reported === 'succeeded') return upTo(reportedSatang, 'credit');
+    const lostSatang = creditedSatang - reversedSatang;
+    // Money in suspense is returned by the exception that it opened.
+    const heldSatang = movement?.creditedSatang ?? lostSatang;
+    const isPart = callback?.reported === 'reversed';
+    const mostSatang = isPart ? Math.min(reportedSatang, heldSatang) : heldSatang;
+    return upTo(Math.min(lostSatang, mostSatang), 'charge', 'absorb');
   }
   // The money came back although the payout had succeeded, or left although it had failed.
   if (status === 'succeeded') return upTo(amountSatang - reversedSatang, 'credit');
@@ -191,13 +211,25 @@ function sharesOfUnknown({ suspendedSatang, movement, callback }: OpenException)
  */
 export function resolutionsOf(exception: OpenException): readonly Resolution[] {
   const ways = sharesOf(exception).flatMap((share) => share.ways);
-  return exception.suspendedSatang > 0 ? ways : [...ways, 'dismiss'];
+  if (exception.suspendedSatang > 0) return ways;
+  return [...ways, ...(isPayableElsewhere(exception) ? ['pay_elsewhere' as const] : []), 'dismiss'];
+}
+
+/** The resolutions that post nothing and so have no amount. */
+export const hasNoAmount = (way: Resolution): boolean =>
+  way === 'dismiss' || way === 'pay_elsewhere';
+
+/** A refund never changes its account. */
+function isPayableElsewhere({ kind, order }: OpenException): boolean {
+  if (kind !== 'unknown_outcome' || order === null) return false;
+  const { direction, reducesPayment } = definitionOf(order.kind);
+  return direction === 'out' && !reducesPayment && isOpen(order.kind, order.status);
 }
 
 /** A part of a resolution: an amount and how it is resolved. */
 export interface Part {
   readonly as: Resolution;
-  /** 0 for `dismiss`. */
+  /** 0 for `dismiss` and `pay_elsewhere`, which post nothing. */
   readonly amountSatang: number;
 }
 
@@ -211,6 +243,9 @@ export function wholeOf(exception: OpenException, as: Resolution): readonly Part
 export function fits(exception: OpenException, parts: readonly Part[]): boolean {
   if (parts.length === 1 && parts[0]?.as === 'dismiss') {
     return exception.suspendedSatang === 0 && parts[0].amountSatang === 0;
+  }
+  if (parts.length === 1 && parts[0]?.as === 'pay_elsewhere') {
+    return isPayableElsewhere(exception) && parts[0].amountSatang === 0;
   }
   const shares = sharesOf(exception);
   const isKnown = ({ as, amountSatang }: Part) =>
@@ -237,7 +272,7 @@ export function endingOf(parts: readonly Part[]): 'fail' | 'complete' | null {
 export const nameOf = (parts: readonly Part[]): string => parts.map(({ as }) => as).join('+');
 
 /** Whether the resolution of an incoming order must say what happens to the remaining amount. */
-export function asksForRest(order: ExceptedOrder | null, parts: readonly Part[]): boolean {
+export function requiresRest(order: ExceptedOrder | null, parts: readonly Part[]): boolean {
   if (order === null || directionOf(order.kind) === 'out' || order.status === 'succeeded') {
     return false;
   }

@@ -1,13 +1,19 @@
+import { noChange } from './callback';
 import type { CallbackDecision, IncomingCallback, IncomingOrder } from './callback';
 import { interpretPaymentCallback } from './interpret-money';
 import { interpretPayoutCallback } from './interpret-payout';
 import { directionOf } from './orders';
 
-/** Interprets a provider callback for an order of any kind. Pure and total. */
+/**
+ * Interprets a provider callback for an order of any kind. The failure that a former account
+ * reports is not the order's: another account carries it out. Pure and total.
+ */
 export function interpretCallback(
   order: IncomingOrder,
   callback: IncomingCallback,
 ): CallbackDecision {
+  const isOfFormer = callback.accountId !== order.accountId;
+  if (callback.reported === 'failed' && isOfFormer) return noChange;
   return directionOf(order.kind) === 'in'
     ? interpretPaymentCallback(order, callback)
     : interpretPayoutCallback(order, callback);

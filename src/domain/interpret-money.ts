@@ -16,11 +16,29 @@ export function interpretPaymentCallback(
   order: IncomingOrder,
   callback: IncomingCallback,
 ): CallbackDecision {
-  if (callback.heard === 'succeeded') return interpretTransfer(order, callback);
+  if (callback.reported === 'succeeded') return interpretTransfer(order, callback);
+  if (callback.reported === 'reversed') return interpretReversal(order, callback);
   const decision = decide(order.kind, order.status, 'fail');
-  if (decision.kind === 'conflict') return conflict;
+  if (decision.kind === 'conflict') return { ...conflict, about: namedBy(order, callback) };
   if (decision.kind === 'repeat') return noChange;
   return { ...noChange, outcome: 'moved', step: decision.step };
+}
+
+/** The known movement whose bank transaction id the callback has; null for none. */
+const namedBy = (
+  { movements }: IncomingOrder,
+  { transactionId, accountId }: IncomingCallback,
+): IncomingOrder['movements'][number] | null =>
+  movements.find(
+    (one) =>
+      transactionId !== null && one.transactionId === transactionId && one.accountId === accountId,
+  ) ?? null;
+
+/** The order keeps its state, and an operator decides who bears the loss of a known movement. */
+function interpretReversal(order: IncomingOrder, callback: IncomingCallback): CallbackDecision {
+  const match = matchMovement(order.movements, callback, order.amountSatang);
+  const isKnown = match.kind === 'same' || match.kind === 'differs';
+  return isKnown ? { ...conflict, about: match.movement } : noChange;
 }
 
 function interpretTransfer(order: IncomingOrder, callback: IncomingCallback): CallbackDecision {

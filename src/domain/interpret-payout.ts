@@ -16,7 +16,7 @@ export function interpretPayoutCallback(
   order: IncomingOrder,
   callback: IncomingCallback,
 ): CallbackDecision {
-  return callback.heard === 'succeeded'
+  return callback.reported === 'succeeded'
     ? interpretSuccess(order, callback)
     : interpretFailure(order);
 }

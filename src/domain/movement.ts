@@ -9,12 +9,14 @@ export const MOVEMENTS_MAX = 100;
 /** Upper bound of a bank transfer: 20,000,000 baht. */
 export const MOVEMENT_MAX_SATANG = 2_000_000_000;
 
-/** The outcome of an order according to the provider. */
-export type ProviderOutcome = 'succeeded' | 'failed';
+/** The outcome of an order according to the provider. `reversed`: the bank returned its money. */
+export type ProviderOutcome = 'succeeded' | 'failed' | 'reversed';
 
 export interface KnownMovement {
   /** Null for a movement that was booked before movements had a table. */
   readonly id: string | null;
+  /** The provider account that it moved at. */
+  readonly accountId: string;
   /** The callback that reported it first; null when an operator did. */
   readonly callbackId: string | null;
   /** The bank's transaction id; null until evidence contains one. */
@@ -49,13 +51,14 @@ export type Match =
 
 /**
  * Compares evidence with the known movements of an order (decision 27). Evidence without an amount
- * is compared by `orderSatang`. A different payer or time means a different movement.
+ * is compared by `orderSatang`. A different account, payer or time means a different movement.
  */
 export function matchMovement(
-  known: readonly KnownMovement[],
-  evidence: Evidence,
+  movements: readonly KnownMovement[],
+  evidence: Evidence & Pick<KnownMovement, 'accountId'>,
   orderSatang: number,
 ): Match {
+  const known = movements.filter(({ accountId }) => accountId === evidence.accountId);
   const { transactionId, amountSatang } = evidence;
   const named = known.find((one) => transactionId !== null && one.transactionId === transactionId);
   if (named !== undefined) return compareAmounts(named, amountSatang, false);

@@ -1,4 +1,14 @@
-import type { Permission } from './permission';
+export type FactorChange = 'added' | 'removed' | 'codes_made' | 'code_used';
+
+interface KeyNotice {
+  readonly merchantName: string;
+  readonly keyName: string;
+  readonly hint: string;
+  /** The names of the key's permissions, comma-separated. */
+  readonly permission: string;
+  /** Null for a command on the gateway's host. */
+  readonly madeBy: string | null;
+}
 
 /** Events of an account or a merchant about which its members receive mail. */
 export type Notice =
@@ -15,13 +25,37 @@ export type Notice =
       readonly address: string | null;
     }
   | {
-      readonly kind: 'key_created';
+      readonly kind: 'factor_changed';
+      readonly site: 'dashboard' | 'console';
+      readonly change: FactorChange;
+      /** The name of the authenticator; null for recovery codes. */
+      readonly name: string | null;
+      /** Unused recovery codes; null where no code was used. */
+      readonly codesLeft: number | null;
+      readonly address: string | null;
+    }
+  | {
+      /** Another person removed all authenticators of the recipient. */
+      readonly kind: 'factors_reset';
+      readonly site: 'dashboard' | 'console';
+      readonly payoutsHeld: boolean;
+    }
+  | {
+      /** An operator removed all authenticators of a member. */
+      readonly kind: 'member_factors_reset';
+      readonly merchantName: string;
+      readonly name: string;
+      readonly email: string;
+    }
+  | ({ readonly kind: 'key_created' } & KeyNotice)
+  | ({ readonly kind: 'key_changed' } & KeyNotice)
+  | {
+      readonly kind: 'key_expiring';
       readonly merchantName: string;
       readonly keyName: string;
       readonly hint: string;
-      readonly permission: Permission;
-      /** Null for a command on the gateway's host. */
-      readonly madeBy: string | null;
+      /** ISO 8601. */
+      readonly expiresAt: string;
     }
   | {
       /** An operator invited the owner. */

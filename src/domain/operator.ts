@@ -1,12 +1,17 @@
-/** Roles of the console. Each includes the permissions of the ones before it. */
-export const operatorRoles = ['viewer', 'operator', 'admin'] as const;
+/** Roles of the console. */
+export const operatorRoles = ['viewer', 'approver', 'operator', 'admin'] as const;
 
 /**
- * A viewer reads everything. An operator also decides exceptions, enables merchants and sets their
- * limits. An admin also manages operators, raises limits and adds owners to a merchant.
+ * A viewer reads everything. An approver also decides what others have proposed, and proposes
+ * nothing. An operator decides exceptions, enables merchants and sets their limits. An admin also
+ * manages operators and provider accounts, raises limits and adds owners to a merchant.
  */
 export type OperatorRole = (typeof operatorRoles)[number];
 
-/** Whether a role includes the permissions of another. */
-export const mayOperateAs = (role: OperatorRole, needed: OperatorRole): boolean =>
-  operatorRoles.indexOf(role) >= operatorRoles.indexOf(needed);
+/** The roles whose permissions a role has. An approver cannot do what an operator does. */
+export const operatorRolesOf: Readonly<Record<OperatorRole, readonly OperatorRole[]>> = {
+  viewer: ['viewer'],
+  approver: ['viewer', 'approver'],
+  operator: ['viewer', 'operator'],
+  admin: operatorRoles,
+};

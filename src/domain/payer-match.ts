@@ -1,8 +1,27 @@
-/** A bank account as far as it is known. */
+/** A bank account. Parts of it may be unknown or masked. */
 export interface NamedAccount {
   readonly bankCode: string | null;
   /** Digits, some of which a bank may replace by `x`, `X`, `*` or `•`. Null when unknown. */
   readonly accountNumber: string | null;
+}
+
+/** A payer as evidence names it. */
+export interface NamedPayer {
+  readonly bankName: string | null;
+  readonly accountNumber: string | null;
+  readonly accountName: string | null;
+}
+
+/**
+ * The identity of a payer: the digits of the account number, or else bank and name. Null without
+ * either. Its digests are stored, so its form never changes.
+ */
+export function payerIdentity(payer: NamedPayer): string | null {
+  const { accountNumber, bankName, accountName } = payer;
+  const digits = accountNumber?.replace(/[\s-]/g, '') ?? '';
+  if (digits !== '') return `account ${digits}`;
+  const name = accountName?.toLowerCase() ?? '';
+  return name === '' ? null : `name ${bankName?.toLowerCase() ?? ''} ${name}`;
 }
 
 /** Minimum number of visible digits. With fewer, a match is insignificant. */

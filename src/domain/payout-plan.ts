@@ -10,10 +10,20 @@
 export interface PayoutProgress {
   /** The order is `pending`: no submission has been recorded. */
   readonly isPending: boolean;
+  /** A movement of the order is recorded: another submission could pay it twice. */
+  readonly hasMoved: boolean;
+  /** Since the last submission the provider has answered that it has the request. */
+  readonly isAccepted: boolean;
+  /** The database was restored since the last claim: a submission may be lost. */
+  readonly isRestored: boolean;
+  /** Since the creation of the order. */
+  readonly ageMs: number;
   /** Since the last claim of a submission; null without a claim. */
   readonly claimedForMs: number | null;
   /** Until the planned action, 0 or less when it is due; null when none is planned. */
   readonly dueInMs: number | null;
+  /** Until the action that was planned before a hint caused an earlier one; null without a hint. */
+  readonly plannedInMs?: number | null;
   /** Submissions after the provider answered that it does not know the request. */
   readonly denials: number;
   /** Inquiries that the provider answered since the last submission. */
@@ -35,17 +45,29 @@ interface Submit {
 interface Escalate {
   readonly kind: 'escalate';
   readonly forMs: number;
+  /** At most one exception for the order, also after it was resolved. */
+  readonly once: boolean;
 }
 export type NextAction = Submit | Wait | { readonly kind: 'inquire' };
 
 /** Maximum duration of a call. A younger claim may belong to a call in progress. */
 export const CALL_MAX_MS = 30_000;
 
+/**
+ * After a restore, the time until an inquiry finds what lost calls created: the calls have ended,
+ * and each provider lists their results (trait `windowSettlesMs`).
+ */
+export const RESTORED_SETTLES_MS = 120_000;
+
 const DENIALS_MAX = 2;
 /** About half an hour of increasing delays. */
 const UNREACHED_MAX = 10;
 const BACKOFF_MIN_MS = 1_000;
 const BACKOFF_MAX_MS = 5 * 60_000;
+/** A provider verifies a recipient within minutes or days. */
+const NOT_READY_MS = 15 * 60_000;
+/** An order that is older, and whose provider is not ready, is a case for an operator. */
+const NOT_READY_MAX_MS = 3 * 24 * 60 * 60_000;
 
 /**
  * | planned action | claim                | order   | next action               |
@@ -53,14 +75,18 @@ const BACKOFF_MAX_MS = 5 * 60_000;
  * | in the future  | any                  | any     | wait for it               |
  * | due or none    | none                 | pending | submit                    |
  * | due or none    | none                 | sent    | inquire                   |
+ * | due or none    | none, money moved    | any     | inquire                   |
+ * | due or none    | none, restored       | any     | inquire                   |
  * | due            | claimed              | any     | inquire                   |
  * | none           | call may be running  | any     | wait for its end          |
  * | none           | older than any call  | any     | inquire: the worker died  |
  */
-export function nextAction({ isPending, claimedForMs, dueInMs }: PayoutProgress): NextAction {
+export function nextAction(progress: PayoutProgress): NextAction {
+  const { isPending, hasMoved, isRestored, claimedForMs, dueInMs } = progress;
   if (dueInMs !== null && dueInMs > 0) return { kind: 'wait', forMs: dueInMs };
   if (claimedForMs === null) {
-    return isPending ? { kind: 'submit', afterDenial: false } : { kind: 'inquire' };
+    const isUnsent = isPending && !hasMoved && !isRestored;
+    return isUnsent ? { kind: 'submit', afterDenial: false } : { kind: 'inquire' };
   }
   // A worker plans the next action when its call ends.
   const inProgressForMs = dueInMs === null ? CALL_MAX_MS - claimedForMs : 0;
@@ -68,7 +94,7 @@ export function nextAction({ isPending, claimedForMs, dueInMs }: PayoutProgress)
 }
 
 /** The answers to a submission and to an inquiry. */
-export type SubmissionAnswer = 'accepted' | 'refused' | 'unreachable' | 'unknown';
+export type SubmissionAnswer = 'accepted' | 'refused' | 'not_ready' | 'unreachable' | 'unknown';
 export type InquiryAnswer = 'succeeded' | 'failed' | 'waiting' | 'not_found' | 'unreachable';
 
 export interface AnswerEffect {
@@ -89,6 +115,8 @@ export interface AnswerEffect {
  * | accepted    | submitted | wait for the first inquiry      | 0         | 0         | kept     |
  * | unknown     | submitted | wait for the first inquiry      | 0         | 0         | kept     |
  * | refused     | outcome   | wait for the first inquiry      | 0         | 0         | kept     |
+ * | not_ready   | nothing   | wait, then submit               | unchanged | 0         | released |
+ * | not_ready   | nothing   | after 3 days escalate once      | unchanged | 0         | released |
  * | unreachable | nothing   | wait, backing off; escalate once| unchanged | + 1       | released |
  */
 export function afterSubmission(
@@ -97,6 +125,15 @@ export function afterSubmission(
   inquiryDelaysMs: readonly number[],
 ): AnswerEffect {
   if (answer === 'unreachable') return afterUnreached(progress, true);
+  if (answer === 'not_ready') {
+    const forMs = NOT_READY_MS;
+    const isLong = progress.ageMs >= NOT_READY_MAX_MS;
+    const next = isLong
+      ? ({ kind: 'escalate', forMs, once: true } as const)
+      : ({ kind: 'wait', forMs } as const);
+    const { inquiries } = progress;
+    return { records: 'nothing', next, inquiries, unreached: 0, releasesClaim: true };
+  }
   const records = answer === 'refused' ? 'outcome' : 'submitted';
   return afterAnswer(records, 0, inquiryDelaysMs);
 }
@@ -108,17 +145,31 @@ export function afterSubmission(
  * | failed      | outcome   | wait for the next inquiry       | + 1       | 0         |
  * | waiting     | submitted | wait for the next inquiry       | + 1       | 0         |
  * | not_found   | nothing   | submit again, twice at most     | unchanged | unchanged |
- * | not_found   | submitted | then escalate                   | + 1       | 0         |
+ * | not_found   | submitted | then, or money moved, or        | + 1       | 0         |
+ * |             |           | accepted before: escalate       |           |           |
  * | unreachable | nothing   | wait, backing off; escalate once| unchanged | + 1       |
  *
- * An outcome need not end the order, as when the amount differs: inquiries go on.
+ * An outcome need not end the order, as when the amount differs: inquiries go on. The inquiry that
+ * a hint caused is not counted, and does not postpone the planned one: hints may be forged.
  */
 export function afterInquiry(
   answer: InquiryAnswer,
   progress: PayoutProgress,
   inquiryDelaysMs: readonly number[],
 ): AnswerEffect {
-  const { inquiries, unreached, denials } = progress;
+  const effect = effectOf(answer, progress, inquiryDelaysMs);
+  const { plannedInMs = null, inquiries } = progress;
+  if (plannedInMs === null || plannedInMs <= 0 || effect.next.kind !== 'wait') return effect;
+  const forMs = Math.min(effect.next.forMs, plannedInMs);
+  return { ...effect, inquiries, next: { kind: 'wait', forMs } };
+}
+
+function effectOf(
+  answer: InquiryAnswer,
+  progress: PayoutProgress,
+  inquiryDelaysMs: readonly number[],
+): AnswerEffect {
+  const { hasMoved, isAccepted, inquiries, unreached, denials } = progress;
   switch (answer) {
     case 'unreachable':
       return afterUnreached(progress, false);
@@ -128,14 +179,18 @@ export function afterInquiry(
     case 'waiting':
       return afterAnswer('submitted', inquiries + 1, inquiryDelaysMs);
     case 'not_found': {
-      if (denials < DENIALS_MAX) {
+      if (denials < DENIALS_MAX && !hasMoved && !isAccepted) {
         const next = { kind: 'submit', afterDenial: true } as const;
         return { records: 'nothing', next, inquiries, unreached, releasesClaim: false };
       }
       const effect = afterAnswer('submitted', inquiries + 1, inquiryDelaysMs);
       return {
         ...effect,
-        next: { kind: 'escalate', forMs: delayMs(effect.inquiries, inquiryDelaysMs) },
+        next: {
+          kind: 'escalate',
+          forMs: delayMs(effect.inquiries, inquiryDelaysMs),
+          once: false,
+        },
       };
     }
   }
@@ -157,8 +212,11 @@ function afterUnreached(
 ): AnswerEffect {
   const unreached = before.unreached + 1;
   const forMs = Math.min(BACKOFF_MIN_MS * 2 ** unreached, BACKOFF_MAX_MS);
-  const kind = unreached === UNREACHED_MAX ? 'escalate' : 'wait';
-  return { records: 'nothing', next: { kind, forMs }, inquiries, unreached, releasesClaim };
+  const next =
+    unreached === UNREACHED_MAX
+      ? ({ kind: 'escalate', forMs, once: false } as const)
+      : ({ kind: 'wait', forMs } as const);
+  return { records: 'nothing', next, inquiries, unreached, releasesClaim };
 }
 
 /** The delay before the inquiry with this index; the last delay repeats. */

@@ -51,7 +51,7 @@ export function postResolution(
 ): readonly (Transfer & { readonly kind: PostingKind })[] {
   const isDivided = endingOf(parts) === 'complete';
   return parts.flatMap(({ as, amountSatang }) => {
-    if (as === 'dismiss' || as === 'complete') return [];
+    if (as === 'dismiss' || as === 'pay_elsewhere' || as === 'complete') return [];
     if (as !== 'release') return [{ kind: as, amountSatang }];
     return isDivided ? [{ kind: 'credit' as const, amountSatang }] : [];
   });
@@ -76,8 +76,8 @@ export const undoOf = (kind: PostingKind, amountSatang: number) =>
   ({ kind: `undo_${kind}`, amountSatang }) as const;
 
 /**
- * Reverses a resolution. The end of a hold is final: a posted hold is credited, a voided one is
- * charged.
+ * Returns the transfers that reverse a resolution. A hold that was posted or voided cannot be
+ * restored: the merchant is credited for a posted hold and charged for a voided one.
  */
 export function postCorrection(
   parts: readonly Part[],

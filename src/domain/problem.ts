@@ -1,6 +1,6 @@
 /**
- * Every error that a caller can be answered with: its code, HTTP status, type and message.
- * The table is the only place where these are decided; the wire forms are made from it.
+ * Every error that the gateway returns to a caller: code, HTTP status, type and message. All
+ * response formats are derived from this table.
  */
 export type ProblemType =
   | 'validation_error'
@@ -16,7 +16,7 @@ interface Row {
   readonly status: number;
   readonly type: ProblemType;
   readonly message: string;
-  /** What the caller can do about it, for the API's description. */
+  /** What the caller can do about the error, for the API's description. */
   readonly remedy: string;
 }
 
@@ -133,6 +133,14 @@ export const problems = {
     'The refund exceeds the remaining amount of the payment.',
     'Refund at most `amount_received` minus `amount_refunded`. Omit `amount` to refund all of it.',
   ),
+  destination_not_supported: validation(
+    'The provider refunds this payment to its payer: omit `destination`.',
+    'Omit `destination` when `refund_method` of the payment is `native`.',
+  ),
+  partial_refund_not_supported: validation(
+    'The provider refunds this payment only in full.',
+    'Omit `amount`. Pay the customer a part with a withdrawal instead.',
+  ),
   refund_window_passed: validation(
     'A payment can be refunded only within 365 days after it succeeded.',
     'Pay the customer with a withdrawal instead.',
@@ -140,14 +148,26 @@ export const problems = {
   unauthorized: {
     status: 401,
     type: 'authentication_error',
-    message: 'The API key is missing, unknown or revoked.',
+    message: 'The API key is missing, unknown, expired or revoked.',
     remedy: 'Send `Authorization: Bearer <key>` with an active key of this deployment.',
+  },
+  invalid_signature: {
+    status: 401,
+    type: 'authentication_error',
+    message: 'The signature of the request is missing or not valid.',
+    remedy: 'Sign each attempt anew with the secret of the key, over exactly the bytes you send.',
   },
   permission_denied: {
     status: 403,
     type: 'permission_error',
     message: 'This API key does not have the required permission.',
     remedy: 'Use a key with the permission in the message. Create keys on the dashboard.',
+  },
+  address_denied: {
+    status: 403,
+    type: 'permission_error',
+    message: 'This API key is not accepted from your address.',
+    remedy: 'Send the request from an address of the key’s list, or change the list.',
   },
   merchant_disabled: {
     status: 403,
@@ -173,6 +193,18 @@ export const problems = {
     message: 'Incorrect email or password.',
     remedy: 'Check both, or reset your password by email.',
   },
+  wrong_factor: {
+    status: 403,
+    type: 'authentication_error',
+    message: 'The second factor was not confirmed.',
+    remedy: 'Enter the current code of the authenticator app, or an unused recovery code.',
+  },
+  code_used: {
+    status: 403,
+    type: 'authentication_error',
+    message: 'This code has been used.',
+    remedy: 'Wait for the next code of the authenticator app.',
+  },
   not_permitted: {
     status: 403,
     type: 'permission_error',
@@ -184,6 +216,12 @@ export const problems = {
     type: 'permission_error',
     message: 'The form has expired or was not sent from this site.',
     remedy: 'Reload the page and submit the form again.',
+  },
+  own_proposal: {
+    status: 403,
+    type: 'permission_error',
+    message: 'Another person has to approve this: you proposed it, or made the key that did.',
+    remedy: 'Ask another owner or approver of the team to decide.',
   },
   insufficient_funds: {
     status: 403,
@@ -223,12 +261,15 @@ export const problems = {
   member_not_found: notFound('member', 'Reload the team page.'),
   invitation_not_found: notFound('invitation', 'Reload the team page.'),
   exception_not_found: notFound('exception', 'Reload the list of exceptions.'),
+  factor_not_found: notFound('authenticator', 'Reload the security page.'),
   session_not_found: notFound('session', 'Reload the list of sessions: this one has ended.'),
   request_not_found: notFound(
     'request',
     'Requests are logged for 7 days. List the latest requests.',
   ),
   key_not_found: notFound('API key', 'Reload the list of keys: this one has been revoked.'),
+  provider_account_not_found: notFound('provider account', 'Reload the list of provider accounts.'),
+  approval_not_found: notFound('approval', 'Reload the list of approvals.'),
   replay_not_found: notFound(
     'replay',
     'Use the `replay_id` of the creation response and a key of the same merchant.',
@@ -244,6 +285,24 @@ export const problems = {
     type: 'conflict_error',
     message: 'This idempotency key was used with a different request.',
     remedy: 'Use a new key for a new request. Repeat a request unchanged.',
+  },
+  approval_ended: {
+    status: 409,
+    type: 'conflict_error',
+    message: 'This approval has been decided or has expired.',
+    remedy: 'Reload the list of approvals.',
+  },
+  too_few_approvers: {
+    status: 409,
+    type: 'conflict_error',
+    message: 'Approvals need at least two people who are owners or approvers.',
+    remedy: 'Invite another owner or an approver first.',
+  },
+  bank_reference_used: {
+    status: 409,
+    type: 'conflict_error',
+    message: 'This bank reference belongs to another transfer.',
+    remedy: 'Compare the reference with the bank statement, and enter the one of this transfer.',
   },
   state_conflict: {
     status: 409,
@@ -269,11 +328,47 @@ export const problems = {
     message: 'The console needs at least one admin.',
     remedy: 'Make another operator an admin first.',
   },
+  last_factor: {
+    status: 409,
+    type: 'conflict_error',
+    message: 'An operator needs at least one authenticator.',
+    remedy: 'Add another authenticator first.',
+  },
+  member_elsewhere: {
+    status: 409,
+    type: 'conflict_error',
+    message: 'This person is also a member of another merchant.',
+    remedy: 'Ask the operator of this gateway to reset the second factor.',
+  },
+  invalid_addresses: validation(
+    'The list must have at most 20 IP addresses or CIDR blocks.',
+    'Enter addresses such as 203.0.113.7 or blocks such as 203.0.113.0/24 and 2001:db8::/48.',
+  ),
+  invalid_payees: validation(
+    'The list must have at most 50 accounts, each as bank: number.',
+    'Enter accounts such as `KBANK: 123-4-56789-0`, with 6 to 15 digits.',
+  ),
+  invalid_key_expiry: validation(
+    'The lifetime of the key is not valid.',
+    'Choose a number of days up to the maximum in the message.',
+  ),
   too_many_keys: {
     status: 409,
     type: 'conflict_error',
     message: 'A merchant can have at most 50 API keys.',
     remedy: 'Revoke an unused key.',
+  },
+  too_many_accounts: {
+    status: 409,
+    type: 'conflict_error',
+    message: 'A merchant can have at most 10 provider accounts.',
+    remedy: 'Change an account that is off.',
+  },
+  merchant_has_orders: {
+    status: 409,
+    type: 'conflict_error',
+    message: 'The merchant has orders on provider accounts of the platform.',
+    remedy: 'Open another merchant for contracts of its own.',
   },
   too_many_to_replay: {
     status: 409,
@@ -315,11 +410,30 @@ export const problems = {
     message: 'Too many requests.',
     remedy: 'Retry after the number of seconds in `Retry-After`.',
   },
+  open_orders_exceeded: {
+    status: 429,
+    type: 'rate_limit_error',
+    message: 'The merchant has its maximum number of pending payments and deposits.',
+    remedy: 'Retry when one is paid or has expired, or expire one. Set a shorter `expiry_minutes`.',
+  },
   internal_error: {
     status: 500,
     type: 'api_error',
     message: 'Internal error. Report the request ID to the operator.',
     remedy: 'Retry with the same idempotency key. If the error persists, report the `request_id`.',
+  },
+  qr_code_refused: {
+    status: 422,
+    type: 'payment_error',
+    message: 'The provider refused the QR code.',
+    remedy: 'The message has the provider’s code and reason. The payment has failed.',
+  },
+  provider_unavailable: {
+    status: 503,
+    type: 'api_error',
+    message: 'The payment provider did not issue the QR code. Try again.',
+    remedy:
+      'Retry after `Retry-After` seconds with the same idempotency key: an order has one code.',
   },
   unavailable: {
     status: 503,
@@ -335,6 +449,7 @@ export type ProblemCode = keyof typeof problems;
 const wireCodes: Partial<Record<ProblemCode, string>> = {
   amount_out_of_range: 'invalid_amount',
   foreign_currency: 'invalid_currency',
+  address_denied: 'permission_denied',
   too_many_webhooks: 'state_conflict',
   too_many_to_replay: 'state_conflict',
 };
@@ -352,7 +467,7 @@ export function problemOnTheWire(
 }
 
 export interface ProblemDetail {
-  /** The parameter at fault, as it is written on the wire. */
+  /** The invalid parameter, under its wire name. */
   readonly param?: string;
   /** A more specific message than the table's. */
   readonly message?: string;

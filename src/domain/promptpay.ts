@@ -126,6 +126,31 @@ export function parsePayload(text: string): ParsedQr {
   };
 }
 
+/** Whether the text is a Thai QR code of exactly this amount, with a correct checksum. */
+export function isThaiQrOf(text: string, amountSatang: number): boolean {
+  try {
+    const qr = parsePayload(text);
+    return qr.kind !== 'other' && qr.amountSatang === amountSatang;
+  } catch (error) {
+    if (error instanceof QrError) return false;
+    throw error;
+  }
+}
+
+/**
+ * Whether a payer who scans the code pays the amount. True for a payment QR code that names no
+ * amount in baht, which only its provider can read.
+ */
+export function isQrOfAmount(text: string, amountSatang: number): boolean {
+  try {
+    const amount = parsePayload(text).amountSatang;
+    return amount === null || amount === amountSatang;
+  } catch (error) {
+    if (error instanceof QrError) return false;
+    throw error;
+  }
+}
+
 function encode({ amountSatang, pointOfInitiation }: Terms, account: string, rest: string): string {
   const amount = amountSatang === undefined ? '' : writeField('54', writeAmount(amountSatang));
   const initiation = pointOfInitiation ?? (amount === '' ? '11' : '12');

@@ -1,6 +1,6 @@
-import { operatorRoles } from './operator';
+import { operatorRoles, operatorRolesOf } from './operator';
 import type { OperatorRole } from './operator';
-import { roles } from './role';
+import { roles, rolesOf } from './role';
 import type { Role } from './role';
 
 /**
@@ -20,6 +20,7 @@ export const realms = {
     site: 'dashboard',
     actor: 'user',
     roles,
+    rolesOf,
     /** The role that manages the team. Its last holder can neither leave nor change role. */
     manager: 'owner',
     lastManager: 'last_owner',
@@ -40,6 +41,7 @@ export const realms = {
     site: 'console',
     actor: 'operator',
     roles: operatorRoles,
+    rolesOf: operatorRolesOf,
     manager: 'admin',
     lastManager: 'last_admin',
     personId: 'opr_',
@@ -56,6 +58,15 @@ export const realms = {
     },
   },
 } as const;
+
+/** Whether the role of a person includes the permissions of another role of its realm. */
+export function mayActAs<R extends Realm>(
+  { realm, role }: { readonly realm: R; readonly role: RoleIn[NoInfer<R>] },
+  needed: RoleIn[NoInfer<R>],
+): boolean {
+  const rolesOf = realms[realm].rolesOf as Readonly<Record<string, readonly string[]>>;
+  return rolesOf[role]?.includes(needed) === true;
+}
 
 /** The team of a merchant or of the operators. */
 export interface Team<R extends Realm = Realm> {

@@ -16,7 +16,7 @@ export interface Sums {
   readonly receivedSatang: number;
   readonly creditedSatang: number;
   readonly reversedSatang: number;
-  /** For a refund: the change of the payment's amounts reserved by refunds and refunded. */
+  /** For a refund: the change of its payment's `refundingSatang` and `refundedSatang`. */
   readonly refundingSatang: number;
 }
 
@@ -30,7 +30,7 @@ export const noSums: Sums = {
 export interface ResolutionPlan extends Sums {
   /** The transition that ends the order; null when its status stays. */
   readonly transition: 'pay' | 'complete' | 'fail' | null;
-  /** Without the end of the order's hold. */
+  /** The transfers to post, without the one that posts or voids the order's hold. */
   readonly transfers: readonly (Transfer & { readonly kind: PostingKind })[];
   /** The movement that the transfers book: its id, one to record, or none. */
   readonly movement: string | NewMovement | null;
@@ -41,7 +41,7 @@ export interface ResolvedOrder extends ExceptedOrder {
   readonly refundingSatang: number;
   readonly movements: readonly KnownMovement[];
   /** For a refund: the remaining refundable amount of its payment; else 0. */
-  readonly roomSatang: number;
+  readonly refundableSatang: number;
 }
 
 export interface ResolvedException extends OpenException {
@@ -113,7 +113,7 @@ function sumsOut(order: ResolvedOrder, { kind }: ResolvedException, parts: reado
   const mostSatang = order.amountSatang - order.reversedSatang;
   const reversedSatang = Math.min(
     leftSatang,
-    reducesPayment ? order.roomSatang : mostSatang,
+    reducesPayment ? order.refundableSatang : mostSatang,
     mostSatang,
   );
   return { ...none, reversedSatang, refundingSatang: reducesPayment ? reversedSatang : 0 };
@@ -153,8 +153,8 @@ export interface ReversedResolution extends Omit<Sums, 'receivedSatang'> {
 }
 
 /**
- * Plans the reversal of a resolution. The end of a hold is final: a posted hold is credited, a
- * voided one is charged. Pure.
+ * Plans the reversal of a resolution. A hold that was posted or voided cannot be restored: the
+ * reversal credits the merchant for a posted hold and charges the merchant for a voided one. Pure.
  */
 export function correctionOf(
   kind: OrderKind,

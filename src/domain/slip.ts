@@ -1,7 +1,6 @@
 import { demand, QrError, readFields, readSealed, seal, writeField } from './tlv';
 import type { Fields } from './tlv';
 
-/** A transfer at a bank. */
 interface BankTransfer {
   /** The bank's three-digit code: `014`. */
   readonly sendingBank: string;

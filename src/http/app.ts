@@ -8,21 +8,22 @@ import type { ApiContext, ApiState, RouteFields } from './context';
 import type { OperationFacts } from './definition';
 import { observe } from './middleware/observe';
 import { createRateLimits } from './middleware/rate-limits';
+import type { RateLimits } from './middleware/rate-limits';
 import type { Operation } from './operation';
 import type { ProblemPage } from './problem-reply';
 
 /**
  * A Koa application with the given operations. Without `problemPage` every error is JSON. `listen`
- * in server.ts serves it.
+ * in server.ts serves it. The applications of a process share `limits`.
  */
 export function createApp(
   deps: ApiDeps,
   operations: readonly Operation[],
   problemPage: ProblemPage | null = null,
+  limits: RateLimits = createRateLimits(deps),
 ): Koa<ApiState, RouteFields> {
   const app = new Koa<ApiState, RouteFields>();
   const router = new Router<ApiState, RouteFields>({ sensitive: true });
-  const limits = createRateLimits(deps.config.http.rateLimitPerSecond);
   for (const operation of operations) {
     const { name, method, path } = operation;
     router.register(canonicalPath(path), [method], operation.route(deps, limits), { name });

@@ -1,5 +1,6 @@
 import type { ParameterizedContext } from 'koa';
 import type { Problem } from '../domain/problem';
+import type { RequestTrace } from '../lib/tracing';
 import type { OperationFacts } from './definition';
 import type { Merchant } from './middleware/authenticate';
 import type { FormRefusal } from './reply';
@@ -7,6 +8,8 @@ import type { FormRefusal } from './reply';
 /** The state of a request while it is processed. */
 export interface ApiState {
   readonly requestId: string;
+  /** Null when tracing is off. */
+  readonly trace: RequestTrace | null;
   /** Null until a route has matched. */
   operation: OperationFacts | null;
   /** Null unless a merchant's API key was authenticated. */

@@ -4,6 +4,7 @@ import type { ProblemCode } from '../domain/problem';
 import type { Permission } from '../domain/permission';
 import type { OperatorRole } from '../domain/operator';
 import type { Role } from '../domain/role';
+import type { StepUp } from '../domain/second-factor';
 import type { ApiDeps } from './api-deps';
 import type { Auth, Callers } from './middleware/authenticate';
 import type { Draw } from './middleware/drawings';
@@ -33,12 +34,18 @@ export interface OperationFacts {
   readonly path: `/${string}`;
   /** The credential that the operation requires. */
   readonly auth: Auth;
-  /** The required permission of an API key. Default: `read` for GET, `write` for other methods. */
+  /** The required permission of an API key. Operations of a merchant declare one. */
   readonly permission?: Permission;
   /** The minimum role of the session's user. */
   readonly needs?: Role | OperatorRole;
+  /** The operation asks the session's user for a second factor. */
+  readonly stepUp?: StepUp;
+  /** The operation pays out: keys that sign payouts sign its requests. */
+  readonly paysOut?: boolean;
   /** The operation creates an object, which a disabled merchant may not do. */
   readonly creates?: boolean;
+  /** The operation creates an order that counts against the merchant's quota of pending ones. */
+  readonly opensOrder?: boolean;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
@@ -138,6 +145,11 @@ export interface Definition<
   respond(deps: ApiDeps, request: Request<A, P, Q, B>): Reply | Promise<Reply>;
 }
 
+/** An operation for API keys declares its permission. */
+export type Permitted<A extends Auth> = A extends 'merchant' | 'callback'
+  ? { readonly permission: Permission }
+  : unknown;
+
 /** Whether the operation requires an `Authorization` header. */
 export const takesBearer = ({ auth }: OperationFacts): boolean =>
   auth === 'merchant' || auth === 'callback' || auth === 'provider' || auth === 'operator';
@@ -152,18 +164,17 @@ export const takesKey = ({ method, auth }: OperationFacts): boolean =>
  */
 export const isForBrowsers = ({ family }: OperationFacts): boolean => isPageFamily(family);
 
-/** The required permission of an API key. */
-export const permissionFor = ({ permission, method }: OperationFacts): Permission =>
-  permission ?? (method === 'GET' ? 'read' : 'write');
-
 /** All error codes of an operation: its own, and those that its facts imply. */
 export function errorCodes(facts: OperationFacts): ReadonlySet<ProblemCode> {
   const codes: ProblemCode[] = ['internal_error', 'unavailable', ...facts.errors];
   if (facts.auth !== 'none') codes.push('rate_limit_exceeded');
   if (facts.auth === 'session' || facts.auth === 'console') codes.push('signed_out');
   else if (facts.auth !== 'none' && facts.auth !== 'link') codes.push('unauthorized');
-  if (facts.auth === 'merchant' && permissionFor(facts) !== 'read') codes.push('permission_denied');
+  if (facts.auth === 'account') codes.push('not_found');
+  if (facts.permission !== undefined) codes.push('permission_denied');
+  if (facts.paysOut === true) codes.push('invalid_signature');
   if (facts.creates === true) codes.push('merchant_disabled');
+  if (facts.opensOrder === true) codes.push('open_orders_exceeded');
   if (facts.query !== undefined) codes.push('invalid_parameters');
   if (facts.body !== undefined) {
     codes.push('invalid_json', 'missing_parameter');

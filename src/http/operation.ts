@@ -1,6 +1,6 @@
 import type { ApiDeps } from './api-deps';
 import type { ApiContext } from './context';
-import type { Definition, OperationFacts, Schema } from './definition';
+import type { Definition, OperationFacts, Permitted, Schema } from './definition';
 import type { Auth } from './middleware/authenticate';
 import type { RateLimits } from './middleware/rate-limits';
 import { serve } from './serve';
@@ -16,6 +16,6 @@ export function operation<
   P extends Schema = undefined,
   Q extends Schema = undefined,
   B extends Schema = undefined,
->(definition: Definition<A, P, Q, B>): Operation {
+>(definition: Definition<A, P, Q, B> & Permitted<A>): Operation {
   return { ...definition, route: (deps, limits) => serve(definition, deps, limits) };
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ApiDeps } from './api-deps';
 import type { Position } from './cursor';
-import type { OperationFacts, Request, Schema } from './definition';
+import type { OperationFacts, Permitted, Request, Schema } from './definition';
 import type { Callers } from './middleware/authenticate';
 import { operation } from './operation';
 import type { Operation } from './operation';
@@ -9,7 +9,8 @@ import { presentPage } from './pagination';
 import type { Page, PageFields, pageQuery } from './pagination';
 import { json } from './reply';
 
-type Facts = Pick<OperationFacts, 'name' | 'summary' | 'family' | 'path' | 'links'>;
+type Facts = Pick<OperationFacts, 'name' | 'summary' | 'family' | 'path' | 'links'> &
+  Permitted<'merchant'>;
 
 interface ReadDefinition<P extends Schema, Q extends Schema, S extends z.ZodType> extends Facts {
   readonly params?: P & z.ZodType;

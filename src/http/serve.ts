@@ -1,15 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { seatOf } from '../application/accounts/sessions';
 import { Readable } from 'node:stream';
-import type { Deps } from '../application/deps';
+import { verifySignature } from '../application/merchants/request-signature';
 import { isKnownDevice } from '../application/accounts/sign-in-places';
 import { allows } from '../domain/permission';
 import { Problem } from '../domain/problem';
 import type { ApiDeps } from './api-deps';
 import type { ApiContext, ApiState } from './context';
-import { isForBrowsers, permissionFor, takesBearer, takesKey } from './definition';
+import { isForBrowsers, takesBearer, takesKey } from './definition';
 import type { Definition, OperationFacts, Parsed, Schema } from './definition';
 import { parse } from '../contract/fields';
+import { isInBlocks } from '../lib/address-blocks';
 import { hasNoBody } from '../contract/json-body';
 import { deviceCookie } from './session-cookie';
 import { authenticators } from './middleware/authenticate';
@@ -17,6 +18,7 @@ import type { Auth, Callers, Merchant } from './middleware/authenticate';
 import { fingerprint, oneKey, readKeyHeader } from './middleware/idempotency';
 import type { Claim } from './middleware/idempotency';
 import { demandOwnHost } from './middleware/own-host';
+import type { Place } from './middleware/admission';
 import type { RateLimits } from './middleware/rate-limits';
 import {
   noBody,
@@ -25,6 +27,7 @@ import {
   readJsonBody,
   receiveBody,
 } from './middleware/read-body';
+import type { CheckBytes } from './middleware/read-body';
 import type { Reply } from './reply';
 
 /**
@@ -38,38 +41,48 @@ export function serve<A extends Auth, P extends Schema, Q extends Schema, B exte
 ): (ctx: ApiContext) => Promise<void> {
   return async (ctx) => {
     ctx.state.operation = definition;
+    const place = limits.admission.enter(definition);
     try {
-      send(ctx, await answer(definition, deps, limits, ctx));
+      send(ctx, await answer(definition, { deps, limits, place }, ctx));
     } catch (error) {
-      if (isGuess(definition, error)) await limits.countRefusal(ctx);
+      if (isGuess(definition, error)) limits.links.refuse(ctx);
       throw error;
+    } finally {
+      place.leave();
     }
   };
 }
 
+interface Serving {
+  readonly deps: ApiDeps;
+  readonly limits: RateLimits;
+  readonly place: Place;
+}
+
 async function answer<A extends Auth, P extends Schema, Q extends Schema, B extends Schema>(
   definition: Definition<A, P, Q, B>,
-  deps: ApiDeps,
-  limits: RateLimits,
+  serving: Serving,
   ctx: ApiContext,
 ): Promise<Reply> {
-  if (isForBrowsers(definition)) demandOwnHost(ctx.req.headers, deps.config);
-  if (definition.form === true) await limits.countForm(ctx);
+  const { deps, limits, place } = serving;
+  if (isForBrowsers(definition)) demandOwnHost(ctx.req.headers, deps.config, definition.family);
+  if (definition.form === true) limits.countForm(ctx);
   if (isAnonymousForm(definition)) await countAnonymousForm(deps, limits, ctx);
-  if (definition.draws === true) await limits.countDrawing(ctx);
+  if (definition.draws === true) limits.countDrawing(ctx);
   const keyed = takesKey(definition);
   const { raw = false, bodyBytesMax } = definition;
-  const received = raw ? await receiveBody(ctx.req, bodyBytesMax) : noBody;
-  const caller = await authorize(definition, deps, limits, ctx, received.bytes);
+  const received = raw ? await place.outside(() => receiveBody(ctx.req, bodyBytesMax)) : noBody;
+  const caller = await authorize(definition, serving, ctx, received.bytes);
   if (received.problem !== null) throw received.problem;
   const params = read<P>(definition.params, ctx.params, 'not_found');
   const query = read<Q>(definition.query, definition.query && ctx.query, 'invalid_parameters');
   const headerKey = keyed ? readKeyHeader(ctx.req) : null;
-  const sent = raw ? undefined : await readBody(definition, ctx.req);
+  const check = signatureCheck(definition, serving, ctx, headerKey);
+  const sent = raw ? undefined : await place.outside(() => readBody(definition, ctx.req, check));
   const body = read<B>(raw ? undefined : definition.body, sent, 'invalid_request');
   const key = keyed ? oneKey(headerKey, body) : null;
   const claim = claimOf(definition, caller, key, params, body);
-  const own = definition.method === 'GET' ? deps : { ...deps, origin: originOf(ctx) };
+  const own = definition.method === 'GET' ? deps : withRequest(definition, deps, ctx);
   return definition.respond(own, {
     caller,
     params,
@@ -78,20 +91,32 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
     bytes: received.bytes,
     claim,
     headers: ctx.req.headers,
-    readForm: () => readFormBody(ctx.req, definition.bodyBytesMax),
-    readFields: () => readFieldsBody(ctx.req, definition.bodyBytesMax),
+    readForm: () => place.outside(() => readFormBody(ctx.req, definition.bodyBytesMax)),
+    readFields: () => place.outside(() => readFieldsBody(ctx.req, definition.bodyBytesMax)),
     drawCode: limits.drawCode(ctx),
     address: ctx.ip,
     path: ctx.path,
   });
 }
 
-/** The request's data that is stored with the objects it creates. */
-const originOf = ({ state, ip }: ApiContext): NonNullable<Deps['origin']> => ({
-  apiKeyId: state.merchant?.keyId ?? null,
-  address: ip,
-  requestId: state.requestId,
-});
+/**
+ * The dependencies with the request's data that is stored with the objects it creates. A callback
+ * begins its span when it has read the order's trace.
+ */
+function withRequest(
+  { family }: Pick<OperationFacts, 'family'>,
+  deps: ApiDeps,
+  { state, ip }: ApiContext,
+): ApiDeps {
+  const { trace, merchant, requestId } = state;
+  const origin = { apiKeyId: merchant?.keyId ?? null, address: ip, requestId };
+  if (trace === null) return { ...deps, origin };
+  if (family === 'callback') return { ...deps, origin, trace };
+  const span = trace.begin();
+  if (span === null) return { ...deps, origin };
+  const { traceParent, ids } = span;
+  return { ...deps, origin: { ...origin, traceParent }, log: deps.log.child(ids) };
+}
 
 /** A form without authentication. Requests of a session are counted separately. */
 const isAnonymousForm = ({ fields, auth }: OperationFacts): boolean =>
@@ -107,11 +132,11 @@ async function countAnonymousForm(
   ctx: ApiContext,
 ): Promise<void> {
   try {
-    await limits.countForm(ctx);
+    limits.countForm(ctx);
   } catch (error) {
     const device = deviceCookie.read(ctx.req.headers, deps.config.http.publicUrl);
     if (device === null || !(await isKnownDevice(deps, device))) throw error;
-    await limits.countDeviceForm(device);
+    limits.countDeviceForm(device);
   }
 }
 
@@ -120,52 +145,63 @@ const isGuess = ({ auth }: OperationFacts, error: unknown): boolean =>
   auth === 'link' && error instanceof Problem && error.status === 404;
 
 /**
- * Throws Problem `unauthorized`, `signed_out`, `rate_limit_exceeded`, `permission_denied` or
- * `merchant_disabled`.
+ * Throws Problem `unauthorized`, `signed_out`, `not_found`, `rate_limit_exceeded`,
+ * `address_denied`, `permission_denied`, `merchant_disabled` or `open_orders_exceeded`.
  */
 async function authorize<A extends Auth>(
   facts: OperationFacts & { readonly auth: A },
-  deps: ApiDeps,
-  limits: RateLimits,
+  { deps, limits, place }: Serving,
   ctx: ApiContext,
   body: Buffer,
 ): Promise<Callers[A]> {
   const byKey = takesBearer(facts);
-  if (byKey) await limits.keys.admit(ctx);
+  if (byKey) limits.keys.admit(ctx);
   let caller: Callers[A];
   try {
-    caller = await authenticators[facts.auth](deps, {
-      headers: ctx.req.headers,
-      address: ctx.ip,
-      body,
-    });
+    const { params, ip: address } = ctx;
+    const { headers } = ctx.req;
+    const authenticate = async () =>
+      authenticators[facts.auth](deps, { headers, address, body, params });
+    caller = await (readsOneRow.has(facts.auth) ? place.measure(authenticate) : authenticate());
+    const key = merchantOf(caller) ?? senderOf(caller);
+    ctx.state.merchant = key;
+    if (key !== null) demandAddress(key, address);
   } catch (error) {
-    if (error instanceof Problem)
-      await (byKey ? limits.keys.refuse(ctx) : limits.countRefusal(ctx));
+    if (error instanceof Problem) (byKey ? limits.keys : limits.links).refuse(ctx);
     throw error;
   }
   if (byKey) limits.keys.accept(ctx);
   // Callbacks report money, so they are never rate-limited.
   const merchant = merchantOf(caller);
-  ctx.state.merchant = merchant ?? senderOf(caller);
   ctx.state.person = personOf(caller);
-  if (caller !== null && 'session' in caller) await limits.countRequest(ctx, caller.session.id);
+  if (caller !== null && 'session' in caller) limits.countRequest(ctx, caller.session.id);
   if (merchant !== null) {
-    await limits.countRequest(ctx, merchant.id);
+    limits.countRequest(ctx, merchant.id, merchant.quotas.requestsPerSecond);
     demandPermission(facts, merchant);
     if (facts.creates === true && merchant.status === 'disabled')
       throw new Problem('merchant_disabled');
+    const { openOrdersMax } = merchant.quotas;
+    if (facts.opensOrder === true && openOrdersMax !== null)
+      await limits.demandRoomForOrder(merchant.id, openOrdersMax);
   }
   return caller;
 }
 
-function demandPermission(facts: OperationFacts, { permission }: Merchant): void {
-  const needed = permissionFor(facts);
-  if (allows(permission, needed)) return;
+function demandAddress({ addresses }: Merchant, address: string): void {
+  if (addresses !== null && !isInBlocks(address, addresses)) throw new Problem('address_denied');
+}
+
+function demandPermission({ name, permission: needed }: OperationFacts, { permissions }: Merchant) {
+  if (needed === undefined) throw new Error(`${name} declares no permission`);
+  if (allows(permissions, needed)) return;
+  const given = permissions.join(', ');
   throw new Problem('permission_denied', {
-    message: `This API key has the permission ${permission}. This operation requires ${needed}.`,
+    message: `This API key has the permission ${given}. This operation requires ${needed}.`,
   });
 }
+
+/** Credentials that one short statement authenticates. */
+const readsOneRow: ReadonlySet<Auth> = new Set(['merchant', 'session', 'console']);
 
 /** The calling merchant; null for the sender of a callback. */
 const merchantOf = (caller: Callers[Auth]): Merchant | null =>
@@ -184,10 +220,25 @@ function personOf(caller: Callers[Auth]): ApiState['person'] {
 async function readBody(
   { body, bodyOptional, bodyBytesMax }: OperationFacts,
   request: IncomingMessage,
+  check: CheckBytes | null,
 ): Promise<object | null> {
   if (body === undefined) return null;
   if (bodyOptional === true && hasNoBody(request.headers)) return {};
-  return readJsonBody(request, bodyBytesMax);
+  return readJsonBody(request, bodyBytesMax, check);
+}
+
+/** Verifies the signature of a payout, where the key requires one. */
+function signatureCheck(
+  { paysOut }: OperationFacts,
+  { deps }: Serving,
+  { req, state: { merchant } }: ApiContext,
+  idempotencyKey: string | null,
+): CheckBytes | null {
+  if (paysOut !== true || merchant?.mustSign !== true) return null;
+  const { method = '', url: path = '', headers } = req;
+  const header = [headers['saphan-signature']].flat().join();
+  return (body) =>
+    verifySignature(deps, merchant.keyId, header, { method, path, body, idempotencyKey });
 }
 
 /** Validates a part of the request. Without a schema the result is undefined. */

@@ -4,8 +4,10 @@ import type { IncomingMessage, Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import type Koa from 'koa';
 import type { Config } from '../config';
+import type { ListenerName } from './listeners';
 import { limitLog } from '../lib/limit-log';
 import type { LimitedLog } from '../lib/limit-log';
 import type { Logger } from '../lib/log';
@@ -16,6 +18,11 @@ import { newId } from '../lib/new-id';
 
 export interface Listening {
   readonly port: number;
+  /**
+   * For `forMs`, answers `/readyz` with 503 and serves all other requests, closing each connection
+   * after its response: a load balancer stops sending requests before `close` refuses them.
+   */
+  drain(forMs: number): Promise<void>;
   /**
    * Graceful shutdown: accepts no connections, lets requests in flight finish, and destroys them
    * after `drainTimeout`.
@@ -52,10 +59,15 @@ interface Observers<Log = Logger> {
   readonly metrics: Pick<Metrics, 'connectionsRefused' | 'malformedRequests'>;
 }
 
+/** Where a server listens, and its name in metrics and log lines. */
+type Endpoint = Pick<Config['http'], 'host' | 'port' | 'connectionsPerAddress'> & {
+  readonly name?: ListenerName;
+};
+
 /** Rejects with Node's own error (`EADDRINUSE`) when the port is taken. */
 export async function listen<State, Fields>(
   app: Koa<State, Fields>,
-  http: Pick<Config['http'], 'host' | 'port' | 'connectionsPerAddress'>,
+  { host, port, connectionsPerAddress, name = 'public' }: Endpoint,
   { log, metrics }: Observers,
   shorter: Partial<typeof clientTimeouts> = {},
 ): Promise<Listening> {
@@ -65,10 +77,15 @@ export async function listen<State, Fields>(
   };
   const answer = app.callback();
   let closed: Promise<void> | null = null;
+  let isDraining = false;
   const server = createServer(
     { ...timeouts, maxHeaderSize: HEADER_BYTES_MAX },
     (request, response) => {
-      if (closed !== null) response.setHeader('Connection', 'close');
+      if (closed !== null || isDraining) response.setHeader('Connection', 'close');
+      if (isDraining && request.url === '/readyz') {
+        response.writeHead(503).end();
+        return;
+      }
       const fault = faultOf(request);
       if (fault === null) void answer(request, response);
       else refuse(request.socket, 400, fault);
@@ -83,12 +100,16 @@ export async function listen<State, Fields>(
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
     else refuse(socket, statusOfFault[error.code ?? ''] ?? 400, error.code ?? error.name);
   });
-  boundConnections(server, http.connectionsPerAddress, observers);
-  server.listen(http.port, http.host);
+  boundConnections(server, { max: connectionsPerAddress, listener: name }, observers);
+  server.listen(port, host);
   await once(server, 'listening');
 
   return {
     port: (server.address() as AddressInfo).port,
+    async drain(forMs) {
+      isDraining = true;
+      await pause(forMs);
+    },
     close: () => (closed ??= close(server, { drainTimeout, lingerTimeout })),
   };
 }
@@ -153,13 +174,13 @@ const refusal =
 /** Closes a new connection when its client's network already has `max` open ones. */
 function boundConnections(
   server: Server,
-  max: number,
+  { max, listener }: { readonly max: number; readonly listener: ListenerName },
   { log, metrics }: Observers<LimitedLog>,
 ): void {
   const slots = new KeyedSemaphore(max);
   const count = (reason: 'address' | 'total', address: string | undefined): void => {
-    metrics.connectionsRefused.inc({ reason });
-    log({ reason, address }, 'connection refused');
+    metrics.connectionsRefused.inc({ reason, listener });
+    log({ reason, listener, address }, 'connection refused');
   };
   server.on('connection', (socket: Socket) => {
     const { remoteAddress } = socket;

@@ -36,6 +36,13 @@ export const sessionCookies = {
   merchant: cookieNamed('saphan-session'),
   operator: cookieNamed('saphan-console'),
 } as const satisfies Readonly<Record<Realm, unknown>>;
+/** Lifetime of a half-session, as in the database. */
+const HALF_SECONDS = 10 * 60;
+/** The half-session cookie of each realm. */
+export const halfSessionCookies = {
+  merchant: cookieNamed('saphan-session-half', HALF_SECONDS),
+  operator: cookieNamed('saphan-console-half', HALF_SECONDS),
+} as const satisfies Readonly<Record<Realm, unknown>>;
 /** Identifies a browser for the counters of sign-in attempts. It grants no access. */
 export const deviceCookie = cookieNamed('saphan-device', DEVICE_SECONDS);
 

@@ -1,9 +1,14 @@
 interface Slots {
   held: number;
   rejected: number;
+  /** Each takes a slot over. */
+  readonly waiting: Set<(release: () => void) => void>;
 }
 
-/** Limits concurrent work per key. `acquire` never waits: without a free slot it is rejected. */
+/**
+ * Limits concurrent work per key. `acquire` never waits: without a free slot it is rejected.
+ * `acquireWithin` waits, and a released slot goes to the caller that has waited longest.
+ */
 export class KeyedSemaphore {
   private readonly keys = new Map<string, Slots>();
 
@@ -11,19 +16,48 @@ export class KeyedSemaphore {
 
   /** Returns a function that releases the slot and ignores further calls; null when rejected. */
   acquire(key: string): (() => void) | null {
-    const slots = this.keys.get(key) ?? { held: 0, rejected: 0 };
+    const slots = this.keys.get(key) ?? { held: 0, rejected: 0, waiting: new Set() };
     if (slots.held >= this.max) {
       slots.rejected++;
       return null;
     }
     this.keys.set(key, slots);
     slots.held++;
+    return this.releaseOf(key, slots);
+  }
+
+  /** As `acquire`, after a wait for a slot; null when none is released in time. */
+  async acquireWithin(key: string, waitMs: number): Promise<(() => void) | null> {
+    const release = this.acquire(key);
+    const slots = this.keys.get(key);
+    if (release !== null || slots === undefined) return release;
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        slots.waiting.delete(take);
+        resolve(null);
+      }, waitMs);
+      function take(handedOver: () => void): void {
+        clearTimeout(timer);
+        resolve(handedOver);
+      }
+      slots.waiting.add(take);
+    });
+  }
+
+  /** Frees a slot, or hands it over. */
+  private releaseOf(key: string, slots: Slots): () => void {
     let isReleased = false;
     return () => {
       if (isReleased) return;
       isReleased = true;
-      slots.held--;
       slots.rejected = 0;
+      const [next] = slots.waiting;
+      if (next !== undefined) {
+        slots.waiting.delete(next);
+        next(this.releaseOf(key, slots));
+        return;
+      }
+      slots.held--;
       if (slots.held === 0) this.keys.delete(key);
     };
   }

@@ -1,5 +1,6 @@
 import { pino, stdSerializers } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
+import { activeSpan } from './tracing';
 
 export type { Logger };
 
@@ -17,9 +18,18 @@ const secretFields = [
   'internalQuery',
 ];
 
-/** Writes to `to`, by default to standard output. */
-export function createLog(level: string, part: string, to?: DestinationStream): Logger {
+/**
+ * Writes to `to`, by default to standard output. `isTraced`: lines of a sampled activity have
+ * `trace_id` and `span_id`.
+ */
+export function createLog(
+  level: string,
+  part: string,
+  to?: DestinationStream,
+  isTraced = false,
+): Logger {
   const options = {
+    ...(isTraced ? { mixin: () => activeSpan()?.ids ?? {} } : {}),
     level,
     base: { part },
     timestamp: () => `,"time":"${new Date().toISOString()}"`,

@@ -24,12 +24,30 @@ export type RequestSubject =
       readonly account: BankAccount | null;
     }
   /** Charges a token, with its owner's consent. */
-  | { readonly kind: 'charge'; readonly token: string };
+  | {
+      readonly kind: 'charge';
+      readonly token: string;
+      /** Where the payer's browser returns to; absent: the payer cannot be redirected. */
+      readonly returnUrl?: string;
+    };
+
+/** What the payer of a charge must do. Stored encrypted while the order is open. */
+export interface NextAction {
+  readonly type: 'redirect';
+  readonly url: string;
+}
 
 const SEALED_AS = 'provider_requests.subject';
+const NEXT_ACTION_SEALED_AS = 'provider_requests.next_action';
 
 export const sealSubject = (vault: Vault, subject: RequestSubject): string =>
   vault.seal(JSON.stringify(subject), SEALED_AS);
 
 export const openSubject = (vault: Vault, sealed: string): RequestSubject =>
   JSON.parse(vault.open(sealed, SEALED_AS)) as RequestSubject;
+
+export const sealNextAction = (vault: Vault, action: NextAction): string =>
+  vault.seal(JSON.stringify(action), NEXT_ACTION_SEALED_AS);
+
+export const openNextAction = (vault: Vault, sealed: string): NextAction =>
+  JSON.parse(vault.open(sealed, NEXT_ACTION_SEALED_AS)) as NextAction;

@@ -24,18 +24,19 @@ export interface Vault {
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
+const NO_KEY = 'sealed with a key that is not in ENCRYPTION_KEYS and not a data key';
+
+/** A vault whose keys can be replaced while it is in use. */
+export interface KeyedVault extends Vault {
+  use(keys: readonly EncryptionKey[]): void;
+}
 
 /**
  * Seals with the first key and opens with the key that the value names, so that keys can be
  * rotated.
  */
-export function createVault(keys: readonly EncryptionKey[]): Vault {
-  const [current] = keys;
-  if (current === undefined) throw new Error('ENCRYPTION_KEYS: at least one key is needed');
-  const ring = new Map(keys.map(({ id, key }) => [id, key]));
-  const sealing = current.key;
-  const digesting = Buffer.from(hkdfSync('sha256', sealing, '', 'saphan digest', 32));
-  const mark = `${current.id}:`;
+export function createVault(keys: readonly EncryptionKey[]): KeyedVault {
+  let { ring, sealing, digesting, mark } = keyedBy(keys);
 
   function encrypt(plain: Buffer, context: string): Buffer {
     const iv = randomBytes(IV_BYTES);
@@ -46,7 +47,7 @@ export function createVault(keys: readonly EncryptionKey[]): Vault {
 
   function decrypt(keyId: string, packed: Buffer, context: string): Buffer {
     const key = ring.get(keyId);
-    if (key === undefined) throw new Error('sealed with a key that is not in ENCRYPTION_KEYS');
+    if (key === undefined) throw new Error(NO_KEY);
     const decipher = createDecipheriv('aes-256-gcm', key, packed.subarray(0, IV_BYTES));
     const textFrom = IV_BYTES + TAG_BYTES;
     decipher.setAAD(Buffer.from(context)).setAuthTag(packed.subarray(IV_BYTES, textFrom));
@@ -54,7 +55,12 @@ export function createVault(keys: readonly EncryptionKey[]): Vault {
   }
 
   return {
-    mark,
+    get mark() {
+      return mark;
+    },
+    use(fresh) {
+      ({ ring, sealing, digesting, mark } = keyedBy(fresh));
+    },
     digest: (plain, context) =>
       mark + createHmac('sha256', digesting).update(`${context}\0${plain}`).digest('base64'),
     seal: (plain, context) => mark + encrypt(Buffer.from(plain), context).toString('base64'),
@@ -69,5 +75,17 @@ export function createVault(keys: readonly EncryptionKey[]): Vault {
       const keyId = sealed.subarray(0, Math.max(colon, 0)).toString('latin1');
       return decrypt(keyId, sealed.subarray(colon + 1), context);
     },
+  };
+}
+
+function keyedBy(keys: readonly EncryptionKey[]) {
+  const [current] = keys;
+  if (current === undefined) throw new Error('ENCRYPTION_KEYS: at least one key is needed');
+  const { id, key: sealing } = current;
+  return {
+    ring: new Map(keys.map((each) => [each.id, each.key])),
+    sealing,
+    digesting: Buffer.from(hkdfSync('sha256', sealing, '', 'saphan digest', 32)),
+    mark: `${id}:`,
   };
 }

@@ -18,9 +18,18 @@ type Of<K extends Kind> = Extract<Notice, { readonly kind: K }>;
 type Words = readonly [subject: string, happened: string, remedy: string];
 interface Place {
   readonly when: string;
+  /** An ISO 8601 time in the language of the mail. */
+  readonly momentOf: (iso: string) => string;
   readonly publicUrl: string;
 }
 type Writers = { readonly [K in Kind]: (notice: Of<K>, place: Place) => Words };
+
+/** Names of sets of permissions. */
+const thaiSets: Readonly<Record<string, string>> = {
+  read: 'อ่าน',
+  write: 'อ่านและเขียน',
+  withdraw: 'ถอนเงินได้',
+};
 
 /** A sentence, followed by a link in a paragraph of its own. */
 const see = (sentence: string, url: string): string => `${sentence}\n\n${url}`;
@@ -46,15 +55,64 @@ const th: Writers = {
       ? see('หากไม่ใช่คุณ ตั้งรหัสผ่านใหม่ และแจ้งเจ้าของร้าน:', resetAt(publicUrl))
       : 'หากไม่ใช่คุณ แจ้งผู้ดูแลสูงสุดของคอนโซลทันที และขอลิงก์ตั้งรหัสผ่านใหม่',
   ],
+  factor_changed: ({ site, change, name, codesLeft, address }, { when, publicUrl }) => [
+    'การยืนยันตัวตนสองขั้นตอนของคุณมีการเปลี่ยนแปลง',
+    `${
+      {
+        added: `เพิ่มวิธียืนยันตัวตน “${oneLine(name ?? '')}”`,
+        removed: `ลบวิธียืนยันตัวตน “${oneLine(name ?? '')}”`,
+        codes_made: 'สร้างรหัสกู้คืนชุดใหม่ รหัสชุดเดิมใช้ไม่ได้อีก',
+        code_used: `ใช้รหัสกู้คืนหนึ่งรหัส เหลือ ${codesLeft ?? 0} รหัส`,
+      }[change]
+    } เมื่อ ${when}\nที่อยู่ IP: ${address ?? 'ไม่ทราบ'}`,
+    site === 'dashboard'
+      ? see('หากไม่ใช่คุณ ตั้งรหัสผ่านใหม่ทันที และแจ้งเจ้าของร้าน:', resetAt(publicUrl))
+      : 'หากไม่ใช่คุณ แจ้งผู้ดูแลสูงสุดของคอนโซลทันที และขอลิงก์ตั้งรหัสผ่านใหม่',
+  ],
+  factors_reset: ({ site, payoutsHeld }, { when, publicUrl }) => [
+    'การยืนยันตัวตนสองขั้นตอนของคุณถูกรีเซ็ต',
+    `วิธียืนยันตัวตนและรหัสกู้คืนทั้งหมดของคุณถูกลบเมื่อ ${when} และทุกอุปกรณ์ออกจากระบบแล้ว ` +
+      'เข้าสู่ระบบด้วยรหัสผ่านแล้วตั้งค่าใหม่' +
+      (payoutsHeld ? ' การถอนเงินและการคืนเงินของร้านหยุด 24 ชั่วโมงนับจากนี้' : ''),
+    site === 'dashboard'
+      ? see('หากคุณไม่ได้ขอ ตั้งรหัสผ่านใหม่ทันที และแจ้งเจ้าของร้าน:', resetAt(publicUrl))
+      : 'หากคุณไม่ได้ขอ แจ้งผู้ดูแลสูงสุดของคอนโซลทันที',
+  ],
+  member_factors_reset: ({ merchantName, name, email }, { when, publicUrl }) => [
+    `รีเซ็ตการยืนยันตัวตนของสมาชิกใน ${oneLine(merchantName)}`,
+    `ผู้ให้บริการ Saphan รีเซ็ตการยืนยันตัวตนสองขั้นตอนของ ${oneLine(name)} (${shown(email)}) ` +
+      `เมื่อ ${when} การถอนเงินและการคืนเงินของร้านหยุด 24 ชั่วโมงนับจากนี้`,
+    see(
+      'หากร้านของคุณไม่ได้ขอ นำสมาชิกคนนี้ออกทันที และติดต่อผู้ให้บริการ Saphan:',
+      `${publicUrl}/dashboard/settings/team`,
+    ),
+  ],
   key_created: ({ merchantName, keyName, hint, permission, madeBy }, { when, publicUrl }) => [
     `คีย์ API ใหม่ของ ${oneLine(merchantName)}`,
     `คีย์ “${oneLine(keyName)}” (${hint}) ถูกสร้างเมื่อ ${when}\n` +
-      `สิทธิ์: ${{ read: 'อ่าน', write: 'อ่านและเขียน', withdraw: 'ถอนเงินได้' }[permission]}\n` +
+      `สิทธิ์: ${thaiSets[permission] ?? permission}\n` +
       `ผู้สร้าง: ${madeBy === null ? 'ผู้ให้บริการ Saphan' : oneLine(madeBy)}`,
     see(
       'หากทีมของคุณไม่ได้สร้าง เพิกถอนคีย์นี้ทันที และตรวจสอบสมาชิกในทีม:',
       `${publicUrl}/dashboard/developers/keys`,
     ),
+  ],
+  key_changed: ({ merchantName, keyName, hint, madeBy }, { when, publicUrl }) => [
+    `ข้อจำกัดของคีย์ API ของ ${oneLine(merchantName)} ถูกเปลี่ยน`,
+    'ที่อยู่ IP บัญชีผู้รับเงิน หรือการลงลายมือชื่อดิจิทัลของคีย์ ' +
+      `“${oneLine(keyName)}” (${hint}) ` +
+      `ถูกเปลี่ยนเมื่อ ${when}\n` +
+      `ผู้เปลี่ยน: ${madeBy === null ? 'ผู้ให้บริการ Saphan' : oneLine(madeBy)}`,
+    see(
+      'หากทีมของคุณไม่ได้เปลี่ยน เพิกถอนคีย์นี้ทันที และตรวจสอบสมาชิกในทีม:',
+      `${publicUrl}/dashboard/developers/keys`,
+    ),
+  ],
+  key_expiring: ({ merchantName, keyName, hint, expiresAt }, { publicUrl, momentOf }) => [
+    `คีย์ API ของ ${oneLine(merchantName)} ใกล้หมดอายุ`,
+    `คีย์ “${oneLine(keyName)}” (${hint}) จะหมดอายุเมื่อ ${momentOf(expiresAt)} ` +
+      'หลังจากนั้นระบบที่ใช้คีย์นี้จะเรียก API ไม่ได้',
+    see('หากยังใช้งานอยู่ ออกคีย์ใหม่แทนก่อนหมดอายุ:', `${publicUrl}/dashboard/developers/keys`),
   ],
   owner_invited: ({ merchantName, email }, { when, publicUrl }) => [
     `มีการเชิญเจ้าของคนใหม่ของ ${oneLine(merchantName)}`,
@@ -107,6 +165,44 @@ const en: Writers = {
         )
       : 'If this was not you, notify a console admin immediately and request a new password link.',
   ],
+  factor_changed: ({ site, change, name, codesLeft, address }, { when, publicUrl }) => [
+    'Your Saphan second factor was changed',
+    `${
+      {
+        added: `“${oneLine(name ?? '')}” was added as a second factor`,
+        removed: `“${oneLine(name ?? '')}” was removed as a second factor`,
+        codes_made: 'New recovery codes were created, and the former ones stopped working,',
+        code_used: `A recovery code was used (${codesLeft ?? 0} left)`,
+      }[change]
+    } on ${when}.\nIP address: ${address ?? 'unknown'}`,
+    site === 'dashboard'
+      ? see(
+          'If this was not you, set a new password immediately and notify an owner of your team:',
+          resetAt(publicUrl),
+        )
+      : 'If this was not you, notify a console admin immediately and request a new password link.',
+  ],
+  factors_reset: ({ site, payoutsHeld }, { when, publicUrl }) => [
+    'Your Saphan second factor was reset',
+    `All your authenticators and recovery codes were removed on ${when}, and your sessions were ` +
+      'signed out. Sign in with your password and add a new second factor.' +
+      (payoutsHeld ? ' Withdrawals and refunds are on hold for 24 hours from then.' : ''),
+    site === 'dashboard'
+      ? see(
+          'If you did not request this, set a new password immediately and notify an owner:',
+          resetAt(publicUrl),
+        )
+      : 'If you did not request this, notify a console admin immediately.',
+  ],
+  member_factors_reset: ({ merchantName, name, email }, { when, publicUrl }) => [
+    `The second factor of a member of ${oneLine(merchantName)} was reset`,
+    `Saphan support reset the second factor of ${oneLine(name)} (${shown(email)}) on ${when}. ` +
+      'Withdrawals and refunds are on hold for 24 hours from then.',
+    see(
+      'If your team did not request this, remove the member and contact Saphan support:',
+      `${publicUrl}/dashboard/settings/team`,
+    ),
+  ],
   key_created: ({ merchantName, keyName, hint, permission, madeBy }, { when, publicUrl }) => [
     `New API key for ${oneLine(merchantName)}`,
     `The key “${oneLine(keyName)}” (${hint}) was created on ${when}.\n` +
@@ -114,6 +210,24 @@ const en: Writers = {
       `Created by: ${madeBy === null ? 'Saphan support' : oneLine(madeBy)}`,
     see(
       'If nobody on your team created it, revoke it immediately and review your team members:',
+      `${publicUrl}/dashboard/developers/keys`,
+    ),
+  ],
+  key_changed: ({ merchantName, keyName, hint, madeBy }, { when, publicUrl }) => [
+    `The limits of an API key of ${oneLine(merchantName)} were changed`,
+    `The IP addresses, payees or signing of the key “${oneLine(keyName)}” (${hint}) were changed ` +
+      `on ${when}.\nChanged by: ${madeBy === null ? 'Saphan support' : oneLine(madeBy)}`,
+    see(
+      'If nobody on your team changed it, revoke it immediately and review your team members:',
+      `${publicUrl}/dashboard/developers/keys`,
+    ),
+  ],
+  key_expiring: ({ merchantName, keyName, hint, expiresAt }, { publicUrl, momentOf }) => [
+    `An API key of ${oneLine(merchantName)} expires soon`,
+    `The key “${oneLine(keyName)}” (${hint}) expires on ${momentOf(expiresAt)}. ` +
+      'Requests with it are rejected from then on.',
+    see(
+      'If you still use it, rotate it before it expires:',
       `${publicUrl}/dashboard/developers/keys`,
     ),
   ],
@@ -167,9 +281,10 @@ export function noticeMail(
   language: MailLanguage,
   { to, notice, at, publicUrl }: NoticeFacts,
 ): OutgoingMail {
-  const when = `${moments[language].format(at)} ${zones[language]}`;
+  const shownAt = (time: Date) => `${moments[language].format(time)} ${zones[language]}`;
+  const momentOf = (iso: string) => shownAt(new Date(iso));
   // TypeScript cannot relate the writer to the kind of notice that selects it.
   const write = writers[language][notice.kind] as (notice: Notice, place: Place) => Words;
-  const [subject, ...paragraphs] = write(notice, { when, publicUrl });
+  const [subject, ...paragraphs] = write(notice, { when: shownAt(at), momentOf, publicUrl });
   return { to, subject, text: lines(...paragraphs) };
 }

@@ -14,8 +14,20 @@ export interface InvitationFacts {
 }
 
 const roleNames: Readonly<Record<MailLanguage, Readonly<Record<Role, string>>>> = {
-  th: { owner: 'เจ้าของ', developer: 'นักพัฒนา', viewer: 'ดูอย่างเดียว' },
-  en: { owner: 'owner', developer: 'developer', viewer: 'viewer' },
+  th: {
+    owner: 'เจ้าของ',
+    developer: 'นักพัฒนา',
+    approver: 'ผู้อนุมัติ',
+    bookkeeper: 'ฝ่ายบัญชี',
+    viewer: 'ดูอย่างเดียว',
+  },
+  en: {
+    owner: 'owner',
+    developer: 'developer',
+    approver: 'approver',
+    bookkeeper: 'bookkeeper',
+    viewer: 'viewer',
+  },
 };
 
 const openings: Readonly<Record<MailLanguage, (facts: InvitationFacts) => OutgoingMail>> = {

@@ -4,59 +4,119 @@ import type { Failure } from '../domain/orders/definition';
 import type { Evidence, ProviderOutcome } from '../domain/movement';
 import type { OrderKind } from '../domain/orders';
 import type { Problem } from '../domain/problem';
-import type { RequestSubject } from '../lib/request-subject';
+import type { Candidate, RoutingRule } from '../domain/routing';
+import type { NextAction, RequestSubject } from '../lib/request-subject';
+import type { Recorder } from './http-client';
+import type { SettingField } from './setting';
+import type { NamedTransfer, VerifiedTransfer } from './slip';
+import type { Traits } from './traits';
 
 /**
  * The provider port. A connector is one upstream's API: its wire form and its authentication are
- * known in its folder only. It keeps no state; everything of one contract is in the settings of an
+ * known in its folder only. It stores nothing; everything of one contract is in the settings of an
  * account. Registered in registry.ts.
  */
 export interface Connector<Settings extends object = object> {
+  /** Lower-case letters, digits and hyphens: part of callback URLs. */
   readonly name: string;
+  /** As the upstream writes its name. */
+  readonly title: string;
   readonly traits: Traits;
-  /** What an account must provide: addresses and secrets. */
+  /**
+   * What an account must provide: addresses and secrets. Each field is a `setting`, from which
+   * the console renders its form.
+   */
   readonly settings: z.ZodType<Settings>;
   /** A client for the account. Opens no connection before the first call. */
-  connect(settings: Settings): ProviderClient;
-  /** Whether the account's provider sent the callback. Pure, in constant time. */
-  verifyCallback(callback: RawCallback, settings: Settings): boolean;
-  /** Translates an authentic callback to an endpoint of the given order kind. Pure. */
-  readCallback(callback: RawCallback, orderKind: OrderKind): CallbackReading;
+  connect(account: AccountView<Settings>, record: Recorder): ProviderClient;
+  /** The payload of a QR code. With trait `qr: 'own'`, and only then. Pure. */
+  encodeQr?(order: OwnQrOrder, settings: Settings): string;
+  /** The payee of the account's QR codes in banking apps; absent when the account has none. */
+  billerName?(settings: Settings): string | undefined;
+  /**
+   * Whether the callback is authentic. Pure, in constant time. Without any authentication upstream
+   * the token in the callback URL is the only one, and this is true.
+   */
+  verifyCallback(callback: RawCallback, account: AccountView<Settings>): boolean;
+  /** Translates an authentic callback. Pure. */
+  readCallback(callback: RawCallback, account: AccountView<Settings>): CallbackReading;
+  /** The response that the upstream expects; without it, the response of the generic contract. */
+  replyTo?(callback: RawCallback, result: CallbackResult): CallbackReply;
+  /** The number of HTTP calls of an inquiry about a payment; without it one. Pure. */
+  inquiryCalls?(inquiry: Inquiry, now: Date): number;
   /** The payer that a stored callback names; null when it names none. Pure. */
   readPayer(body: string): CallbackPayer | null;
-}
-
-export interface Traits {
-  /** Who issues QR codes: the gateway, under its biller id, or the provider (`openQr`). */
-  readonly qr: 'own' | 'provider';
-  /** A `hint` proves nothing: only an inquiry may move money. Such callbacks are not accepted. */
-  readonly callback: 'proof' | 'hint';
-  /** Whether a request that is repeated under its reference is carried out at most once. */
-  readonly idempotent: Readonly<Record<RequestKind, boolean>>;
+  /** With trait `asksFirst`, and only then. */
+  readonly billCheck?: BillCheck<Settings>;
 }
 
 /** One contract with a provider. An order belongs to the account it was created under. */
-export interface ProviderAccount {
+export interface ProviderAccount<Settings extends object = object> extends AccountView<Settings> {
+  readonly connector: Connector<Settings>;
+  /** The merchant whose contract it is; null for the platform's. */
+  readonly merchantId: string | null;
+  /** A name for operators. */
+  readonly label: string;
+}
+
+/** The account as its connector sees it. */
+export interface AccountView<Settings extends object = object> {
   readonly id: string;
-  readonly connector: Connector;
-  readonly settings: object;
+  /** A `test` account moves no real money. */
+  readonly mode: 'test' | 'live';
+  readonly settings: Settings;
+  /** Where the provider sends callbacks: `{CALLBACKS_URL}/callbacks/{connector}/{token}`. */
+  readonly callbackUrl: string;
 }
 
 export interface ProviderAccounts {
-  /** The account of callback endpoints that name none. */
+  /** The account of the environment, and of callback endpoints that name none. */
   readonly default: ProviderAccount;
-  /** Throws when the installation has no such account. */
-  find(accountId: string): ProviderAccount;
+  /** Every connector, by name. */
+  readonly connectors: ReadonlyMap<string, RegisteredConnector>;
+  /**
+   * The account of an order or of evidence, in any status. From memory, or else from the database.
+   * Rejects when the installation has no such account.
+   */
+  find(accountId: string): Promise<ProviderAccount>;
+  /** The account of a callback token, the current or the previous one. One query. */
+  findByToken(connector: string, token: string): Promise<ProviderAccount | null>;
+  callbackUrl(connector: string, token: string): string;
+  /** The accounts and rules for a merchant's new orders. From memory, at most seconds old. */
+  routesOf(merchantId: string): Routes;
+  /** Reads changes of other processes. */
+  refresh(): Promise<void>;
+}
+
+/** What a merchant's new orders are routed by (domain/routing.ts). */
+export interface Routes {
+  /** The merchant's own accounts, or else the platform's, in any status (decision 31). */
+  readonly candidates: readonly (Candidate & { readonly account: ProviderAccount })[];
+  readonly rules: readonly RoutingRule[];
+}
+
+export interface RegisteredConnector {
+  readonly connector: Connector;
+  /** The settings of its accounts, as a form shows them. */
+  readonly fields: readonly SettingField[];
 }
 
 /** A callback in its received form. */
 export interface RawCallback {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
+  /** The part of the path after the token, such as `payment`; null when there is none. */
+  readonly topic: string | null;
+  readonly receivedAt: Date;
 }
 
 export type CallbackReading =
+  /** With trait `callback: 'proof'` only. */
   | { readonly kind: 'reports'; readonly reports: readonly ProviderReport[] }
+  /** Proves nothing, and causes an inquiry about the order. */
+  | { readonly kind: 'hint'; readonly about: OrderReference }
+  /** Authentic, and of no concern to any order. Answered as accepted; not stored. */
+  | { readonly kind: 'ignored'; readonly reason: string }
   /** Readable, but states something the gateway does not support: answered 400 and stored. */
   | {
       readonly kind: 'refused';
@@ -66,9 +126,13 @@ export type CallbackReading =
   /** Answered with the problem; nothing is stored. */
   | { readonly kind: 'unreadable'; readonly problem: Problem };
 
+/** An order: by our id or the reference in its QR code, or by the provider's id. */
+export type OrderReference = { readonly orderId: string } | { readonly providerRef: string };
+
 /** What a callback states about one order: evidence, with the payer instead of its digest. */
 export interface ProviderReport extends Omit<Evidence, 'payer'> {
-  readonly orderKind: OrderKind;
+  /** `incoming`: a payment or a deposit. */
+  readonly orderKind: OrderKind | 'incoming';
   /** The order's id, or the reference in its QR code. */
   readonly orderId: string;
   readonly outcome: ProviderOutcome;
@@ -84,20 +148,91 @@ export interface CallbackPayer {
   readonly accountName: string | null;
 }
 
+/** `stored`: the callback, or the inquiry that a hint causes, is committed. */
+export type CallbackResult =
+  | { readonly kind: 'stored'; readonly callbackId: string }
+  | { readonly kind: 'ignored' }
+  | { readonly kind: 'problem'; readonly problem: Problem };
+
+export interface CallbackReply {
+  readonly status: number;
+  /** Sent as JSON. */
+  readonly body: object;
+}
+
+/** Bill payment host-to-host: the bank verifies a payment with us before it takes the money. */
+export interface BillCheck<Settings extends object = object> {
+  /** Translates an authentic request; null when it is unreadable. Pure. */
+  read(request: RawCallback, account: AccountView<Settings>): BillQuestion | null;
+  /** Pure. A null question was unreadable. */
+  reply(question: BillQuestion | null, verdict: BillVerdict): CallbackReply;
+}
+
+export interface BillQuestion {
+  /** `verify` and `cancel` change nothing here; `confirm` reports that the bank took the money. */
+  readonly kind: 'verify' | 'confirm' | 'cancel';
+  /** The reference in the QR code. */
+  readonly ref: string;
+  readonly amountSatang: number;
+  /** The bank's id of the transfer. */
+  readonly transactionId: string;
+}
+
+export type BillVerdict =
+  | 'payable'
+  | 'unknown_reference'
+  | 'wrong_amount'
+  | 'already_paid'
+  | 'expired'
+  | 'unavailable';
+
+/** The order of a QR code that the gateway encodes. */
+export interface OwnQrOrder {
+  /** 20 characters `[0-9A-Z]`; the bank reports it with the payment. */
+  readonly ref: string;
+  /** The second reference, constant for the kind of order; null for kinds without one. */
+  readonly ref2: string | null;
+  readonly amountSatang: number;
+}
+
+/** The order of a QR code that the provider issues. */
+export interface QrOrder {
+  readonly orderId: string;
+  readonly amountSatang: number;
+  readonly expiresAt: Date;
+}
+
 /**
- * A payout, refund or charge. The order id is the provider's reference: the provider carries a
- * request out at most once per reference.
+ * A payout, refund or charge. The order id is our reference at the provider. Without trait
+ * `idempotent` a repeated request may be carried out twice.
  */
 export type ProviderRequest = RequestSubject & {
   readonly orderId: string;
   readonly amountSatang: number;
+  /**
+   * Of a refund: the provider's id of its payment, or else the id of the payment's money. Absent
+   * when it has neither.
+   */
+  readonly paymentRef?: string;
 };
 export type RequestKind = ProviderRequest['kind'];
+export type RequestOf<Kind extends RequestKind> = Extract<ProviderRequest, { kind: Kind }>;
 
 /** Every way a submission can end. */
 export type Sent =
   /** Accepted, now or earlier under the same reference. The outcome is reported later. */
-  | { readonly kind: 'accepted' }
+  | {
+      readonly kind: 'accepted';
+      readonly providerRef: string | null;
+      /** Of a charge with `returnUrl`: where its payer must go before it is decided. */
+      readonly nextAction?: NextAction;
+    }
+  /** Not carried out before the provider has done something else, such as verify a recipient. */
+  | { readonly kind: 'not_ready'; readonly reason: string }
+  | NotSent;
+
+/** The ways in which a submission does not succeed. */
+export type NotSent =
   /** Final: it was not carried out and will not be. */
   | ({ readonly kind: 'refused' } & Failure)
   /** The request did not reach the provider, or was not processed: safe to send again. */
@@ -105,43 +240,113 @@ export type Sent =
   /** The request may or may not have been carried out: inquire before sending it again. */
   | { readonly kind: 'unknown'; readonly reason: string };
 
+export type QrOpened =
+  | {
+      readonly kind: 'opened';
+      readonly providerRef: string;
+      /** The text of the QR code. */
+      readonly payload: string;
+      /** Null when the code does not expire. */
+      readonly expiresAt: Date | null;
+    }
+  | NotSent;
+export type Opened = Extract<QrOpened, { kind: 'opened' }>;
+
+/** What an inquiry is about. */
+export interface Inquiry {
+  /** `payment`: money for a QR code of ours or of the provider. */
+  readonly kind: RequestKind | 'payment';
+  readonly orderId: string;
+  /** The reference in the order's QR code; null for other orders. */
+  readonly ref: string | null;
+  /** The provider's id of the order; null while none is known. */
+  readonly providerRef: string | null;
+  /** As in `ProviderRequest`; null for other kinds and without an id. */
+  readonly paymentRef: string | null;
+  readonly amountSatang: number;
+  readonly createdAt: Date;
+  /** The deadline of a payment; null for requests. */
+  readonly expiresAt: Date | null;
+  /** The end of the last call that may have created it; null when there was none. */
+  readonly sentAt: Date | null;
+}
+
 /** Every way an inquiry can end. */
 export type Found =
   | {
       readonly kind: 'succeeded';
-      readonly transactionId: string | null;
-      readonly amountSatang: number;
+      /** At least one, in the order of their times. Each is evidence of a movement. */
+      readonly movements: readonly [FoundMovement, ...FoundMovement[]];
+      readonly reversed?: readonly FoundMovement[];
+      /** A part of the answer is missing: inquire again. */
+      readonly isPartial?: true;
+      /** The provider's id of the order, when a list had it. */
+      readonly providerRef?: string;
     }
-  | ({ readonly kind: 'failed' } & Failure)
-  | { readonly kind: 'waiting' }
-  /** The provider has no request with this reference. */
+  | ({ readonly kind: 'failed'; readonly reversed?: readonly FoundMovement[] } & Failure)
+  /** Without an outcome yet. `opened` is given when the provider's QR code was looked for. */
+  | {
+      readonly kind: 'waiting';
+      readonly opened?: Opened;
+      /** As in `Sent`. */
+      readonly nextAction?: NextAction;
+      /** Money that the provider returned to its payers. Of no effect unless it is known. */
+      readonly reversed?: readonly FoundMovement[];
+      /** The provider's id of the order, when a list had it. */
+      readonly providerRef?: string;
+    }
+  /** The provider has no request with this reference, and will not get one from an earlier call. */
   | { readonly kind: 'not_found' }
   /** The provider did not answer, or its answer is unreadable. */
   | { readonly kind: 'unreachable'; readonly reason: string };
 
+export interface FoundMovement {
+  readonly transactionId: string | null;
+  readonly amountSatang: number;
+  /** Null when the provider gives no time. */
+  readonly movedAt: Date | null;
+  readonly payer: CallbackPayer | null;
+}
+
+/** The result of a cheap call that changes nothing, for "test connection" and health. */
+export type Probe =
+  | { readonly kind: 'ok' }
+  /** The provider answered and refuses the credentials, or they are of the other mode. */
+  | { readonly kind: 'rejected'; readonly reason: string }
+  | { readonly kind: 'unreachable'; readonly reason: string };
+
 /** The calls to one account. No method rejects: failures are outcomes. */
 export interface ProviderClient {
-  /** Only with trait `qr: 'provider'`. */
+  /** With trait `qr: 'provider'`, and only then. */
   openQr?(order: QrOrder): Promise<QrOpened>;
+  /** Makes a provider's QR code unpayable where possible. Its result decides nothing. */
+  closeQr?(providerRef: string): Promise<'closed' | 'not_closed'>;
   send(request: ProviderRequest): Promise<Sent>;
-  /** The outcome of a request. */
-  find(kind: RequestKind, orderId: string): Promise<Found>;
+  /** The outcome of a request, or the money that was paid for a QR code. */
+  find(inquiry: Inquiry): Promise<Found>;
+  /** Without it, slips of the account's orders stay unverified. */
+  verifySlip?(transfer: NamedTransfer): Promise<VerifiedTransfer>;
+  probe(): Promise<Probe>;
   close(): Promise<void>;
 }
 
-interface QrOrder {
-  readonly orderId: string;
-  readonly amountSatang: number;
-  readonly expiresAt: Date;
+/** QR codes of the accounts whose provider issues them. */
+export interface QrProvider {
+  openQr(order: QrOrder, accountId: string): Promise<QrOpened>;
+  closeQr(providerRef: string, accountId: string): Promise<'closed' | 'not_closed'>;
 }
-
-type QrOpened =
-  | { readonly kind: 'opened'; readonly payload: string; readonly expiresAt: Date | null }
-  | Extract<Sent, { kind: 'refused' | 'unreachable' | 'unknown' }>;
 
 /** The clients of all accounts: each call names the account of its order. */
 export interface Provider {
+  /**
+   * Takes a turn for the calls of `send` and `find`, which the result gives back. Null while the
+   * account has its maximum of calls in flight: the order waits, and no call has failed. Absent
+   * without a maximum.
+   */
+  takeTurn?(accountId: string): (() => void) | null;
   send(request: ProviderRequest, accountId: string): Promise<Sent>;
-  find(kind: RequestKind, orderId: string, accountId: string): Promise<Found>;
+  find(inquiry: Inquiry, accountId: string): Promise<Found>;
+  /** Absent when no account verifies slips; `unknown` when the account does not. */
+  verifySlip?(transfer: NamedTransfer, accountId: string): Promise<VerifiedTransfer>;
   close(): Promise<void>;
 }

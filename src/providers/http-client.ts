@@ -7,17 +7,32 @@ import type { Dispatcher } from 'undici';
  */
 export type HttpResult =
   /** A complete response; `body` is undefined when it is not JSON. */
-  | { readonly kind: 'answered'; readonly statusCode: number; readonly body: unknown }
+  | {
+      readonly kind: 'answered';
+      readonly statusCode: number;
+      readonly body: unknown;
+      readonly bytes: Buffer;
+      /** The server's clock, by the header `date`, less ours; null without the header. */
+      readonly clockAheadMs: number | null;
+    }
   /** No byte of the request was sent, and none will be. */
   | { readonly kind: 'unsent'; readonly reason: string }
   /** The request may have arrived; no complete response was received. */
   | { readonly kind: 'broken'; readonly reason: string };
 
 export interface HttpRequest {
-  readonly method: 'GET' | 'POST';
-  /** Below the base URL, with encoded segments. */
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below the base URL, with encoded segments and query. */
   readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
   readonly body?: object;
+  /** Sent as `application/x-www-form-urlencoded`, instead of `body`. */
+  readonly form?: URLSearchParams;
+  /** Maximum size of the response in bytes. Default: the client's. */
+  readonly answerBytesMax?: number;
+  /** The order that the request is about; null for tokens and probes. Default null. */
+  readonly orderId?: string | null;
 }
 
 export interface HttpClient {
@@ -27,27 +42,60 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
+/** One request with its result, as sent and received. May contain personal data. */
+export interface Exchange {
+  readonly orderId: string | null;
+  readonly method: string;
+  /** The full path with its query. */
+  readonly path: string;
+  /** Null without a body. Headers are not recorded: they carry credentials. */
+  readonly requestBody: string | null;
+  /** Null when no complete response was received. */
+  readonly statusCode: number | null;
+  readonly responseBody: Buffer | null;
+  /** An error code; null with a response. */
+  readonly reason: string | null;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+}
+
+/** Takes each exchange. Must neither throw nor wait. */
+export type Recorder = (exchange: Exchange) => void;
+
 export interface HttpClientOptions {
   /** The base URL, with or without a path. */
   readonly url: string;
-  /** The bearer key. */
-  readonly key: string;
+  /** The value of the `authorization` header; a request's own headers have precedence. */
+  readonly authorization?: string;
+  /** Sent with every request; a request's own headers have precedence. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** With a reason, such as a key of the other mode, every request is `unsent`. Default null. */
+  readonly unsentReason?: string | null;
   /** For connection, request and response together. Default 10 s. */
   readonly timeoutMs?: number;
+  /** Maximum size of a response in bytes, unless a request has its own. Default 64 KiB. */
+  readonly answerBytesMax?: number;
+  /** A client certificate and its key, as PEM. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  readonly record?: Recorder;
 }
 
-const answerBytesMax = 64 * 1024;
 const connectionsMax = 32;
 /** Maximum in-flight requests, including those queued for a connection. */
 const openMax = 256;
 const connectTimeoutMs = 5_000;
 
+/** The `authorization` of HTTP Basic authentication. */
+export const basicAuthorization = (user: string, password = ''): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+
 /** An HTTP client for one base URL. Redirects are not followed. */
-export function createHttpClient({ url, key, timeoutMs = 10_000 }: HttpClientOptions): HttpClient {
+export function createHttpClient(options: HttpClientOptions): HttpClient {
+  const { url, timeoutMs = 10_000, tls, record, unsentReason = null } = options;
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/+$/, '');
   const agent = new Agent({
-    connect: { timeout: connectTimeoutMs },
+    connect: { timeout: connectTimeoutMs, ...tls },
     connections: connectionsMax,
     // No keep-alive: a server can close an idle connection while it is reused, and whether the
     // request arrived would be unknown.
@@ -60,24 +108,18 @@ export function createHttpClient({ url, key, timeoutMs = 10_000 }: HttpClientOpt
   let open = 0;
   let closed = false;
   return {
-    async request({ method, path, body }) {
+    async request(call) {
+      if (unsentReason !== null) return { kind: 'unsent', reason: unsentReason };
       if (closed) return { kind: 'unsent', reason: 'closed' };
-      const request: Dispatcher.DispatchOptions = {
-        origin,
-        path: `${base}${path}`,
-        method,
-        headers: {
-          authorization: `Bearer ${key}`,
-          accept: 'application/json',
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        body: body === undefined ? null : JSON.stringify(body),
-      };
+      const request = wireForm(call, { origin, base }, options);
       // A request that timed out stays in undici's queue until undici tries to connect for it.
       if (open >= openMax) return { kind: 'unsent', reason: 'busy' };
       open += 1;
-      const result = requestOnce(agent, request, timeoutMs, () => (open -= 1));
+      const startedAt = new Date();
+      const answerBytesMax = call.answerBytesMax ?? options.answerBytesMax ?? 64 * 1024;
+      const result = requestOnce(agent, request, { timeoutMs, answerBytesMax }, () => (open -= 1));
       inFlight.add(result);
+      void result.then((ended) => record?.(exchangeOf(call.orderId, request, ended, startedAt)));
       return result.finally(() => inFlight.delete(result));
     },
     async close() {
@@ -85,6 +127,48 @@ export function createHttpClient({ url, key, timeoutMs = 10_000 }: HttpClientOpt
       await Promise.all(inFlight);
       await agent.destroy();
     },
+  };
+}
+
+function wireForm(
+  { method, path, headers, body, form }: HttpRequest,
+  { origin, base }: { origin: string; base: string },
+  { authorization, headers: common }: HttpClientOptions,
+): Dispatcher.DispatchOptions & { body: string | null } {
+  const type = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded';
+  const text = form?.toString() ?? (body === undefined ? null : JSON.stringify(body));
+  return {
+    origin,
+    path: `${base}${path}`,
+    method,
+    headers: {
+      ...(authorization === undefined ? {} : { authorization }),
+      accept: 'application/json',
+      ...(text === null ? {} : { 'content-type': type }),
+      ...common,
+      ...headers,
+    },
+    body: text,
+  };
+}
+
+function exchangeOf(
+  orderId: string | null = null,
+  { method, path, body }: Dispatcher.DispatchOptions & { body: string | null },
+  result: HttpResult,
+  startedAt: Date,
+): Exchange {
+  const isAnswered = result.kind === 'answered';
+  return {
+    orderId,
+    method,
+    path,
+    requestBody: body,
+    statusCode: isAnswered ? result.statusCode : null,
+    responseBody: isAnswered ? result.bytes : null,
+    reason: isAnswered ? null : result.reason,
+    startedAt,
+    durationMs: Date.now() - startedAt.getTime(),
   };
 }
 
@@ -96,13 +180,14 @@ export function createHttpClient({ url, key, timeoutMs = 10_000 }: HttpClientOpt
 function requestOnce(
   agent: Agent,
   request: Dispatcher.DispatchOptions,
-  timeoutMs: number,
+  { timeoutMs, answerBytesMax }: { timeoutMs: number; answerBytesMax: number },
   onDone: () => void,
 ): Promise<HttpResult> {
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | null = null;
     let ended = false;
     let statusCode = 0;
+    let clockAheadMs: number | null = null;
     let bytes = 0;
     const chunks: Buffer[] = [];
 
@@ -123,8 +208,9 @@ function requestOnce(
         if (ended) started.abort(new Error('the deadline has passed'));
         else controller = started;
       },
-      onResponseStart(_controller, status) {
+      onResponseStart(_controller, status, { date }) {
         statusCode = status;
+        if (date !== undefined) clockAheadMs = Date.parse(String(date)) - Date.now();
       },
       onResponseData(_controller, chunk) {
         bytes += chunk.length;
@@ -133,11 +219,13 @@ function requestOnce(
       },
       onResponseEnd() {
         onDone();
-        if (!ended) end({ kind: 'answered', statusCode, body: parse(Buffer.concat(chunks)) });
+        const all = Buffer.concat(chunks);
+        const body = parse(all);
+        if (!ended) end({ kind: 'answered', statusCode, body, bytes: all, clockAheadMs });
       },
       onResponseError(_controller, error) {
         onDone();
-        fail(wordFor(error));
+        fail(errorCodeOf(error));
       },
     });
   });
@@ -152,7 +240,7 @@ function parse(bytes: Buffer): unknown {
 }
 
 /** An error code such as ECONNREFUSED. An error's message could quote the request. */
-function wordFor(error: unknown): string {
+function errorCodeOf(error: unknown): string {
   if (!types.isNativeError(error)) return 'failed';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

@@ -1,53 +1,165 @@
-import type { Connector, Provider, ProviderAccounts, ProviderClient } from './connector';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Connector, Provider, ProviderAccount, ProviderAccounts } from './connector';
+import type { Found, Probe, ProviderClient, QrOpened, QrOrder } from './connector';
+import type { QrProvider, RegisteredConnector } from './connector';
+import type { Exchange } from './http-client';
+import { KeyedSemaphore } from '../lib/keyed-semaphore';
+import { activeSpan, spanned } from '../lib/tracing';
+import { twoC2p } from './2c2p';
+import { gbPrimePay } from './gbprimepay';
 import { generic } from './generic';
+import { kbank } from './kbank';
+import { omise } from './omise';
+import { scb } from './scb';
+import { scbBill } from './scb-bill';
+import { scbQr } from './scb-qr';
+import { settingFields } from './setting';
+import { stripe } from './stripe';
 
 /** Every connector, by name. */
 const connectors: Readonly<Record<string, Connector>> = {
   generic,
+  kbank,
+  omise,
+  stripe,
+  '2c2p': twoC2p,
+  gbprimepay: gbPrimePay,
+  scb,
+  'scb-qr': scbQr,
+  'scb-bill': scbBill,
 };
 
 export const connectorNames: readonly string[] = Object.keys(connectors);
 
-/** The account of every order: the default of the columns in the database. */
-export const DEFAULT_ACCOUNT = 'default';
+/** Every connector with the fields of its form, by name. */
+export const registeredConnectors: ReadonlyMap<string, RegisteredConnector> = new Map(
+  Object.entries(connectors).map(([name, connector]) => [
+    name,
+    { connector, fields: settingFields(connector.settings) },
+  ]),
+);
 
 /**
- * The accounts of an installation: one, from its configuration. Throws on an unknown connector and
- * on settings that the connector does not accept.
+ * Calls in flight per account and process. A worker runs 40 workflow tasks at once, and each can
+ * wait for one call: a provider that hangs leaves the rest to other accounts.
  */
-export function configuredAccounts(configured: {
-  readonly connector: string;
-  readonly settings: object;
-}): ProviderAccounts {
-  const connector = connectors[configured.connector];
-  if (connector === undefined) throw new Error(`there is no connector ${configured.connector}`);
-  const settings = connector.settings.parse(configured.settings);
-  const account = { id: DEFAULT_ACCOUNT, connector, settings };
+const CALLS_MAX = 8;
+/** How long a call for which somebody waits waits for its turn. */
+const TURN_WAIT_MS = 2_000;
+const busy = { kind: 'unreachable', reason: 'busy' } as const;
+
+/** An activity with an inquiry has 25 seconds in all (workflows/policies.ts). */
+const FIND_MAX_MS = 15_000;
+const late = { kind: 'unreachable', reason: 'deadline' } as const;
+
+/** A call whose duration and outcome show the health of an account. */
+interface ObservedCall {
+  readonly durationMs: number;
+  readonly isUnreachable: boolean;
+}
+
+export interface ConnectedAccounts extends Provider, QrProvider {
+  probe(accountId: string): Promise<Probe>;
+}
+
+/**
+ * Connects an account at its first call, and again after a change of its settings. An account has
+ * `CALLS_MAX` calls in flight at most. A caller of `send` or `find` takes a turn first. Other
+ * calls wait for a turn, and after 2 seconds are `unreachable` with reason `busy`, which the
+ * account's health does not count. An inquiry without a result after `findMaxMs` is `unreachable`.
+ */
+export function connectAccounts(
+  accounts: Pick<ProviderAccounts, 'find'>,
+  record: (account: ProviderAccount, exchange: Exchange) => void,
+  observe: (accountId: string, call: ObservedCall) => void,
+  findMaxMs = FIND_MAX_MS,
+): ConnectedAccounts {
+  const clients = new Map<string, { account: ProviderAccount; client: ProviderClient }>();
+  const closing = new Set<Promise<void>>();
+  const calls = new KeyedSemaphore(CALLS_MAX);
+  async function clientOf(accountId: string): Promise<ProviderClient> {
+    const account = await accounts.find(accountId);
+    const known = clients.get(accountId);
+    if (known?.account === account) return known.client;
+    const client = account.connector.connect(account, (exchange) => record(account, exchange));
+    clients.set(accountId, { account, client });
+    if (known !== undefined) {
+      // Requests in flight complete first.
+      const closed = known.client.close().then(() => void closing.delete(closed));
+      closing.add(closed);
+    }
+    return client;
+  }
+  async function limited<Outcome extends { readonly kind: string }>(
+    operation: string,
+    accountId: string,
+    call: () => Promise<Outcome>,
+  ): Promise<Outcome | typeof busy> {
+    const release = await calls.acquireWithin(accountId, TURN_WAIT_MS);
+    if (release === null) return busy;
+    return traced(accounts, { operation, accountId }, call).finally(release);
+  }
+  async function observed<Outcome extends { readonly kind: string }>(
+    accountId: string,
+    call: (client: ProviderClient) => Promise<Outcome>,
+  ): Promise<Outcome> {
+    const client = await clientOf(accountId);
+    const startMs = performance.now();
+    const outcome = await call(client);
+    const durationMs = performance.now() - startMs;
+    observe(accountId, { durationMs, isUnreachable: outcome.kind === 'unreachable' });
+    return outcome;
+  }
+  const inTurn = <Outcome extends { readonly kind: string }>(
+    operation: string,
+    accountId: string,
+    call: (client: ProviderClient) => Promise<Outcome>,
+  ) => traced(accounts, { operation, accountId }, () => observed(accountId, call));
   return {
-    default: account,
-    find(accountId) {
-      if (accountId !== account.id) throw new Error(`there is no provider account ${accountId}`);
-      return account;
+    takeTurn: (accountId) => calls.acquire(accountId),
+    send: (request, accountId) => inTurn('send', accountId, (client) => client.send(request)),
+    find(inquiry, accountId) {
+      const found = inTurn('find', accountId, (client) => client.find(inquiry));
+      return within(findMaxMs, found);
+    },
+    probe: async (accountId) => (await clientOf(accountId)).probe(),
+    verifySlip: (transfer, accountId) =>
+      limited('verifySlip', accountId, async () => {
+        const client = await clientOf(accountId);
+        return (await client.verifySlip?.(transfer)) ?? { kind: 'unknown' };
+      }),
+    openQr: (order, accountId) =>
+      limited('openQr', accountId, () => observed(accountId, (client) => openAt(client, order))),
+    closeQr: async (providerRef, accountId) =>
+      (await (await clientOf(accountId)).closeQr?.(providerRef)) ?? 'not_closed',
+    async close() {
+      await Promise.all([...clients.values()].map(({ client }) => client.close()));
+      await Promise.all(closing);
     },
   };
 }
 
-/** Connects an account at its first call. */
-export function connectAccounts(accounts: ProviderAccounts): Provider {
-  const clients = new Map<string, ProviderClient>();
-  function clientOf(accountId: string): ProviderClient {
-    const known = clients.get(accountId);
-    if (known !== undefined) return known;
-    const { connector, settings } = accounts.find(accountId);
-    const client = connector.connect(settings);
-    clients.set(accountId, client);
-    return client;
-  }
-  return {
-    send: (request, accountId) => clientOf(accountId).send(request),
-    find: (kind, orderId, accountId) => clientOf(accountId).find(kind, orderId),
-    async close() {
-      await Promise.all([...clients.values()].map((client) => client.close()));
-    },
-  };
+function within(maxMs: number, found: Promise<Found>): Promise<Found> {
+  const waiting = new AbortController();
+  const deadline = wait(maxMs, late, { signal: waiting.signal }).catch(() => late);
+  return Promise.race([found, deadline]).finally(() => waiting.abort());
+}
+
+async function openAt(client: ProviderClient, order: QrOrder): Promise<QrOpened> {
+  if (client.openQr === undefined) throw new Error('the account issues no QR codes');
+  return client.openQr(order);
+}
+
+/** A call of an activity that is sampled is a span. */
+async function traced<Outcome extends { readonly kind: string }>(
+  accounts: Pick<ProviderAccounts, 'find'>,
+  { operation, accountId }: { readonly operation: string; readonly accountId: string },
+  call: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const parent = activeSpan();
+  if (parent === null) return call();
+  const { connector } = await accounts.find(accountId);
+  const attributes = { 'saphan.connector': connector.name, 'saphan.account_id': accountId };
+  const span = parent.child({ name: `provider ${operation}`, kind: 'client', attributes });
+  return spanned(span, call, ({ kind }) => ({ 'saphan.outcome': kind }));
 }

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import type { GreyPixels } from './grey-pixels';
 
+const quick = { tryHarder: false, tryRotate: false, tryInvert: false, tryDownscale: false };
+
 let program: Promise<unknown> | null = null;
 
 /** Loads the scanner from its package; by default it would download its WebAssembly from a CDN. */
@@ -18,17 +20,21 @@ export async function prepareScanner(): Promise<void> {
 }
 
 /**
- * The texts of all QR codes in a picture. Blocks the thread for 20 to 250 ms; only the first call,
- * which loads the scanner, is asynchronous.
+ * The texts of all QR codes in a picture. Blocks the thread for 20 to 250 ms, a `clean` picture
+ * without rotation and noise for 1 to 5 ms; only the first call, which loads the scanner, is
+ * asynchronous.
  */
-export async function scanQrCodes({ width, height, grey }: GreyPixels): Promise<string[]> {
+export async function scanQrCodes(
+  { width, height, grey }: GreyPixels,
+  quality: 'photo' | 'clean' = 'photo',
+): Promise<string[]> {
   await prepareScanner();
   // The scanner accepts RGBA only and converts it to grey.
   const colours = new Uint32Array(grey.length);
   for (let at = 0; at < grey.length; at++) colours[at] = (grey[at] ?? 0) * 0x01_01_01;
   const codes = await readBarcodes(
     { data: new Uint8ClampedArray(colours.buffer), width, height },
-    { formats: ['QRCode'], textMode: 'Plain' },
+    { formats: ['QRCode'], textMode: 'Plain', ...(quality === 'clean' ? quick : {}) },
   );
   return codes.map(({ text }) => text);
 }

@@ -70,9 +70,12 @@ class PlainConnection extends Connection {
 
 /** A client that connects when it is first used, so that a process starts without Temporal. */
 export async function createClient(config: Config): Promise<Client> {
-  const { namespace } = config.temporal;
+  return clientOf(await connectionSettings(config), config.temporal.namespace);
+}
+
+export function clientOf(settings: ConnectionSettings, namespace: string): Client {
   const connection = PlainConnection.lazy({
-    ...(await connectionSettings(config)),
+    ...settings,
     metadata: { 'temporal-namespace': namespace },
     // The deadline is the outer interceptor: it includes all retries.
     interceptors: [inTime, makeGrpcRetryInterceptor(defaultGrpcRetryOptions())],

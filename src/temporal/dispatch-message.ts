@@ -1,5 +1,5 @@
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
+import type { Client as AnyClient } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
 import type * as workflows from '../../workflows';
 import {
@@ -13,6 +13,8 @@ import type { OrderInput } from '../../workflows/contract';
 import type { OutboxMessage, OrderFacts } from '../db/outbox/messages';
 import { orderDefinitions } from '../domain/orders';
 import { merchantIdKey, referenceKey } from './search-attributes';
+
+type Client = Pick<AnyClient, 'workflow'>;
 
 /**
  * Dispatches one outbox message. Idempotent: the workflow's id is the id of its subject, a repeated
@@ -47,8 +49,9 @@ type Workflows = typeof workflows;
 type OrderWorkflow = (input: OrderInput) => Promise<string>;
 
 /** The workflow of an order, by its definition. */
-function workflowOf({ kind = 'payment', method }: OrderFacts): keyof Workflows {
+function workflowOf({ kind = 'payment', method, inquired }: OrderFacts): keyof Workflows {
   const { workflows: types } = orderDefinitions[kind];
+  if (inquired === true && 'inquired' in types) return types.inquired;
   return method === 'token' && 'token' in types ? types.token : types.default;
 }
 

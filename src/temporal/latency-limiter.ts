@@ -1,4 +1,4 @@
-/** The delay is this multiple of the latency above the best. */
+/** The delay is the latency above the best latency, times this factor. */
 const DELAY_FACTOR = 8;
 const DELAY_MAX_MS = 250;
 /** Growth of the best per call: it adapts to a slower server after some hundreds of calls. */

@@ -9,7 +9,10 @@ import { LatencyLimiter } from './latency-limiter';
 const AWAY = new Set([1, 4, 8, 14]);
 
 const CALLS_MAX = 24;
-/** Of these, calls that are not for callbacks: a burst of creates must not slow requests down. */
+/**
+ * Maximum concurrent calls that are not for callbacks: a burst of creations must not slow API
+ * requests down.
+ */
 const OTHERS_MAX = 6;
 /** Rows in memory. Further rows stay in the table, where a poll finds them. */
 const QUEUED_MAX = 2_000;

@@ -2,7 +2,8 @@ import { ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/clien
 import type { Client } from '@temporalio/client';
 import { ORDERS_QUEUE } from '../../workflows/contract';
 
-const HOUSEKEEPING = 'housekeeping';
+/** The schedule and its workflow. */
+export const HOUSEKEEPING = 'housekeeping';
 
 /** Creates missing schedules. Safe to run concurrently. */
 export async function ensureSchedules(client: Client): Promise<void> {

@@ -1,11 +1,15 @@
 import path from 'node:path';
 import { existsSync } from 'node:fs';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import type { WorkflowBundleOption } from '@temporalio/worker';
+import type { WorkerInterceptors, WorkflowBundleOption } from '@temporalio/worker';
 import type { Activities } from '../../activities';
 import { ORDERS_QUEUE, WEBHOOKS_QUEUE } from '../../workflows/contract';
 import type { Config } from '../config';
+import { noTracer } from '../lib/tracing';
+import type { Tracer } from '../lib/tracing';
 import { connectionSettings } from './connection';
+import { MainThreadWorker } from './main-thread-worker';
+import { tracedActivities } from './trace-context';
 
 /** The connection of a worker. Fails when Temporal does not answer. */
 export async function connectWorker(config: Config): Promise<NativeConnection> {
@@ -18,6 +22,9 @@ export interface WorkerSettings {
   readonly activities: Activities;
   /** A prebuilt bundle of the workflows. */
   readonly workflowBundle?: WorkflowBundleOption;
+  /** WORKFLOW_TRACES: workflows run in the SDK's own thread. */
+  readonly workflowTraces: boolean;
+  readonly tracer: Tracer;
 }
 
 /** Longer than an attempt at a webhook, shorter than a container's stop timeout. */
@@ -44,19 +51,28 @@ function workflows(): { workflowBundle: WorkflowBundleOption } | { workflowsPath
     : { workflowsPath: require.resolve('../../workflows') };
 }
 
+/** A bundle contains the interceptor of the workflows already. */
+const interceptorsOf = (source: object, tracer: Tracer): WorkerInterceptors => ({
+  workflowModules: 'workflowsPath' in source ? [require.resolve('../../workflows/trace')] : [],
+  activity: tracer === noTracer ? [] : [tracedActivities(tracer)],
+});
+
 /** Two workers, one for orders and one for webhooks, so that slow webhooks never delay an order. */
 export async function createWorkers(settings: WorkerSettings): Promise<readonly Worker[]> {
-  const { connection, namespace, activities, workflowBundle } = settings;
+  const { connection, namespace, activities, workflowBundle, workflowTraces, tracer } = settings;
+  const worker = workflowTraces ? Worker : MainThreadWorker;
+  const source = workflowBundle === undefined ? workflows() : { workflowBundle };
   const shared = {
     connection,
     namespace,
-    ...(workflowBundle === undefined ? workflows() : { workflowBundle }),
+    ...source,
+    interceptors: interceptorsOf(source, tracer),
     shutdownGraceTime: SHUTDOWN_GRACE,
     shutdownForceTime: SHUTDOWN_FORCE,
     stickyQueueScheduleToStartTimeout: '3 seconds',
   } as const;
   return Promise.all([
-    Worker.create({
+    worker.create({
       ...shared,
       taskQueue: ORDERS_QUEUE,
       activities,
@@ -64,7 +80,7 @@ export async function createWorkers(settings: WorkerSettings): Promise<readonly 
       maxConcurrentLocalActivityExecutions: 200,
       maxConcurrentActivityTaskExecutions: 10,
     }),
-    Worker.create({
+    worker.create({
       ...shared,
       taskQueue: WEBHOOKS_QUEUE,
       activities,

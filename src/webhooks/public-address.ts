@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { domainToUnicode } from 'node:url';
 import ipaddr from 'ipaddr.js';
 
 /** A webhook's URL has, or could have, an address that is not public. */
@@ -31,6 +32,8 @@ export function isPublicAddress(address: string): boolean {
   return first >> 5 === 0b001;
 }
 
+const isEncoded = (label: string): boolean => label.startsWith('xn--');
+
 /**
  * Parses the URL of a webhook and makes every check that needs no DNS. With `allowPrivate`
  * (sandbox) http, any port and any address are accepted. Throws UnsafeTarget.
@@ -45,6 +48,10 @@ export function parseTarget(url: string, allowPrivate: boolean): URL {
     throw new UnsafeTarget('The URL is not valid.');
   }
   const target = new URL(url);
+  // Node 24 accepts an internationalized label that cannot be decoded; earlier versions do not.
+  if (domainToUnicode(target.hostname).split('.').some(isEncoded)) {
+    throw new UnsafeTarget('The URL is not valid.');
+  }
   if (target.protocol !== 'https:' && !(allowPrivate && target.protocol === 'http:')) {
     throw new UnsafeTarget('The URL must begin with https://.');
   }

@@ -1,10 +1,10 @@
 import { createAttemptAtOnce, createAttemptDelivery } from '../../activities/attempt-delivery';
 import type { ActivityDeps } from '../../activities/deps';
 import type { Db } from '../../src/db/postgres/connect';
+import { enqueueDeliveries } from '../../src/db/webhooks/deliveries';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { createGenericClient } from '../../src/providers/generic/client';
 import { createNoMailer } from '../../src/mail/no-mailer';
-import { offlineSlipVerifier } from '../../src/providers/slip-verifier';
 import { KeyedSemaphore } from '../../src/lib/keyed-semaphore';
 import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/circuit';
 import { closeAfterFile } from '../support/close-after-file';
@@ -26,7 +26,6 @@ async function setUp(count: number) {
     attemptSlots: new KeyedSemaphore(CONCURRENT_ATTEMPTS_MAX),
     provider: createGenericClient({ url: 'http://127.0.0.1:1', key: 'a-key-for-tests' }),
     slips: noSlips,
-    slipVerifier: offlineSlipVerifier,
     mailer: createNoMailer(base.log),
   };
   closeAfterFile(() => deps.provider.close());
@@ -78,6 +77,24 @@ async function otherDeliveries(knex: Db, ids: readonly string[], webhooks: reado
   await knex('deliveries').insert(rows);
   return rows.map(({ id }) => id);
 }
+
+test('a delivery to a paused webhook fails without an attempt', async () => {
+  const { ids, attempt, change, knex, receiver, attempts } = await setUp(1);
+  await change({ status: 'disabled' });
+  expect(await attempt(ids[0])).toEqual({ status: 'failed', nextInMs: null });
+  expect(await knex('deliveries').first('status', 'next_attempt_at')).toEqual({
+    status: 'failed',
+    next_attempt_at: null,
+  });
+  expect([receiver.requests.length, await attempts()]).toEqual([0, 0]);
+});
+
+test('a delivery is enqueued once', async () => {
+  const { ids, knex } = await setUp(2);
+  await knex('deliveries').update({ handed_over: false });
+  expect(await enqueueDeliveries(knex, ids)).toHaveLength(2);
+  expect(await enqueueDeliveries(knex, ids)).toEqual([]);
+});
 
 test('attempts above the limit wait for a slot, and the wait is not recorded', async () => {
   const { ids, attempt, receiver, written } = await setUp(CONCURRENT_ATTEMPTS_MAX + 12);
@@ -178,7 +195,7 @@ describe('the local activity', () => {
     expect(await attempts()).toBe(1);
   });
 
-  it('makes no second attempt, and none at a failing webhook', async () => {
+  it('makes only the first attempt, and none while the webhook is failing', async () => {
     const { ids, atOnce, receiver, change, knex } = await setUp(2);
     receiver.answerWith({ status: 500 });
     expect(await atOnce(ids[0])).toMatchObject({ status: 'pending' });
@@ -203,7 +220,7 @@ describe('the local activity', () => {
     receiver.answerWith('hang');
     const hanging = ids.slice(1).map((id) => attempt(id));
     await until(() => receiver.requests.length === CONCURRENT_ATTEMPTS_MAX, {
-      describe: 'no place is free',
+      describe: 'no slot is free',
     });
     expect((await atOnce(ids[1]))?.nextInMs).toBeLessThan(1_000);
     await receiver.close();

@@ -1,5 +1,5 @@
 import { newApiKey } from '../../src/application/merchants/authenticate';
-import { insertApiKey, revokeApiKey } from '../../src/db/accounts/merchants';
+import { insertApiKey, revokeApiKey } from '../../src/db/accounts/api-keys';
 import { testMerchant } from '../support/gateway';
 import { startReceiver } from '../support/receiver';
 import type { Receiver } from '../support/receiver';
@@ -58,6 +58,7 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   readWithdrawal: [401, 401, 401, 401, 401, 200, 200, 200, 404],
   listWithdrawals: [401, 401, 401, 401, 401, 200, 200, 200, 200],
   readBalance: [401, 401, 401, 401, 401, 200, 200, 200, 200],
+  listApprovals: [401, 401, 401, 401, 401, 200, 200, 200, 200],
   listBalanceEntries: [401, 401, 401, 401, 401, 200, 200, 200, 200],
   showDepositPage: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   readDepositState: [200, 200, 200, 200, 200, 200, 200, 200, 200],
@@ -69,10 +70,16 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   refundCallback: [401, 401, 401, 201, 401, 201, 201, 201, 404],
   depositCallback: [401, 401, 401, 201, 401, 201, 201, 201, 404],
   withdrawalCallback: [401, 401, 401, 201, 401, 201, 201, 201, 404],
+  accountCallbackTest: [401, 401, 401, 200, 401, 401, 401, 401, 401],
+  // The generic connector needs a topic.
+  accountCallback: [401, 401, 401, 404, 401, 401, 401, 401, 401],
+  accountTopicCallback: [401, 401, 401, 201, 401, 401, 401, 401, 401],
   welcome: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   readHealth: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   readReadiness: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   readMetrics: [200, 200, 200, 200, 200, 200, 200, 200, 200],
+  readSecurityTxt: [200, 200, 200, 200, 200, 200, 200, 200, 200],
+  readRobotsTxt: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   readOpenApi: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   readDocs: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   readDocsAsset: [200, 200, 200, 200, 200, 200, 200, 200, 200],
@@ -95,6 +102,7 @@ const live: Readonly<Record<string, readonly number[]>> = {
 const RICH = { openingSatang: 10_000_000 };
 
 const OPERATOR_KEY = 'an-operator-key-for-tests';
+const SECURITY_CONTACT = 'mailto:security@pay.example';
 const MODES = {
   sandbox: {},
   live: { PROVIDER: 'gw', PROVIDER_URL: 'http://127.0.0.1:9', BILLER_ID: '012345678901234' },
@@ -111,7 +119,7 @@ let api: Api;
 let receiver: Receiver;
 
 async function deploy(mode: Mode): Promise<Deployment> {
-  const deployed = await startApi({ OPERATOR_KEY, ...MODES[mode] }, RICH);
+  const deployed = await startApi({ OPERATOR_KEY, SECURITY_CONTACT, ...MODES[mode] }, RICH);
   const { db } = deployed.deps;
   const merchantId = deployed.merchant.id;
   const revoked = newApiKey(deployed.config.mode);
@@ -121,7 +129,7 @@ async function deploy(mode: Mode): Promise<Deployment> {
       id: `key_${id}`,
       merchantId,
       name: id,
-      permission: 'withdraw',
+      permissions: ['withdraw'],
       ...kept,
     });
   }
@@ -230,7 +238,7 @@ describe('a credential', () => {
       id: 'key_second',
       merchantId,
       name: 'second',
-      permission: 'withdraw',
+      permissions: ['withdraw'],
       ...kept,
     });
     expect((await api.get('/v1/payments', { key })).status).toBe(200);

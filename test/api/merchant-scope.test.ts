@@ -18,20 +18,19 @@ interface Statement {
 
 /** The statement that authenticates the merchant. */
 const AUTHENTICATION = 'merchants-by-key';
-/** The statement that records the use of a key. */
-const USE = 'note-key-use';
-/** The statement that writes the request log. */
-const LOG = 'keep-requests';
+/** The statements of the request log, which also records the use of keys. */
+const LOG = ['keep-requests', 'record-key-uses'];
 
 /**
- * Statements without a merchant. Each follows a statement that found the object under its merchant.
- * A new entry must name that statement.
+ * SQL statements without a merchant filter. Each one runs after a statement that found the object
+ * for the merchant. A new entry must name that statement.
  */
 const afterwards: Readonly<Record<string, string>> = {
   'find-movements': 'the payment to expire, locked for its merchant',
   'pending-callbacks': 'the payment to expire, locked for its merchant',
   'undispatched-deliveries': 'the payment to expire',
   'enqueue-deliveries': 'the payment to expire',
+  'wake-inquired-order': 'the payment to expire, locked for its merchant',
   'list-deliveries': 'the webhook, found for its merchant',
   'find-secrets': 'the webhook, found for its merchant',
   'count-replay': 'the webhook, locked for its merchant',
@@ -61,7 +60,7 @@ async function statementsOf(operation: string): Promise<readonly Statement[]> {
     expect(status).toBeLessThan(300);
     return sent.mock.calls
       .map(([first]): Statement => (typeof first === 'string' ? { text: first } : first))
-      .filter(({ name }) => name !== USE && name !== LOG)
+      .filter(({ name }) => name === undefined || !LOG.includes(name))
       .filter(({ text }) => !/^(begin|commit);?$/i.test(text));
   } finally {
     sent.mockRestore();

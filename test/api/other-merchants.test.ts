@@ -50,10 +50,13 @@ it('the other merchant has objects, and all lists of the API are tested', async 
 });
 
 it.each([
-  ['without a question', () => ''],
-  ['by their reference', () => `?reference=${REFERENCE}`],
-  ['by the id of what they have', () => `?object_id=${object.order}&payment_id=${object.payment}`],
-  ['behind a cursor at what they have', () => `?cursor=${Date.now() + 60_000}.${object.payment}`],
+  ['without a filter', () => ''],
+  ['filtered by their reference', () => `?reference=${REFERENCE}`],
+  [
+    'filtered by the id of their object',
+    () => `?object_id=${object.order}&payment_id=${object.payment}`,
+  ],
+  ['with a cursor at their object', () => `?cursor=${Date.now() + 60_000}.${object.payment}`],
 ])("no list shows or counts another merchant's objects, queried %s", async (_name, query) => {
   for (const { name, path } of lists()) {
     const { status, text, body } = await api.get(`${path}${query()}`, { key });

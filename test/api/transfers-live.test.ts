@@ -107,10 +107,10 @@ test('a deposit with twenty concurrent callbacks is credited once', async () => 
   const { send, sendCallback, balance } = await shop(0);
   const { body } = await send('/deposit/gw', depositRequest);
   const { orderId } = body['data'] as { orderId: string };
-  const told = await Promise.all(
+  const answers = await Promise.all(
     Array.from({ length: 20 }, () => sendCallback('deposit', { orderId, status: 'success' })),
   );
-  expect(told.map(({ status }) => status)).toEqual(told.map(() => 201));
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
   await running.closed(orderId);
   expect(await balance()).toEqual([100, 0]);
 });
@@ -126,7 +126,7 @@ test('an order of a crashed process is started by another process', async () => 
     describe: 'an empty outbox',
   });
   expect(await balance()).toEqual([0, 100]);
-  await running.call(id, { heard: 'succeeded' });
+  await running.call(id, { reported: 'succeeded' });
   await running.closed(id);
   expect(await balance()).toEqual([0, 0]);
 });

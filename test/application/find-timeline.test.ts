@@ -24,6 +24,7 @@ import {
   testAudit,
 } from '../support/gateway';
 import { testPaidPayment, testRefund } from '../support/refunds';
+import { testAccount } from '../support/provider-accounts';
 import { resolveAs } from '../support/resolve';
 
 let knex: Awaited<ReturnType<typeof testDatabase>>['knex'];
@@ -51,7 +52,7 @@ async function readTimeline(orderId: string, whose = merchant): Promise<readonly
 function wordsOf(part: TimelinePart): string {
   switch (part.type) {
     case 'callback':
-      return `${part.heard}: ${part.outcome}`;
+      return `${part.reported}: ${part.outcome}`;
     case 'move':
       return `${part.from} to ${part.to}`;
     case 'posting':
@@ -71,7 +72,7 @@ function wordsOf(part: TimelinePart): string {
   }
 }
 
-const told = async (orderId: string, whose?: Merchant) =>
+const entriesOf = async (orderId: string, whose?: Merchant) =>
   (await readTimeline(orderId, whose)).map(({ part }) => wordsOf(part));
 
 const sendCallback = async (orderId: string, callback: Parameters<typeof testCallback>[2]) => {
@@ -81,11 +82,11 @@ const sendCallback = async (orderId: string, callback: Parameters<typeof testCal
 
 it('the timeline of a payment has callbacks and their effects, cause before effect', async () => {
   const id = await testPayment(deps, merchant);
-  await sendCallback(id, { heard: 'failed' });
-  await sendCallback(id, { heard: 'succeeded', amountSatang: 12_000, transactionId: 't1' });
-  await sendCallback(id, { heard: 'succeeded', amountSatang: 12_000, transactionId: 't1' });
-  await sendCallback(id, { heard: 'failed' });
-  expect(await told(id)).toEqual([
+  await sendCallback(id, { reported: 'failed' });
+  await sendCallback(id, { reported: 'succeeded', amountSatang: 12_000, transactionId: 't1' });
+  await sendCallback(id, { reported: 'succeeded', amountSatang: 12_000, transactionId: 't1' });
+  await sendCallback(id, { reported: 'failed' });
+  expect(await entriesOf(id)).toEqual([
     'payment.pending',
     'failed: moved',
     'pending to failed',
@@ -105,8 +106,8 @@ it('the timeline of a payment has callbacks and their effects, cause before effe
 it('the timeline of a withdrawal and of a refund has the hold and its end', async () => {
   const withdrawal = await testWithdrawal(deps, merchant);
   await testSent(knex, withdrawal);
-  await sendCallback(withdrawal, { heard: 'failed' });
-  expect(await told(withdrawal)).toEqual([
+  await sendCallback(withdrawal, { reported: 'failed' });
+  expect(await entriesOf(withdrawal)).toEqual([
     'hold 10000',
     'withdrawal.pending',
     'pending to processing',
@@ -118,15 +119,15 @@ it('the timeline of a withdrawal and of a refund has the hold and its end', asyn
   ]);
   const paymentId = await testPaidPayment(deps, merchant);
   const refund = await testRefund(deps, merchant, { paymentId, amountSatang: 4_000 });
-  await sendCallback(refund, { heard: 'succeeded' });
-  expect(await told(refund)).toEqual([
+  await sendCallback(refund, { reported: 'succeeded' });
+  expect(await entriesOf(refund)).toEqual([
     'hold 4000',
     'succeeded: moved',
     'pending to succeeded',
     'post 4000',
     'refund.completed',
   ]);
-  expect((await told(paymentId)).slice(-2)).toEqual([
+  expect((await entriesOf(paymentId)).slice(-2)).toEqual([
     'refund of 4000: asked for',
     'refund of 4000: succeeded',
   ]);
@@ -158,7 +159,7 @@ it('the timeline has every webhook attempt and the person who expired a payment'
   await testAttempt(deps, deliveryId);
   await expirePayment(deps, testAudit(merchant), merchant, paymentId);
   await expirePayment(deps, testAudit(merchant), merchant, paymentId);
-  const lines = await told(paymentId);
+  const lines = await entriesOf(paymentId);
   expect(lines.toSorted()).toEqual(
     [
       'payment.pending',
@@ -181,7 +182,7 @@ it('the timeline has every webhook attempt and the person who expired a payment'
 it('a long timeline is paginated, with each entry once', async () => {
   const id = await testPayment(deps, merchant);
   for (let n = 0; n < 100; n++) {
-    await testCallback(deps, id, { heard: 'succeeded', transactionId: `t${n % 3}` });
+    await testCallback(deps, id, { reported: 'succeeded', transactionId: `t${n % 3}` });
   }
   await applyPending(knex, id);
   await applyPending(knex, id);
@@ -209,7 +210,7 @@ it("the timeline's queries use indexes only", async () => {
     await trx.raw('set local enable_seqscan = off');
     const { rows } = await trx.raw(`explain ${text}`);
     const plan = (rows as { 'QUERY PLAN': string }[]).map((row) => row['QUERY PLAN']).join('\n');
-    expect(plan).toContain('callbacks_told');
+    expect(plan).toContain('callbacks_order');
     expect(plan).not.toContain('Seq Scan');
   });
 });
@@ -218,7 +219,7 @@ it('the timeline has a resolution once, with its postings', async () => {
   const id = await testWithdrawal(deps, merchant);
   await testSent(knex, id);
   await sendCallback(id, {
-    heard: 'succeeded',
+    reported: 'succeeded',
     amountSatang: 9_000,
     transactionId: `partial ${id}`,
   });
@@ -232,4 +233,45 @@ it('the timeline has a resolution once, with its postings', async () => {
     'post 10000',
     'credit 1000',
   ]);
+});
+
+describe('the provider of an order', () => {
+  const step = { accountId: 'default', rule: null, others: [], at: '', after: null };
+  const after = { accountId: 'pac_of_the_platform', failure: 'unreachable' };
+  const rule = { when: {}, accountId: 'default' };
+  const provider = async (changed: object) => {
+    const id = await testPayment(deps, merchant);
+    await knex('orders').where({ id }).update(changed);
+    const found = await findTimeline(deps, merchant, { id, createdAt: new Date() }, null);
+    return found.provider;
+  };
+
+  test.each([
+    ['without a choice', null, null],
+    ['by priority', [step], 'priority'],
+    ['by a rule', [{ ...step, rule }], 'rule'],
+    ['after a failover', [step, { ...step, rule, after }], 'failover'],
+  ] as const)('is shown %s', async (_how, steps, by) => {
+    const routing = steps === null ? null : JSON.stringify(steps);
+    expect(await provider({ routing })).toEqual({ name: 'Generic (gw)', by });
+  });
+
+  test("is shown by its connector, and the merchant's own by its label", async () => {
+    const { id: platform } = await testAccount(deps, 'a-key');
+    expect(await provider({ provider_account_id: platform })).toMatchObject({
+      name: 'Generic (gw)',
+    });
+    const { merchant: owner } = await testMerchant(knex);
+    const { id: own } = await testAccount(deps, 'a-key', owner.id);
+    const label = { label: 'Our bank' };
+    await knex('provider_accounts').where('id', own).update(label);
+    const paymentId = await testPayment(deps, owner);
+    const found = await findTimeline(
+      testDeps(knex, deps.config),
+      owner,
+      { id: paymentId, createdAt: new Date() },
+      null,
+    );
+    expect(found.provider).toMatchObject({ name: 'Our bank' });
+  });
 });

@@ -7,7 +7,9 @@ const email = 'somchai@example.com';
 const set = (password: string, former: readonly string[] = []) =>
   hashNewPassword(deps, { password, email, former });
 
-/** Weak passwords that a review found accepted, with common suffixes to reach twelve characters. */
+/**
+ * Weak passwords that an earlier version accepted, with common suffixes to reach twelve characters.
+ */
 const guessed = [
   'Password1234',
   'password1234',
@@ -38,9 +40,9 @@ describe('a new password', () => {
   it.each([
     ['eleven characters', 'kR7vQz2mWx9'],
     ['four distinct characters', 'xkqzxkqzxkqz'],
-    ['the name of the address', 'somchai-93-blue'],
+    ['the local part of the address', 'somchai-93-blue'],
     ['more than 200 characters', 'long enough '.repeat(17)],
-  ])('is refused with %s', async (_name, password) => {
+  ])('is rejected for %s', async (_name, password) => {
     await expect(set(password)).rejects.toMatchObject({ code: 'weak_password' });
   });
 

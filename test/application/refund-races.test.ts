@@ -1,4 +1,5 @@
 import { CannotResolve } from '../../src/application/exceptions/cannot-resolve';
+import { retryTaken } from '../../src/db/ledger/movements';
 import { applyPending } from '../../src/db/orders/apply-transition';
 import { claimRequest } from '../../src/db/orders/provider-requests';
 import { openUnknownOutcome } from '../../src/db/ledger/exceptions';
@@ -18,7 +19,7 @@ import { resolveAs } from '../support/resolve';
 import { payer, testPaidPayment, testRefund, testTokenPayment } from '../support/refunds';
 import { until } from '../support/until';
 
-/** Shared, because the audit log's key in the database is sealed with its encryption key. */
+/** The tests share one configuration: its encryption key seals the audit log's key. */
 const config = testConfig();
 let knex: Awaited<ReturnType<typeof testDatabase>>['knex'];
 beforeAll(async () => {
@@ -60,7 +61,7 @@ describe('concurrent operations of one merchant', () => {
     const paid = await Promise.all([1, 2, 3].map(() => testPaidPayment(deps, merchant)));
     const charged = await Promise.all([1, 2].map(() => testTokenPayment(deps, merchant)));
     const payments = [...paid, ...charged];
-    // Some exist independently of the random choices.
+    // These refunds exist in every run, independently of the random choices.
     const first = [...paid, ...paid, ...paid, ...paid].map((paymentId) =>
       testRefund(deps, merchant, { paymentId, amountSatang: 100 }),
     );
@@ -68,8 +69,9 @@ describe('concurrent operations of one merchant', () => {
     const withdrawals: string[] = [];
     const words = ['succeeded', 'failed'] as const;
     const call = async (id: string, transactionId: string | null = null) => {
-      await testCallback(deps, id, { heard: pick(words), transactionId });
-      await applyPending(knex, id);
+      await testCallback(deps, id, { reported: pick(words), transactionId });
+      // As the activity does after a concurrent movement with the same transaction id.
+      await retryTaken(() => applyPending(knex, id));
     };
     const acts: readonly (() => Promise<unknown>)[] = [
       async () => {
@@ -111,10 +113,10 @@ describe('a refund', () => {
       const paymentId = await testPaidPayment(deps, merchant);
       const [id] = await Promise.all([
         testRefund(deps, merchant, { paymentId }),
-        sendCallback(paymentId, { heard: 'succeeded', transactionId: 'B' }),
-        sendCallback(paymentId, { heard: 'failed' }),
+        sendCallback(paymentId, { reported: 'succeeded', transactionId: 'B' }),
+        sendCallback(paymentId, { reported: 'failed' }),
       ]);
-      await sendCallback(id, { heard: 'succeeded' });
+      await sendCallback(id, { reported: 'succeeded' });
       expect(await balance()).toEqual([0, 0]);
     }
   });
@@ -129,7 +131,7 @@ describe('a refund', () => {
         ),
       );
       await Promise.all(
-        ids.map((id, n) => sendCallback(id, { heard: n % 2 === 0 ? 'succeeded' : 'failed' })),
+        ids.map((id, n) => sendCallback(id, { reported: n % 2 === 0 ? 'succeeded' : 'failed' })),
       );
       expect(await balance()).toEqual([5_000, 0]);
       expect(await knex('orders').where('id', paymentId).first()).toMatchObject({
@@ -145,7 +147,7 @@ describe('a refund', () => {
       const paymentId = await testPaidPayment(deps, merchant);
       const first = await testRefund(deps, merchant, { paymentId });
       const [, ...made] = await Promise.all([
-        sendCallback(first, { heard: 'failed' }),
+        sendCallback(first, { reported: 'failed' }),
         ...Array.from({ length: 4 }, () =>
           unlessRefused(testRefund(deps, merchant, { paymentId })),
         ),
@@ -164,7 +166,7 @@ describe('a refund', () => {
       const [exceptionId] = await knex('exceptions').where('order_id', id).pluck('id');
       const [released] = await Promise.all([
         unlessRefused(resolveAs(knex, exceptionId, 'release')),
-        sendCallback(id, { heard: 'succeeded' }),
+        sendCallback(id, { reported: 'succeeded' }),
       ]);
       const { status } = await knex('orders').where('id', id).first('status');
       expect(status).toBe(released === null ? 'succeeded' : 'failed');
@@ -176,8 +178,8 @@ describe('a refund', () => {
     const { deps, merchant, sendCallback } = await shop();
     const paymentId = await testPaidPayment(deps, merchant);
     const id = await testRefund(deps, merchant, { paymentId });
-    await sendCallback(id, { heard: 'failed' });
-    expect(await claimRequest(knex, id, { sends: 0 }, false)).toBe(false);
+    await sendCallback(id, { reported: 'failed' });
+    expect(await claimRequest(knex, id, { sends: 0, restoredAt: null }, false)).toBe(false);
   });
 });
 
@@ -200,7 +202,7 @@ describe('a crash', () => {
         () => 'done',
         () => 'killed',
       );
-      const found = await until(waiting, { describe: `somebody waits for ${row.table}` });
+      const found = await until(waiting, { describe: `a transaction waits for ${row.table}` });
       await trx.raw('select pg_terminate_backend(?)', [found.pid]);
       return [done] as const;
     });
@@ -224,7 +226,7 @@ describe('a crash', () => {
       const { deps, merchant, balance } = await shop();
       const paymentId = await testPaidPayment(deps, merchant);
       const id = await testRefund(deps, merchant, { paymentId });
-      await testCallback(deps, id, { heard: 'succeeded' });
+      await testCallback(deps, id, { reported: 'succeeded' });
       const row =
         what === 'payment'
           ? { table: 'orders', key: 'id', id: paymentId }
@@ -240,12 +242,12 @@ describe('a crash', () => {
 
 test("the payer of a second transfer is not the payment's payer", async () => {
   const { deps, merchant } = await shop();
-  const told = await testPaidPayment(deps, merchant, {}, {});
-  await testCallback(deps, told, {
-    heard: 'succeeded',
+  const paymentId = await testPaidPayment(deps, merchant, {}, {});
+  await testCallback(deps, paymentId, {
+    reported: 'succeeded',
     transactionId: 'B',
     bodySealed: deps.vault.seal(JSON.stringify({ payer }), 'callbacks.body'),
   });
-  await applyPending(knex, told);
-  await expect(testRefund(deps, merchant, { paymentId: told })).rejects.toThrow(Problem);
+  await applyPending(knex, paymentId);
+  await expect(testRefund(deps, merchant, { paymentId })).rejects.toThrow(Problem);
 });

@@ -1,31 +1,13 @@
 import { createRequestLog } from '../../src/application/merchants/request-log';
-import type { ApiRequest } from '../../src/application/merchants/request-log';
-import { wire } from '../../src/commands/wiring';
+import { wire } from '../../src/commands/wire';
 import { connect } from '../../src/db/postgres/connect';
 import { createLog } from '../../src/lib/log';
 import { createMetrics } from '../../src/lib/metrics';
-import { newId } from '../../src/lib/new-id';
+import { testApiRequest } from '../support/api-request';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';
 import { testConfig } from '../support/gateway';
 import { until } from '../support/until';
-
-const request = (more: Partial<ApiRequest> = {}): ApiRequest => ({
-  id: newId('req_'),
-  merchantId: 'merchant',
-  keyId: 'key_1',
-  at: new Date(),
-  operation: 'createQrCode',
-  method: 'POST',
-  path: '/Thai/v1/qr-codes',
-  status: 200,
-  code: null,
-  param: null,
-  durationMs: 4.5,
-  address: '127.0.0.1',
-  objectId: null,
-  ...more,
-});
 
 /** A request log on a database that can be stopped. */
 async function setUp() {
@@ -47,10 +29,10 @@ async function setUp() {
 
 test('queued requests are written periodically in one batch', async () => {
   const { knex, requestLog, kept } = await setUp();
-  const noted = Array.from({ length: 700 }, () => request());
+  const noted = Array.from({ length: 700 }, () => testApiRequest());
   for (const one of noted) requestLog.note(one);
   expect(await kept()).toEqual([]);
-  await until(async () => (await kept()).length === 700, { describe: 'all of it is there' });
+  await until(async () => (await kept()).length === 700, { describe: 'all requests are stored' });
   expect(await kept()).toEqual(noted.map(({ id }) => id).sort());
   const [{ transactions }] = await knex('api_requests').select(
     knex.raw('count(distinct xmin::text)::int as transactions'),
@@ -61,17 +43,19 @@ test('queued requests are written periodically in one batch', async () => {
 test('requests are queued while Postgres is down, and those over the limit counted', async () => {
   const { requestLog, kept, dropped, away, back } = await setUp();
   await away();
-  for (let count = 0; count < 10_007; count++) requestLog.note(request());
+  for (let count = 0; count < 10_007; count++) requestLog.note(testApiRequest());
   await requestLog.flush();
   expect(await dropped()).toEqual({ full: 7 });
   await back();
-  await until(async () => (await kept()).length === 10_000, { describe: 'what waited is there' });
+  await until(async () => (await kept()).length === 10_000, {
+    describe: 'the queued requests are stored',
+  });
 });
 
 test('a request that Postgres rejects is dropped, and the others are written', async () => {
   const { requestLog, kept, dropped } = await setUp();
-  for (let count = 0; count < 500; count++) requestLog.note(request({ path: '/\0' }));
-  const good = request();
+  for (let count = 0; count < 500; count++) requestLog.note(testApiRequest({ path: '/\0' }));
+  const good = testApiRequest();
   requestLog.note(good);
   await requestLog.flush();
   expect(await kept()).toEqual([good.id]);
@@ -84,7 +68,7 @@ test('a stopping process writes its queued requests', async () => {
     testConfig({ DATABASE_URL: url, TEMPORAL_ADDRESS: '127.0.0.1:1' }),
     'api',
   );
-  const last = request();
+  const last = testApiRequest();
   wired.requestLog.note(last);
   await wired.close();
   expect(await knex('api_requests').pluck('id')).toEqual([last.id]);

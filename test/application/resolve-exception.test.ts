@@ -1,8 +1,11 @@
+import { resolveException } from '../../src/application/exceptions/resolve-exception';
 import { CannotResolve } from '../../src/application/exceptions/cannot-resolve';
 import { createTokenPayment } from '../../src/application/payments/create-token-payment';
 import { applyPending } from '../../src/db/orders/apply-transition';
+import { storeCallback } from '../../src/db/orders/callbacks';
 import { listExceptions, openUnknownOutcome } from '../../src/db/ledger/exceptions';
 import { findViolations } from '../../src/db/ledger/invariants';
+import { wholeOf } from '../../src/domain/exception';
 import { newId } from '../../src/lib/new-id';
 import { testDatabase } from '../support/database';
 import {
@@ -13,7 +16,9 @@ import {
   testSent,
   testWithdrawal,
 } from '../support/gateway';
+import { isBlocked } from '../support/is-blocked';
 import { resolveAs } from '../support/resolve';
+import { until } from '../support/until';
 
 let knex: Awaited<ReturnType<typeof testDatabase>>['knex'];
 beforeAll(async () => {
@@ -50,7 +55,7 @@ describe('money in suspense', () => {
     const at = await shop();
     const id = await testPayment(at.deps, at.merchant);
     await at.sendCallback(id, {
-      heard: 'succeeded',
+      reported: 'succeeded',
       transactionId: `A ${id}`,
       amountSatang: 10_500,
     });
@@ -92,7 +97,11 @@ describe('money in suspense', () => {
 
   test('of a second transfer is separate from the first', async () => {
     const { sendCallback, id, open, resolve, balance } = await tooMuch();
-    await sendCallback(id, { heard: 'succeeded', transactionId: `B ${id}`, amountSatang: 10_000 });
+    await sendCallback(id, {
+      reported: 'succeeded',
+      transactionId: `B ${id}`,
+      amountSatang: 10_000,
+    });
     const second = (await open()).find(({ kind }) => kind === 'duplicate_payment');
     expect(second).toMatchObject({ suspendedSatang: 10_000 });
     await resolve('accept', second?.id);
@@ -104,7 +113,7 @@ describe('a contradicted withdrawal', () => {
   async function contradicted(words: readonly ('succeeded' | 'failed')[]) {
     const at = await shop();
     const id = await testWithdrawal(at.deps, at.merchant);
-    for (const heard of words) await at.sendCallback(id, { heard });
+    for (const reported of words) await at.sendCallback(id, { reported });
     return { ...at, id };
   }
 
@@ -142,13 +151,13 @@ describe('contradicting callbacks of one order', () => {
   test('without new money share one exception for any transaction ids', async () => {
     const { deps, merchant, sendCallback, open, resolve, balance } = await shop();
     const id = await testWithdrawal(deps, merchant);
-    await sendCallback(id, { heard: 'succeeded', transactionId: 'W1' });
+    await sendCallback(id, { reported: 'succeeded', transactionId: 'W1' });
     for (const transactionId of ['F1', 'F2', 'F3'])
-      await sendCallback(id, { heard: 'failed', transactionId });
+      await sendCallback(id, { reported: 'failed', transactionId });
     expect(await open()).toMatchObject([{ kind: 'conflict' }]);
     await resolve('credit');
     expect(await balance()).toEqual([100_000, 0]);
-    await sendCallback(id, { heard: 'failed', transactionId: 'F4' });
+    await sendCallback(id, { reported: 'failed', transactionId: 'F4' });
     // The full amount has been returned: nothing is left to credit.
     await expect(resolve('credit')).rejects.toThrow(CannotResolve);
     await resolve('dismiss');
@@ -158,38 +167,119 @@ describe('contradicting callbacks of one order', () => {
   test('of two transfers of a failed payout can both be charged', async () => {
     const { deps, merchant, sendCallback, open, resolve, balance } = await shop();
     const id = await testWithdrawal(deps, merchant);
-    await sendCallback(id, { heard: 'failed' });
+    await sendCallback(id, { reported: 'failed' });
     for (const transactionId of ['L1', 'L2'])
-      await sendCallback(id, { heard: 'succeeded', transactionId });
+      await sendCallback(id, { reported: 'succeeded', transactionId });
     const exceptions = await open();
     expect(exceptions).toHaveLength(2);
     for (const one of exceptions) await resolve('charge', one.id);
     expect(await balance()).toEqual([80_000, 0]);
   });
 
+  test('charge a payment with no more than was credited for it', async () => {
+    const { deps, merchant, sendCallback, open, resolve, balance } = await shop();
+    const id = await testPayment(deps, merchant);
+    const transactionId = `M ${id}`;
+    await sendCallback(id, { reported: 'succeeded', transactionId, amountSatang: 10_000 });
+    await sendCallback(id, { reported: 'succeeded', transactionId, amountSatang: 6_000 });
+    await sendCallback(id, { reported: 'failed', transactionId });
+    const idOf = async (kind: string) => (await open()).find((one) => one.kind === kind)?.id;
+    const mismatchId = await idOf('amount_mismatch');
+    await resolve('charge', await idOf('conflict'));
+    await expect(resolve('charge', mismatchId)).rejects.toThrow(CannotResolve);
+    await resolve('dismiss', mismatchId);
+    expect(await balance()).toEqual([100_000, 0]);
+  });
+
   test('charge a payment once', async () => {
     const { deps, merchant, sendCallback, open, resolve, balance } = await shop();
     const id = await testPayment(deps, merchant);
-    for (const heard of ['succeeded', 'failed'] as const) await sendCallback(id, { heard });
-    await sendCallback(id, { heard: 'failed', transactionId: 'T2' });
+    for (const reported of ['succeeded', 'failed'] as const) await sendCallback(id, { reported });
+    await sendCallback(id, { reported: 'failed', transactionId: 'T2' });
     expect(await open()).toHaveLength(1);
     await resolve('charge');
     expect(await balance()).toEqual([100_000, 0]);
-    await sendCallback(id, { heard: 'failed', transactionId: 'T3' });
+    await sendCallback(id, { reported: 'failed', transactionId: 'T3' });
     await expect(resolve('absorb')).rejects.toThrow(CannotResolve);
     expect(await balance()).toEqual([100_000, 0]);
+  });
+});
+
+describe('money of an unknown order that is reported again for an order', () => {
+  /** The payment's money was reported at the path of deposits, then at its own. */
+  async function reportedTwice() {
+    const at = await shop();
+    const { deps, merchant } = at;
+    const { merchant: other } = await testMerchant(knex, { openingSatang: 0 });
+    const id = await testPayment(deps, merchant);
+    const transactionId = `T ${id}`;
+    await storeCallback(knex, {
+      id: newId('cb_'),
+      accountId: 'default',
+      route: 'deposit',
+      kinds: ['deposit'],
+      namedOrder: id,
+      merchantId: null,
+      reported: 'succeeded',
+      amountSatang: 10_000,
+      transactionId,
+      paidAt: null,
+      failure: null,
+      payerDigest: null,
+      payerMatches: null,
+      exceptionId: newId('exc_'),
+      movementId: newId('mov_'),
+      bodySealed: deps.vault.seal('{}', 'callbacks.body'),
+    });
+    const unknown = (await listExceptions(knex, { open: true, limit: 1_000 })).find(
+      ({ callback }) => callback?.namedOrder === id,
+    );
+    if (unknown === undefined) throw new Error('there is no exception');
+    await testCallback(deps, id, { reported: 'succeeded', transactionId, amountSatang: 10_000 });
+    const balances = async () => {
+      const rows = await knex('balances').whereIn('merchant_id', [merchant.id, other.id]);
+      return rows.reduce<number>((sum, row) => sum + (row.available_satang as number), 0);
+    };
+    return { id, unknown, other, balances };
+  }
+
+  test.each([
+    ['return', 100_000],
+    ['assign', 110_000],
+  ] as const)('during a decision to %s it is booked once', async (as, expected) => {
+    const { id, unknown, other, balances } = await reportedTwice();
+    let applied: Promise<unknown> = Promise.resolve();
+    await resolveException(
+      { db: knex, providers: { routesOf: () => ({ candidates: [], rules: [] }) } },
+      async () => {
+        // In the operator's transaction, before its commit.
+        applied = applyPending(knex, id).catch((error: Error) => error.message);
+        await until(() => isBlocked(knex), { describe: 'the transition waits for the decision' });
+      },
+      {
+        exceptionId: unknown.id,
+        parts: wholeOf(unknown, as),
+        assignee: as === 'assign' ? { kind: 'merchant', merchantId: other.id } : null,
+        by: 'ops',
+        reason: 'the bank confirmed it by telephone',
+      },
+    );
+    expect(await applied).toMatch(/assigned \d movements of 0 open exceptions/);
+    // The activity is repeated.
+    await applyPending(knex, id);
+    expect(await balances()).toBe(expected);
   });
 });
 
 test('a repeated contradicting callback opens one exception', async () => {
   const { deps, merchant, sendCallback, open, resolve, balance } = await shop();
   const id = await testWithdrawal(deps, merchant);
-  for (const heard of ['succeeded', 'failed', 'failed', 'failed'] as const) {
-    await sendCallback(id, { heard, transactionId: 'same' });
+  for (const reported of ['succeeded', 'failed', 'failed', 'failed'] as const) {
+    await sendCallback(id, { reported, transactionId: 'same' });
   }
   expect(await open()).toHaveLength(1);
   await resolve('credit');
-  await sendCallback(id, { heard: 'failed', transactionId: 'same' });
+  await sendCallback(id, { reported: 'failed', transactionId: 'same' });
   expect(await open()).toEqual([]);
   expect(await balance()).toEqual([100_000, 0]);
 });
@@ -199,7 +289,7 @@ describe('a payout reported with another amount', () => {
     const at = await shop();
     const id = await testWithdrawal(at.deps, at.merchant);
     await testSent(knex, id);
-    await at.sendCallback(id, { heard: 'succeeded', amountSatang: 9_900 });
+    await at.sendCallback(id, { reported: 'succeeded', amountSatang: 9_900 });
     expect(await at.open()).toMatchObject([
       { kind: 'amount_mismatch', order: { status: 'processing' } },
     ]);
@@ -247,7 +337,7 @@ describe('a payout with an unknown outcome', () => {
 
   test('cannot be released after it succeeded', async () => {
     const { id, sendCallback, resolve, balance, open } = await unknown();
-    await sendCallback(id, { heard: 'succeeded' });
+    await sendCallback(id, { reported: 'succeeded' });
     await expect(resolve('release')).rejects.toThrow(CannotResolve);
     expect(await balance()).toEqual([90_000, 0]);
     expect(await open()).toHaveLength(1);
@@ -267,7 +357,7 @@ test('a charge with an unknown outcome can be released, and late money is credit
   await openUnknownOutcome(knex, newId('exc_'), id);
   await resolve('release');
   expect(await knex('orders').where('id', id).first()).toMatchObject({ status: 'failed' });
-  await sendCallback(id, { heard: 'succeeded' });
+  await sendCallback(id, { reported: 'succeeded' });
   expect(await balance()).toEqual([110_000, 0]);
 });
 

@@ -5,7 +5,7 @@ import { openFrontDoor } from '../../chaos/installation/front-door';
 import { closeAfterFile } from '../support/close-after-file';
 import { freePort } from '../support/free-port';
 
-/** A server that says its name, on a connection of its own each time. */
+/** A server that sends its name on each connection. */
 async function serve(name: string): Promise<number> {
   const server = createServer((_request, response) => {
     response.setHeader('connection', 'close').end(name);

@@ -23,6 +23,23 @@ describe('plan', () => {
     expect(new Set(killed)).toEqual(new Set(victims));
   });
 
+  it('has several accounts and their faults at the size of .ci/run', () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const { schedule, faults } = planRun({ seed, operations: 80, kills: 5 });
+      const routed = schedule.filter(({ merchant }) => merchant === 'routed');
+      expect(routed.filter(({ flow }) => flow === 'payment').length).toBeGreaterThanOrEqual(3);
+      expect(routed.filter(({ flow }) => flow === 'withdrawal').length).toBeGreaterThanOrEqual(3);
+      expect(faults.filter(({ fault }) => fault.kind === 'account')).toHaveLength(4);
+    }
+  });
+
+  it('has neither evidence nor several accounts beside an earlier release', () => {
+    const { schedule, faults } = planRun(size, true);
+    const newer = schedule.filter((each) => each.merchant === 'routed' || each.evidence !== null);
+    expect(newer).toEqual([]);
+    expect(faults.filter(({ fault }) => fault.kind === 'account')).toEqual([]);
+  });
+
   it('gives each operation a unique mark that fits into a reference', () => {
     const { schedule } = planRun({ ...size, seed: 2 ** 31 - 1, operations: 9_999 });
     const marks = schedule.map(({ mark }) => `${mark}-rival`);

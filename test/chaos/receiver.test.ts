@@ -7,10 +7,10 @@ const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 const body = '{"id":"evt_1"}';
 
 async function openReceiver(): Promise<Receiver> {
-  const receiver = new Receiver({ random: () => 0.5, slips: 0, received: () => undefined });
+  const receiver = new Receiver({ random: () => 0.5, failureShare: 0, received: () => undefined });
   await receiver.open();
   closeAfterFile(() => receiver.close());
-  receiver.trust(secret);
+  receiver.setSecret(secret);
   return receiver;
 }
 
@@ -53,7 +53,7 @@ describe('receiver', () => {
     'records nothing while it is %s, and records again when it is healthy',
     async (mood, answer) => {
       const receiver = await openReceiver();
-      await receiver.turn(mood);
+      await receiver.setMood(mood);
       expect(await deliver(receiver)).toBe(answer);
       expect(receiver.receipts).toEqual([]);
       await receiver.endFailures();

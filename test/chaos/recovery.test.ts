@@ -6,7 +6,7 @@ describe('recovery time', () => {
   it('ends at the first success that began after the fault', () => {
     const recovery = new Recovery();
     recovery.recordFault(kill, 1_000);
-    // Begun before the fault: it says nothing, however soon it ended.
+    // Begun before the fault: it does not count, even if it ended after it.
     recovery.succeeded('request', 900, 1_100);
     recovery.succeeded('request', 1_200, 5_000);
     recovery.succeeded('request', 1_300, 3_000);

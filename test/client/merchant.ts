@@ -5,7 +5,7 @@ import { testMerchant } from '../support/gateway';
 import { startReceiver } from '../support/receiver';
 import type { Answer, Receiver } from '../support/receiver';
 
-/** The real API, and the client of a merchant with 1,000 baht. */
+/** Starts the API, and a client of a merchant with 1,000 baht. */
 export async function startMerchant() {
   const api = await startApi();
   const { apiKey } = await testMerchant(api.deps.db, { openingSatang: 100_000 });
@@ -14,7 +14,7 @@ export async function startMerchant() {
   return { api, apiKey, clientWith, saphan: clientWith() };
 }
 
-/** A gateway that fails as its answers say, and otherwise asks the real one. */
+/** A gateway that sends the given responses first, and then forwards to the API. */
 export async function startFlaky(apiUrl: string, ...answers: readonly Answer[]): Promise<Receiver> {
   const flaky = await startReceiver();
   const [first, ...rest] = [...answers, forwardTo(apiUrl)];
@@ -22,7 +22,10 @@ export async function startFlaky(apiUrl: string, ...answers: readonly Answer[]):
   return flaky;
 }
 
-/** Has the API do what was asked; a test may then lose the answer. */
+/**
+ * Forwards a request to the API. With `losesAnswer` it breaks the connection in place of the
+ * response.
+ */
 export function forwardTo(apiUrl: string, { losesAnswer = false } = {}): Answer {
   return async ({ method, path, headers, body }, response) => {
     const names = ['authorization', 'content-type', 'idempotency-key'];

@@ -9,7 +9,7 @@ const inputOf = ({ body, query }: { readonly body?: unknown; readonly query?: un
   return query === undefined ? null : 'query';
 };
 
-it('are those that the API has for merchants, called as the API wants them', () => {
+it('the operations of the client equal those of the API in path, method and input', () => {
   const expected = ofMerchants.map((operation) => {
     const { name, method, path } = operation;
     return [name, { method, path, input: inputOf(operation) }];
@@ -17,7 +17,7 @@ it('are those that the API has for merchants, called as the API wants them', () 
   expect(operations).toEqual(Object.fromEntries(expected));
 });
 
-it('can be gone through where they are lists with a cursor', () => {
+it('every list with a cursor has an iterator', () => {
   const saphan = new Saphan({ apiKey: 'sk_test_none' });
   const lists = ofMerchants.filter(
     ({ name, query }) => name.startsWith('list') && query !== undefined,

@@ -29,7 +29,7 @@ async function refusalOf(call: Promise<unknown>): Promise<SaphanError> {
 }
 
 describe('a merchant', () => {
-  it('creates a payment, reads it and ends it', async () => {
+  it('creates, reads and expires a payment', async () => {
     const qr = await saphan.createQrCode({ ...qrCode, reference: 'order 7/ก', metadata: { a: 1 } });
     expect(qr.qr_data).toMatch(/^000201/);
     const payment = await saphan.readPayment(qr.payment_id);
@@ -39,7 +39,7 @@ describe('a merchant', () => {
     expect(found.payments.map((item) => item.payment_id)).toEqual([qr.payment_id]);
   });
 
-  it('charges a token, and asks for refunds', async () => {
+  it('charges a token and refunds the payment', async () => {
     const charged = await saphan.createTokenPayment({ token_id: 'tok_success', ...qrCode });
     expect(charged).toMatchObject({ status: 'pending', method: 'token', amount: 150 });
     const refusal = await refusalOf(saphan.createRefund({ payment_id: charged.payment_id }));
@@ -49,7 +49,7 @@ describe('a merchant', () => {
     expect(unknown.code).toBe('refund_not_found');
   });
 
-  it('creates a deposit, hands a slip in and reads both', async () => {
+  it('creates a deposit, uploads a slip and reads both', async () => {
     const { data } = await saphan.createDeposit(depositRequest);
     const { orderId, ref } = data;
     await saphan.uploadSlip({
@@ -63,7 +63,7 @@ describe('a merchant', () => {
     expect((await saphan.listDeposits()).deposits).toMatchObject([{ orderId }]);
   });
 
-  it('pays out what it has, and sees it held', async () => {
+  it('creates a withdrawal, which the balance shows as held', async () => {
     const before = await saphan.readBalance();
     const { orderId } = await saphan.createWithdrawal(withdrawalRequest);
     expect(await saphan.readWithdrawal(orderId)).toMatchObject({ status: 'pending' });
@@ -75,7 +75,7 @@ describe('a merchant', () => {
     expect(entry).toMatchObject({ order_id: orderId, available: -100.01, held: 100.01 });
   });
 
-  it('registers a webhook, reads it and removes it', async () => {
+  it('creates, reads and deletes a webhook', async () => {
     const receiver = await startReceiver();
     const created = await saphan.createWebhook({
       url: receiver.url,
@@ -92,7 +92,7 @@ describe('a merchant', () => {
 });
 
 describe('a list', () => {
-  it('is gone through to its end, page after page, each item once', async () => {
+  it('is iterated over all pages, with each item once', async () => {
     const reference = 'in pages';
     const created = [];
     for (let n = 0; n < 5; n++) created.push(await saphan.createQrCode({ ...qrCode, reference }));
@@ -102,7 +102,7 @@ describe('a list', () => {
     );
   });
 
-  it('is asked for no further page when nobody wants one', async () => {
+  it('requests no further page when the caller stops', async () => {
     let calls = 0;
     const counting = clientWith({
       fetch: (...args) => {
@@ -117,20 +117,20 @@ describe('a list', () => {
     expect(calls).toBe(1);
   });
 
-  it('takes dates, and asks for nothing that was left undefined', async () => {
+  it('accepts dates and omits undefined parameters', async () => {
     const tomorrow = new Date(Date.now() + 86_400_000);
     expect(await collect(saphan.payments({ start_date: tomorrow, status: undefined }))).toEqual([]);
     expect(await collect(saphan.payments({ end_date: '2020-01-01' }))).toEqual([]);
   });
 
-  it('is there for transactions, of one type or all', async () => {
+  it('exists for transactions, of one type or all', async () => {
     const { payment_id: paymentId } = await saphan.createQrCode(qrCode);
     const [first] = await collect(saphan.transactions({ type: 'payment', limit: 3 }));
     expect(first).toMatchObject({ payment_id: paymentId, type: 'payment', amount: 150 });
     expect(await collect(saphan.transactions({ type: 'refund' }))).toEqual([]);
   });
 
-  it('is there for deposits, withdrawals and the lines of the ledger', async () => {
+  it('exists for deposits, withdrawals and ledger entries', async () => {
     const { orderId } = await saphan.createWithdrawal({ ...withdrawalRequest, amount: 1 });
     const { data } = await saphan.createDeposit(depositRequest);
     expect((await collect(saphan.withdrawals({ limit: 1 })))[0]).toMatchObject({ orderId });
@@ -142,7 +142,7 @@ describe('a list', () => {
 });
 
 describe('an idempotency key', () => {
-  it('of the caller makes two calls one payment', async () => {
+  it('of the caller makes one payment of two calls', async () => {
     const idempotencyKey = `order-${randomUUID()}`;
     const first = await saphan.createQrCode(qrCode, { idempotencyKey });
     expect(await saphan.createQrCode(qrCode, { idempotencyKey })).toEqual(first);
@@ -150,14 +150,14 @@ describe('an idempotency key', () => {
     expect(await saphan.createQrCode(inBody)).toEqual(first);
   });
 
-  it('is another for each call unless the caller gives one', async () => {
+  it('is unique for each call unless the caller sets one', async () => {
     const first = await saphan.createQrCode(qrCode);
     expect((await saphan.createQrCode(qrCode)).payment_id).not.toBe(first.payment_id);
   });
 });
 
-describe('a refusal', () => {
-  it('of the QR family is told with its code, parameter and request id', async () => {
+describe('an error response', () => {
+  it('of the QR API is a SaphanError with code, parameter and request id', async () => {
     const error = await refusalOf(saphan.createQrCode({ ...qrCode, amount: 0 }));
     expect(error).toMatchObject({
       name: 'SaphanError',
@@ -171,7 +171,7 @@ describe('a refusal', () => {
     expect(error.message).not.toBe('');
   });
 
-  it('of the bank family is told in the same words', async () => {
+  it('of the bank-transfer API has the same fields', async () => {
     const tooMuch = { ...withdrawalRequest, amount: 2_000_000 };
     const error = await refusalOf(saphan.createWithdrawal(tooMuch));
     expect(error).toMatchObject({
@@ -184,7 +184,7 @@ describe('a refusal', () => {
     expect(error.requestId).toMatch(/^req_/);
   });
 
-  it('is not asked for twice', async () => {
+  it('of a permanent error is not retried', async () => {
     let calls = 0;
     const counting = clientWith({
       fetch: (...args) => {
@@ -196,7 +196,7 @@ describe('a refusal', () => {
     expect([error.status, error.code, calls]).toEqual([404, 'payment_not_found', 1]);
   });
 
-  it('of a wrong key says so', async () => {
+  it('for a wrong key has the code unauthorized', async () => {
     const stranger = clientWith({ apiKey: 'sk_test_nobody' });
     const error = await refusalOf(stranger.readBalance());
     expect(error).toMatchObject({ status: 401, code: 'unauthorized' });
@@ -204,7 +204,10 @@ describe('a refusal', () => {
 });
 
 describe('an id', () => {
-  it.each(['', '..', 'a/b', 'pay_1?x=1', 'pay 1'])('as %p leads nowhere', async (id) => {
-    await expect(saphan.readPayment(id)).rejects.toThrow(TypeError);
-  });
+  it.each(['', '..', 'a/b', 'pay_1?x=1', 'pay 1'])(
+    'of %p is rejected before a request is sent',
+    async (id) => {
+      await expect(saphan.readPayment(id)).rejects.toThrow(TypeError);
+    },
+  );
 });

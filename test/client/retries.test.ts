@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 const qrCode = { amount: 150, currency: 'THB' } as const;
 
-/** A client of a gateway that fails as the answers say before it works. */
+/** A client of a gateway that sends the given responses before it works. */
 async function flakyMerchant(answers: readonly Answer[], options: Partial<SaphanOptions> = {}) {
   const flaky = await startFlaky(merchant.api.url, ...answers);
   const saphan = merchant.clientWith({ baseUrl: flaky.url, ...options });
@@ -23,7 +23,7 @@ const countPayments = async (saphan: Saphan, reference: string) =>
   (await saphan.listPayments({ reference })).total;
 
 describe('a POST', () => {
-  it('whose answer was lost is sent again under its key, and creates one payment', async () => {
+  it('whose response was lost is retried with its key and creates one payment', async () => {
     const lost = forwardTo(merchant.api.url, { losesAnswer: true });
     const { saphan, keys } = await flakyMerchant([lost, lost]);
     const created = await saphan.createQrCode({ ...qrCode, reference: 'lost' });
@@ -39,19 +39,19 @@ describe('a POST', () => {
     ['503', { status: 503, body: '<h1>Service unavailable</h1>' }],
     ['429', { status: 429, headers: { 'retry-after': '0' } }],
     ['a broken connection', 'reset'],
-  ])('is sent again after %s', async (_name, answer) => {
+  ])('is retried after %s', async (_name, answer) => {
     const { saphan, keys } = await flakyMerchant([answer]);
     await saphan.createQrCode(qrCode, { idempotencyKey: 'k-1' });
     expect(keys()).toEqual(['k-1', 'k-1']);
   });
 
-  it('is sent again when no answer comes in time', async () => {
+  it('is retried after a timeout', async () => {
     const { saphan, keys } = await flakyMerchant(['hang'], { timeoutMs: 300 });
     await saphan.createQrCode(qrCode, { idempotencyKey: 'k-2' });
     expect(keys()).toEqual(['k-2', 'k-2']);
   });
 
-  it.each([400, 401, 403, 404, 409, 422])('is not sent again after %i', async (status) => {
+  it.each([400, 401, 403, 404, 409, 422])('is not retried after %i', async (status) => {
     const { saphan, flaky } = await flakyMerchant([{ status }]);
     await expect(saphan.createQrCode(qrCode)).rejects.toMatchObject({ status });
     expect(flaky.requests).toHaveLength(1);
@@ -59,13 +59,13 @@ describe('a POST', () => {
 });
 
 describe('a GET', () => {
-  it('is sent again too, without a key', async () => {
+  it('is retried too, without a key', async () => {
     const { saphan, keys } = await flakyMerchant([{ status: 502 }, 'reset']);
     expect(await saphan.readBalance()).toMatchObject({ currency: 'THB' });
     expect(keys()).toEqual([undefined, undefined, undefined]);
   });
 
-  it('waits as long as it is asked to', async () => {
+  it('waits for the time of Retry-After', async () => {
     const busy = { status: 429, headers: { 'retry-after': '1' } };
     const { saphan, flaky } = await flakyMerchant([busy]);
     await saphan.readBalance();
@@ -73,7 +73,7 @@ describe('a GET', () => {
     expect((second?.atMs ?? 0) - (first?.atMs ?? 0)).toBeGreaterThanOrEqual(990);
   });
 
-  it('is not kept waiting for minutes', async () => {
+  it('fails at once when Retry-After is longer than a minute', async () => {
     const busy = { status: 429, headers: { 'retry-after': '3600' } };
     const { saphan } = await flakyMerchant([busy]);
     await expect(saphan.readBalance()).rejects.toMatchObject({
@@ -83,8 +83,8 @@ describe('a GET', () => {
   });
 });
 
-describe('what goes on failing', () => {
-  it('is given up after so many retries, and the last answer told', async () => {
+describe('a request that keeps failing', () => {
+  it('rejects with the last error after the maximum number of retries', async () => {
     const { saphan, flaky } = await flakyMerchant([], { retriesMax: 1 });
     flaky.answerWith({ status: 503, headers: { 'x-request-id': 'req_1' } });
     await expect(saphan.readBalance()).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describe('what goes on failing', () => {
     expect(flaky.requests).toHaveLength(2);
   });
 
-  it('is told as unreachable where nobody listens', async () => {
+  it('rejects with `unreachable` when no server listens', async () => {
     const { flaky, saphan } = await flakyMerchant([], { retriesMax: 0 });
     await flaky.close();
     const call = saphan.readBalance();
@@ -109,13 +109,13 @@ describe('what goes on failing', () => {
     await expect(call).rejects.toHaveProperty('cause.cause.code', 'ECONNREFUSED');
   });
 
-  it('is told as a timeout where nobody answers', async () => {
+  it('rejects with `timeout` when the server does not respond', async () => {
     const { flaky, saphan } = await flakyMerchant([], { retriesMax: 0, timeoutMs: 100 });
     flaky.answerWith('hang');
     await expect(saphan.readBalance()).rejects.toMatchObject({ status: null, code: 'timeout' });
   });
 
-  it('ends at once when its caller does', async () => {
+  it('is aborted by the signal of the caller', async () => {
     const { flaky, saphan } = await flakyMerchant([]);
     flaky.answerWith('hang');
     const stop = new AbortController();
@@ -126,7 +126,7 @@ describe('what goes on failing', () => {
     expect(flaky.requests).toHaveLength(1);
   });
 
-  it('ends while it waits for the next try', async () => {
+  it('is aborted by the signal while it waits for a retry', async () => {
     const { flaky, saphan } = await flakyMerchant([]);
     flaky.answerWith({ status: 503, headers: { 'retry-after': '50' } });
     const stop = new AbortController();
@@ -137,20 +137,20 @@ describe('what goes on failing', () => {
   });
 });
 
-it('a redirect is not followed: the key is for the gateway alone', async () => {
+it('a redirect is not followed, so the key is sent to the gateway only', async () => {
   const { flaky, saphan } = await flakyMerchant([]);
   flaky.answerWith({ status: 307, headers: { location: merchant.api.url } });
   await expect(saphan.readBalance()).rejects.toMatchObject({ status: 307 });
   expect(flaky.requests).toHaveLength(1);
 });
 
-it('an answer that is no JSON is an error, whatever its status', async () => {
+it('a response that is not JSON is an error, with any status', async () => {
   const { flaky, saphan } = await flakyMerchant([]);
   flaky.answerWith({ status: 200, body: '<h1>Log in to the network</h1>' });
   await expect(saphan.readBalance()).rejects.toMatchObject({ status: 200, code: 'unknown' });
 });
 
-describe('the wait before a retry', () => {
+describe('the delay before a retry', () => {
   const error = (status: number | null, retryAfterMs: number | null = null) =>
     new SaphanError('', {
       status,
@@ -164,12 +164,12 @@ describe('the wait before a retry', () => {
   const waits = (chance: number) =>
     [0, 1, 2, 9].map((retried) => retryDelayMs(error(null), { retried, retriesMax: 99, chance }));
 
-  it('grows to a bound, and differs by chance between a half and the whole of it', () => {
+  it('grows to a maximum and is reduced by up to half at random', () => {
     expect(waits(0)).toEqual([250, 500, 1_000, 8_000]);
     expect(waits(1)).toEqual([125, 250, 500, 4_000]);
   });
 
-  it('is never shorter than the gateway asked for', () => {
+  it('is at least the time of Retry-After', () => {
     const often = { retried: 0, retriesMax: 3, chance: 0 };
     expect(retryDelayMs(error(503, 5_000), often)).toBe(5_000);
     expect(retryDelayMs(error(503, 10), often)).toBe(250);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type * as client from '../../client/src';
+import type * as approvals from '../../src/api/approvals/schema';
 import type * as balances from '../../src/api/balance/schema';
 import type * as deposits from '../../src/api/deposits/schema';
 import type * as payments from '../../src/api/payments/schema';
@@ -9,6 +10,7 @@ import type * as transactions from '../../src/api/transactions/schema';
 import type * as webhooks from '../../src/api/webhooks/schema';
 import type * as withdrawals from '../../src/api/withdrawals/schema';
 import type * as events from '../../src/contract/events';
+import type { approval } from '../../src/contract/approval';
 import type { refund } from '../../src/contract/refund';
 import type { EventName } from '../../src/domain/events';
 
@@ -41,6 +43,9 @@ interface Pairs {
   balance: [client.Balance, z.output<typeof balances.balance>];
   balanceEntriesQuery: [client.BalanceEntriesQuery, Query<typeof balances.entriesQuery>];
   balanceEntryPage: [client.BalanceEntryPage, z.output<typeof balances.entryPage>];
+  approval: [client.Approval, z.output<typeof approval>];
+  approvalsQuery: [client.ApprovalsQuery, Query<typeof approvals.approvalsQuery>];
+  approvalPage: [client.ApprovalPage, z.output<typeof approvals.approvalPage>];
   eventName: [client.EventName, EventName];
   webhookRequest: [WithTextEvents<client.WebhookRequest>, z.input<typeof webhooks.webhookRequest>];
   webhook: [client.Webhook, z.output<typeof webhooks.webhook>];

@@ -38,7 +38,10 @@ const withdrawal = withdrawalEventBody(head('withdrawal.failed'), {
 const refund = refundEventBody(head('refund.completed'), {
   id: 're_1',
   paymentId: 'pay_1',
+  refundMethod: 'push',
+  paidBy: 'qr',
   status: 'succeeded',
+  approval: null,
   amountSatang: 5_000,
   reversedSatang: 0,
   reason: 'out of stock',
@@ -53,10 +56,10 @@ const signed = (body: string, secrets: readonly string[] = [secret], atMs = Date
   signatureHeaders({ id: 'evt_1', atMs, body, secrets });
 
 describe('a webhook of the gateway', () => {
-  it('of a payment is what its type says, no more and no less', () => {
+  it('of a payment has exactly the fields of its type', () => {
     const event = verifyWebhook(secret, signed(payment), payment);
     if (event.event !== 'payment.succeeded') throw new Error(`not ${event.event}`);
-    const told: PaymentEventData = {
+    const expected: PaymentEventData = {
       payment_id: 'pay_1',
       kind: 'payment',
       status: 'succeeded',
@@ -69,7 +72,7 @@ describe('a webhook of the gateway', () => {
       payer_matches: null,
       failure: null,
     };
-    expect(event.data).toEqual(told);
+    expect(event.data).toEqual(expected);
     const { data: _data, ...rest } = event;
     expect(rest).toEqual({
       id: 'evt_1',
@@ -79,10 +82,10 @@ describe('a webhook of the gateway', () => {
     });
   });
 
-  it('of a withdrawal is what its type says, no more and no less', () => {
+  it('of a withdrawal has exactly the fields of its type', () => {
     const event = verifyWebhook(secret, signed(withdrawal), withdrawal);
     if (event.event !== 'withdrawal.failed') throw new Error(`not ${event.event}`);
-    const told: WithdrawalEventData = {
+    const expected: WithdrawalEventData = {
       order_id: '0190c0de-0000-7000-8000-000000000001',
       status: 'failed',
       amount: 100.02,
@@ -92,13 +95,13 @@ describe('a webhook of the gateway', () => {
       account_number: 'xxx-x-x6789-x',
       failure,
     };
-    expect(event.data).toEqual(told);
+    expect(event.data).toEqual(expected);
   });
 
-  it('of a refund is what its type says, no more and no less', () => {
+  it('of a refund has exactly the fields of its type', () => {
     const event = verifyWebhook(secret, signed(refund), refund);
     if (event.event !== 'refund.completed') throw new Error(`not ${event.event}`);
-    const told: Refund = {
+    const expected: Refund = {
       refund_id: 're_1',
       payment_id: 'pay_1',
       transaction_id: 'txn_1',
@@ -106,36 +109,38 @@ describe('a webhook of the gateway', () => {
       amount_reversed: 0,
       currency: 'THB',
       status: 'succeeded',
+      method: 'push',
       reason: 'out of stock',
       destination: { type: 'bank_account', bank_name: 'KBANK', account_number: 'xxx-x-x6789-x' },
       failure: null,
+      approval: null,
       metadata: null,
       created_at: at.toISOString(),
       completed_at: at.toISOString(),
     };
-    expect(event.data).toEqual(told);
+    expect(event.data).toEqual(expected);
   });
 
-  it('has one of the names that the gateway sends', () => {
+  it('has one of the event names of the gateway', () => {
     const names: readonly Exclude<SaphanEvent['event'], 'webhook.ping'>[] = eventNames;
     expect(names).toContain('payment.succeeded');
   });
 
   it.each([
-    ['as Node gives headers', signed(payment)],
-    ['as fetch gives them', new Headers(signed(payment))],
-    ['with names as a proxy writes them', capitalized(signed(payment))],
-  ])('is read %s', (_name, headers) => {
+    ['with headers of Node', signed(payment)],
+    ['with headers of fetch', new Headers(signed(payment))],
+    ['with header names in another case', capitalized(signed(payment))],
+  ])('is verified %s', (_name, headers) => {
     expect(verifyWebhook(secret, headers, payment).event).toBe('payment.succeeded');
   });
 
-  it('is read from its bytes', () => {
+  it('is verified from bytes', () => {
     const bytes = new TextEncoder().encode(payment);
     expect(verifyWebhook(secret, signed(payment), bytes).id).toBe('evt_1');
     expect(verifyWebhook(secret, signed(payment), Buffer.from(payment)).id).toBe('evt_1');
   });
 
-  it('is read by either secret while they change', () => {
+  it('is verified with either secret during a rotation', () => {
     const old = newSecret();
     const headers = signed(payment, [secret, old]);
     expect(verifyWebhook(old, headers, payment).id).toBe('evt_1');
@@ -148,31 +153,31 @@ describe('a secret', () => {
     ['of the gateway', newSecret()],
     ['in plain text', 'a secret of my own choice'],
     ['in Thai', 'ความลับของร้านน้ำผึ้งป่า'],
-    ['that begins like one of the gateway and is none', 'whsec_not/base64 at all'],
+    ['that has the prefix of a generated one and invalid base64', 'whsec_not/base64 at all'],
     ['of 23 bytes in base64', `whsec_${Buffer.alloc(23, 1).toString('base64')}`],
     ['of 24 bytes in base64', `whsec_${Buffer.alloc(24, 1).toString('base64')}`],
     ['of 64 bytes in base64', `whsec_${Buffer.alloc(64, 1).toString('base64')}`],
     ['of 65 bytes in base64', `whsec_${Buffer.alloc(65, 1).toString('base64')}`],
-    ['in base64 without its end', `whsec_${Buffer.alloc(32, 1).toString('base64').slice(0, -1)}`],
-  ])('%s stands for the same key here and there', (_name, chosen) => {
+    ['in base64 without padding', `whsec_${Buffer.alloc(32, 1).toString('base64').slice(0, -1)}`],
+  ])('%s is the same key in the client and in the gateway', (_name, chosen) => {
     expect(verifyWebhook(chosen, signed(payment, [chosen]), payment).id).toBe('evt_1');
   });
 });
 
-describe('a forgery', () => {
+describe('an invalid request', () => {
   const headers = signed(payment);
   const minutesOff = (minutes: number) => Date.now() + minutes * 60_000;
   it.each<[string, Record<string, string>, string | Uint8Array]>([
-    ['of another secret', signed(payment, [newSecret()]), payment],
-    ['of another body', headers, payment.replace('150', '151')],
-    ['of another id', { ...headers, 'webhook-id': 'evt_2' }, payment],
-    ['that was sent 6 minutes ago', signed(payment, [secret], minutesOff(-6)), payment],
-    ['from 6 minutes ahead', signed(payment, [secret], minutesOff(6)), payment],
-    ['whose time was changed', { ...headers, 'webhook-timestamp': '1700000000' }, payment],
+    ['with another secret', signed(payment, [newSecret()]), payment],
+    ['with another body', headers, payment.replace('150', '151')],
+    ['with another id', { ...headers, 'webhook-id': 'evt_2' }, payment],
+    ['that was signed 6 minutes ago', signed(payment, [secret], minutesOff(-6)), payment],
+    ['that was signed 6 minutes ahead', signed(payment, [secret], minutesOff(6)), payment],
+    ['with another timestamp', { ...headers, 'webhook-timestamp': '1700000000' }, payment],
     ['without a signature', { ...headers, 'webhook-signature': '' }, payment],
     ['without headers', {}, payment],
     ['that is not text', headers, Uint8Array.of(0xff, 0xfe)],
-    ['with a mark before the text', headers, `\uFEFF${payment}`],
+    ['with a byte order mark', headers, `\uFEFF${payment}`],
   ])('%s is refused', (_name, given, body) => {
     expect(() => verifyWebhook(secret, given, body)).toThrow(WebhookVerificationError);
   });

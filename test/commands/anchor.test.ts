@@ -1,25 +1,27 @@
-import { commandAudit } from '../support/gateway';
+import { commandAudit, testConfig } from '../support/gateway';
 import { createSocket } from 'node:dgram';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createAnchors } from '../../src/application/accounts/audit-anchor';
+import { createAnchors, startAnchoring } from '../../src/application/accounts/audit-anchor';
 import { setMerchantLimit } from '../../src/application/merchants/decide-merchant';
 import { provisionMerchant } from '../../src/application/merchants/provision-merchant';
 import { audit as auditCommand } from '../../src/commands/audit';
 import { readKeyRing } from '../../src/config';
 import { fileSink, syslogSink } from '../../src/lib/anchor-sinks';
+import { createMetrics } from '../../src/lib/metrics';
 import { createVault } from '../../src/lib/vault';
 import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { asOwner, testDatabase } from '../support/database';
+import { openLog } from '../support/open-log';
 import { ENCRYPTION_KEYS, runInProcess } from './gateway';
 
 const vault = createVault(readKeyRing(ENCRYPTION_KEYS));
 
-/** A merchant with a limit, and the heads of all logs as they were exported. */
+/** A merchant with a limit, and the exported heads of all logs. */
 async function setUp() {
   const { knex, url } = await testDatabase();
-  const doing = { db: knex, vault };
-  const key = { mode: 'sandbox', name: 'first', permission: 'read' } as const;
+  const doing = { config: testConfig(), db: knex, vault };
+  const key = { name: 'first', permissions: ['read'] } as const;
   const asked = { name: 'Shop', openingSatang: 0, key };
   const { merchantId } = await provisionMerchant(doing, commandAudit, asked);
   const older = await knex('audit_heads').select();
@@ -134,4 +136,24 @@ test('anchors sent to syslog verify the log as well', async () => {
   const file = path.join(temporaryFolder(), 'syslog');
   writeFileSync(file, `Nov 22 host ${line}\n`);
   expect(await audit(file)).toEqual({ code: 0, faults: [] });
+});
+
+test('anchors that are exported to every target set the time of the last export', async () => {
+  const { knex } = await setUp();
+  const metrics = createMetrics();
+  const { log, parsed } = openLog();
+  const deps = { db: knex, vault, metrics, log };
+  const exportedAt = async () => (await metrics.auditAnchored.get()).values[0]?.value ?? 0;
+
+  const failing = () => Promise.reject(new Error('disk full'));
+  await startAnchoring(deps, [failing], 3_600_000).close();
+  expect(await exportedAt()).toBe(0);
+  expect(parsed()).toMatchObject([
+    { msg: 'audit log heads not exported' },
+    { msg: 'audit log heads not exported' },
+  ]);
+
+  const beforeMs = Date.now();
+  await startAnchoring(deps, [() => Promise.resolve()], 3_600_000).close();
+  expect(await exportedAt()).toBeGreaterThanOrEqual(beforeMs / 1000);
 });

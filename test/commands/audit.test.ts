@@ -19,7 +19,7 @@ async function setUp() {
   await createMerchant(knex, 'Other', 0);
   await testWebhook(deps, merchant, 'http://127.0.0.1:1/', ['payment.succeeded']);
   const { orderId } = await testDeposit(deps, merchant);
-  await testCallback(deps, orderId, { heard: 'succeeded' });
+  await testCallback(deps, orderId, { reported: 'succeeded' });
   await applyPending(knex, orderId);
   await testWithdrawal(deps, merchant);
   const run = (...args: readonly string[]) => runGatewayIn({ DATABASE_URL: url }, 'audit', ...args);
@@ -31,8 +31,8 @@ test('audit exits with 0 and lists every check for a consistent database', async
   const { code, out } = await run();
   expect(code).toBe(0);
   for (const invariant of invariantNames) expect(out).toContain(invariant);
-  const told = await run('--json');
-  expect([told.code, JSON.parse(told.out)]).toEqual([
+  const result = await run('--json');
+  expect([result.code, JSON.parse(result.out)]).toEqual([
     0,
     { ok: true, checked: invariantNames.map((invariant) => ({ invariant, differences: [] })) },
   ]);
@@ -45,16 +45,16 @@ test('audit exits with 1 and shows a satang that no posting explains', async () 
   expect(code).toBe(1);
   expect(out).toMatch(/^1 +a balance is the sum of its postings$/m);
   expect(out).toContain(merchant.id);
-  const told = await run('--json');
-  expect(told.code).toBe(1);
-  const { ok, checked } = JSON.parse(told.out) as Told;
+  const result = await run('--json');
+  expect(result.code).toBe(1);
+  const { ok, checked } = JSON.parse(result.out) as Result;
   expect(ok).toBe(false);
   expect(checked.filter(({ differences }) => differences.length > 0)).toMatchObject([
     { invariant: 'a balance is the sum of its postings' },
   ]);
 });
 
-/** Faults as a bug would leave them, with the row that each is about. */
+/** Inconsistent rows as a bug would leave them, with the id that the audit names. */
 const faults: readonly (readonly [invariant: string, sql: string, idOf: string])[] = [
   [
     'a transfer belongs to the merchant of its order',
@@ -68,7 +68,7 @@ const faults: readonly (readonly [invariant: string, sql: string, idOf: string])
     "select id from transfers where kind = 'hold'",
   ],
   [
-    'a transfer references what it was booked for',
+    'a transfer references the rows that its kind requires',
     `insert into transfers (merchant_id, kind, debit, credit, amount_satang)
      select id, 'settle', 'provider_clearing', 'available', 12345 from merchants limit 1`,
     "select id from transfers where kind = 'settle' and order_id is null",
@@ -106,7 +106,7 @@ test('audit exits with 1 and lists inconsistent rows beside correct balances', a
       where account = 'held' and postings.merchant_id = balances.merchant_id)`);
   const { code, out } = await run('--json');
   expect(code).toBe(1);
-  const { checked } = JSON.parse(out) as Told;
+  const { checked } = JSON.parse(out) as Result;
   const named = (name: string) =>
     checked.find(({ invariant }) => invariant === name)?.differences.map(({ id }) => id);
   for (const [invariant, , sql] of faults) {
@@ -115,7 +115,7 @@ test('audit exits with 1 and lists inconsistent rows beside correct balances', a
   expect(named('a balance is the sum of its postings')).toEqual([]);
 });
 
-interface Told {
+interface Result {
   readonly ok: boolean;
   readonly checked: readonly {
     readonly invariant: string;
@@ -126,9 +126,9 @@ interface Told {
 test('audit prints sums beyond the safe integers exactly', async () => {
   const { knex, run } = await setUp();
   await knex('transfers').update({ amount_satang: '9223372036854775807' });
-  const told = await run('--json');
-  expect(told.code).toBe(1);
-  expect(told.out).toContain('"available": "9223372036854775807"');
+  const result = await run('--json');
+  expect(result.code).toBe(1);
+  expect(result.out).toContain('"available": "9223372036854775807"');
   const { code, out } = await run();
   expect(code).toBe(1);
   expect(out).toContain('9223372036854775807');

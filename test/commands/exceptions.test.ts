@@ -22,10 +22,10 @@ async function setUp() {
     const row = await knex('balances').where('merchant_id', merchant.id).first();
     return [row.available_satang, row.held_satang] as [number, number];
   };
-  /** A deposit of 100 baht for which 105 came. */
+  /** A deposit of 100 baht that received 105. */
   async function tooMuch() {
     const { orderId } = await testDeposit(deps, merchant);
-    await testCallback(deps, orderId, { heard: 'succeeded', amountSatang: 10_500 });
+    await testCallback(deps, orderId, { reported: 'succeeded', amountSatang: 10_500 });
     await applyPending(knex, orderId);
     const { id } = await knex('exceptions').where('order_id', orderId).first('id');
     return { orderId, id: id as string };
@@ -88,7 +88,7 @@ describe('exceptions show', () => {
     ['an unknown id', ['exc_nothing'], 'Exception exc_nothing does not exist.'],
     ['no id', [], 'The command takes one argument: an exception ID.'],
     ['two ids', ['exc_1', 'exc_2'], 'The command takes one argument: an exception ID.'],
-    ['an option that there is not', ['exc_1', '--as', 'x'], "Unknown option '--as'"],
+    ['an unknown option', ['exc_1', '--as', 'x'], "Unknown option '--as'"],
   ])('with %s exits with 2 and an error', async (_name, args, said) => {
     const { run } = await setUp();
     const { code, out, errors } = await run('exceptions', 'show', ...args);
@@ -126,8 +126,8 @@ describe('exceptions resolve', () => {
     const { code, out } = await run('exceptions', 'resolve', id, ...decision);
     expect([code, JSON.parse(out)]).toEqual([0, { exceptionId: id, resolution: 'release' }]);
     expect(await balance()).toEqual([100_000, 0]);
-    const told = await knex('dispatches').where({ subject: orderId, topic: 'callback' });
-    expect(told).toMatchObject([{ detail: { callbackId: id } }]);
+    const messages = await knex('dispatches').where({ subject: orderId, topic: 'callback' });
+    expect(messages).toMatchObject([{ detail: { callbackId: id } }]);
     expect(await findViolations(knex)).toEqual([]);
   });
 

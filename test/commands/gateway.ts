@@ -10,16 +10,16 @@ export interface Ran {
   readonly errors: string;
 }
 
-/** Of the audit log that a command writes into. */
+/** Keys of the audit log that commands write. */
 export const ENCRYPTION_KEYS = `commands:${randomBytes(32).toString('base64')}`;
 
 const script = path.join(__dirname, 'run-gateway.js');
 
-/** Runs the `gateway` command as a process of its own, on a database of a test. */
+/** Runs the `gateway` command in a separate process, on a test database. */
 export const runGatewayCommand = (databaseUrl: string, ...args: readonly string[]): Promise<Ran> =>
   runGatewayIn({ DATABASE_URL: databaseUrl, ENCRYPTION_KEYS }, ...args);
 
-/** The same with more of an environment than the database. */
+/** As `runGatewayCommand`, with further environment variables. */
 export function runGatewayIn(
   given: Readonly<Record<string, string>>,
   ...args: readonly string[]
@@ -33,7 +33,7 @@ export function runGatewayIn(
   });
 }
 
-/** Runs a command inside of this process, with JSON as its output: no process has to begin. */
+/** Runs a command in this process, which is faster, with JSON output. */
 export async function runInProcess(
   command: Command,
   env: Readonly<Record<string, string>>,

@@ -9,10 +9,10 @@ import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { closeAfterFile } from '../support/close-after-file';
 import { runGatewayIn } from './gateway';
 
-/** What Postgres answers to a password of another instance. */
+/** The error of Postgres for a wrong password. */
 const refusal = Buffer.from('SFATAL\0C28P01\0Mpassword authentication failed\0\0');
 
-/** A Postgres that refuses every password, and the number of its connections. */
+/** A Postgres that rejects every password, and the number of its connections. */
 async function listener() {
   const seen = { connections: 0 };
   const server = createServer((socket) => {
@@ -29,7 +29,7 @@ async function listener() {
   return { seen, port: `${(server.address() as AddressInfo).port}` };
 }
 
-/** A data folder that holds a database; `start` runs on it with those settings, if any. */
+/** A data folder with a database. With `env`, an instance with these settings runs on it. */
 function dataFolder(env: Readonly<Record<string, string>> | null): string {
   const dataDir = temporaryFolder();
   mkdirSync(path.join(dataDir, 'postgres'));

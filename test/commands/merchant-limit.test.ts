@@ -1,5 +1,7 @@
+import { openMerchant } from '../../src/application/merchants/create-merchant';
+import { provisionMerchant } from '../../src/application/merchants/provision-merchant';
 import { testDatabase } from '../support/database';
-import { testMerchant } from '../support/gateway';
+import { commandAudit, testConfig, testDeps, testMerchant } from '../support/gateway';
 import { runGatewayCommand } from './gateway';
 
 async function setUp() {
@@ -44,4 +46,27 @@ test('merchant limit rejects an unknown merchant', async () => {
   const { run } = await setUp();
   const { code, errors } = await run('mch_nobody', '--per-day', '5');
   expect([code, errors]).toEqual([2, 'Merchant mch_nobody does not exist.\n']);
+});
+
+test.each([
+  [{}, null],
+  [{ PROVIDER: 'none' }, 5_000_000],
+  [{ PROVIDER: 'none', NEW_MERCHANT_PAYOUT_LIMIT: '0' }, 0],
+  [{ PROVIDER: 'none', NEW_MERCHANT_PAYOUT_LIMIT: '1250' }, 125_000],
+  [{ NEW_MERCHANT_PAYOUT_LIMIT: '1250' }, null],
+])('a new merchant with %j has a daily payout limit of %p satang', async (env, limit) => {
+  const { knex } = await testDatabase();
+  const { vault } = testDeps(knex);
+  const deps = { config: testConfig(env), db: knex, vault };
+  const asked = {
+    name: 'Shop',
+    openingSatang: 0,
+    key: { name: 'k', permissions: ['read'] },
+  } as const;
+  const { merchantId } = await provisionMerchant(deps, commandAudit, asked);
+  const signedUp = await knex.transaction((trx) => openMerchant(deps, trx, 'Shop'));
+  const limits = await knex('balances')
+    .whereIn('merchant_id', [merchantId, signedUp])
+    .pluck('day_limit_satang');
+  expect(limits).toEqual([limit, limit]);
 });

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { noteMode } from '../../src/db/postgres/deployment';
+import { recordMode } from '../../src/db/postgres/deployment';
 import { newApiKey } from '../../src/application/merchants/authenticate';
 import { createMerchant } from '../../src/application/merchants/create-merchant';
 import { migrate } from '../../src/db/postgres/migrate';
 import { migrations } from '../../src/db/migrations';
 import { emptyDatabase, testDatabase } from '../support/database';
+import { freePort } from '../support/free-port';
 import { runGatewayIn } from './gateway';
 
 const secret = () => randomBytes(32).toString('base64url');
 const ENCRYPTION_KEYS = `k1:${randomBytes(32).toString('base64')}`;
 
-/** As little as each mode starts with. No Temporal is asked before the mode is known. */
+/** The minimal settings of each mode. The mode is checked before a connection to Temporal. */
 const modes = {
   sandbox: { ENCRYPTION_KEYS, PROVIDER_KEY: secret(), TEMPORAL_ADDRESS: '127.0.0.1:1' },
   live: {
@@ -31,9 +32,9 @@ const other = { sandbox: 'live', live: 'sandbox' } as const;
 
 test('a database keeps its first mode', async () => {
   const { knex } = await testDatabase();
-  expect(await noteMode(knex, 'live')).toBe('live');
-  expect(await noteMode(knex, 'sandbox')).toBe('live');
-  expect(await noteMode(knex, 'live')).toBe('live');
+  expect(await recordMode(knex, 'live')).toBe('live');
+  expect(await recordMode(knex, 'sandbox')).toBe('live');
+  expect(await recordMode(knex, 'live')).toBe('live');
 });
 
 describe.each(['sandbox', 'live'] as const)('a database of %s mode', (mode: Mode) => {
@@ -41,8 +42,16 @@ describe.each(['sandbox', 'live'] as const)('a database of %s mode', (mode: Mode
     'is refused in the other mode by %s',
     async (...command) => {
       const { knex, url } = await testDatabase();
-      await noteMode(knex, mode);
-      const env = { ...modes[other[mode]], DATABASE_URL: url, DATA_DIR: `/tmp/mode-${secret()}` };
+      await recordMode(knex, mode);
+      const env = {
+        ...modes[other[mode]],
+        DATABASE_URL: url,
+        DATA_DIR: `/tmp/mode-${secret()}`,
+        // `start` checks its ports first: those of a running gateway are in use.
+        PORT: `${await freePort()}`,
+        WORKER_PORT: `${await freePort()}`,
+        SANDBOX_BANK_PORT: `${await freePort()}`,
+      };
       const { code, errors } = await runGatewayIn(env, ...command.filter(Boolean));
       expect([code, errors]).toEqual([
         2,
@@ -96,7 +105,7 @@ describe('database without a mode', () => {
     await migrate(url, migrations.slice(0, before));
     const { merchantId } = await createMerchant(knex, 'Shop', openingSatang);
     if (mode !== null) {
-      // As that version wrote it: the code of today has more columns.
+      // As that version inserted it: later versions have more columns.
       const { hash, hint } = newApiKey(mode);
       await knex('api_keys').insert({
         id: 'key_1',

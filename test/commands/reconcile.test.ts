@@ -28,8 +28,8 @@ async function setUp() {
     const id = await testPayment(deps, merchant);
     const { ref } = await knex('orders').where('id', id).first('ref');
     const paidAt = new Date(at);
-    const told = { heard: 'succeeded', amountSatang: 10_000, transactionId, paidAt } as const;
-    await sendCallback(id, { ...told, namedOrder: ref as string });
+    const report = { reported: 'succeeded', amountSatang: 10_000, transactionId, paidAt } as const;
+    await sendCallback(id, { ...report, namedOrder: ref as string });
     const line = { transactionId: transactionId ?? '', orderId: ref as string };
     return { id, line: { ...line, amountSatang: 10_000, at: paidAt.toISOString() } };
   };
@@ -40,7 +40,7 @@ async function setUp() {
   ] as const;
   const lines = paid.map(({ line }) => line);
   const file = path.join(temporaryFolder(), 'statement.json');
-  /** What the command finds, and how it ends. */
+  /** Runs the command and returns its findings and its exit code. */
   const run = async (statement: unknown, ...more: readonly string[]) => {
     writeFileSync(file, JSON.stringify(statement));
     const { code, out, errors } = await runGatewayCommand(
@@ -100,7 +100,7 @@ describe('period', () => {
     const period = ['--since', '2026-01-31T11:00:00Z', '--until', '2026-01-31T12:00:00Z'];
     expect(await run(lines.slice(1, 2), ...period)).toMatchObject({ code: 0 });
     expect(await run([], ...period)).toMatchObject({ code: 1, said: ['unlisted T2'] });
-    // 18:59:59 in Bangkok is noon there of the same day; the 31st begins at 17:00 UTC of the 30th.
+    // In Bangkok the three payments are at 17:00, 18:00 and 19:00 of the 31st.
     const days = ['--since', '2026-01-31', '--until', '2026-01-31'];
     expect((await run([], ...days)).said).toHaveLength(3);
     expect((await run([], '--since', '2026-02-01', '--until', '2026-02-01')).said).toEqual([]);
@@ -130,7 +130,7 @@ test('reconcile reports the second order of a transaction id', async () => {
   const second = await testPayment(deps, merchant);
   const at = new Date('2026-01-31T13:00:00Z');
   await sendCallback(second, {
-    heard: 'succeeded',
+    reported: 'succeeded',
     amountSatang: 10_000,
     transactionId: 'T1',
     paidAt: at,
@@ -154,12 +154,12 @@ describe('payout that failed in the ledger and was paid by the bank', () => {
   test('is a mismatch until the exception of its callback is resolved', async () => {
     const { knex, deps, merchant, sendCallback, lines, run } = await setUp();
     const id = await testWithdrawal(deps, merchant);
-    await sendCallback(id, { heard: 'failed' });
+    await sendCallback(id, { reported: 'failed' });
     const line = { transactionId: 'W1', orderId: id, amountSatang: 10_000 };
     const statement = [...lines, { ...line, at: '2026-01-31T14:00:00Z' }];
     expect(await run(statement)).toMatchObject({ code: 1, said: ['missing W1'] });
     await sendCallback(id, {
-      heard: 'succeeded',
+      reported: 'succeeded',
       transactionId: 'W1',
       paidAt: new Date('2026-01-31T14:00:00Z'),
     });
@@ -174,7 +174,7 @@ describe('payout that failed in the ledger and was paid by the bank', () => {
     const id = await testWithdrawal(deps, merchant);
     const paidAt = new Date('2026-01-31T14:00:00Z');
     for (const transactionId of ['P1', 'P2']) {
-      await sendCallback(id, { heard: 'succeeded', transactionId, paidAt });
+      await sendCallback(id, { reported: 'succeeded', transactionId, paidAt });
     }
     const payouts = ['P1', 'P2'].map((transactionId) => {
       const line = { transactionId, orderId: id, amountSatang: 10_000 };

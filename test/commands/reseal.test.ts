@@ -11,14 +11,14 @@ const fresh = keyNamed('new');
 const written = (...keys: readonly (typeof old)[]) =>
   keys.map(({ id, key }) => `${id}:${key.toString('base64')}`).join(',');
 
-interface Told {
+interface Result {
   readonly ok: boolean;
   readonly key: string;
   readonly columns: readonly { table: string; column: string; resealed: number; named: string[] }[];
   readonly oldAnswers: number;
 }
 
-/** A value of its own in every column that is sealed, all under the old key. */
+/** Inserts a different value in every sealed column, sealed with the old key. */
 async function setUp() {
   const { knex, url } = await testDatabase();
   const deps = testDeps(knex, testConfig({ ENCRYPTION_KEYS: written(old) }));
@@ -48,6 +48,7 @@ async function setUp() {
   await knex('provider_requests').insert({
     ...ref,
     subject_sealed: seal('subject_sealed', 'provider_requests.subject'),
+    next_action_sealed: seal('next_action_sealed', 'provider_requests.next_action'),
   });
   await knex('callbacks').insert({
     ...ref,
@@ -65,7 +66,57 @@ async function setUp() {
     secret_sealed: seal('secret_sealed', 'webhooks.secret'),
     previous_secret_sealed: seal('previous_secret_sealed', 'webhooks.secret'),
   });
+  await knex('api_keys').update({
+    payees_sealed: seal('payees_sealed', 'api_keys.payees'),
+    signing_secret_sealed: seal('signing_secret_sealed', 'api_keys.signing_secret'),
+  });
+  await knex('mails').insert({
+    id: 'm1',
+    kind: 'password_reset',
+    language: 'th',
+    email: '',
+    email_sealed: seal('email_sealed', 'mails.email'),
+  });
   await knex('audit_keys').insert({ id: 'a1', key_sealed: seal('key_sealed', 'audit_keys.key') });
+  await knex('provider_accounts').where({ id: 'default' }).del();
+  await knex('provider_accounts').insert({
+    id: 'pac_1',
+    label: '',
+    connector: 'generic',
+    mode: 'test',
+    settings_sealed: seal('settings_sealed', 'provider_accounts.settings'),
+    callback_token_hash: randomBytes(32),
+    callback_token_sealed: seal('callback_token_sealed', 'provider_accounts.callback_token'),
+  });
+  await knex('approvals').insert({
+    id: 'apr_1',
+    realm: 'operator',
+    act: 'rules',
+    subject: '',
+    detail: {},
+    proposal_sealed: seal('proposal_sealed', 'approvals.proposal'),
+    proposer_kind: 'operator',
+    proposer_id: '',
+    expires_at: at,
+  });
+  await knex('provider_exchanges').insert({
+    ...ref,
+    id: 'pex_1',
+    account_id: 'pac_1',
+    at,
+    direction: 'out',
+    method: 'GET',
+    duration_ms: 1,
+    exchange_sealed: seal('exchange_sealed', 'provider_exchanges.exchange'),
+  });
+  await knex('factors').insert({
+    id: 'fac_1',
+    account_id: 'usr_1',
+    kind: 'totp',
+    name: '',
+    secret_sealed: seal('secret_sealed', 'factors.secret'),
+    last_step: 0,
+  });
   await knex('slips').insert({
     ...ref,
     id: 's1',
@@ -81,12 +132,12 @@ async function setUp() {
     image_sealed: vault.sealBytes(Buffer.from(plain('image_sealed')), 'slip_images.image'),
   });
 
-  /** What the columns hold, as whoever has only these keys reads them. */
+  /** The decrypted values of the columns, as a process with only these keys reads them. */
   async function readWith(...keys: readonly (typeof old)[]): Promise<Record<string, string>> {
     const reader = createVault(keys);
     const values: Record<string, string> = {};
     for (const { table, column, context } of sealedColumns) {
-      // The command has a key of the audit log made, to record itself.
+      // The command creates a key of the audit log to record itself.
       const own = table === 'audit_keys' ? { id: 'a1' } : {};
       const row = await knex(table).where(own).first(column);
       const sealed = row[column] as string | Buffer;
@@ -101,7 +152,7 @@ async function setUp() {
   const run = async (keys: string) => {
     const env = { DATABASE_URL: url, ENCRYPTION_KEYS: keys };
     const { code, out } = await runGatewayIn(env, 'reseal', '--json');
-    return { code, told: JSON.parse(out) as Told };
+    return { code, result: JSON.parse(out) as Result };
   };
   return { knex, url, vault, merchant, readWith, all, run };
 }
@@ -109,8 +160,10 @@ async function setUp() {
 test('reseal covers every sealed column', async () => {
   const { knex } = await testDatabase();
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(`
-    select table_name || '.' || column_name as name from information_schema.columns
-    where table_schema = 'public' and column_name like '%sealed' order by 1`);
+    select relname || '.' || attname as name from pg_attribute
+    join pg_class on pg_class.oid = attrelid
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and not relispartition and attname like '%sealed' order by 1`);
   const known = sealedColumns.map(({ table, column }) => `${table}.${column}`);
   expect(known.sort()).toEqual(rows.map(({ name }) => name));
 });
@@ -118,10 +171,10 @@ test('reseal covers every sealed column', async () => {
 test('reseal encrypts all columns with the first key, so the old one can be removed', async () => {
   const { run, readWith, all } = await setUp();
   expect(await readWith(old)).toEqual(all);
-  const { code, told } = await run(written(fresh, old));
+  const { code, result } = await run(written(fresh, old));
   expect(code).toBe(0);
-  expect(told).toMatchObject({ ok: true, key: 'new', oldAnswers: 0 });
-  expect(told.columns.map(({ resealed }) => resealed)).toEqual(sealedColumns.map(() => 1));
+  expect(result).toMatchObject({ ok: true, key: 'new', oldAnswers: 0 });
+  expect(result.columns.map(({ resealed }) => resealed)).toEqual(sealedColumns.map(() => 1));
   expect(await readWith(fresh)).toEqual(all);
   await expect(readWith(old)).rejects.toThrow('not in ENCRYPTION_KEYS');
 });
@@ -129,8 +182,8 @@ test('reseal encrypts all columns with the first key, so the old one can be remo
 test('a second reseal changes nothing', async () => {
   const { run } = await setUp();
   await run(written(fresh, old));
-  const { told } = await run(written(fresh));
-  expect(told.columns.map(({ resealed }) => resealed)).toEqual(sealedColumns.map(() => 0));
+  const { result } = await run(written(fresh));
+  expect(result.columns.map(({ resealed }) => resealed)).toEqual(sealedColumns.map(() => 0));
 });
 
 test('reseal processes rows in batches', async () => {
@@ -142,8 +195,8 @@ test('reseal processes rows in batches', async () => {
     client_sealed: vault.seal(String(n), 'qr_codes.client'),
   }));
   await knex.batchInsert('qr_codes', rows, 500);
-  const { told } = await run(written(fresh, old));
-  expect(told.columns[0]).toMatchObject({ table: 'qr_codes', resealed: 1_202 });
+  const { result } = await run(written(fresh, old));
+  expect(result.columns[0]).toMatchObject({ table: 'qr_codes', resealed: 1_202 });
   const sealed = await knex('qr_codes').whereLike('client_sealed', 'new:%').pluck('id');
   expect(sealed).toHaveLength(1_202);
 });
@@ -163,19 +216,21 @@ test('reseal lists undecryptable rows, processes the rest and exits with 1', asy
   const before = await knex('callbacks').first('body_sealed');
   const lost = createVault([keyNamed('lost')]).seal('{}', 'callbacks.body');
   await knex('callbacks').update({ body_sealed: lost });
-  const { code, told } = await run(written(fresh, old));
+  const { code, result } = await run(written(fresh, old));
   expect(code).toBe(1);
-  expect(told.ok).toBe(false);
-  expect(told.columns.find(({ column }) => column === 'body_sealed')).toMatchObject({
+  expect(result.ok).toBe(false);
+  expect(result.columns.find(({ column }) => column === 'body_sealed')).toMatchObject({
     resealed: 0,
     unopened: 1,
     named: ['c1'],
   });
   expect(await knex('callbacks').first('body_sealed')).toEqual({ body_sealed: lost });
-  expect(told.columns.find(({ table }) => table === 'slip_images')).toMatchObject({ resealed: 1 });
+  expect(result.columns.find(({ table }) => table === 'slip_images')).toMatchObject({
+    resealed: 1,
+  });
   const env = { DATABASE_URL: url, ENCRYPTION_KEYS: written(fresh, old) };
   const { out } = await runGatewayIn(env, 'reseal');
-  expect(out).toContain('No key of ENCRYPTION_KEYS decrypts callbacks.body_sealed of c1.');
+  expect(out).toContain('No key decrypts callbacks.body_sealed of c1.');
   expect(out).not.toContain(before.body_sealed);
 });
 
@@ -187,8 +242,8 @@ test('reseal counts idempotency responses that require the old key', async () =>
     { ...answer, status: 200, key: 'now' },
     { ...answer, status: 200, key: 'old', expires_at: new Date(0) },
   ]);
-  const { code, told } = await run(written(fresh, old));
-  expect([code, told.oldAnswers]).toEqual([0, 1]);
+  const { code, result } = await run(written(fresh, old));
+  expect([code, result.oldAnswers]).toEqual([0, 1]);
 });
 
 test('reseal without keys exits with 2', async () => {

@@ -64,11 +64,12 @@ test.each([
   `update deployment set mode = 'live'`,
   'delete from deployment',
   'delete from allowed_moves',
+  'update partition_rules set kept_days = 1',
   'create table planted (id text)',
   'alter table orders add column planted text',
   'drop trigger audit_log_stays on audit_log',
   'create role planted',
-])('the role has no permission for: %s', async (statement) => {
+])('the role of DATABASE_URL has no permission for: %s', async (statement) => {
   await expect(app.raw(statement)).rejects.toThrow(/permission denied|must be owner/);
 });
 
@@ -82,6 +83,32 @@ test('a second migrate grants access to new tables and keeps the role', async ()
   await expect(app('later').insert({ id: '1' })).rejects.toThrow('permission denied');
   expect((await migrated()).code).toBe(0);
   await app('later').insert({ id: '1' });
+});
+
+test('doctor reports late housekeeping and rows without a partition', async () => {
+  const { url, knex } = await emptyDatabase();
+  await migrate(url);
+  const found = async () => {
+    const { out } = await runInProcess(doctor, { DATABASE_URL: url });
+    const rows = JSON.parse(out) as readonly { name: string; state: string; found: string }[];
+    return rows
+      .filter(({ name }) => name.startsWith('partitions of'))
+      .map(({ state, found: text }) => `${state}: ${text}`);
+  };
+  expect(await found()).toEqual(['ok: created for 7 more days', 'ok: created for 7 more days']);
+  await knex.raw(`
+    insert into provider_exchanges (id, order_id, account_id, at, direction, method, duration_ms,
+                                    exchange_sealed)
+    values ('pex_0', 'pay_1', 'default', now(), 'in', 'POST', 1, '')`);
+  const late = await knex('partitions')
+    .where('table_name', 'api_requests')
+    .whereRaw(`until_at > now() + interval '2 days'`)
+    .pluck('partition_name');
+  for (const name of late) await knex.raw('drop table ??', [name]);
+  expect(await found()).toEqual([
+    'warn: rows in the default partition: 1',
+    'warn: created for 1 more days',
+  ]);
 });
 
 test('doctor reports a role that can change the audit log', async () => {

@@ -1,7 +1,7 @@
 require('../sandbox/embedded/typescript');
 const Module = require('node:module');
 
-/** The `gateway` command from its source: what is imported as `.js` stands there as `.ts`. */
+/** The `gateway` command from its sources: resolves imports of `.js` to `.ts`. */
 const resolve = Module._resolveFilename;
 Module._resolveFilename = function resolveSource(request, parent, ...rest) {
   const isOurs = /^\.\.?\/.*\.js$/.test(request) && parent?.filename?.endsWith('.ts') === true;

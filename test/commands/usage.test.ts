@@ -51,7 +51,8 @@ it('--help lists every option with its description', async () => {
   const { out } = await run('--help');
   const names = [...out.matchAll(/^ {2}(\S+(?: \S+){0,2}?) {2,}\S/gm)].map(([, name = '']) => name);
   expect(names).toEqual(expect.arrayContaining(['api', 'merchant key create', 'doctor']));
-  // A process for each takes seconds: those with options stand for all, the type asks for the text.
+  // A process per command takes seconds, so only commands with options are run. The types require
+  // the text of the others.
   for (const name of ['exceptions resolve', 'merchant invite', 'webhooks listen']) {
     const { code, out: usage } = await run(...name.split(' '), '--help');
     expect(code).toBe(0);

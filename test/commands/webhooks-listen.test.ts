@@ -18,7 +18,7 @@ import { asOwner } from '../support/database';
 const script = path.join(__dirname, 'run-gateway.js');
 const patience = { timeoutMs: 30_000 };
 
-/** `gateway webhooks listen`, as a developer starts it. */
+/** Starts `gateway webhooks listen` as a developer does. */
 function listen(...args: readonly string[]) {
   return listenIn(temporaryFolder(), ...args);
 }
@@ -60,7 +60,7 @@ const ofPayment = {
   sequence: 2,
 };
 
-/** As the workers send it; with white space that no JSON writer would put there. */
+/** Sends an event as the workers do, with white space that a JSON serializer would not write. */
 async function send(event: { readonly id: string }, secret?: string) {
   const { url, secret_sealed: sealed } = await webhook();
   const body = `${JSON.stringify(event)} `;
@@ -127,7 +127,7 @@ test('webhooks listen --forward-to forwards the unchanged, verifiable request', 
   expect(new Webhook(secret).verify(request?.body ?? '', headers)).toEqual(ofPayment);
   expect(headers['content-type']).toBe('application/json');
 
-  // The gateway is to try again what the receiver did not take.
+  // The gateway must retry an event that the receiver rejected.
   for (const outcome of ['500', 'no answer (', '302']) {
     expect((await send(ofPayment)).statusCode).toBe(502);
     await hears(`→ ${outcome}`);

@@ -30,9 +30,9 @@ async function die(
   const events: readonly { readonly id: string; readonly name: string; readonly body: string }[] =
     await db('events').where('order_id', orderId).orderBy('sequence').select('id', 'name', 'body');
   expect(events.map(({ name }) => name)).toEqual(flow.events);
-  const heard = run.heard();
+  const received = run.received();
   for (const { id, body } of events) {
-    const deliveries = heard.filter(({ headers }) => headers['webhook-id'] === id);
+    const deliveries = received.filter(({ headers }) => headers['webhook-id'] === id);
     expect(deliveries.length).toBeGreaterThan(0);
     expect(new Set(deliveries.map((each) => each.body))).toEqual(new Set([body]));
   }
@@ -57,7 +57,7 @@ async function statementsOf(stage: Stage, flow: Flow): Promise<readonly string[]
 }
 
 test.each(flows)(
-  'a $name comes to the same end, wherever its process dies',
+  'a $name has the same result wherever its process dies',
   async (flow) => {
     const stage = await openStage();
     const statements = await statementsOf(stage, flow);
@@ -74,7 +74,7 @@ test.each(flows)(
     const seconds = Math.round((performance.now() - startedMs) / 1_000);
     const said = `${statements.length} statements, ${deaths} deaths, ${seconds} s`;
     process.stderr.write(`  crash: ${flow.name}, ${said}\n`);
-    // Occasional statements, as the deletion of dispatched rows, are not in every run.
+    // Occasional statements, such as the deletion of dispatched rows, do not occur in every run.
     expect(deaths).toBeGreaterThan((statements.length * times) / 2);
     expect(await findViolations(stage.db)).toEqual([]);
   },

@@ -9,7 +9,6 @@ import { createGatewayApp } from '../../src/app';
 import { listen } from '../../src/http/server';
 import { createNoMailer } from '../../src/mail/no-mailer';
 import type { Provider } from '../../src/providers/connector';
-import { offlineSlipVerifier } from '../../src/providers/slip-verifier';
 import { OutboxRelay } from '../../src/temporal/outbox-relay';
 import { startProxy } from './postgres-proxy';
 import type { Point } from './postgres-proxy';
@@ -73,7 +72,6 @@ export async function startInstance(outside: Outside, point: Point | null): Prom
       close: () => provider.close(),
     },
     mailer: createNoMailer(base.log),
-    slipVerifier: offlineSlipVerifier,
     slips: {
       read: () => Promise.reject(new Error('no slip is read here')),
       close: () => Promise.resolve(),

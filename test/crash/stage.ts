@@ -22,9 +22,9 @@ function createBank() {
   const provider: Provider = {
     async send({ orderId }) {
       times.set(orderId, (times.get(orderId) ?? 0) + 1);
-      return { kind: 'accepted' };
+      return { kind: 'accepted', providerRef: null };
     },
-    find: async (_kind, orderId) => ({ kind: times.has(orderId) ? 'waiting' : 'not_found' }),
+    find: async ({ orderId }) => ({ kind: times.has(orderId) ? 'waiting' : 'not_found' }),
     close: async () => undefined,
   };
   return { provider, times };
@@ -91,7 +91,7 @@ export async function openStage() {
         ask: (path: string, body: object, headers: Readonly<Record<string, string>>) =>
           requestUntilAnswered(current, path, body, headers),
         untilSettled: () => untilSettled(knex, current),
-        heard: () => receiver.requests.filter(({ path }) => path === `/${merchant.id}`),
+        received: () => receiver.requests.filter(({ path }) => path === `/${merchant.id}`),
         async end(): Promise<void> {
           await engine.idle();
           await endRun();

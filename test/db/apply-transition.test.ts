@@ -52,13 +52,15 @@ test('a success is credited once, with one transfer and one event', async () => 
   const { deps, merchant, balance, events } = await setUp();
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, {
-    heard: 'succeeded',
+    reported: 'succeeded',
     transactionId: `A ${id}`,
     amountSatang: 10_000,
   });
   expect(await applyPending(knex, id)).toEqual({
     kind: 'payment',
     status: 'succeeded',
+    amountSatang: 10_000,
+    callbackWaitedMs: expect.any(Number),
     isOpen: false,
     remainingMs: null,
     transitions: ['pay'],
@@ -73,7 +75,7 @@ test('a transition that cannot be written as decided is rolled back', async () =
   const { deps, merchant, events } = await setUp();
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, {
-    heard: 'succeeded',
+    reported: 'succeeded',
     transactionId: `A ${id}`,
     amountSatang: 10_000,
   });
@@ -94,7 +96,7 @@ test('fifty concurrent copies of a success are credited once', async () => {
   const id = await testPayment(deps, merchant);
   await Promise.all(
     Array.from({ length: 50 }, async () => {
-      await testCallback(deps, id, { heard: 'succeeded', transactionId: `A ${id}` });
+      await testCallback(deps, id, { reported: 'succeeded', transactionId: `A ${id}` });
       await applyPending(knex, id);
     }),
   );
@@ -106,8 +108,8 @@ test('fifty concurrent copies of a success are credited once', async () => {
 test('a failure after a success reverses nothing and opens an exception', async () => {
   const { deps, merchant, balance, exceptions } = await setUp();
   const id = await testPayment(deps, merchant);
-  for (const heard of ['succeeded', 'failed'] as const) {
-    await testCallback(deps, id, { heard });
+  for (const reported of ['succeeded', 'failed'] as const) {
+    await testCallback(deps, id, { reported });
     await applyPending(knex, id);
   }
   expect(await knex('orders').where('id', id).first()).toMatchObject({ status: 'succeeded' });
@@ -118,8 +120,8 @@ test('a failure after a success reverses nothing and opens an exception', async 
 test('a success after a failure is late money, credited once', async () => {
   const { deps, merchant, balance, events } = await setUp();
   const id = await testPayment(deps, merchant);
-  for (const heard of ['failed', 'succeeded', 'succeeded'] as const) {
-    await testCallback(deps, id, { heard });
+  for (const reported of ['failed', 'succeeded', 'succeeded'] as const) {
+    await testCallback(deps, id, { reported });
     await applyPending(knex, id);
   }
   expect(await knex('orders').where('id', id).first()).toMatchObject({
@@ -136,7 +138,7 @@ test('a success after expiry is late money, and its event follows that of the ex
   const id = await testPayment(deps, merchant);
   await pastDeadline(id);
   expect(await applyPending(knex, id)).toMatchObject({ status: 'expired', remainingMs: null });
-  await testCallback(deps, id, { heard: 'succeeded' });
+  await testCallback(deps, id, { reported: 'succeeded' });
   expect(await applyPending(knex, id)).toMatchObject({ status: 'succeeded' });
   expect(await events(id)).toEqual(['payment.pending', 'payment.expired', 'payment.succeeded']);
 });
@@ -144,7 +146,7 @@ test('a success after expiry is late money, and its event follows that of the ex
 test('a callback pending at the deadline takes precedence over it', async () => {
   const { deps, merchant, events, pastDeadline } = await setUp();
   const id = await testPayment(deps, merchant);
-  await testCallback(deps, id, { heard: 'succeeded' });
+  await testCallback(deps, id, { reported: 'succeeded' });
   await pastDeadline(id);
   await Promise.all([applyPending(knex, id), applyPending(knex, id)]);
   expect(await knex('orders').where('id', id).first()).toMatchObject({ late: false });
@@ -156,8 +158,8 @@ test('concurrent success and failure leave one final status, credited once', asy
     const { deps, merchant, balance, exceptions } = await setUp();
     const id = await testPayment(deps, merchant);
     await Promise.all(
-      (['succeeded', 'failed'] as const).map(async (heard) => {
-        await testCallback(deps, id, { heard });
+      (['succeeded', 'failed'] as const).map(async (reported) => {
+        await testCallback(deps, id, { reported });
         await applyPending(knex, id);
       }),
     );
@@ -173,7 +175,7 @@ test('a short payment goes to suspense, and the order stays open', async () => {
   const { deps, merchant, balance, exceptions, suspended } = await setUp();
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, {
-    heard: 'succeeded',
+    reported: 'succeeded',
     transactionId: `A ${id}`,
     amountSatang: 9_000,
   });
@@ -189,7 +191,7 @@ test('an excess payment credits the order, and the excess goes to suspense', asy
   const { deps, merchant, balance, exceptions, suspended } = await setUp();
   const id = await testPayment(deps, merchant);
   await testCallback(deps, id, {
-    heard: 'succeeded',
+    reported: 'succeeded',
     transactionId: `A ${id}`,
     amountSatang: 10_050,
   });
@@ -203,7 +205,7 @@ test('a second transfer for one QR code goes to suspense', async () => {
   const { deps, merchant, balance, exceptions, suspended } = await setUp();
   const id = await testPayment(deps, merchant);
   for (const transactionId of ['A', 'B', 'B', 'A'].map((name) => `${name} ${id}`)) {
-    await testCallback(deps, id, { heard: 'succeeded', transactionId, amountSatang: 10_000 });
+    await testCallback(deps, id, { reported: 'succeeded', transactionId, amountSatang: 10_000 });
   }
   await applyPending(knex, id);
   expect(await balance()).toMatchObject({ available_satang: 10_000 });
@@ -216,7 +218,7 @@ test('a transfer reported without and then with its id counts once', async () =>
   const id = await testPayment(deps, merchant);
   for (const name of [null, 'A', 'B', 'A', 'C']) {
     const transactionId = name && `${name} ${id}`;
-    await testCallback(deps, id, { heard: 'succeeded', transactionId, amountSatang: 10_000 });
+    await testCallback(deps, id, { reported: 'succeeded', transactionId, amountSatang: 10_000 });
     await applyPending(knex, id);
   }
   expect(await balance()).toMatchObject({ available_satang: 10_000 });
@@ -228,7 +230,7 @@ test('a payment of a merchant disabled meanwhile is credited', async () => {
   const { deps, merchant, balance } = await setUp();
   const id = await testPayment(deps, merchant);
   await knex('merchants').where('id', merchant.id).update({ status: 'disabled' });
-  await testCallback(deps, id, { heard: 'succeeded' });
+  await testCallback(deps, id, { reported: 'succeeded' });
   await applyPending(knex, id);
   expect(await balance()).toMatchObject({ available_satang: 10_000 });
 });
@@ -237,7 +239,7 @@ test('callbacks above the limit of one transaction are applied by further ones',
   const { deps, merchant, balance } = await setUp();
   const id = await testPayment(deps, merchant);
   for (let n = 0; n < 230; n++)
-    await testCallback(deps, id, { heard: 'succeeded', transactionId: `A ${id}` });
+    await testCallback(deps, id, { reported: 'succeeded', transactionId: `A ${id}` });
   let rounds = 1;
   while ((await applyPending(knex, id))?.more === true) rounds++;
   expect(rounds).toBe(2);
@@ -273,7 +275,7 @@ test('the deliveries of an expired payment are enqueued in the same transaction'
 test("a pending callback precedes the merchant's request to expire the payment", async () => {
   const { deps, merchant } = await setUp();
   const id = await testPayment(deps, merchant);
-  await testCallback(deps, id, { heard: 'succeeded' });
+  await testCallback(deps, id, { reported: 'succeeded' });
   expect(await expireNow(knex, merchant.id, id, noAudit)).toMatchObject({
     status: 'succeeded',
     transitions: ['pay'],
@@ -293,17 +295,17 @@ test('an event is delivered to the subscribed webhooks only', async () => {
     await knex('webhooks').where({ id }).update({ status });
   }
   const id = await testPayment(deps, merchant);
-  await testCallback(deps, id, { heard: 'succeeded' });
+  await testCallback(deps, id, { reported: 'succeeded' });
   await applyPending(knex, id);
-  const told = await knex('deliveries')
+  const deliveries = await knex('deliveries')
     .join('events', 'events.id', 'deliveries.event_id')
     .where('deliveries.order_id', id)
     .select('name', 'webhook_id');
-  const toldOf = (name: EventName) =>
-    told.filter((each) => each.name === name).map((each) => each.webhook_id as string);
-  expect(toldOf('payment.pending').toSorted()).toEqual([both, created].toSorted());
-  expect(toldOf('payment.succeeded').toSorted()).toEqual([both, paid].toSorted());
-  expect(told).toHaveLength(4);
+  const webhooksOf = (name: EventName) =>
+    deliveries.filter((each) => each.name === name).map((each) => each.webhook_id as string);
+  expect(webhooksOf('payment.pending').toSorted()).toEqual([both, created].toSorted());
+  expect(webhooksOf('payment.succeeded').toSorted()).toEqual([both, paid].toSorted());
+  expect(deliveries).toHaveLength(4);
 });
 
 test('the database rejects a transition that the state table does not allow', async () => {

@@ -9,7 +9,7 @@ import { judge } from '../../chaos/verdict/judge';
 import { createMerchant } from '../../src/application/merchants/create-merchant';
 import { applyPending } from '../../src/db/orders/apply-transition';
 import { findViolations } from '../../src/db/ledger/invariants';
-import { soundFacts } from '../chaos/sound-facts';
+import { consistentFacts } from '../chaos/consistent-facts';
 import { testDatabase } from '../support/database';
 import {
   testCallback,
@@ -34,9 +34,9 @@ describe('the facts of a chaos run', () => {
     const { orderId: depositId } = await testDeposit(deps, merchant, { userName: 'mark-2' });
     const withdrawalId = await testWithdrawal(deps, merchant, { username: 'mark-3' });
     // An excess payment: the excess is in suspense.
-    await testCallback(deps, paymentId, { heard: 'succeeded', amountSatang: 10_700 });
+    await testCallback(deps, paymentId, { reported: 'succeeded', amountSatang: 10_700 });
     await applyPending(knex, paymentId);
-    await testCallback(deps, withdrawalId, { heard: 'succeeded' });
+    await testCallback(deps, withdrawalId, { reported: 'succeeded' });
     await applyPending(knex, withdrawalId);
     const orders = new Map((await readOrders(knex)).map((order) => [order.id, order]));
     expect(orders.get(paymentId)).toMatchObject({
@@ -56,7 +56,7 @@ describe('the facts of a chaos run', () => {
   it('contain a pending callback with its outbox row until it is applied', async () => {
     const { knex, deps, merchant } = await startShop();
     const paymentId = await testPayment(deps, merchant);
-    const callbackId = await testCallback(deps, paymentId, { heard: 'succeeded' });
+    const callbackId = await testCallback(deps, paymentId, { reported: 'succeeded' });
     const before = await readLeftovers(knex);
     expect(before.callbacks).toEqual([callbackId]);
     expect(before.dispatches).toEqual(
@@ -75,7 +75,7 @@ describe('the facts of a chaos run', () => {
   it('contain each event with its callback and the time of arrival', async () => {
     const { knex, deps, merchant } = await startShop();
     const paymentId = await testPayment(deps, merchant);
-    await testCallback(deps, paymentId, { heard: 'succeeded', transactionId: 'T1' });
+    await testCallback(deps, paymentId, { reported: 'succeeded', transactionId: 'T1' });
     await applyPending(knex, paymentId);
     const [, paid] = (await readEvents(knex)).toSorted((a, b) => a.name.localeCompare(b.name));
     expect(paid).toMatchObject({ name: 'payment.succeeded', merchantId: merchant.id });
@@ -89,10 +89,10 @@ describe('the facts of a chaos run', () => {
   it('contain each row that violates an invariant, as a finding', async () => {
     const { knex, deps, merchant } = await startShop();
     const paid = await testPayment(deps, merchant);
-    await testCallback(deps, paid, { heard: 'succeeded' });
+    await testCallback(deps, paid, { reported: 'succeeded' });
     await applyPending(knex, paid);
     const foundNow = async () =>
-      judge({ ...soundFacts(), violations: await findViolations(knex) }).map(
+      judge({ ...consistentFacts(), violations: await findViolations(knex) }).map(
         ({ check, kind, subject }) => ({ check, kind, subject }),
       );
     expect(await foundNow()).toEqual([]);

@@ -40,9 +40,9 @@ async function setUp() {
     db,
     backend: () => run<{ pid: number }>(db, 'backend', sql`select pg_backend_pid() as pid`),
     cut: () => sockets.forEach((socket) => socket.unpipe().pause()),
-    /** Forwards queries and drops answers. */
+    /** Forwards queries and drops responses. */
     silence: () => sockets.forEach((socket, index) => index % 2 === 1 && socket.unpipe().pause()),
-    /** A connection without the proxy. */
+    /** A direct connection, without the proxy. */
     apart,
   };
 }
@@ -149,8 +149,8 @@ describe('a pipelined transaction', () => {
     const { db, apart, silence, backend } = await setUpNotes();
     await backend();
     silence();
-    const unheard = transact(db, async (trx) => [note(trx, 'a'), note(trx, 'b')]);
-    const refused = expect(unheard).rejects.toThrow('Postgres does not answer');
+    const unanswered = transact(db, async (trx) => [note(trx, 'a'), note(trx, 'b')]);
+    const refused = expect(unanswered).rejects.toThrow('Postgres does not answer');
     await until(async () => (await notes(apart)).length === 2, { describe: 'it is committed' });
     await refused;
     await transact(db, async (trx) => note(trx, 'c'));

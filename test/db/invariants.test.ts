@@ -33,7 +33,7 @@ const inserted = (kind: string, debit: string, credit: string): string =>
     select id, '${kind}', '${debit}', '${credit}', 123 from merchants
     where name = 'Test shop' order by id limit 1`);
 
-/** An exception of the paid payment that an operator resolved, with what that posted. */
+/** A resolved exception of the paid payment, with its postings. */
 const resolved = (resolution: string, debit: string, credit: string, satang: number): string =>
   balanced(`
     update exceptions set resolved_at = now(), resolution = '${resolution}', resolved_by = 'x',
@@ -43,8 +43,8 @@ const resolved = (resolution: string, debit: string, credit: string, satang: num
     from exceptions where kind = 'conflict'`);
 
 /**
- * Invariants with what breaks them, as a bug of the gateway would leave the rows. Each fault breaks
- * its invariant alone or others with it.
+ * Invariants with a statement that violates each, as a bug of the gateway would. A fault may
+ * violate further invariants.
  */
 const faults: readonly (readonly [invariant: string, fault: string, sql: string])[] = [
   [
@@ -53,8 +53,23 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
     balanced("update transfers set credit = 'provider_clearing' where kind = 'void'"),
   ],
   [
+    'order_states has every order once, with its present columns',
+    'a list that misses a status',
+    "update order_states set status = 'failed' where status = 'succeeded'",
+  ],
+  [
+    'the pending callbacks and deliveries are those of their tables',
+    'a pending delivery that the sweeper cannot find',
+    'delete from pending_deliveries',
+  ],
+  [
+    'the pending callbacks and deliveries are those of their tables',
+    'a callback that is pending for ever',
+    `insert into pending_callbacks (callback_id) select id from callbacks`,
+  ],
+  [
     'a transfer moves between the accounts of its kind',
-    'a kind that the ledger does not have',
+    'an unknown kind of transfer',
     inserted('bonus', 'provider_clearing', 'available'),
   ],
   ...(
@@ -74,19 +89,19 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
   ).map(
     ([kind, debit, credit]) =>
       [
-        'a transfer references what it was booked for',
+        'a transfer references the rows that its kind requires',
         `${kind} without an order, a callback or an exception`,
         inserted(kind, debit, credit),
       ] as const,
   ),
   [
-    'a transfer references what it was booked for',
-    'a settle that keeps its order and loses its callback',
+    'a transfer references the rows that its kind requires',
+    'a settle transfer without its callback',
     "update transfers set callback_id = null where kind = 'settle'",
   ],
   [
-    'a transfer references what it was booked for',
-    'a settle that names an exception as well',
+    'a transfer references the rows that its kind requires',
+    'a settle transfer with an exception',
     "update transfers set exception_id = (select min(id) from exceptions) where kind = 'settle'",
   ],
   [
@@ -96,7 +111,7 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
       where kind = 'settle'`),
   ],
   [
-    'the callback and the exception of a transfer are about its order',
+    'the callback and the exception of a transfer belong to its order',
     'a transfer with the callback of another order',
     `update transfers set callback_id = (
        select id from callbacks where route = 'withdrawal' limit 1) where kind = 'settle'`,
@@ -107,38 +122,38 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
     resolved('charge', 'available', 'provider_clearing', 10_000),
   ],
   [
-    'before resolutions had parts, they moved the amount of their order',
-    'a charge of a satang too little',
+    'a resolution from before parts existed moved the amount of its order',
+    'a charge that is one satang too small',
     resolved('charge', 'available', 'provider_clearing', 9_999),
   ],
   [
     'a balance is the sum of its postings',
-    'a satang too much',
+    'an increase by one satang',
     'update balances set available_satang = available_satang + 1',
   ],
   [
-    'an order that waited for money is credited what the ledger credited for it',
-    'a settle that is gone',
+    'the credited amount of an incoming order equals its transfers',
+    'a deleted settle transfer',
     "delete from transfers where kind = 'settle'",
   ],
   [
-    'only an order that has succeeded was settled',
-    'a status that was set back',
+    'only succeeded orders are settled',
+    'a status reset to pending',
     "update orders set status = 'pending' where kind = 'payment'",
   ],
   [
-    'what leaves holds its amount, and the hold ends with it, posted or voided',
-    'a void that is gone',
+    'a payout holds its amount, and its end posts or voids the hold',
+    'a deleted void transfer',
     "delete from transfers where kind = 'void'",
   ],
   [
-    'what an order received is what was booked for it, by callbacks or by operators',
-    'a satang too much',
+    'the received amount of an order equals its bookings by callbacks and operators',
+    'an increase by one satang',
     'update orders set received_satang = received_satang + 1',
   ],
   [
-    'money in suspense is what open exceptions are about',
-    'an exception that is gone',
+    'money in suspense equals the amounts of open exceptions',
+    'a deleted exception',
     "delete from exceptions where kind = 'amount_mismatch' and resolved_at is null",
   ],
   [
@@ -153,56 +168,61 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
   ],
   [
     'a movement is booked for the order and the merchant that it belongs to',
-    'a movement that is given to another order',
+    'a movement moved to another order',
     "update movements set order_id = (select min(id) from orders where kind = 'withdrawal')",
   ],
   [
-    'money that a callback booked has a movement',
-    'a settle without its movement',
+    'a transfer booked by a callback has a movement',
+    'a settle transfer without its movement',
     "update transfers set movement_id = null where kind = 'settle'",
   ],
   [
     'an order has at most 100 movements',
-    'a hundred movements more',
+    'a hundred additional movements',
     `insert into movements (id, direction, amount_satang, order_id, merchant_id, source)
      select 'mov_' || nth, 'in', 100, id, merchant_id, 'callback'
      from orders, generate_series(1, 100) as nth where id = (
        select order_id from movements where direction = 'in' limit 1)`,
   ],
   [
-    'a resolution posted its parts, and a correction the opposite',
-    'a posting that is gone',
+    'a resolution posts its parts, and a correction reverses them',
+    'a deleted posting',
     balanced("delete from transfers where kind = 'accept'"),
   ],
   [
-    'a resolved exception has a resolution that stands, an open one has none',
-    'an exception that is open again by itself',
+    'a resolved exception has an uncorrected resolution, an open one has none',
+    'an exception reopened without a correction',
     `update exceptions
      set resolved_at = null, resolution = null, resolved_by = null, reason = null`,
   ],
   [
-    'the state of an order is where its last change led',
-    'a status that no change led to',
+    'the status of an order is that of its last transition',
+    'a status without a transition',
     "update orders set status = 'failed' where status = 'succeeded'",
   ],
   [
-    'each change began where the one before it ended',
-    'a change that is gone',
+    'each transition starts in the status in which the previous one ended',
+    'a deleted transition',
     "delete from status_changes where from_status = 'pending' and kind = 'withdrawal'",
   ],
   [
     'the events of an order are numbered without gaps, up to its sequence',
-    'a gap',
+    'a gap in the sequence',
     'update events set sequence = sequence + 10 where sequence = 2',
   ],
   [
-    'every change of state or amounts has its event, and creation has one',
-    'an event that was not written',
+    'every creation, transition, adjustment and required action has its event',
+    'a missing event',
     'update orders set sequence = sequence + 1',
   ],
   [
+    'every creation, transition, adjustment and required action has its event',
+    'a required action without its event',
+    'update provider_requests set required_actions = required_actions + 1',
+  ],
+  [
     'an event has a delivery for each webhook that was subscribed when it was written',
-    'a second webhook that is not told',
+    'a subscribed webhook without a delivery',
     `delete from deliveries where webhook_id = (
        select max(webhook_id) from deliveries where webhook_id is not null)`,
   ],
@@ -215,7 +235,7 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
   ],
   [
     'an event and its deliveries belong to the merchant of their order',
-    'an event that is told to another merchant',
+    'a delivery to a webhook of another merchant',
     `update webhooks set merchant_id = (select id from merchants where name = 'Other')
      where id = (select min(id) from webhooks)`,
   ],
@@ -226,25 +246,25 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
      where id = (select min(id) from events)`,
   ],
   [
-    'a payment knows what its refunds have taken of it',
-    'a satang too much',
+    'the refund totals of a payment equal the sums of its refunds',
+    'an increase by one satang',
     'update orders set refunding_satang = 1 where refunding_satang = 0',
   ],
   [
-    'folded counts are what counting the orders gives',
-    'an order too many',
+    'rolled-up counts equal the counted orders',
+    'a count that is too high',
     `insert into order_counts
      select merchant_id, kind, status, date_trunc('hour', now() - interval '1 day', 'UTC'), 1
      from orders limit 1`,
   ],
   [
-    'a callback that contradicts or does not fit has opened an exception',
-    'an exception that is gone',
+    'a contradicting or mismatching callback has opened an exception',
+    'a deleted exception',
     "delete from exceptions where kind = 'conflict'",
   ],
   [
     'a succeeded delivery has a successful attempt, and attempts are numbered without gaps',
-    'an attempt that is not noted',
+    'a missing attempt',
     'update deliveries set attempts = attempts + 1',
   ],
 ];
@@ -257,14 +277,14 @@ async function createOrders(knex: Db): Promise<void> {
   await testWebhook(deps, merchant, 'http://127.0.0.1:1/', ['payment.succeeded']);
   await testWebhook(deps, merchant, 'http://127.0.0.1:2/', ['payment.succeeded']);
   const paid = await testPayment(deps, merchant);
-  await testCallback(deps, paid, { heard: 'succeeded', amountSatang: 10_500 });
-  await testCallback(deps, paid, { heard: 'failed' });
+  await testCallback(deps, paid, { reported: 'succeeded', amountSatang: 10_500 });
+  await testCallback(deps, paid, { reported: 'failed' });
   await applyPending(knex, paid);
   const back = await testRefund(deps, merchant, {
     paymentId: paid,
     destination: { ...payer, bankCode: '014' },
   });
-  await testCallback(deps, back, { heard: 'succeeded' });
+  await testCallback(deps, back, { reported: 'succeeded' });
   await applyPending(knex, back);
   await testWithdrawal(deps, merchant);
   const out = await testWithdrawal(deps, merchant);
@@ -279,16 +299,16 @@ async function createOrders(knex: Db): Promise<void> {
      values ('evt_x', ?, ?, 2, 'withdrawal.processed', '{}')`,
     [merchant.id, out],
   );
-  await testCallback(deps, out, { heard: 'failed' });
+  await testCallback(deps, out, { reported: 'failed' });
   await applyPending(knex, out);
   const over = await testPayment(deps, merchant);
-  await testCallback(deps, over, { heard: 'succeeded', amountSatang: 10_300 });
+  await testCallback(deps, over, { reported: 'succeeded', amountSatang: 10_300 });
   await applyPending(knex, over);
   const excess = await knex('exceptions').where('order_id', over).first<{ id: string }>('id');
   await resolveAs(knex, excess?.id ?? '', 'accept');
 }
 
-test('every invariant has a fault that is planted here', () => {
+test('every invariant has a planted fault', () => {
   const broken = new Set(faults.map(([invariant]) => invariant));
   expect([...broken].toSorted()).toEqual(invariantNames.toSorted());
 });
@@ -334,7 +354,7 @@ describe('orders of each kind', () => {
     expect(found.map(({ invariant }) => invariant)).toEqual(
       expect.arrayContaining([
         'a balance is the sum of its postings',
-        'what an order received is what was booked for it, by callbacks or by operators',
+        'the received amount of an order equals its bookings by callbacks and operators',
         'the events of an order are numbered without gaps, up to its sequence',
       ]),
     );
@@ -364,7 +384,7 @@ test('an event keeps the webhooks that were subscribed when it was written', asy
   await changeWebhook(knex, merchant.id, paused.webhookId, { enabled: false });
   await deleteWebhook(knex, merchant.id, deleted.webhookId);
   await changeWebhook(knex, merchant.id, edited.webhookId, { events: ['payment.failed'] });
-  await testCallback(deps, paid, { heard: 'succeeded' });
+  await testCallback(deps, paid, { reported: 'succeeded' });
   await applyPending(knex, paid);
   // Later changes do not affect it.
   await hook(['payment.succeeded']);

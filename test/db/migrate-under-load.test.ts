@@ -12,7 +12,7 @@ const CLIENTS = 6;
 const SLOWEST_MS = 5_000;
 
 /** Sends one client's requests in sequence until stopped. */
-async function ask(api: Api, isOver: () => boolean, tell: (status: number, ms: number) => void) {
+async function ask(api: Api, isOver: () => boolean, record: (status: number, ms: number) => void) {
   const requests = [
     () => api.post('/Thai/v1/qr-codes', { amount: 100, currency: 'THB' }),
     () => api.get('/Thai/v1/payments?limit=5'),
@@ -30,7 +30,7 @@ async function ask(api: Api, isOver: () => boolean, tell: (status: number, ms: n
   for (let n = 0; !isOver(); n = (n + 1) % requests.length) {
     const beganAtMs = performance.now();
     const answered = await requests[n]?.();
-    tell(answered?.status ?? 0, performance.now() - beganAtMs);
+    record(answered?.status ?? 0, performance.now() - beganAtMs);
   }
 }
 
@@ -38,14 +38,14 @@ test('requests succeed while the next release migrates the database', async () =
   const api = await startApi({}, { openingSatang: 10_000_000 });
   const answers: { readonly status: number; readonly ms: number }[] = [];
   let isOver = false;
-  const tell = (status: number, ms: number) => void answers.push({ status, ms });
-  const clients = Array.from({ length: CLIENTS }, () => ask(api, () => isOver, tell));
+  const record = (status: number, ms: number) => void answers.push({ status, ms });
+  const clients = Array.from({ length: CLIENTS }, () => ask(api, () => isOver, record));
 
-  await until(() => answers.length > 50, { describe: 'the load is on' });
+  await until(() => answers.length > 50, { describe: 'the load has started' });
   const later = ['first', 'second', 'third'].flatMap(harmlessMigrations);
   const ran = await migrate(ownerUrl(api.databaseUrl), [...migrations, ...later]);
   const during = answers.length;
-  await until(() => answers.length > during + 50, { describe: 'the load is still on' });
+  await until(() => answers.length > during + 50, { describe: 'the load continues' });
   isOver = true;
   await Promise.all(clients);
 

@@ -14,11 +14,11 @@ test('concurrent processes migrate once, and none blocks', async () => {
 test('an index whose creation was interrupted is rebuilt', async () => {
   const { url, knex } = await emptyDatabase();
   await migrate(url);
-  await knex('migrations').where('name', '0005-orders-listed').delete();
+  await knex('migrations').where('name', '0032-search-transfers').delete();
   await knex.raw(`update pg_index set indisvalid = false
-                  where indexrelid = 'orders_listed'::regclass`);
-  expect(await migrate(url)).toEqual(['0005-orders-listed']);
+                  where indexrelid = 'callbacks_transaction'::regclass`);
+  expect(await migrate(url)).toEqual(['0032-search-transfers']);
   const { rows } = await knex.raw(`select indisvalid from pg_index
-                                   where indexrelid = 'orders_listed'::regclass`);
+                                   where indexrelid = 'callbacks_transaction'::regclass`);
   expect(rows).toEqual([{ indisvalid: true }]);
 });

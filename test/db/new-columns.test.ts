@@ -8,7 +8,7 @@ import {
   claimRequest,
   closeRequest,
   findRequestProgress,
-  noteRequest,
+  recordRequestResult,
 } from '../../src/db/orders/provider-requests';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';
@@ -33,7 +33,7 @@ async function runOrders(deps: Deps, merchant: Merchant): Promise<void> {
   const withdrawal = await testWithdrawal(deps, merchant);
   const refund = await testRefund(deps, merchant, { paymentId: payment });
   for (const id of [deposit, withdrawal, refund]) {
-    await testCallback(deps, id, { heard: 'succeeded', transactionId: id });
+    await testCallback(deps, id, { reported: 'succeeded', transactionId: id });
     if (id !== deposit) await askFor(db, id);
     expect((await applyPending(db, id))?.status).toBe('succeeded');
   }
@@ -47,9 +47,21 @@ async function runOrders(deps: Deps, merchant: Merchant): Promise<void> {
 
 async function askFor(db: Db, orderId: string): Promise<void> {
   const progress = await findRequestProgress(db, orderId);
-  await claimRequest(db, orderId, { sends: progress?.sends ?? 0 }, false);
-  const answered = { lookInMs: 1_000, inquiries: 0, unreached: 0, unclaimed: false };
-  await noteRequest(db, { orderId, sends: 1, ...answered });
+  await claimRequest(db, orderId, { sends: progress?.sends ?? 0, restoredAt: null }, false);
+  const answered = {
+    lookInMs: 1_000,
+    inquiries: 0,
+    unreached: 0,
+    unclaimed: false,
+    isDenied: null,
+    isAccepted: false,
+  };
+  await recordRequestResult(db, {
+    orderId,
+    sends: 1,
+    providerRef: `ref of ${orderId}`,
+    ...answered,
+  });
   await closeRequest(db, orderId);
 }
 
@@ -66,8 +78,11 @@ test('prepared statements keep working when tables gain a column', async () => {
   expect(learnt).toEqual(
     expect.arrayContaining(['lock-order', 'write-transition', 'write-attempt']),
   );
-  const tables = await knex('pg_tables').where('schemaname', 'public').pluck('tablename');
-  for (const table of tables) await knex.raw('alter table ?? add column added_since text', [table]);
+  const { rows: tables } = await knex.raw<{ rows: { name: string }[] }>(`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace
+      and relkind in ('r', 'p') and not relispartition`);
+  for (const { name } of tables)
+    await knex.raw('alter table ?? add column added_since text', [name]);
   await runOrders(deps, merchant);
   expect(await db('pg_prepared_statements').pluck('name')).toEqual(expect.arrayContaining(learnt));
 });

@@ -1,6 +1,12 @@
 import type { Knex } from 'knex';
 import { applyPending } from '../../src/db/orders/apply-transition';
-import { appliedAmong, storeCallback } from '../../src/db/orders/callbacks';
+import { findBill } from '../../src/db/orders/bills';
+import { appliedAmong, storeAnswer, storeCallback } from '../../src/db/orders/callbacks';
+import {
+  claimInquiry,
+  findInquiredOrder,
+  recordInquiry,
+} from '../../src/db/orders/order-inquiries';
 import {
   enqueueDeliveries,
   recordAttempt,
@@ -46,6 +52,10 @@ const tables = [
   'deliveries',
   'slips',
   'provider_requests',
+  'order_inquiries',
+  'order_states',
+  'pending_callbacks',
+  'pending_deliveries',
 ] as const;
 
 const insertMany = (knex: Knex, merchantId: string, webhookId: string, prefix: string) =>
@@ -71,6 +81,9 @@ const insertMany = (knex: Knex, merchantId: string, webhookId: string, prefix: s
      ), new_requests as (
        insert into provider_requests (order_id, subject_sealed, is_over)
        select id, '', :isOver from numbers
+     ), new_inquiries as (
+       insert into order_inquiries (order_id, next_at)
+       select id, case when :isOver then null else at end from numbers
      )
      insert into callbacks (id, route, order_id, named_order, heard, body_sealed, applied_at,
                             outcome)
@@ -142,10 +155,11 @@ async function overreadTables(
 const callbackOf = (orderId: string) => ({
   id: newId('cb_'),
   route: 'payment' as const,
+  kinds: ['payment'] as const,
   accountId: 'default',
   namedOrder: orderId,
   merchantId: null,
-  heard: 'succeeded' as const,
+  reported: 'succeeded' as const,
   amountSatang: 10_000,
   transactionId: `A ${orderId}`,
   paidAt: null,
@@ -156,6 +170,18 @@ const callbackOf = (orderId: string) => ({
   bodySealed: '',
   exceptionId: newId('exc_'),
 });
+
+const answer = {
+  id: newId('cb_'),
+  reported: 'succeeded' as const,
+  amountSatang: 10_000,
+  transactionId: 'A 1',
+  movedAt: null,
+  payerDigest: null,
+  payerMatches: null,
+  failure: null,
+  bodySealed: '',
+};
 
 const attemptOf = (deliveryId: string, status: Attempt['status']): Attempt => ({
   deliveryId,
@@ -203,7 +229,7 @@ describe('a search among thousands of orders reads only matching rows', () => {
     await at.knex('orders').where('id', 'waiting5').update('reference', 'Zebra-77');
   });
 
-  it('of a merchant by the start of a reference', async () => {
+  it('of a merchant by a prefix of the reference', async () => {
     const crowds = await overreadTables(async (trx) => {
       const filter = { merchantId: at.merchant.id, search: meaningsOf('zEBRA-') };
       const { items } = await listPayments(trx, filter).read({ limit: 25, offset: 0, after: null });
@@ -212,7 +238,7 @@ describe('a search among thousands of orders reads only matching rows', () => {
     expect(crowds).toEqual({});
   });
 
-  it('of a merchant by a whole reference', async () => {
+  it('of a merchant by the whole reference', async () => {
     const crowds = await overreadTables(async (trx) => {
       const filter = { merchantId: at.merchant.id, reference: 'Zebra-77' };
       const { items } = await listPayments(trx, filter).read({ limit: 25, offset: 0, after: null });
@@ -221,7 +247,7 @@ describe('a search among thousands of orders reads only matching rows', () => {
     expect(crowds).toEqual({});
   });
 
-  it('of all merchants by the start of a reference', async () => {
+  it('of all merchants by a prefix of the reference', async () => {
     const crowds = await overreadTables(async (trx) => {
       expect(await findOrdersNamed(trx, 'zebra', 50)).toMatchObject([{ id: 'waiting5' }]);
     });
@@ -298,9 +324,18 @@ describe('a row is read by its key despite outdated statistics', () => {
     }
   });
 
+  it('when a bank verifies a payment', async () => {
+    const crowds = await overreadTables(async (trx) => {
+      expect(await findBill(trx, 'default', 'WAITING4')).toMatchObject({ hasMoney: true });
+      expect(await findBill(trx, 'default', 'ENDED4')).toMatchObject({ status: 'pending' });
+      expect(await findBill(trx, 'default', 'NONE')).toBeNull();
+    });
+    expect(crowds).toEqual({});
+  });
+
   it('when a callback is applied', async () => {
     const orderId = await testPayment(at.deps, at.merchant);
-    await testCallback(at.deps, orderId, { heard: 'succeeded', transactionId: `A ${orderId}` });
+    await testCallback(at.deps, orderId, { reported: 'succeeded', transactionId: `A ${orderId}` });
     expect(await overreadTables((trx) => applyPending(trx, orderId))).toEqual({});
   });
 
@@ -342,7 +377,9 @@ describe('a row is read by its key despite outdated statistics', () => {
   it('when a payout is submitted and when it ends', async () => {
     const crowds = await overreadTables(async (trx) => {
       expect(await findRequestProgress(trx, 'waiting13')).toMatchObject({ hasNews: true });
-      expect(await claimRequest(trx, 'waiting13', { sends: 0 }, false)).toBe(false);
+      expect(await claimRequest(trx, 'waiting13', { sends: 0, restoredAt: null }, false)).toBe(
+        false,
+      );
       await closeRequest(trx, 'waiting13');
       // Without pending callbacks the activity also selects deliveries.
       const { appliedAt: applied_at, outcome } = ended;
@@ -350,6 +387,19 @@ describe('a row is read by its key despite outdated statistics', () => {
       expect(await findRequestProgress(trx, 'waiting14')).toMatchObject({ hasNews: true });
       await trx('deliveries').where('id', 'dlv_waiting14').update('handed_over', true);
       expect(await findRequestProgress(trx, 'waiting14')).toMatchObject({ hasNews: false });
+    });
+    expect(crowds).toEqual({});
+  });
+
+  it('when money is inquired about', async () => {
+    const orderId = 'waiting15';
+    const crowds = await overreadTables(async (trx) => {
+      expect(await findInquiredOrder(trx, orderId)).toMatchObject({ status: 'pending' });
+      const order = { orderId, accountId: 'default', calls: 1, isUrgent: true };
+      expect(await claimInquiry(trx, order, 1)).toBe(true);
+      await storeAnswer(trx, { ...answer, orderId, accountId: null });
+      const result = { orderId, nextInMs: 1_000, unanswered: 0, settles: true };
+      await recordInquiry(trx, { ...result, isAnswered: true, isHinted: true });
     });
     expect(crowds).toEqual({});
   });

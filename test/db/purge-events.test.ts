@@ -4,7 +4,14 @@ import { purgeEvents } from '../../src/db/webhooks/events';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { testAttempt } from '../support/deliveries';
 import { testDatabase } from '../support/database';
-import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
+import {
+  testCallback,
+  testConfig,
+  testDeps,
+  testMerchant,
+  testPayment,
+  testWebhook,
+} from '../support/gateway';
 
 /** A payment paid `days` days ago, with two delivered events. */
 async function setUp(days: number) {
@@ -15,7 +22,7 @@ async function setUp(days: number) {
   await testWebhook(deps, merchant, 'http://localhost/a', events);
   const paid = async () => {
     const id = await testPayment(deps, merchant);
-    await testCallback(deps, id, { heard: 'succeeded' });
+    await testCallback(deps, id, { reported: 'succeeded' });
     await applyPending(knex, id);
     return id;
   };
@@ -27,7 +34,7 @@ async function setUp(days: number) {
   await knex('events').update({ created_at: ago });
   const left = async () =>
     (await knex('events').where('order_id', id).orderBy('sequence').pluck('sequence')) as number[];
-  const purge = createPurgeEvents({ db: knex });
+  const purge = createPurgeEvents({ db: knex, config: testConfig() });
   const setStatus = (sequence: number, status: string) =>
     knex('deliveries')
       .whereIn('event_id', knex('events').where({ order_id: id, sequence }).select('id'))

@@ -1,6 +1,7 @@
 import { applyPending } from '../../src/db/orders/apply-transition';
 import { sweep } from '../../src/db/outbox/sweep';
 import { testDatabase } from '../support/database';
+import { planInquiry } from '../../src/db/orders/order-inquiries';
 import { closeRequest } from '../../src/db/orders/provider-requests';
 import {
   testCallback,
@@ -10,6 +11,7 @@ import {
   testWebhook,
   testWithdrawal,
 } from '../support/gateway';
+import { upstreamAccount, withAccount } from '../support/upstream';
 
 async function setUp() {
   const { knex } = await testDatabase();
@@ -24,7 +26,7 @@ async function setUp() {
 
 test('the sweeper enqueues an unapplied callback again', async () => {
   const { knex, deps, id, outboxIsTaken, ago } = await setUp();
-  await testCallback(deps, id, { heard: 'succeeded' });
+  await testCallback(deps, id, { reported: 'succeeded' });
   await outboxIsTaken();
   expect(await sweep(knex, 10)).toEqual([]);
   await knex('callbacks').update({ received_at: ago('2 minutes') });
@@ -56,9 +58,24 @@ test.each([
   expect(await sweep(knex, 10)).toEqual([]);
 });
 
+test('the sweeper enqueues an order whose inquiry is overdue, also after its end', async () => {
+  const { knex, deps, ago } = await setUp();
+  const { merchant } = await testMerchant(knex);
+  const account = upstreamAccount({ url: 'http://127.0.0.1:1' });
+  const id = await testPayment(withAccount(deps, account), merchant);
+  await knex('orders').where({ id }).update({ status: 'expired' });
+  await knex('dispatches').delete();
+  expect(await sweep(knex, 10)).toEqual([]);
+  await knex('order_inquiries').update({ next_at: ago('2 minutes') });
+  expect(await sweep(knex, 10)).toMatchObject([{ subject: id, detail: { inquired: true } }]);
+  await knex('dispatches').delete();
+  await planInquiry(knex, id, null);
+  expect(await sweep(knex, 10)).toEqual([]);
+});
+
 test('the sweeper enqueues an overdue delivery', async () => {
   const { knex, deps, id, outboxIsTaken, ago } = await setUp();
-  await testCallback(deps, id, { heard: 'succeeded' });
+  await testCallback(deps, id, { reported: 'succeeded' });
   await applyPending(knex, id);
   await outboxIsTaken();
   await knex('deliveries').update({ created_at: ago('11 minutes') });
@@ -69,7 +86,7 @@ test('the sweeper enqueues an overdue delivery', async () => {
 
 test('the sweeper enqueues deliveries ten minutes after a circuit closes', async () => {
   const { knex, deps, id, outboxIsTaken, ago } = await setUp();
-  await testCallback(deps, id, { heard: 'succeeded' });
+  await testCallback(deps, id, { reported: 'succeeded' });
   await applyPending(knex, id);
   await outboxIsTaken();
   await knex('deliveries').update({ created_at: ago('11 minutes') });
@@ -104,7 +121,7 @@ test('the sweeper enqueues an unfinished replay again', async () => {
 
 test('the sweeper enqueues nothing while the outbox is behind', async () => {
   const { knex, deps, id, ago } = await setUp();
-  await testCallback(deps, id, { heard: 'succeeded' });
+  await testCallback(deps, id, { reported: 'succeeded' });
   await knex('callbacks').update({ received_at: ago('2 minutes') });
   await knex('dispatches').update({ created_at: ago('2 minutes') });
   expect(await sweep(knex, 10)).toEqual([]);

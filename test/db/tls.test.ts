@@ -11,7 +11,7 @@ import { certificates } from '../support/certificates';
 import { closeAfterFile } from '../support/close-after-file';
 import { freePort } from '../support/free-port';
 
-/** Users by connection: plain text, encrypted, and with a certificate of our authority. */
+/** Users by connection type: plain text, encrypted, and with a client certificate. */
 const doors = `
 host    postgres  all  127.0.0.1/32  scram-sha-256
 hostssl encrypted all  127.0.0.1/32  scram-sha-256

@@ -7,10 +7,10 @@ import { migrations } from '../../src/db/migrations';
 import { emptyDatabase } from '../support/database';
 import { testCallback, testConfig, testDeps } from '../support/gateway';
 import { releasedHistories } from '../support/histories';
-import { ROWS_KEYS, columnsOf, fillWith, keptRows } from './kept-rows';
-import type { KeptRows } from './kept-rows';
+import { ROWS_KEYS, columnsOf, fillWith, savedRows } from './saved-rows';
+import type { SavedRows } from './saved-rows';
 
-const kept = keptRows();
+const kept = savedRows();
 const names = migrations.map(({ name }) => name);
 
 /** Each release with its rows, at its own schema and each earlier one. */
@@ -52,7 +52,7 @@ const untouched = (knex: Db) =>
     .where({ kind: 'payment', status: 'pending', received_satang: 0 })
     .first<{ readonly id: string; readonly amount_satang: number }>();
 
-async function startAt({ rows, count }: { readonly rows: KeptRows; readonly count: number }) {
+async function startAt({ rows, count }: { readonly rows: SavedRows; readonly count: number }) {
   const { url, knex } = await emptyDatabase({ poolMax: 4 });
   await migrate(url, migrations.slice(0, count));
   await fillWith(knex, rows);
@@ -72,7 +72,7 @@ describe.each(starts)('rows of %s', (_start, rows, count) => {
 
     const deps = testDeps(knex, testConfig({ ENCRYPTION_KEYS: ROWS_KEYS }));
     const { id, amount_satang: satang } = await untouched(knex);
-    await testCallback(deps, id, { heard: 'succeeded', transactionId: 'after the upgrade' });
+    await testCallback(deps, id, { reported: 'succeeded', transactionId: 'after the upgrade' });
     await applyPending(knex, id);
     const settled = await knex('transfers').where({ order_id: id, kind: 'settle' });
     expect(settled).toMatchObject([{ amount_satang: satang }]);

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,7 +26,10 @@ async function startRegistry(weaknesses: object | null): Promise<string> {
 }
 
 /** Runs the script against a registry, with a separate cache, because npm caches advisories. */
-async function audit(registry: string): Promise<{ readonly code: number; readonly out: string }> {
+async function audit(
+  registry: string,
+  database?: string,
+): Promise<{ readonly code: number; readonly out: string }> {
   const cache = await mkdtemp(path.join(tmpdir(), 'saphan-audit-'));
   closeAfterFile(() => rm(cache, { recursive: true, force: true }));
   const env = {
@@ -33,6 +37,7 @@ async function audit(registry: string): Promise<{ readonly code: number; readonl
     npm_config_registry: registry,
     npm_config_cache: cache,
     npm_config_fetch_retries: '0',
+    ...(database === undefined ? {} : { ADVISORY_DATABASE: database }),
   };
   return new Promise((resolve) => {
     execFile(process.execPath, [script], { env }, (error, out) => {
@@ -83,4 +88,66 @@ describe('npm run audit', () => {
       expect([code, out]).toEqual([2, expect.stringMatching(/^NOT CHECKED/)]);
     },
   );
+});
+
+describe('npm run audit without the registry', () => {
+  const { packages } = JSON.parse(
+    readFileSync(path.join(__dirname, '../../package-lock.json'), 'utf8'),
+  ) as { packages: Record<string, { version: string }> };
+  const koa = packages['node_modules/koa']?.version ?? '';
+  const [major = 0] = koa.split('.').map(Number);
+
+  /** An advisory about koa, named by its id. */
+  const advisory = (id: string, events: readonly object[], more: object = {}) => ({
+    id,
+    modified: '2026-11-01T00:00:00Z',
+    summary: 'Answers whatever it is asked',
+    affected: [
+      { package: { ecosystem: 'npm', name: 'koa' }, ranges: [{ type: 'SEMVER', events }] },
+    ],
+    database_specific: { severity: 'HIGH' },
+    ...more,
+  });
+  const everything = [{ introduced: '0' }];
+  const affecting = [
+    advisory('every-version', everything),
+    advisory('fixed-later', [
+      { introduced: `${major}.0.0-alpha.2` },
+      { fixed: `${major + 1}.0.0` },
+    ]),
+    advisory('up-to-ours', [...everything, { last_affected: koa }]),
+    advisory('again', [...everything, { fixed: '1.0.0' }, { introduced: koa }]),
+    advisory('without-severity', everything, { database_specific: {} }),
+  ];
+  const others = [
+    advisory('fixed-in-ours', [...everything, { fixed: koa }]),
+    advisory('up-to-a-pre-release', [...everything, { last_affected: `${koa}-rc.1` }]),
+    advisory('introduced-later', [{ introduced: `${major + 1}.0.0-rc.1` }]),
+    advisory('moderate', everything, { database_specific: { severity: 'MODERATE' } }),
+    advisory('withdrawn', everything, { withdrawn: '2026-11-02T00:00:00Z' }),
+  ];
+
+  async function auditBy(advisories: readonly { readonly id: string }[]) {
+    const folder = await mkdtemp(path.join(tmpdir(), 'saphan-advisories-'));
+    closeAfterFile(() => rm(folder, { recursive: true, force: true }));
+    for (const each of advisories) {
+      writeFileSync(path.join(folder, `${each.id}.json`), JSON.stringify(each));
+    }
+    return audit('http://127.0.0.1:9/', folder);
+  }
+
+  it('exits with 1 and lists the advisories that affect a locked version', async () => {
+    const { code, out } = await auditBy([...affecting, ...others]);
+    const listed = [...out.matchAll(/^ {2}(?:high|unknown) {2}koa (\S+): (\S+) Answers/gm)];
+    expect(listed.map(([, version, id]) => [version, id])).toEqual(
+      affecting.map(({ id }) => [koa, id]).toSorted(([, a = ''], [, b = '']) => a.localeCompare(b)),
+    );
+    expect(out).toContain('by 10 advisories up to 2026-11-01');
+    expect(code).toBe(1);
+  });
+
+  it('exits with 0 when no advisory affects a locked version', async () => {
+    const { code, out } = await auditBy(others);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^No known vulnerability/)]);
+  });
 });

@@ -32,7 +32,7 @@ function listed(heading: string): readonly (readonly [string, string])[] {
   ]);
 }
 
-describe('every package', () => {
+describe('a package', () => {
   it.each([
     ['Shipped', 'dependencies'],
     ['Build and test', 'devDependencies'],
@@ -51,7 +51,7 @@ describe('every package', () => {
     }
   });
 
-  it('that is locked is locked by its bytes, and comes from the registry alone', () => {
+  it('is locked with a hash of its content, and comes from the registry only', () => {
     const otherwise = locked.filter(
       ([, { integrity, resolved }]) =>
         integrity?.startsWith('sha512-') !== true || resolved !== undefined,
@@ -60,7 +60,7 @@ describe('every package', () => {
     expect(locked.length).toBeGreaterThan(100);
   });
 
-  it('that would run a script when it is installed is not let', () => {
+  it('with an install script is rejected', () => {
     const scripted = locked
       .filter(([, { hasInstallScript }]) => hasInstallScript === true)
       .map(([folder]) => folder.slice(folder.lastIndexOf('node_modules/') + 13));

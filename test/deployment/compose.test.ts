@@ -1,17 +1,20 @@
 import { settingNames } from '../../src/config';
 import { compose, ownServices, read, services } from './installation';
 
-/** Settings that an installation in containers fixes, and how. */
+/** Settings that a container installation fixes, with the value. */
 const fixed: Readonly<Record<string, string>> = {
   HOST: 'set by the Dockerfile',
   PORT: 'set by the Dockerfile',
   DATA_DIR: 'set by the Dockerfile',
+  CONSOLE_ADDRESS: 'fixed inside the container; .env sets the published port',
+  METRICS_ADDRESS: 'fixed inside the container; .env sets the published port',
   DATABASE_URL: 'the postgres service, as the role that owns nothing',
   MIGRATE_DATABASE_URL: 'the postgres service, for migrate only',
   WORKER_PORT: 'the default, inside the container',
   SANDBOX_BANK_PORT: 'fixed inside the container; .env sets the published port',
   GATEWAY_URL: 'the api service',
   POSTGRES_PORT: 'of the embedded server only',
+  TEMPORAL_PROGRAM: 'of the embedded server only',
   TEMPORAL_PORT: 'of the embedded server only',
   TEMPORAL_UI_PORT: 'of the embedded server only; .env sets the published port',
 };
@@ -30,7 +33,7 @@ describe('settings', () => {
     expect(passed).toEqual(settingNames.filter((name) => !Object.hasOwn(fixed, name)));
   });
 
-  it('are configured in .env by the names that docker-compose.yml reads, and no other', () => {
+  it('are configured in .env by the names that docker-compose.yml reads', () => {
     const ofCompose = ['COMPOSE_PROFILES', 'NODE_IMAGE'];
     expect(example.toSorted()).toEqual([...variablesIn(composed), ...ofCompose].toSorted());
   });
@@ -62,8 +65,36 @@ describe('a container', () => {
     expect(keeping.map(([name]) => name)).toEqual(['postgres']);
     const adding = services.filter(([, { cap_add: added }]) => added !== undefined);
     expect(adding.map(([name, { cap_add: added }]) => [name, added])).toEqual([
+      ['postgres-tls', ['CHOWN']],
       ['proxy', ['NET_BIND_SERVICE']],
     ]);
+  });
+
+  it.each(ownServices)('of %s verifies the certificate of Postgres', (name, it) => {
+    const { DATABASE_URL, MIGRATE_DATABASE_URL } = it.environment ?? {};
+    const urls = [DATABASE_URL, ...(name === 'migrate' ? [MIGRATE_DATABASE_URL] : [])];
+    const authority = '/etc/postgres-authority/ca.pem';
+    for (const url of urls)
+      expect(url).toMatch(new RegExp(`[?]sslmode=verify-full&sslrootcert=${authority}$`));
+    expect(it.volumes).toContain('postgres-authority:/etc/postgres-authority:ro');
+  });
+
+  it('of Temporal verifies the certificate of Postgres', () => {
+    const authority = '/etc/postgres-authority/ca.pem';
+    const { 'temporal-role': role, 'temporal-schema': schema, temporal } = compose.services;
+    expect(role?.environment).toMatchObject({ PGSSLMODE: 'verify-full', PGSSLROOTCERT: authority });
+    expect(schema?.environment).toMatchObject({ SQL_TLS: true, SQL_TLS_CA_FILE: authority });
+    expect(schema?.environment).not.toHaveProperty('SQL_TLS_DISABLE_HOST_VERIFICATION');
+    const verified = { SQL_TLS_ENABLED: true, SQL_HOST_VERIFICATION: true, SQL_CA: authority };
+    expect(temporal?.environment).toMatchObject(verified);
+  });
+
+  it('of Postgres accepts no connection without TLS from the network', () => {
+    const lines = compose.configs['postgres-hba']?.content.trim().split('\n') ?? [];
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(['local', 'hostssl']);
+    const { command, volumes } = compose.services['postgres'] ?? {};
+    expect(command).toEqual(expect.arrayContaining(['--ssl=on', '--hba_file=/postgres-hba']));
+    expect(volumes).toContain('postgres-tls:/tls:ro');
   });
 
   it.each(services.filter(([, { restart }]) => restart === 'unless-stopped'))(
@@ -86,15 +117,30 @@ describe('a container', () => {
   );
 });
 
-it('an inline file contains no setting: Compose replaces no container when only it changed', () => {
+it('an inline file contains no setting, because a change of it restarts no container', () => {
   for (const { content } of Object.values(compose.configs))
     expect(variablesIn(content)).toEqual([]);
 });
 
-it('the proxy publishes neither metrics nor readiness, and the console by choice only', () => {
+it('the proxy sends requests to the ready APIs, all of which exist', () => {
+  const { content } = compose.configs['proxy'] ?? { content: '' };
+  const upstreams = [...content.matchAll(/reverse_proxy (@\w+ )?(.+) \{/g)];
+  const apis = services.filter(([, { command }]) => command?.[0] === 'api').map(([name]) => name);
+  const at = (port: number) => apis.map((name) => `${name}:${port}`).join(' ');
+  expect(upstreams.map(([, group, list]) => [group, list])).toEqual([
+    ['@console ', at(8090)],
+    [undefined, at(8080)],
+  ]);
+  expect(content).toContain('health_uri /readyz\n');
+});
+
+it('the proxy publishes neither metrics nor readiness, and the console only on request', () => {
   const { content } = compose.configs['proxy'] ?? { content: '' };
   expect(content).toContain('@private path /metrics /metrics/* /readyz /readyz/*\n');
-  expect(content).toContain('path /console /console/* /ops /ops/*\n');
+  const operators = 'path /console /console/* /ops /ops/*\n';
+  expect(content).toContain(`@console ${operators}`);
+  expect(content).toContain(`@strangers {\n    ${operators}    not remote_ip {$$CONSOLE_FROM}\n`);
+  expect(content).toMatch(/route \{\s+respond @private 404\s+respond @strangers 404\s+reverse_/);
   const { CONSOLE_FROM: from } = compose.services['proxy']?.environment ?? {};
   expect(from).toBe('${CONSOLE_FROM:-127.0.0.1/32}');
 });
@@ -102,17 +148,18 @@ it('the proxy publishes neither metrics nor readiness, and the console by choice
 describe('an image', () => {
   const pinned = /^[\w./${}:-]+:\d+\.\d[\w.-]*@sha256:[0-9a-f]{64}\}?$/;
 
-  it('of others is pinned by version and digest', () => {
+  it('of another project is pinned by version and digest', () => {
     const others = services.filter((service) => !ownServices.includes(service));
     for (const [, { image }] of others) expect(image).toMatch(pinned);
     const base = /^ARG NODE_IMAGE=(.+)$/m.exec(read('Dockerfile'))?.[1];
     expect(base).toMatch(pinned);
   });
 
-  it('of ours is built once for all services', () => {
+  it('of this project is built once for all services', () => {
     const building = ownServices.filter(([, { build }]) => build !== undefined);
     expect(building.map(([name]) => name)).toEqual(['migrate']);
-    expect(ownServices.map(([name]) => name)).toEqual(['migrate', 'api', 'worker', 'sandbox-bank']);
+    const names = ['migrate', 'api', 'api-2', 'worker', 'sandbox-bank'];
+    expect(ownServices.map(([name]) => name)).toEqual(names);
     expect(read('Dockerfile').match(/^FROM \$\{NODE_IMAGE\}/gm)).toHaveLength(3);
   });
 });

@@ -9,11 +9,12 @@ export interface Container {
   readonly image: string;
   readonly build?: unknown;
   readonly command?: readonly string[];
-  readonly environment?: Readonly<Record<string, string | number>>;
+  readonly environment?: Readonly<Record<string, string | number | boolean>>;
   readonly ports?: readonly string[];
   readonly restart?: string;
   readonly healthcheck?: { readonly test: readonly string[] };
   readonly logging?: { readonly driver: string; readonly options: Record<string, string> };
+  readonly volumes?: readonly string[];
   readonly profiles?: readonly string[];
   readonly cap_drop?: readonly string[];
   readonly cap_add?: readonly string[];
@@ -25,7 +26,7 @@ interface ComposeFile {
   readonly configs: Readonly<Record<string, { readonly content: string }>>;
 }
 
-/** docker-compose.yml, its variables as they are written there. */
+/** docker-compose.yml with its variables not replaced. */
 export const compose = parse(read('docker-compose.yml'), { merge: true }) as ComposeFile;
 
 export const services = Object.entries(compose.services);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { movementsAfter, readStatus } from '../../src/domain/callback';
+import { movementsAfter, plainFailure, readStatus } from '../../src/domain/callback';
 import type { IncomingCallback, IncomingOrder } from '../../src/domain/callback';
 import { interpretCallback } from '../../src/domain/interpret-callback';
 import { changes } from '../../src/domain/ledger';
@@ -7,6 +7,7 @@ import type { KnownMovement } from '../../src/domain/movement';
 import { paymentMachine } from '../../src/domain/orders/payment';
 
 const order = (part: Partial<IncomingOrder> = {}): IncomingOrder => ({
+  accountId: 'acc_1',
   kind: 'payment',
   method: 'qr',
   status: 'pending',
@@ -16,7 +17,8 @@ const order = (part: Partial<IncomingOrder> = {}): IncomingOrder => ({
   ...part,
 });
 const success = (part: Partial<IncomingCallback> = {}): IncomingCallback => ({
-  heard: 'succeeded',
+  accountId: 'acc_1',
+  reported: 'succeeded',
   transactionId: null,
   amountSatang: null,
   payer: null,
@@ -25,13 +27,14 @@ const success = (part: Partial<IncomingCallback> = {}): IncomingCallback => ({
   assigns: null,
   ...part,
 });
-const failure = success({ heard: 'failed' });
+const failure = success({ reported: 'failed' });
 const movement = (
   transactionId: string | null,
   amountSatang = 10_000,
   part: Partial<KnownMovement> = {},
 ): KnownMovement => ({
   id: `mov_${transactionId ?? 'unnamed'}`,
+  accountId: 'acc_1',
   callbackId: 'cb_1',
   transactionId,
   amountSatang,
@@ -126,6 +129,14 @@ describe('evidence of money for an order', () => {
     });
   });
 
+  test('with the same id at another account is a second movement', () => {
+    const second = success({ transactionId: 'A', amountSatang: 10_000, accountId: 'acc_2' });
+    expect(interpretCallback(paid(movement('A')), second)).toMatchObject({
+      exception: 'duplicate_payment',
+      movement: { transactionId: 'A', amountSatang: 10_000 },
+    });
+  });
+
   test('with the id of another order credits nothing', () => {
     const elsewhere = success({ transactionId: 'A', amountSatang: 10_000, isElsewhere: true });
     expect(interpretCallback(order(), elsewhere)).toMatchObject({
@@ -176,8 +187,8 @@ describe('evidence of money for an order', () => {
   test.each([
     ['a short movement', order({ movements: [movement('S1', 6_000)] })],
     ['a movement with an id', paid(movement('A'))],
-  ])('without details after %s is a hint and credits nothing', (_name, told) => {
-    expect(interpretCallback(told, success())).toMatchObject({
+  ])('without details after %s is a hint and credits nothing', (_name, order) => {
+    expect(interpretCallback(order, success())).toMatchObject({
       outcome: 'conflict',
       transfers: [],
       exception: 'conflict',
@@ -194,10 +205,11 @@ describe('evidence of money for an order', () => {
     ['another time', { movedAt: at(1) }, { movedAt: at(2) }, 'duplicate'],
     ['the same payer', { payer: 'k1:alice' }, { payer: 'k1:alice' }, 'repeat'],
     ['a payer under another key', { payer: 'k1:alice' }, { payer: 'k2:alice' }, 'repeat'],
-    ['a payer where none was named', {}, { payer: 'k1:bob' }, 'repeat'],
+    ['a payer after none was reported', {}, { payer: 'k1:bob' }, 'repeat'],
+    ['another account', {}, { accountId: 'acc_2' }, 'duplicate'],
   ])('without an id from %s', (_name, first, second, outcome) => {
-    const told = paid(movement(null, 10_000, first));
-    expect(interpretCallback(told, success(second)).outcome).toBe(outcome);
+    const order = paid(movement(null, 10_000, first));
+    expect(interpretCallback(order, success(second)).outcome).toBe(outcome);
   });
 
   test('completes an order left open with the remaining amount', () => {
@@ -326,7 +338,7 @@ describe('a failure', () => {
 
 const anyCallback = fc
   .record({
-    heard: fc.constantFrom('succeeded' as const, 'failed' as const),
+    reported: fc.constantFrom('succeeded' as const, 'failed' as const),
     transactionId: fc.constantFrom(null, 'A', 'B', 'C'),
     amountSatang: fc.constantFrom(null, 9_900, 10_000, 10_100),
     payer: fc.constantFrom(null, 'k1:alice', 'k1:bob'),
@@ -407,4 +419,9 @@ describe('any sequence of callbacks', () => {
       }),
     );
   });
+});
+
+test('a failure is stored without control characters and account numbers', () => {
+  const failure = { code: 'closed\u0000\n', message: 'Account\u00001234567890\tis closed.' };
+  expect(plainFailure(failure)).toEqual({ code: 'closed ', message: 'Account xxxxxx is closed.' });
 });

@@ -31,13 +31,13 @@ describe('decimal baht', () => {
 
   test.each([
     ['a third decimal', 1.005],
-    ['a sum that is not what it seems', 0.1 + 0.2],
-    ['a difference that is not what it seems', 1.1 - 0.1 - 0.9],
+    ['a sum with a floating-point error', 0.1 + 0.2],
+    ['a difference with a floating-point error', 1.1 - 0.1 - 0.9],
     ['less than a satang', 0.001],
     ['a number written with an exponent', 1e-7],
     ['a number too large for digits', 1e21],
     ['14 digits of baht', 10_000_000_000_000],
-    ['less than nothing', -1],
+    ['a negative amount', -1],
     ['not a number', Number.NaN],
     ['infinity', Number.POSITIVE_INFINITY],
     ['minus infinity', Number.NEGATIVE_INFINITY],

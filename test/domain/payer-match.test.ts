@@ -5,7 +5,7 @@ const expected = { bankCode: '014', accountNumber: '1234567890' };
 test.each([
   ['the same account', { bankCode: '014', accountNumber: '1234567890' }, true],
   ['written with dashes', { bankCode: '014', accountNumber: '123-4-56789-0' }, true],
-  ['of a bank that is not known', { bankCode: null, accountNumber: '1234567890' }, true],
+  ['of an unknown bank', { bankCode: null, accountNumber: '1234567890' }, true],
   ['masked, with the same digits shown', { bankCode: '014', accountNumber: 'xxx-x-x6789-x' }, true],
   ['masked by dots', { bankCode: '014', accountNumber: '••••••7890' }, true],
   ['another number', { bankCode: '014', accountNumber: '1234567891' }, false],

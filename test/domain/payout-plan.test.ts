@@ -11,6 +11,10 @@ import type {
 
 const unsent: PayoutProgress = {
   isPending: true,
+  hasMoved: false,
+  isAccepted: false,
+  isRestored: false,
+  ageMs: 0,
   claimedForMs: null,
   dueInMs: null,
   denials: 0,
@@ -66,6 +70,15 @@ describe('next action', () => {
     },
   );
 
+  it('of an order whose money has moved is an inquiry', () => {
+    expect(nextAction({ ...unsent, hasMoved: true })).toEqual(inquire);
+    const progress = { ...unsent, hasMoved: true, claimedForMs: 30_000 };
+    expect(afterInquiry('not_found', progress, delays)).toMatchObject({
+      records: 'submitted',
+      next: { kind: 'escalate', forMs: 3_600_000 },
+    });
+  });
+
   it('never submits a claimed or submitted order', () => {
     for (const isPending of [true, false]) {
       for (const claimedForMs of [null, 0, 29_999, 30_000, 1e9]) {
@@ -95,6 +108,8 @@ describe('effect of an answer to a submission', () => {
     ['unknown', 9, ['submitted', 'wait 300000', 0, 0, false]],
     ['refused', 0, ['outcome', 'wait 300000', 0, 0, false]],
     ['refused', 9, ['outcome', 'wait 300000', 0, 0, false]],
+    ['not_ready', 0, ['nothing', 'wait 900000', 2, 0, true]],
+    ['not_ready', 9, ['nothing', 'wait 900000', 2, 0, true]],
     ['unreachable', 0, ['nothing', 'wait 2000', 2, 1, true]],
     ['unreachable', 1, ['nothing', 'wait 4000', 2, 2, true]],
     ['unreachable', 7, ['nothing', 'wait 256000', 2, 8, true]],
@@ -109,8 +124,19 @@ describe('effect of an answer to a submission', () => {
   });
 });
 
+describe('a provider that is not ready', () => {
+  const DAYS_3 = 259_200_000;
+  it.each([
+    [DAYS_3 - 1, { kind: 'wait', forMs: 900_000 }],
+    [DAYS_3, { kind: 'escalate', forMs: 900_000, once: true }],
+    [DAYS_3 + 1, { kind: 'escalate', forMs: 900_000, once: true }],
+  ])('for an order created %p ms ago has the effect %p', (ageMs, expected) => {
+    expect(afterSubmission('not_ready', { ...unsent, ageMs }, delays).next).toEqual(expected);
+  });
+});
+
 describe('effect of an answer to an inquiry', () => {
-  type Counts = Partial<Pick<PayoutProgress, 'denials' | 'inquiries' | 'unreached'>>;
+  type Counts = Partial<Pick<PayoutProgress, 'denials' | 'inquiries' | 'isAccepted' | 'unreached'>>;
   const rows: readonly (readonly [InquiryAnswer, Counts, readonly unknown[]])[] = [
     ['succeeded', {}, ['outcome', 'wait 3600000', 1, 0, false]],
     ['succeeded', { inquiries: 1, unreached: 3 }, ['outcome', 'wait 86400000', 2, 0, false]],
@@ -121,6 +147,7 @@ describe('effect of an answer to an inquiry', () => {
     ['waiting', { inquiries: 2, unreached: 12 }, ['submitted', 'wait 86400000', 3, 0, false]],
     ['not_found', {}, ['nothing', 'submit again', 0, 0, false]],
     ['not_found', { denials: 1 }, ['nothing', 'submit again', 0, 0, false]],
+    ['not_found', { isAccepted: true }, ['submitted', 'escalate 3600000', 1, 0, false]],
     ['not_found', { denials: 2 }, ['submitted', 'escalate 3600000', 1, 0, false]],
     ['not_found', { denials: 2, inquiries: 5 }, ['submitted', 'escalate 86400000', 6, 0, false]],
     ['unreachable', {}, ['nothing', 'wait 2000', 0, 1, false]],

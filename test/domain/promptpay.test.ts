@@ -259,12 +259,12 @@ describe('parsing', () => {
     ['another version', { '00': '02' }, 'not_a_payment'],
     ['a bill payment without ref1', { '30': '0016A0000006770101120115012345678901200' }, 'ref1'],
     ['a bill payment without biller', { '30': '0016A0000006770101120202A1' }, 'biller_id'],
-    ['a broken label', { '62': '07' }, 'tlv_header'],
-    ['a transfer to nobody', { '29': '0016A000000677010111', '30': null }, 'proxy'],
+    ['a malformed label', { '62': '07' }, 'tlv_header'],
+    ['a transfer without a receiver', { '29': '0016A000000677010111', '30': null }, 'proxy'],
     ['a field without a value', { '30': `${billAccount}0300` }, 'tlv_header'],
     ['a second checksum', { '63': '0000' }, 'tlv_duplicate'],
     ['a line feed', { '59': 'A\nB' }, 'charset'],
-    ['half of a character', { '59': '\ud83c' }, 'charset'],
+    ['a lone surrogate', { '59': '\ud83c' }, 'charset'],
   ])('%s is refused', (_name, replaced, code) => {
     expect(refusalOf(() => parsePayload(payment(replaced)))).toBe(code);
   });

@@ -115,7 +115,7 @@ describe('an invalid slip', () => {
     ['a reference of 26 characters', bankSlip('014', 'A'.repeat(26)), 'slip_fields'],
     ['a reference with a space', bankSlip('014', 'A B'), 'slip_fields'],
     ['a slip without a transfer', seal('5102TH5303764', '91'), 'not_a_slip'],
-    ['a transfer whose last length is cut', seal('00170006000001010301402', '91'), 'tlv_header'],
+    ['a truncated last length', seal('00170006000001010301402', '91'), 'tlv_header'],
     ['a slip without a country', seal('0026000600000101030140205A1234', '91'), 'not_a_slip'],
     ['a text of 11 characters', seal('000', '91'), 'size'],
   ])('%s is refused', (_name, text, code) => {

@@ -99,7 +99,7 @@ describe.each(orderKinds)('state table of a %s', (kind) => {
     expect(all.filter(({ from }) => from === 'succeeded')).toEqual([]);
   });
 
-  test('ignores no transition that it lists', () => {
+  test('never lists a transition from a state both as a step and as ignored', () => {
     for (const transition of transitions) {
       const leading = steps[transition]?.map(({ from }) => from) ?? [];
       expect(ignored[transition]?.filter((state) => leading.includes(state))).toEqual([]);

@@ -45,7 +45,8 @@ async function copy(fromFolder: string, toFolder: string, name: string): Promise
   }
 }
 
-async function giveAll(folder: string): Promise<void> {
+/** Makes the user of Postgres the owner of a folder and its files. */
+export async function giveAll(folder: string): Promise<void> {
   const { give } = await postgresAccount(findPostgres());
   give(folder);
   for (const name of await readdir(folder, { recursive: true })) give(path.join(folder, name));

@@ -4,7 +4,10 @@ import path from 'node:path';
 import { createGatewayApp } from '../../src/app';
 import { listen } from '../../src/http/server';
 import type { Logger } from '../../src/lib/log';
+import { startTracing } from '../../src/lib/otlp';
+import type { Provider } from '../../src/providers/connector';
 import { createSandboxMailbox } from '../../src/mail/sandbox-mailbox';
+import { exposeWorkers } from '../../src/temporal/worker-gauges';
 import { startSandboxServer } from '../../sandbox/server';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';
@@ -23,7 +26,14 @@ interface Answered {
 }
 
 /** The whole installation in one process: API, workers, relay and sandbox bank. */
-export async function startInstallation(options: { readonly log?: Logger } = {}) {
+export async function startInstallation(
+  options: {
+    readonly log?: Logger;
+    readonly env?: Readonly<Record<string, string>>;
+    /** Replaces the provider, which nobody reaches by default. */
+    readonly provider?: Provider;
+  } = {},
+) {
   const { knex } = await testDatabase();
   const temporal = await testTemporal();
   // Pages and mails need the URLs before the servers listen.
@@ -32,11 +42,19 @@ export async function startInstallation(options: { readonly log?: Logger } = {})
     string,
     string,
   ];
-  const config = testConfig({ PROVIDER_KEY, PUBLIC_URL: apiUrl, PROVIDER_URL: bankUrl });
-  const base = testDeps(knex, config);
-  const { deps, outbox } = await runGateway({ ...base, log: options.log ?? base.log }, temporal, {
+  const urls = { PUBLIC_URL: apiUrl, PROVIDER_URL: bankUrl };
+  const config = testConfig({ PROVIDER_KEY, ...urls, ...options.env });
+  const plain = testDeps(knex, config);
+  const base = { ...plain, log: options.log ?? plain.log };
+  const tracer = await startTracing(config.tracing, 'test', base);
+  closeAfterFile(() => tracer.close());
+  const outside = {
     mailer: createSandboxMailbox({ url: bankUrl, key: PROVIDER_KEY }),
-  });
+    ...(options.provider === undefined ? {} : { provider: options.provider }),
+  };
+  const runWorkers = () => runGateway({ ...base, tracer }, temporal, outside);
+  const { deps, outbox, workers } = await runWorkers();
+  exposeWorkers(deps.metrics.registry, workers);
   const app = createGatewayApp({ ...deps, outbox });
   const http = { ...config.http, host: '127.0.0.1', port: apiPort };
   const api = await listen(app, http, deps);
@@ -62,6 +80,9 @@ export async function startInstallation(options: { readonly log?: Logger } = {})
     temporal: temporal.client,
     apiUrl,
     bankUrl,
+    workers,
+    /** Starts further workers, as another process does. */
+    runWorkers,
     merchant: await testMerchant(knex),
     other: await testMerchant(knex),
     post: (route: string, body: object, key: string) => send(`${apiUrl}${route}`, body, key),

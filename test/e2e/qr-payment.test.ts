@@ -130,7 +130,7 @@ test('a payment closed by its merchant can still be paid late', async () => {
   expect(ended).toMatchObject({ status: 200, body: { status: 'expired' } });
   await installation.pay({ qrData });
   await until(async () => (await read(paymentId))['status'] === 'succeeded', {
-    describe: 'the late money has come',
+    describe: 'the late money is credited',
     timeoutMs: 25_000,
   });
   expect(await read(paymentId)).toMatchObject({ late: true });

@@ -168,11 +168,11 @@ test('a backup made under load is restored and reconciled, and serves new paymen
     isOver = true;
     await Promise.allSettled(buyers);
   });
-  await until(() => paid.length >= ROUND, { describe: 'the load is on', timeoutMs: 25_000 });
+  await until(() => paid.length >= ROUND, { describe: 'the load has started', timeoutMs: 25_000 });
   await backUp(original.url, dataDir, backupDir);
   const atBackup = paid.length;
   await until(() => paid.length >= atBackup + ROUND, {
-    describe: 'the load goes on',
+    describe: 'the load continues',
     timeoutMs: 25_000,
   });
   isOver = true;

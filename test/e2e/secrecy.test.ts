@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { pino } from 'pino';
+import { startCollector } from '../support/collector';
+import type { Collector } from '../support/collector';
 import { dumpDatabase } from '../support/dump';
 import { testMerchant } from '../support/gateway';
 import { startReceiver } from '../support/receiver';
@@ -22,11 +24,16 @@ const lines: string[] = [];
 // Redaction is off: the test covers what is passed to the log.
 const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
 
+let collector: Collector;
 let installation: Awaited<ReturnType<typeof startInstallation>>;
 let apiKey: string;
 const answers: string[] = [];
 beforeAll(async () => {
-  installation = await startInstallation({ log });
+  collector = await startCollector();
+  process.env['OTEL_EXPORTER_OTLP_ENDPOINT'] = collector.url;
+  process.env['OTEL_BSP_SCHEDULE_DELAY'] = '50';
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+  installation = await startInstallation({ log, env });
   ({ apiKey } = await testMerchant(installation.knex, { openingSatang: 1_000_000 }));
 });
 
@@ -101,7 +108,7 @@ async function temporalKeeps(): Promise<{ readonly text: string; readonly types:
   return { text: texts.join('\n'), types };
 }
 
-test('names, account numbers and secrets appear in no log, metric, answer or history', async () => {
+test('names, accounts and secrets appear in no log, metric, trace, answer or history', async () => {
   const { orderId, pageToken } = await live();
   const done = async () => {
     const { types } = await temporalKeeps();
@@ -112,14 +119,23 @@ test('names, account numbers and secrets appear in no log, metric, answer or his
     const tried = await installation.knex('provider_requests').where('unreached', '>', 0);
     return types.size >= 4 && waiting.length === 0 && tried.length >= 2;
   };
-  await until(done, { describe: 'all of it has been worked on', timeoutMs: 25_000 });
+  await until(done, { describe: 'all work is complete', timeoutMs: 25_000 });
 
   const { key = Buffer.alloc(0) } = installation.deps.config.encryptionKeys[0] ?? {};
   const secrets = [secret, apiKey, PROVIDER_KEY, key.toString('base64'), pageToken];
   const kept = await temporalKeeps();
   const metrics = await (await fetch(`${installation.apiUrl}/metrics`)).text();
   const database = await dumpDatabase(installation.knex);
-  const places = { temporal: kept.text, log: lines.join(''), metrics, answers: answers.join('') };
+  await until(() => collector.spans().some(({ name }) => name === 'advanceRequest'), {
+    describe: 'the spans of the payouts are exported',
+  });
+  const places = {
+    temporal: kept.text,
+    log: lines.join(''),
+    metrics,
+    answers: answers.join(''),
+    traces: collector.text(),
+  };
   for (const [place, text] of Object.entries({ ...places, database })) {
     expect([place, text.length > 500]).toEqual([place, true]);
     expect([place, personal.exec(text)?.[0]]).toEqual([place, undefined]);

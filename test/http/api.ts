@@ -9,9 +9,11 @@ import type { payment } from '../../src/api/payments/schema';
 import type { qrCode } from '../../src/api/qr-codes/schema';
 import { listen } from '../../src/http/server';
 import type { Logger } from '../../src/lib/log';
+import type { ProviderAccount, QrProvider } from '../../src/providers/connector';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';
 import { testConfig, testDeps, testMerchant } from '../support/gateway';
+import { withAccount } from '../support/upstream';
 
 export const PROVIDER_KEY = 'a-provider-key-for-tests';
 
@@ -44,6 +46,10 @@ export async function startApi(
   env: Readonly<Record<string, string>> = {},
   options: {
     readonly log?: Logger;
+    /** The provider account of new orders, and of callbacks. */
+    readonly account?: ProviderAccount;
+    /** Replaces the client for QR codes of providers. */
+    readonly qrProvider?: QrProvider;
     /** The merchant's opening balance. Default: 0. */
     readonly openingSatang?: number;
     /** Shorter than in production. */
@@ -52,8 +58,11 @@ export async function startApi(
 ) {
   const { knex, url: databaseUrl } = await testDatabase({ asApp: true });
   const config = testConfig({ PROVIDER_KEY, ...env });
-  const base = testDeps(knex, config);
-  const deps = { ...base, log: options.log ?? base.log };
+  const plain = testDeps(knex, config);
+  const { account } = options;
+  const base = account === undefined ? plain : withAccount(plain, account);
+  const { log = base.log, qrProvider = base.qrProvider } = options;
+  const deps = { ...base, log, qrProvider };
   const temporal = { reachable: true };
   const app = createGatewayApp({
     ...deps,
@@ -101,6 +110,7 @@ export async function startApi(
     apiKey,
     /** The health of Temporal as the API sees it; a test can change it. */
     temporal,
+    drain: (forMs: number) => server.drain(forMs),
     close: () => server.close(),
     call,
     get,

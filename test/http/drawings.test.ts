@@ -2,10 +2,11 @@ import { Problem } from '../../src/domain/problem';
 import type { ApiContext } from '../../src/http/context';
 import { createDrawings } from '../../src/http/middleware/drawings';
 import { createRateLimits } from '../../src/http/middleware/rate-limits';
-import { testDeposit } from '../support/gateway';
+import { testDatabase } from '../support/database';
+import { testDeposit, testDeps } from '../support/gateway';
 import { startApi } from './api';
 
-const free = () => Promise.resolve();
+const free = () => undefined;
 const spin = (ms: number) => {
   const endMs = performance.now() + ms;
   while (performance.now() < endMs);
@@ -51,7 +52,8 @@ describe('rendering of QR codes', () => {
 });
 
 test('an address can have 1,200 codes rendered in a minute, not counting cached ones', async () => {
-  const limits = createRateLimits(100);
+  const { knex } = await testDatabase({ asApp: true });
+  const limits = createRateLimits(testDeps(knex));
   const from = (ip: string) => limits.drawCode({ ip } as ApiContext);
   const render = () => 'picture';
   const draw = from('203.0.113.1');

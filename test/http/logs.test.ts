@@ -115,11 +115,12 @@ describe('a security event', () => {
         request_id: answered.get('x-request-id'),
         route: '/Thai/v1/payments',
       },
-      { event: 'key_refused', address: '203.0.113.5', route: '/payment/gw/webhook' },
+      { event: 'callback_refused', address: '203.0.113.5', route: '/payment/gw/webhook' },
     ]);
     expect(JSON.stringify(events())).not.toMatch(/marker/);
     const { text } = await api.get('/metrics');
-    expect(text).toContain('saphan_security_events_total{event="key_refused"} 2');
+    expect(text).toContain('saphan_security_events_total{event="key_refused"} 1');
+    expect(text).toContain('saphan_security_events_total{event="callback_refused"} 1');
     expect(text).toContain('saphan_security_events_total{event="sign_in_failed"} 0');
   });
 
@@ -165,10 +166,14 @@ describe('a security event', () => {
     },
   );
 
-  it('is written for an unknown secret link', async () => {
+  it('is written for an unknown secret link and callback URL', async () => {
     const { api, events } = await startLogging();
     await api.get(`/pay/pt_${'0'.repeat(26)}`, { key: null });
-    expect(events()).toMatchObject([{ event: 'link_refused', address: '127.0.0.1' }]);
+    await api.post(`/callbacks/generic/${'0'.repeat(26)}`, {}, { key: null });
+    expect(events()).toMatchObject([
+      { event: 'link_refused', address: '127.0.0.1' },
+      { event: 'callback_url_refused', address: '127.0.0.1' },
+    ]);
   });
 
   it('is not written for a missing session, insufficient funds or 404', async () => {

@@ -104,7 +104,9 @@ describe('a refused credential', () => {
     expect(bare).toBe(`The header Authorization does not begin with the word Bearer: ${write}`);
     expect(await said(`Basic ${unknown}`)).toBe(bare);
     expect(await said('Bearer ')).toContain('has no key after Bearer');
-    expect(await said(`Bearer ${unknown}`)).toBe('The API key is unknown or was revoked.');
+    expect(await said(`Bearer ${unknown}`)).toBe(
+      'The API key is unknown, was revoked or has expired.',
+    );
   });
 });
 

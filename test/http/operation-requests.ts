@@ -4,7 +4,9 @@ import { operationsOf } from '../../src/app';
 import { newId } from '../../src/lib/new-id';
 import { testDelivery } from '../support/deliveries';
 import { testDeposit, testPayment, testWebhook, testWithdrawal } from '../support/gateway';
+import { putOnAccount, testAccount } from '../support/provider-accounts';
 import { testPaidPayment, testRefund } from '../support/refunds';
+import { PROVIDER_KEY } from './api';
 import type { Api } from './api';
 
 export interface OperationRequest {
@@ -53,6 +55,10 @@ export async function requestFor(
   const { webhookId } = await testWebhook(api.deps, merchant, hookUrl, ['payment.pending']);
   const { deliveryId, eventId } = await testDelivery(api.deps, merchant);
   const replayId = await testReplay(db, webhookId, merchant.id);
+  const account = operation.startsWith('account')
+    ? await testAccount(api.deps, PROVIDER_KEY)
+    : null;
+  if (account !== null) await putOnAccount(api.deps, paymentId, account.id);
   const paths: Readonly<Record<string, string>> = {
     readQrCodeImage: `/Thai/qr-codes/${qrCode.id}/image`,
     readPayment: `/Thai/v1/payments/${paymentId}`,
@@ -77,6 +83,9 @@ export async function requestFor(
     saveDepositQr: `/pay/${pageToken}/qr.png`,
     sendSlip: `/pay/${pageToken}/slip`,
     readPageAsset: '/pay-assets/checkout.css',
+    accountCallbackTest: account?.path ?? '',
+    accountCallback: account?.path ?? '',
+    accountTopicCallback: `${account?.path}/payment`,
   };
   const bodies: Readonly<Record<string, object | string>> = {
     createQrCode: { amount: 100, currency: 'THB' },
@@ -84,6 +93,8 @@ export async function requestFor(
     changeWebhook: { description: 'till 7' },
     replayWebhook: { since: '2020-01-01T00:00:00Z' },
     paymentCallback: { orderId: paymentId, status: 'failed' },
+    accountCallback: { orderId: paymentId, status: 'failed' },
+    accountTopicCallback: { orderId: paymentId, status: 'failed' },
     createDeposit: {
       amount: 100,
       userName: 'customer1',

@@ -59,13 +59,13 @@ async function live() {
   const { orderId: payoutId } = withdrawal.body as { orderId: string };
 
   const failure = { code: 'closed', message: `The account ${written} is closed.` };
-  const told = [
+  const callbacks = [
     ['deposit', { orderId, status: 'success', transactionId: 'T1', payer }],
     ['withdraw', { orderId: payoutId, status: 'failed', failure, payer }],
     ['withdraw', { orderId: payoutId, status: 'weird', payer }],
     ['deposit', { orderId: 'unknown', status: 'success', payer }],
   ] as const;
-  for (const [route, body] of told) await keep(shop.sendAndApply(route, body));
+  for (const [route, body] of callbacks) await keep(shop.sendAndApply(route, body));
   for (const path of [
     `/deposit/gw/${orderId}`,
     `/withdraw/gw/${payoutId}`,

@@ -10,9 +10,9 @@ function written(work: (log: Logger) => void): string {
 
 describe('a log line', () => {
   it.each([
-    ['a line break and a line of its own', 'x\r\n{"level":30,"msg":"paid"}'],
+    ['a line break and a forged line', 'x\r\n{"level":30,"msg":"paid"}'],
     ['the end of the record', '"}\n{"level":60'],
-    ['a command to the terminal', '\u001b[2J\u001b]0;title\u0007\u001b[31m'],
+    ['a terminal escape sequence', '\u001b[2J\u001b]0;title\u0007\u001b[31m'],
     ['a backspace and NUL', 'abc\b\b\b\u0000'],
   ])('is one line of plain text for %s', (_name, text) => {
     const all = written((log) => {

@@ -57,7 +57,6 @@ function findCode(picture: Picture): Box {
   };
 }
 
-/** The colours in a box. */
 function coloursIn(picture: Picture, { left, top, right, bottom }: Box): string[] {
   const colours = new Set<string>();
   for (let y = top; y < bottom; y++) {

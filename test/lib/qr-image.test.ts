@@ -18,7 +18,7 @@ const longest = encodeBillPayment({
 });
 const payloads: readonly (readonly [id: string, payload: string])[] = [
   ...[...vectors.vectors, ...vectors.slipVectors].map(({ id, payload }) => [id, payload] as const),
-  ['the longest that we write', longest],
+  ['the longest payload of the gateway', longest],
 ];
 
 /** Rows of an image, one character per pixel: `#` is black, `.` is white. */

@@ -19,7 +19,7 @@ describe('a sealed value', () => {
     expect(one).not.toContain(Buffer.from('secret').toString('base64').slice(0, 6));
   });
 
-  it('opens only for the place it was sealed for', () => {
+  it('opens only in the context that it was sealed for', () => {
     expect(() => vault.open(vault.seal('secret', 'a.b'), 'a.c')).toThrow();
     expect(() => vault.openBytes(vault.sealBytes(Buffer.from('x'), 'a.b'), 'a.c')).toThrow();
   });

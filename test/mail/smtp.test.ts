@@ -27,7 +27,7 @@ test('a permanently rejected address is a refusal', async () => {
 });
 
 test.each(['450 try later', '421 busy', '530 sign in first'])(
-  'a server that says %s may take it later',
+  'a server that answers %s is a temporary failure',
   async (answer) => {
     const { mailer } = await mailerTo(answer);
     await expect(mailer.send(message)).rejects.toThrow();

@@ -1,5 +1,6 @@
 import type { Found, Provider, Sent } from '../../src/providers/connector';
-import type { FoundAs, Look, SentAs } from './commands';
+import { foundOne } from '../support/inquiry';
+import type { FoundAs, Processing, SentAs } from './commands';
 
 /** Thrown to simulate the death of the worker during a call. */
 export class WorkerDied extends Error {
@@ -10,7 +11,7 @@ const failure = { code: 'account_closed', message: 'The account is closed.' };
 const reason = 'planned';
 
 const sent: Readonly<Record<Exclude<SentAs, 'dies'>, Sent>> = {
-  accepted: { kind: 'accepted' },
+  accepted: { kind: 'accepted', providerRef: null },
   refused: { kind: 'refused', ...failure },
   unreachable: { kind: 'unreachable', reason },
   unknown: { kind: 'unknown', reason },
@@ -19,8 +20,8 @@ const sent: Readonly<Record<Exclude<SentAs, 'dies'>, Sent>> = {
 function found(as: FoundAs, { transactionId, amountSatang }: Moved): Found {
   switch (as) {
     case 'succeeded':
-    case 'other sum':
-      return { kind: 'succeeded', transactionId, amountSatang };
+    case 'other amount':
+      return foundOne(transactionId, amountSatang);
     case 'failed':
       return { kind: 'failed', ...failure };
     case 'unreachable':
@@ -38,7 +39,7 @@ export interface Moved {
 }
 
 /** A provider with predefined answers for one processing of a request. */
-export const bankThat = ({ sent: sentAs, found: foundAs }: Look, moved: Moved): Provider => ({
+export const bankThat = ({ sent: sentAs, found: foundAs }: Processing, moved: Moved): Provider => ({
   async send() {
     if (sentAs === 'dies') throw new WorkerDied();
     return sent[sentAs];

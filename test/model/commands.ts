@@ -5,7 +5,7 @@ export type SentAs = 'accepted' | 'refused' | 'unreachable' | 'unknown' | 'dies'
 export type FoundAs =
   | 'waiting'
   | 'succeeded'
-  | 'other sum'
+  | 'other amount'
   | 'failed'
   | 'not_found'
   | 'unreachable';
@@ -25,9 +25,13 @@ export type Command =
 export type Single =
   | (Create & { readonly do: 'create' })
   | (RefundOf & { readonly do: 'refund' })
-  | (Call & { readonly do: 'call' })
-  | { readonly do: 'call a stranger'; readonly name: 'X' | 'Y'; readonly heard: Call['heard'] }
-  | (Look & { readonly do: 'look' })
+  | (ReportedCallback & { readonly do: 'callback' })
+  | {
+      readonly do: 'callback of an unknown order';
+      readonly name: 'X' | 'Y';
+      readonly outcome: ReportedCallback['outcome'];
+    }
+  | (Processing & { readonly do: 'process' })
   | { readonly do: 'time passes'; readonly order: OrderChoice }
   | { readonly do: 'expire'; readonly by: By; readonly order: OrderChoice }
   | {
@@ -70,23 +74,23 @@ export interface RefundOf {
  * The movements that the bank can make for an order, each with its own id, payer and time: two of
  * the order's amount, one of less, one of more, and one that is reported for another kind of order.
  */
-export type MovementName = 'A' | 'B' | 'short' | 'excess' | 'stray';
+export type MovementName = 'A' | 'B' | 'short' | 'excess' | 'other kind';
 /**
  * The fields of a movement that a callback contains. Without an amount it stands for the order's.
  */
-type Told = 'everything' | (typeof parts)[number];
+type ReportedFields = 'all' | (typeof parts)[number];
 const parts = ['amount', 'id', 'payer', 'nothing', 'wrong amount'] as const;
 
-export interface Call {
+export interface ReportedCallback {
   readonly order: OrderChoice;
-  readonly heard: 'succeeded' | 'failed';
+  readonly outcome: 'succeeded' | 'failed';
   /** The reported movement of the order at the bank, and the reported fields. */
   readonly movement: MovementName;
-  readonly told: Told;
-  readonly door: 'right' | "its merchant's" | "another merchant's" | 'wrong';
+  readonly fields: ReportedFields;
+  readonly channel: 'provider' | 'owner' | 'other merchant' | 'wrong path';
 }
 
-export interface Look {
+export interface Processing {
   readonly order: OrderChoice;
   readonly sent: SentAs;
   readonly found: FoundAs;
@@ -115,19 +119,27 @@ const by = oneOf('owner', 'owner', 'owner', 'owner', 'stranger');
 const key = oneOf(null, null, 'k1', 'k2');
 const just = <const T extends string>(what: T) => fc.constant(what);
 
-const call = fc.record({
-  do: just('call'),
+const callback = fc.record({
+  do: just('callback'),
   order: number,
-  heard: oneOf('succeeded', 'succeeded', 'failed'),
+  outcome: oneOf('succeeded', 'succeeded', 'failed'),
   movement: oneOf('A', 'A', 'A', 'B', 'short', 'excess'),
-  told: oneOf('everything', 'everything', 'everything', ...parts),
-  door: oneOf('right', 'right', 'right', 'right', "its merchant's", "another merchant's", 'wrong'),
+  fields: oneOf('all', 'all', 'all', ...parts),
+  channel: oneOf(
+    'provider',
+    'provider',
+    'provider',
+    'provider',
+    'owner',
+    'other merchant',
+    'wrong path',
+  ),
 });
-const look = fc.record({
-  do: just('look'),
+const processing = fc.record({
+  do: just('process'),
   order: number,
   sent: oneOf('accepted', 'accepted', 'refused', 'unreachable', 'unknown', 'dies'),
-  found: oneOf('waiting', 'succeeded', 'other sum', 'failed', 'not_found', 'unreachable'),
+  found: oneOf('waiting', 'succeeded', 'other amount', 'failed', 'not_found', 'unreachable'),
 });
 const creation = fc.record({
   do: just('create'),
@@ -148,8 +160,8 @@ const refund = fc.record({
 const single: fc.Arbitrary<Single> = fc.oneof(
   { arbitrary: creation, weight: 5 },
   { arbitrary: refund, weight: 3 },
-  { arbitrary: call, weight: 7 },
-  { arbitrary: look, weight: 9 },
+  { arbitrary: callback, weight: 7 },
+  { arbitrary: processing, weight: 9 },
   { arbitrary: fc.record({ do: just('time passes'), order: number }), weight: 3 },
   { arbitrary: fc.record({ do: just('expire'), by, order: number }), weight: 1 },
   {
@@ -173,9 +185,9 @@ const single: fc.Arbitrary<Single> = fc.oneof(
   { arbitrary: fc.record({ do: just('read'), by, order: number }), weight: 1 },
   {
     arbitrary: fc.record({
-      do: just('call a stranger'),
+      do: just('callback of an unknown order'),
       name: oneOf('X', 'Y'),
-      heard: oneOf('succeeded', 'failed'),
+      outcome: oneOf('succeeded', 'failed'),
     }),
     weight: 1,
   },
@@ -186,8 +198,8 @@ const single: fc.Arbitrary<Single> = fc.oneof(
 const racing: fc.Arbitrary<Single> = fc.oneof(
   { arbitrary: creation, weight: 2 },
   { arbitrary: refund, weight: 2 },
-  { arbitrary: call, weight: 2 },
-  { arbitrary: look, weight: 4 },
+  { arbitrary: callback, weight: 2 },
+  { arbitrary: processing, weight: 4 },
   { arbitrary: fc.record({ do: just('expire'), by, order: number }), weight: 1 },
   {
     arbitrary: fc.record({

@@ -6,15 +6,15 @@ import { testDeps } from '../support/gateway';
 import type { Command } from './commands';
 import { play } from './play';
 import { errorOf, search } from './search';
-import { createSystem, ownVerbs } from './system';
-import type { Verbs } from './system';
+import { createSystem, realUseCases } from './system';
+import type { UseCases } from './system';
 
 /** A deliberate fault of the gateway. */
 interface Planted {
   /** A fault of the database, applied to the test's own database. */
   readonly sql?: string;
   /** Use cases replaced by faulty ones. */
-  readonly verbs?: Partial<Verbs>;
+  readonly useCases?: Partial<UseCases>;
 }
 
 /** A trigger that changes or drops a written row; `body` is plpgsql. */
@@ -71,20 +71,20 @@ const planted: Readonly<Record<string, Planted>> = {
       "if new.kind = 'duplicate_payout' then return null; end if; return new;",
     ),
   },
-  'a payout that left in part and then failed frees its hold': {
-    // As if an operator had dismissed the movement.
+  'a payout that left in part and then failed releases its hold': {
+    // Simulates a dismissal by an operator.
     sql: trigger(
       'before insert on movements',
       "if new.direction = 'out' then new.dismissed_at = now(); end if; return new;",
     ),
   },
-  'a refund takes nothing of its payment': {
+  'a refund reserves nothing of its payment': {
     sql: trigger(
       'before update of refunding_satang on orders',
       'new.refunding_satang = old.refunding_satang; return new;',
     ),
   },
-  'a key is forgotten at once': {
+  'a key expires at once': {
     sql: trigger(
       'before insert on idempotency_keys',
       'new.expires_at = clock_timestamp(); return new;',
@@ -96,32 +96,39 @@ const planted: Readonly<Record<string, Planted>> = {
       "if new.name = 'payment.failed' then return null; end if; return new;",
     ),
   },
-  'a deadline is not kept': {
+  'a deadline is a day late': {
     sql: trigger(
       'before update of expires_at on orders',
       "new.expires_at = old.expires_at + interval '1 day'; return new;",
     ),
   },
   "a merchant reads another's payment": {
-    verbs: {
+    useCases: {
       async findPayment(deps, merchant, id) {
         const owner = await deps.db('orders').where({ id }).first('merchant_id');
-        return ownVerbs.findPayment(deps, { ...merchant, id: owner.merchant_id }, id);
+        return realUseCases.findPayment(deps, { ...merchant, id: owner.merchant_id }, id);
       },
     },
   },
-  "a merchant calls back for another's order": {
-    verbs: {
+  "a merchant sends a callback for another's order": {
+    useCases: {
       acceptCallback: (deps, _sender, callback) =>
-        ownVerbs.acceptCallback(deps, { kind: 'provider' }, callback),
+        realUseCases.acceptCallback(deps, { kind: 'provider' }, callback),
     },
   },
   'a key is looked up and bound, but not in one transaction': {
-    verbs: {
-      async createWithdrawal(deps, merchant, request, claim, render) {
+    useCases: {
+      async createWithdrawal(deps, audit, merchant, request, claim, render) {
         const replay = claim === null ? null : await findReplay(deps, claim);
         if (replay !== null) return replay;
-        const made = await ownVerbs.createWithdrawal(deps, merchant, request, null, render);
+        const made = await realUseCases.createWithdrawal(
+          deps,
+          audit,
+          merchant,
+          request,
+          null,
+          render,
+        );
         const bound = { status: made.status, body: sealAnswer(deps, made.body) };
         if (claim !== null) await claimKey(deps.db, claim, bound);
         return made;
@@ -134,21 +141,21 @@ const planted: Readonly<Record<string, Planted>> = {
 const COMMANDS_MAX = 5;
 const budget = { histories: 300, commands: 30, seed: 20261121 };
 
-const systemOn = (knex: Db, verbs: Partial<Verbs> = {}) =>
-  createSystem(testDeps(knex), { ...ownVerbs, ...verbs });
+const systemOn = (knex: Db, useCases: Partial<UseCases> = {}) =>
+  createSystem(testDeps(knex), { ...realUseCases, ...useCases });
 
 test.each(Object.entries(planted))(
-  'the model finds it, and leaves of a history what shows it: %s',
-  async (_fault, { sql, verbs }) => {
+  'a planted fault is found and its history is shortened: %s',
+  async (_fault, { sql, useCases }) => {
     const { knex } = await testDatabase();
     if (sql !== undefined) await knex.raw(sql);
-    const { failure } = await search(systemOn(knex, verbs), budget);
+    const { failure } = await search(systemOn(knex, useCases), budget);
     const history: readonly Command[] = failure?.history ?? [];
-    process.stderr.write(`  model: ${failure?.told.split('\nError')[0] ?? 'nothing'}\n`);
+    process.stderr.write(`  model: ${failure?.text.split('\nError')[0] ?? 'nothing'}\n`);
     expect(history.length).toBeGreaterThan(0);
     expect(history.length).toBeLessThanOrEqual(COMMANDS_MAX);
     // Run alone, this history fails with the planted fault and passes without it.
-    expect(await errorOf(systemOn(knex, verbs), history)).not.toBeNull();
+    expect(await errorOf(systemOn(knex, useCases), history)).not.toBeNull();
     const sound = await testDatabase();
     await play(systemOn(sound.knex), history);
   },

@@ -8,10 +8,10 @@ import { findViolations } from '../../src/db/ledger/invariants';
 import { testMerchant } from '../support/gateway';
 import { MERCHANTS } from './commands';
 import type { Command } from './commands';
-import { deedOf } from './deeds';
-import type { Deed, Play } from './deeds';
+import { actionOf } from './actions';
+import type { Action, Play } from './actions';
 import { outcomesOf } from './steps';
-import { empty, holdTime } from './system';
+import { empty, freezeTime } from './system';
 import type { System } from './system';
 import { seeGateway, viewOf } from './view';
 import { emptyWorld, ordersOf } from './world';
@@ -41,18 +41,18 @@ export async function setStage(system: System): Promise<Stage> {
   return { system, merchants, ids: new Map(), tags: new Map(), done: [], seen: new Set(), world };
 }
 
-/** Null when no object matches. Each deed has a name for the object that it may create. */
-function deedsOf(stage: Stage, asked: Command): readonly Deed[] | null {
+/** Null when no object matches. Each action has a name for the object that it may create. */
+function actionsOf(stage: Stage, command: Command): readonly Action[] | null {
   const tag = `o${`${stage.done.length}`.padStart(3, '0')}`;
-  const parts = asked.do === 'both' ? [asked.first, asked.second] : [asked];
-  const deeds = parts.map((part, index) =>
-    deedOf(part, stage.world, `${tag}${'ab'.charAt(index)}`, stage),
+  const parts = command.do === 'both' ? [command.first, command.second] : [command];
+  const actions = parts.map((part, index) =>
+    actionOf(part, stage.world, `${tag}${'ab'.charAt(index)}`, stage),
   );
-  return deeds.every((deed) => deed !== null) ? deeds : null;
+  return actions.every((action) => action !== null) ? actions : null;
 }
 
 /** The command with its choices resolved, so that it can be repeated in another history. */
-function again([first, second]: readonly Deed[]): Command {
+function again([first, second]: readonly Action[]): Command {
   if (first === undefined) throw new Error('a command is about something');
   return second === undefined
     ? first.command
@@ -60,35 +60,35 @@ function again([first, second]: readonly Deed[]): Command {
 }
 
 /** Executes a command in the gateway and in the model. Throws when they differ. */
-export async function perform(stage: Stage, asked: Command): Promise<void> {
-  const deeds = deedsOf(stage, asked);
-  if (deeds === null) return;
-  stage.done.push(again(deeds));
-  const acted = await Promise.all(deeds.map((deed) => deed.act()));
+export async function perform(stage: Stage, command: Command): Promise<void> {
+  const actions = actionsOf(stage, command);
+  if (actions === null) return;
+  stage.done.push(again(actions));
+  const acted = await Promise.all(actions.map((action) => action.act()));
   const answers = acted.map((answer) => inTags(answer, stage));
-  await holdTime(stage.system.db);
+  await freezeTime(stage.system.db);
   const { db } = stage.system;
   const merchantIds = stage.merchants.map(({ id }) => id);
   const view = await seeGateway(db, merchantIds, (id) => stage.tags.get(id) ?? id);
   const seen = { answers, view };
   const outcomes = outcomesOf(
     stage.world,
-    deeds.map(({ step }) => step),
+    actions.map(({ step }) => step),
   );
-  const told = outcomes.map((outcome) => ({
+  const candidates = outcomes.map((outcome) => ({
     outcome,
     expected: { answers: outcome.answers, view: viewOf(outcome.world) },
   }));
-  const match = told.find(({ expected }) => isSame(expected, seen));
+  const match = candidates.find(({ expected }) => isSame(expected, seen));
   if (match === undefined) {
-    const [nearest] = told.toSorted(
+    const [nearest] = candidates.toSorted(
       (a, b) => distance(a.expected, seen) - distance(b.expected, seen),
     );
     expect(seen).toEqual(nearest?.expected);
     throw new Error('the gateway and the model differ');
   }
   stage.world = match.outcome.world;
-  for (const each of [...answers, ...sightsOf(stage.world)]) stage.seen.add(kindOf(each));
+  for (const each of [...answers, ...statesOf(stage.world)]) stage.seen.add(kindOf(each));
 }
 
 /** A replay may be answered before its first request, so ids are replaced by names at the end. */
@@ -105,12 +105,12 @@ function distance(one: unknown, other: unknown): number {
     .filter((line) => !lines.has(line)).length;
 }
 
-const sightsOf = (world: World): readonly string[] => [
+const statesOf = (world: World): readonly string[] => [
   ...ordersOf(world).map(({ kind, status, late }) => `${kind} ${status}${late ? ' late' : ''}`),
   ...world.exceptions.map(({ kind, resolution }) => `${kind} ${resolution ?? 'open'}`),
 ];
 /** Without the name of an order. */
-const kindOf = (sight: string): string => sight.replace(/ o\d+\w$/, '');
+const kindOf = (state: string): string => state.replace(/ o\d+\w$/, '');
 
 const isSame = (one: unknown, other: unknown): boolean =>
   JSON.stringify(sorted(one)) === JSON.stringify(sorted(other));
@@ -143,6 +143,6 @@ export async function close({ system, merchants, world, tags }: Stage): Promise<
 /** Plays a complete history. */
 export async function play(system: System, history: readonly Command[]): Promise<void> {
   const stage = await setStage(system);
-  for (const asked of history) await perform(stage, asked);
+  for (const command of history) await perform(stage, command);
   await close(stage);
 }

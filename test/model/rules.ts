@@ -1,12 +1,12 @@
 import { directionOf } from '../../src/domain/orders';
-import type { Create, Call, RefundOf } from './commands';
-import { applyReports, applyInbox, move, open } from './listening';
+import type { Create, RefundOf, ReportedCallback } from './commands';
+import { applyReports, applyInbox, move, open } from './evidence';
 import { done } from './steps';
 import type { Step, Stepped } from './steps';
 import { change, movementOf, orderOf, shift } from './world';
-import type { Order, Word, World } from './world';
+import type { Order, Report, World } from './world';
 
-/* The effect of each command, except processing (pursuing.ts). */
+/* The effect of each command, except processing (provider-requests.ts). */
 
 const kinds = {
   qr: { kind: 'payment', event: 'payment.pending' },
@@ -27,7 +27,7 @@ const newOrder = (
   late: false,
   events: kinds[as].event === null ? [] : [kinds[as].event],
   inbox: [],
-  questioned: [],
+  exceptedReports: [],
   booked: [],
   credited: 0,
   reversed: 0,
@@ -38,15 +38,14 @@ const newOrder = (
   request:
     as === 'qr' || as === 'deposit'
       ? null
-      : { sends: 0, denials: 0, unreached: 0, claim: 'none', look: 'unplanned' },
-  isFollowed: false,
+      : { sends: 0, denials: 0, accepted: false, unreached: 0, claim: 'none', next: 'unplanned' },
 });
 
 /** A key with an equal request replays its response; else the request runs. */
 function once(
   world: World,
   scope: readonly [merchant: number, operation: string, key: string | null],
-  asked: string,
+  request: string,
   tag: string,
   make: () => Stepped,
 ): Stepped {
@@ -54,11 +53,14 @@ function once(
   const name = scope.join(' ');
   const bound = world.keys[name];
   if (bound !== undefined) {
-    return done(world, bound.asked === asked ? `again ${bound.order}` : 'idempotency_key_reused');
+    return done(
+      world,
+      bound.request === request ? `again ${bound.order}` : 'idempotency_key_reused',
+    );
   }
   const made = make();
   if (made.answer !== 'created') return made;
-  const keys = { ...made.world.keys, [name]: { asked, order: tag } };
+  const keys = { ...made.world.keys, [name]: { request, order: tag } };
   return { ...made, world: { ...made.world, keys } };
 }
 
@@ -70,7 +72,7 @@ const keep = (world: World, order: Order): World => ({
 /** A payout holds its amount from its creation. */
 function holdFor(world: World, order: Order): Stepped {
   const { merchant, satang } = order;
-  if ((world.purses[merchant]?.available ?? 0) < satang) return done(world, 'insufficient_funds');
+  if ((world.balances[merchant]?.available ?? 0) < satang) return done(world, 'insufficient_funds');
   return done(keep(shift(world, merchant, satang, 'available', 'held'), order), 'created');
 }
 
@@ -87,14 +89,14 @@ export const refund =
   (
     {
       merchant,
-      satang: asked,
+      satang: requested,
       key,
     }: Omit<RefundOf, 'by' | 'order'> & { readonly merchant: number },
     of: string,
     tag: string,
   ): Step =>
   (world) =>
-    once(world, [merchant, 'refund', key], `${of} ${asked}`, tag, () => {
+    once(world, [merchant, 'refund', key], `${of} ${requested}`, tag, () => {
       const payment = orderOf(world, of);
       if (payment.merchant !== merchant || payment.kind !== 'payment') {
         return done(world, 'payment_not_found');
@@ -103,7 +105,7 @@ export const refund =
       const { credited, reversed } = payment;
       if (reversed > 0 && reversed >= credited) return done(world, 'payment_not_refundable');
       const left = credited - reversed - payment.refunding;
-      const satang = asked ?? left;
+      const satang = requested ?? left;
       if (left === 0 || satang > left) return done(world, 'refund_exceeds_remaining');
       const made = holdFor(world, newOrder('refund', { tag, merchant, satang, payment: of }));
       if (made.answer !== 'created') return made;
@@ -111,52 +113,57 @@ export const refund =
       return { ...made, world: change(made.world, of, { refunding }) };
     });
 
-export function wordOf({ heard, movement, told, door }: Call, order: Order): Word {
-  const name = door === 'wrong' ? 'stray' : movement;
+export function reportOf(
+  { outcome, movement, fields, channel }: ReportedCallback,
+  order: Order,
+): Report {
+  const name = channel === 'wrong path' ? 'other kind' : movement;
   const { transaction, payer, satang } = movementOf(order, name);
-  const isWhole = told === 'everything' || told === 'wrong amount';
+  const isWhole = fields === 'all' || fields === 'wrong amount';
   // For an unknown order a wrong amount cannot be distinguished from another movement.
-  const said = told === 'wrong amount' && door !== 'wrong' ? satang - 500 : satang;
+  const reported = fields === 'wrong amount' && channel !== 'wrong path' ? satang - 500 : satang;
   return {
-    heard,
-    satang: isWhole || told === 'amount' ? said : null,
-    transaction: isWhole || told === 'id' ? transaction : null,
-    payer: isWhole || told === 'payer' ? payer : null,
+    outcome,
+    satang: isWhole || fields === 'amount' ? reported : null,
+    transaction: isWhole || fields === 'id' ? transaction : null,
+    payer: isWhole || fields === 'payer' ? payer : null,
     // A failure moved nothing.
-    movement: heard === 'succeeded' ? name : null,
+    movement: outcome === 'succeeded' ? name : null,
     isAnswer: false,
   };
 }
 
 /** Stores a callback with its order; at the path of another kind it is one for an unknown order. */
-export const call =
-  (told: Call, tag: string): Step =>
+export const receiveCallback =
+  (callback: ReportedCallback, tag: string): Step =>
   (world) => {
     const order = orderOf(world, tag);
-    if (told.door === "another merchant's") return done(world, 'order_not_found');
-    const word = wordOf(told, order);
-    if (told.door === 'wrong') return strange(world, tag, word, directionOf(order.kind));
-    return done(change(world, tag, ({ inbox }) => ({ inbox: [...inbox, word] })));
+    if (callback.channel === 'other merchant') return done(world, 'order_not_found');
+    const report = reportOf(callback, order);
+    if (callback.channel === 'wrong path')
+      return reportUnknown(world, tag, report, directionOf(order.kind));
+    return done(change(world, tag, ({ inbox }) => ({ inbox: [...inbox, report] })));
   };
 
 /** Money for an unknown order goes to suspense with one exception. */
-export function strange(
+export function reportUnknown(
   world: World,
   about: string,
-  word: Word,
+  report: Report,
   direction: 'in' | 'out' = 'in',
 ): Stepped {
   const kind = 'unknown_order';
   const answered = (now: World) => done(now, 'order_not_found');
-  if (word.heard === 'failed') return answered(world);
+  if (report.outcome === 'failed') return answered(world);
   const isOpen = world.exceptions.some(
     (each) => each.kind === kind && each.about === about && each.resolution === null,
   );
-  if (word.satang === null ? isOpen : world.strays.includes(about)) return answered(world);
-  const strays = word.satang === null ? world.strays : [...world.strays, about];
-  const suspended = direction === 'in' ? (word.satang ?? 0) : 0;
-  const kept = shift({ ...world, strays }, 0, suspended, 'outside', 'suspense');
-  return answered(open(kept, { kind, about, word, suspended, resolution: null }));
+  if (report.satang === null ? isOpen : world.unknownOrders.includes(about)) return answered(world);
+  const unknownOrders =
+    report.satang === null ? world.unknownOrders : [...world.unknownOrders, about];
+  const suspended = direction === 'in' ? (report.satang ?? 0) : 0;
+  const kept = shift({ ...world, unknownOrders }, 0, suspended, 'outside', 'suspense');
+  return answered(open(kept, { kind, about, report, suspended, resolution: null }));
 }
 
 /** A merchant expires its own payment, unless a success callback is pending. */
@@ -197,10 +204,10 @@ export const timePasses = (world: World, tag: string): World =>
 const agedBy = (request: NonNullable<Order['request']>): Order['request'] => ({
   ...request,
   claim: request.claim === 'fresh' ? 'old' : request.claim,
-  look: request.look === 'later' ? 'due' : request.look,
+  next: request.next === 'later' ? 'due' : request.next,
 });
 
-export const look =
+export const advanceOrder =
   (tag: string): Step =>
   (world) =>
     done(applyInbox(world, tag));

@@ -20,7 +20,7 @@ export interface Searched {
   /** Responses and outcomes that occurred at least once. */
   readonly seen: ReadonlySet<string>;
   /** Null when the gateway agreed with the model. */
-  readonly failure: { readonly history: readonly Command[]; readonly told: string } | null;
+  readonly failure: { readonly history: readonly Command[]; readonly text: string } | null;
 }
 
 /** Plays random histories until one fails, then shortens it. */
@@ -36,7 +36,7 @@ export async function search(
     async (history) => {
       const stage = await setStage(system);
       try {
-        for (const asked of history) await perform(stage, asked);
+        for (const each of history) await perform(stage, each);
         await close(stage);
       } catch (error) {
         failing = { history: stage.done, error };
@@ -57,10 +57,10 @@ export async function search(
   // The failure was outside a history.
   if (failing === null) throw errorInstance;
   const { history, error } = await shorten(failing, (shorter) => errorOf(system, shorter));
-  const lines = history.map((asked) => `  ${JSON.stringify(asked)},`);
+  const lines = history.map((each) => `  ${JSON.stringify(each)},`);
   const head = `history ${numRuns} of seed ${seed} fails; this is left of it:`;
-  const told = [head, '[', ...lines, ']', String(error)].join('\n');
-  return { ...counts, seen, failure: { history, told } };
+  const text = [head, '[', ...lines, ']', String(error)].join('\n');
+  return { ...counts, seen, failure: { history, text } };
 }
 
 /** The outcome of concurrent commands varies between runs. */

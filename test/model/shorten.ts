@@ -37,27 +37,27 @@ export async function shorten(failing: Failing, errorOf: Try): Promise<Failing> 
 
 function* plainerThan(history: readonly Command[]): Generator<readonly Command[]> {
   for (const index of history.keys()) yield history.toSpliced(index, 1);
-  for (const [index, asked] of history.entries()) {
-    for (const plainer of plainerOf(asked)) yield history.toSpliced(index, 1, ...plainer);
+  for (const [index, command] of history.entries()) {
+    for (const plainer of plainerOf(command)) yield history.toSpliced(index, 1, ...plainer);
   }
 }
 
 /** Simpler replacements of a command. */
-function plainerOf(asked: Command): readonly (readonly Command[])[] {
-  if (asked.do !== 'both') return plainerSingles(asked).map((plainer) => [plainer]);
-  const { first, second } = asked;
+function plainerOf(command: Command): readonly (readonly Command[])[] {
+  if (command.do !== 'both') return plainerSingles(command).map((plainer) => [plainer]);
+  const { first, second } = command;
   return [
     [first],
     [second],
     [first, second],
     [second, first],
-    ...plainerSingles(first).map((plainer) => [{ ...asked, first: plainer }]),
-    ...plainerSingles(second).map((plainer) => [{ ...asked, second: plainer }]),
+    ...plainerSingles(first).map((plainer) => [{ ...command, first: plainer }]),
+    ...plainerSingles(second).map((plainer) => [{ ...command, second: plainer }]),
   ];
 }
 
-const inTurn = (asked: Command): readonly Command[] =>
-  asked.do === 'both' ? [asked.first, asked.second] : [asked];
+const inTurn = (command: Command): readonly Command[] =>
+  command.do === 'both' ? [command.first, command.second] : [command];
 
 /** The default of each part of a command. */
 const plainest: Readonly<Record<string, unknown>> = {
@@ -69,14 +69,14 @@ const plainest: Readonly<Record<string, unknown>> = {
   key: null,
   satang: null,
   movement: 'A',
-  told: 'everything',
+  fields: 'all',
   rest: 'paid_in_full',
-  door: 'right',
+  channel: 'provider',
   sent: 'accepted',
   found: 'waiting',
 };
 
-const plainerSingles = (asked: Single): readonly Single[] =>
-  Object.entries(asked)
-    .filter(([part, said]) => part in plainest && said !== plainest[part])
-    .map(([part]) => ({ ...asked, [part]: plainest[part] }));
+const plainerSingles = (command: Single): readonly Single[] =>
+  Object.entries(command)
+    .filter(([part, value]) => part in plainest && value !== plainest[part])
+    .map(([part]) => ({ ...command, [part]: plainest[part] }));

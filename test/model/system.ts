@@ -22,23 +22,27 @@ import type { Db } from '../../src/db/postgres/connect';
 import type { Merchant } from '../../src/db/accounts/merchants';
 import type { OrderKind } from '../../src/domain/orders';
 import { createNoMailer } from '../../src/mail/no-mailer';
-import { DEFAULT_ACCOUNT } from '../../src/providers/registry';
-import { offlineSlipVerifier } from '../../src/providers/slip-verifier';
+import { DEFAULT_ACCOUNT } from '../../src/db/providers/provider-accounts';
 import { KeyedSemaphore } from '../../src/lib/keyed-semaphore';
 import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/circuit';
 import { bankThat } from './bank';
 import type { Moved } from './bank';
-import type { Create, Look } from './commands';
+import type { Create, Processing } from './commands';
 
 /** Use cases that a planted fault can replace. */
-export interface Verbs {
+export interface UseCases {
   readonly acceptCallback: typeof acceptCallback;
   readonly createRefund: typeof createRefund;
   readonly createWithdrawal: typeof createWithdrawal;
   readonly findPayment: typeof findPayment;
 }
 
-export const ownVerbs: Verbs = { acceptCallback, createRefund, createWithdrawal, findPayment };
+export const realUseCases: UseCases = {
+  acceptCallback,
+  createRefund,
+  createWithdrawal,
+  findPayment,
+};
 
 /** A minimal GIF, different for each number. */
 const picture = (number: number): string =>
@@ -63,16 +67,16 @@ const timeOf = (payer: string): Date =>
  * The application on a real database: use cases as the API calls them, activities as the workflows
  * call them. A callback's response does not wait: the history decides when an order is processed.
  */
-export function createSystem(base: Deps, verbs: Verbs = ownVerbs) {
+export function createSystem(base: Deps, useCases: UseCases = realUseCases) {
   const deps: Deps = { ...base, applied: { wait: async () => false } };
-  const claimOf = (merchant: Merchant, operation: string, key: string | null, asked: string) =>
+  const claimOf = (merchant: Merchant, operation: string, key: string | null, request: string) =>
     key === null
       ? null
       : {
           merchantId: merchant.id,
           operation,
           key,
-          fingerprint: createHash('sha256').update(asked).digest(),
+          fingerprint: createHash('sha256').update(request).digest(),
         };
 
   return {
@@ -100,7 +104,14 @@ export function createSystem(base: Deps, verbs: Verbs = ownVerbs) {
         case 'withdrawal': {
           const payee = { username: 'c1', firstNameTh: 'สมชาย', lastNameTh: 'ใจดี', ...account };
           const request = { amountSatang, ...payee };
-          return verbs.createWithdrawal(deps, merchant, request, claim, (orderId) => orderId);
+          return useCases.createWithdrawal(
+            deps,
+            testAudit(merchant),
+            merchant,
+            request,
+            claim,
+            (orderId) => orderId,
+          );
         }
       }
     },
@@ -108,45 +119,44 @@ export function createSystem(base: Deps, verbs: Verbs = ownVerbs) {
     refund(merchant: Merchant, paymentId: string, satang: number | null, key: string | null) {
       const claim = claimOf(merchant, 'refund', key, `${paymentId} ${satang}`);
       const request = { paymentId, amountSatang: satang, reason: null, metadata: null };
-      const asked = { ...request, destination: account };
-      return verbs.createRefund(
+      const refund = { ...request, destination: account };
+      return useCases.createRefund(
         deps,
         testAudit(merchant),
-        { ...merchant, permission: 'withdraw' },
-        asked,
+        { ...merchant, permissions: ['withdraw'] },
+        refund,
         claim,
         ({ id }) => id,
       );
     },
 
-    call(
+    receiveCallback(
       sender: CallbackSender,
       route: OrderKind,
       orderId: string,
-      word: {
-        readonly heard: 'succeeded' | 'failed';
+      report: {
+        readonly outcome: 'succeeded' | 'failed';
         readonly satang: number | null;
         readonly transaction: string | null;
         readonly payer: string | null;
       },
     ) {
-      const { heard, satang: amountSatang, transaction: transactionId, payer } = word;
-      const callback = { orderKind: route, orderId, outcome: heard, amountSatang, transactionId };
+      const { outcome, satang: amountSatang, transaction: transactionId, payer } = report;
+      const callback = { orderKind: route, orderId, outcome, amountSatang, transactionId };
       const movedAt = payer === null ? null : timeOf(payer);
       const named =
         payer === null ? null : { bankName: null, accountNumber: null, accountName: payer };
       const rest = { accountId: DEFAULT_ACCOUNT, movedAt, payer: named, failure: null, body: '{}' };
-      return verbs.acceptCallback(deps, sender, { ...callback, ...rest });
+      return useCases.acceptCallback(deps, sender, { ...callback, ...rest });
     },
 
     /** Processes an order as its workflow does, with predefined answers of the provider. */
-    look(orderId: string, isRequest: boolean, bank: Look, moved: Moved) {
+    advanceOrder(orderId: string, isRequest: boolean, bank: Processing, moved: Moved) {
       const activityDeps: ActivityDeps = {
         ...deps,
         provider: bankThat(bank, moved),
         mailer: createNoMailer(deps.log),
         attemptSlots: new KeyedSemaphore(CONCURRENT_ATTEMPTS_MAX),
-        slipVerifier: offlineSlipVerifier,
         slips: {
           read: () => Promise.reject(new Error('no slip is read here')),
           close: () => Promise.resolve(),
@@ -168,7 +178,7 @@ export function createSystem(base: Deps, verbs: Verbs = ownVerbs) {
     async read(merchant: Merchant, kind: OrderKind, id: string): Promise<string> {
       switch (kind) {
         case 'payment':
-          return (await verbs.findPayment(deps, merchant, id)).status;
+          return (await useCases.findPayment(deps, merchant, id)).status;
         case 'deposit':
           return (await findDeposit(deps, merchant, id)).deposit.status;
         case 'withdrawal':
@@ -198,12 +208,12 @@ export async function letTimePass(db: Db, orderId: string): Promise<void> {
 }
 
 /** Expires all idempotency keys. */
-export async function forgetKeys(db: Db): Promise<void> {
+export async function expireKeys(db: Db): Promise<void> {
   await db.raw(`update idempotency_keys set expires_at = now() - interval '1 second'`);
 }
 
 /** Moves planned times far ahead, so that real time has no effect on a history. */
-export async function holdTime(db: Db): Promise<void> {
+export async function freezeTime(db: Db): Promise<void> {
   await db.raw(`update provider_requests set
     next_look_at = case when next_look_at > now() - interval '10 minutes'
                         then now() + interval '1 hour' else next_look_at end,
@@ -224,6 +234,9 @@ const tables = [
   'events',
   'refunds',
   'orders',
+  'order_states',
+  'pending_callbacks',
+  'pending_deliveries',
   'qr_codes',
   'deposits',
   'withdrawals',

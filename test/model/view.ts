@@ -1,11 +1,11 @@
 import type { Db } from '../../src/db/postgres/connect';
 import { directionOf } from '../../src/domain/orders';
 import { ordersOf, reportKey } from './world';
-import type { Exception, Order, Word, World } from './world';
+import type { Exception, Order, Report, World } from './world';
 
 /** The observable state of gateway and model, by which they are compared. */
 export interface View {
-  readonly purses: readonly (readonly [available: number, held: number])[];
+  readonly balances: readonly (readonly [available: number, held: number])[];
   readonly suspense: number;
   readonly outside: number;
   readonly lost: number;
@@ -14,7 +14,7 @@ export interface View {
 }
 
 export const viewOf = (world: World): View => ({
-  purses: world.purses.map(({ available, held }) => [available, held]),
+  balances: world.balances.map(({ available, held }) => [available, held]),
   suspense: world.suspense,
   outside: world.outside,
   lost: world.lost,
@@ -44,15 +44,15 @@ const orderView = (order: Order): object => ({
 const cameIn = ({ kind, booked }: Order) =>
   directionOf(kind) === 'in' ? booked.filter(({ byOperator }) => !byOperator) : [];
 
-export function exceptionLine({ kind, about, word, suspended, resolution }: Exception): string {
+export function exceptionLine({ kind, about, report, suspended, resolution }: Exception): string {
   // An unbooked movement can get its id later.
-  const told = word !== null && suspended === 0 ? { ...word, transaction: null } : word;
-  const said = told === null ? 'nothing' : reportKey(told);
-  return `${kind} of ${about}: ${said}, ${suspended} suspended, ${resolution ?? 'open'}`;
+  const shown = report !== null && suspended === 0 ? { ...report, transaction: null } : report;
+  const content = shown === null ? 'nothing' : reportKey(shown);
+  return `${kind} of ${about}: ${content}, ${suspended} suspended, ${resolution ?? 'open'}`;
 }
 
 interface Seen {
-  purses: { merchant: string; available: number; held: number }[];
+  balances: { merchant: string; available: number; held: number }[];
   accounts: Partial<Record<'suspense' | 'provider_clearing' | 'written_off', number>>;
   orders: SeenOrder[];
   exceptions: SeenException[];
@@ -63,14 +63,14 @@ interface SeenOrder extends Record<string, unknown> {
   merchant: string;
   events: string[] | null;
   transfers: string[] | null;
-  waiting: Pick<Word, 'heard' | 'satang' | 'transaction'>[] | null;
+  waiting: Pick<Report, 'outcome' | 'satang' | 'transaction'>[] | null;
 }
 
 interface SeenException {
   kind: string;
   order_id: string | null;
   named: string | null;
-  heard: 'succeeded' | 'failed' | null;
+  outcome: 'succeeded' | 'failed' | null;
   satang: number | null;
   transaction: string | null;
   suspended: number;
@@ -80,7 +80,7 @@ interface SeenException {
 /** One statement, for a consistent snapshot. */
 const everything = `select
   (select json_agg(json_build_object('merchant', merchant_id, 'available', available_satang,
-                                     'held', held_satang)) from balances) as purses,
+                                     'held', held_satang)) from balances) as balances,
   (select json_object_agg(account, satang) from (
      select account, sum(amount_satang) as satang from postings group by account) as sums
   ) as accounts,
@@ -92,22 +92,23 @@ const everything = `select
             (select array_agg(booked_satang || ' ' || coalesce(movements.transaction_id, 'null'))
              from callbacks join movements on movements.id = callbacks.movement_id
              where callbacks.order_id = orders.id and booked_satang is not null) as transfers,
-            (select json_agg(json_build_object('heard', heard, 'satang', amount_satang,
+            (select json_agg(json_build_object('outcome', heard, 'satang', amount_satang,
                                                'transaction', transaction_id)
                              order by received_at, id)
              from callbacks where order_id = orders.id and applied_at is null) as waiting,
             case when sends is not null then json_build_object(
-              'sends', sends, 'denials', denials, 'unreached', unreached,
+              'sends', sends, 'denials', denials,
+              'accepted', accepted_at is not null, 'unreached', unreached,
               'claim', case when claimed_at > now() - interval '30 seconds' then 'fresh'
                             when claimed_at is null then 'none' else 'old' end,
-              'look', case when next_look_at > now() then 'later'
+              'next', case when next_look_at > now() then 'later'
                            when next_look_at is null then 'unplanned' else 'due' end)
             end as request,
             (select count(*) from slips where order_id = orders.id) as slips
      from orders left join provider_requests on provider_requests.order_id = orders.id) as seen
   ) as orders,
   (select coalesce(json_agg(seen), '[]') from (
-     select exceptions.kind, exceptions.order_id, callbacks.named_order as named, heard,
+     select exceptions.kind, exceptions.order_id, callbacks.named_order as named, heard as outcome,
             callbacks.amount_satang as satang, transaction_id as transaction, resolution,
             coalesce((select amount_satang from transfers
                       where transfers.callback_id = exceptions.callback_id
@@ -123,12 +124,12 @@ export async function seeGateway(
 ): Promise<View> {
   const { rows } = (await db.raw(everything)) as { rows: Seen[] };
   const [seen] = rows;
-  if (seen === undefined) throw new Error('the database said nothing');
+  if (seen === undefined) throw new Error('the database returned no row');
   const { accounts } = seen;
   return {
-    purses: merchants.map((id) => {
-      const purse = seen.purses.find(({ merchant }) => merchant === id);
-      return [purse?.available ?? Number.NaN, purse?.held ?? Number.NaN];
+    balances: merchants.map((id) => {
+      const balance = seen.balances.find(({ merchant }) => merchant === id);
+      return [balance?.available ?? Number.NaN, balance?.held ?? Number.NaN];
     }),
     suspense: accounts.suspense ?? 0,
     outside: accounts.provider_clearing ?? 0,
@@ -148,11 +149,11 @@ export async function seeGateway(
 }
 
 function seenLine(exception: SeenException, tagOf: (id: string) => string): string {
-  const { kind, order_id: id, named, heard, suspended, resolution } = exception;
+  const { kind, order_id: id, named, outcome, suspended, resolution } = exception;
   const { satang, transaction } = exception;
-  const word =
-    heard === null
+  const report =
+    outcome === null
       ? null
-      : { heard, satang, transaction, payer: null, movement: null, isAnswer: false };
-  return exceptionLine({ kind, about: tagOf(id ?? named ?? ''), word, suspended, resolution });
+      : { outcome, satang, transaction, payer: null, movement: null, isAnswer: false };
+  return exceptionLine({ kind, about: tagOf(id ?? named ?? ''), report, suspended, resolution });
 }

@@ -7,7 +7,7 @@ import type { MovementName } from './commands';
  */
 
 export interface World {
-  readonly purses: readonly Purse[];
+  readonly balances: readonly Balance[];
   /** Accounts: suspense, the bank, and written-off money. */
   readonly suspense: number;
   readonly outside: number;
@@ -15,19 +15,19 @@ export interface World {
   readonly orders: Readonly<Record<string, Order>>;
   readonly exceptions: readonly Exception[];
   /** Unknown orders for which an amount was reported, by the provider's names. */
-  readonly strays: readonly string[];
+  readonly unknownOrders: readonly string[];
   /** The request and its order, by merchant, operation and key. */
-  readonly keys: Readonly<Record<string, { readonly asked: string; readonly order: string }>>;
+  readonly keys: Readonly<Record<string, { readonly request: string; readonly order: string }>>;
 }
 
-export interface Purse {
+export interface Balance {
   readonly available: number;
   readonly held: number;
 }
 
 /** A report of the provider: a callback or an inquiry's answer. */
-export interface Word {
-  readonly heard: 'succeeded' | 'failed';
+export interface Report {
+  readonly outcome: 'succeeded' | 'failed';
   readonly satang: number | null;
   readonly transaction: string | null;
   /** Payer and time, which are reported together. */
@@ -39,7 +39,7 @@ export interface Word {
 
 /** The bank's movements of an order, each made at most once. */
 export function movementOf({ tag, satang }: Pick<Order, 'tag' | 'satang'>, name: MovementName) {
-  const more = { A: 0, B: 0, short: -1_000, excess: 1_000, stray: 0 };
+  const more = { A: 0, B: 0, short: -1_000, excess: 1_000, 'other kind': 0 };
   const transaction = `${tag} ${name}`;
   return { name, transaction, payer: `payer of ${transaction}`, satang: satang + more[name] };
 }
@@ -57,12 +57,12 @@ export interface Order {
   readonly late: boolean;
   readonly events: readonly string[];
   /** Pending reports. */
-  readonly inbox: readonly Word[];
+  readonly inbox: readonly Report[];
   /** The amount credited to its merchant, and the amount reversed since. */
   readonly credited: number;
   readonly reversed: number;
   /** Reports for which an exception was opened. */
-  readonly questioned: readonly string[];
+  readonly exceptedReports: readonly string[];
   /** Movements booked to its credit, to suspense or from its hold. */
   readonly booked: readonly Booking[];
   readonly refunding: number;
@@ -72,8 +72,6 @@ export interface Order {
   readonly slips: readonly number[];
   /** The provider request; null for orders without one. */
   readonly request: Request | null;
-  /** How the ledger has followed a contradicting report. */
-  readonly isFollowed: boolean;
 }
 
 /** A booked movement. */
@@ -84,7 +82,7 @@ export interface Booking {
   readonly payer: string | null;
   readonly satang: number;
   /** The first report of it. */
-  readonly word: Word;
+  readonly report: Report;
   /** An operator booked it without sufficient evidence. */
   readonly byOperator: boolean;
 }
@@ -92,29 +90,31 @@ export interface Booking {
 export interface Request {
   readonly sends: number;
   readonly denials: number;
+  /** The provider stated that it has the request. */
+  readonly accepted: boolean;
   readonly unreached: number;
   /** Age of the last claim: a fresh one may belong to a call in progress. */
   readonly claim: 'none' | 'fresh' | 'old';
-  readonly look: 'unplanned' | 'later' | 'due';
+  readonly next: 'unplanned' | 'later' | 'due';
 }
 
 export interface Exception {
   readonly kind: string;
   /** The tag of an order, or the provider's name of an unknown one. */
   readonly about: string;
-  readonly word: Word | null;
+  readonly report: Report | null;
   readonly suspended: number;
   readonly resolution: string | null;
 }
 
 export const emptyWorld = (openings: readonly number[]): World => ({
-  purses: openings.map((available) => ({ available, held: 0 })),
+  balances: openings.map((available) => ({ available, held: 0 })),
   suspense: 0,
   outside: -openings.reduce((sum, each) => sum + each, 0),
   lost: 0,
   orders: {},
   exceptions: [],
-  strays: [],
+  unknownOrders: [],
   keys: {},
 });
 
@@ -133,10 +133,10 @@ export function shift(
 
 function add(world: World, merchant: number, satang: number, place: Place): World {
   if (place === 'available' || place === 'held') {
-    const purses = world.purses.map((purse, index) =>
-      index === merchant ? { ...purse, [place]: purse[place] + satang } : purse,
+    const balances = world.balances.map((balance, index) =>
+      index === merchant ? { ...balance, [place]: balance[place] + satang } : balance,
     );
-    return { ...world, purses };
+    return { ...world, balances };
   }
   return { ...world, [place]: world[place] + satang };
 }
@@ -163,7 +163,7 @@ export function changeRequest(
   to: (request: Request) => Partial<Request>,
 ): World {
   const { request } = orderOf(world, tag);
-  if (request === null) throw new Error(`nothing is asked of the provider for ${tag}`);
+  if (request === null) throw new Error(`${tag} has no provider request`);
   return change(world, tag, { request: { ...request, ...to(request) } });
 }
 
@@ -176,8 +176,8 @@ export const isOpen = ({ status }: Order): boolean =>
 
 /** The parts of a report that distinguish it from others, as text. */
 export const reportKey = ({
-  heard,
+  outcome,
   satang,
   transaction,
-}: Pick<Word, 'heard' | 'satang' | 'transaction'>): string =>
-  `${heard} ${satang ?? 'all'} by ${transaction ?? 'nothing'}`;
+}: Pick<Report, 'outcome' | 'satang' | 'transaction'>): string =>
+  `${outcome} ${satang ?? 'all'} by ${transaction ?? 'nothing'}`;

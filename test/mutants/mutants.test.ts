@@ -20,13 +20,23 @@ test('the list has at least eighty faults, in every area of money and access', (
   expect(faults.length).toBeGreaterThanOrEqual(80);
   expect([...new Set(faults.map(({ area }) => area))]).toEqual([
     'access',
+    'approvals',
+    'bill-checks',
     'claims',
     'deliveries',
     'holds',
     'idempotency',
+    'inquiries',
     'ledger',
+    'manual-refunds',
     'movements',
+    'omise',
     'outbox',
+    'partitions',
+    'persons',
+    'providers',
+    'routing',
+    'second-factor',
     'signing',
     'transitions',
   ]);

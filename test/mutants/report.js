@@ -1,14 +1,21 @@
-/** Writes docs/mutants.md. `results` are those stored by test/mutants/run.mjs. */
-function renderReport(faults, results) {
+/**
+ * Renders docs/mutants.md. `results` are those stored by test/mutants/run.mjs, by the name of the
+ * fault; `isStale` tells whether the file or the tests of a fault have changed since its result.
+ */
+function renderReport(faults, results, isStale) {
   const outcomeOf = ({ name, survives }) => {
     const outcome = results[name]?.outcome ?? 'not run';
     return outcome === 'survived' && survives !== undefined ? 'survives, explained' : outcome;
   };
   const count = (list, outcome) => list.filter((each) => outcomeOf(each) === outcome).length;
   const outcomes = ['killed', 'survives, explained', 'survived', 'timed out', 'not run'];
-  const commits = [...new Set(faults.flatMap(({ name }) => results[name]?.commit ?? []))];
-  const row = (name, list) =>
-    `| ${[name, list.length, ...outcomes.map((outcome) => count(list, outcome))].join(' | ')} |`;
+  const hasChanged = (fault) => results[fault.name] !== undefined && isStale(fault);
+  const row = (name, list) => {
+    const counts = outcomes.map((outcome) => count(list, outcome));
+    return `| ${[name, list.length, ...counts, list.filter(hasChanged).length].join(' | ')} |`;
+  };
+  const commitOf = (fault) =>
+    `${results[fault.name]?.commit ?? ''}${hasChanged(fault) ? ' \\*' : ''}`;
   const areas = [...new Set(faults.map(({ area }) => area))];
   const cell = (text) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
   const byOf = (fault) => {
@@ -24,10 +31,11 @@ function renderReport(faults, results) {
     'the code make of each. Written by `npm run mutants -- --report`; the faults are in',
     '`test/mutants/faults`, and `npm run check` fails when one of them no longer applies.',
     '',
-    `Measured at commit ${commits.join(', ') || 'none'}.`,
+    'A result is of the commit beside it. `*`: the file or the tests of the fault have changed',
+    'since, and the next run repeats it.',
     '',
-    `| area | faults | ${outcomes.join(' | ')} |`,
-    `|---|---|${outcomes.map(() => '---|').join('')}`,
+    `| area | faults | ${outcomes.join(' | ')} | changed since |`,
+    `|---|---|${outcomes.map(() => '---|').join('')}---|`,
     ...areas.map((area) =>
       row(
         area,
@@ -39,13 +47,14 @@ function renderReport(faults, results) {
       '',
       `## ${area}`,
       '',
-      '| fault | file | outcome | found by, or why not |',
-      '|---|---|---|---|',
+      '| fault | file | outcome | commit | found by, or why not |',
+      '|---|---|---|---|---|',
       ...faults
         .filter((each) => each.area === area)
         .map((fault) => {
           const what = cell(fault.name.slice(area.length + 2));
-          return `| ${what} | \`${fault.file}\` | ${outcomeOf(fault)} | ${byOf(fault)} |`;
+          const cells = [what, `\`${fault.file}\``, outcomeOf(fault), commitOf(fault), byOf(fault)];
+          return `| ${cells.join(' | ')} |`;
         }),
     ]),
   ].join('\n')}\n`;

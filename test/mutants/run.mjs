@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 // `npm run mutants [-- --only TEXT --list --fresh --timeout SECONDS --report]`: applies each fault
 // of test/mutants/faults, one at a time, to a copy of the working tree, and runs the tests that
-// cover it. A fault that no test fails for survives. `--only` takes those whose area or name
-// contains the text; results are kept in .data/mutants.json, so that a run can be done in parts
-// (`--fresh` runs what has a result already); `--report` runs none and writes docs/mutants.md from
-// them. Ends with 0 when every selected fault was found or its survival is explained, with 1 when
-// one survived, and with 2 when a fault no longer applies to the code or the tests fail without
-// one.
+// cover it. A fault survives when no test fails. `--only` selects the faults whose area or name
+// contains the text. Results are stored in .data/mutants.json, so a run can be continued; `--fresh`
+// also runs the faults that were found before. `--report` runs nothing and writes docs/mutants.md
+// from the results. Exits with 0 when every selected fault was found or its survival is explained,
+// with 1 when one survived, and with 2 when a fault no longer applies to the code or the tests fail
+// without a fault.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
@@ -49,13 +49,16 @@ const print = (line) => process.stdout.write(`${line}\n`);
 const readResults = () =>
   existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : {};
 
-/** A result is of one fault in one version of its file: of another, it is out of date. */
+/**
+ * Hash of a fault, its source file and the paths of its tests. A result of another version is
+ * outdated.
+ */
 function versionOf({ file, find, replace, tests }, folder) {
   const texts = [readFileSync(path.join(folder, file), 'utf8'), find, replace, ...tests];
   return createHash('sha256').update(JSON.stringify(texts)).digest('hex').slice(0, 16);
 }
 
-/** The results of faults whose file and list are what they were then. */
+/** The results of the current versions. */
 function currentResults() {
   const results = readResults();
   const current = faults.filter((fault) => results[fault.name]?.version === versionOf(fault, root));
@@ -70,7 +73,9 @@ function keepResult({ name }, result) {
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
 
-/** The files of the working tree that git knows or would add, with the dependencies linked. */
+/**
+ * Copies the files of the working tree that git tracks or would add, and links the dependencies.
+ */
 function copyTree() {
   const folder = mkdtempSync(path.join(tmpdir(), 'saphan-mutants-'));
   const listed = git('ls-files', '-z', '--cached', '--others', '--exclude-standard');
@@ -83,7 +88,7 @@ function copyTree() {
   return folder;
 }
 
-/** Postgres, Temporal and the bundle of the workflows, for every run of jest. */
+/** Starts Postgres and Temporal, and bundles the workflows, for all runs of jest. */
 async function startServers(folder) {
   const child = spawn(process.execPath, [path.join(folder, 'test/support/serve.js')], {
     cwd: folder,
@@ -97,7 +102,7 @@ async function startServers(folder) {
   return { servers, stop: () => (child.stdin.end(), ended) };
 }
 
-/** Runs jest in a process group of its own, which is killed when its time is over. */
+/** Runs jest in a process group, which is killed after the timeout. */
 function runJest({ folder, servers }, tests, timeoutMs) {
   const output = path.join(folder, 'first-failure.json');
   rmSync(output, { force: true });
@@ -125,7 +130,7 @@ function runJest({ folder, servers }, tests, timeoutMs) {
       running = null;
       if (isLate) return resolve({ outcome: 'timed out', by: null });
       if (code === 0) return resolve({ outcome: 'survived', by: null });
-      // Without a failed test jest itself could not run, which says nothing about the fault.
+      // Without a failed test, jest itself failed: no result for the fault.
       if (!existsSync(output)) return reject(new Error(`jest ended with ${code}`));
       resolve({ outcome: 'killed', by: JSON.parse(readFileSync(output, 'utf8')) });
     });
@@ -138,7 +143,7 @@ async function tryFault(fault, run) {
   const original = readFileSync(file, 'utf8');
   const mutated = original.replace(fault.find, () => fault.replace);
   transformSync(mutated, { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' } });
-  // One file after the other: most faults are found by the first of them.
+  // One test file at a time: most faults are found by the first.
   for (const test of fault.tests) {
     if (!(await passes(test, run))) return { outcome: 'not run', by: { file: test, test: null } };
     writeFileSync(file, mutated);
@@ -152,7 +157,9 @@ async function tryFault(fault, run) {
   return { outcome: 'survived', by: null };
 }
 
-/** Whether a file of tests passes without a fault; on a busy machine, at the second try. */
+/**
+ * Whether a test file passes without a fault. It has two tries, because the machine may be busy.
+ */
 async function passes(test, run) {
   for (let tries = 0; tries < 2 && run.sound.get(test) !== true; tries++) {
     const { outcome } = await runJest(run, [test], SOUND_TIMEOUT_MS);
@@ -181,7 +188,7 @@ async function runFaults(selected) {
   }
 }
 
-/** The run of jest under way, which a signal to this process has to end. */
+/** The current run of jest, which is killed when this process gets a signal. */
 let running = null;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
@@ -203,7 +210,9 @@ async function main() {
   if (wrong.length > 0 || asked.length === 0) return 2;
   const before = currentResults();
   if (options.report) {
-    writeFileSync(path.join(root, 'docs/mutants.md'), renderReport(faults, before));
+    const isStale = ({ name }) => before[name] === undefined;
+    const report = renderReport(faults, readResults(), isStale);
+    writeFileSync(path.join(root, 'docs/mutants.md'), report);
     return 0;
   }
   const isLeft = ({ name }) => options.fresh || before[name]?.outcome !== 'killed';

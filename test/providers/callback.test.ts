@@ -2,19 +2,30 @@ import { authenticateCallback } from '../../src/application/callbacks/receive-ca
 import { Problem } from '../../src/domain/problem';
 import type { Connector, RawCallback } from '../../src/providers/connector';
 import { generic } from '../../src/providers/generic';
-import { connectorNames, configuredAccounts } from '../../src/providers/registry';
 
-const settings = { url: 'http://127.0.0.1:9', keys: ['first-key-of-tests', 'second-key-of-tests'] };
+const settings = {
+  url: 'http://127.0.0.1:9',
+  keys: ['first-key-of-tests', 'second-key-of-tests'],
+  billerId: '099999999999990',
+};
+const account = (keys: readonly string[] = settings.keys) => ({
+  id: 'default',
+  mode: 'test' as const,
+  settings: { ...settings, keys },
+  callbackUrl: 'https://pay.example.th',
+});
 const json = { 'content-type': 'application/json' };
 const callback = (body: unknown, headers: RawCallback['headers'] = json): RawCallback => ({
   headers,
   body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
+  topic: 'deposit',
+  receivedAt: new Date('2026-11-22T10:00:01Z'),
 });
-const withLength = ({ headers, body }: RawCallback): RawCallback => ({
-  headers: { ...headers, 'content-length': String(body.length) },
-  body,
+const withLength = (raw: RawCallback): RawCallback => ({
+  ...raw,
+  headers: { ...raw.headers, 'content-length': String(raw.body.length) },
 });
-const read = (body: unknown) => generic.readCallback(withLength(callback(body)), 'deposit');
+const read = (body: unknown) => generic.readCallback(withLength(callback(body)), account());
 
 describe('generic connector', () => {
   it.each([
@@ -24,13 +35,12 @@ describe('generic connector', () => {
     ['Basic first-key-of-tests', false],
     [undefined, false],
   ])('verifies a callback with the header %p as %p', (authorization, expected) => {
-    expect(generic.verifyCallback(callback({}, { authorization }), settings)).toBe(expected);
+    expect(generic.verifyCallback(callback({}, { authorization }), account())).toBe(expected);
   });
 
   it('verifies no callback without keys', () => {
     const authorization = 'Bearer first-key-of-tests';
-    const account = { ...settings, keys: [] };
-    expect(generic.verifyCallback(callback({}, { authorization }), account)).toBe(false);
+    expect(generic.verifyCallback(callback({}, { authorization }), account([]))).toBe(false);
   });
 
   it('reports what a callback states', () => {
@@ -70,6 +80,11 @@ describe('generic connector', () => {
     },
   );
 
+  it('reports nothing at an unknown topic', () => {
+    const raw = { ...withLength(callback({})), topic: 'loan' };
+    expect(generic.readCallback(raw, account())).toMatchObject({ kind: 'unreadable' });
+  });
+
   it('names the payer of a stored callback', () => {
     const payer = { bankName: 'SCB', accountNumber: ' 123 ' };
     expect(generic.readPayer(JSON.stringify({ payer }))).toEqual({
@@ -81,25 +96,17 @@ describe('generic connector', () => {
   });
 });
 
-describe('provider accounts', () => {
-  it('are one, of a registered connector', () => {
-    const accounts = configuredAccounts({ connector: 'generic', settings });
-    expect(accounts.find('default')).toBe(accounts.default);
-    expect(() => accounts.find('other')).toThrow('there is no provider account other');
-    expect(() => configuredAccounts({ connector: 'other', settings })).toThrow('no connector');
-    expect(connectorNames).toContain('generic');
-  });
-
-  it('accept no callback that is only a hint', async () => {
+describe('the default account', () => {
+  it('accepts no callback that is only a hint', async () => {
     const connector: Connector = {
       ...(generic as Connector),
       traits: { ...generic.traits, callback: 'hint' },
       verifyCallback: () => true,
     };
-    const account = { id: 'default', connector, settings };
+    const hinting = { ...account(), connector };
     const deps = {
       config: { mode: 'live' },
-      providers: { default: account, find: () => account },
+      providers: { default: hinting },
     } as never;
     const calling = authenticateCallback(deps, callback({}));
     await expect(calling).rejects.toMatchObject({ code: 'unauthorized' });

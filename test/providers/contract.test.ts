@@ -1,7 +1,7 @@
 import { createGenericClient } from '../../src/providers/generic/client';
 import type { BankAccount } from '../../src/lib/request-subject';
 import type { ProviderClient, ProviderRequest } from '../../src/providers/connector';
-import { createSandboxSlipVerifier } from '../../src/providers/sandbox-slip-verifier';
+import { foundOne, inquiryAbout } from '../support/inquiry';
 import { closeAfterFile } from '../support/close-after-file';
 import { depositQrFor, providerKey, startBank } from '../sandbox/bank/bank';
 import type { TestBank } from '../sandbox/bank/bank';
@@ -51,19 +51,23 @@ function chargeOf(amountSatang: number, token = 'tok_success'): Charge {
   return { kind: 'charge', orderId: newOrderId(), amountSatang, token };
 }
 
-const accepted = { kind: 'accepted' };
+const accepted = { kind: 'accepted', providerRef: null };
 const txn: unknown = expect.stringMatching(/^SBX/);
 const words: unknown = expect.any(String);
 
 describe('a payout by the provider', () => {
   it('is accepted, stays processing, and succeeds', async () => {
     const payout = payoutOf(123_450);
-    expect(await provider.find('payout', payout.orderId)).toEqual({ kind: 'not_found' });
+    expect(await provider.find(inquiryAbout('payout', payout.orderId))).toEqual({
+      kind: 'not_found',
+    });
     expect(await provider.send(payout)).toEqual(accepted);
-    expect(await provider.find('payout', payout.orderId)).toEqual({ kind: 'waiting' });
+    expect(await provider.find(inquiryAbout('payout', payout.orderId))).toEqual({
+      kind: 'waiting',
+    });
     await bank.payouts.decide(payout.orderId, 'succeed');
-    const found = { kind: 'succeeded', transactionId: txn, amountSatang: 123_450 };
-    expect(await provider.find('payout', payout.orderId)).toEqual(found);
+    const found = foundOne(txn as string, 123_450);
+    expect(await provider.find(inquiryAbout('payout', payout.orderId))).toEqual(found);
   });
 
   it('reports the reason of a failure', async () => {
@@ -74,7 +78,7 @@ describe('a payout by the provider', () => {
       code: 'bank_rejected',
       message: words,
     };
-    expect(await provider.find('payout', payout.orderId)).toEqual(failed);
+    expect(await provider.find(inquiryAbout('payout', payout.orderId))).toEqual(failed);
   });
 
   it('to an unknown account is refused', async () => {
@@ -100,9 +104,13 @@ describe('a payout by the provider', () => {
   it('that failed before it was booked is not found, and can be submitted again', async () => {
     const payout = payoutOf(123_409);
     expect(await provider.send(payout)).toEqual({ kind: 'unknown', reason: 'HTTP 500' });
-    expect(await provider.find('payout', payout.orderId)).toEqual({ kind: 'not_found' });
+    expect(await provider.find(inquiryAbout('payout', payout.orderId))).toEqual({
+      kind: 'not_found',
+    });
     expect(await provider.send(payout)).toEqual(accepted);
-    expect(await provider.find('payout', payout.orderId)).toMatchObject({ kind: 'succeeded' });
+    expect(await provider.find(inquiryAbout('payout', payout.orderId))).toMatchObject({
+      kind: 'succeeded',
+    });
   });
 });
 
@@ -110,10 +118,12 @@ describe('a refund by the provider', () => {
   it('is accepted, stays processing, and succeeds', async () => {
     const refund = refundOf(50_000);
     expect(await provider.send(refund)).toEqual(accepted);
-    expect(await provider.find('refund', refund.orderId)).toEqual({ kind: 'waiting' });
+    expect(await provider.find(inquiryAbout('refund', refund.orderId))).toEqual({
+      kind: 'waiting',
+    });
     await bank.refunds.decide(refund.orderId, 'succeed');
-    const found = { kind: 'succeeded', transactionId: txn, amountSatang: 50_000 };
-    expect(await provider.find('refund', refund.orderId)).toEqual(found);
+    const found = foundOne(txn as string, 50_000);
+    expect(await provider.find(inquiryAbout('refund', refund.orderId))).toEqual(found);
   });
 
   it('reports the reason of a failure', async () => {
@@ -121,7 +131,7 @@ describe('a refund by the provider', () => {
     await provider.send(refund);
     await bank.refunds.decide(refund.orderId, 'fail');
     const failed = { kind: 'failed', code: 'bank_rejected', message: words };
-    expect(await provider.find('refund', refund.orderId)).toEqual(failed);
+    expect(await provider.find(inquiryAbout('refund', refund.orderId))).toEqual(failed);
   });
 
   it('to the charged token is accepted, under the order id of the charge', async () => {
@@ -129,7 +139,9 @@ describe('a refund by the provider', () => {
     await provider.send(charge);
     const refund = refundOf(20_000, { paymentId: charge.orderId, account: null });
     expect(await provider.send(refund)).toEqual(accepted);
-    expect(await provider.find('refund', refund.orderId)).toEqual({ kind: 'waiting' });
+    expect(await provider.find(inquiryAbout('refund', refund.orderId))).toEqual({
+      kind: 'waiting',
+    });
   });
 
   it('to a token without a charge is refused', async () => {
@@ -142,8 +154,8 @@ describe('a charge by the provider', () => {
   it('succeeds', async () => {
     const charge = chargeOf(50_000);
     expect(await provider.send(charge)).toEqual(accepted);
-    const found = { kind: 'succeeded', transactionId: txn, amountSatang: 50_000 };
-    expect(await provider.find('charge', charge.orderId)).toEqual(found);
+    const found = foundOne(txn as string, 50_000);
+    expect(await provider.find(inquiryAbout('charge', charge.orderId))).toEqual(found);
   });
 
   it.each([
@@ -153,7 +165,7 @@ describe('a charge by the provider', () => {
     const charge = chargeOf(50_000, token);
     expect(await provider.send(charge)).toEqual(accepted);
     const failed = { kind: 'failed', code, message: words };
-    expect(await provider.find('charge', charge.orderId)).toEqual(failed);
+    expect(await provider.find(inquiryAbout('charge', charge.orderId))).toEqual(failed);
   });
 
   it('of an unknown token is refused', async () => {
@@ -189,7 +201,9 @@ describe.each<[ProviderRequest['kind'], () => ProviderRequest, () => ProviderReq
   it('without a response is unknown, and an inquiry finds it', async () => {
     const request = unanswered();
     expect(await provider.send(request)).toEqual({ kind: 'unknown', reason: 'timeout' });
-    expect(await provider.find(kind, request.orderId)).toMatchObject({ kind: 'succeeded' });
+    expect(await provider.find(inquiryAbout(kind, request.orderId))).toMatchObject({
+      kind: 'succeeded',
+    });
     expect(await provider.send(request)).toEqual(accepted);
   });
 
@@ -198,7 +212,9 @@ describe.each<[ProviderRequest['kind'], () => ProviderRequest, () => ProviderReq
     await provider.send(request);
     const others = (['payout', 'refund', 'charge'] as const).filter((other) => other !== kind);
     for (const other of others) {
-      expect(await provider.find(other, request.orderId)).toEqual({ kind: 'not_found' });
+      expect(await provider.find(inquiryAbout(other, request.orderId))).toEqual({
+        kind: 'not_found',
+      });
     }
   });
 
@@ -207,8 +223,8 @@ describe.each<[ProviderRequest['kind'], () => ProviderRequest, () => ProviderReq
     const request = prompt();
     const unreachable = { kind: 'unreachable', reason: 'HTTP 401' };
     expect(await stranger.send(request)).toEqual(unreachable);
-    expect(await stranger.find(kind, request.orderId)).toEqual(unreachable);
-    expect(await provider.find(kind, request.orderId)).toEqual({ kind: 'not_found' });
+    expect(await stranger.find(inquiryAbout(kind, request.orderId))).toEqual(unreachable);
+    expect(await provider.find(inquiryAbout(kind, request.orderId))).toEqual({ kind: 'not_found' });
   });
 });
 
@@ -225,17 +241,17 @@ describe('an account by the provider', () => {
 });
 
 describe('a slip of the sandbox bank', () => {
-  const verifierUnder = (key: string, url = bank.url) => {
-    const verifier = createSandboxSlipVerifier({ url, key, timeoutMs: 500 });
-    closeAfterFile(() => verifier.close());
-    return verifier;
+  const clientUnder = (key: string, url = bank.url) => {
+    const made = createGenericClient({ url, key, timeoutMs: 500, verifiesSlips: true });
+    closeAfterFile(() => made.close());
+    return made;
   };
 
   it('is verified with the amount and the reference', async () => {
     const { body } = await bank.pay({ qrData: depositQrFor('REF1', 12_345) });
     const transRef = body.callbacks[0]?.transactionId ?? '';
     const found = { kind: 'found', amountSatang: 12_345, paidTo: 'REF1' };
-    expect(await verifierUnder(providerKey).verify({ sendingBank: '999', transRef })).toEqual(
+    expect(await clientUnder(providerKey).verifySlip?.({ sendingBank: '999', transRef })).toEqual(
       found,
     );
   });
@@ -246,13 +262,13 @@ describe('a slip of the sandbox bank', () => {
     ['999', '..'],
     ['999', 'a/b?c#d%'],
   ])('that names %s %s is not found', async (sendingBank, transRef) => {
-    const verified = await verifierUnder(providerKey).verify({ sendingBank, transRef });
+    const verified = await clientUnder(providerKey).verifySlip?.({ sendingBank, transRef });
     expect(verified).toEqual({ kind: 'not_found' });
   });
 
   it('proves nothing with a wrong key', async () => {
     const named = { sendingBank: '999', transRef: 'SBX1' };
     const unknown = { kind: 'unreachable', reason: 'HTTP 401' };
-    expect(await verifierUnder('a-key-of-somebody-else').verify(named)).toEqual(unknown);
+    expect(await clientUnder('a-key-of-somebody-else').verifySlip?.(named)).toEqual(unknown);
   });
 });

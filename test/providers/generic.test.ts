@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { createGenericClient } from '../../src/providers/generic/client';
 import type { ProviderClient, ProviderRequest } from '../../src/providers/connector';
+import { foundOne, inquiryAbout } from '../support/inquiry';
 import { closeAfterFile } from '../support/close-after-file';
 import { startReceiver } from '../support/receiver';
 import type { Answer, Receiver } from '../support/receiver';
@@ -49,7 +50,7 @@ const taken = json(202, { orderId, status: 'processing' });
 describe('a payout request', () => {
   it('contains all fields of the payout, in baht, under our key', async () => {
     receiver.answerWith(taken);
-    expect(await provider.send(payout)).toEqual({ kind: 'accepted' });
+    expect(await provider.send(payout)).toEqual({ kind: 'accepted', providerRef: null });
     const request = receiver.requests.at(-1);
     expect(request).toMatchObject({
       method: 'POST',
@@ -79,7 +80,7 @@ describe('a payout request', () => {
     ['409 duplicate_reference', refusal(409, 'duplicate_reference')],
   ])('answered %s is accepted', async (_, answer) => {
     receiver.answerWith(answer);
-    expect(await provider.send(payout)).toEqual({ kind: 'accepted' });
+    expect(await provider.send(payout)).toEqual({ kind: 'accepted', providerRef: null });
   });
 
   it.each([400, 402, 404, 422])("answered %d in the contract's form is refused", async (status) => {
@@ -100,7 +101,11 @@ describe('a payout request', () => {
     ['500', refusal(500, 'internal_error'), 'HTTP 500'],
     ['502 of a proxy', { status: 502, body: 'Bad gateway' }, 'HTTP 502'],
     ['503', { status: 503 }, 'HTTP 503'],
-    ['404 of a stray proxy', { status: 404, body: '<h1>Not found</h1>' }, 'HTTP 404'],
+    [
+      '404 of a proxy in front of the wrong server',
+      { status: 404, body: '<h1>Not found</h1>' },
+      'HTTP 404',
+    ],
     ['404 in JSON of another form', json(404, { error: 'not found' }), 'HTTP 404'],
     ['400 without a body', { status: 400 }, 'HTTP 400'],
     ['422 without a message', json(422, { error: { code: 'x' } }), 'HTTP 422'],
@@ -200,7 +205,7 @@ describe('an unsent payout request', () => {
     const lonely = providerAt(`http://127.0.0.1:${await closedPort()}`);
     const unreachable = { kind: 'unreachable', reason: 'ECONNREFUSED' };
     expect(await lonely.send(payout)).toEqual(unreachable);
-    expect(await lonely.find('payout', orderId)).toEqual(unreachable);
+    expect(await lonely.find(inquiryAbout('payout', orderId))).toEqual(unreachable);
   });
 
   it('may be sent again when the host name is unknown', async () => {
@@ -210,11 +215,11 @@ describe('an unsent payout request', () => {
   });
 
   it('may be sent again when the certificate is not trusted', async () => {
-    let heard = false;
-    const { port } = await startTlsReceiver((socket) => onRequest(socket, () => (heard = true)));
+    let isCalled = false;
+    const { port } = await startTlsReceiver((socket) => onRequest(socket, () => (isCalled = true)));
     const sent = await providerAt(`https://localhost:${port}`).send(payout);
     expect(sent).toEqual({ kind: 'unreachable', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
-    expect(heard).toBe(false);
+    expect(isCalled).toBe(false);
   });
 
   it.each<[string, (socket: Socket) => void]>([
@@ -228,15 +233,15 @@ describe('an unsent payout request', () => {
   });
 
   it('may be sent again when the queue timed out, and is not sent later', async () => {
-    let received = 0;
-    const { port } = await startSocketReceiver((socket) =>
-      onRequest(socket, () => (received += 1)),
-    );
     // The requests that hold the connections expire first. Whether a queued request still gets one
     // before its own deadline depends on the machine, so the round is repeated until one does not.
     let unsent = 0;
     for (let round = 0; round < 20 && unsent === 0; round++) {
-      received = 0;
+      // A server for each round: it can read a request after the round's end.
+      let received = 0;
+      const { port } = await startSocketReceiver((socket) =>
+        onRequest(socket, () => (received += 1)),
+      );
       const busy = providerAt(`http://127.0.0.1:${port}`, timeoutMs);
       const all = Array.from({ length: 40 }, () => busy.send(payout));
       const kinds = (await Promise.all(all)).map(({ kind }) => kind);
@@ -255,7 +260,7 @@ describe('an unsent payout request', () => {
     const broken = { kind: 'unknown', reason: 'UND_ERR_SOCKET' };
     for (const round of [1, 2]) {
       const sent = await Promise.all(
-        Array.from({ length: 260 }, () => busy.find('payout', `${orderId}-${round}`)),
+        Array.from({ length: 260 }, () => busy.find(inquiryAbout('payout', `${orderId}-${round}`))),
       );
       const reasons = sent.map((found) => (found.kind === 'unreachable' ? found.reason : ''));
       expect(reasons.filter((reason) => reason === 'busy')).toHaveLength(4);
@@ -277,7 +282,7 @@ describe('closing', () => {
     const closing = providerAt(receiver.url);
     const sent = closing.send(payout);
     await closing.close();
-    expect(await sent).toEqual({ kind: 'accepted' });
+    expect(await sent).toEqual({ kind: 'accepted', providerRef: null });
   });
 });
 
@@ -287,7 +292,7 @@ describe('an inquiry', () => {
 
   it('requests the order under our key', async () => {
     receiver.answerWith(said({}));
-    expect(await provider.find('payout', orderId)).toEqual({ kind: 'waiting' });
+    expect(await provider.find(inquiryAbout('payout', orderId))).toEqual({ kind: 'waiting' });
     expect(receiver.requests.at(-1)).toMatchObject({
       method: 'GET',
       path: `/base/payouts/${orderId}`,
@@ -303,8 +308,8 @@ describe('an inquiry', () => {
     [{ status: 1001, transactionId: 'T1' }, 'T1'],
   ])('answered %j finds a success', async (fields, transactionId) => {
     receiver.answerWith(said(fields));
-    const succeeded = { kind: 'succeeded', transactionId, amountSatang: 199_999 };
-    expect(await provider.find('payout', orderId)).toEqual(succeeded);
+    const succeeded = foundOne(transactionId, 199_999);
+    expect(await provider.find(inquiryAbout('payout', orderId))).toEqual(succeeded);
   });
 
   it.each([
@@ -313,16 +318,20 @@ describe('an inquiry', () => {
     [{ status: 'failed', failure: null }, 'failed', 'The provider gave no reason.'],
   ])('answered %j finds a failure', async (fields, code, message) => {
     receiver.answerWith(said(fields));
-    expect(await provider.find('payout', orderId)).toEqual({ kind: 'failed', code, message });
+    expect(await provider.find(inquiryAbout('payout', orderId))).toEqual({
+      kind: 'failed',
+      code,
+      message,
+    });
   });
 
   it('answered payout_not_found finds no request', async () => {
     receiver.answerWith(refusal(404, 'payout_not_found'));
-    expect(await provider.find('payout', orderId)).toEqual({ kind: 'not_found' });
+    expect(await provider.find(inquiryAbout('payout', orderId))).toEqual({ kind: 'not_found' });
   });
 
   it.each<[string, Answer, string]>([
-    ['404 of a stray proxy', { status: 404, body: 'Not found' }, 'HTTP 404'],
+    ['404 of a proxy in front of the wrong server', { status: 404, body: 'Not found' }, 'HTTP 404'],
     ['404 with another code', refusal(404, 'not_found'), 'HTTP 404'],
     ['401', refusal(401, 'unauthorized'), 'HTTP 401'],
     ['400', refusal(400, 'payout_not_found'), 'HTTP 400'],
@@ -332,18 +341,33 @@ describe('an inquiry', () => {
     ['another order', said({ orderId: 'x' }), 'unreadable_answer'],
     ['an unknown status', said({ status: 'weird' }), 'unreadable_answer'],
     ['no status', said({ status: null }), 'unreadable_answer'],
+    [
+      'a transaction id with NUL',
+      said({ status: 'success', transactionId: 'T\u00001' }),
+      'unreadable_answer',
+    ],
+    [
+      'a transaction id of 65 characters',
+      said({ status: 'success', transactionId: 'T'.repeat(65) }),
+      'unreadable_answer',
+    ],
     ['no amount', said({ status: 'success', amount: null }), 'unreadable_answer'],
     ['a third of a satang', said({ status: 'success', amount: 1.005 }), 'unreadable_answer'],
     ['a negative amount', said({ status: 'success', amount: -1 }), 'unreadable_answer'],
     ['a broken connection', 'reset', 'UND_ERR_SOCKET'],
   ])('answered %s is unreachable', async (_, answer, reason) => {
     receiver.answerWith(answer);
-    expect(await provider.find('payout', orderId)).toEqual({ kind: 'unreachable', reason });
+    expect(await provider.find(inquiryAbout('payout', orderId))).toEqual({
+      kind: 'unreachable',
+      reason,
+    });
   });
 
   it.each(silences)('that %s is unreachable', async (_, answer, reason) => {
     const { port } = await startSocketReceiver((socket) => onRequest(socket, () => answer(socket)));
-    const found = await providerAt(`http://127.0.0.1:${port}`, timeoutMs).find('payout', orderId);
+    const found = await providerAt(`http://127.0.0.1:${port}`, timeoutMs).find(
+      inquiryAbout('payout', orderId),
+    );
     expect(found).toEqual({ kind: 'unreachable', reason });
   });
 });

@@ -16,8 +16,9 @@ export interface Message {
 
 /** A callback with default values. */
 const callbackOf = (
-  part: Partial<IncomingCallback> & Pick<IncomingCallback, 'heard'>,
+  part: Partial<IncomingCallback> & Pick<IncomingCallback, 'reported'>,
 ): IncomingCallback => ({
+  accountId: 'acc_1',
   transactionId: null,
   amountSatang: null,
   payer: null,
@@ -51,13 +52,13 @@ export class Bank {
     this.received.push({ order, amountSatang: paid });
     this.messages.push({
       order,
-      callback: callbackOf({ heard: 'succeeded', transactionId, amountSatang: paid }),
+      callback: callbackOf({ reported: 'succeeded', transactionId, amountSatang: paid }),
     });
   }
 
   /** A customer gives up without a payment. */
   decline(order: number): void {
-    const callback = callbackOf({ heard: 'failed' });
+    const callback = callbackOf({ reported: 'failed' });
     this.messages.push({ order, callback });
   }
 
@@ -73,8 +74,8 @@ export class Bank {
   }
 
   /** The answer to an inquiry is stored like a callback. */
-  answer(order: number, heard: 'succeeded' | 'failed'): void {
-    const callback = callbackOf({ heard });
+  answer(order: number, reported: 'succeeded' | 'failed'): void {
+    const callback = callbackOf({ reported });
     this.store.inbox.push({ order, callback, isApplied: false });
   }
 
@@ -83,7 +84,7 @@ export class Bank {
     for (const [order, paid] of this.payouts.entries()) {
       if (paid?.outcome !== 'waiting') continue;
       paid.outcome = this.random.one(['succeeded', 'failed']);
-      const callback = callbackOf({ heard: paid.outcome });
+      const callback = callbackOf({ reported: paid.outcome });
       this.messages.push({ order, callback });
     }
   }

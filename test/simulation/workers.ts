@@ -101,7 +101,15 @@ function* dueEffects(
     const stored = store.inbox[callback];
     if (stored === undefined) continue;
     const hearing = interpretCallback(
-      { kind, method: null, status, amountSatang, creditedSatang: 0, movements },
+      {
+        accountId: 'acc_1',
+        kind,
+        method: null,
+        status,
+        amountSatang,
+        creditedSatang: 0,
+        movements,
+      },
       stored.callback,
     );
     if (hearing.step !== null) take(hearing.step);

@@ -17,12 +17,12 @@ describe('the type of an image', () => {
     ['nothing', ''],
     ['half of a signature', '\xff\xd8'],
     ['a PNG whose line ends were changed', '\x89PNG\n\x1a\n'],
-    ['a sound', 'RIFF\0\0\0\0WAVEfmt '],
+    ['an audio file', 'RIFF\0\0\0\0WAVEfmt '],
     ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
     ['a PDF', '%PDF-1.7'],
     ['a TIFF', 'II*\0'],
     ['a photo of a phone', '\0\0\0\x18ftypheic'],
-    ['a signature that does not stand first', ' GIF89a'],
+    ['a signature that is not at the start', ' GIF89a'],
   ])('is null for %s', (_name, head) => {
     expect(imageTypeOf(Buffer.from(head, 'latin1'))).toBeNull();
   });

@@ -162,7 +162,7 @@ describe('among the codes of a picture', () => {
     });
   });
 
-  test('a slip with a wrong checksum, or an address, is invalid', async () => {
+  test('a slip with a wrong checksum, or a URL, is invalid', async () => {
     const wrong = bank.replace(/.{4}$/, '0000');
     expect(await read(await drawCodes(wrong))).toEqual({ kind: 'qr_invalid' });
     expect(await read(await drawCodes('https://shop.example'))).toEqual({ kind: 'qr_invalid' });

@@ -78,7 +78,7 @@ describe('a picture that', () => {
   const reader = openReader({ entry: fakeEntry(), deadlineMs: 2_000 });
 
   test.each([
-    ['is never done with', 11, 'the scan took over 2000 ms'],
+    ['never completes', 11, 'the scan took over 2000 ms'],
     ['ends the thread', 12, 'the scan ended its thread'],
     ['makes the scanner throw', 13, 'the scan failed: the picture broke it'],
     ['makes the scanner reject', 14, 'the scan failed: the picture broke it'],
@@ -128,7 +128,7 @@ describe('a reader', () => {
     const reader = openReader({ entry });
     const [endless, good] = [await drawBlank(11), await drawBlank(30)];
     const outcomes = Promise.allSettled([reader.read(endless), reader.read(good)]);
-    await until(() => existsSync(`${entry}.stuck`), { describe: 'a scan under way' });
+    await until(() => existsSync(`${entry}.stuck`), { describe: 'a scan in progress' });
     await reader.close();
     expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await expect(reader.read(good)).rejects.toThrow('closed');

@@ -17,7 +17,7 @@ const usualPlaces = [
  * Starts headless Chromium and closes it after the test file. Throws when none is installed: a
  * skipped page must not count as tested.
  */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(args: readonly string[] = []): Promise<Browser> {
   const named = process.env['CHROMIUM_PATH'];
   const places = named === undefined ? usualPlaces : [named];
   const executablePath = places.find(canRun);
@@ -30,7 +30,7 @@ export async function openBrowser(): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath,
     // Chromium does not run as root with its sandbox. All pages here are our own.
-    args: asRoot ? ['--no-sandbox'] : [],
+    args: [...(asRoot ? ['--no-sandbox'] : []), ...args],
   });
   closeAfterFile(() => browser.close());
   return browser;

@@ -11,9 +11,8 @@ export interface TestDatabase {
 }
 
 /**
- * Creates a migrated, empty database from the template in about 50 ms and drops it after the
- * test file, even with open connections. With `asApp` the connection uses the gateway's role,
- * which owns nothing.
+ * Creates a migrated, empty database from the template and drops it after the test file, even with
+ * open connections. With `asApp` the connection uses the gateway's role, which owns nothing.
  */
 export async function testDatabase({ poolMax = 10, asApp = false } = {}): Promise<TestDatabase> {
   const { template, app } = testServers();
@@ -50,7 +49,8 @@ async function createDatabase(
   const { adminUrl } = testServers();
   const name = `test_${process.env['JEST_WORKER_ID'] ?? '1'}_${randomBytes(6).toString('hex')}`;
   const admin = connect(adminUrl, { poolMax: 1 });
-  await admin.raw('create database ?? template ??', [name, template]);
+  // The default, `wal_log`, takes several times the CPU time.
+  await admin.raw('create database ?? template ?? strategy file_copy', [name, template]);
 
   const url = databaseUrl(adminUrl, name, role);
   const knex = connect(url, { poolMax });

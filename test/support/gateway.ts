@@ -8,11 +8,13 @@ import type { WithdrawalRequest } from '../../src/application/payouts/create-wit
 import { createQrCode } from '../../src/application/payments/create-qr-code';
 import type { QrCodeRequest } from '../../src/application/payments/create-qr-code';
 import { createBatched } from '../../src/application/batched';
+import { createExchangeLog } from '../../src/application/provider-accounts/exchange-log';
+import type { ExchangeLog } from '../../src/application/provider-accounts/exchange-log';
 import { createRequestLog } from '../../src/application/merchants/request-log';
 import type { RequestLog } from '../../src/application/merchants/request-log';
 import { readConfig } from '../../src/config';
 import type { Config } from '../../src/config';
-import { keepRequests } from '../../src/db/accounts/api-requests';
+import { insertRequests } from '../../src/db/accounts/api-requests';
 import type { ApiRequest } from '../../src/db/accounts/api-requests';
 import { applyPending } from '../../src/db/orders/apply-transition';
 import { createAppliedWatch } from '../../src/db/outbox/applied-watch';
@@ -26,10 +28,11 @@ import type { Merchant } from '../../src/db/accounts/merchants';
 import type { EventName } from '../../src/domain/events';
 import { createLog } from '../../src/lib/log';
 import { createMetrics } from '../../src/lib/metrics';
+import { noTracer } from '../../src/lib/tracing';
 import { createPasswords } from '../../src/lib/passwords';
-import { DEFAULT_ACCOUNT } from '../../src/providers/registry';
-import { accountsOf } from '../../src/commands/wiring';
+import { accountsOf } from '../../src/commands/accounts-of';
 import { newId } from '../../src/lib/new-id';
+import type { QrProvider } from '../../src/providers/connector';
 import { createVault } from '../../src/lib/vault';
 import { createSender } from '../../src/webhooks/send';
 import { closeAfterFile } from './close-after-file';
@@ -47,17 +50,30 @@ export function testConfig(env: Readonly<Record<string, string>> = {}): Config {
     WEBHOOK_ALLOW_PRIVATE: 'true',
     RATE_LIMIT_PER_SECOND: '100000',
     CONNECTIONS_PER_ADDRESS: '10000',
+    // On a loaded machine, a request of a test must not be refused.
+    REQUESTS_IN_FLIGHT_MAX: '10000',
+    QUEUE_DELAY_MAX_MS: '10000',
     LOG_LEVEL: 'silent',
     ...env,
   };
   return readConfig(given, { acceptUnsafe: true });
 }
 
+/** No account of the environment issues QR codes. */
+const noQrProvider: QrProvider = {
+  openQr: () => Promise.reject(new Error('the account issues no QR codes')),
+  closeQr: () => Promise.resolve('not_closed'),
+};
+
 /** Dependencies of the use cases on a real database; messages for Temporal are collected. */
 export function testDeps(
   db: Db,
   config: Config = testConfig(),
-): Deps & { readonly offered: OutboxMessage[]; readonly requestLog: RequestLog } {
+): Deps & {
+  readonly offered: OutboxMessage[];
+  readonly requestLog: RequestLog;
+  readonly exchangeLog: ExchangeLog;
+} {
   const offered: OutboxMessage[] = [];
   const outbox = {
     enqueue: (dispatches: readonly OutboxMessage[]) => void offered.push(...dispatches),
@@ -65,19 +81,27 @@ export function testDeps(
   const sender = createSender({ allowPrivate: config.webhooks.allowPrivate });
   closeAfterFile(() => sender.close());
   const log = createLog(config.log.level, 'test');
-  const metrics = createMetrics();
+  const vault = createVault(config.encryptionKeys);
+  const metrics = createMetrics(config.tracing.isOn);
   const requestLog = createRequestLog({ db, metrics, log });
+  const providers = accountsOf(config, { db, vault, log });
+  const { connectors } = providers;
+  const exchangeLog = createExchangeLog({ db, vault, metrics, log, connectors });
   closeAfterFile(() => requestLog.close());
+  closeAfterFile(() => exchangeLog.close());
   return {
     db,
     config,
     sender,
     metrics,
+    tracer: noTracer,
     requestLog,
+    exchangeLog,
     passwords: createPasswords(),
-    providers: accountsOf(config),
+    qrProvider: noQrProvider,
+    providers,
     offered,
-    vault: createVault(config.encryptionKeys),
+    vault,
     log,
     outbox,
     batched: createBatched(db, outbox),
@@ -152,6 +176,7 @@ export async function testWithdrawal(
 ): Promise<string> {
   const answer = await createWithdrawal(
     deps,
+    testAudit(merchant),
     merchant,
     {
       amountSatang: 10_000,
@@ -172,14 +197,15 @@ export async function testWithdrawal(
 export async function testCallback(
   deps: Deps,
   orderId: string,
-  callback: Partial<NewCallback> & Pick<NewCallback, 'heard'>,
+  callback: Partial<NewCallback> & Pick<NewCallback, 'reported'>,
 ): Promise<string> {
   const id = newId('cb_');
-  const order = await deps.db('orders').where('id', orderId).first('kind');
+  const order = await deps.db('orders').where('id', orderId).first('kind', 'provider_account_id');
   const dispatch = await storeCallback(deps.db, {
     id,
-    accountId: DEFAULT_ACCOUNT,
+    accountId: order.provider_account_id,
     route: order.kind,
+    kinds: [order.kind],
     namedOrder: orderId,
     merchantId: null,
     amountSatang: null,
@@ -225,7 +251,7 @@ export async function testRequest(
     objectId: null,
     ...request,
   };
-  await keepRequests(deps.db, [kept]);
+  await insertRequests(deps.db, [kept]);
   return kept;
 }
 
@@ -254,7 +280,6 @@ export const testAudit = ({ id: scope }: Pick<Merchant, 'id'>): AuditContext => 
   scope,
 });
 
-/** The audit context of a command. */
 export const commandAudit: AuditContext = {
   actor: { kind: 'command', id: 'root', address: null },
   scope: OPERATORS,

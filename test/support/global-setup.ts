@@ -41,7 +41,7 @@ export default async function startServers(): Promise<void> {
     const database = run.progress.step('Postgres, migrated', () => startDatabase(run));
     const [postgresUrl, temporalAddress, workflowBundlePath] = await Promise.all([
       database,
-      run.progress.step(engineNames[testTopology()], (note) => startEngine(run, database, note)),
+      run.progress.step(engineNames[testTopology()], () => startEngine(run, database)),
       run.progress.step('workflows, bundled', () => bundleWorkflows(run.folder)),
     ]);
     announceServers({
@@ -103,12 +103,10 @@ const engineNames = { sqlite: 'Temporal', postgres: 'Temporal on Postgres' };
 async function startEngine(
   { folder, keeping, keep }: Run,
   database: Promise<string>,
-  note: (text: string) => void,
 ): Promise<string> {
   const start = await prepareTemporalServer({
     dataDir: folder,
     postgresUrl: () => database,
-    note,
     ...keeping,
   });
   return keep(await start(keeping)).address;
@@ -117,6 +115,7 @@ async function startEngine(
 async function bundleWorkflows(folder: string): Promise<string> {
   const { code } = await bundleWorkflowCode({
     workflowsPath: require.resolve('../../workflows'),
+    workflowInterceptorModules: [require.resolve('../../workflows/trace')],
     logger: new DefaultLogger('WARN'),
   });
   const file = path.join(folder, 'workflow-bundle.js');

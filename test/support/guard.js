@@ -1,14 +1,7 @@
+require('../sandbox/embedded/typescript');
 const { rmSync } = require('node:fs');
 const path = require('node:path');
-const { transformFileSync } = require('@swc/core');
-
-// Tests run without a build, so this process loads TypeScript sources.
-require.extensions['.ts'] = (module, file) => {
-  const options = { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' } };
-  const { code } = transformFileSync(file, { ...options, module: { type: 'commonjs' } });
-  module._compile(code, file);
-};
-const { endRegistered } = require('../../sandbox/embedded/register.ts');
+const { stopRegistered } = require('../../sandbox/embedded/register.ts');
 
 const GRACE_MS = 5_000;
 
@@ -17,7 +10,7 @@ const GRACE_MS = 5_000;
  * the run. It also deletes the run's folder with the register.
  */
 async function endRun(registerFile) {
-  await endRegistered(registerFile, GRACE_MS);
+  await stopRegistered(registerFile, GRACE_MS);
   rmSync(path.dirname(registerFile), { recursive: true, force: true });
 }
 

@@ -10,7 +10,7 @@ const historiesFolder = path.join(__dirname, '..', 'workflows', 'histories');
 /** Histories of unreleased code; they may be replaced. */
 export const NEXT = 'next';
 
-export interface KeptHistory {
+export interface SavedHistory {
   /** The version whose workflows wrote it, or NEXT. */
   readonly version: string;
   /** Workflow type and path, such as `qr-payment-paid`. */
@@ -22,7 +22,7 @@ export interface KeptHistory {
 }
 
 /** All histories; each released version has a folder. */
-export function keptHistories(): KeptHistory[] {
+export function savedHistories(): SavedHistory[] {
   const versions = readdirSync(historiesFolder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
@@ -54,7 +54,7 @@ export function releasedHistories(): Readonly<Record<string, Readonly<Record<str
  * With SAVE_HISTORIES set, saves a completed workflow's history for the next release;
  * replay.test.ts replays it on all later code.
  */
-export async function keepHistory(client: Client, workflowId: string, name: string): Promise<void> {
+export async function saveHistory(client: Client, workflowId: string, name: string): Promise<void> {
   if (process.env['SAVE_HISTORIES'] === undefined) return;
   const history = await client.workflow.getHandle(workflowId).fetchHistory();
   const folder = path.join(historiesFolder, NEXT);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createGenericClient } from '../../src/providers/generic/client';
 import { closeAfterFile } from './close-after-file';
@@ -31,6 +31,7 @@ const unknownAt = (path: string) => ({
  */
 export async function startProvider(callTimeoutMs = 1_000) {
   const asked: Asked[] = [];
+  const headers: IncomingHttpHeaders[] = [];
   const scripts = { send: [] as Script[], ask: [] as Script[] };
   /** Null: unknown. */
   const defaults: { send: Script; ask: Script | null } = { send: accepted, ask: null };
@@ -57,6 +58,7 @@ export async function startProvider(callTimeoutMs = 1_000) {
     const [, place = '', named = ''] = (request.url ?? '').split('/').map(decodeURIComponent);
     const path = `/${place}`;
     const orderId = body === null ? named : String(body['orderId']);
+    headers.push(request.headers);
     asked.push({ method: request.method ?? '', path, orderId, body });
     const call = request.method === 'POST' ? 'send' : 'ask';
     const script = scripts[call].shift() ?? defaults[call] ?? unknownAt(path);
@@ -76,6 +78,8 @@ export async function startProvider(callTimeoutMs = 1_000) {
     scripts,
     otherwise: defaults,
     asked,
+    /** The headers of all requests. */
+    headers,
     sends: (orderId: string) =>
       asked.filter((call) => call.method === 'POST' && call.orderId === orderId).length,
     asks: (orderId: string) =>

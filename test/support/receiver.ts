@@ -46,14 +46,19 @@ interface Waiter {
   offer(request: ReceivedRequest): void;
 }
 
-/** A merchant's webhook endpoint: an HTTP server on a free loopback port. */
-export async function startReceiver(): Promise<Receiver> {
+/**
+ * A merchant's webhook endpoint: an HTTP server on a free loopback port. Bodies that are no text
+ * need `base64`.
+ */
+export async function startReceiver({
+  encoding = 'utf8',
+}: { readonly encoding?: 'utf8' | 'base64' } = {}): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   const waiters = new Set<Waiter>();
   let answers: readonly Answer[] = [{ status: 200 }];
 
   const server = createServer((message, response) => {
-    void readRequest(message).then(async (request) => {
+    void readRequest(message, encoding).then(async (request) => {
       const [answer = { status: 200 }, ...rest] = answers;
       if (rest.length > 0) answers = rest;
       requests.push(request);
@@ -83,14 +88,17 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
-async function readRequest(message: IncomingMessage): Promise<ReceivedRequest> {
+async function readRequest(
+  message: IncomingMessage,
+  encoding: 'utf8' | 'base64',
+): Promise<ReceivedRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk as Buffer);
   return {
     method: message.method ?? '',
     path: message.url ?? '',
     headers: message.headers,
-    body: Buffer.concat(chunks).toString('utf8'),
+    body: Buffer.concat(chunks).toString(encoding),
     atMs: Date.now(),
   };
 }

@@ -23,7 +23,7 @@ export async function testPaidPayment(
 ): Promise<string> {
   const id = await testPayment(deps, merchant, request);
   const bodySealed = deps.vault.seal(JSON.stringify(callback), 'callbacks.body');
-  await testCallback(deps, id, { heard: 'succeeded', bodySealed });
+  await testCallback(deps, id, { reported: 'succeeded', bodySealed });
   await applyPending(deps.db, id);
   return id;
 }
@@ -37,7 +37,7 @@ export async function testRefund(
   const answer = await createRefund(
     deps,
     testAudit(merchant),
-    { ...merchant, permission: 'withdraw' },
+    { ...merchant, permissions: ['withdraw'] },
     { amountSatang: null, reason: null, metadata: null, destination: null, ...request },
     null,
     ({ id }) => id,

@@ -23,9 +23,9 @@ export function announceServers(servers: TestServers): void {
 export const hasServers = (): boolean => process.env[variable] !== undefined;
 
 export function testServers(): TestServers {
-  const told = process.env[variable];
-  if (told === undefined) {
-    throw new Error('This folder has no servers: add it to `roomsOnServers` in jest.config.js.');
+  const given = process.env[variable];
+  if (given === undefined) {
+    throw new Error('This folder has no servers: add it to `onServers` in jest.config.js.');
   }
-  return JSON.parse(told) as TestServers;
+  return JSON.parse(given) as TestServers;
 }

@@ -1,13 +1,11 @@
 import type { Keeping } from '../../sandbox/embedded/part';
-import type { Note } from '../../sandbox/embedded/progress';
-import { obtainTemporal } from '../../sandbox/embedded/temporal-binary';
 import { startTemporal } from '../../sandbox/embedded/temporal-server';
 import type { RunningTemporal } from '../../sandbox/embedded/temporal-server';
 import { searchAttributeNames } from '../../src/temporal/search-attributes';
 import { freePort } from './free-port';
-import { obtainServerPrograms } from './temporal-on-postgres/programs';
 import { freeServerPorts } from './temporal-on-postgres/settings';
 import { startTemporalOnPostgres } from './temporal-on-postgres/start';
+import { obtainCli, obtainServerPrograms } from './temporal-programs';
 
 /** `sqlite`: the development server of `npm start`. `postgres`: the server of an installation. */
 export type Topology = 'sqlite' | 'postgres';
@@ -29,27 +27,27 @@ export interface TemporalServerOptions extends Keeping {
   readonly namespace?: string;
   /** Whether to wait until the namespace has the gateway's search attributes. */
   readonly hasSearchAttributes?: boolean;
-  readonly note?: Note;
 }
 
 /** Returns a function that starts, and restarts, the Temporal server of that topology. */
 export async function prepareTemporalServer(
   options: TemporalServerOptions,
 ): Promise<(keeping: Keeping) => Promise<RunningTemporal>> {
-  const { topology = testTopology(), note, register, signal } = options;
-  const source = { environment: process.env, register, signal, ...(note ? { note } : {}) };
+  const { topology = testTopology(), signal } = options;
   if (topology === 'sqlite') {
-    const [binary, port] = await Promise.all([obtainTemporal(source), freePort()]);
-    const searchAttributes = options.hasSearchAttributes === true ? searchAttributeNames : [];
-    return (keeping) =>
-      startTemporal({ ...options, ...keeping, binary, port, uiPort: null, searchAttributes });
+    const [program, port] = await Promise.all([obtainCli(signal), freePort()]);
+    const { hasSearchAttributes = false } = options;
+    const searchAttributes = hasSearchAttributes ? searchAttributeNames : [];
+    // Otherwise tests register them, in namespaces of their own.
+    const refreshesSearchAttributes = !hasSearchAttributes;
+    const own = { program, port, uiPort: null, searchAttributes, refreshesSearchAttributes };
+    return (keeping) => startTemporal({ ...options, ...keeping, ...own });
   }
   const [programs, ports, postgresUrl] = await Promise.all([
-    obtainServerPrograms(source),
+    obtainServerPrograms(signal),
     freeServerPorts(),
     options.postgresUrl(),
   ]);
-  note?.('making its databases, and starting the server');
   return (keeping) =>
     startTemporalOnPostgres({ ...options, ...keeping, programs, ports, postgresUrl });
 }

@@ -7,11 +7,10 @@ import type { ActivityDeps } from '../../activities/deps';
 import { createBatched } from '../../src/application/batched';
 import type { Deps } from '../../src/application/deps';
 import { createNoMailer } from '../../src/mail/no-mailer';
-import { offlineSlipVerifier } from '../../src/providers/slip-verifier';
 import { createGenericClient } from '../../src/providers/generic/client';
 import { createSlipReader } from '../../src/slips/slip-reader';
 import { OutboxRelay } from '../../src/temporal/outbox-relay';
-import { dispatchMessage } from '../../src/temporal/dispatch-message';
+import { dispatchTraced } from '../../src/temporal/trace-context';
 import { createWorkers } from '../../src/temporal/worker';
 import { closeAfterFile } from './close-after-file';
 import type { testDeps } from './gateway';
@@ -34,12 +33,12 @@ const NOWHERE = 'http://127.0.0.1:1';
 export async function runGateway(
   base: TestDeps,
   temporal: TestTemporal,
-  outside: Partial<Pick<ActivityDeps, 'mailer' | 'provider' | 'slipVerifier'>> = {},
+  outside: Partial<Pick<ActivityDeps, 'mailer' | 'provider'>> = {},
 ): Promise<RunningGateway> {
   const { client, namespace, workflowBundle, address, credentials } = temporal;
   const outbox = new OutboxRelay(
     base.db,
-    (dispatch) => dispatchMessage(client, dispatch),
+    (dispatch) => dispatchTraced(client, dispatch, base.tracer),
     base.log,
   );
   const deps: Deps = {
@@ -53,13 +52,19 @@ export async function runGateway(
   const slips = createSlipReader({ entry: scanEntry });
   const activities = createActivities({
     provider,
-    slipVerifier: offlineSlipVerifier,
     slips,
     mailer: createNoMailer(base.log),
     ...deps,
     ...outside,
   });
-  const workers = await createWorkers({ connection, namespace, activities, workflowBundle });
+  const workers = await createWorkers({
+    connection,
+    namespace,
+    activities,
+    workflowBundle,
+    workflowTraces: false,
+    tracer: base.tracer,
+  });
   const running = Promise.all(workers.map((worker) => worker.run()));
   outbox.start();
   closeAfterFile(async () => {

@@ -38,7 +38,7 @@ test('a worker logs the error of a failed activity', async () => {
   const deps = testDeps(knex);
   const { merchant } = await testMerchant(knex);
   const paid = await testPayment(deps, merchant);
-  await testCallback(deps, paid, { heard: 'succeeded' });
+  await testCallback(deps, paid, { reported: 'succeeded' });
   // The activity that credits the payment then fails in its statement.
   await knex.schema.renameTable('status_changes', 'status_changes_away');
   const lines = await startWorker({

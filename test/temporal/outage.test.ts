@@ -69,7 +69,7 @@ test('an outage of Temporal rejects no request, and all orders complete after it
   await temporal.kill();
   const during = await Promise.all(Array.from({ length: 20 }, () => testPayment(deps, merchant)));
   for (const id of [before, ...during]) {
-    await testCallback(deps, id, { heard: 'succeeded', transactionId: id });
+    await testCallback(deps, id, { reported: 'succeeded', transactionId: id });
   }
   await until(() => !outbox.state().reachable, { describe: 'the outage was noticed' });
   const open = await knex('orders').where('status', 'pending');

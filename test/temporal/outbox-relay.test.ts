@@ -48,7 +48,7 @@ test('callbacks are dispatched before earlier starts', async () => {
   const ids: string[] = [];
   for (let n = 0; n < 30; n++) ids.push(await testPayment(deps, merchant));
   relay.enqueue(deps.offered);
-  await testCallback(deps, ids[29] ?? '', { heard: 'succeeded' });
+  await testCallback(deps, ids[29] ?? '', { reported: 'succeeded' });
   const [callback] = (await knex('dispatches').where('topic', 'callback')) as OutboxMessage[];
   if (callback !== undefined) relay.enqueue([callback]);
   open();
@@ -143,7 +143,7 @@ test('a server that times out gets each row in turn', async () => {
   await knex('dispatches').update({ free_at: knex.fn.now() });
   relay.start();
   await until(() => dispatched.size === 20, {
-    describe: 'every row has had its turn',
+    describe: 'every row was called',
     timeoutMs: 40_000,
   });
 }, 50_000);
@@ -205,7 +205,7 @@ test.each(['callback', 'start'])(
     const { knex, deps, merchant } = await setUp(async () => undefined);
     for (let n = 0; n < 2; n++) {
       const id = await testPayment(deps, merchant);
-      if (topic === 'callback') await testCallback(deps, id, { heard: 'succeeded' });
+      if (topic === 'callback') await testCallback(deps, id, { reported: 'succeeded' });
     }
     await knex('dispatches').whereNot({ topic }).delete();
     await knex('dispatches').update({ free_at: knex.fn.now() });

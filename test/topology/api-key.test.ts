@@ -39,7 +39,7 @@ beforeAll(async () => {
 const reached = (variables: Readonly<Record<string, string>>) =>
   reachedBy({ TEMPORAL_ADDRESS: address, TEMPORAL_TLS_CA: authority, ...variables });
 
-/** Null when the namespace was told of, else the code of the refusal. */
+/** Null when the namespace accepted the client, else the gRPC code of its rejection. */
 async function refusal(variables: Readonly<Record<string, string>>): Promise<number | null> {
   const { client, namespace } = await reached(variables);
   try {
@@ -82,12 +82,12 @@ describe('Temporal with API keys', () => {
 });
 
 test('an API key is not sent without TLS', async () => {
-  const heard: Buffer[] = [];
+  const received: Buffer[] = [];
   const plain = createServer((socket) => {
     socket
       .on('error', () => undefined)
       .on('data', (bytes: Buffer) => {
-        heard.push(bytes);
+        received.push(bytes);
         socket.destroy();
       });
   });
@@ -105,8 +105,8 @@ test('an API key is not sent without TLS', async () => {
     connection.workflowService.getSystemInfo({}),
   );
   await expect(asked).rejects.toThrow();
-  // Each began with the first record of TLS.
-  expect(heard.length).toBeGreaterThan(1);
-  expect(heard.filter((bytes) => bytes[0] !== 0x16)).toEqual([]);
-  expect(Buffer.concat(heard).includes(key)).toBe(false);
+  // Each attempt began with a TLS handshake record.
+  expect(received.length).toBeGreaterThan(1);
+  expect(received.filter((bytes) => bytes[0] !== 0x16)).toEqual([]);
+  expect(Buffer.concat(received).includes(key)).toBe(false);
 }, 60_000);

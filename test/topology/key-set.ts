@@ -5,7 +5,9 @@ import { closeAfterFile } from '../support/close-after-file';
 
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Who gives out API keys: signed tokens, which a server checks by the public keys served here. */
+/**
+ * An issuer of API keys: signed tokens, which a server verifies with the public keys served here.
+ */
 export async function startKeySet() {
   const kid = 'key-1';
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -20,7 +22,7 @@ export async function startKeySet() {
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks.json`,
-    /** A key that allows this, as `default:write`, for so long. */
+    /** Issues a key with permissions such as `default:write`, valid for `forSeconds`. */
     issue(permissions: readonly string[], { forSeconds = 600, by = privateKey } = {}): string {
       const exp = Math.floor(Date.now() / 1000) + forSeconds;
       const claims = { sub: 'saphan', permissions, exp };

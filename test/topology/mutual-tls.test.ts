@@ -23,7 +23,7 @@ beforeAll(async () => {
   ({ address } = await own.start());
 }, 600_000);
 
-/** What a client and a worker with these variables are told. */
+/** The errors that a client and a worker with these variables get. */
 async function attempts(env: Readonly<Record<string, string>>) {
   const { client: reached } = await reachedBy({ TEMPORAL_ADDRESS: address, ...env });
   const config = testConfig({ TEMPORAL_ADDRESS: address, ...env });
@@ -52,13 +52,13 @@ describe('Temporal with mutual TLS', () => {
     const refused: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       'no certificate of its own': { TEMPORAL_TLS_CA: authority },
       'plain text': {},
-      'a certificate that another authority has signed': {
+      'a certificate of another authority': {
         TEMPORAL_TLS_CA: authority,
         TEMPORAL_TLS_CERT: stranger.certFile,
         TEMPORAL_TLS_KEY: stranger.keyFile,
       },
-      'trust in another authority': { ...variables, TEMPORAL_TLS_CA: strangerAuthority },
-      'a name that the certificate does not have': {
+      'another trusted authority': { ...variables, TEMPORAL_TLS_CA: strangerAuthority },
+      'a name that is not in the certificate': {
         ...variables,
         TEMPORAL_ADDRESS: address.replace('localhost', '127.0.0.1'),
       },

@@ -6,7 +6,7 @@ import type { TestTemporal } from '../support/temporal';
 import { until } from '../support/until';
 import { runGateway } from '../support/worker';
 
-/** A payment from its creation to its webhook: outbox, workers and workflows. */
+/** Processes a payment from its creation to its webhook: outbox, workers and workflows. */
 export async function payThrough(temporal: TestTemporal): Promise<void> {
   const { knex } = await testDatabase();
   const { deps } = await runGateway(testDeps(knex), temporal);
@@ -14,7 +14,7 @@ export async function payThrough(temporal: TestTemporal): Promise<void> {
   const receiver = await startReceiver();
   await testWebhook(deps, merchant, receiver.url, ['payment.succeeded']);
   const paymentId = await testPayment(deps, merchant);
-  await testCallback(deps, paymentId, { heard: 'succeeded' });
+  await testCallback(deps, paymentId, { reported: 'succeeded' });
   await receiver.waitFor(({ body }) => body.includes(paymentId));
   await until(
     async () =>

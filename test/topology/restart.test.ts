@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const reached = () => reachedBy({ TEMPORAL_ADDRESS: running.address });
 
-/** Nobody works on it: it stays. */
+/** Starts a workflow that stays open, because no worker polls its queue. */
 async function startWorkflow(workflowId: string): Promise<void> {
   const { client } = await reached();
   await client.workflow.start('waits', {
@@ -23,7 +23,7 @@ async function startWorkflow(workflowId: string): Promise<void> {
   });
 }
 
-/** As an operator finds it in the UI. */
+/** Finds the workflow by search attribute, as an operator does in the UI. */
 async function findWorkflow(workflowId: string) {
   const { client } = await reached();
   return until(

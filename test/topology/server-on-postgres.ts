@@ -5,20 +5,20 @@ import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { closeAfterFile } from '../support/close-after-file';
 import { testConfig } from '../support/gateway';
 import { testServers } from '../support/servers';
-import { obtainServerPrograms } from '../support/temporal-on-postgres/programs';
+import { obtainServerPrograms } from '../support/temporal-programs';
 import { freeServerPorts } from '../support/temporal-on-postgres/settings';
 import type { ServerSecurity } from '../support/temporal-on-postgres/settings';
 import { startTemporalOnPostgres } from '../support/temporal-on-postgres/start';
 import type { TemporalOnPostgresOptions } from '../support/temporal-on-postgres/start';
 import type { TestTemporal } from '../support/temporal';
 
-/** A cluster of this file's own, which may be asked to trust nobody, and be killed. */
+/** A separate cluster for this file, which can require credentials and be killed. */
 export async function ownServer(
   security: ServerSecurity = {},
   credentials: NonNullable<TemporalOnPostgresOptions['credentials']> = {},
 ) {
   const options: TemporalOnPostgresOptions = {
-    programs: await obtainServerPrograms({ environment: process.env }),
+    programs: await obtainServerPrograms(),
     ports: await freeServerPorts(),
     postgresUrl: testServers().adminUrl,
     databaseName: `cluster_${randomBytes(6).toString('hex')}`,
@@ -45,7 +45,10 @@ export async function ownServer(
   };
 }
 
-/** That server as a deployment with these variables reaches it, and nothing else of it. */
+/**
+ * The Temporal server as a deployment with these variables reaches it: only the variables determine
+ * the connection.
+ */
 export async function reachedBy(variables: Readonly<Record<string, string>>) {
   const config = testConfig(variables);
   const client = await createClient(config);

@@ -1,3 +1,4 @@
+import { noticeExpiringKeys } from '../../activities/notice-expiring-keys';
 import { linkIn, PASSWORD, startDashboard } from './dashboard/dashboard';
 import type { Dashboard } from './dashboard/dashboard';
 import { testOperator } from './console/operators';
@@ -74,6 +75,54 @@ describe('a new password', () => {
     const operator = await testOperator(dashboard, 'viewer');
     await dashboard.post('/console/settings/password', fields, { as: operator });
     expect(await subjectsOf()).toEqual([[operator.email, 'Your Saphan password was changed']]);
+  });
+});
+
+describe('an API key that expires', () => {
+  /** Hours since its creation, and until its expiry. */
+  async function testKey(hoursAgo: number, hoursLeft: number, more: object = {}) {
+    const { db } = dashboard.deps;
+    const key = { name: `key ${hoursAgo} ${hoursLeft}`, permission: 'read', ...more };
+    const owner = await dashboard.addMember('owner', await dashboard.openMerchant());
+    await dashboard.post('/dashboard/developers/keys', key, { as: owner });
+    await db('api_keys')
+      .where('merchant_id', owner.merchant.id)
+      .update({
+        created_at: db.raw(`now() - make_interval(hours => ${hoursAgo})`),
+        expires_at: db.raw(`now() + make_interval(hours => ${hoursLeft})`),
+      });
+    await dashboard.deliverMail();
+    return owner;
+  }
+
+  it.each([
+    // A quarter of a life of 90 days is more than 14 days, of 12 days less.
+    ['14 days before', 2_000, 14 * 24 - 1, 1],
+    ['earlier', 2_000, 14 * 24 + 1, 0],
+    ['in the last quarter of a short life', 216, 71, 1],
+    ['before the last quarter of a short life', 214, 73, 0],
+    ['after its expiry', 2_000, -1, 0],
+  ])('is notified %s to the owners, once', async (_name, hoursAgo, hoursLeft, mails) => {
+    const { email } = await testKey(hoursAgo, hoursLeft);
+    await noticeExpiringKeys(dashboard.deps);
+    const letters = await dashboard.deliverMail();
+    expect(letters.map(({ to }) => to)).toEqual(mails === 1 ? [email] : []);
+    if (mails === 1) expect(letters[0]?.subject).toMatch(/^An API key of .* expires soon$/);
+    await noticeExpiringKeys(dashboard.deps);
+    expect(await dashboard.deliverMail()).toEqual([]);
+  });
+
+  it('loses its payees and its signing secret with its expiry', async () => {
+    const limits = { payees: 'KBANK: 1234567890', signed: 'on' };
+    const [ended, active] = [await testKey(10, -1, limits), await testKey(10, 1, limits)];
+    await noticeExpiringKeys(dashboard.deps);
+    const sealed = ({ merchant }: typeof ended): Promise<object> =>
+      dashboard.deps
+        .db('api_keys')
+        .where('merchant_id', merchant.id)
+        .first('payees_sealed', 'signing_secret_sealed');
+    expect(Object.values(await sealed(ended))).toEqual([null, null]);
+    expect(Object.values(await sealed(active))).not.toContain(null);
   });
 });
 

@@ -12,8 +12,7 @@ import type { Member, Dashboard } from './dashboard/dashboard';
 import { withdrawalRequest } from '../api/transfers';
 
 /*
- * What one operator, or a command, can do to a merchant's money by adding an owner or by lifting a
- * limit.
+ * The effects on a merchant's money when an operator or a command adds an owner or raises a limit.
  */
 
 let dashboard: Dashboard;
@@ -59,7 +58,7 @@ const withdraw = async () => {
 const decide = (path: string, fields: Record<string, string>, as: TestOperator) =>
   dashboard.post(`/console/merchants/${merchant.id}/${path}`, fields, { as });
 
-/** Takes up the invitation that was mailed to an address. */
+/** Accepts the invitation that was mailed to an address. */
 async function join(email: string, letters: Awaited<ReturnType<Dashboard['deliverMail']>>) {
   const letter = letters.find(({ to }) => to === email);
   const fields = { name: 'Newcomer', password: PASSWORD };
@@ -72,7 +71,7 @@ async function join(email: string, letters: Awaited<ReturnType<Dashboard['delive
 
 const heldFor24Hours = { status: 403, code: 'payout_limit_exceeded' };
 
-/** As if a day had passed. */
+/** Simulates the passage of a day: moves the end of the holds back. */
 const passDay = () =>
   dashboard.deps.db('balances').update({
     payouts_held_until: dashboard.deps.db.raw(`payouts_held_until - interval '24 hours'`),
@@ -88,9 +87,9 @@ describe('an additional owner', () => {
     expect((await decide('owner', { email }, admin)).status).toBe(303);
     const letters = await dashboard.deliverMail();
     expect(letters.map(({ to }) => to).toSorted()).toEqual([email, owner.email].toSorted());
-    const told = letters.find(({ to }) => to === owner.email);
-    expect(told?.subject).toBe('An owner was invited to Somchai Books');
-    expect(told?.text).toContain('second @ example.com');
+    const notice = letters.find(({ to }) => to === owner.email);
+    expect(notice?.subject).toBe('An owner was invited to Somchai Books');
+    expect(notice?.text).toContain('second @ example.com');
     expect((await withdraw()).status).toBe(201);
   });
 
@@ -121,7 +120,7 @@ describe('an additional owner', () => {
     expect((await withdraw()).status).toBe(201);
   });
 
-  it('holds payouts when a command invited', async () => {
+  it('holds payouts for 24 hours when a command sent the invitation', async () => {
     const invited = { email: 'fourth@example.com', language: 'en', isAdmin: true } as const;
     await inviteOwner(dashboard.deps, commandAudit, merchant.id, invited);
     await join('fourth@example.com', await dashboard.deliverMail());
@@ -183,16 +182,19 @@ describe('a payout limit', () => {
   it.each([
     ['raised', '600', 'raised the daily payout limit to 600.00 baht'],
     ['removed', '', 'removed the daily payout limit'],
-  ])('that is %s holds payouts for a day and is told to the owners', async (_how, limit, said) => {
-    await decide('limit', { limit: '500' }, operator);
-    expect((await decide('limit', { limit }, admin)).status).toBe(303);
-    expect(await withdraw()).toMatchObject(heldFor24Hours);
-    const [letter, ...others] = await dashboard.deliverMail();
-    expect([letter?.to, others]).toEqual([owner.email, []]);
-    expect(letter?.text).toContain(said);
-    await passDay();
-    expect((await withdraw()).status).toBe(201);
-  });
+  ])(
+    'that is %s holds payouts for a day, and the owners are notified',
+    async (_how, limit, said) => {
+      await decide('limit', { limit: '500' }, operator);
+      expect((await decide('limit', { limit }, admin)).status).toBe(303);
+      expect(await withdraw()).toMatchObject(heldFor24Hours);
+      const [letter, ...others] = await dashboard.deliverMail();
+      expect([letter?.to, others]).toEqual([owner.email, []]);
+      expect(letter?.text).toContain(said);
+      await passDay();
+      expect((await withdraw()).status).toBe(201);
+    },
+  );
 
   it('holds payouts when a command removes it', async () => {
     const set = (limitSatang: number | null) =>

@@ -1,4 +1,4 @@
-import { signIn } from '../../src/application/accounts/sessions';
+import { signIn } from '../../src/application/accounts/sign-in';
 import { testOperator } from './console/operators';
 import { PASSWORD, startDashboard } from './dashboard/dashboard';
 import type { Dashboard } from './dashboard/dashboard';
@@ -50,7 +50,7 @@ const knownDevice = async (site: Site, email: string): Promise<string> =>
 
 const waitOf = ({ headers }: { readonly headers: Headers }) => Number(headers.get('retry-after'));
 
-/** As if so many seconds had passed for whoever waits. */
+/** Simulates the passage of seconds for all delayed attempts. */
 const pass = (seconds: number) =>
   dashboard.deps.db.raw(`update attempt_counts set free_at = free_at - ? * interval '1 second'`, [
     seconds,

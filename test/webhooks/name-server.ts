@@ -55,7 +55,7 @@ function answer(question: Buffer, type: number, addresses: readonly string[] | u
   // Flags: response, recursion desired and available. Code 3: NXDOMAIN.
   head.writeUInt16BE(0x8180 | (addresses === undefined ? 3 : 0), 2);
   head.writeUInt16BE(matching.length, 6);
-  // An extension record of the query is not repeated.
+  // No authority or additional records: the OPT record (EDNS) of the query is not copied.
   head.writeUInt16BE(0, 8);
   head.writeUInt16BE(0, 10);
   return Buffer.concat([head, ...matching.map((address) => record(type, address))]);

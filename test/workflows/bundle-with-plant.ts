@@ -14,6 +14,7 @@ export async function bundleWithPlant({ file, edits }: Plant): Promise<{ readonl
   const folder = path.dirname(require.resolve('../../workflows'));
   return bundleWorkflowCode({
     workflowsPath: require.resolve('../../workflows'),
+    workflowInterceptorModules: [require.resolve('../../workflows/trace')],
     logger: new DefaultLogger('WARN'),
     webpackConfigHook: (config) => {
       const use = [{ loader: path.join(__dirname, 'plant-loader.js'), options: { edits } }];

@@ -1,12 +1,14 @@
 import { findHostedDeposit } from '../../src/application/deposits/find-hosted-deposit';
 import { submitPageSlip, submitSlip } from '../../src/application/deposits/submit-slip';
 import { findViolations } from '../../src/db/ledger/invariants';
+import { DEFAULT_ACCOUNT } from '../../src/db/providers/provider-accounts';
 import { listSlips } from '../../src/db/orders/slips';
-import type { NamedTransfer, VerifiedTransfer } from '../../src/providers/slip-verifier';
+import { createGenericClient } from '../../src/providers/generic/client';
+import type { NamedTransfer, VerifiedTransfer } from '../../src/providers/slip';
 import { SANDBOX_BANK_CODE } from '../../sandbox/bank/slips/bank-code';
 import { drawCodes, drawSlip } from '../slips/pictures';
 import { testConfig, testDeposit, testMerchant, testWebhook } from '../support/gateway';
-import { keepHistory } from '../support/histories';
+import { saveHistory } from '../support/histories';
 import { startReceiver } from '../support/receiver';
 import { startRunning } from '../support/running';
 import type { Running } from '../support/running';
@@ -14,15 +16,17 @@ import { until } from '../support/until';
 
 /** The bank's transfers by reference. */
 const transfers = new Map<string, VerifiedTransfer>();
-const slipVerifier = {
-  verify: ({ transRef }: NamedTransfer) =>
-    Promise.resolve(transfers.get(transRef) ?? { kind: 'not_found' as const }),
-  close: () => Promise.resolve(),
+const provider = {
+  ...createGenericClient({ url: 'http://127.0.0.1:1', key: 'a-key-for-tests' }),
+  verifySlip: async ({ transRef }: NamedTransfer, accountId: string) =>
+    accountId === DEFAULT_ACCOUNT
+      ? (transfers.get(transRef) ?? { kind: 'not_found' as const })
+      : { kind: 'unknown' as const },
 };
 
 let running: Running;
 beforeAll(async () => {
-  running = await startRunning(testConfig(), { slipVerifier });
+  running = await startRunning(testConfig(), { provider });
 });
 afterEach(async () => {
   expect(await findViolations(running.knex)).toEqual([]);
@@ -61,8 +65,8 @@ test('a paid deposit is credited once, and its event is that of a deposit paymen
   const receiver = await startReceiver();
   await testWebhook(deps, merchant, receiver.url, ['payment.succeeded']);
   const { orderId } = await testDeposit(deps, merchant, { amountSatang: 1_999 });
-  await call(orderId, { heard: 'succeeded', transactionId: 'A', amountSatang: 1_999 });
-  await call(orderId, { heard: 'succeeded', transactionId: 'A', amountSatang: 1_999 });
+  await call(orderId, { reported: 'succeeded', transactionId: 'A', amountSatang: 1_999 });
+  await call(orderId, { reported: 'succeeded', transactionId: 'A', amountSatang: 1_999 });
   const { body } = await receiver.waitFor(({ body: text }) => text.includes(orderId), {
     timeoutMs: 25_000,
   });
@@ -75,7 +79,7 @@ test('a paid deposit is credited once, and its event is that of a deposit paymen
     available_satang: 1_999,
     held_satang: 0,
   });
-  await keepHistory(client, orderId, 'deposit-paid');
+  await saveHistory(client, orderId, 'deposit-paid');
 });
 
 test('an unpaid deposit expires, and late money is credited', async () => {
@@ -85,8 +89,8 @@ test('an unpaid deposit expires, and late money is credited', async () => {
   const { orderId } = await testDeposit({ ...deps, config: soon }, merchant);
   await closed(orderId);
   expect(await status(orderId)).toBe('expired');
-  await keepHistory(client, orderId, 'deposit-expired');
-  await call(orderId, { heard: 'succeeded' });
+  await saveHistory(client, orderId, 'deposit-expired');
+  await call(orderId, { reported: 'succeeded' });
   await until(async () => (await status(orderId)) === 'succeeded', { describe: 'it is paid late' });
   expect(await knex('orders').where('id', orderId).first()).toMatchObject({ late: true });
 });
@@ -108,9 +112,9 @@ test('a slip is read, verified with the bank, and moves no money', async () => {
     },
   ]);
   expect(await status(orderId)).toBe('pending');
-  await call(orderId, { heard: 'succeeded' });
+  await call(orderId, { reported: 'succeeded' });
   await closed(orderId);
-  await keepHistory(client, orderId, 'deposit-slip-then-paid');
+  await saveHistory(client, orderId, 'deposit-slip-then-paid');
 });
 
 test('a slip extends the deadline of its deposit to a day', async () => {
@@ -163,7 +167,7 @@ test("a picture without a code, or of the payment's own code, is not a slip", as
   const { pageToken, slips, read } = await setUp();
   const { payload } = await findHostedDeposit(deps, pageToken);
   const image = { declaredType: 'image/png' };
-  await submitPageSlip(deps, pageToken, { ...image, bytes: await drawCodes(payload) });
+  await submitPageSlip(deps, pageToken, { ...image, bytes: await drawCodes(payload ?? '') });
   await submitPageSlip(deps, pageToken, { ...image, bytes: await drawCodes('hello') });
   await submitPageSlip(deps, pageToken, {
     ...image,
@@ -193,7 +197,7 @@ test('a repeated image changes nothing, and a sixth slip is rejected', async () 
 test('slips of ended deposits are accepted and read', async () => {
   const { call, closed, status } = running;
   const { orderId, send, slips, read } = await setUp();
-  await call(orderId, { heard: 'succeeded' });
+  await call(orderId, { reported: 'succeeded' });
   await closed(orderId);
   await send(await drawSlip('SBXAFTER1'));
   await read();

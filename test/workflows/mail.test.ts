@@ -4,7 +4,7 @@ import type { OutgoingMail } from '../../src/mail/mailer';
 import { createSmtpMailer } from '../../src/mail/smtp';
 import { startSmtpServer } from '../mail/smtp-server';
 import { testConfig, testDeps } from '../support/gateway';
-import { keepHistory } from '../support/histories';
+import { saveHistory } from '../support/histories';
 import { startRunning } from '../support/running';
 import { until } from '../support/until';
 
@@ -32,7 +32,7 @@ test('a mail is sent with its link', async () => {
   expect(received).toHaveLength(1);
   expect(received[0]?.replaceAll('=\n', '')).toContain('/dashboard/join/');
   await closed(mail.id);
-  await keepHistory(client, mail.id, 'mail-sent');
+  await saveHistory(client, mail.id, 'mail-sent');
   await mailer.close();
 });
 

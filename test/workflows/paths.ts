@@ -6,7 +6,15 @@ import type * as workflows from '../../workflows';
  */
 export const paths: Readonly<Record<keyof typeof workflows, readonly string[]>> = {
   deposit: ['paid', 'expired', 'slip-then-paid'],
-  housekeeping: ['done', 'before-sign-ins', 'before-old-requests'],
+  housekeeping: [
+    'done',
+    'before-sign-ins',
+    'before-old-requests',
+    'before-partitions',
+    'before-retention',
+  ],
+  inquiredDeposit: ['paid'],
+  inquiredPayment: ['paid', 'late'],
   mail: ['sent'],
   qrPayment: ['paid', 'expired', 'late', 'short-then-expired'],
   refund: ['completed', 'failed'],

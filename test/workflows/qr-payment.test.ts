@@ -9,7 +9,7 @@ import {
   testWebhook,
   testAudit,
 } from '../support/gateway';
-import { keepHistory } from '../support/histories';
+import { saveHistory } from '../support/histories';
 import { startReceiver } from '../support/receiver';
 import type { ReceivedRequest } from '../support/receiver';
 import { startRunning } from '../support/running';
@@ -49,8 +49,8 @@ async function shopWithReceiver() {
   const received = (name: string, paymentId: string) =>
     receiver.waitFor(
       (request) => {
-        const { event: heard, data } = event(request);
-        return heard === name && data.payment_id === paymentId;
+        const { event: eventName, data } = event(request);
+        return eventName === name && data.payment_id === paymentId;
       },
       { timeoutMs: 25_000 },
     );
@@ -62,7 +62,7 @@ test('a paid order sends a signed webhook, and its workflow ends', async () => {
   const { merchant, received, secret } = await shopWithReceiver();
   const id = await testPayment(deps, merchant, { reference: 'order 7', metadata: { cart: 7 } });
   await received('payment.pending', id);
-  await call(id, { heard: 'succeeded', transactionId: `A ${id}` });
+  await call(id, { reported: 'succeeded', transactionId: `A ${id}` });
   const request = await received('payment.succeeded', id);
 
   const verified = new Webhook(secret).verify(
@@ -91,7 +91,7 @@ test('a paid order sends a signed webhook, and its workflow ends', async () => {
     Reference: ['order 7'],
   });
   expect(description.searchAttributes).not.toHaveProperty('OrderStatus');
-  await keepHistory(client, id, 'qr-payment-paid');
+  await saveHistory(client, id, 'qr-payment-paid');
 });
 
 test('an unpaid payment expires at its deadline and sends a webhook', async () => {
@@ -103,7 +103,7 @@ test('an unpaid payment expires at its deadline and sends a webhook', async () =
   await closed(id);
   const description = await client.workflow.getHandle(id).describe();
   expect(description.searchAttributes).toMatchObject({ OrderStatus: ['expired'] });
-  await keepHistory(client, id, 'qr-payment-expired');
+  await saveHistory(client, id, 'qr-payment-expired');
 });
 
 test('late money after expiry sends its event after that of the expiry', async () => {
@@ -112,37 +112,37 @@ test('late money after expiry sends its event after that of the expiry', async (
   const id = await testPayment(deps, merchant, { expiryMinutes: SOON_MINUTES });
   const expired = event(await received('payment.expired', id));
   await closed(id);
-  await call(id, { heard: 'succeeded', transactionId: `A ${id}` });
+  await call(id, { reported: 'succeeded', transactionId: `A ${id}` });
   const succeeded = event(await received('payment.succeeded', id));
   expect(succeeded.data.late).toBe(true);
   expect(succeeded.sequence).toBeGreaterThan(expired.sequence);
   await closed(id);
-  await keepHistory(client, id, 'qr-payment-late');
+  await saveHistory(client, id, 'qr-payment-late');
 });
 
 test('a short payment stays open and expires at its deadline', async () => {
   const { deps, knex, client, status, call, closed } = running;
   const { merchant, received } = await shopWithReceiver();
   const id = await testPayment(deps, merchant, { expiryMinutes: 5 * SOON_MINUTES });
-  await call(id, { heard: 'succeeded', transactionId: `A ${id}`, amountSatang: 5_000 });
+  await call(id, { reported: 'succeeded', transactionId: `A ${id}`, amountSatang: 5_000 });
   await received('payment.expired', id);
   await closed(id);
   expect(await status(id)).toBe('expired');
-  const heardInTime = await knex('exceptions')
+  const conflicts = await knex('exceptions')
     .join('orders', 'orders.id', 'exceptions.order_id')
     .where('orders.id', id)
     .whereRaw('exceptions.opened_at < orders.expires_at');
-  expect(heardInTime).toHaveLength(1);
-  await keepHistory(client, id, 'qr-payment-short-then-expired');
+  expect(conflicts).toHaveLength(1);
+  await saveHistory(client, id, 'qr-payment-short-then-expired');
 });
 
 test('a declined payment fails, and a later success is late money', async () => {
   const { deps, status, call } = running;
   const { merchant, received } = await shopWithReceiver();
   const id = await testPayment(deps, merchant);
-  await call(id, { heard: 'failed' });
+  await call(id, { reported: 'failed' });
   await received('payment.failed', id);
-  await call(id, { heard: 'succeeded', transactionId: `A ${id}` });
+  await call(id, { reported: 'succeeded', transactionId: `A ${id}` });
   await received('payment.succeeded', id);
   expect(await status(id)).toBe('succeeded');
 });
@@ -155,7 +155,7 @@ test('a failed webhook is retried by a workflow of its own, under one event id',
     .update({ events: ['payment.succeeded'] });
   receiver.answerWith({ status: 500, body: 'broken' }, { status: 200 });
   const id = await testPayment(deps, merchant);
-  await call(id, { heard: 'succeeded' });
+  await call(id, { reported: 'succeeded' });
   await until(() => receiver.requests.length >= 2, {
     describe: 'a second attempt was made',
     timeoutMs: 20_000,
@@ -175,7 +175,7 @@ test('a failed webhook is retried by a workflow of its own, under one event id',
   expect(await knex('webhooks').where('id', webhookId).first()).toMatchObject({
     failing_since: null,
   });
-  await keepHistory(client, delivery.id as string, 'webhook-delivery-second-attempt');
+  await saveHistory(client, delivery.id as string, 'webhook-delivery-second-attempt');
 });
 
 test('a webhook that answers 410 is disabled and its delivery ends', async () => {
@@ -183,7 +183,7 @@ test('a webhook that answers 410 is disabled and its delivery ends', async () =>
   const { merchant, receiver, webhookId } = await shopWithReceiver();
   receiver.answerWith({ status: 410 });
   const id = await testPayment(deps, merchant);
-  await call(id, { heard: 'succeeded' });
+  await call(id, { reported: 'succeeded' });
   await until(
     async () => (await knex('webhooks').where('id', webhookId).first()).status === 'disabled',
     { describe: 'the webhook is disabled' },
@@ -204,7 +204,7 @@ test('a hanging webhook does not delay another', async () => {
   hanging.answerWith('hang');
   await testWebhook(deps, merchant, hanging.url, every);
   const ids = await Promise.all(Array.from({ length: 20 }, () => testPayment(deps, merchant)));
-  await Promise.all(ids.map((id) => call(id, { heard: 'succeeded' })));
+  await Promise.all(ids.map((id) => call(id, { reported: 'succeeded' })));
   await Promise.all(ids.map((id) => received('payment.succeeded', id)));
   expect(receiver.requests.length).toBeGreaterThanOrEqual(ids.length);
 });
@@ -225,7 +225,7 @@ test('outbox rows of a dead process are dispatched by another', async () => {
   // Dispatches nothing, like a process that dies after the commit.
   const dying = testDeps(knex, deps.config);
   const id = await testPayment(dying, merchant);
-  await testCallback(dying, id, { heard: 'succeeded' });
+  await testCallback(dying, id, { reported: 'succeeded' });
   await until(async () => (await status(id)) === 'succeeded', {
     describe: 'the payment has succeeded',
     timeoutMs: 15_000,
@@ -244,7 +244,7 @@ test('a workflow history contains no name, account or amount', async () => {
     client: { name: 'Marker Name', bankName: 'Marker Bank', bankAccount: '9988776655' },
   });
   await call(id, {
-    heard: 'succeeded',
+    reported: 'succeeded',
     bodySealed: deps.vault.seal('{"payer":{"accountName":"Marker Name"}}', 'callbacks.body'),
   });
   await closed(id);

@@ -1,14 +1,16 @@
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { Webhook } from 'standardwebhooks';
+import { decideManualRefund } from '../../src/application/payments/decide-manual-refund';
 import { findRefund } from '../../src/application/payments/find-refund';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { refundObject } from '../../src/domain/event-bodies';
 import { testConfig, testMerchant, testPayment, testWebhook } from '../support/gateway';
 import { resolveAs } from '../support/resolve';
-import { keepHistory } from '../support/histories';
+import { saveHistory } from '../support/histories';
 import { accepted, startProvider } from '../support/provider';
 import type { ScriptedProvider } from '../support/provider';
 import { startReceiver } from '../support/receiver';
+import { billAccount, putOnAccount } from '../support/provider-accounts';
 import { payer, testRefund, testTokenPayment } from '../support/refunds';
 import { startRunning } from '../support/running';
 import type { Running } from '../support/running';
@@ -34,7 +36,7 @@ async function setUp() {
   const { merchant } = await testMerchant(knex);
   const paymentId = await testPayment(deps, merchant);
   const bodySealed = deps.vault.seal(JSON.stringify({ payer }), 'callbacks.body');
-  await call(paymentId, { heard: 'succeeded', bodySealed });
+  await call(paymentId, { reported: 'succeeded', bodySealed });
   await closed(paymentId);
   const balance = async () => {
     const row = await knex('balances').where('merchant_id', merchant.id).first();
@@ -66,7 +68,7 @@ test('a refund is submitted once, under its id, and its outcome sends a webhook'
   await becomes(id, 'processing');
   expect(await balance()).toEqual([0, 10_000]);
   expect(await events(id)).toEqual([]);
-  await call(id, { heard: 'succeeded', transactionId: 'R1', amountSatang: 10_000 });
+  await call(id, { reported: 'succeeded', transactionId: 'R1', amountSatang: 10_000 });
   await closed(id);
   expect(await balance()).toEqual([0, 0]);
   expect(await refundedSatang()).toEqual([10_000, 10_000]);
@@ -113,7 +115,7 @@ test('a refund is submitted once, under its id, and its outcome sends a webhook'
       },
     },
   ]);
-  await keepHistory(client, id, 'refund-completed');
+  await saveHistory(client, id, 'refund-completed');
 });
 
 test('a refused refund releases its hold, and the payment can be refunded again', async () => {
@@ -144,11 +146,11 @@ test('a refused refund releases its hold, and the payment can be refunded again'
     },
   });
   expect(request.body).not.toContain('1112223334');
-  await keepHistory(client, id, 'refund-failed');
+  await saveHistory(client, id, 'refund-failed');
 
   const again = await testRefund(deps, merchant, { paymentId });
   await becomes(again, 'processing');
-  await call(again, { heard: 'succeeded' });
+  await call(again, { reported: 'succeeded' });
   await closed(again);
   expect(await balance()).toEqual([0, 0]);
   expect(await refundedSatang()).toEqual([10_000, 10_000]);
@@ -174,8 +176,8 @@ test('a refund unknown to the provider is submitted again under the same id', as
   const { merchant, paymentId, balance } = await setUp();
   bank.scripts.send.push('cut', accepted);
   const id = await testRefund(deps, merchant, { paymentId });
-  await until(() => bank.sends(id) === 2, { describe: 'it was sent again' });
-  await call(id, { heard: 'succeeded' });
+  await until(() => bank.sends(id) === 2, { describe: 'it was submitted again' });
+  await call(id, { reported: 'succeeded' });
   await closed(id);
   expect(await balance()).toEqual([0, 0]);
 });
@@ -200,7 +202,7 @@ test('a callback before the submission is applied instead of it', async () => {
   const { merchant, paymentId, balance } = await setUp();
   const held = { ...deps, outbox: { enqueue: () => {} } };
   const id = await testRefund(held, merchant, { paymentId });
-  await call(id, { heard: 'failed' });
+  await call(id, { reported: 'failed' });
   await closed(id);
   expect(await running.status(id)).toBe('failed');
   expect(await balance()).toEqual([10_000, 0]);
@@ -211,10 +213,10 @@ test('a callback that contradicts the outcome opens an exception and moves no mo
   const { deps, call, closed, knex } = running;
   const { merchant, paymentId, balance, refundedSatang, events } = await setUp();
   const id = await testRefund(deps, merchant, { paymentId });
-  await call(id, { heard: 'succeeded' });
+  await call(id, { reported: 'succeeded' });
   await closed(id);
-  await call(id, { heard: 'succeeded' });
-  await call(id, { heard: 'failed' });
+  await call(id, { reported: 'succeeded' });
+  await call(id, { reported: 'failed' });
   const exceptions = () => knex('exceptions').where('order_id', id).pluck('kind');
   await until(async () => (await exceptions()).length > 0, { describe: 'an exception' });
   expect(await exceptions()).toEqual(['conflict']);
@@ -228,12 +230,15 @@ test('a repeated answer with a different amount opens one exception', async () =
   const { merchant, paymentId, balance } = await setUp();
   bank.otherwise.ask = found('success', { amount: 99 });
   const id = await testRefund(deps, merchant, { paymentId });
-  await until(() => bank.asks(id) >= 3, { describe: 'asked three times', timeoutMs: 20_000 });
+  await until(() => bank.asks(id) >= 3, {
+    describe: 'three inquiries were made',
+    timeoutMs: 20_000,
+  });
   expect(await knex('exceptions').where('order_id', id).pluck('kind')).toEqual(['amount_mismatch']);
   expect(await balance()).toEqual([0, 10_000]);
-  // Part of it has left: the failure releases nothing, an operator does.
+  // Part of the money has left: the failure does not release the hold. An operator resolves it.
   const [exceptionId = ''] = await knex('exceptions').where('order_id', id).pluck<string[]>('id');
-  await call(id, { heard: 'failed' });
+  await call(id, { reported: 'failed' });
   expect(await balance()).toEqual([0, 10_000]);
   await resolveAs(knex, exceptionId, 'release');
   await closed(id);
@@ -244,11 +249,11 @@ test('a refund of a token payment goes to the token', async () => {
   const { deps, call, closed } = running;
   const { merchant } = await setUp();
   const paymentId = await testTokenPayment(deps, merchant);
-  await call(paymentId, { heard: 'succeeded' });
+  await call(paymentId, { reported: 'succeeded' });
   await closed(paymentId);
   const id = await testRefund(deps, merchant, { paymentId });
   await becomes(id, 'processing');
-  await call(id, { heard: 'succeeded' });
+  await call(id, { reported: 'succeeded' });
   await closed(id);
   expect(bank.asked.find(({ orderId }) => orderId === id)?.body).toEqual({
     orderId: id,
@@ -259,12 +264,49 @@ test('a refund of a token payment goes to the token', async () => {
   });
 });
 
+test('a manual refund waits for the decision of an operator, without a call', async () => {
+  const { deps, knex, closed } = running;
+  const { merchant, paymentId, balance, events } = await setUp();
+  await putOnAccount(deps, paymentId, await billAccount(deps));
+  const destination = {
+    bankCode: '004',
+    bankName: 'KBANK',
+    accountNumber: '9876543210',
+    accountName: 'สมหญิง ผู้จ่าย',
+  };
+  const id = await testRefund(deps, merchant, { paymentId, destination });
+  const { client } = running;
+  await until(
+    async () => {
+      const started = await client.workflow.count(`WorkflowId = '${id}'`);
+      if (started.count === 0) return false;
+      const { events: history } = await client.workflow.getHandle(id).fetchHistory();
+      return history?.some(({ timerStartedEventAttributes: timer }) => Boolean(timer)) === true;
+    },
+    { describe: `the workflow of ${id} waits` },
+  );
+  const operator = { kind: 'operator', id: 'opr_test', address: null } as const;
+  await decideManualRefund(deps, { actor: operator, scope: 'operators' }, id, {
+    kind: 'paid',
+    bankReference: 'BANK-1',
+  });
+  await closed(id);
+  expect(await running.status(id)).toBe('succeeded');
+  expect(await balance()).toEqual([0, 0]);
+  expect(await events(id)).toEqual(['refund.completed']);
+  expect(await knex('provider_requests').where('order_id', id).first()).toMatchObject({
+    sends: 0,
+    is_over: true,
+  });
+  expect(bank.asked.filter(({ orderId }) => orderId === id)).toEqual([]);
+});
+
 test('the workflow history contains no account number or name', async () => {
   const { deps, client, call, closed } = running;
   const { merchant, paymentId } = await setUp();
   const id = await testRefund(deps, merchant, { paymentId });
   await becomes(id, 'processing');
-  await call(id, { heard: 'failed' });
+  await call(id, { reported: 'failed' });
   await closed(id);
   const history = historyToJSON(await client.workflow.getHandle(id).fetchHistory());
   const payloads = history.replaceAll(/"data":\s*"([^"]*)"/g, (_, data: string) =>

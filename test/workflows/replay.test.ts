@@ -1,7 +1,8 @@
 import { Worker } from '@temporalio/worker';
 import type { ReplayResult, WorkflowBundleOption } from '@temporalio/worker';
-import { NEXT, keptHistories, releasedHistories } from '../support/histories';
-import type { KeptHistory } from '../support/histories';
+import { MainThreadWorker } from '../../src/temporal/main-thread-worker';
+import { NEXT, savedHistories, releasedHistories } from '../support/histories';
+import type { SavedHistory } from '../support/histories';
 import '../support/silent-temporal';
 import { testServers } from '../support/servers';
 import { bundleWithPlant } from './bundle-with-plant';
@@ -9,7 +10,7 @@ import type { Plant } from './bundle-with-plant';
 import { historyName, paths } from './paths';
 import type { WorkflowType } from './paths';
 
-const histories = keptHistories();
+const histories = savedHistories();
 const expected = Object.entries(paths).flatMap(([type, each]) =>
   each.map((path) => ({ type, name: historyName(type, path) })),
 );
@@ -17,11 +18,12 @@ const expected = Object.entries(paths).flatMap(([type, each]) =>
 /** The labels of histories that fail to replay on these workflows, with the error. */
 async function broken(
   workflowBundle: WorkflowBundleOption,
-  kept: readonly KeptHistory[],
+  kept: readonly SavedHistory[],
+  worker: typeof Worker = MainThreadWorker,
 ): Promise<ReadonlyMap<string, string>> {
   const source = kept.map(({ label, read }) => ({ workflowId: label, history: read() }));
   const failures = new Map<string, string>();
-  const results: AsyncIterable<ReplayResult> = Worker.runReplayHistories(
+  const results: AsyncIterable<ReplayResult> = worker.runReplayHistories(
     { workflowBundle },
     source,
   );
@@ -62,9 +64,12 @@ describe('the kept histories', () => {
   );
 });
 
-test("every workflow started by earlier code continues in today's code", async () => {
+test.each([
+  ['', MainThreadWorker],
+  [' with WORKFLOW_TRACES', Worker],
+])("every workflow started by earlier code continues in today's code%s", async (_, worker) => {
   const workflowBundle = { codePath: testServers().workflowBundlePath };
-  expect(await broken(workflowBundle, histories)).toEqual(new Map());
+  expect(await broken(workflowBundle, histories, worker)).toEqual(new Map());
 });
 
 /** A forbidden change, and the workflow types that it would break. */
@@ -76,7 +81,15 @@ const traps: Readonly<Record<string, Trap>> = {
   'a timer before the first activity': {
     file: 'order-life.ts',
     edits: [['  for (;;) {', '  await condition(() => false, 1);\n  for (;;) {']],
-    breaks: ['deposit', 'qrPayment', 'refund', 'tokenPayment', 'withdrawal'],
+    breaks: [
+      'deposit',
+      'inquiredDeposit',
+      'inquiredPayment',
+      'qrPayment',
+      'refund',
+      'tokenPayment',
+      'withdrawal',
+    ],
   },
   'a removed activity': {
     file: 'housekeeping.ts',

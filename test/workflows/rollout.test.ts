@@ -46,7 +46,7 @@ async function stop({ workers }: Gateway): Promise<void> {
 async function begin({ deps }: Gateway, count: number): Promise<string[]> {
   const { merchant } = await testMerchant(knex);
   const ids = await Promise.all(Array.from({ length: count }, () => testPayment(deps, merchant)));
-  const tooLittle = { heard: 'succeeded', amountSatang: 9_000 } as const;
+  const tooLittle = { reported: 'succeeded', amountSatang: 9_000 } as const;
   await Promise.all(
     ids.map((id) => testCallback(deps, id, { ...tooLittle, transactionId: `first ${id}` })),
   );
@@ -56,7 +56,9 @@ async function begin({ deps }: Gateway, count: number): Promise<string[]> {
 
 const finish = ({ deps }: Gateway, ids: readonly string[]) =>
   Promise.all(
-    ids.map((id) => testCallback(deps, id, { heard: 'succeeded', transactionId: `second ${id}` })),
+    ids.map((id) =>
+      testCallback(deps, id, { reported: 'succeeded', transactionId: `second ${id}` }),
+    ),
   );
 
 const applied = (ids: readonly string[]) =>

@@ -2,7 +2,7 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { Webhook } from 'standardwebhooks';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { testConfig, testMerchant, testWebhook } from '../support/gateway';
-import { keepHistory } from '../support/histories';
+import { saveHistory } from '../support/histories';
 import { accepted, startProvider } from '../support/provider';
 import type { ScriptedProvider } from '../support/provider';
 import { startReceiver } from '../support/receiver';
@@ -55,7 +55,7 @@ test("tok_success is charged once, under the payment's id, and sends a webhook",
   const id = await testTokenPayment(deps, merchant, { reference: 'INV-9' });
   await until(() => bank.sends(id) === 1, { describe: 'the token is charged' });
   expect(await running.status(id)).toBe('pending');
-  await call(id, { heard: 'succeeded', transactionId: 'C1', amountSatang: 10_000 });
+  await call(id, { reported: 'succeeded', transactionId: 'C1', amountSatang: 10_000 });
   await closed(id);
   expect(await running.status(id)).toBe('succeeded');
   expect(await balance()).toEqual([10_000, 0]);
@@ -87,7 +87,7 @@ test("tok_success is charged once, under the payment's id, and sends a webhook",
       body: { orderId: id, amount: 100, currency: 'THB', token: 'tok_success' },
     },
   ]);
-  await keepHistory(client, id, 'token-payment-succeeded');
+  await saveHistory(client, id, 'token-payment-succeeded');
 });
 
 test('tok_declined fails by a callback with its reason', async () => {
@@ -98,7 +98,7 @@ test('tok_declined fails by a callback with its reason', async () => {
   const id = await testTokenPayment(deps, merchant, { tokenId: 'tok_declined' });
   await until(() => bank.sends(id) === 1, { describe: 'the token is charged' });
   const failure = { code: 'declined', message: 'The card was declined.' };
-  await call(id, { heard: 'failed', failure });
+  await call(id, { reported: 'failed', failure });
   await closed(id);
   expect(await knex('orders').where('id', id).first()).toMatchObject({
     status: 'failed',
@@ -111,7 +111,7 @@ test('tok_declined fails by a callback with its reason', async () => {
   expect(
     new Webhook(secret).verify(request.body, request.headers as Record<string, string>),
   ).toMatchObject({ event: 'payment.failed', data: { payment_id: id, failure } });
-  await keepHistory(client, id, 'token-payment-declined');
+  await saveHistory(client, id, 'token-payment-declined');
 });
 
 test('a refused charge fails at once with the code insufficient_funds', async () => {
@@ -142,7 +142,7 @@ test('tok_timeout is inquired about on schedule and not charged again', async ()
   expect(await balance()).toEqual([10_000, 0]);
   expect([bank.sends(id), bank.asks(id)]).toEqual([1, 2]);
   expect(await events(id)).toEqual(['payment.pending', 'payment.succeeded']);
-  await keepHistory(client, id, 'token-payment-asked');
+  await saveHistory(client, id, 'token-payment-asked');
 });
 
 test('a charge unknown to the provider is submitted again under the same id', async () => {
@@ -151,7 +151,7 @@ test('a charge unknown to the provider is submitted again under the same id', as
   bank.scripts.send.push('cut', accepted);
   const id = await testTokenPayment(deps, merchant);
   await until(() => bank.sends(id) === 2, { describe: 'it was charged again' });
-  await call(id, { heard: 'succeeded' });
+  await call(id, { reported: 'succeeded' });
   await closed(id);
   expect(await balance()).toEqual([10_000, 0]);
 });
@@ -161,7 +161,7 @@ test('a callback before the charge is applied, and no charge is submitted', asyn
   const { merchant, balance } = await setUp();
   const held = { ...deps, outbox: { enqueue: () => {} } };
   const id = await testTokenPayment(held, merchant);
-  await call(id, { heard: 'succeeded' });
+  await call(id, { reported: 'succeeded' });
   await closed(id);
   expect(await balance()).toEqual([10_000, 0]);
   expect(bank.sends(id)).toBe(0);
@@ -174,8 +174,8 @@ test('an answer and a callback about the same charge credit it once', async () =
   bank.otherwise.ask = found('success', { transactionId: 'C3' });
   const id = await testTokenPayment(deps, merchant);
   await closed(id);
-  await call(id, { heard: 'succeeded', transactionId: 'C3', amountSatang: 10_000 });
-  await call(id, { heard: 'succeeded' });
+  await call(id, { reported: 'succeeded', transactionId: 'C3', amountSatang: 10_000 });
+  await call(id, { reported: 'succeeded' });
   await until(
     async () =>
       (await running.knex('callbacks').where({ order_id: id, applied_at: null })).length === 0,
@@ -189,9 +189,9 @@ test('a success after a failed charge is late money, credited once', async () =>
   const { deps, call, closed } = running;
   const { merchant, balance } = await setUp();
   const id = await testTokenPayment(deps, merchant);
-  await call(id, { heard: 'failed' });
+  await call(id, { reported: 'failed' });
   await closed(id);
-  await call(id, { heard: 'succeeded', transactionId: 'C4' });
+  await call(id, { reported: 'succeeded', transactionId: 'C4' });
   await until(async () => (await running.status(id)) === 'succeeded', { describe: 'it is paid' });
   expect(await balance()).toEqual([10_000, 0]);
   expect(await events(id)).toEqual(['payment.pending', 'payment.failed', 'payment.succeeded']);
@@ -202,7 +202,7 @@ test('the workflow history does not contain the token', async () => {
   const { deps, client, call, closed } = running;
   const { merchant } = await setUp();
   const id = await testTokenPayment(deps, merchant);
-  await call(id, { heard: 'succeeded' });
+  await call(id, { reported: 'succeeded' });
   await closed(id);
   const history = historyToJSON(await client.workflow.getHandle(id).fetchHistory());
   const payloads = history.replaceAll(/"data":\s*"([^"]*)"/g, (_, data: string) =>

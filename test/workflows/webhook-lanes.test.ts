@@ -15,7 +15,8 @@ import { onRequest, startSocketReceiver, startTlsReceiver } from '../webhooks/so
 import type { Behaviour } from '../webhooks/socket-receiver';
 
 /**
- * A gateway whose host names turn private between the check of a webhook and its first delivery.
+ * A gateway whose resolver returns a public address for the check of a webhook's host and a private
+ * one for its first delivery (DNS rebinding).
  */
 async function startGateway() {
   const { knex } = await testDatabase();
@@ -51,7 +52,7 @@ async function shopAt(url: string, events: readonly EventName[]) {
   return {
     createPayments: (count: number) =>
       Promise.all(Array.from({ length: count }, () => testPayment(deps, merchant))),
-    pay: (id: string) => testCallback(deps, id, { heard: 'succeeded', transactionId: id }),
+    pay: (id: string) => testCallback(deps, id, { reported: 'succeeded', transactionId: id }),
     count: async (status: string) => (await deliveries().where('status', status)).length,
     /** The distinct outcomes of the attempts. */
     outcomes: async () =>
@@ -74,13 +75,16 @@ function counted(behave: Behaviour) {
 
 const hang: Behaviour = (socket) => socket.resume();
 
-test('1,000 events for a hanging webhook do not delay those for another', async () => {
+// Twice as many as the worker runs activities at once.
+const HANGING_EVENTS = 400;
+
+test('400 events for a hanging webhook do not delay those for another', async () => {
   const { open, counting } = counted(hang);
   const { port } = await startSocketReceiver(counting);
   const hanging = await shopAt(`http://127.0.0.1:${port}/`, ['payment.pending']);
   const receiver = await startReceiver();
   const healthy = await shopAt(receiver.url, ['payment.succeeded']);
-  await hanging.createPayments(1_000);
+  await hanging.createPayments(HANGING_EVENTS);
   await until(() => open.now > 0, { describe: 'the first attempt hangs', timeoutMs: 60_000 });
   const payments = await healthy.createPayments(100);
   await Promise.all(payments.map((id) => healthy.pay(id)));
@@ -89,7 +93,7 @@ test('1,000 events for a hanging webhook do not delay those for another', async 
     timeoutMs: 180_000,
   });
   // No delivery to the hanging webhook has ended, and the limit of concurrent attempts was kept.
-  expect(await hanging.count('pending')).toBe(1_000);
+  expect(await hanging.count('pending')).toBe(HANGING_EVENTS);
   expect(open.most).toBeLessThanOrEqual(CONCURRENT_ATTEMPTS_MAX);
   expect(receiver.requests).toHaveLength(100);
 }, 300_000);
@@ -148,8 +152,8 @@ test('a healthy webhook gets every event while others fail in every way', async 
     describe: async () => [await healthy.count('succeeded'), receiver.requests.length],
     timeoutMs: 60_000,
   });
-  const heard = receiver.requests.map(({ headers }) => headers['webhook-id']);
-  expect(new Set(heard).size).toBe(20);
+  const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);
+  expect(new Set(ids).size).toBe(20);
   for (const { kind, outcome, outcomes } of bad.filter(({ outcome }) => outcome !== null)) {
     await until(async () => (await outcomes()).length > 0, {
       describe: `an attempt at the webhook that is ${kind}`,

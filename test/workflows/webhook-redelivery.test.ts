@@ -7,7 +7,7 @@ import { findViolations } from '../../src/db/ledger/invariants';
 import { WEBHOOKS_QUEUE, attemptNow } from '../../workflows/contract';
 import { failed, testAttempt, testDelivery } from '../support/deliveries';
 import { testDeps, testMerchant, testPayment, testWebhook, testAudit } from '../support/gateway';
-import { keepHistory } from '../support/histories';
+import { saveHistory } from '../support/histories';
 import { startReceiver } from '../support/receiver';
 import type { ReceivedRequest } from '../support/receiver';
 import { startRunning } from '../support/running';
@@ -31,7 +31,7 @@ async function setUp() {
   const receiver = await startReceiver();
   const webhook = await testWebhook(deps, merchant, receiver.url, ['payment.pending']);
   const again = (id: string) =>
-    redeliver(deps, testAudit(merchant), merchant, id, null, ({ id: told }) => told);
+    redeliver(deps, testAudit(merchant), merchant, id, null, ({ id: redelivered }) => redelivered);
   const ended = (id: string, status: string) =>
     until(async () => (await row(id)).status === status, {
       describe: `delivery ${id} has ${status}`,
@@ -115,7 +115,7 @@ test('redelivering a waiting delivery makes its workflow attempt it at once', as
   expect(await row(deliveryId)).toMatchObject({ attempts: 2, attempts_before: 0 });
   await closed(deliveryId);
   expect((await client.workflow.getHandle(deliveryId).describe()).runId).toBe(runId);
-  await keepHistory(client, deliveryId, 'webhook-delivery-redelivered');
+  await saveHistory(client, deliveryId, 'webhook-delivery-redelivered');
 });
 
 test.each([

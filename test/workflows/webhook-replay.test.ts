@@ -7,7 +7,7 @@ import { stepReplay } from '../../src/db/webhooks/replays';
 import { replayProgress } from '../../workflows/contract';
 import { failed, testAttempt, testDelivery } from '../support/deliveries';
 import { testDeps, testMerchant, testPayment, testWebhook, testAudit } from '../support/gateway';
-import { keepHistory } from '../support/histories';
+import { saveHistory } from '../support/histories';
 import { startReceiver } from '../support/receiver';
 import { startRunning } from '../support/running';
 import type { Running } from '../support/running';
@@ -96,14 +96,14 @@ test('a replay delivers the failed events of a period again and reports its prog
   await closed(id);
   const progress = await client.workflow.getHandle(id).query(replayProgress);
   expect(progress).toEqual({ status: 'done', total: 1, replayed: 1 });
-  await keepHistory(client, id, 'webhook-replay-done');
+  await saveHistory(client, id, 'webhook-replay-done');
 });
 
 test('a replay delivers events from before the webhook was created, unchanged', async () => {
   const { knex, deps, status, call } = running;
   const { merchant, subscribe, begin, ended, received, receiver } = await setUp();
   const paymentId = await testPayment(deps, merchant);
-  await call(paymentId, { heard: 'succeeded' });
+  await call(paymentId, { reported: 'succeeded' });
   await until(async () => (await status(paymentId)) === 'succeeded', { describe: 'it is paid' });
   const { webhookId, secret } = await subscribe();
   const id = await begin(webhookId);
@@ -146,10 +146,10 @@ test('a replay stops when its webhook is paused', async () => {
   expect([status, finishedAt]).toEqual(['stopped', expect.any(Date)]);
   expect([100, 200]).toContain(replayed);
   const open = () => knex('deliveries').where({ webhook_id: webhookId, status: 'pending' });
-  await until(async () => (await open()).length === 0, { describe: 'nothing waits', ...SOON });
+  await until(async () => (await open()).length === 0, { describe: 'nothing is pending', ...SOON });
 });
 
-test('a replay continues after a worker died behind a committed step', async () => {
+test('a replay continues after a worker died after a committed step', async () => {
   const { knex } = running;
   const { subscribe, begin, ended, received, eventIds, events, dying } = await setUp();
   const { webhookId } = await subscribe();
@@ -160,5 +160,5 @@ test('a replay continues after a worker died behind a committed step', async () 
   await received(120);
   expect(new Set(eventIds()).size).toBe(120);
   const open = () => knex('deliveries').where({ webhook_id: webhookId, status: 'pending' });
-  await until(async () => (await open()).length === 0, { describe: 'nothing waits', ...SOON });
+  await until(async () => (await open()).length === 0, { describe: 'nothing is pending', ...SOON });
 });

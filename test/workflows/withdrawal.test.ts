@@ -1,8 +1,10 @@
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { Webhook } from 'standardwebhooks';
+import { decideApproval } from '../../src/application/approvals/decide-approval';
 import { findViolations } from '../../src/db/ledger/invariants';
+import { testApproval, testDecider } from '../support/approvals';
 import { testConfig, testMerchant, testWebhook, testWithdrawal } from '../support/gateway';
-import { keepHistory } from '../support/histories';
+import { saveHistory } from '../support/histories';
 import { accepted, startProvider } from '../support/provider';
 import type { ScriptedProvider } from '../support/provider';
 import { startReceiver } from '../support/receiver';
@@ -58,7 +60,7 @@ test('a payout is submitted once, under the order id, and sends a webhook per st
   const id = await testWithdrawal(deps, merchant);
   expect(await balance()).toEqual([90_000, 10_000]);
   await becomes(id, 'processing');
-  await call(id, { heard: 'succeeded', transactionId: 'T1', amountSatang: 10_000 });
+  await call(id, { reported: 'succeeded', transactionId: 'T1', amountSatang: 10_000 });
   const request = await receiver.waitFor(
     ({ body }) => body.includes('withdrawal.succeeded') && body.includes(id),
     { timeoutMs: 25_000 },
@@ -104,7 +106,7 @@ test('a payout is submitted once, under the order id, and sends a webhook per st
   expect(await knex('provider_requests').where('order_id', id).first('is_over')).toEqual({
     is_over: true,
   });
-  await keepHistory(client, id, 'withdrawal-paid');
+  await saveHistory(client, id, 'withdrawal-paid');
 });
 
 test('a refused payout fails at once and releases its hold', async () => {
@@ -123,7 +125,7 @@ test('a refused payout fails at once and releases its hold', async () => {
     failure_message: 'No such account.',
   });
   expect(await events(id)).toEqual(['withdrawal.pending', 'withdrawal.failed']);
-  await keepHistory(client, id, 'withdrawal-refused');
+  await saveHistory(client, id, 'withdrawal-refused');
 });
 
 test('a timed-out submission is inquired about, not repeated, and keeps its hold', async () => {
@@ -139,7 +141,7 @@ test('a timed-out submission is inquired about, not repeated, and keeps its hold
   expect(await running.status(id)).toBe('succeeded');
   expect(await balance()).toEqual([90_000, 0]);
   expect([bank.sends(id), bank.asks(id)]).toEqual([1, 3]);
-  await keepHistory(client, id, 'withdrawal-asked');
+  await saveHistory(client, id, 'withdrawal-asked');
 });
 
 test('a payout unknown to the provider is submitted again under the same id', async () => {
@@ -177,7 +179,7 @@ test('a callback before the submission is applied, and nothing is submitted', as
   const { merchant, balance } = await setUp();
   const held = { ...deps, outbox: { enqueue: () => {} } };
   const id = await testWithdrawal(held, merchant);
-  await call(id, { heard: 'succeeded' });
+  await call(id, { reported: 'succeeded' });
   await closed(id);
   expect(await running.status(id)).toBe('succeeded');
   expect(await balance()).toEqual([90_000, 0]);
@@ -189,7 +191,7 @@ test('the workflow history contains no account number or name', async () => {
   const { merchant } = await setUp();
   const id = await testWithdrawal(deps, merchant, { accountNumber: '5556667778' });
   await becomes(id, 'processing');
-  await call(id, { heard: 'failed', transactionId: 'T4' });
+  await call(id, { reported: 'failed', transactionId: 'T4' });
   await closed(id);
   const history = historyToJSON(await client.workflow.getHandle(id).fetchHistory());
   const payloads = history.replaceAll(/"data":\s*"([^"]*)"/g, (_, data: string) =>
@@ -198,4 +200,28 @@ test('the workflow history contains no account number or name', async () => {
   expect(payloads).toContain(id);
   expect(payloads).not.toContain('5556667778');
   expect(payloads).not.toContain('สมชาย');
+});
+
+test('a payout that needs an approval is sent once after it, or fails without it', async () => {
+  const { deps, knex } = running;
+  const { merchant, balance, events } = await setUp();
+  const team = { realm: 'merchant', merchantId: merchant.id } as const;
+  const { audit } = await testDecider(deps, merchant);
+  const approved = await testApproval(deps, merchant);
+  const rejected = await testApproval(deps, merchant);
+  const isWaiting = async () =>
+    (await knex('dispatches').whereIn('subject', [approved.orderId, rejected.orderId])).length ===
+    0;
+  await until(isWaiting, { describe: 'both workflows have started' });
+  await decideApproval(deps, audit, team, approved.approvalId, 'approve');
+  await becomes(approved.orderId, 'processing');
+  await decideApproval(deps, audit, team, rejected.approvalId, 'reject');
+  await running.closed(rejected.orderId);
+  expect(await events(rejected.orderId)).toEqual(['withdrawal.pending', 'withdrawal.failed']);
+  expect(await balance()).toEqual([90_000, 10_000]);
+  const ids = [approved.orderId, rejected.orderId];
+  const asked = bank.asked.filter(({ orderId }) => ids.includes(orderId));
+  expect(asked.map(({ method, orderId }) => [method, orderId])).toEqual([
+    ['POST', approved.orderId],
+  ]);
 });

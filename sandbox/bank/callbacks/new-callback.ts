@@ -1,14 +1,10 @@
 import { satangToBaht } from '../../../src/domain/money';
+import { definitionOf } from '../../../src/domain/orders';
 import { newId } from '../../../src/lib/new-id';
 import type { CallbackDelays, PlannedCallback } from '../requests/scenarios';
 import type { Callback, Decision, Instruction, Payment, Transfer } from '../records';
 
-const paymentRoutes = { payment: '/payment/gw/webhook', deposit: '/deposit/gw/webhook' };
-const requestRoutes = {
-  payout: '/withdraw/gw/webhook',
-  refund: '/refund/gw/webhook',
-  charge: '/payment/gw/webhook',
-};
+const requestOrders = { payout: 'withdrawal', refund: 'refund', charge: 'payment' } as const;
 
 type CallbackFields = Pick<Callback, 'route' | 'body' | 'transfer'> & Partial<Callback>;
 
@@ -32,7 +28,7 @@ export function paymentCallbacks(
   { orderId, purpose, payer, transfers }: Payment,
   paidAt: string,
 ): Callback[] {
-  const route = paymentRoutes[purpose];
+  const route = definitionOf(purpose).callbackPath;
   if (transfers.length === 0) {
     const body = { orderId, status: 'failed' as const };
     return [newCallback({ route, body, transfer: null }, paidAt)];
@@ -54,6 +50,7 @@ export function requestCallbacks(
 ): Callback[] {
   const transfer: Transfer = { transactionId, amountSatang };
   const amount = satangToBaht(amountSatang);
+  const route = definitionOf(requestOrders[kind]).callbackPath;
   const callbacks: Callback[] = [];
   for (const { failure, delay, afterPrevious = false, withWrongKey = false } of planned) {
     const body =
@@ -63,7 +60,7 @@ export function requestCallbacks(
     const dueMs = delay === undefined ? null : Date.parse(decidedAt) + delays[delay];
     const dueAt = dueMs === null ? null : new Date(dueMs).toISOString();
     const afterId = afterPrevious ? (callbacks.at(-1)?.callbackId ?? null) : null;
-    const fields = { route: requestRoutes[kind], body, transfer, withWrongKey, dueAt, afterId };
+    const fields = { route, body, transfer, withWrongKey, dueAt, afterId };
     callbacks.push(newCallback(fields, decidedAt));
   }
   return callbacks;

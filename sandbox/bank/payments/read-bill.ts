@@ -1,20 +1,18 @@
+import { definitionOf, incomingKinds } from '../../../src/domain/orders';
+import type { IncomingKind } from '../../../src/domain/orders';
 import { parsePayload } from '../../../src/domain/promptpay';
 import type { ParsedQr } from '../../../src/domain/promptpay';
 import { QrError } from '../../../src/domain/tlv';
 import type { QrErrorCode } from '../../../src/domain/tlv';
-import type { PaymentPurpose } from '../records';
 import { ApiError } from '../../web/api-error';
 
 /** The content of a QR code. */
 export interface Bill {
   /** Reference 1. */
   readonly orderId: string;
-  readonly purpose: PaymentPurpose;
+  readonly purpose: IncomingKind;
   readonly amountSatang: number;
 }
-
-/** Reference 2 of a deposit. */
-const depositRef2 = 'DEPOSIT';
 
 const damaged: readonly QrErrorCode[] = ['crc_missing', 'crc_mismatch'];
 const foreign: readonly QrErrorCode[] = ['currency', 'country', 'aid'];
@@ -34,7 +32,7 @@ export function readBill(qrData: string, billerId: string): Bill {
   if (qr.amountSatang === null) {
     throw new ApiError(422, 'qr_without_amount', 'The QR code has no amount.');
   }
-  const purpose = qr.ref2 === depositRef2 ? 'deposit' : 'payment';
+  const purpose = incomingKinds.find((kind) => definitionOf(kind).ref2 === qr.ref2) ?? 'payment';
   return { orderId: qr.ref1, purpose, amountSatang: qr.amountSatang };
 }
 

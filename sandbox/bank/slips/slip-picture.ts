@@ -27,7 +27,7 @@ const HEIGHT_PX = 1180;
 const CARD = { leftPx: 32, topPx: 236, widthPx: 656, heightPx: 868 } as const;
 const LEFT_PX = CARD.leftPx + 40;
 const INNER_PX = CARD.widthPx - 80;
-/** Right of the account names' discs. */
+/** Left edge of the account names, beside the discs. */
 const NAME_LEFT_PX = LEFT_PX + 92;
 const NAME_HEIGHT_PX = 134;
 const FROM_TOP_PX = 258;
@@ -42,10 +42,10 @@ const INK = '#101828';
 const QUIET_INK = '#475467';
 const RULE = '#e4e7ec';
 
-/** What all slips share, painted for the first of them. */
+/** The layers that all slips share, painted for the first slip. */
 let ornaments: readonly Layer[] | null = null;
 
-/** What a payer of the sandbox has on the phone after a transfer: a PNG of 720 x 1180 pixels. */
+/** The slip that a banking app shows after a transfer: a PNG of 720 x 1180 pixels. */
 export async function renderSlipPicture(slip: SlipPicture): Promise<Buffer> {
   const texts = await Promise.all(placedTexts(slip).map(drawText));
   const payload = encodeSlip({ sendingBank: SANDBOX_BANK_CODE, transRef: slip.transRef });
@@ -62,7 +62,7 @@ export async function renderSlipPicture(slip: SlipPicture): Promise<Buffer> {
 interface PlacedText extends TextBlock {
   readonly leftPx: number;
   readonly topPx: number;
-  /** In the middle of its height instead of at the top. */
+  /** Centres the text vertically; by default it starts at the top. */
   readonly middle?: boolean;
 }
 
@@ -137,7 +137,7 @@ async function drawText({ leftPx, topPx, middle, ...block }: PlacedText): Promis
   return { picture, leftPx: leftPx + spareWidthPx / 2, topPx: topPx + spareHeightPx / 2 };
 }
 
-/** The card, the rules, a check mark for all of it and arrows away from one and to the other. */
+/** The card, its dividing lines, the check mark, and the arrows of payer and payee. */
 function paintOrnaments(): readonly Layer[] {
   const { leftPx, topPx, widthPx, heightPx } = CARD;
   const card = paint(widthPx, heightPx, roundedBox(widthPx, heightPx, 28), WHITE);
@@ -159,13 +159,13 @@ function path(...pairs: readonly Pair[]): readonly Point[] {
   return pairs.map(([x, y]) => ({ x, y }));
 }
 
-/** An arrow up or down: its head as it is told, and its shaft. */
+/** An arrow up or down: the three points of its head, and a vertical shaft. */
 function arrow(...head: readonly [Pair, Pair, Pair]): Shape {
   const lines = [stroke(path(...head), 6), stroke(path([34, 20], [34, 48]), 6)];
   return (point) => Math.min(...lines.map((line) => line(point)));
 }
 
-/** A disc with a white mark on it. */
+/** A disc with a white symbol. */
 function badge(
   colour: string,
   sizePx: number,

@@ -1,6 +1,6 @@
 import { listExceptions } from '../../application/exceptions/list-exceptions';
-import { measureBacklog, measureExceptions } from '../../application/reports/measure-backlog';
-import { exceptionKinds } from '../../domain/exception';
+import { measureBacklog } from '../../application/reports/measure-backlog';
+import { refreshGauges } from '../../application/reports/refresh-gauges';
 import { operation } from '../../http/operation';
 import { json } from '../../http/reply';
 import { presentExceptions, presentReadiness } from './present';
@@ -63,21 +63,12 @@ export const opsOperations = [
     method: 'GET',
     path: '/metrics',
     auth: 'none',
-    success: { status: 200, contentTypes: ['text/plain'] },
+    success: { status: 200, contentTypes: ['text/plain', 'application/openmetrics-text'] },
     errors: [],
     async respond(deps) {
-      const { registry, dispatchesWaiting, dispatchesOldestSeconds } = deps.metrics;
-      const [backlog, exceptions] = await Promise.all([
-        measureBacklog(deps),
-        measureExceptions(deps),
-      ]);
-      for (const kind of exceptionKinds) {
-        const count = exceptions?.find((row) => row.kind === kind)?.count ?? 0;
-        deps.metrics.exceptionsOpen.set({ kind }, exceptions === null ? NaN : count);
-      }
-      // NaN when the measurement failed: the previous value would look current.
-      dispatchesWaiting.set(backlog?.waiting ?? NaN);
-      dispatchesOldestSeconds.set((backlog?.oldestMs ?? NaN) / 1000);
+      const { registry, temporalUp } = deps.metrics;
+      temporalUp.set(deps.outbox.state().reachable ? 1 : 0);
+      await refreshGauges(deps);
       return { status: 200, contentType: registry.contentType, body: await registry.metrics() };
     },
   }),

@@ -18,6 +18,8 @@ export const examplePayment: z.input<typeof payment> = {
   amount_refunded: 0,
   failure: null,
   method: 'qr',
+  refund_method: 'push',
+  next_action: null,
 };
 
 export const exampleExpired: z.input<typeof payment> = {
@@ -33,6 +35,7 @@ export const exampleTokenRequest: z.input<typeof tokenPaymentRequest> = {
   amount: 150,
   currency: 'THB',
   reference: 'order-2',
+  return_url: 'https://shop.example/orders/2/paid',
 };
 
 export const exampleTokenPayment: z.input<typeof payment> = {
@@ -45,4 +48,5 @@ export const exampleTokenPayment: z.input<typeof payment> = {
   metadata: null,
   amount_received: 0,
   method: 'token',
+  refund_method: 'native',
 };

@@ -1,7 +1,7 @@
 import { keyContext } from '../../application/accounts/record-audit-event';
 import { createTokenPayment } from '../../application/payments/create-token-payment';
 import { expirePayment } from '../../application/payments/expire-payment';
-import { findPayment } from '../../application/payments/find-payment';
+import { describePayment, findPayment } from '../../application/payments/find-payment';
 import { listPayments } from '../../application/orders/list-orders';
 import { operation } from '../../http/operation';
 import { sliceOf } from '../../http/pagination';
@@ -24,7 +24,9 @@ export const paymentOperations = [
     method: 'POST',
     path: '/Thai/v1/payments',
     auth: 'merchant',
+    permission: 'payments:write',
     creates: true,
+    opensOrder: true,
     body: tokenPaymentRequest,
     success: { status: 200, schema: payment, example: exampleTokenPayment },
     example: { body: exampleTokenRequest },
@@ -38,6 +40,7 @@ export const paymentOperations = [
       'invalid_currency',
       'invalid_reference',
       'invalid_metadata',
+      'invalid_url',
     ],
     respond: (deps, { caller, body, claim }) =>
       createTokenPayment(
@@ -48,6 +51,7 @@ export const paymentOperations = [
           amountBaht: body.amount,
           reference: body.reference,
           metadata: body.metadata,
+          returnUrl: body.return_url,
         },
         claim,
         (created) => JSON.stringify(presentTokenPayment(created)),
@@ -59,6 +63,7 @@ export const paymentOperations = [
     summary: 'Retrieve a payment',
     family: 'qr',
     path: '/Thai/v1/payments/:id',
+    permission: 'payments:read',
     params: paymentParams,
     schema: payment,
     example: examplePayment,
@@ -72,10 +77,15 @@ export const paymentOperations = [
     summary: 'List payments, newest first',
     family: 'qr',
     path: '/Thai/v1/payments',
+    permission: 'payments:read',
     query: paymentsQuery,
     schema: paymentPage,
     exampleQuery: { status: 'succeeded', limit: 20, start_date: '2026-11-01' },
-    list: (deps, caller, query) => listPayments(deps, caller, sliceOf(query)),
+    async list(deps, caller, query) {
+      const listed = await listPayments(deps, caller, sliceOf(query));
+      const items = await Promise.all(listed.items.map((item) => describePayment(deps, item)));
+      return { ...listed, items };
+    },
     present: (items) => ({ payments: items.map(presentPayment) }),
   }),
 
@@ -86,6 +96,7 @@ export const paymentOperations = [
     method: 'POST',
     path: '/Thai/v1/payments/:id/expire',
     auth: 'merchant',
+    permission: 'payments:write',
     params: paymentParams,
     success: { status: 200, schema: payment, example: exampleExpired },
     errors: ['payment_not_found', 'state_conflict'],

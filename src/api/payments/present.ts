@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { CreatedTokenPayment } from '../../application/payments/create-token-payment';
-import type { Payment } from '../../application/payments/find-payment';
+import type { FoundPayment } from '../../application/payments/find-payment';
 import { satangToBaht } from '../../domain/money';
 import type { payment } from './schema';
 
-export function presentPayment(row: Payment): z.input<typeof payment> {
+export function presentPayment(row: FoundPayment): z.input<typeof payment> {
   return {
     payment_id: row.id,
     qr_code_id: row.qrCodeId,
@@ -22,6 +22,8 @@ export function presentPayment(row: Payment): z.input<typeof payment> {
     amount_reversed: satangToBaht(row.reversedSatang),
     failure: row.failure,
     method: row.method,
+    refund_method: row.refundMethod,
+    next_action: row.nextAction,
   };
 }
 
@@ -44,5 +46,7 @@ export function presentTokenPayment(created: CreatedTokenPayment): z.input<typeo
     amount_reversed: 0,
     failure: null,
     method: 'token',
+    refund_method: created.refundMethod,
+    next_action: null,
   };
 }

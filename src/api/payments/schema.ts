@@ -1,11 +1,25 @@
 import { z } from 'zod';
 import { paymentMachine } from '../../domain/orders/payment';
+import { refundMethod } from '../../contract/refund';
 import { filled, id, optional, says, text } from '../../contract/fields';
 import { pageFields, pageQuery } from '../../http/pagination';
 import { metadata } from '../../contract/metadata';
 import { qrAmount } from '../qr-codes/schema';
 
 const TOKEN_LENGTH_MAX = 100;
+const RETURN_URL_LENGTH_MAX = 2_000;
+
+const returnUrlRule = says('invalid_url', 'must be an absolute https URL');
+const returnUrl = z
+  .string(returnUrlRule)
+  .max(RETURN_URL_LENGTH_MAX, returnUrlRule)
+  .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), returnUrlRule)
+  .meta({
+    format: 'uri',
+    description:
+      "Where the payer's browser returns to after `next_action`. https; http in a sandbox only. " +
+      'Without it, a charge that its payer must authenticate is declined.',
+  });
 
 const status = z.enum(paymentMachine.states);
 
@@ -24,8 +38,18 @@ export const tokenPaymentRequest = z
     currency: z.literal('THB', says('invalid_currency', 'must be THB; got')),
     reference: optional(text(35, 'invalid_reference')),
     metadata: optional(metadata),
+    return_url: optional(returnUrl),
   })
   .meta({ id: 'TokenPaymentRequest' });
+
+const nextAction = z
+  .object({ type: z.literal('redirect'), url: z.string() })
+  .nullable()
+  .meta({
+    description:
+      'What the payer of a pending payment must do: open the URL in a browser, which then ' +
+      'returns to `return_url`. Null when there is nothing to do.',
+  });
 
 export const payment = z
   .object({
@@ -47,6 +71,8 @@ export const payment = z
     amount_reversed: z.number(),
     failure: z.object({ code: z.string(), message: z.string() }).nullable(),
     method: z.enum(['qr', 'token']),
+    refund_method: refundMethod,
+    next_action: nextAction,
   })
   .meta({ id: 'Payment' });
 

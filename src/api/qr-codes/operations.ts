@@ -18,7 +18,9 @@ export const qrCodeOperations = [
     method: 'POST',
     path: '/Thai/v1/qr-codes',
     auth: 'merchant',
+    permission: 'payments:write',
     creates: true,
+    opensOrder: true,
     body: qrCodeRequest,
     success: { status: 200, schema: qrCode, example: exampleQrCode },
     example: { body: exampleRequest },
@@ -35,6 +37,8 @@ export const qrCodeOperations = [
       'invalid_reference',
       'invalid_expiry',
       'invalid_metadata',
+      'qr_code_refused',
+      'provider_unavailable',
     ],
     respond: (deps, { caller, body, claim }) =>
       createQrCode(

@@ -11,6 +11,7 @@ export const transactionOperations = [
     summary: 'List payments and refunds, newest first',
     family: 'qr',
     path: '/Thai/v1/transactions',
+    permission: 'transactions:read',
     query: transactionsQuery,
     schema: transactionPage,
     exampleQuery: { type: 'refund', limit: 20 },

@@ -29,6 +29,7 @@ export const exampleWithdrawal: z.input<typeof withdrawal> = {
   bankCode: '004',
   accountNumber: 'xxx-x-x6789-x',
   failure: null,
+  approval: null,
   created_at: '2026-11-21T10:00:00.000Z',
   completed_at: '2026-11-21T10:00:09.000Z',
 };

@@ -1,3 +1,4 @@
+import { keyContext } from '../../application/accounts/record-audit-event';
 import { createWithdrawal } from '../../application/payouts/create-withdrawal';
 import { findWithdrawal } from '../../application/payouts/find-withdrawal';
 import { listWithdrawals } from '../../application/orders/list-orders';
@@ -23,8 +24,9 @@ export const withdrawalOperations = [
     method: 'POST',
     path: '/withdraw/gw',
     auth: 'merchant',
-    permission: 'withdraw',
+    permission: 'withdrawals:write',
     creates: true,
+    paysOut: true,
     body: withdrawalRequest,
     success: { status: 201, schema: withdrawalCreated, example: exampleCreated },
     example: { body: exampleRequest },
@@ -32,10 +34,16 @@ export const withdrawalOperations = [
       { to: 'readWithdrawal', params: { orderId: '/orderId' } },
       { to: 'withdrawalCallback', body: { orderId: '/orderId' } },
     ],
-    errors: ['invalid_amount', 'insufficient_funds', 'payout_limit_exceeded'],
-    respond: (deps, { caller, body, claim }) =>
+    errors: [
+      'invalid_amount',
+      'amount_out_of_range',
+      'insufficient_funds',
+      'payout_limit_exceeded',
+    ],
+    respond: (deps, { caller, body, claim, address }) =>
       createWithdrawal(
         deps,
+        keyContext(caller, address),
         caller,
         {
           amountSatang: body.amount,
@@ -55,6 +63,7 @@ export const withdrawalOperations = [
     summary: 'Retrieve a withdrawal',
     family: 'bank',
     path: '/withdraw/gw/:orderId',
+    permission: 'withdrawals:read',
     params: withdrawalParams,
     schema: withdrawal,
     example: exampleWithdrawal,
@@ -68,6 +77,7 @@ export const withdrawalOperations = [
     summary: 'List withdrawals, newest first',
     family: 'bank',
     path: '/withdraw/gw',
+    permission: 'withdrawals:read',
     query: withdrawalsQuery,
     schema: withdrawalPage,
     exampleQuery: { status: 'succeeded', limit: 20 },

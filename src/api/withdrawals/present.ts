@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Withdrawal } from '../../application/payouts/find-withdrawal';
+import { orderApprovalObject } from '../../domain/event-bodies';
 import { satangToBaht } from '../../domain/money';
 import type { withdrawal } from './schema';
 
@@ -15,6 +16,7 @@ export function presentWithdrawal(row: Withdrawal): z.input<typeof withdrawal> {
     bankCode: row.bankCode,
     accountNumber: row.accountMask,
     failure: row.failure,
+    approval: orderApprovalObject(row.approval),
     created_at: row.createdAt.toISOString(),
     completed_at: row.completedAt?.toISOString() ?? null,
   };

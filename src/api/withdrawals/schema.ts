@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withdrawalMachine } from '../../domain/orders/withdrawal';
 import { personName, transferAmount } from '../deposits/schema';
+import { orderApproval } from '../../contract/approval';
 import { accountNumber, orderId } from '../../contract/fields';
 import { pageFields, pageQuery } from '../../http/pagination';
 
@@ -42,6 +43,7 @@ export const withdrawal = z
     bankCode: z.string().nullable(),
     accountNumber: z.string(),
     failure: z.object({ code: z.string(), message: z.string() }).nullable(),
+    approval: orderApproval,
     created_at: z.iso.datetime(),
     completed_at: z.iso.datetime().nullable(),
   })

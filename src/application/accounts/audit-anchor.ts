@@ -4,6 +4,7 @@ import { listAuditHeads } from '../../db/accounts/audit-log';
 import type { AnchoredHeads, AuditHead } from '../../db/accounts/audit-log';
 import type { Db } from '../../db/postgres/connect';
 import type { Logger } from '../../lib/log';
+import type { Metrics } from '../../lib/metrics';
 import type { Vault } from '../../lib/vault';
 
 /** Stores a line outside the database. */
@@ -48,8 +49,13 @@ function lineOf(vault: Vault, part: readonly AuditHead[]): string {
 }
 
 /** Exports at an interval and once more on close. Failures are logged. */
-export function keepAnchoring(
-  deps: { readonly db: Db; readonly vault: Vault; readonly log: Logger },
+export function startAnchoring(
+  deps: {
+    readonly db: Db;
+    readonly vault: Vault;
+    readonly log: Logger;
+    readonly metrics: Pick<Metrics, 'auditAnchored'>;
+  },
   sinks: readonly AnchorSink[],
   everyMs: number,
 ): { close(): Promise<void> } {
@@ -57,9 +63,12 @@ export function keepAnchoring(
   const anchor = createAnchors(deps, sinks);
   let running = Promise.resolve();
   const next = () => {
-    running = running.then(anchor).catch((error: unknown) => {
-      deps.log.error({ err: error }, 'audit log heads not exported');
-    });
+    running = running
+      .then(anchor)
+      .then(() => deps.metrics.auditAnchored.setToCurrentTime())
+      .catch((error: unknown) => {
+        deps.log.error({ err: error }, 'audit log heads not exported');
+      });
   };
   next();
   const timer = setInterval(next, everyMs);
@@ -106,7 +115,7 @@ function provenLine(vault: Vault, line: string): z.output<typeof anchorLine> | n
     const digest = vault.open(parsed.proof, SEALED_AS);
     return digest === digestOf(parsed.at, parsed.heads) ? parsed : null;
   } catch {
-    // Not JSON, another format, or sealed with another key: unproven in any case.
+    // A line that is not JSON, has another format, or is sealed with another key is unproven.
     return null;
   }
 }

@@ -59,12 +59,12 @@ export async function inviteMember(
   team: Team,
   invited: Invited,
 ): Promise<void> {
-  await demandNewcomer(deps, team, invited.email);
+  await demandNonMember(deps, team, invited.email);
   await mailInvitation(deps, audit, team, { ...invited, personId: null });
 }
 
 /** The members. Throws Problem `member_already`. */
-async function demandNewcomer<R extends Realm>(
+async function demandNonMember<R extends Realm>(
   deps: Pick<Deps, 'db'>,
   team: Team<R>,
   email: string,
@@ -122,8 +122,8 @@ async function insert(
 }
 
 /**
- * Creates a link to the console and returns its secret, for a command: its user has access to the
- * database anyway. The link for an operator's address sets a new password.
+ * Creates a link to the console and returns its secret, for the CLI, whose user has access to the
+ * database anyway. A link for the address of an existing operator sets a new password.
  */
 export async function issueOperatorLink(
   deps: Pick<Deps, 'db' | 'vault'>,
@@ -147,9 +147,9 @@ export async function issueOperatorLink(
 }
 
 /**
- * Invites an owner to a merchant, on behalf of an operator. Where the merchant has an owner, only
- * an admin may, and the owners are notified by mail. Throws Problem `merchant_not_found`,
- * `member_already` or `not_permitted`.
+ * Invites an owner to a merchant, on behalf of an operator. If the merchant already has an owner,
+ * the operator must be an admin, and the owners are notified by mail. Throws Problem
+ * `merchant_not_found`, `member_already` or `not_permitted`.
  */
 export async function inviteOwner(
   deps: Pick<Deps, 'db' | 'vault'> & { readonly outbox?: Deps['outbox'] },
@@ -164,7 +164,7 @@ export async function inviteOwner(
   const merchant = await findMerchant(deps.db, merchantId);
   if (merchant === null) throw new Problem('merchant_not_found');
   const team = { realm: 'merchant', merchantId } as const;
-  const members = await demandNewcomer(deps, team, email);
+  const members = await demandNonMember(deps, team, email);
   if (members.some(({ role }) => role === 'owner') && !isAdmin) throw new Problem('not_permitted');
   const id = newId('inv_');
   const { invitationHours: hours } = realms.merchant;

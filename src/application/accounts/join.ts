@@ -21,11 +21,13 @@ import { hashOfSentToken } from '../../lib/secret-token';
 import type { Deps } from '../deps';
 import { openMerchant } from '../merchants/create-merchant';
 import { setPassword } from './own-account';
-import { hashNewPassword, provePassword } from './passwords';
+import { hashNewPassword, verifyPassword } from './passwords';
 import { recordAuditEvent } from './record-audit-event';
-import { auditContextOf, beginSession } from './sessions';
+import { auditContextOf } from './sessions';
 import type { Seat } from './sessions';
-import { announceSignIn, recordSignIn } from './sign-in-places';
+import { admit } from './sign-in';
+import type { Admission } from './sign-in';
+import { recordSignIn } from './sign-in-places';
 import type { ClientInfo } from './sign-in-places';
 import { announceOwner } from './team';
 
@@ -58,12 +60,12 @@ export interface Joining {
   readonly language: Language;
 }
 
-/** Completes in the transaction that ends the invitation. */
+/** Creates or updates the account in the transaction that ends the invitation. */
 type Entry = (trx: Db) => Promise<Seat>;
 
 /**
- * Accepts an invitation and returns the secret of a session. A new account gets the given password.
- * An existing user proves the current one; an existing operator sets a new one. Throws Problem
+ * Accepts an invitation and signs the person in. A new account gets the given password. An
+ * existing user proves the current one; an existing operator sets a new one. Throws Problem
  * `link_expired`, `wrong_credentials`, `weak_password`, `password_used_before`, `missing_parameter`
  * or `rate_limit_exceeded`.
  */
@@ -73,14 +75,14 @@ export async function join(
   token: string,
   joining: Joining,
   client: ClientInfo,
-): Promise<string> {
+): Promise<Admission> {
   const [{ id }, enter] =
     realm === 'merchant'
       ? await prepareUser(deps, token, joining, client)
       : await prepareOperator(deps, token, joining, client);
   return deps.db.transaction(async (trx) => {
     if (!(await endInvitation(trx, realm, id))) throw new Problem('link_expired');
-    return beginSession(deps, trx, await enter(trx), client);
+    return admit(deps, trx, await enter(trx), client);
   });
 }
 
@@ -102,12 +104,8 @@ async function prepareUser(
   const user = await findPersonByEmail(deps.db, 'merchant', email);
   if (user !== null) {
     const attempt = { realm: 'merchant', email, ...client } as const;
-    await provePassword(deps, attempt, user, { text: password, param: 'password' });
-    const enter = async (trx: Db) => {
-      await announceSignIn(trx, 'merchant', user, client);
-      return enterMerchant(deps, trx, invitation, user.id, client);
-    };
-    return [invitation, enter];
+    await verifyPassword(deps, attempt, user, { text: password, param: 'password' });
+    return [invitation, (trx) => enterMerchant(deps, trx, invitation, user.id, client)];
   }
   const name = demandName(joining);
   const passwordHash = await hashNewPassword(deps, { password, email, former: [] });
@@ -147,9 +145,9 @@ async function enterMerchant(
 }
 
 /**
- * Holds the payouts of a merchant that has an owner when an owner joins whom an operator invited
- * (decision 26). Returns whether it does. The first owner ends other invitations by operators: from
- * then on only admins invite.
+ * When an owner invited by an operator joins a merchant that already has an owner, holds the
+ * merchant's payouts (decision 26). Returns whether it did. The first owner ends other invitations
+ * by operators: from then on only admins invite.
  */
 async function admitOwner(
   trx: Db,

@@ -5,6 +5,7 @@ import {
   findDelay,
   forgetAttempts,
   lockAttempts,
+  shareCounts,
 } from '../../db/accounts/attempt-counts';
 import type { AttemptLimit } from '../../db/accounts/attempt-counts';
 import type { Db } from '../../db/postgres/connect';
@@ -12,24 +13,34 @@ import { isKnownPlace } from '../../db/accounts/sign-in-places';
 import { Problem } from '../../domain/problem';
 import type { Realm } from '../../domain/realm';
 import { networkOf } from '../../lib/network';
+import { createSharedCounters } from '../../lib/shared-counters';
 import { accountDigest } from '../callbacks/account-digest';
 import type { Deps } from '../deps';
 import { placeOfDevice } from './sign-in-places';
 
+/** Rate limits that all processes count together. */
+export const createRateCounters = ({ db, log }: Pick<Deps, 'db' | 'log'>) =>
+  createSharedCounters({ share: (counters) => shareCounts(db, counters), log });
+
 const QUARTER_SECONDS = 15 * 60;
 const HOUR_SECONDS = 60 * 60;
 
-/** Per network and account: this many tries, then a delay that doubles with each try. */
+/** Attempts per network and account. Each further attempt is delayed; the delay doubles. */
 const PAIR_TRIES = 10;
 const PAIR_DELAY_SECONDS = 30;
 const PAIR_DELAY_SECONDS_MAX = QUARTER_SECONDS;
-/** Per account and hour, from unknown devices. After it each network waits before each try. */
+/**
+ * Attempts per account and hour from unknown devices. Beyond it, every network is delayed before
+ * each attempt.
+ */
 const ACCOUNT_TRIES = 50;
 const ACCOUNT_DELAY_SECONDS = 60;
 /** Per network and 15 minutes, for all accounts. An office shares an address. */
 const NETWORK_TRIES = 100;
 /** Per known device and account in 15 minutes. */
 const DEVICE_TRIES = 10;
+/** Second factors per account and hour from unknown devices: three codes of a million are right. */
+const FACTOR_TRIES = 20;
 
 /** An attempt at the password of an address, or a mail to it. */
 export interface Attempt {
@@ -122,8 +133,8 @@ const pairDelay = (tries: number): number =>
     ? 0
     : Math.min(PAIR_DELAY_SECONDS * 2 ** (tries - PAIR_TRIES), PAIR_DELAY_SECONDS_MAX);
 
-/** After a correct password: resets the counters of the same device or network. */
-export async function forgivePassword(
+/** Resets the counters of the client's device or network after a correct password. */
+export async function resetPasswordCounters(
   deps: Pick<Deps, 'db'>,
   attempt: Attempt,
   countedBy: CountedBy,
@@ -132,6 +143,36 @@ export async function forgivePassword(
   if (countedBy === 'device') return forgetAttempts(deps.db, [keys.device]);
   await forgetAttempts(deps.db, [keys.pair]);
   await addAttempts(deps.db, [keys.account, keys.network], -1);
+}
+
+const factorKey = (accountId: string): string => `factor:${accountId}`;
+
+/**
+ * Counts an attempt at the second factor of an account, whose password is known, before it is
+ * compared. It counts as an attempt at the password too. Throws Problem `rate_limit_exceeded`.
+ */
+export async function countFactor(
+  deps: Pick<Deps, 'db'>,
+  attempt: Attempt,
+  accountId: string,
+): Promise<CountedBy> {
+  const countedBy = await countPassword(deps, attempt, accountId);
+  if (countedBy === 'device') return countedBy;
+  const limit = { key: factorKey(accountId), max: FACTOR_TRIES, seconds: HOUR_SECONDS };
+  const seconds = await countAttempt(deps.db, [limit]);
+  if (seconds !== null) throw tooMany(seconds);
+  return countedBy;
+}
+
+/** Resets the counters after a confirmed second factor. */
+export async function resetFactorCounters(
+  deps: Pick<Deps, 'db'>,
+  attempt: Attempt,
+  countedBy: CountedBy,
+  accountId: string,
+): Promise<void> {
+  await resetPasswordCounters(deps, attempt, countedBy);
+  await forgetAttempts(deps.db, [factorKey(accountId)]);
 }
 
 /** Mails per address and per network, so that a mailbox cannot be flooded. */

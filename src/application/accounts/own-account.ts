@@ -1,10 +1,11 @@
 import type { Db } from '../../db/postgres/connect';
+import { endHalfSessions } from '../../db/accounts/half-sessions';
 import { changePasswordHash, changeProfile, findPasswordHashes } from '../../db/accounts/people';
 import type { Person } from '../../db/accounts/people';
 import { endSessions } from '../../db/accounts/sessions';
 import type { Realm } from '../../domain/realm';
 import type { Deps } from '../deps';
-import { hashNewPassword, provePassword } from './passwords';
+import { hashNewPassword, verifyPassword } from './passwords';
 import { recordAuditEvent } from './record-audit-event';
 import type { AuditContext } from './record-audit-event';
 import { noticePassword } from './send-mail';
@@ -27,8 +28,8 @@ export async function changeOwnProfile(
 }
 
 /**
- * Sets a password, ends every session and makes other devices than the client's unknown; null for
- * all devices. The person is notified by mail.
+ * Sets a password, ends every session and makes all devices but the client's unknown (all devices
+ * when `client` is null). Notifies the person by mail.
  */
 export async function setPassword(
   trx: Db,
@@ -39,6 +40,7 @@ export async function setPassword(
 ): Promise<void> {
   await changePasswordHash(trx, realm, person.id, passwordHash);
   await endSessions(trx, realm, person.id);
+  await endHalfSessions(trx, person.id);
   await forgetOtherPlaces(trx, person.id, client);
   await noticePassword(trx, realm, person, address);
 }
@@ -58,7 +60,7 @@ export async function changeOwnPassword(
   const { realm, person } = session;
   const { id, email } = person;
   const former = await findPasswordHashes(deps.db, realm, email);
-  await provePassword(
+  await verifyPassword(
     deps,
     { realm, email, ...client },
     { id, passwordHash: former[0] ?? null },
@@ -68,6 +70,7 @@ export async function changeOwnPassword(
   return deps.db.transaction(async (trx) => {
     await setPassword(trx, realm, person, passwordHash, { client, address: client.address });
     await recordAuditEvent(deps, trx, audit, 'user.password_changed', { subject: id });
-    return beginSession(deps, trx, seatOf(session), client);
+    const confirmedBy = session.factor === 'none' ? null : 'earlier';
+    return beginSession(deps, trx, seatOf(session), client, confirmedBy);
   });
 }

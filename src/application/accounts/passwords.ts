@@ -1,7 +1,7 @@
 import { Problem } from '../../domain/problem';
 import { TooManyPasswords } from '../../lib/passwords';
 import type { Deps } from '../deps';
-import { countPassword, forgivePassword } from './limit-attempts';
+import { countPassword, resetPasswordCounters } from './limit-attempts';
 import type { Attempt } from './limit-attempts';
 
 const LENGTH_MIN = 12;
@@ -111,7 +111,7 @@ async function inTime<Result>(work: Promise<Result>): Promise<Result> {
  * Verifies an account's password. Throws Problem `wrong_credentials`, which names the parameter
  * that the password came in, `rate_limit_exceeded` or `unavailable`.
  */
-export async function provePassword(
+export async function verifyPassword(
   deps: Pick<Deps, 'db' | 'passwords'>,
   attempt: Attempt,
   account: { readonly id: string; readonly passwordHash: string | null },
@@ -121,5 +121,5 @@ export async function provePassword(
   if (!(await isPassword(deps, account.passwordHash, password.text))) {
     throw new Problem('wrong_credentials', { param: password.param });
   }
-  await forgivePassword(deps, attempt, countedBy);
+  await resetPasswordCounters(deps, attempt, countedBy);
 }

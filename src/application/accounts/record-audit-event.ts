@@ -23,7 +23,7 @@ type What = Pick<AuditEvent, 'subject'> & {
   readonly merchant?: { readonly id: string; readonly detail: AuditEvent['detail'] };
 };
 
-/** Acts of an API key that the request log keeps instead (decision 15). */
+/** Acts that, when an API key performs them, are in the request log only (decision 15). */
 const inRequestLog: ReadonlySet<AuditEventName> = new Set([
   'webhook.tested',
   'webhook.replayed',

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/postgres/connect';
+import { endHalfSessions } from '../../db/accounts/half-sessions';
 import { listMemberships } from '../../db/accounts/memberships';
-import { findPersonByEmail } from '../../db/accounts/people';
 import * as sessions from '../../db/accounts/sessions';
 import type {
   MerchantSession,
@@ -12,14 +12,14 @@ import type {
 import { Problem } from '../../domain/problem';
 import { realms } from '../../domain/realm';
 import type { Realm } from '../../domain/realm';
+import { needsFactorToSignIn } from '../../domain/second-factor';
+import type { ConfirmedBy } from '../../domain/second-factor';
 import { newId } from '../../lib/new-id';
 import { hashOfSentToken, newToken } from '../../lib/secret-token';
 import type { Deps } from '../deps';
-import { countPassword, forgivePassword } from './limit-attempts';
-import { isPassword } from './passwords';
 import { OPERATORS, recordAuditEvent } from './record-audit-event';
 import type { AuditContext } from './record-audit-event';
-import { announceSignIn, forgetOtherPlaces, keptAgent } from './sign-in-places';
+import { forgetOtherPlaces, keptAgent } from './sign-in-places';
 import type { ClientInfo } from './sign-in-places';
 
 export type { MerchantSession, OpenSession, OperatorSession, Session, SessionIn };
@@ -46,59 +46,52 @@ export const auditContextOf = (
   scope: merchantId ?? OPERATORS,
 });
 
-/** The session that a secret belongs to. Throws Problem `signed_out`. */
+/**
+ * The session that a secret belongs to. Throws Problem `signed_out`, also for an operator without
+ * a second factor in live mode.
+ */
 export async function findSession<R extends Realm>(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'config'>,
   realm: R,
   token: string | null,
 ): Promise<SessionIn[R]> {
   const hash = token === null ? null : hashOfSentToken(token);
   const session = hash === null ? null : await sessions.findSession(deps.db, realm, hash);
   if (session === null) throw new Problem('signed_out');
+  if (session.factor === 'none' && needsFactorToSignIn(realm, deps.config.mode)) {
+    throw new Problem('signed_out');
+  }
   return session;
 }
 
-/** Starts a session. Its secret is new and returned only here. */
+/**
+ * Starts a session, with the second factor that the person has confirmed. Its secret is new and
+ * returned only here.
+ */
 export async function beginSession(
   deps: Pick<Deps, 'vault'>,
   trx: Db,
   seat: Seat,
   { address, agent }: ClientInfo,
+  confirmedBy: ConfirmedBy | null = null,
 ): Promise<string> {
   const { token, hash } = newToken();
   const id = newId('ses_');
   const { realm, personId, merchantId } = seat;
   const from = { address, agent: keptAgent(agent) };
-  await sessions.insertSession(trx, realm, { hash, id, personId, merchantId, ...from });
-  const audit = auditContextOf(seat, address);
-  await recordAuditEvent(deps, trx, audit, 'session.begun', { subject: id });
-  return token;
-}
-
-/**
- * Starts a session for a correct password and returns its secret. An unknown address, a wrong
- * password and a user without a merchant get the same answer after the same time. Throws Problem
- * `wrong_credentials`, `rate_limit_exceeded` or `unavailable`.
- */
-export async function signIn(
-  deps: Deps,
-  realm: Realm,
-  { email, password }: { readonly email: string; readonly password: string },
-  client: ClientInfo,
-): Promise<string> {
-  const attempt = { realm, email, ...client };
-  const person = await findPersonByEmail(deps.db, realm, email);
-  const countedBy = await countPassword(deps, attempt, person?.id ?? null);
-  const isCorrect = await isPassword(deps, person?.passwordHash ?? null, password);
-  if (person === null || !isCorrect) throw new Problem('wrong_credentials');
-  const [membership] = realm === 'merchant' ? await listMemberships(deps.db, person.id) : [];
-  if (realm === 'merchant' && membership === undefined) throw new Problem('wrong_credentials');
-  await forgivePassword(deps, attempt, countedBy);
-  const seat = { realm, personId: person.id, merchantId: membership?.merchantId ?? null };
-  return deps.db.transaction(async (trx) => {
-    await announceSignIn(trx, realm, person, client);
-    return beginSession(deps, trx, seat, client);
+  const isConfirmed = confirmedBy !== null;
+  await sessions.insertSession(trx, realm, {
+    hash,
+    id,
+    personId,
+    merchantId,
+    ...from,
+    isConfirmed,
   });
+  const audit = auditContextOf(seat, address);
+  const detail = isConfirmed ? { confirmedBy } : {};
+  await recordAuditEvent(deps, trx, audit, 'session.begun', { subject: id, detail });
+  return token;
 }
 
 /** The open sessions of a session's person. */
@@ -121,16 +114,18 @@ export async function endSession(
   });
 }
 
-/** Ends every session of the person, including this one, and makes all their devices unknown. */
-export async function endAllSessions(
+/** Ends the person's other sessions and makes all devices but the client's unknown. */
+export async function endOtherSessions(
   deps: Deps,
   audit: AuditContext,
-  { realm, person: { id } }: Session,
+  { realm, person, id }: Session,
+  client: ClientInfo,
 ): Promise<void> {
   await deps.db.transaction(async (trx) => {
-    const count = await sessions.endSessions(trx, realm, id);
-    await forgetOtherPlaces(trx, id, null);
-    const what = { subject: id, detail: { count } };
+    const count = await sessions.endSessions(trx, realm, person.id, id);
+    await endHalfSessions(trx, person.id);
+    await forgetOtherPlaces(trx, person.id, client);
+    const what = { subject: person.id, detail: { count } };
     await recordAuditEvent(deps, trx, audit, 'session.all_ended', what);
   });
 }

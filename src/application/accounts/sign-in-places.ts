@@ -32,7 +32,7 @@ export function placeOfDevice(device: string | undefined): string | null {
 /** Whether any account has signed in with a device cookie. */
 export function isKnownDevice({ db }: Pick<Deps, 'db'>, device: string): Promise<boolean> {
   const place = placeOfDevice(device);
-  return place === null ? Promise.resolve(false) : places.isPlaceOfSomebody(db, place);
+  return place === null ? Promise.resolve(false) : places.isPlaceOfAnyAccount(db, place);
 }
 
 /**

@@ -1,10 +1,12 @@
 import { storeCallback, storeRefusedCallback } from '../../db/orders/callbacks';
+import { digestPayer, matchPayer } from '../../db/orders/payers';
 import type { Merchant } from '../../db/accounts/merchants';
+import { incomingKinds } from '../../domain/orders';
 import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
-import type { CallbackPayer, CallbackReading, ProviderReport } from '../../providers/connector';
+import type { CallbackReading, ProviderAccount, ProviderReport } from '../../providers/connector';
 import type { Deps } from '../deps';
-import { matchPayer } from '../payments/find-payer';
+import { joinTrace } from './join-trace';
 
 export interface ProviderCallback extends ProviderReport {
   /** The provider account that the callback was sent to. */
@@ -13,10 +15,17 @@ export interface ProviderCallback extends ProviderReport {
   readonly body: string;
 }
 
-/** The provider, or in a sandbox a merchant for its own orders. */
+/**
+ * The provider of the platform. Or a merchant, whose callbacks reach its own orders only: in a
+ * sandbox, and in place of the provider of an account of its own, whose secrets it knows.
+ */
 export type CallbackSender =
   | { readonly kind: 'provider' }
-  | { readonly kind: 'merchant'; readonly merchant: Merchant };
+  | { readonly kind: 'merchant'; readonly merchant: Pick<Merchant, 'id'> };
+
+/** Whom an authentic callback to an account comes from. A merchant knows its account's secrets. */
+export const senderAt = ({ merchantId }: Pick<ProviderAccount, 'merchantId'>): CallbackSender =>
+  merchantId === null ? { kind: 'provider' } : { kind: 'merchant', merchant: { id: merchantId } };
 
 const merchantIdOf = (sender: CallbackSender): string | null =>
   sender.kind === 'merchant' ? sender.merchant.id : null;
@@ -35,41 +44,38 @@ export async function acceptCallback(
   callback: ProviderCallback,
 ): Promise<{ readonly callbackId: string; readonly applied: boolean }> {
   const { orderKind, orderId, outcome, payer } = callback;
+  const { route, kinds } = routeOf(orderKind);
   const callbackId = newId('cb_');
-  const identity = payer === null ? null : identityOf(payer);
-  const isPaidDeposit = orderKind === 'deposit' && outcome === 'succeeded';
+  const isPaidDeposit = kinds.includes('deposit') && outcome === 'succeeded';
   const message = await storeCallback(deps.db, {
     id: callbackId,
     accountId: callback.accountId,
-    route: orderKind,
+    route,
+    kinds,
     namedOrder: orderId,
     merchantId: merchantIdOf(sender),
-    heard: outcome,
+    reported: outcome,
     amountSatang: callback.amountSatang,
     transactionId: callback.transactionId,
     paidAt: callback.movedAt,
     failure: callback.failure,
-    payerDigest: identity === null ? null : deps.vault.digest(identity, 'movements.payer'),
+    payerDigest: digestPayer(deps.vault, payer),
     payerMatches: isPaidDeposit ? await matchPayer(deps, orderId, payer) : null,
     exceptionId: newId('exc_'),
     movementId: newId('mov_'),
     bodySealed: deps.vault.seal(callback.body, 'callbacks.body'),
+    traceParent: await joinTrace(deps, orderId),
   });
   if (message === null) throw new Problem('order_not_found');
   deps.outbox.enqueue([message]);
   return { callbackId, applied: await deps.applied.wait(callbackId, APPLY_WAIT_MS) };
 }
 
-/**
- * The identity of a payer: the digits of the account number, or else bank and name. Null without
- * either. Its digests are stored, so its form never changes.
- */
-function identityOf({ accountNumber, bankName, accountName }: CallbackPayer): string | null {
-  const digits = accountNumber?.replace(/[\s-]/g, '') ?? '';
-  if (digits !== '') return `account ${digits}`;
-  const name = accountName?.toLowerCase() ?? '';
-  return name === '' ? null : `name ${bankName?.toLowerCase() ?? ''} ${name}`;
-}
+/** The endpoint, as it is stored, and the kinds of order that the callback can be about. */
+const routeOf = (kind: ProviderReport['orderKind']) =>
+  kind === 'incoming'
+    ? ({ route: 'payment', kinds: incomingKinds } as const)
+    : ({ route: kind, kinds: [kind] } as const);
 
 type RefusedReport = Extract<CallbackReading, { kind: 'refused' }>['report'];
 
@@ -83,10 +89,10 @@ export async function refuseCallback(
   await storeRefusedCallback(deps.db, {
     id: newId('cb_'),
     accountId: callback.accountId,
-    route: callback.orderKind,
+    ...routeOf(callback.orderKind),
     namedOrder: callback.orderId,
     merchantId: merchantIdOf(sender),
-    heard: callback.outcome,
+    reported: callback.outcome,
     transactionId: callback.transactionId,
     refusal: { code: problem.code, message: problem.message },
     bodySealed: deps.vault.seal(callback.body, 'callbacks.body'),

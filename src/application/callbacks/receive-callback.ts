@@ -1,11 +1,13 @@
 import type { KeyHolder } from '../../db/accounts/merchants';
-import type { OrderKind } from '../../domain/orders';
 import { allows } from '../../domain/permission';
 import { Problem } from '../../domain/problem';
-import type { ProviderAccount, RawCallback } from '../../providers/connector';
+import type { ProviderAccount, ProviderReport, RawCallback } from '../../providers/connector';
 import { authenticateMerchant, unauthorized } from '../merchants/authenticate';
 import type { Deps } from '../deps';
-import { acceptCallback, refuseCallback } from './accept-callback';
+import { newId } from '../../lib/new-id';
+import { acceptCallback, refuseCallback, senderAt } from './accept-callback';
+import type { CallbackSender } from './accept-callback';
+import { receiveHint } from './receive-hint';
 
 /** The sender of a callback: the provider, or in a sandbox a merchant. */
 export type CallbackCaller =
@@ -15,50 +17,137 @@ export type CallbackCaller =
 /**
  * Authenticates a callback: by the connector of the account, or in a sandbox by a merchant's key.
  * In live mode no merchant key is accepted, because merchants could mark their own orders as paid.
- * Throws Problem `unauthorized`, or `permission_denied` for a key that only reads.
+ * Throws Problem `unauthorized`, or `permission_denied` for a key without `callbacks:write`.
  */
 export async function authenticateCallback(
   deps: Pick<Deps, 'batched' | 'config' | 'providers'>,
-  callback: RawCallback,
+  received: Pick<RawCallback, 'headers' | 'body'>,
 ): Promise<CallbackCaller> {
   const account = deps.providers.default;
-  const { connector, settings } = account;
-  // A callback that is only a hint would need an inquiry before it moves money.
-  if (connector.traits.callback === 'proof' && connector.verifyCallback(callback, settings)) {
+  // Where callbacks are hints, nothing but the token of another endpoint authenticates them.
+  const { connector } = account;
+  const callback = { ...received, topic: null, receivedAt: new Date() };
+  if (connector.traits.callback === 'proof' && connector.verifyCallback(callback, account)) {
     return { kind: 'provider', account };
   }
-  const { authorization } = callback.headers;
+  const { authorization } = received.headers;
   if (deps.config.mode !== 'sandbox') throw unauthorized(authorization);
   const merchant = await authenticateMerchant(deps, authorization);
-  if (!allows(merchant.permission, 'write')) throw new Problem('permission_denied');
+  if (!allows(merchant.permissions, 'callbacks:write')) throw new Problem('permission_denied');
   return { kind: 'merchant', merchant, account };
 }
 
 /**
- * Passes an authenticated callback to the connector and accepts its reports. Returns whether all of
- * them have been applied. Throws the Problem for the sender.
+ * Authenticates a callback to the URL of an account: by the token in it and by the connector.
+ * Throws Problem `not_found` for an unknown token, and `unauthorized`.
+ */
+export async function authenticateAccountCallback(
+  { providers }: Pick<Deps, 'providers'>,
+  { connector, token, topic }: AccountPath,
+  received: Pick<RawCallback, 'headers' | 'body'>,
+): Promise<CallbackCaller> {
+  const account = await providers.findByToken(connector, token);
+  if (account === null) throw new Problem('not_found');
+  const callback = { ...received, topic: topic ?? null, receivedAt: new Date() };
+  if (account.connector.verifyCallback(callback, account)) return { kind: 'provider', account };
+  throw new Problem('unauthorized', { message: 'The callback is not authentic.' });
+}
+
+/** The parameters of the URL of an account. */
+export interface AccountPath {
+  readonly connector: string;
+  readonly token: string;
+  readonly topic?: string;
+}
+
+/** `applied`: whether all reports have been applied; if not, they will be. */
+export type Received =
+  | { readonly kind: 'stored'; readonly callbackId: string; readonly applied: boolean }
+  | { readonly kind: 'ignored' };
+
+/**
+ * Passes an authenticated callback to the connector, and accepts its reports or the hint. Throws
+ * the Problem for the sender.
  */
 export async function receiveCallback(
   deps: Deps,
   caller: CallbackCaller,
-  orderKind: OrderKind,
   raw: RawCallback,
-): Promise<boolean> {
+): Promise<Received> {
   const { account } = caller;
-  const reading = account.connector.readCallback(raw, orderKind);
-  if (reading.kind === 'unreadable') throw reading.problem;
-  const received = { accountId: account.id, body: raw.body.toString('utf8') };
-  if (reading.kind === 'refused') {
-    const { problem, report } = reading;
-    return refuseCallback(deps, caller, { ...report, ...received }, problem);
+  const reading = account.connector.readCallback(raw, account);
+  switch (reading.kind) {
+    case 'unreadable':
+      throw reading.problem;
+    case 'ignored':
+      return { kind: 'ignored' };
+    case 'hint':
+      recordHint(deps, account, await receiveHint(deps, account, reading.about), raw);
+      return { kind: 'stored', callbackId: newId('cb_'), applied: false };
+    case 'refused': {
+      const { problem, report } = reading;
+      // Anyone who knows the callback URL could fill the table.
+      if (account.connector.traits.callback !== 'proof') throw problem;
+      const refused = { ...report, ...storedPartOf(account, raw) };
+      return refuseCallback(deps, senderOf(caller), refused, problem);
+    }
+    case 'reports':
+      return acceptReports(deps, caller, reading.reports, raw);
   }
-  const applied = await Promise.all(
-    reading.reports.map(async (report) => {
-      const callback = await acceptCallback(deps, caller, { ...report, ...received });
-      const { orderKind: route, outcome: heard } = report;
-      deps.metrics.callbacks.inc({ route, heard, applied: String(callback.applied) });
-      return callback.applied;
+}
+
+/** The platform's account may be called by a merchant, in a sandbox. */
+const senderOf = (caller: CallbackCaller): CallbackSender =>
+  caller.account.merchantId === null ? caller : senderAt(caller.account);
+
+/** Records a hint that causes an inquiry. */
+function recordHint(
+  { exchangeLog }: Pick<Deps, 'exchangeLog'>,
+  account: ProviderAccount,
+  orderId: string | null,
+  { body, topic, receivedAt: startedAt }: RawCallback,
+): void {
+  const callback = {
+    orderId,
+    method: 'POST',
+    // Without the token.
+    path: topic ?? '',
+    requestBody: body.toString('utf8'),
+    statusCode: null,
+    responseBody: null,
+    reason: null,
+    startedAt,
+    durationMs: 0,
+  };
+  exchangeLog.record(account, callback, 'in');
+}
+
+const storedPartOf = ({ id: accountId }: ProviderAccount, { body }: RawCallback) => ({
+  accountId,
+  body: body.toString('utf8'),
+});
+
+async function acceptReports(
+  deps: Deps,
+  caller: CallbackCaller,
+  reports: readonly ProviderReport[],
+  raw: RawCallback,
+): Promise<Received> {
+  const { account } = caller;
+  if (account.connector.traits.callback !== 'proof') {
+    throw new Error(`a callback of the connector ${account.connector.name} proves nothing`);
+  }
+  const accepted = await Promise.all(
+    reports.map(async (report) => {
+      const stored = { ...report, ...storedPartOf(account, raw) };
+      const callback = await acceptCallback(deps, senderOf(caller), stored);
+      const { orderKind: route, outcome } = report;
+      deps.metrics.callbacks.inc({ route, outcome, applied: String(callback.applied) });
+      return callback;
     }),
   );
-  return applied.every(Boolean);
+  const [first] = accepted;
+  if (first === undefined) return { kind: 'ignored' };
+  const applied = accepted.every((callback) => callback.applied);
+  return { kind: 'stored', callbackId: first.callbackId, applied };
 }

@@ -3,11 +3,14 @@ import type { IdempotencyClaim } from '../../db/orders/idempotency';
 import type { Merchant } from '../../db/accounts/merchants';
 import { findBankCode, maskAccount } from '../../domain/banks';
 import { paymentEventBody } from '../../domain/event-bodies';
-import { encodeBillPayment } from '../../domain/promptpay';
+import { deposit } from '../../domain/orders/deposit';
 import { newId, newPaymentRef, newSecretId, newUuid } from '../../lib/new-id';
-import { answerOnce, sealAnswer } from '../idempotency';
+import { sealAnswer } from '../idempotency';
 import type { Answer } from '../idempotency';
 import type { Deps } from '../deps';
+import { accountFor } from '../orders/account-for';
+import { answerWithQr } from '../orders/open-qr';
+import { encodeOwnQr, firstInquiryAt } from '../orders/own-qr';
 
 export interface DepositRequest {
   readonly amountSatang: number;
@@ -26,12 +29,10 @@ export interface CreatedDeposit {
   readonly ref: string;
 }
 
-/** The second reference of a deposit's QR code, by which the provider selects the callback URL. */
-export const DEPOSIT_REF2 = 'DEPOSIT';
-
 /**
  * Creates a deposit with the page on which it is paid. Does not wait for Temporal: the outbox row
- * that starts its workflow commits with it. `render` writes the answer.
+ * that starts its workflow commits with it. `render` writes the answer. Where the provider issues
+ * the QR code, throws Problem `qr_code_refused` or `provider_unavailable`.
  */
 export async function createDeposit(
   deps: Deps,
@@ -40,37 +41,53 @@ export async function createDeposit(
   claim: IdempotencyClaim | null,
   render: (created: CreatedDeposit) => string,
 ): Promise<Answer> {
-  return answerOnce(deps, claim, 201, async () => {
-    const createdAt = new Date();
-    const nowMs = createdAt.getTime();
-    const { amountSatang, userName, bankName, accountNumber } = request;
-    const { billerId } = deps.config.provider;
-    const orderId = newUuid(nowMs);
-    const pageToken = newSecretId('pt_');
-    const ref = newPaymentRef();
-    const answer = render({ orderId, pageToken, ref });
-    const head = { id: newId('evt_', nowMs), name: 'payment.pending', at: createdAt } as const;
-    const { created, dispatches } = await deposits.createDeposit(deps.db, {
-      orderId,
-      merchantId: merchant.id,
-      amountSatang,
-      ref,
-      pageToken,
-      payload: encodeBillPayment({ billerId, ref1: ref, ref2: DEPOSIT_REF2, amountSatang }),
-      userName,
-      bankName,
-      bankCode: findBankCode(bankName),
-      accountMask: maskAccount(accountNumber),
-      customerSealed: sealCustomer(deps, request),
-      createdAt,
-      origin: deps.origin ?? null,
-      expiresAt: new Date(nowMs + deps.config.deposits.expiryMinutes * 60_000),
-      event: { id: head.id, body: firstEvent(head, orderId, amountSatang) },
-      claim: claim === null ? null : { ...claim, answer: sealAnswer(deps, answer) },
-    });
-    deps.outbox.enqueue(dispatches);
-    return created.has(orderId) ? answer : null;
-  });
+  return answerWithQr(
+    deps,
+    claim,
+    201,
+    async () => {
+      const createdAt = new Date();
+      const nowMs = createdAt.getTime();
+      const { amountSatang, userName, bankName, accountNumber } = request;
+      const wanted = { kind: 'qr', amountSatang, bankCode: null } as const;
+      const { account, routing } = accountFor(deps, merchant, wanted, createdAt);
+      const orderId = newUuid(nowMs);
+      const pageToken = newSecretId('pt_');
+      const ref = newPaymentRef();
+      const expiresAt = new Date(nowMs + deps.config.deposits.expiryMinutes * 60_000);
+      const payload = encodeOwnQr(account, { ref, ref2: deposit.ref2, amountSatang });
+      const answer = payload === null ? null : render({ orderId, pageToken, ref });
+      const head = { id: newId('evt_', nowMs), name: 'payment.pending', at: createdAt } as const;
+      const { created, dispatches } = await deposits.createDeposit(deps.db, {
+        orderId,
+        merchantId: merchant.id,
+        accountId: account.id,
+        routing,
+        amountSatang,
+        ref,
+        pageToken,
+        payload,
+        userName,
+        bankName,
+        bankCode: findBankCode(bankName),
+        accountMask: maskAccount(accountNumber),
+        customerSealed: sealCustomer(deps, request),
+        createdAt,
+        origin: deps.origin ?? null,
+        expiresAt,
+        nextInquiryAt: firstInquiryAt(account, { createdAt, expiresAt }),
+        event: { id: head.id, body: firstEvent(head, orderId, amountSatang) },
+        claim: claim === null ? null : { ...claim, answer: sealAnswer(deps, answer ?? orderId) },
+      });
+      deps.outbox.enqueue(dispatches);
+      if (!created.has(orderId)) return null;
+      if (answer !== null) return answer;
+      const order = { orderId, merchantId: merchant.id, accountId: account.id, amountSatang, ref };
+      const { ref2 } = deposit;
+      return { ...order, ref2, createdAt, expiresAt, routing: routing === null ? null : [routing] };
+    },
+    (orderId, { pageToken, ref }) => render({ orderId, pageToken: pageToken ?? '', ref }),
+  );
 }
 
 const firstEvent = (

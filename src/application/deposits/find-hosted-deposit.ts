@@ -4,7 +4,7 @@ import { SLIPS_MAX, listSlips } from '../../db/orders/slips';
 import type { SlipStatus } from '../../db/orders/slips';
 import type { PaymentState } from '../../domain/orders/payment';
 import { Problem } from '../../domain/problem';
-import { DEPOSIT_REF2 } from './create-deposit';
+import { parsePayload } from '../../domain/promptpay';
 import type { Deps } from '../deps';
 import { findPayer } from '../payments/find-payer';
 import type { Payer } from '../payments/find-payer';
@@ -20,13 +20,14 @@ export interface HostedDeposit {
   readonly amountSatang: number;
   readonly receivedSatang: number;
   readonly late: boolean;
-  /** The reference to enter in a banking app without scanning the QR code. */
   readonly ref: string;
-  readonly ref2: string;
-  readonly billerId: string;
   readonly billerName: string;
-  /** The text inside the QR code. */
-  readonly payload: string;
+  /** What to enter in a banking app without scanning the QR code; null when it is no bill. */
+  readonly bill: HostedBill | null;
+  /** The text inside the QR code; null without one. */
+  readonly payload: string | null;
+  /** Whether the gateway inquires about its money. */
+  readonly isInquired: boolean;
   /** The expected account of the payer. */
   readonly expectedPayer: { readonly bankName: string; readonly accountMask: string };
   /** The account that paid, as reported by the bank. */
@@ -40,6 +41,12 @@ export interface HostedDeposit {
   readonly slipsLeft: number;
 }
 
+export interface HostedBill {
+  readonly billerId: string;
+  readonly ref1: string;
+  readonly ref2: string | null;
+}
+
 /** Finds the deposit of a hosted page. Throws Problem `page_not_found`. */
 export async function findHostedDeposit(
   deps: Pick<Deps, 'config' | 'db' | 'providers' | 'vault'>,
@@ -47,12 +54,12 @@ export async function findHostedDeposit(
 ): Promise<HostedDeposit> {
   const deposit = await findDeposit(deps.db, { pageToken });
   if (deposit === null) throw new Problem('page_not_found');
-  const [merchant, slips, payer] = await Promise.all([
+  const [account, merchant, slips, payer] = await Promise.all([
+    deps.providers.find(deposit.accountId),
     findMerchant(deps.db, deposit.merchantId),
     listSlips(deps.db, deposit.id),
     findPayer(deps, deposit),
   ]);
-  const { billerId, billerName } = deps.config.provider;
   return {
     orderId: deposit.id,
     merchantName: merchant?.name ?? '',
@@ -61,10 +68,10 @@ export async function findHostedDeposit(
     receivedSatang: deposit.receivedSatang,
     late: deposit.late,
     ref: deposit.ref,
-    ref2: DEPOSIT_REF2,
-    billerId,
-    billerName,
+    billerName: account.connector.billerName?.(account.settings) ?? deps.config.provider.billerName,
+    bill: deposit.payload === null ? null : billOf(deposit.payload),
     payload: deposit.payload,
+    isInquired: deposit.isInquired,
     expectedPayer: { bankName: deposit.bankName, accountMask: deposit.accountMask },
     payer,
     createdAt: deposit.createdAt,
@@ -73,4 +80,12 @@ export async function findHostedDeposit(
     slips: slips.map(({ receivedAt, status }) => ({ receivedAt, status })),
     slipsLeft: Math.max(0, SLIPS_MAX - slips.length),
   };
+}
+
+/** The bill in a QR code. Throws QrError when it is not a payment QR code. */
+function billOf(payload: string): HostedBill | null {
+  const qr = parsePayload(payload);
+  if (qr.kind !== 'bill_payment') return null;
+  const { billerId, ref1, ref2 } = qr;
+  return { billerId, ref1, ref2 };
 }

@@ -1,6 +1,8 @@
 import type { Merchant } from '../../db/accounts/merchants';
 import { findSlipImage } from '../../db/orders/slips';
 import { Problem } from '../../domain/problem';
+import { recordAuditEvent } from '../accounts/record-audit-event';
+import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 
 export interface SlipPicture {
@@ -10,16 +12,20 @@ export interface SlipPicture {
 }
 
 /**
- * The image of a slip of a merchant's deposit, as uploaded. Throws Problem `not_found`, also after
- * the image's retention period.
+ * The image of a slip of a merchant's deposit, as uploaded. Recorded in the audit log. Throws
+ * Problem `not_found`, also after the image's retention period.
  */
 export async function findSlipPicture(
   { db, vault }: Pick<Deps, 'db' | 'vault'>,
+  audit: AuditContext,
   merchant: Merchant,
   slip: { readonly orderId: string; readonly slipId: string },
 ): Promise<SlipPicture> {
   const image = await findSlipImage(db, merchant.id, slip);
   if (image === null) throw new Problem('not_found');
   const { mediaType, imageSealed } = image;
+  await db.transaction((trx) =>
+    recordAuditEvent({ vault }, trx, audit, 'slip.viewed', { subject: slip.slipId }),
+  );
   return { mediaType, bytes: vault.openBytes(imageSealed, 'slip_images.image') };
 }

@@ -81,6 +81,7 @@ async function store(
     declaredType,
     sizeBytes: bytes.length,
     imageSealed: deps.vault.sealBytes(bytes, 'slip_images.image'),
+    traceParent: deps.origin?.traceParent ?? null,
   });
   if (added.kind === 'too_many') throw new Problem('too_many_slips');
   return added.kind === 'added' ? added.dispatches : [];

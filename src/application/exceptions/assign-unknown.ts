@@ -4,7 +4,7 @@ import { enqueueWake } from '../../db/outbox/messages';
 import type { OutboxMessage } from '../../db/outbox/messages';
 import { writePosting, writeResolution } from '../../db/ledger/exceptions';
 import type { Exception } from '../../db/ledger/exceptions';
-import { giveMovement, moveToOrder, recordUnknown } from '../../db/ledger/movements';
+import { assignToMerchant, assignToOrder, recordUnknown } from '../../db/ledger/movements';
 import { findMerchant } from '../../db/accounts/merchants';
 import { findOrderKind } from '../../db/orders/orders';
 import type { Part } from '../../domain/exception';
@@ -65,13 +65,13 @@ export async function assignUnknown(
   if (assigned === undefined || found === null) return [];
   const { amountSatang } = assigned;
   if (found.kind === 'merchant') {
-    await giveMovement(trx, { movementId, merchantId: found.merchantId });
+    await assignToMerchant(trx, { movementId, merchantId: found.merchantId });
     const kind = exception.movement?.direction === 'out' ? 'charge' : 'credit';
     await post(found.merchantId, { kind, amountSatang });
     return [];
   }
   const { orderId } = found;
-  await moveToOrder(trx, { movementId, orderId, callbackId: newId('cb_'), payerMatches });
+  await assignToOrder(trx, { movementId, orderId, callbackId: newId('cb_'), payerMatches });
   await applyPending(trx, orderId);
   return enqueueWake(trx, orderId, exception.id);
 }

@@ -4,14 +4,14 @@ import { enqueueWake } from '../../db/outbox/messages';
 import type { OutboxMessage } from '../../db/outbox/messages';
 import { findStandingResolution, writeCorrection, writePosting } from '../../db/ledger/exceptions';
 import type { Exception, StandingResolution } from '../../db/ledger/exceptions';
-import { findAssigned, restoreMovements, takeMovementBack } from '../../db/ledger/movements';
+import { findAssigned, restoreMovements, revertAssignment } from '../../db/ledger/movements';
 import { sumOf } from '../../domain/exception';
-import type { OrderKind } from '../../domain/orders';
 import { undoOf } from '../../domain/postings';
 import { correctionOf, noSums } from '../../domain/resolution';
 import type { Sums } from '../../domain/resolution';
 import { newId } from '../../lib/new-id';
-import { CannotResolve, demandReason, explaining, lockKnown } from './cannot-resolve';
+import { CannotResolve } from './cannot-resolve';
+import { decideOn } from './decide-on';
 import type { Deps } from '../deps';
 
 export interface CorrectionRequest {
@@ -36,18 +36,13 @@ export async function correctResolution(
   record: (trx: Db) => Promise<void>,
   request: CorrectionRequest,
 ): Promise<readonly OutboxMessage[]> {
-  demandReason(request.reason);
-  return deps.db.transaction(async (trx) => {
-    const exception = await lockKnown(trx, request.exceptionId);
+  return decideOn(deps, request, record, async (trx, exception) => {
     const resolution = await findStandingResolution(trx, exception.id);
     if (exception.resolved === null || resolution === null) {
       const message = `${exception.id} has no resolution that can be corrected.`;
       throw new CannotResolve('uncorrectable', message);
     }
-    const correction = { ...request, id: newId('rsn_'), resolution };
-    const dispatches = await explaining(() => correct(trx, exception, correction));
-    await record(trx);
-    return dispatches;
+    return correct(trx, exception, { ...request, id: newId('rsn_'), resolution });
   });
 }
 
@@ -58,28 +53,30 @@ async function correct(
 ): Promise<readonly OutboxMessage[]> {
   const { order } = exception;
   const { resolution } = correction;
+  if (resolution.parts.some(({ as }) => as === 'pay_elsewhere')) {
+    const message = 'The payout has gone to another account. This cannot be corrected.';
+    throw new CannotResolve('uncorrectable', message);
+  }
   const isDismissal = resolution.parts.every(({ as }) => as === 'dismiss');
   if (isDismissal) {
     await restoreMovements(trx, [exception.movement?.id, exception.callback?.movementId]);
-    await write(trx, correction, null);
-    return [];
+    return write(trx, correction, noSums, null);
   }
   if (exception.kind === 'unknown_order') return unassign(trx, exception, correction);
   if (order === null) throw new Error(`${exception.id} has no order`);
-  const plan = await reverse(trx, order, correction);
-  await write(trx, correction, { orderId: order.id, plan });
-  return enqueueWake(trx, order.id, exception.id);
+  return reverse(trx, correction, order.id, correctionOf(order.kind, resolution));
 }
 
-/** Posts the reversal on the order and restores its totals. */
+/** Posts the reversal on an order and restores its totals. */
 async function reverse(
   trx: Db,
-  order: { readonly id: string; readonly kind: OrderKind },
-  { id, exceptionId, resolution }: Correction,
-): Promise<Sums> {
-  const plan = correctionOf(order.kind, resolution);
-  await adjustOrder(trx, order.id, () => ({ ...plan, resolutionId: id, exceptionId }));
-  return plan;
+  correction: Correction,
+  orderId: string,
+  reversal: ReturnType<typeof correctionOf>,
+): Promise<readonly OutboxMessage[]> {
+  const { id, exceptionId } = correction;
+  await adjustOrder(trx, orderId, () => ({ ...reversal, resolutionId: id, exceptionId }));
+  return write(trx, correction, reversal, orderId);
 }
 
 /** Moves assigned money back into suspense. */
@@ -106,55 +103,39 @@ async function unassign(
     }
   }
   if (assignedSatang === 0 || movementId === null) {
-    await write(trx, correction, null);
-    return [];
+    return write(trx, correction, noSums, null);
   }
   const holder = await findAssigned(trx, movementId);
-  await takeMovementBack(trx, movementId, exception.callback?.namedOrder ?? exception.id);
+  await revertAssignment(trx, movementId, exception.callback?.namedOrder ?? exception.id);
   if (holder.order === null) {
     const kind = exception.movement?.direction === 'out' ? 'charge' : 'credit';
     await post(holder.merchantId, undoOf(kind, assignedSatang));
-    await write(trx, correction, null);
-    return [];
+    return write(trx, correction, noSums, null);
   }
   const { settledSatang, openExceptions, id: orderId } = holder.order;
   if (settledSatang !== assignedSatang || openExceptions > 0) {
     const message = `It was not booked as a whole for ${orderId}: resolve the exceptions there.`;
     throw new CannotResolve('uncorrectable', message);
   }
-  const transfers = [undoOf('credit', assignedSatang)];
-  const sums = {
+  return reverse(trx, correction, orderId, {
     ...noSums,
     receivedSatang: -assignedSatang,
     creditedSatang: -assignedSatang,
-  };
-  const plan = { ...sums, transition: null, transfers, movement: movementId } as const;
-  await adjustOrder(trx, orderId, () => ({
-    ...plan,
-    resolutionId: correction.id,
-    exceptionId: exception.id,
-  }));
-  await write(trx, correction, { orderId, plan });
-  return enqueueWake(trx, orderId, exception.id);
+    transition: null,
+    transfers: [undoOf('credit', assignedSatang)],
+    movement: movementId,
+  });
 }
 
-/** The change of an order by a correction; null for none. */
-interface Changed {
-  readonly orderId: string;
-  readonly plan: Sums;
-}
-
-async function write(trx: Db, correction: Correction, changed: Changed | null): Promise<void> {
-  const { id, exceptionId, by, reason, resolution } = correction;
-  const written = {
-    id,
-    exceptionId,
-    by,
-    reason,
-    orderId: changed?.orderId ?? null,
-    parts: resolution.parts,
-    sums: changed?.plan ?? noSums,
-    isAdjustment: changed !== null,
-  };
-  await writeCorrection(trx, written, resolution.id);
+/** Records the correction and wakes the changed order, whose workflow sends the webhooks. */
+async function write(
+  trx: Db,
+  { resolution, ...decision }: Correction,
+  sums: Sums,
+  orderId: string | null,
+): Promise<readonly OutboxMessage[]> {
+  const { parts } = resolution;
+  const isAdjustment = orderId !== null;
+  await writeCorrection(trx, { ...decision, orderId, parts, sums, isAdjustment }, resolution.id);
+  return orderId === null ? [] : enqueueWake(trx, orderId, decision.exceptionId);
 }

@@ -5,10 +5,11 @@ import { postingsOfResolution } from '../../domain/postings';
 import { findException } from '../../db/ledger/exceptions';
 import type { Exception } from '../../db/ledger/exceptions';
 import { findCallbackBody } from '../../db/orders/callbacks';
+import { matchPayer } from '../../db/orders/payers';
 import type { Assignee } from './assign-unknown';
 import { correctResolution } from './correct-exception';
 import type { Deps } from '../deps';
-import { matchPayer, readPayer } from '../payments/find-payer';
+import { readPayer } from '../payments/find-payer';
 import { recordAuditEvent } from '../accounts/record-audit-event';
 import type { AuditContext } from '../accounts/record-audit-event';
 import { resolveException } from './resolve-exception';
@@ -67,7 +68,7 @@ async function matchAssigned(
 ): Promise<boolean | null> {
   const callbackId = exception?.callback?.id ?? null;
   if (assignee?.kind !== 'order' || callbackId === null) return null;
-  const payer = readPayer(deps, await findCallbackBody(deps.db, callbackId));
+  const payer = await readPayer(deps, await findCallbackBody(deps.db, callbackId));
   return matchPayer(deps, assignee.orderId, payer);
 }
 
@@ -96,7 +97,7 @@ export async function correctDecision(
   deps.outbox?.enqueue(dispatches);
 }
 
-const assigneeId = (assignee: NonNullable<ResolutionRequest['assignee']>): string =>
+export const assigneeId = (assignee: NonNullable<ResolutionRequest['assignee']>): string =>
   assignee.kind === 'order' ? assignee.orderId : assignee.merchantId;
 
 async function nameOfActor(

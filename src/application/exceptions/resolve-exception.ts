@@ -7,7 +7,14 @@ import type { Exception } from '../../db/ledger/exceptions';
 import { dismissMovements, retryTaken } from '../../db/ledger/movements';
 import { isBeingSent } from '../../db/orders/provider-requests';
 import type { Db } from '../../db/postgres/connect';
-import { asksForRest, endingOf, fits, sharesOf } from '../../domain/exception';
+import {
+  endingOf,
+  fits,
+  hasNoAmount,
+  requiresRest,
+  resolutionsOf,
+  sharesOf,
+} from '../../domain/exception';
 import type { Part } from '../../domain/exception';
 import { formatBaht } from '../../domain/money';
 import { noSums, planResolution } from '../../domain/resolution';
@@ -15,7 +22,9 @@ import type { ResolutionPlan, Rest } from '../../domain/resolution';
 import { newId } from '../../lib/new-id';
 import { assignUnknown } from './assign-unknown';
 import type { Assignee } from './assign-unknown';
-import { CannotResolve, demandReason, explaining, lockKnown } from './cannot-resolve';
+import { CannotResolve } from './cannot-resolve';
+import { decideOn } from './decide-on';
+import { payElsewhere } from './pay-elsewhere';
 import type { Deps } from '../deps';
 
 export interface ResolutionRequest {
@@ -36,29 +45,29 @@ export interface ResolutionRequest {
   readonly reason: string;
 }
 
+type Resolving = Pick<Deps, 'db'> & { readonly providers: Pick<Deps['providers'], 'routesOf'> };
+
 /**
  * Resolves an exception and updates its order: amounts, status if the order ends, and an event for
  * the merchant. `record` writes the audit event in the same transaction. Throws CannotResolve.
  */
 export async function resolveException(
-  deps: Pick<Deps, 'db'>,
+  deps: Resolving,
   record: (trx: Db) => Promise<void>,
   request: ResolutionRequest,
 ): Promise<readonly OutboxMessage[]> {
-  demandReason(request.reason);
   return retryTaken(() =>
-    deps.db.transaction(async (trx) => {
-      const exception = await lockOpenException(trx, request.exceptionId);
+    decideOn(deps, request, record, async (trx, exception) => {
+      demandOpen(exception);
       demandFit(exception, request.parts);
       await demandFirst(trx, exception);
-      const dispatches = await explaining(() => apply(trx, exception, request));
-      await record(trx);
-      return dispatches;
+      return apply(deps, trx, exception, request);
     }),
   );
 }
 
 async function apply(
+  deps: Resolving,
   trx: Db,
   exception: Exception,
   request: ResolutionRequest,
@@ -70,6 +79,16 @@ async function apply(
     return assignUnknown(trx, exception, { ...decision, assignee, payerMatches });
   }
   const { order } = exception;
+  if (order !== null && parts.some(({ as }) => as === 'pay_elsewhere')) {
+    await payElsewhere(deps, trx, order.id);
+    await writeResolution(trx, {
+      ...decision,
+      orderId: order.id,
+      sums: noSums,
+      isAdjustment: false,
+    });
+    return enqueueWake(trx, order.id, exception.id);
+  }
   if (order === null || parts.some(({ as }) => as === 'dismiss')) {
     await dismissMovements(trx, [exception.movement?.id, exception.callback?.movementId]);
     const orderId = order?.id ?? null;
@@ -84,7 +103,7 @@ async function apply(
   const { transition, ...sums } = planMade(made, order.id);
   // The order is locked: a call may be in progress, but no new one can start.
   if (endingOf(parts) !== null && (await isBeingSent(trx, order.id))) {
-    const message = 'The provider is being asked at this moment. Try again in a minute.';
+    const message = 'A call to the provider is in progress. Try again in a minute.';
     throw new CannotResolve('asking', message);
   }
   const isAdjustment = transition === null;
@@ -108,18 +127,17 @@ function planOn(
   if (!fits({ ...exception, order }, parts)) {
     throw new CannotResolve('ended', `The order is ${order.status} by now. Look at it again.`);
   }
-  if (rest === null && asksForRest(order, parts)) {
+  if (rest === null && requiresRest(order, parts)) {
     const message = 'This is less than the order. Say whether it is paid in full or stays open.';
     throw new CannotResolve('rest', message);
   }
   return planResolution(order, exception, parts, rest);
 }
 
-async function lockOpenException(trx: Db, exceptionId: string): Promise<Exception> {
-  const exception = await lockKnown(trx, exceptionId);
-  if (exception.resolved === null) return exception;
-  const { by: who, resolution: how } = exception.resolved;
-  throw new CannotResolve('resolved', `${exceptionId} is resolved already: ${how}, by ${who}.`);
+function demandOpen({ id, resolved }: Exception): void {
+  if (resolved === null) return;
+  const { by: who, resolution: how } = resolved;
+  throw new CannotResolve('resolved', `${id} is resolved already: ${how}, by ${who}.`);
 }
 
 function demandFit(exception: Exception, parts: readonly Part[]): void {
@@ -128,7 +146,7 @@ function demandFit(exception: Exception, parts: readonly Part[]): void {
     const bound = exactly ? 'exactly' : 'at most';
     return `${ways.join(', ')}: ${bound} ${formatBaht(satang)} baht together`;
   });
-  const ways = exception.suspendedSatang > 0 ? shares : [...shares, 'dismiss'];
+  const ways = [...shares, ...resolutionsOf(exception).filter(hasNoAmount)];
   throw new CannotResolve('unfit', `${exception.id} can be resolved by ${ways.join('; ')}.`);
 }
 

@@ -1,23 +1,66 @@
-import type { Db } from '../../db/postgres/connect';
 import {
-  findMerchant,
   hasPlaceForKey,
-  insertApiKey,
+  holdApiKey,
   listApiKeys,
+  lockApiKey,
+  replaceApiKey,
   revokeApiKey,
-} from '../../db/accounts/merchants';
-import type { ApiKey, Merchant } from '../../db/accounts/merchants';
+  setKeyLimits,
+} from '../../db/accounts/api-keys';
+import type { ApiKey } from '../../db/accounts/api-keys';
+import { findMerchant } from '../../db/accounts/merchants';
+import type { Merchant } from '../../db/accounts/merchants';
+import { findApprovalRules } from '../../db/approvals/approval-rules';
 import { findUser } from '../../db/accounts/people';
-import type { Permission } from '../../domain/permission';
+import type { Db } from '../../db/postgres/connect';
+import type { AuditEvent, AuditEventName } from '../../domain/audit-event';
+import { allows } from '../../domain/permission';
+import type { Grant } from '../../domain/permission';
 import { Problem } from '../../domain/problem';
-import { newId } from '../../lib/new-id';
-import { newApiKey } from './authenticate';
 import type { Deps } from '../deps';
-import { recordAuditEvent } from '../accounts/record-audit-event';
+import { OPERATORS, recordAuditEvent } from '../accounts/record-audit-event';
 import type { AuditContext } from '../accounts/record-audit-event';
+import { requestApproval } from '../approvals/request-approval';
 import { notifyOwners } from '../accounts/send-mail';
+import { PAYEES_MAX, maskedPayees, openPayees, sealPayees } from '../payouts/payees';
+import type { Payee } from '../payouts/payees';
+import { createApiKey } from './create-merchant';
+import { newSigningSecret } from './request-signature';
 
 export type { ApiKey };
+
+type Doing = Pick<Deps, 'config' | 'db' | 'vault'>;
+
+export interface NewKey {
+  readonly name: string;
+  readonly permissions: readonly Grant[];
+  /** Null: API_KEY_DAYS_MAX, without which the key does not expire. */
+  readonly expiresInDays?: number | null;
+  /** CIDR blocks as `readBlock` returns them; null: any address. */
+  readonly addresses?: readonly string[] | null;
+  /** The accounts that the key may pay out to; null: any. */
+  readonly payees?: readonly Payee[] | null;
+  /** Whether payouts must be signed. */
+  readonly mustSign?: boolean;
+}
+
+/** A new key with its secrets, which only the creation returns. */
+export interface IssuedKey {
+  readonly keyId: string;
+  readonly apiKey: string;
+  /** Signs payouts; null where no signature is required. */
+  readonly signingSecret: string | null;
+  /** It authenticates nothing before its approval. */
+  readonly awaitsApproval: boolean;
+}
+
+/** Changes of a key's limits. What is absent stays. */
+export interface KeyChanges {
+  readonly addresses?: readonly string[] | null;
+  /** Returns the new list of payees. */
+  readonly editPayees?: (payees: readonly Payee[]) => readonly Payee[] | null;
+  readonly mustSign?: boolean;
+}
 
 /** A merchant's active keys, newest first. */
 export async function findKeys(
@@ -25,59 +68,278 @@ export async function findKeys(
   merchant: Pick<Merchant, 'id'>,
 ): Promise<readonly ApiKey[]> {
   const keys = await listApiKeys(db, merchant.id);
-  return keys.filter(({ revokedAt }) => revokedAt === null).toReversed();
+  return keys.filter(({ isActive }) => isActive).toReversed();
 }
 
-/**
- * Creates an API key for a merchant. The key is returned only here: the database stores its hash.
- * Throws Problem `too_many_keys`.
- */
-export async function createKey(
-  deps: Deps,
-  audit: AuditContext,
-  { name, permission }: { readonly name: string; readonly permission: Permission },
-): Promise<string> {
-  const id = newId('key_');
-  const { key, hash, hint } = newApiKey(deps.config.mode);
-  const { scope: merchantId } = audit;
-  await deps.db.transaction(async (trx) => {
-    if (!(await hasPlaceForKey(trx, merchantId))) throw new Problem('too_many_keys');
-    const maker = audit.actor;
-    await insertApiKey(trx, { id, merchantId, name, hash, hint, permission, maker });
-    const detail = { name, permission, hint };
-    await recordAuditEvent(deps, trx, audit, 'key.created', { subject: id, detail });
-    await announceKey(trx, audit, { name, hint, permission });
-  });
+/** An active key of the merchant. Throws Problem `key_not_found`. */
+export async function findKey(
+  deps: Pick<Deps, 'db'>,
+  merchant: Pick<Merchant, 'id'>,
+  keyId: string,
+): Promise<ApiKey> {
+  const key = (await findKeys(deps, merchant)).find(({ id }) => id === keyId);
+  if (key === undefined) throw new Problem('key_not_found');
   return key;
 }
 
-/** Notifies a merchant's owners of a new key and its creator. */
-export async function announceKey(
+/**
+ * Creates an API key of a merchant and notifies its owners. Throws Problem `merchant_not_found`,
+ * `too_many_keys` or `invalid_key_expiry`.
+ */
+export async function createKey(
+  deps: Doing,
+  audit: AuditContext,
+  merchantId: string,
+  key: NewKey,
+): Promise<IssuedKey> {
+  return deps.db.transaction((trx) => addKey(deps, trx, audit, merchantId, key));
+}
+
+/**
+ * As `createKey`, in a transaction. Where the merchant's rules demand it, a key that may withdraw
+ * authenticates nothing before another person approves it.
+ */
+export async function addKey(
+  deps: Doing,
   trx: Db,
-  { actor, scope: merchantId }: AuditContext,
-  { name, hint, permission }: Pick<ApiKey, 'name' | 'hint' | 'permission'>,
+  audit: AuditContext,
+  merchantId: string,
+  key: NewKey,
+): Promise<IssuedKey> {
+  const expiresAt = expiryOf(deps, key.expiresInDays ?? null);
+  if ((await findMerchant(trx, merchantId)) === null) throw new Problem('merchant_not_found');
+  if (!(await hasPlaceForKey(trx, merchantId))) throw new Problem('too_many_keys');
+  const { addresses = null, payees = null } = key;
+  const limits = { expiresAt, addresses, payeesSealed: sealPayees(deps, payees) };
+  return issue(deps, trx, audit, { ...key, merchantId, ...limits });
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DAYS_MAX = 366;
+
+function expiryOf({ config }: Pick<Deps, 'config'>, days: number | null): Date | null {
+  const { daysMax } = config.apiKeys;
+  const given = days ?? daysMax;
+  if (given === null) return null;
+  const max = daysMax ?? DAYS_MAX;
+  if (given >= 1 && given <= max) return new Date(Date.now() + given * DAY_MS);
+  const message = `A key expires after 1 to ${max} days.`;
+  throw new Problem('invalid_key_expiry', { param: 'expires', message });
+}
+
+type KeyToIssue = Pick<NewKey, 'name' | 'permissions' | 'mustSign'> &
+  Pick<ApiKey, 'merchantId' | 'expiresAt' | 'addresses' | 'payeesSealed'>;
+
+/**
+ * Stores a new key, notifies the owners and records the event. Where the merchant's rules demand
+ * it, a key that may withdraw authenticates nothing before another person approves it.
+ */
+async function issue(
+  deps: Doing,
+  trx: Db,
+  audit: AuditContext,
+  key: KeyToIssue,
+): Promise<IssuedKey> {
+  const { merchantId, name, permissions, expiresAt, addresses, payeesSealed } = key;
+  const signing = key.mustSign === true ? newSigningSecret(deps) : null;
+  const signingSecretSealed = signing?.sealed ?? null;
+  const limits = { expiresAt, addresses, payeesSealed, signingSecretSealed };
+  const { mode } = deps.config;
+  const made = await createApiKey(trx, mode, merchantId, name, permissions, audit.actor, limits);
+  const { keyId, apiKey, hint } = made;
+  await notifyOfKey(trx, audit, 'key_created', { merchantId, name, hint, permissions });
+  const given = Object.entries(limitsDetail(deps, limits)).filter(([, value]) => value !== ANY);
+  const expires = expiresAt === null ? {} : { expires: expiresAt.toISOString() };
+  const permission = permissions.join(', ');
+  const detail = { name, permission, hint, ...expires, ...Object.fromEntries(given) };
+  await recordKeyEvent(deps, trx, audit, 'key.created', { id: keyId, merchantId, detail });
+  const rules = await findApprovalRules(trx, merchantId);
+  const awaitsApproval = rules.withdrawKeys && allows(permissions, 'withdrawals:write');
+  if (awaitsApproval) {
+    await holdApiKey(trx, keyId);
+    await requestApproval(deps, trx, audit, {
+      realm: 'merchant',
+      merchantId,
+      act: 'key',
+      subject: keyId,
+      detail,
+    });
+  }
+  return { keyId, apiKey, signingSecret: signing?.secret ?? null, awaitsApproval };
+}
+
+const ANY = 'any';
+
+/** The limits as the audit log shows them. */
+const limitsDetail = (deps: Pick<Deps, 'vault'>, key: Limits): AuditEvent['detail'] => ({
+  addresses: key.addresses?.join(', ') ?? ANY,
+  payees: maskedPayees(deps, key)?.join(', ') ?? ANY,
+  payouts: key.signingSecretSealed === null ? ANY : 'signed',
+});
+
+/**
+ * Changes the limits of a key with effect from the next request on. Returns a new signing secret
+ * where signatures become required, else null. `ofMerchantId` is null for an operator. Throws
+ * Problem `key_not_found`, also for another merchant's key, `invalid_payees`, or `state_conflict`
+ * when a key that another person has approved, or is to approve, would be limited less.
+ */
+export async function changeKey(
+  deps: Doing,
+  audit: AuditContext,
+  ofMerchantId: string | null,
+  keyId: string,
+  { addresses, editPayees, mustSign }: KeyChanges,
+): Promise<{ readonly signingSecret: string | null }> {
+  return deps.db.transaction(async (trx) => {
+    const key = await lockApiKey(trx, keyId, ofMerchantId);
+    if (key === null) throw new Problem('key_not_found');
+    const isNew = mustSign === true && key.signingSecretSealed === null;
+    const signing = isNew ? newSigningSecret(deps) : null;
+    const kept = mustSign === false ? null : key.signingSecretSealed;
+    const limits = {
+      addresses: addresses === undefined ? key.addresses : addresses,
+      payeesSealed: editPayees === undefined ? key.payeesSealed : edited(deps, key, editPayees),
+      signingSecretSealed: signing?.sealed ?? kept,
+    };
+    const { withdrawKeys } = await findApprovalRules(trx, key.merchantId);
+    const isRuled = withdrawKeys && allows(key.permissions, 'withdrawals:write');
+    if (isRuled && isLoosened(deps, key, limits)) throw new Problem('state_conflict');
+    await setKeyLimits(trx, keyId, limits);
+    await notifyOfKey(trx, audit, 'key_changed', key);
+    const detail = { hint: key.hint, ...limitsDetail(deps, limits) };
+    await recordKeyEvent(deps, trx, audit, 'key.changed', { ...key, detail });
+    return { signingSecret: signing?.secret ?? null };
+  });
+}
+
+type Limits = Pick<ApiKey, 'addresses' | 'payeesSealed' | 'signingSecretSealed'>;
+
+/** Whether a key may do more than before. A block inside another block counts as a new one. */
+function isLoosened(deps: Pick<Deps, 'vault'>, before: Limits, after: Limits): boolean {
+  const payeesOf = ({ payeesSealed }: Limits) =>
+    payeesSealed === null
+      ? null
+      : openPayees(deps, payeesSealed).map((payee) => JSON.stringify(payee));
+  return (
+    (before.signingSecretSealed !== null && after.signingSecretSealed === null) ||
+    isWidened(before.addresses, after.addresses) ||
+    isWidened(payeesOf(before), payeesOf(after))
+  );
+}
+
+/** Null stands for anything. */
+const isWidened = (before: readonly string[] | null, after: readonly string[] | null): boolean =>
+  before !== null && (after === null || after.some((item) => !before.includes(item)));
+
+function edited(
+  deps: Pick<Deps, 'vault'>,
+  { payeesSealed }: Pick<ApiKey, 'payeesSealed'>,
+  edit: NonNullable<KeyChanges['editPayees']>,
+): string | null {
+  const payees = edit(payeesSealed === null ? [] : openPayees(deps, payeesSealed));
+  if (payees !== null && payees.length > PAYEES_MAX) {
+    throw new Problem('invalid_payees', { param: 'payees' });
+  }
+  return sealPayees(deps, payees);
+}
+
+/** Hours for which a rotated key stays valid, at most. */
+export const OVERLAP_HOURS_MAX = 168;
+
+/**
+ * Creates a key with the same permissions, limits and lifetime in place of another, which expires
+ * after `overlapHours`. Throws Problem `key_not_found`, also for another merchant's key, or
+ * `state_conflict` for a key that was rotated already.
+ */
+export async function rotateKey(
+  deps: Doing,
+  audit: AuditContext,
+  ofMerchantId: string | null,
+  keyId: string,
+  overlapHours: number,
+): Promise<IssuedKey & { readonly validUntil: Date }> {
+  if (!(overlapHours >= 0 && overlapHours <= OVERLAP_HOURS_MAX)) {
+    throw new RangeError(`overlapHours must be from 0 to ${OVERLAP_HOURS_MAX}`);
+  }
+  return deps.db.transaction(async (trx) => {
+    const key = await lockApiKey(trx, keyId, ofMerchantId);
+    if (key === null) throw new Problem('key_not_found');
+    if (key.replacedBy !== null) throw new Problem('state_conflict');
+    const { expiresAt, createdAt, signingSecretSealed } = key;
+    // Rounded: the expiry is from the clock of a process, the creation from that of the database.
+    const lifeDays =
+      expiresAt === null
+        ? null
+        : Math.max(1, Math.round((expiresAt.getTime() - createdAt.getTime()) / DAY_MS));
+    const { daysMax } = deps.config.apiKeys;
+    const days = lifeDays === null ? null : Math.min(lifeDays, daysMax ?? DAYS_MAX);
+    const { merchantId, name, permissions, addresses, payeesSealed } = key;
+    const kept = { merchantId, name, permissions, addresses, payeesSealed };
+    const expiry = expiryOf(deps, days);
+    const mustSign = signingSecretSealed !== null;
+    const made = await issue(deps, trx, audit, { ...kept, expiresAt: expiry, mustSign });
+    const replaced = { replacedBy: made.keyId, hours: overlapHours };
+    const validUntil = await replaceApiKey(trx, keyId, replaced);
+    const detail = { hint: key.hint, replacedBy: made.keyId, until: validUntil.toISOString() };
+    await recordKeyEvent(deps, trx, audit, 'key.rotated', { ...key, detail });
+    return { ...made, validUntil };
+  });
+}
+
+/**
+ * Revokes a key with immediate effect; `ofMerchantId` is null for an operator. Throws Problem
+ * `key_not_found`, also for another merchant's key.
+ */
+export async function revokeKey(
+  deps: Doing,
+  audit: AuditContext,
+  ofMerchantId: string | null,
+  keyId: string,
+): Promise<void> {
+  await deps.db.transaction(async (trx) => {
+    const revoked = await revokeApiKey(trx, keyId, ofMerchantId);
+    if (revoked === null) throw new Problem('key_not_found');
+    const { merchantId, hint } = revoked;
+    const about = { id: keyId, merchantId, detail: { hint } };
+    await recordKeyEvent(deps, trx, audit, 'key.revoked', about);
+  });
+}
+
+async function notifyOfKey(
+  trx: Db,
+  { actor }: AuditContext,
+  kind: 'key_created' | 'key_changed',
+  {
+    merchantId,
+    name,
+    hint,
+    permissions,
+  }: Pick<ApiKey, 'merchantId' | 'name' | 'hint' | 'permissions'>,
 ): Promise<void> {
   const merchant = await findMerchant(trx, merchantId);
   if (merchant === null) throw new Error(`there is no merchant ${merchantId}`);
   await notifyOwners(trx, merchantId, {
-    kind: 'key_created',
+    kind,
     merchantName: merchant.name,
     keyName: name,
     hint,
-    permission,
+    permission: permissions.join(', '),
     madeBy: actor.kind === 'user' ? (await findUser(trx, actor.id)).name : null,
   });
 }
 
-/**
- * Revokes a key with immediate effect. Throws Problem `key_not_found`, also for another merchant's
- * key.
- */
-export async function revokeKey(deps: Deps, audit: AuditContext, keyId: string): Promise<void> {
-  await deps.db.transaction(async (trx) => {
-    const revoked = await revokeApiKey(trx, keyId, audit.scope);
-    if (revoked === null) throw new Problem('key_not_found');
-    const detail = { hint: revoked.hint };
-    await recordAuditEvent(deps, trx, audit, 'key.revoked', { subject: keyId, detail });
-  });
+/** Both logs record the act of an operator. */
+async function recordKeyEvent(
+  deps: Pick<Deps, 'vault'>,
+  trx: Db,
+  audit: AuditContext,
+  act: AuditEventName,
+  about: Pick<ApiKey, 'id' | 'merchantId'> & Pick<AuditEvent, 'detail'>,
+): Promise<void> {
+  const { id: subject, merchantId, detail } = about;
+  const what =
+    audit.scope === OPERATORS
+      ? { subject, detail: { merchantId, ...detail }, merchant: { id: merchantId, detail } }
+      : { subject, detail };
+  await recordAuditEvent(deps, trx, audit, act, what);
 }

@@ -46,7 +46,9 @@ export function unauthorized(authorization: string | undefined): Problem {
     });
   }
   if (bearerToken(authorization) !== null) {
-    return new Problem('unauthorized', { message: 'The API key is unknown or was revoked.' });
+    return new Problem('unauthorized', {
+      message: 'The API key is unknown, was revoked or has expired.',
+    });
   }
   const message = /^Bearer\b/i.test(authorization)
     ? `The header Authorization has no key after Bearer, or more than one: ${write}`

@@ -1,7 +1,9 @@
 import type { Db } from '../../db/postgres/connect';
-import { insertApiKey, insertMerchant } from '../../db/accounts/merchants';
-import type { KeyMaker } from '../../db/accounts/merchants';
-import type { Permission } from '../../domain/permission';
+import type { Config } from '../../config';
+import { insertApiKey, noLimits } from '../../db/accounts/api-keys';
+import type { KeyLimits, KeyMaker } from '../../db/accounts/api-keys';
+import { insertMerchant } from '../../db/accounts/merchants';
+import type { Grant } from '../../domain/permission';
 import { newId } from '../../lib/new-id';
 import { newApiKey } from './authenticate';
 import type { Deps } from '../deps';
@@ -11,11 +13,16 @@ export async function createMerchant(
   db: Db,
   name: string,
   openingSatang: number,
+  dayLimitSatang: number | null = null,
 ): Promise<{ readonly merchantId: string }> {
-  const merchantId = newId('mer_');
-  await db.transaction((trx) => insertMerchant(trx, { id: merchantId, name, openingSatang }));
-  return { merchantId };
+  const id = newId('mer_');
+  await db.transaction((trx) => insertMerchant(trx, { id, name, openingSatang, dayLimitSatang }));
+  return { merchantId: id };
 }
+
+/** The payout limit of a new merchant; null in a sandbox. */
+export const firstDayLimit = ({ mode, merchants }: Config): number | null =>
+  mode === 'live' ? merchants.payoutLimitSatang : null;
 
 /** Test balance of a sandbox merchant, 100,000 baht, so that a first withdrawal or refund works. */
 export const SANDBOX_OPENING_SATANG = 10_000_000;
@@ -35,6 +42,7 @@ export async function openMerchant(
     id,
     name,
     openingSatang: isSandbox ? SANDBOX_OPENING_SATANG : 0,
+    dayLimitSatang: firstDayLimit(config),
     status: isSandbox ? 'active' : 'disabled',
   });
   return id;
@@ -46,11 +54,21 @@ export async function createApiKey(
   mode: 'sandbox' | 'live',
   merchantId: string,
   name: string,
-  permission: Permission,
+  permission: Grant | readonly Grant[],
   maker?: KeyMaker,
+  limits: KeyLimits = noLimits,
 ): Promise<{ readonly keyId: string; readonly apiKey: string; readonly hint: string }> {
   const keyId = newId('key_');
   const { key: apiKey, hash, hint } = newApiKey(mode);
-  await insertApiKey(db, { id: keyId, merchantId, name, hash, hint, permission, maker });
+  await insertApiKey(db, {
+    id: keyId,
+    merchantId,
+    name,
+    hash,
+    hint,
+    permissions: [permission].flat(),
+    maker,
+    ...limits,
+  });
   return { keyId, apiKey, hint };
 }

@@ -1,6 +1,6 @@
-import { holdPayouts, setDayLimit } from '../../db/ledger/balances';
-import { decideMerchant, findMerchant } from '../../db/accounts/merchants';
-import type { Merchant } from '../../db/accounts/merchants';
+import { findDayLimit, holdPayouts, setDayLimit } from '../../db/ledger/balances';
+import { decideMerchant, findMerchant, setQuotas } from '../../db/accounts/merchants';
+import type { Merchant, Quotas } from '../../db/accounts/merchants';
 import { Problem } from '../../domain/problem';
 import type { Deps } from '../deps';
 import { recordAuditEvent } from '../accounts/record-audit-event';
@@ -63,6 +63,32 @@ export async function setMerchantLimit(
   });
 }
 
+/** Whether a new limit raises or removes the present one. */
+export const liftsLimit = async (
+  { db }: Pick<Doing, 'db'>,
+  merchantId: string,
+  limitSatang: number | null,
+): Promise<boolean> => isAbove(limitSatang, await findDayLimit(db, merchantId));
+
 /** `null` means no limit. */
 const isAbove = (limitSatang: number | null, before: number | null): boolean =>
   before !== null && (limitSatang === null || limitSatang > before);
+
+/** Sets the given quotas. Returns all. Throws Problem `merchant_not_found`. */
+export async function setMerchantQuotas(
+  deps: Doing,
+  audit: AuditContext,
+  merchantId: string,
+  changed: Partial<Quotas>,
+): Promise<Quotas> {
+  return deps.db.transaction(async (trx) => {
+    const quotas = await setQuotas(trx, merchantId, changed);
+    if (quotas === null) throw new Problem('merchant_not_found');
+    await recordAuditEvent(deps, trx, audit, 'merchant.quota_set', {
+      subject: merchantId,
+      detail: { ...changed },
+      merchant: { id: merchantId, detail: { ...changed } },
+    });
+    return quotas;
+  });
+}

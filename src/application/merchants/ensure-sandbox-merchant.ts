@@ -11,18 +11,19 @@ export interface SandboxMerchant {
 
 /**
  * Returns the sandbox's merchant: `known` if the database has it, else a new one. Its key has the
- * permission `withdraw`.
+ * permissions `withdraw`.
  */
 export async function ensureSandboxMerchant(
-  deps: Pick<Deps, 'db' | 'vault'>,
+  deps: Pick<Deps, 'config' | 'db' | 'vault'>,
   audit: AuditContext,
   known: SandboxMerchant | null,
+  name = 'Sandbox shop',
 ): Promise<SandboxMerchant> {
   if (known !== null && (await findMerchant(deps.db, known.merchantId)) !== null) return known;
   const { merchantId, apiKey } = await provisionMerchant(deps, audit, {
-    name: 'Sandbox shop',
+    name,
     openingSatang: SANDBOX_OPENING_SATANG,
-    key: { mode: 'sandbox', name: 'sandbox key', permission: 'withdraw' },
+    key: { name: 'sandbox key', permissions: ['withdraw'] },
   });
   return { merchantId, apiKey };
 }

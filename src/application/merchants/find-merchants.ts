@@ -9,15 +9,13 @@ import type {
   MerchantPage,
   MerchantState,
 } from '../../db/accounts/merchant-overview';
-import { listApiKeys } from '../../db/accounts/merchants';
-import type { ApiKey } from '../../db/accounts/merchants';
-import { listByDisplayStatus } from '../../db/orders/order-page';
-import { orderFromRow } from '../../db/orders/orders';
-import type { Order, OrderRow } from '../../db/orders/orders';
+import { listApiKeys } from '../../db/accounts/api-keys';
+import type { ApiKey } from '../../db/accounts/api-keys';
+import { listOrders } from '../../db/orders/orders';
+import type { Order } from '../../db/orders/orders';
 import { listWebhooks } from '../../db/webhooks/webhooks';
 import type { Webhook } from '../../db/webhooks/webhooks';
 import { Problem } from '../../domain/problem';
-import { allDisplayStatuses } from '../../domain/display-status';
 import type { Deps } from '../deps';
 
 export type { ListedMerchant, MerchantFacts, MerchantState };
@@ -56,15 +54,7 @@ export async function findMerchantDetail(
     listInvitations(db, team),
     listApiKeys(db, merchantId),
     listWebhooks(db, merchantId),
-    listByDisplayStatus<OrderRow, Order>(
-      db,
-      allDisplayStatuses,
-      { merchantId },
-      {
-        add: (rows) => rows.select('orders.*'),
-        read: orderFromRow,
-      },
-    ).read(slice),
+    listOrders(db, { merchantId }).read(slice),
   ]);
   const live = keys.filter(({ revokedAt }) => revokedAt === null);
   return { merchant, members, invitations, keys: live, webhooks, orders: orders.items };

@@ -1,7 +1,8 @@
 import * as requests from '../../db/accounts/api-requests';
 import type { KeptRequest, RequestFilter } from '../../db/accounts/api-requests';
-import { listApiKeys } from '../../db/accounts/merchants';
-import type { ApiKey, Merchant } from '../../db/accounts/merchants';
+import { listApiKeys } from '../../db/accounts/api-keys';
+import type { ApiKey } from '../../db/accounts/api-keys';
+import type { Merchant } from '../../db/accounts/merchants';
 import type { Deps } from '../deps';
 
 export type { KeptRequest, RequestFilter };

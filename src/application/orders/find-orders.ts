@@ -1,11 +1,9 @@
 import { findOrdersNamed, findOrdersOfAmount } from '../../db/orders/find-orders';
 import type { AmountTraits, FoundOrder } from '../../db/orders/find-orders';
 import { pageOfMerchants } from '../../db/accounts/merchant-overview';
-import { listByDisplayStatus } from '../../db/orders/order-page';
 import type { ListFilter } from '../../db/orders/order-page';
-import { orderFromRow } from '../../db/orders/orders';
-import type { OrderRow } from '../../db/orders/orders';
-import { allDisplayStatuses, displayStatusOf } from '../../domain/display-status';
+import { listOrders } from '../../db/orders/orders';
+import { displayStatusOf } from '../../domain/display-status';
 import type { Deps } from '../deps';
 
 export type { FoundOrder };
@@ -46,15 +44,7 @@ export async function findOrdersLike(
   const found: FoundOrder[] = [];
   // Sequential, so that a search uses one connection.
   for (const { id: merchantId, name: merchantName } of merchants) {
-    const list = listByDisplayStatus(
-      db,
-      allDisplayStatuses,
-      { ...traits, merchantId },
-      {
-        add: (rows) => rows.select('orders.*'),
-        read: (row: OrderRow) => orderFromRow(row),
-      },
-    );
+    const list = listOrders(db, { ...traits, merchantId });
     const { items } = await list.read({ limit: FOUND_MAX, offset: 0, after: null });
     found.push(
       ...items.map((order) => ({ ...order, merchantName, status: displayStatusOf(order) })),

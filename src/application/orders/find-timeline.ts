@@ -10,12 +10,23 @@ import type {
   TimelineRefund,
 } from '../../db/orders/timeline';
 import type { Merchant } from '../../db/accounts/merchants';
+import type { RoutingStep } from '../../domain/routing';
 import type { Deps } from '../deps';
 
 export type { TimelineDelivery, TimelineEntry, TimelinePart, TimelinePosition, TimelineRefund };
 
+/** The provider of an order as its merchant sees it: without the platform's accounts. */
+export interface ShownProvider {
+  /** The label of the merchant's own account, or else the provider's name. */
+  readonly name: string;
+  /** What decided; null without a choice. `failover`: an account before did not take the order. */
+  readonly by: 'rule' | 'priority' | 'failover' | null;
+}
+
 /** An order's history as its page shows it. */
 export interface Timeline {
+  /** Null for an order that is not the merchant's. */
+  readonly provider: ShownProvider | null;
   /** The person who created the order on the dashboard; null for the API. */
   readonly maker: OrderCreator | null;
   /** The API request that created the order; null without one, or after its retention period. */
@@ -41,13 +52,15 @@ const REFUNDS = 10;
  * another merchant's order: find the order first.
  */
 export async function findTimeline(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'providers'>,
   merchant: Merchant,
   order: { readonly id: string; readonly createdAt: Date },
   before: TimelinePosition | null,
 ): Promise<Timeline> {
+  const { db } = deps;
   const owner = { merchantId: merchant.id, orderId: order.id };
-  const [maker, request, { items, hasMore }, deliveries, refunds] = await Promise.all([
+  const [provider, maker, request, { items, hasMore }, deliveries, refunds] = await Promise.all([
+    findProvider(deps, owner),
     timeline.findOrderCreator(db, owner),
     findCreatingRequest(db, merchant.id, order),
     timeline.listTimeline(db, owner, { limit: ENTRIES, before }),
@@ -55,6 +68,7 @@ export async function findTimeline(
     timeline.listRefundsOf(db, owner, REFUNDS + 1),
   ]);
   return {
+    provider,
     maker,
     request,
     entries: items,
@@ -65,3 +79,18 @@ export async function findTimeline(
     hasMoreRefunds: refunds.length > REFUNDS,
   };
 }
+
+async function findProvider(
+  { db, providers }: Pick<Deps, 'db' | 'providers'>,
+  owner: { readonly merchantId: string; readonly orderId: string },
+): Promise<ShownProvider | null> {
+  const found = await timeline.findOrderRouting(db, owner);
+  if (found === null) return null;
+  const { merchantId, label, connector } = await providers.find(found.accountId);
+  const last = found.routing?.at(-1);
+  const by = last === undefined ? null : decidedBy(last);
+  return { name: merchantId === owner.merchantId ? label : connector.title, by };
+}
+
+const decidedBy = ({ after, rule }: RoutingStep): 'rule' | 'priority' | 'failover' =>
+  after === null ? (rule === null ? 'priority' : 'rule') : 'failover';

@@ -6,7 +6,7 @@ import { readPage } from '../../db/orders/order-page';
 import type { ListFilter, OrderFilter, OrderList } from '../../db/orders/order-page';
 import type { Page, Part, Position, Slice } from '../../db/orders/order-page';
 import * as orders from '../../db/orders/orders';
-import type { Payment } from '../../db/orders/orders';
+import type { Order, Payment } from '../../db/orders/orders';
 import * as refunds from '../../db/orders/refunds';
 import type { Refund, RefundFilter } from '../../db/orders/refunds';
 import * as transactions from '../../db/ledger/transactions';
@@ -15,7 +15,7 @@ import * as withdrawals from '../../db/orders/withdrawals';
 import type { Withdrawal } from '../../db/orders/withdrawals';
 import type { Deps } from '../deps';
 
-export type { Page, Position, Transaction };
+export type { Order, Page, Position, Transaction };
 
 /** The filters that every list has. */
 export type Filter = Query<ListFilter>;

@@ -8,12 +8,19 @@ import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
 import { sealSubject } from '../../lib/request-subject';
 import type { BankAccount } from '../../lib/request-subject';
+import { awaitsApproval, payeeDigestOf, requestPayoutApproval } from '../approvals/payout-approval';
 import { answerOnceByWork } from '../idempotency';
 import type { Answer } from '../idempotency';
 import { recordAuditEvent } from '../accounts/record-audit-event';
 import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
-import { destinationOf, maskedDestination, refundableAmount } from './refund-terms';
+import {
+  destinationOf,
+  findRefundTerms,
+  isPayerAccount,
+  maskedDestination,
+  refundableAmount,
+} from './refund-terms';
 import type { Refunder } from './refund-terms';
 import { refusedHold } from '../payouts/refused-hold';
 
@@ -23,15 +30,16 @@ export interface RefundRequest {
   readonly amountSatang: number | null;
   readonly reason: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  /** Null refunds to the payer's account, else to the expected payer's, or to the charged token. */
+  /** Null refunds to the payer's account, else to the expected payer's. */
   readonly destination: BankAccount | null;
 }
 
 /**
  * Refunds a payment. The creating transaction reserves the amount on the payment and holds it on
  * the balance. Throws Problem `payment_not_found`, `payment_not_refundable`,
- * `refund_window_passed`, `refund_exceeds_remaining`, `missing_destination`, `permission_denied`,
- * `insufficient_funds` or `payout_limit_exceeded`.
+ * `refund_window_passed`, `refund_exceeds_remaining`, `partial_refund_not_supported`,
+ * `missing_destination`, `destination_not_supported`, `permission_denied`, `insufficient_funds` or
+ * `payout_limit_exceeded`.
  */
 export async function createRefund(
   deps: Deps,
@@ -43,7 +51,7 @@ export async function createRefund(
 ): Promise<Answer> {
   let dispatches: readonly OutboxMessage[] = [];
   const answered = await answerOnceByWork(deps, claim, 200, async (trx) => {
-    const { refund, ...made } = await create(deps, trx, merchant, request);
+    const { refund, ...made } = await create(deps, trx, audit, merchant, request);
     dispatches = made.dispatches;
     await recordRefund(deps, trx, audit, refund);
     return render(refund);
@@ -58,49 +66,75 @@ async function recordRefund(
   audit: AuditContext,
   { id, paymentId, amountSatang, destination }: RefundSnapshot,
 ): Promise<void> {
-  const paid =
-    destination === null ? {} : { bank: destination.bankName, account: destination.accountMask };
-  const detail = { payment: paymentId, amountSatang, ...paid };
+  const detail = { payment: paymentId, amountSatang, ...paidTo(destination) };
   await recordAuditEvent(deps, trx, audit, 'refund.created', { subject: id, detail });
 }
+
+const paidTo = (destination: RefundSnapshot['destination']) =>
+  destination === null ? {} : { bank: destination.bankName, account: destination.accountMask };
 
 async function create(
   deps: Deps,
   trx: Db,
+  audit: AuditContext,
   merchant: Refunder,
   request: RefundRequest,
 ): Promise<{ readonly refund: RefundSnapshot; readonly dispatches: readonly OutboxMessage[] }> {
   const { paymentId, reason, metadata } = request;
   const payment = await lockRefundablePayment(trx, merchant.id, paymentId);
   if (payment === null) throw new Problem('payment_not_found');
-  const amountSatang = refundableAmount(payment, request.amountSatang);
-  const account = destinationOf(deps, payment, merchant, request.destination);
+  const terms = await findRefundTerms(deps, payment);
+  const amountSatang = refundableAmount(payment, terms, request.amountSatang);
+  const within = { ...deps, db: trx };
+  const account = await destinationOf(within, payment, terms, merchant, request.destination);
   const createdAt = new Date();
   const id = newId('re_', createdAt.getTime());
   const destination = maskedDestination(account);
+  const detail = { amountSatang, payment: paymentId, ...paidTo(destination) };
+  const payeeDigest = account === null ? null : payeeDigestOf(deps.vault, account);
+  const about = { merchantId: merchant.id, orderId: id, detail, payeeDigest };
+  const payout = { kind: 'refund', ...about } as const;
+  const isUnapproved = await awaitsApproval(
+    trx,
+    payout,
+    async () => account !== null && isPayerAccount(deps, payment, account),
+  );
   const { created, dispatches } = await refunds.createRefund(trx, {
     orderId: id,
     merchantId: merchant.id,
+    accountId: payment.accountId,
+    routing: null,
     amountSatang,
     paymentId,
+    refundMethod: terms.method,
     reason,
     metadata,
     destination,
     subjectSealed: sealSubject(deps.vault, { kind: 'refund', paymentId, account }),
+    awaitsApproval: isUnapproved,
+    payeeDigest,
     createdAt,
     origin: deps.origin ?? null,
   });
   if (!created.has(id)) throw await refusedHold(trx, merchant.id, amountSatang);
+  const approval = isUnapproved ? await requestPayoutApproval(deps, trx, audit, payout) : null;
   const refund: RefundSnapshot = {
     id,
     paymentId,
     status: 'pending',
     amountSatang,
     reversedSatang: 0,
+    refundMethod: terms.method,
+    paidBy: payment.method,
     reason,
     destination,
     metadata,
     failure: null,
+    approval: approval && {
+      id: approval.id,
+      status: 'pending',
+      expiresAt: approval.expiresAt.toISOString(),
+    },
     createdAt,
     completedAt: null,
   };

@@ -4,11 +4,14 @@ import type { Merchant } from '../../db/accounts/merchants';
 import { paymentEventBody } from '../../domain/event-bodies';
 import { bahtToSatang } from '../../domain/money';
 import { Problem } from '../../domain/problem';
+import { refundMethodOf } from '../../domain/refund-method';
+import type { RefundMethod } from '../../domain/refund-method';
 import { newId } from '../../lib/new-id';
 import { sealSubject } from '../../lib/request-subject';
 import { answerOnce, sealAnswer } from '../idempotency';
 import type { Answer } from '../idempotency';
 import type { Deps } from '../deps';
+import { accountFor } from '../orders/account-for';
 
 export interface TokenPaymentRequest {
   /** The id of the customer's token. */
@@ -16,14 +19,17 @@ export interface TokenPaymentRequest {
   readonly amountBaht: number;
   readonly reference: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
+  /** Where the payer's browser returns to. Without it the payer cannot be redirected. */
+  readonly returnUrl?: string | null;
 }
 
 export interface CreatedTokenPayment extends TokenPaymentRequest {
   readonly paymentId: string;
   readonly createdAt: Date;
+  readonly refundMethod: RefundMethod;
 }
 
-/** The tokens of the sandbox, named for the outcome of a charge. */
+/** The tokens of the sandbox bank, named for the outcome of a charge. */
 const sandboxTokens: readonly string[] = [
   'tok_success',
   'tok_declined',
@@ -32,8 +38,8 @@ const sandboxTokens: readonly string[] = [
 ];
 
 /**
- * Creates a payment whose workflow charges a token. Throws Problem `invalid_request` for an unknown
- * token in a sandbox.
+ * Creates a payment whose workflow charges a token. Throws Problem `invalid_request` for a token
+ * that the sandbox bank does not know, and `invalid_url`.
  */
 export async function createTokenPayment(
   deps: Deps,
@@ -42,24 +48,40 @@ export async function createTokenPayment(
   claim: IdempotencyClaim | null,
   render: (created: CreatedTokenPayment) => string,
 ): Promise<Answer> {
-  const { tokenId, reference, metadata } = request;
-  if (deps.config.mode === 'sandbox' && !sandboxTokens.includes(tokenId)) {
-    const message = `The sandbox has these tokens: ${sandboxTokens.join(', ')}.`;
-    throw new Problem('invalid_request', { param: 'token_id', message });
+  const { tokenId, reference, metadata, returnUrl = null } = request;
+  const isSandbox = deps.config.mode === 'sandbox';
+  if (!isSandbox && returnUrl !== null && new URL(returnUrl).protocol !== 'https:') {
+    const message = 'return_url must be an absolute https URL.';
+    throw new Problem('invalid_url', { param: 'return_url', message });
   }
   return answerOnce(deps, claim, 200, async () => {
     const createdAt = new Date();
     const paymentId = newId('pay_', createdAt.getTime());
     const amountSatang = bahtToSatang(request.amountBaht);
+    const wanted = { kind: 'charge', amountSatang, bankCode: null } as const;
+    const { account, routing } = accountFor(deps, merchant, wanted, createdAt);
+    // Other accounts of a sandbox have the tokens of their provider's test mode.
+    const isOfBank = isSandbox && account.id === deps.providers.default.id;
+    if (isOfBank && !sandboxTokens.includes(tokenId)) {
+      const message = `The sandbox has these tokens: ${sandboxTokens.join(', ')}.`;
+      throw new Problem('invalid_request', { param: 'token_id', message });
+    }
     const eventId = newId('evt_', createdAt.getTime());
-    const answer = render({ ...request, paymentId, createdAt });
+    const refundMethod = refundMethodOf(account.connector.traits.refund, 'token');
+    const answer = render({ ...request, paymentId, createdAt, refundMethod });
     const { created, dispatches } = await payments.createTokenPayment(deps.db, {
       orderId: paymentId,
       merchantId: merchant.id,
+      accountId: account.id,
+      routing,
       amountSatang,
       reference,
       metadata,
-      subjectSealed: sealSubject(deps.vault, { kind: 'charge', token: tokenId }),
+      subjectSealed: sealSubject(deps.vault, {
+        kind: 'charge',
+        token: tokenId,
+        ...(returnUrl === null ? {} : { returnUrl }),
+      }),
       createdAt,
       origin: deps.origin ?? null,
       event: {

@@ -1,11 +1,13 @@
 import { expireNow } from '../../db/orders/apply-transition';
-import { findPayment } from '../../db/orders/orders';
-import type { Payment } from '../../db/orders/orders';
 import type { Merchant } from '../../db/accounts/merchants';
 import { Problem } from '../../domain/problem';
+import { countMoves } from '../../lib/metrics';
 import { recordAuditEvent } from '../accounts/record-audit-event';
 import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
+import { enqueueInquiredWake } from '../../db/outbox/messages';
+import { findPayment } from './find-payment';
+import type { FoundPayment } from './find-payment';
 
 /**
  * Expires a pending payment. Idempotent. Its workflow finds the payment expired at its deadline.
@@ -16,17 +18,19 @@ export async function expirePayment(
   audit: AuditContext,
   merchant: Merchant,
   paymentId: string,
-): Promise<Payment> {
+): Promise<FoundPayment> {
   const ended = await expireNow(deps.db, merchant.id, paymentId, (trx) =>
     recordAuditEvent(deps, trx, audit, 'payment.expired', { subject: paymentId }),
   );
   if (ended === null) throw new Problem('payment_not_found');
-  for (const move of ended.transitions) deps.metrics.moves.inc({ kind: 'payment', move });
+  countMoves(deps.metrics, { ...ended, kind: 'payment' }, ended.transitions);
   deps.outbox.enqueue(ended.dispatches);
+  // Its workflow asks the provider to close a QR code of the provider's.
+  if (ended.transitions.length > 0) {
+    deps.outbox.enqueue(await enqueueInquiredWake(deps.db, paymentId, 'expired by its merchant'));
+  }
   if (ended.status !== 'expired') {
     throw new Problem('state_conflict', { message: `The payment is ${ended.status}.` });
   }
-  const payment = await findPayment(deps.db, merchant.id, paymentId);
-  if (payment === null) throw new Problem('payment_not_found');
-  return payment;
+  return findPayment(deps, merchant, paymentId);
 }

@@ -1,12 +1,10 @@
-import { z } from 'zod';
 import { findSettlingCallback } from '../../db/orders/callbacks';
 import type { CallbackBody } from '../../db/orders/callbacks';
-import { findExpectedPayer } from '../../db/orders/deposits';
-import type { Deposit, ExpectedPayer } from '../../db/orders/deposits';
-import { findBankCode, maskAccount } from '../../domain/banks';
-import { payerMatches } from '../../domain/payer-match';
-import type { NamedAccount } from '../../domain/payer-match';
-import type { CallbackPayer } from '../../providers/connector';
+import type { Deposit } from '../../db/orders/deposits';
+import { ERASED_BODY } from '../../db/persons/erase-subject';
+import { isExpected, paidFrom, payerOfAnswer } from '../../db/orders/payers';
+import { maskAccount } from '../../domain/banks';
+import type { NamedPayer } from '../../domain/payer-match';
 import type { Deps } from '../deps';
 
 /** The account that paid a deposit, as reported by the bank and masked for display. */
@@ -18,8 +16,6 @@ export interface Payer {
   readonly isExpected: boolean | null;
 }
 
-const customer = z.object({ accountNumber: z.string() });
-
 /** Finds the payer of a deposit. Null when the deposit is unpaid or the bank reported no payer. */
 export async function findPayer(
   deps: Pick<Deps, 'db' | 'providers' | 'vault'>,
@@ -27,7 +23,7 @@ export async function findPayer(
 ): Promise<Payer | null> {
   if (deposit.status !== 'succeeded') return null;
   const callback = await findSettlingCallback(deps.db, deposit.id);
-  const paid = callback === null ? null : paidFrom(readPayer(deps, callback));
+  const paid = callback === null ? null : paidFrom(await readPayer(deps, callback));
   if (paid === null) return null;
   const { bankName, bankCode, accountNumber } = paid;
   return {
@@ -38,43 +34,15 @@ export async function findPayer(
   };
 }
 
-/**
- * Whether a payer is the one that a deposit expects. Null when too little is known of either, or
- * for other orders than deposits.
- */
-export async function matchPayer(
-  { db, vault }: Pick<Deps, 'db' | 'vault'>,
-  namedOrder: string,
-  payer: CallbackPayer | null,
-): Promise<boolean | null> {
-  const paid = paidFrom(payer);
-  const expected = paid === null ? null : await findExpectedPayer(db, namedOrder);
-  return paid === null || expected === null ? null : isExpected(vault, expected, paid);
-}
-
-/** The payer of a stored callback, read by the connector of its account. */
-export function readPayer(
+/** The payer of a stored callback, read by the connector of its account, or of an answer. */
+export async function readPayer(
   { providers, vault }: Pick<Deps, 'providers' | 'vault'>,
-  { bodySealed, accountId }: CallbackBody,
-): CallbackPayer | null {
-  return providers.find(accountId).connector.readPayer(vault.open(bodySealed, 'callbacks.body'));
-}
-
-type Paid = NamedAccount & { readonly bankName: string | null };
-
-function paidFrom(payer: CallbackPayer | null): Paid | null {
-  const { bankName = null, accountNumber = null } = payer ?? {};
-  if (bankName === null && accountNumber === null) return null;
-  return { bankName, bankCode: bankName === null ? null : findBankCode(bankName), accountNumber };
-}
-
-function isExpected(
-  vault: Deps['vault'],
-  { bankCode, customerSealed }: ExpectedPayer,
-  paid: Paid,
-): boolean | null {
-  const expected: unknown = JSON.parse(vault.open(customerSealed, 'deposits.customer'));
-  return payerMatches({ bankCode, ...customer.parse(expected) }, paid);
+  { bodySealed, accountId, isAnswer }: CallbackBody,
+): Promise<NamedPayer | null> {
+  const body = vault.open(bodySealed, 'callbacks.body');
+  if (body === ERASED_BODY) return null;
+  if (isAnswer) return payerOfAnswer(body);
+  return (await providers.find(accountId)).connector.readPayer(body);
 }
 
 /** Reduces an account that the bank may have masked already to four visible digits. */

@@ -2,17 +2,42 @@ import type { Merchant } from '../../db/accounts/merchants';
 import * as orders from '../../db/orders/orders';
 import type { Payment } from '../../db/orders/orders';
 import { Problem } from '../../domain/problem';
+import type { RefundMethod } from '../../domain/refund-method';
+import { openNextAction } from '../../lib/request-subject';
+import type { NextAction } from '../../lib/request-subject';
 import type { Deps } from '../deps';
+import { findRefundTerms } from './refund-terms';
 
 export type { Payment };
 
+export interface FoundPayment extends Payment {
+  /** How a refund of it is paid. */
+  readonly refundMethod: RefundMethod;
+  /** What its payer must do; null when there is nothing to do. */
+  readonly nextAction: NextAction | null;
+}
+
+export async function describePayment(
+  deps: Pick<Deps, 'providers' | 'vault'>,
+  payment: Payment,
+): Promise<FoundPayment> {
+  const { method: refundMethod } = await findRefundTerms(deps, payment);
+  const { status, nextActionSealed: sealed } = payment;
+  const isRequired = status === 'pending' && sealed !== null;
+  return {
+    ...payment,
+    refundMethod,
+    nextAction: isRequired ? openNextAction(deps.vault, sealed) : null,
+  };
+}
+
 /** Finds a merchant's payment. Throws Problem `payment_not_found`, also for another merchant's. */
 export async function findPayment(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'providers' | 'vault'>,
   merchant: Merchant,
   paymentId: string,
-): Promise<Payment> {
+): Promise<FoundPayment> {
   const payment = await orders.findPayment(deps.db, merchant.id, paymentId);
   if (payment === null) throw new Problem('payment_not_found');
-  return payment;
+  return describePayment(deps, payment);
 }

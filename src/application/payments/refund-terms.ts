@@ -2,35 +2,76 @@ import { z } from 'zod';
 import { findRefundablePayment } from '../../db/orders/refunds';
 import type { RefundablePayment } from '../../db/orders/refunds';
 import type { Merchant } from '../../db/accounts/merchants';
-import { findBankCode, maskAccount, readAccountNumber } from '../../domain/banks';
+import { findBankCode, isSameAccount, maskAccount, readAccountNumber } from '../../domain/banks';
 import { allows } from '../../domain/permission';
-import type { Permission } from '../../domain/permission';
+import type { Grant } from '../../domain/permission';
 import { Problem } from '../../domain/problem';
 import { REFUND_WINDOW_DAYS } from '../../domain/orders/refund';
+import type { PaymentMethod } from '../../domain/orders';
+import { refundMethodOf } from '../../domain/refund-method';
+import type { RefundMethod } from '../../domain/refund-method';
 import type { BankAccount } from '../../lib/request-subject';
 import type { CallbackPayer } from '../../providers/connector';
 import type { Deps } from '../deps';
+import { demandPayee } from '../payouts/payees';
+import type { PayingKey } from '../payouts/payees';
 import { readPayer } from './find-payer';
 
-/** Who requests a refund: a merchant, with the permission of its API key or of a person's role. */
-export interface Refunder extends Merchant {
-  readonly permission: Permission;
+/** Who requests a refund: a merchant, with the permissions of its API key or a person's role. */
+export interface Refunder extends Merchant, PayingKey {
+  readonly permissions: readonly Grant[];
 }
 
-/** The masked destination of a refund; null for the charged token. */
+type RefundDeps = Pick<Deps, 'config' | 'db' | 'providers' | 'vault'>;
+
+/** How a payment can be refunded, by the traits of its provider account. */
+export interface RefundTerms {
+  readonly method: RefundMethod;
+  /** Whether a part of the payment can be refunded. */
+  readonly isDivisible: boolean;
+  /** Days after its completion during which the payment can be refunded. */
+  readonly windowDays: number;
+  /**
+   * The merchant has to return the money itself: a payment of its own account never reached the
+   * platform, and an operator would pay the refund from the platform's money.
+   */
+  readonly isOwnMoney: boolean;
+}
+
+export async function findRefundTerms(
+  { providers }: Pick<Deps, 'providers'>,
+  { accountId, method: paidBy }: { readonly accountId: string; readonly method: PaymentMethod },
+): Promise<RefundTerms> {
+  const { connector, merchantId } = await providers.find(accountId);
+  const { traits } = connector;
+  const method = refundMethodOf(traits.refund, paidBy);
+  const isOwnMoney = method === 'manual' && merchantId !== null;
+  if (method !== 'native') {
+    return { method, isDivisible: true, windowDays: REFUND_WINDOW_DAYS, isOwnMoney };
+  }
+  const windowDays = Math.min(traits.refundDays ?? REFUND_WINDOW_DAYS, REFUND_WINDOW_DAYS);
+  return { method, isDivisible: traits.partialRefunds, windowDays, isOwnMoney };
+}
+
+const OWN_MONEY =
+  'Your own provider account received the payment, and its provider refunds nothing. ' +
+  'Return the money from there.';
+
+/** The masked destination of a refund. */
 export interface RefundDestination {
   readonly bankName: string;
   readonly bankCode: string | null;
   readonly accountMask: string;
 }
 
-/** The preview of a refund. */
 export interface RefundPreview {
   readonly amountSatang: number;
   /** The refundable amount before this refund. */
   readonly leftSatang: number;
   /** Number of refunds of the payment in any state. */
   readonly refunds: number;
+  readonly method: RefundMethod;
+  /** Null for a `native` refund. */
   readonly destination: RefundDestination | null;
 }
 
@@ -39,7 +80,7 @@ export interface RefundPreview {
  * `createRefund`, except those about the balance.
  */
 export async function previewRefund(
-  deps: Pick<Deps, 'db' | 'providers' | 'vault'>,
+  deps: RefundDeps,
   merchant: Refunder,
   asked: {
     readonly paymentId: string;
@@ -50,11 +91,15 @@ export async function previewRefund(
 ): Promise<RefundPreview> {
   const payment = await findRefundablePayment(deps.db, merchant.id, asked.paymentId);
   if (payment === null) throw new Problem('payment_not_found');
+  const terms = await findRefundTerms(deps, payment);
+  const amountSatang = refundableAmount(payment, terms, asked.amountSatang);
+  const account = await destinationOf(deps, payment, terms, merchant, asked.destination);
   return {
-    amountSatang: refundableAmount(payment, asked.amountSatang),
+    method: terms.method,
+    amountSatang,
     leftSatang: leftOf(payment),
     refunds: payment.refunds,
-    destination: maskedDestination(destinationOf(deps, payment, merchant, asked.destination)),
+    destination: maskedDestination(account),
   };
 }
 
@@ -69,62 +114,93 @@ const leftOf = ({ creditedSatang, reversedSatang, refundingSatang }: RefundableP
   creditedSatang - reversedSatang - refundingSatang;
 
 /**
- * The amount to refund. Throws Problem `payment_not_refundable`, `refund_window_passed` or
- * `refund_exceeds_remaining`.
+ * The amount to refund. Throws Problem `payment_not_refundable`, `refund_window_passed`,
+ * `refund_exceeds_remaining` or `partial_refund_not_supported`.
  */
-export function refundableAmount(payment: RefundablePayment, asked: number | null): number {
+export function refundableAmount(
+  payment: RefundablePayment,
+  { isDivisible, windowDays, isOwnMoney }: RefundTerms,
+  asked: number | null,
+): number {
   if (payment.status !== 'succeeded') {
     throw new Problem('payment_not_refundable', { message: `The payment is ${payment.status}.` });
   }
+  if (isOwnMoney) throw new Problem('payment_not_refundable', { message: OWN_MONEY });
   if (payment.reversedSatang > 0 && payment.reversedSatang >= payment.creditedSatang) {
     throw new Problem('payment_not_refundable', { message: 'The payment has been reversed.' });
   }
-  if (payment.completedForDays > REFUND_WINDOW_DAYS) throw new Problem('refund_window_passed');
+  if (payment.completedForDays > windowDays) {
+    const message = `This payment could be refunded within ${windowDays} days after it succeeded.`;
+    throw new Problem('refund_window_passed', { message });
+  }
   const leftSatang = leftOf(payment);
   const amountSatang = asked ?? leftSatang;
   if (amountSatang > leftSatang || leftSatang === 0) {
     throw new Problem('refund_exceeds_remaining', { param: 'amount' });
+  }
+  if (!isDivisible && amountSatang !== payment.creditedSatang) {
+    throw new Problem('partial_refund_not_supported', { param: 'amount' });
   }
   return amountSatang;
 }
 
 /**
  * The destination of a refund: the one that the merchant names, else the payer, else the expected
- * payer; null for a token. An account other than the payer's requires the permission `withdraw`.
- * Throws Problem `missing_destination` or `permission_denied`.
+ * payer; null for a `native` refund. An account other than the payer's requires the permission
+ * `withdrawals:write` where the merchant names it, with STRICT_REFUNDS also where it is the
+ * expected payer's, and has to be in the key's list of payees. Throws Problem
+ * `missing_destination`, `permission_denied`, or `destination_not_supported` for a QR payment that
+ * the provider returns to its payer.
  */
-export function destinationOf(
-  deps: Pick<Deps, 'providers' | 'vault'>,
+export async function destinationOf(
+  deps: RefundDeps,
   payment: RefundablePayment,
-  { permission }: Pick<Refunder, 'permission'>,
+  { method }: RefundTerms,
+  refunder: Pick<Refunder, 'permissions'> & PayingKey,
   asked: BankAccount | null,
-): BankAccount | null {
-  if (payment.method === 'token') return null;
-  const { callbackSealed, clientSealed } = payment;
-  if (asked !== null && allows(permission, 'withdraw')) return asked;
-  const { accountId } = payment;
-  const fromPayer =
-    callbackSealed === null
-      ? null
-      : accountOf(readPayer(deps, { bodySealed: callbackSealed, accountId }));
-  if (asked !== null && (fromPayer === null || !isSameAccount(fromPayer, asked))) {
+): Promise<BankAccount | null> {
+  if (method === 'native') {
+    if (asked === null || payment.method === 'token') return null;
+    throw new Problem('destination_not_supported', { param: 'destination' });
+  }
+  const mayChoose = allows(refunder.permissions, 'withdrawals:write');
+  if (asked !== null && mayChoose && refunder.hasPayees !== true) return asked;
+  const fromPayer = await payerOf(deps, payment);
+  if (fromPayer !== null && (asked === null || isSameAccount(fromPayer, asked))) return fromPayer;
+  const { clientSealed } = payment;
+  const fromClient = clientSealed === null ? null : accountOf(readClient(deps, clientSealed));
+  const account = asked ?? fromClient;
+  if (account === null) throw new Problem('missing_destination', { param: 'destination' });
+  const isChoice = asked !== null || deps.config.refunds.areStrict;
+  if (isChoice && !mayChoose) {
     throw new Problem('permission_denied', {
       message:
-        `The permission ${permission} refunds to the account that paid only;` +
-        ' another destination needs withdraw.',
+        'Without the permission withdrawals:write, a refund goes to the account that paid only.',
       param: 'destination',
     });
   }
-  if (fromPayer !== null) return fromPayer;
-  const fromClient = clientSealed === null ? null : accountOf(readClient(deps, clientSealed));
-  if (fromClient !== null) return fromClient;
-  throw new Problem('missing_destination', { param: 'destination' });
+  await demandPayee(deps, refunder, account, 'destination');
+  return account;
 }
 
-/** Compares banks without a known code by their names. */
-const isSameAccount = (one: BankAccount, other: BankAccount): boolean =>
-  one.accountNumber === other.accountNumber &&
-  (one.bankCode ?? one.bankName) === (other.bankCode ?? other.bankName);
+/** Whether an account is the one that paid, by the provider's evidence. */
+export async function isPayerAccount(
+  deps: RefundDeps,
+  payment: RefundablePayment,
+  account: BankAccount,
+): Promise<boolean> {
+  const payer = await payerOf(deps, payment);
+  return payer !== null && isSameAccount(payer, account);
+}
+
+/** The account that paid, as the provider reported it; null if unknown. */
+async function payerOf(
+  deps: RefundDeps,
+  { callbackSealed: bodySealed, accountId, isAnswer }: RefundablePayment,
+): Promise<BankAccount | null> {
+  if (bodySealed === null) return null;
+  return accountOf(await readPayer(deps, { bodySealed, accountId, isAnswer }));
+}
 
 /** Null when bank or account number is unusable. */
 function accountOf(named: CallbackPayer | null): BankAccount | null {

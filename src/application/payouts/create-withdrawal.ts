@@ -6,10 +6,15 @@ import { findBankCode, maskAccount } from '../../domain/banks';
 import { withdrawalEventBody } from '../../domain/event-bodies';
 import { Problem } from '../../domain/problem';
 import { newId, newUuid } from '../../lib/new-id';
+import type { AuditContext } from '../accounts/record-audit-event';
+import { awaitsApproval, payeeDigestOf, requestPayoutApproval } from '../approvals/payout-approval';
 import { answerOnceInTransaction } from '../idempotency';
 import type { Answer } from '../idempotency';
 import type { Deps } from '../deps';
+import { accountFor } from '../orders/account-for';
 import { sealSubject } from '../../lib/request-subject';
+import { demandPayee } from './payees';
+import type { PayingKey } from './payees';
 import { refusedHold } from './refused-hold';
 
 export interface WithdrawalRequest {
@@ -24,12 +29,15 @@ export interface WithdrawalRequest {
 }
 
 /**
- * Creates a withdrawal and holds its money in the same transaction. Throws Problem
- * `insufficient_funds` or `payout_limit_exceeded`; with strict bank names also `invalid_request`.
+ * Creates a withdrawal and holds its money in the same transaction. Where the merchant's rules
+ * demand it, the withdrawal is submitted only after another person approves it. Throws Problem
+ * `permission_denied` for an account outside the key's list, `insufficient_funds` or
+ * `payout_limit_exceeded`; with strict bank names also `invalid_request`.
  */
 export async function createWithdrawal(
   deps: Deps,
-  merchant: Merchant,
+  audit: AuditContext,
+  merchant: Merchant & PayingKey,
   request: WithdrawalRequest,
   claim: IdempotencyClaim | null,
   render: (orderId: string) => string,
@@ -39,24 +47,36 @@ export async function createWithdrawal(
   if (bankCode === null && deps.config.withdrawals.strictBanks) {
     throw new Problem('invalid_request', { param: 'bankName', message: 'No bank has that name.' });
   }
+  await demandPayee(deps, merchant, { bankName, accountNumber }, 'accountNumber');
   const createdAt = new Date();
+  const wanted = { kind: 'payout', amountSatang, bankCode } as const;
+  const { account: provider, routing } = accountFor(deps, merchant, wanted, createdAt);
   const orderId = newUuid(createdAt.getTime());
   const accountMask = maskAccount(accountNumber);
   const accountName = `${request.firstNameTh} ${request.lastNameTh}`;
   const account = { bankCode, bankName, accountNumber, accountName };
+  const detail = { amountSatang, bank: bankName, account: accountMask, customer: username };
+  const payeeDigest = payeeDigestOf(deps.vault, account);
+  const about = { merchantId: merchant.id, orderId, detail, payeeDigest };
+  const payout = { kind: 'withdrawal', ...about } as const;
   const eventId = newId('evt_', createdAt.getTime());
   const answer = { status: 201, body: render(orderId) };
   let dispatches: readonly OutboxMessage[] = [];
   const answered = await answerOnceInTransaction(deps, claim, answer, async (trx) => {
+    const isUnapproved = await awaitsApproval(trx, payout, async () => false);
     const made = await withdrawals.createWithdrawal(trx, {
       orderId,
       merchantId: merchant.id,
+      accountId: provider.id,
+      routing,
       amountSatang,
       username,
       bankName,
       bankCode,
       accountMask,
       subjectSealed: sealSubject(deps.vault, { kind: 'payout', account }),
+      awaitsApproval: isUnapproved,
+      payeeDigest,
       createdAt,
       origin: deps.origin ?? null,
       event: {
@@ -76,6 +96,7 @@ export async function createWithdrawal(
       },
     });
     if (!made.created.has(orderId)) throw await refusedHold(trx, merchant.id, amountSatang);
+    if (isUnapproved) await requestPayoutApproval(deps, trx, audit, payout);
     dispatches = made.dispatches;
   });
   if (!answered.replayed) deps.outbox.enqueue(dispatches);

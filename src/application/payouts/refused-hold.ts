@@ -14,7 +14,9 @@ export async function refusedHold(
   if (heldUntil !== null) {
     const seconds = Math.ceil((heldUntil.getTime() - Date.now()) / 1000);
     return new Problem('payout_limit_exceeded', {
-      message: `Payouts are on hold until ${heldUntil.toISOString()}: an owner or a limit changed.`,
+      message:
+        `Payouts are on hold until ${heldUntil.toISOString()}: ` +
+        'an owner or a limit changed, or the gateway was restored from a backup.',
       headers: { 'Retry-After': String(Math.max(1, seconds)) },
     });
   }

@@ -1,10 +1,8 @@
 import { outboxBacklog } from '../../db/outbox/messages';
 import type { Backlog } from '../../db/outbox/messages';
-import { countOpenExceptions } from '../../db/ledger/exceptions';
-import type { ExceptionCount } from '../../db/ledger/exceptions';
 import type { Deps } from '../deps';
 
-export type { Backlog, ExceptionCount };
+export type { Backlog };
 
 /** Timeout of a measurement for a health check. */
 const TIMEOUT_MS = 2_000;
@@ -14,14 +12,8 @@ export async function measureBacklog(deps: Pick<Deps, 'db' | 'log'>): Promise<Ba
   return inTime(deps, outboxBacklog(deps.db));
 }
 
-/** Open exceptions by kind; null when Postgres does not answer within the timeout. */
-export async function measureExceptions(
-  deps: Pick<Deps, 'db' | 'log'>,
-): Promise<readonly ExceptionCount[] | null> {
-  return inTime(deps, countOpenExceptions(deps.db));
-}
-
-async function inTime<Measured>(
+/** Null when the measurement fails, or takes longer than two seconds. */
+export async function inTime<Measured>(
   { log }: Pick<Deps, 'log'>,
   measuring: Promise<Measured>,
 ): Promise<Measured | null> {

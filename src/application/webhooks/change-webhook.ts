@@ -11,7 +11,7 @@ import { demandAnswer, openSecrets } from './ping-webhook';
 
 /**
  * Changes a merchant's own webhook. A new URL must answer a ping first. Throws Problem
- * `webhook_not_found`, for another's too, or `invalid_url`.
+ * `webhook_not_found`, also for another merchant's, or `invalid_url`.
  */
 export async function changeWebhook(
   deps: Deps,

@@ -22,7 +22,7 @@ export async function listEvents(
   return events.listEvents(deps.db, filter, { limit, after });
 }
 
-/** A merchant's own event. Throws Problem `event_not_found`, for another's too. */
+/** A merchant's own event. Throws Problem `event_not_found`, also for another merchant's. */
 export async function findEvent(
   deps: Pick<Deps, 'db'>,
   merchant: Merchant,

@@ -1,7 +1,7 @@
 import type { SaphanEvent } from '../../../client/src';
 import { objectOf } from '../../../sandbox/demo/webhook-listener';
 
-/** One line: when it happened, which event, of what, what that is now, and its number. */
+/** One line: time, event name, object id, its status, and the event's sequence number. */
 export function describeEvent(event: SaphanEvent): string {
   const { data } = event;
   const status = 'status' in data && typeof data.status === 'string' ? data.status : '-';

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** As long as the gateway itself waits for an answer. */
+/** The gateway's own timeout of an attempt. */
 const TIMEOUT_MS = 15_000;
 
-/** Of one connection only: the next has its own. */
+/** Headers of one connection, which are not forwarded. */
 const ofConnection = new Set([
   'host',
   'connection',
@@ -14,15 +14,18 @@ const ofConnection = new Set([
 ]);
 
 export interface Forwarded {
-  /** Whether it was answered by a 2xx. */
+  /** Whether the response was 2xx. */
   readonly ok: boolean;
-  /** The status, or why there is none. */
+  /** The HTTP status, or the reason why there is no response. */
   readonly outcome: string;
 }
 
 export type Forward = (headers: IncomingHttpHeaders, body: Buffer) => Promise<Forwarded>;
 
-/** Sends webhooks on as they came, so that the receiver can verify them itself. Never rejects. */
+/**
+ * Forwards webhook requests unchanged, so that the receiver can verify the signature. Never
+ * rejects.
+ */
 export function createForward(url: string): Forward {
   return async (headers, body) => {
     const sent = Object.entries(headers).flatMap(([name, value]) =>
@@ -44,7 +47,7 @@ export function createForward(url: string): Forward {
   };
 }
 
-/** Of fetch, whose own message says nothing. */
+/** The message of a fetch error is "fetch failed"; its cause has the reason. */
 function reasonOf(error: unknown): string {
   const { cause } = error as { readonly cause?: { readonly code?: unknown } };
   if (typeof cause?.code === 'string') return cause.code;

@@ -7,21 +7,21 @@ import { WebhookVerificationError, verifyWebhook } from '../../../client/src';
 import type { SaphanEvent } from '../../../client/src';
 import type { Forward } from './forward';
 
-/** Far more than any event has. */
+/** Much larger than any event. */
 const BODY_BYTES_MAX = 256 * 1024;
 
 export interface Listening {
   readonly secret: string;
   readonly forward: Forward | null;
-  /** `forwarded`: what came of it, null where nothing is forwarded. */
+  /** `forwarded`: the result of forwarding; null when nothing is forwarded. */
   readonly received: (event: SaphanEvent, body: string, forwarded: string | null) => void;
   readonly refused: (reason: string) => void;
 }
 
 /**
- * A webhook's endpoint on a free port of this machine. Until it is opened it answers pings and says
- * nothing of them: that is the registration. What could not be forwarded is answered 502, so that
- * the gateway tries again, as it would with the receiver itself.
+ * A webhook endpoint on a free port of this machine. Before it is opened, it answers the ping of
+ * the registration without reporting it. An event that could not be forwarded is answered 502, so
+ * that the gateway retries it.
  */
 export async function startReceiver({ secret, forward, received, refused }: Listening) {
   let isOpen = false;

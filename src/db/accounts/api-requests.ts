@@ -23,6 +23,8 @@ export interface ApiRequest {
   readonly address: string;
   /** The order that the request created; null if none. */
   readonly objectId: string | null;
+  /** Whether the last use of the key is to be recorded. Not stored. */
+  readonly isUseDue?: boolean;
 }
 
 /** A logged request with the name and the hint of its API key. */
@@ -53,7 +55,7 @@ const UNTRIMMED_MAX = 500;
  * Inserts requests in one statement. With `isAgain`, existing rows are skipped: the reply to an
  * earlier insert was lost. The check would add a fifth to the cost of each insert.
  */
-export async function keepRequests(
+export async function insertRequests(
   db: Db,
   requests: readonly ApiRequest[],
   isAgain = false,
@@ -166,21 +168,6 @@ export async function listRequestCodes(db: Db, merchantId: string): Promise<read
      where merchant_id = ${merchantId} and code is not null order by code`,
   );
   return rows.map(({ code }) => code);
-}
-
-/** Deletes at most `limit` requests with an ID below `edgeId`. Returns their number. */
-export async function purgeOldRequests(db: Db, edgeId: string, limit: number): Promise<number> {
-  const rows = await run(
-    db,
-    'purge-old-requests',
-    sql`delete from api_requests where (merchant_id, id) in (
-       select old.merchant_id, old.id from api_request_counts cross join lateral (
-         select merchant_id, id from api_requests
-         where api_requests.merchant_id = api_request_counts.merchant_id and id < ${edgeId}
-         order by id limit ${limit}) as old
-       limit ${limit}) returning 1`,
-  );
-  return rows.length;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Shared, Unshared } from '../../lib/shared-counters';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
@@ -24,7 +25,7 @@ export async function countAttempt(
     sql`insert into attempt_counts as counted (key, count, ends_at)
      select key, 1, now() + seconds * interval '1 second'
      from unnest(${limits.map(({ key }) => key)}::text[],
-                 ${limits.map(({ seconds }) => seconds)}::integer[]) as asked(key, seconds)
+                 ${limits.map(({ seconds }) => seconds)}::integer[]) as input(key, seconds)
      order by key
      on conflict (key) do update
        set count = case when counted.ends_at <= now() then 1 else counted.count + 1 end,
@@ -38,6 +39,38 @@ export async function countAttempt(
     return counted !== undefined && counted.count > max ? [Math.max(1, counted.left)] : [];
   });
   return waits.length === 0 ? null : Math.max(...waits);
+}
+
+/**
+ * Adds what one process has counted to windows of `max` per `windowMs`. Counts above `max` are left
+ * for the windows that follow. Returns each counter, without an order.
+ */
+export async function shareCounts(
+  db: Db,
+  counters: readonly Unshared[],
+): Promise<readonly Shared[]> {
+  return run<Shared>(
+    db,
+    'share-counts',
+    sql`with input as (
+       select * from unnest(${counters.map(({ key }) => key)}::text[],
+                            ${counters.map(({ taken }) => taken)}::integer[],
+                            ${counters.map(({ max }) => max)}::integer[],
+                            ${counters.map(({ windowMs }) => windowMs)}::integer[])
+         as input(key, taken, most, window_ms))
+     insert into attempt_counts as counted (key, count, ends_at)
+     select key, taken, now() + window_ms * interval '1 millisecond' from input order by key
+     on conflict (key) do update set (count, ends_at) = (
+       select excluded.count + greatest(counted.count - ended * most, 0),
+              case when ended = 0 or counted.count > ended * most
+                   then counted.ends_at + ended * window_ms * interval '1 millisecond'
+                   else excluded.ends_at end
+       from input, lateral (
+         select greatest(0, 1 + floor(extract(epoch from now() - counted.ends_at) * 1000
+                                      / window_ms))::integer as ended) as passed
+       where input.key = excluded.key)
+     returning key, count, extract(epoch from ends_at - now())::float8 * 1000 as "leftMs"`,
+  );
 }
 
 /** Resets counters after a success. */
@@ -89,7 +122,7 @@ export async function lockAttempts(
     sql`insert into attempt_counts as counted (key, count, ends_at)
      select key, 0, clock_timestamp() + seconds * interval '1 second'
      from unnest(${counters.map(({ key }) => key)}::text[],
-                 ${counters.map(({ seconds }) => seconds)}::integer[]) as asked(key, seconds)
+                 ${counters.map(({ seconds }) => seconds)}::integer[]) as input(key, seconds)
      order by key
      on conflict (key) do update
        set count = case when counted.ends_at <= clock_timestamp() then 0 else counted.count end,

@@ -31,18 +31,18 @@ export async function findFirstSteps(
     sql`select
        exists (select from api_keys where merchant_id = ${merchantId}
        and revoked_at is null) as "hasKey",
-       exists (select from orders where merchant_id = ${merchantId}) as "hasOrders",
+       exists (select from order_states where merchant_id = ${merchantId}) as "hasOrders",
        first.id, first.kind, first.amount_satang as "amountSatang",
        first.created_at as "createdAt"
      from (select) as one left join lateral (
        select oldest.* from unnest(${paid.map(({ kind }) => kind)}::text[],
          ${paid.map(({ status }) => status)}::text[]) as paid(kind, status)
        cross join lateral (
-         select id, orders.kind, amount_satang, created_at from orders
-         where merchant_id = ${merchantId} and orders.kind = paid.kind
-           and shown_status(orders.kind, orders.status, amount_satang, refunded_satang)
-             = paid.status
-         order by created_at, id limit 1) as oldest
+         select id, orders.kind, amount_satang, orders.created_at
+         from order_states join orders on orders.id = order_id
+         where order_states.merchant_id = ${merchantId} and order_states.kind = paid.kind
+           and order_states.status = paid.status
+         order by order_states.created_at, order_id limit 1) as oldest
        order by created_at, id limit 1) as first on true`,
   );
   if (row === undefined) throw new Error('a select without a table gave no row');

@@ -5,17 +5,23 @@ import { raw, sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
 import { emailKeyOf } from './people';
 
-/** A link, valid once, to a place in a team or, for an operator, to a new password. */
+/**
+ * A single-use link that adds its recipient to a team or, for an existing operator, sets a new
+ * password.
+ */
 export interface Invitation<R extends Realm = 'merchant'> {
   readonly id: string;
-  /** Null for a merchant that the link opens, and for operators. */
+  /** Null for a sign-up, whose link creates the merchant, and for operators. */
   readonly merchantId: string | null;
   readonly merchantName: string;
   /** The operator whose password the link sets; null for a new member. */
   readonly personId: string | null;
   readonly email: string;
   readonly role: RoleIn[R];
-  /** A member's name; null for a sign-up, an operator's invitation of an owner, and a command. */
+  /**
+   * The name of the inviting member; null for a sign-up, an operator's invitation of an owner, and
+   * the CLI.
+   */
   readonly invitedBy: string | null;
   readonly expiresAt: Date;
 }
@@ -51,7 +57,7 @@ export async function findInvitationByHash<R extends Realm>(
   return row ?? null;
 }
 
-/** Null when it has ended. */
+/** Null when the invitation has ended. */
 export async function findInvitation<R extends Realm>(
   db: Db,
   realm: R,
@@ -100,51 +106,71 @@ export async function insertInvitation(
 ): Promise<void> {
   const { id, email, role, personId = null, invitedBy, hash, hours } = invitation;
   const realm = 'realm' in to ? to.realm : 'merchant';
-  const ofMerchant = {
-    merchant_id: 'realm' in to ? to.merchantId : null,
-    merchant_name: 'realm' in to ? null : to.merchantName,
-  };
+  const table = tables[realm];
   const emailKey = emailKeyOf(email);
+  const merchantId = 'realm' in to ? to.merchantId : null;
+  const merchantName = 'realm' in to ? null : to.merchantName;
   if ('realm' in to) {
-    await trx(tables[realm])
-      .where({ email_key: emailKey, ...(to.merchantId && { merchant_id: to.merchantId }) })
-      .whereNull('ended_at')
-      .update({ ended_at: trx.fn.now() });
+    await run(
+      trx,
+      `end-earlier-${table}`,
+      sql`update ${raw(table)} set ended_at = now()
+       where email_key = ${emailKey} and ended_at is null
+         and ${merchantId === null ? sql`true` : sql`merchant_id = ${merchantId}`}`,
+    );
   }
-  await trx(tables[realm]).insert({
-    id,
-    email,
-    email_key: emailKey,
-    role,
-    hash,
-    expires_at: trx.raw(`now() + ? * interval '1 hour'`, [hours]),
-    ...(realm === 'merchant'
-      ? { ...ofMerchant, invited_by: invitedBy }
-      : { operator_id: personId, issued_by: invitedBy }),
-  });
+  const [columns, values] =
+    realm === 'merchant'
+      ? [
+          sql`invited_by, merchant_id, merchant_name`,
+          sql`${invitedBy}, ${merchantId}, ${merchantName}`,
+        ]
+      : [sql`issued_by, operator_id`, sql`${invitedBy}, ${personId}`];
+  await run(
+    trx,
+    `insert-${table}`,
+    sql`insert into ${raw(table)} (id, email, email_key, role, hash, expires_at, ${columns})
+     values (${id}, ${email}, ${emailKey}, ${role}, ${hash ?? null},
+             now() + ${hours} * interval '1 hour', ${values})`,
+  );
 }
 
-/** Replaces the secret, so that the link of an earlier mail stops working. False when it ended. */
+/**
+ * Replaces the secret, so that the link of an earlier mail becomes invalid. False when the
+ * invitation has ended.
+ */
 export async function setInvitationHash(
   db: Db,
   realm: Realm,
   id: string,
   hash: Buffer,
 ): Promise<boolean> {
-  return (await db(tables[realm]).where({ id }).whereNull('ended_at').update({ hash })) > 0;
+  const rows = await run(
+    db,
+    `rekey-${tables[realm]}`,
+    sql`update ${raw(tables[realm])} set hash = ${hash}
+     where id = ${id} and ended_at is null returning 1`,
+  );
+  return rows.length > 0;
 }
 
-/** False when it had ended: of two concurrent calls one returns true. */
+/** False when the invitation had ended: of two concurrent calls one returns true. */
 export async function endInvitation(trx: Db, realm: Realm, id: string): Promise<boolean> {
-  const ended = { ended_at: trx.fn.now() };
-  return (await trx(tables[realm]).where({ id }).whereNull('ended_at').update(ended)) > 0;
+  const rows = await run(
+    trx,
+    `end-${tables[realm]}`,
+    sql`update ${raw(tables[realm])} set ended_at = now()
+     where id = ${id} and ended_at is null returning 1`,
+  );
+  return rows.length > 0;
 }
 
 /** Ends the open invitations to a merchant that operators have made. */
 export async function endOperatorsInvitations(trx: Db, merchantId: string): Promise<void> {
-  await trx('invitations')
-    .where('merchant_id', merchantId)
-    .whereNull('invited_by')
-    .whereNull('ended_at')
-    .update({ ended_at: trx.fn.now() });
+  await run(
+    trx,
+    'end-operators-invitations',
+    sql`update invitations set ended_at = now()
+     where merchant_id = ${merchantId} and invited_by is null and ended_at is null`,
+  );
 }

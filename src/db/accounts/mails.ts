@@ -1,9 +1,12 @@
+import type { Vault } from '../../lib/vault';
 import type { Notice } from '../../domain/notice';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
 import type { Language } from './people';
+
+const SEALED_AS = 'mails.email';
 
 type MailKind = 'invitation' | 'password_reset' | 'operator_link' | 'notice';
 export type MailOutcome = 'sent' | 'nobody' | 'refused';
@@ -43,7 +46,7 @@ export async function insertMail(trx: Db, mail: Mail): Promise<readonly OutboxMe
   );
 }
 
-/** Null when it was sent or dropped. */
+/** Null when the mail was sent or dropped. */
 export async function findDueMail(db: Db, mailId: string): Promise<DueMail | null> {
   const [row] = await run<DueMail>(
     db,
@@ -56,10 +59,35 @@ export async function findDueMail(db: Db, mailId: string): Promise<DueMail | nul
   return row ?? null;
 }
 
-export async function endMail(db: Db, mailId: string, outcome: MailOutcome): Promise<void> {
+/** Ends a mail and seals its address, which is then for diagnosis only. */
+export async function endMail(
+  db: Db,
+  vault: Vault,
+  { id, email }: Pick<Mail, 'id' | 'email'>,
+  outcome: MailOutcome,
+): Promise<void> {
   await run(
     db,
     'end-mail',
-    sql`update mails set ended_at = now(), outcome = ${outcome} where id = ${mailId}`,
+    sql`update mails set ended_at = now(), outcome = ${outcome}, email = '',
+       email_sealed = ${vault.seal(email, SEALED_AS)} where id = ${id}`,
   );
+}
+
+/** Seals addresses of mails that the former version ended. Returns their number. */
+export async function sealEndedMails(db: Db, vault: Vault, limit: number): Promise<number> {
+  const ended = await run<{ id: string; email: string }>(
+    db,
+    'find-unsealed-mails',
+    sql`select id, email from mails where ended_at is not null and email <> '' limit ${limit}`,
+  );
+  for (const { id, email } of ended) {
+    await run(
+      db,
+      'seal-ended-mail',
+      sql`update mails set email = '', email_sealed = ${vault.seal(email, SEALED_AS)}
+       where id = ${id}`,
+    );
+  }
+  return ended.length;
 }

@@ -4,7 +4,10 @@ import type { Role } from '../../domain/role';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
+import { deleteFactors } from './factors';
+import { lockMerchant } from './merchants';
 import type { Person } from './people';
+import { endSessions } from './sessions';
 
 /** A member of a merchant's team, or an operator. */
 export interface Member<R extends Realm = 'merchant'> {
@@ -15,18 +18,22 @@ export interface Member<R extends Realm = 'merchant'> {
   readonly role: RoleIn[R];
   /** When one of their sessions was last used; null without an open session. */
   readonly seenAt: Date | null;
+  /** Whether they have an authenticator. */
+  readonly hasFactor: boolean;
 }
 
 const ofOperators = sql`select id, name, email, language, role,
             (select max(seen_at) from operator_sessions where operator_id = operators.id)
-              as "seenAt"
+              as "seenAt",
+            exists (select from factors where account_id = operators.id) as "hasFactor"
      from operators where removed_at is null order by created_at, id`;
 
 const ofMerchant = (merchantId: string) => sql`
      select users.id, users.name, users.email, users.language, role,
             (select max(seen_at) from sessions
              where sessions.user_id = users.id and sessions.merchant_id = memberships.merchant_id)
-              as "seenAt"
+              as "seenAt",
+            exists (select from factors where account_id = users.id) as "hasFactor"
      from memberships join users on users.id = memberships.user_id
      where memberships.merchant_id = ${merchantId} order by memberships.created_at, users.id`;
 
@@ -40,7 +47,6 @@ export const listMembers = <R extends Realm>(
     merchantId === null ? ofOperators : ofMerchant(merchantId),
   );
 
-/** A merchant's owners. */
 export async function listOwners(db: Db, merchantId: string): Promise<readonly Person[]> {
   return run<Person>(
     db,
@@ -56,8 +62,14 @@ export async function listOwners(db: Db, merchantId: string): Promise<readonly P
  * concurrently the second finds the first.
  */
 export async function lockOwners(trx: Db, merchantId: string): Promise<readonly string[]> {
-  await trx('merchants').where('id', merchantId).forNoKeyUpdate().first('id');
-  return trx('memberships').where({ merchant_id: merchantId, role: 'owner' }).pluck('user_id');
+  await lockMerchant(trx, merchantId);
+  const owners = await run<{ id: string }>(
+    trx,
+    'owner-ids',
+    sql`select user_id as id from memberships
+     where merchant_id = ${merchantId} and role = 'owner'`,
+  );
+  return owners.map(({ id }) => id);
 }
 
 /** The merchants of which a user is a member. */
@@ -74,6 +86,23 @@ export async function listMemberships(
   );
 }
 
+/** The role of a member, locked against a change until the transaction ends; null for others. */
+export async function lockRole<R extends Realm>(
+  trx: Db,
+  { realm, merchantId }: Team<R>,
+  personId: string,
+): Promise<RoleIn[R] | null> {
+  const [member] = await run<{ role: RoleIn[R] }>(
+    trx,
+    `lock-role-of-${realm}`,
+    merchantId === null
+      ? sql`select role from operators where id = ${personId} and removed_at is null for share`
+      : sql`select role from memberships
+         where merchant_id = ${merchantId} and user_id = ${personId} for share`,
+  );
+  return member?.role ?? null;
+}
+
 /** An existing member keeps the role. */
 export async function insertMembership(
   trx: Db,
@@ -81,10 +110,12 @@ export async function insertMembership(
   userId: string,
   role: Role,
 ): Promise<void> {
-  await trx('memberships')
-    .insert({ merchant_id: merchantId, user_id: userId, role })
-    .onConflict(['merchant_id', 'user_id'])
-    .ignore();
+  await run(
+    trx,
+    'insert-membership',
+    sql`insert into memberships (merchant_id, user_id, role)
+     values (${merchantId}, ${userId}, ${role}) on conflict (merchant_id, user_id) do nothing`,
+  );
 }
 
 /** A team always keeps a manager: an owner, or an admin. */
@@ -99,41 +130,49 @@ export async function changeMember(
 ): Promise<MemberChange> {
   const { manager, lastManager } = realms[realm];
   // Locks the whole team, so that two managers cannot remove each other concurrently.
-  const team =
+  const members = await run<{ id: string; role: RoleIn[Realm] }>(
+    trx,
+    `lock-${realm}-team`,
     merchantId === null
-      ? trx('operators').whereNull('removed_at').select('id', 'role').orderBy('id')
-      : trx('memberships')
-          .where('merchant_id', merchantId)
-          .select('user_id as id', 'role')
-          .orderBy('user_id');
-  const members = (await team.forUpdate()) as readonly { id: string; role: RoleIn[Realm] }[];
+      ? sql`select id, role from operators where removed_at is null order by id for update`
+      : sql`select user_id as id, role from memberships where merchant_id = ${merchantId}
+         order by user_id for update`,
+  );
   if (!members.some(({ id }) => id === personId)) return 'not_found';
   const managers = members.filter((each) => (each.id === personId ? role : each.role) === manager);
   if (managers.length === 0) return lastManager;
   if (merchantId === null) await changeOperator(trx, personId, role);
-  else await changeMembership(trx, { merchant_id: merchantId, user_id: personId }, role);
+  else await changeMembership(trx, merchantId, personId, role);
   return 'done';
 }
 
 async function changeMembership(
   trx: Db,
-  membership: { readonly merchant_id: string; readonly user_id: string },
+  merchantId: string,
+  userId: string,
   role: RoleIn[Realm] | null,
 ): Promise<void> {
-  const row = trx('memberships').where(membership);
-  if (role !== null) return void (await row.update({ role }));
-  await trx('sessions').where(membership).delete();
-  await row.delete();
+  const membership = sql`merchant_id = ${merchantId} and user_id = ${userId}`;
+  if (role !== null) {
+    const change = sql`update memberships set role = ${role} where ${membership}`;
+    return void (await run(trx, 'change-membership', change));
+  }
+  await run(trx, 'end-sessions-of-membership', sql`delete from sessions where ${membership}`);
+  await run(trx, 'delete-membership', sql`delete from memberships where ${membership}`);
 }
 
 /** A removed operator's row stays, for the audit log. */
 async function changeOperator(trx: Db, id: string, role: RoleIn[Realm] | null): Promise<void> {
-  const row = trx('operators').where({ id });
-  if (role !== null) return void (await row.update({ role }));
-  await trx('operator_sessions').where('operator_id', id).delete();
-  await trx('operator_links')
-    .where('operator_id', id)
-    .whereNull('ended_at')
-    .update({ ended_at: trx.fn.now() });
-  await row.update({ removed_at: trx.fn.now() });
+  if (role !== null) {
+    const change = sql`update operators set role = ${role} where id = ${id}`;
+    return void (await run(trx, 'change-operator', change));
+  }
+  await endSessions(trx, 'operator', id);
+  await deleteFactors(trx, id);
+  await run(
+    trx,
+    'end-links-of-operator',
+    sql`update operator_links set ended_at = now() where operator_id = ${id} and ended_at is null`,
+  );
+  await run(trx, 'remove-operator', sql`update operators set removed_at = now() where id = ${id}`);
 }

@@ -1,8 +1,7 @@
-import type { Actor } from '../../domain/audit-event';
-import type { Permission } from '../../domain/permission';
+import type { Grant } from '../../domain/permission';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
+import { sql } from '../postgres/sql';
 
 export interface Merchant {
   readonly id: string;
@@ -10,60 +9,120 @@ export interface Merchant {
   readonly status: 'active' | 'disabled';
 }
 
+/** Limits of a merchant's requests. */
+export interface Quotas {
+  /** Null: RATE_LIMIT_PER_SECOND. */
+  readonly requestsPerSecond: number | null;
+  /** Pending payments and deposits; null: not limited. */
+  readonly openOrdersMax: number | null;
+}
+
 /** A merchant with the API key that authenticated the request. */
 export interface KeyHolder extends Merchant {
   readonly keyId: string;
-  /** The key's permission. */
-  readonly permission: Permission;
+  readonly permissions: readonly Grant[];
+  /** CIDR blocks that the key is accepted from; null: any address. */
+  readonly addresses: readonly string[] | null;
+  /** Whether the key has a list of the accounts that it may pay out to. */
+  readonly hasPayees: boolean;
+  /** Whether payouts must be signed. */
+  readonly mustSign: boolean;
+  /** Whether this use is to be recorded. */
+  readonly isUseDue: boolean;
+  readonly quotas: Quotas;
 }
 
-/** Precision of `last_used_at`, so that most requests do not write. */
-const USED_EVERY = '1 minute';
+/** The permissions of a row of `api_keys`. */
+export const grants = sql`coalesce(api_keys.permissions, array[api_keys.permission])`;
 
-/** The merchant of each key hash; null for an unknown or revoked key. */
+/** Precision of `last_used_at`, so that most requests do not write. */
+const isUseDue = sql`coalesce(last_used_at < now() - interval '1 minute', true)`;
+
+/** The merchant of each key hash; null for an unknown, revoked or expired key. */
 export async function findMerchantsByKey(
   db: Db,
   keyHashes: readonly Buffer[],
 ): Promise<readonly (KeyHolder | null)[]> {
   const asked = keyHashes.map((hash) => hash.toString('hex'));
-  const found = await run<KeyHolder & { hash: string; stale: boolean }>(
+  const found = await run<Omit<KeyHolder, 'quotas'> & Quotas & { hash: string }>(
     db,
     'merchants-by-key',
-    sql`select merchants.id, merchants.name, merchants.status, api_keys.permission,
-            api_keys.id as "keyId", encode(api_keys.hash, 'hex') as hash,
-            coalesce(last_used_at < now() - interval '${raw(USED_EVERY)}', true) as stale
+    sql`select merchants.id, merchants.name, merchants.status,
+            ${grants} as permissions, addresses,
+            payees_sealed is not null as "hasPayees",
+            signing_secret_sealed is not null as "mustSign", ${isUseDue} as "isUseDue",
+            requests_per_second as "requestsPerSecond", open_orders_max as "openOrdersMax",
+            api_keys.id as "keyId", encode(api_keys.hash, 'hex') as hash
      from api_keys join merchants on merchants.id = api_keys.merchant_id
      where api_keys.hash = any(${[...new Set(asked)].map((hash) => `\\x${hash}`)}::bytea[])
-       and api_keys.revoked_at is null`,
+       and api_keys.revoked_at is null and (expires_at is null or expires_at > now())
+       and not api_keys.awaits_approval`,
   );
-  const stale = found.filter((row) => row.stale).map(({ keyId }) => keyId);
-  if (stale.length > 0) await noteUse(db, stale);
   const byHash = new Map(
-    found.map(({ hash, id, name, status, permission, keyId }) => [
+    found.map(({ hash, requestsPerSecond, openOrdersMax, ...holder }) => [
       hash,
-      { id, name, status, permission, keyId },
+      { ...holder, quotas: { requestsPerSecond, openOrdersMax } },
     ]),
   );
   return asked.map((hash) => byHash.get(hash) ?? null);
 }
 
-async function noteUse(db: Db, keyIds: readonly string[]): Promise<void> {
+/** Records the last use of keys, each at most once a minute. */
+export async function recordKeyUses(
+  db: Db,
+  uses: readonly { readonly keyId: string; readonly address: string }[],
+): Promise<void> {
   await run(
     db,
-    'note-key-use',
-    sql`update api_keys set last_used_at = now() where id in (
-       select id from api_keys
-       where id = any(${keyIds}::text[])
-              and coalesce(last_used_at < now() - interval '${raw(USED_EVERY)}', true)
-       for no key update skip locked)`,
+    'record-key-uses',
+    sql`update api_keys set last_used_at = now(), last_used_from = used.address
+     from (select distinct on (key_id) key_id, address
+           from unnest(${uses.map(({ keyId }) => keyId)}::text[],
+                       ${uses.map(({ address }) => address)}::text[]) as given (key_id, address)
+           order by key_id) as used
+     where api_keys.id in (
+       select id from api_keys where id = any(${uses.map(({ keyId }) => keyId)}::text[])
+         and ${isUseDue} for no key update skip locked)
+       and api_keys.id = used.key_id`,
   );
 }
 
 export async function findMerchant(db: Db, merchantId: string): Promise<Merchant | null> {
-  const row = await db('merchants')
-    .where('id', merchantId)
-    .first<Merchant | undefined>('id', 'name', 'status');
+  const [row] = await run<Merchant>(
+    db,
+    'find-merchant',
+    sql`select id, name, status from merchants where id = ${merchantId}`,
+  );
   return row ?? null;
+}
+
+/** Sets the given quotas. Returns all; null for an unknown merchant. */
+export async function setQuotas(
+  trx: Db,
+  merchantId: string,
+  { requestsPerSecond, openOrdersMax }: Partial<Quotas>,
+): Promise<Quotas | null> {
+  const [row] = await run<Quotas>(
+    trx,
+    'set-quotas',
+    sql`update merchants set
+       requests_per_second = case when ${requestsPerSecond !== undefined}
+         then ${requestsPerSecond ?? null}::integer else requests_per_second end,
+       open_orders_max = case when ${openOrdersMax !== undefined}
+         then ${openOrdersMax ?? null}::integer else open_orders_max end
+     where id = ${merchantId}
+     returning requests_per_second as "requestsPerSecond", open_orders_max as "openOrdersMax"`,
+  );
+  return row ?? null;
+}
+
+/** Locks a merchant's row against concurrent changes of what belongs to the merchant. */
+export async function lockMerchant(trx: Db, merchantId: string): Promise<void> {
+  await run(
+    trx,
+    'lock-merchant',
+    sql`select 1 from merchants where id = ${merchantId} for no key update`,
+  );
 }
 
 /**
@@ -73,32 +132,41 @@ export async function insertMerchant(
   trx: Db,
   merchant: Pick<Merchant, 'id' | 'name'> & {
     readonly openingSatang: number;
+    /** Payouts per day; null: no limit. */
+    readonly dayLimitSatang?: number | null;
     /** The default is `active`. */
     readonly status?: Merchant['status'];
   },
 ): Promise<void> {
-  const { id, name, status = 'active' } = merchant;
-  await trx('merchants').insert({ id, name, status });
-  await trx('balances').insert({
-    merchant_id: merchant.id,
-    available_satang: merchant.openingSatang,
-  });
-  if (merchant.openingSatang === 0) return;
-  await trx('transfers').insert({
-    merchant_id: merchant.id,
-    kind: 'opening',
-    debit: 'provider_clearing',
-    credit: 'available',
-    amount_satang: merchant.openingSatang,
-  });
+  const { id, name, status = 'active', openingSatang, dayLimitSatang = null } = merchant;
+  await run(
+    trx,
+    'insert-merchant',
+    sql`insert into merchants (id, name, status) values (${id}, ${name}, ${status})`,
+  );
+  await run(
+    trx,
+    'insert-balance',
+    sql`insert into balances (merchant_id, available_satang, day_limit_satang)
+     values (${id}, ${openingSatang}, ${dayLimitSatang})`,
+  );
+  if (openingSatang === 0) return;
+  await run(
+    trx,
+    'insert-opening',
+    sql`insert into transfers (merchant_id, kind, debit, credit, amount_satang)
+     values (${id}, 'opening', 'provider_clearing', 'available', ${openingSatang})`,
+  );
 }
 
 export async function listMerchants(
   db: Db,
 ): Promise<readonly (Merchant & { readonly createdAt: Date })[]> {
-  return db('merchants')
-    .orderBy('created_at')
-    .select('id', 'name', 'status', 'created_at as createdAt');
+  return run(
+    db,
+    'list-merchants',
+    sql`select id, name, status, created_at as "createdAt" from merchants order by created_at`,
+  );
 }
 
 /** Sets the status with a reason. Returns the previous status; null for an unknown merchant. */
@@ -108,107 +176,12 @@ export async function decideMerchant(
   status: Merchant['status'],
   reason: string,
 ): Promise<Merchant['status'] | null> {
-  const before = await trx('merchants')
-    .where('id', merchantId)
-    .forUpdate()
-    .first<Pick<Merchant, 'status'> | undefined>('status');
-  await trx('merchants')
-    .where('id', merchantId)
-    .update({ status, decided_at: trx.fn.now(), decision_reason: reason });
-  return before?.status ?? null;
-}
-
-/** The creator of a key, as in the audit log. */
-export type KeyMaker = Pick<Actor, 'kind' | 'id'>;
-
-export interface ApiKey {
-  readonly id: string;
-  readonly name: string;
-  /** The first characters of the key. */
-  readonly hint: string;
-  readonly permission: Permission;
-  readonly createdAt: Date;
-  /** To the minute; null if never used. */
-  readonly lastUsedAt: Date | null;
-  readonly revokedAt: Date | null;
-  /** Null for keys that are older than this column. */
-  readonly maker: KeyMaker | null;
-  /** The name of a creator who is a user or an operator. */
-  readonly makerName: string | null;
-  /** Whether the creator is a former member of the team. */
-  readonly makerLeft: boolean;
-}
-
-export async function insertApiKey(
-  db: Db,
-  key: {
-    readonly id: string;
-    readonly merchantId: string;
-    readonly name: string;
-    readonly hash: Buffer;
-    readonly hint: string;
-    readonly permission: Permission;
-    /** Null if unknown. */
-    readonly maker?: KeyMaker | undefined;
-  },
-): Promise<void> {
-  await db('api_keys').insert({
-    id: key.id,
-    merchant_id: key.merchantId,
-    name: key.name,
-    hash: key.hash,
-    hint: key.hint,
-    permission: key.permission,
-    made_by_kind: key.maker?.kind,
-    made_by_id: key.maker?.id,
-  });
-}
-
-export async function listApiKeys(db: Db, merchantId: string): Promise<readonly ApiKey[]> {
-  return run<ApiKey>(
-    db,
-    'list-api-keys',
-    sql`select api_keys.id, api_keys.name, hint, permission, api_keys.created_at as "createdAt",
-            last_used_at as "lastUsedAt", revoked_at as "revokedAt",
-            case when made_by_id is not null
-                 then json_build_object('kind', made_by_kind, 'id', made_by_id) end as maker,
-            coalesce(users.name, operators.name) as "makerName",
-            users.id is not null and memberships.user_id is null as "makerLeft"
-     from api_keys
-     left join users on made_by_kind = 'user' and users.id = made_by_id
-     left join operators on made_by_kind = 'operator' and operators.id = made_by_id
-     left join memberships on memberships.user_id = users.id
-       and memberships.merchant_id = api_keys.merchant_id
-     where api_keys.merchant_id = ${merchantId} order by api_keys.created_at, api_keys.id`,
+  const [before] = await run<Pick<Merchant, 'status'>>(
+    trx,
+    'decide-merchant',
+    sql`with before as (select id, status from merchants where id = ${merchantId} for update)
+     update merchants set status = ${status}, decided_at = now(), decision_reason = ${reason}
+     from before where merchants.id = before.id returning before.status`,
   );
-}
-
-const API_KEYS_MAX = 50;
-
-/** Whether the merchant is below its key limit. Locks its row against concurrent creation. */
-export async function hasPlaceForKey(trx: Db, merchantId: string): Promise<boolean> {
-  await trx('merchants').where('id', merchantId).forNoKeyUpdate().first('id');
-  const live = await trx('api_keys')
-    .where('merchant_id', merchantId)
-    .whereNull('revoked_at')
-    .count<{ count: number }[]>('* as count')
-    .first();
-  return (live?.count ?? 0) < API_KEYS_MAX;
-}
-
-/**
- * Revokes a key from the next request on. Returns its hint and merchant; null for an unknown or
- * revoked key, or one of another merchant than `ofMerchantId`.
- */
-export async function revokeApiKey(
-  db: Db,
-  keyId: string,
-  ofMerchantId: string | null,
-): Promise<{ readonly hint: string; readonly merchantId: string } | null> {
-  const [row] = await db('api_keys')
-    .where({ id: keyId, ...(ofMerchantId !== null && { merchant_id: ofMerchantId }) })
-    .whereNull('revoked_at')
-    .update({ revoked_at: db.fn.now() })
-    .returning<{ hint: string; merchantId: string }[]>(['hint', 'merchant_id as merchantId']);
-  return row ?? null;
+  return before?.status ?? null;
 }

@@ -33,6 +33,10 @@ export async function takePasswordReset(trx: Db, hash: Buffer): Promise<string |
      returning user_id as "userId"`,
   );
   if (taken === undefined) return null;
-  await trx('password_resets').where('user_id', taken.userId).delete();
+  await run(
+    trx,
+    'delete-password-resets',
+    sql`delete from password_resets where user_id = ${taken.userId}`,
+  );
   return taken.userId;
 }

@@ -2,10 +2,11 @@ import type { Realm, RoleIn } from '../../domain/realm';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
+import type { Sql } from '../postgres/sql';
 
 export type Language = 'th' | 'en';
 
-/** Somebody who signs in. */
+/** A person with an account: a user of merchants, or an operator. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -42,6 +43,17 @@ export async function findPersonByEmail(
      where email_key = ${emailKeyOf(email)} and ${notRemoved[realm]}`,
   );
   return row ?? null;
+}
+
+/** Null for an unknown person and a removed operator. */
+export async function findPerson(db: Db, realm: Realm, personId: string): Promise<Person | null> {
+  const { people } = tables[realm];
+  const [person] = await run<Person>(
+    db,
+    `find-one-of-${people}`,
+    sql`select ${columns} from ${raw(people)} where id = ${personId} and ${notRemoved[realm]}`,
+  );
+  return person ?? null;
 }
 
 /** Throws when the user does not exist: users are never removed. */
@@ -89,9 +101,9 @@ export async function findPasswordHashes(
   return row?.hashes ?? [];
 }
 
-const keptPasswordHashes = (realm: Realm): string => {
-  const { people } = tables[realm];
-  return `(array_prepend(${people}.password_hash, ${people}.former_password_hashes))[1:4]`;
+const keptPasswordHashes = (realm: Realm): Sql => {
+  const people = raw(tables[realm].people);
+  return sql`(array_prepend(${people}.password_hash, ${people}.former_password_hashes))[1:4]`;
 };
 
 /** False when the address has an account. */
@@ -121,7 +133,7 @@ export async function insertOperator(
             ${language})
      on conflict (email_key) do update
        set name = excluded.name, role = excluded.role, password_hash = excluded.password_hash,
-           former_password_hashes = ${raw(keptPasswordHashes('operator'))},
+           former_password_hashes = ${keptPasswordHashes('operator')},
            language = excluded.language, password_changed_at = now(), removed_at = null
        where operators.removed_at is not null
      returning id`,
@@ -135,7 +147,12 @@ export async function changeProfile(
   personId: string,
   { name, language }: Pick<Person, 'name' | 'language'>,
 ): Promise<void> {
-  await trx(tables[realm].people).where('id', personId).update({ name, language });
+  const { people } = tables[realm];
+  await run(
+    trx,
+    `change-profile-in-${people}`,
+    sql`update ${raw(people)} set name = ${name}, language = ${language} where id = ${personId}`,
+  );
 }
 
 export async function changePasswordHash(
@@ -144,11 +161,11 @@ export async function changePasswordHash(
   personId: string,
   passwordHash: string,
 ): Promise<void> {
-  await trx(tables[realm].people)
-    .where('id', personId)
-    .update({
-      former_password_hashes: trx.raw(keptPasswordHashes(realm)),
-      password_hash: passwordHash,
-      password_changed_at: trx.fn.now(),
-    });
+  const { people } = tables[realm];
+  await run(
+    trx,
+    `change-password-in-${people}`,
+    sql`update ${raw(people)} set former_password_hashes = ${keptPasswordHashes(realm)},
+       password_hash = ${passwordHash}, password_changed_at = now() where id = ${personId}`,
+  );
 }

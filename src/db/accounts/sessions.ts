@@ -1,5 +1,7 @@
 import { realms } from '../../domain/realm';
 import type { Realm, RoleIn } from '../../domain/realm';
+import { FRESH_FOR } from '../../domain/second-factor';
+import type { FactorState } from '../../domain/second-factor';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
@@ -13,6 +15,7 @@ interface AnySession<R extends Realm> {
   readonly id: string;
   readonly person: Person;
   readonly role: RoleIn[R];
+  readonly factor: FactorState;
 }
 
 /** A user who is signed in for a merchant. */
@@ -20,12 +23,17 @@ export interface MerchantSession extends AnySession<'merchant'> {
   readonly merchant: Merchant;
   /** When the hold of the merchant's payouts ends; null without a hold. */
   readonly payoutsHeldUntil: Date | null;
+  /** The count stops at 100. */
+  readonly pendingApprovals: number;
 }
 
-/** An operator who is signed in. Both counts stop at 100. */
+/** An operator who is signed in. The counts stop at 100. */
 export interface OperatorSession extends AnySession<'operator'> {
   readonly openExceptions: number;
+  /** Manual refunds that wait for an operator. */
+  readonly openRefunds: number;
   readonly waitingMerchants: number;
+  readonly pendingApprovals: number;
 }
 
 export interface SessionIn {
@@ -45,7 +53,24 @@ const isLive = (realm: Realm): Sql => {
   and ${sessions}.created_at > now() - interval '${life}'`);
 };
 
-/** Null when the session is unknown or expired, or its person has left the team. */
+const hasFactor = (realm: Realm): string => {
+  const { sessions, person: column } = tables[realm];
+  return `exists (select from factors where account_id = ${sessions}.${column})`;
+};
+
+const factorOf = (realm: Realm): Sql =>
+  raw(`case when not ${hasFactor(realm)} then 'none'
+            when ${tables[realm].sessions}.factor_at > now() - interval '${FRESH_FOR}' then 'fresh'
+            else 'stale' end as factor`);
+
+/** A session without a second factor ends when its person adds an authenticator elsewhere. */
+const isWhole = (realm: Realm): Sql =>
+  raw(`(${tables[realm].sessions}.factor_at is not null or not ${hasFactor(realm)})`);
+
+/**
+ * Null when the session is unknown or expired, its person has left the team, or it lacks the
+ * second factor that the person has.
+ */
 export async function findSession<R extends Realm>(
   db: Db,
   realm: R,
@@ -79,24 +104,37 @@ const isStale = (realm: Realm): Sql =>
 const selections: Readonly<Record<Realm, (hash: Buffer) => Sql>> = {
   merchant: (hash) => sql`
      select sessions.id, ${person('users')}, memberships.role, ${isStale('merchant')},
+            ${factorOf('merchant')},
             json_build_object('id', merchants.id, 'name', merchants.name,
                               'status', merchants.status) as merchant,
-            case when payouts_held_until > now() then payouts_held_until end as "payoutsHeldUntil"
+            case when payouts_held_until > now() then payouts_held_until end as "payoutsHeldUntil",
+            (select count(*) from (select from approvals
+               where realm = 'merchant' and merchant_id = sessions.merchant_id
+                 and status = 'pending' limit 100) as waiting) as "pendingApprovals"
      from sessions join users on users.id = sessions.user_id
      join merchants on merchants.id = sessions.merchant_id
      join balances on balances.merchant_id = sessions.merchant_id
      join memberships on memberships.merchant_id = sessions.merchant_id
        and memberships.user_id = sessions.user_id
-     where sessions.hash = ${hash} and ${isLive('merchant')}`,
+     where sessions.hash = ${hash} and ${isLive('merchant')}
+       and ${isWhole('merchant')}`,
   operator: (hash) => sql`
      select operator_sessions.id, ${person('operators')}, role, ${isStale('operator')},
+            ${factorOf('operator')},
             (select count(*) from (select from exceptions where resolved_at is null limit 100)
                as waiting) as "openExceptions",
+            (select count(*) from (select from provider_requests
+               where is_manual and not is_over and not awaits_approval limit 100)
+               as waiting) as "openRefunds",
             (select count(*) from (select from merchants
                where status = 'disabled' and decided_at is null limit 100)
-               as waiting) as "waitingMerchants"
+               as waiting) as "waitingMerchants",
+            (select count(*) from (select from approvals
+               where realm = 'operator' and status = 'pending' limit 100)
+               as waiting) as "pendingApprovals"
      from operator_sessions join operators on operators.id = operator_sessions.operator_id
-     where operator_sessions.hash = ${hash} and removed_at is null and ${isLive('operator')}`,
+     where operator_sessions.hash = ${hash} and removed_at is null and ${isLive('operator')}
+       and ${isWhole('operator')}`,
 };
 
 export interface NewSession {
@@ -107,13 +145,33 @@ export interface NewSession {
   readonly merchantId: string | null;
   readonly address: string | null;
   readonly agent: string | null;
+  /** Whether the person has confirmed a second factor. */
+  readonly isConfirmed: boolean;
 }
 
 export async function insertSession(trx: Db, realm: Realm, session: NewSession): Promise<void> {
-  const { hash, id, personId, merchantId, address, agent } = session;
+  const { hash, id, personId, merchantId, address, agent, isConfirmed } = session;
   const { sessions, person: column } = tables[realm];
-  const ofMerchant = merchantId === null ? {} : { merchant_id: merchantId };
-  await trx(sessions).insert({ hash, id, [column]: personId, ...ofMerchant, address, agent });
+  const [ofMerchant, ownMerchant] =
+    merchantId === null ? [sql``, sql``] : [sql`, merchant_id`, sql`, ${merchantId}`];
+  await run(
+    trx,
+    `insert-${sessions}`,
+    sql`insert into ${raw(sessions)}
+       (hash, id, ${raw(column)}, address, agent, factor_at${ofMerchant})
+     values (${hash}, ${id}, ${personId}, ${address}, ${agent},
+             case when ${isConfirmed}::boolean then now() end${ownMerchant})`,
+  );
+}
+
+/** Records that the person of a session has confirmed a second factor. */
+export async function confirmSession(trx: Db, realm: Realm, sessionId: string): Promise<void> {
+  const { sessions } = tables[realm];
+  await run(
+    trx,
+    `confirm-one-of-${sessions}`,
+    sql`update ${raw(sessions)} set factor_at = now() where id = ${sessionId}`,
+  );
 }
 
 /** Switches a session to another merchant. False when its user is not a member there. */
@@ -152,6 +210,7 @@ export async function listSessions(
     `list-${sessions}`,
     sql`select id, address, agent, created_at as "createdAt", seen_at as "seenAt"
      from ${raw(sessions)} where ${raw(column)} = ${personId} and ${isLive(realm)}
+       and ${isWhole(realm)}
      order by seen_at desc, id limit 50`,
   );
 }
@@ -164,10 +223,28 @@ export async function endSession(
   sessionId: string,
 ): Promise<boolean> {
   const { sessions, person: column } = tables[realm];
-  const own = { [column]: personId, id: sessionId };
-  return (await trx(sessions).where(own).delete()) > 0;
+  const ended = await run(
+    trx,
+    `end-one-of-${sessions}`,
+    sql`delete from ${raw(sessions)}
+     where ${raw(column)} = ${personId} and id = ${sessionId} returning 1`,
+  );
+  return ended.length > 0;
 }
 
-/** Ends all sessions of a person. Returns their number. */
-export const endSessions = (trx: Db, realm: Realm, personId: string): Promise<number> =>
-  trx(tables[realm].sessions).where(tables[realm].person, personId).delete();
+/** Ends all sessions of a person but `keptId`. Returns their number. */
+export async function endSessions(
+  trx: Db,
+  realm: Realm,
+  personId: string,
+  keptId: string | null = null,
+): Promise<number> {
+  const { sessions, person: column } = tables[realm];
+  const ended = await run(
+    trx,
+    `end-${sessions}`,
+    sql`delete from ${raw(sessions)}
+     where ${raw(column)} = ${personId} and id is distinct from ${keptId}::text returning 1`,
+  );
+  return ended.length;
+}

@@ -16,7 +16,7 @@ export async function isKnownPlace(db: Db, accountId: string, place: string): Pr
 }
 
 /** Whether any account has signed in from a place. */
-export async function isPlaceOfSomebody(db: Db, place: string): Promise<boolean> {
+export async function isPlaceOfAnyAccount(db: Db, place: string): Promise<boolean> {
   const rows = await run(
     db,
     'is-place-of-somebody',
@@ -57,5 +57,5 @@ async function forgetOldest(trx: Db, accountId: string): Promise<void> {
 
 /** Deletes every place of an account. */
 export async function forgetPlaces(trx: Db, accountId: string): Promise<void> {
-  await trx('sign_in_places').where('account_id', accountId).delete();
+  await run(trx, 'forget-places', sql`delete from sign_in_places where account_id = ${accountId}`);
 }

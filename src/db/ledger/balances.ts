@@ -55,6 +55,16 @@ export async function setDayLimit(
   return row ?? null;
 }
 
+/** The daily limit of withdrawals and refunds; null without one. */
+export async function findDayLimit(db: Db, merchantId: string): Promise<number | null> {
+  const [row] = await run<{ limitSatang: number | null }>(
+    db,
+    'find-day-limit',
+    sql`select day_limit_satang as "limitSatang" from balances where merchant_id = ${merchantId}`,
+  );
+  return row?.limitSatang ?? null;
+}
+
 const PAYOUTS_HELD_FOR = '24 hours';
 
 /** Holds a merchant's payouts. A hold that ends later stays. */
@@ -66,6 +76,15 @@ export async function holdPayouts(trx: Db, merchantId: string): Promise<void> {
      set payouts_held_until = greatest(payouts_held_until,
             now() + interval '${raw(PAYOUTS_HELD_FOR)}')
      where merchant_id = ${merchantId}`,
+  );
+}
+
+/** Holds the payouts of every merchant until `until`. Holds that end later stay. */
+export async function holdAllPayouts(trx: Db, until: Date): Promise<void> {
+  await run(
+    trx,
+    'hold-all-payouts',
+    sql`update balances set payouts_held_until = greatest(payouts_held_until, ${until})`,
   );
 }
 

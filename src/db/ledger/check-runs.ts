@@ -16,7 +16,12 @@ export interface CheckRun {
 
 export async function insertCheckRun(db: Db, check: Omit<CheckRun, 'at'>): Promise<void> {
   const { kind, differences, detail } = check;
-  await db('check_runs').insert({ kind, differences, detail: JSON.stringify(detail) });
+  await run(
+    db,
+    'insert-check-run',
+    sql`insert into check_runs (kind, differences, detail)
+     values (${kind}, ${differences}, ${JSON.stringify(detail)})`,
+  );
 }
 
 /** The last run of each kind. */

@@ -48,7 +48,7 @@ interface ExceptionRow {
   callback_id: string | null;
   named_order: string;
   heard: ProviderOutcome;
-  told_satang: number | null;
+  reported_satang: number | null;
   transaction_id: string | null;
   callback_movement: string | null;
   movement_id: string | null;
@@ -56,6 +56,7 @@ interface ExceptionRow {
   movement_transaction: string | null;
   movement_satang: number;
   booked_satang: number;
+  movement_credited: number;
   suspended_satang: number;
   opened_at: Date;
   resolved_at: Date | null;
@@ -79,8 +80,8 @@ function exceptionFromRow(row: ExceptionRow): Exception {
         : {
             id: callbackId,
             namedOrder: row.named_order,
-            heard: row.heard,
-            amountSatang: row.told_satang,
+            reported: row.heard,
+            amountSatang: row.reported_satang,
             transactionId: row.transaction_id,
             movementId: row.callback_movement,
           },
@@ -93,6 +94,7 @@ function exceptionFromRow(row: ExceptionRow): Exception {
             transactionId: row.movement_transaction,
             amountSatang: row.movement_satang,
             bookedSatang: row.booked_satang,
+            creditedSatang: row.movement_credited,
           },
     suspendedSatang: row.suspended_satang,
     openedAt: row.opened_at,
@@ -117,17 +119,31 @@ function exceptedOrderFromRow(row: ExceptionRow): Exception['order'] {
   };
 }
 
+/** A resolution of money in suspense names its movement by the exception only. */
+const creditedBy = sql`coalesce((
+  select sum(case when credit = 'available' then booked.amount_satang
+                  when debit = 'available' then -booked.amount_satang else 0 end)
+  from (
+    select debit, credit, transfers.amount_satang from transfers
+    where transfers.movement_id = movements.id and transfers.movement_id is not null
+    union all
+    select debit, credit, transfers.amount_satang
+    from exceptions as cause join transfers on transfers.exception_id = cause.id
+    where cause.order_id = movements.order_id and cause.movement_id = movements.id
+      and transfers.exception_id is not null and transfers.movement_id is null
+  ) as booked), 0)::bigint`;
+
 const selection = sql`
   select exceptions.id, exceptions.kind, exceptions.merchant_id, exceptions.order_id,
          merchants.name as merchant_name,
          orders.kind as order_kind, orders.status as order_status,
          orders.amount_satang as order_satang, orders.credited_satang, orders.reversed_satang,
          exceptions.callback_id, callbacks.named_order, callbacks.heard,
-         callbacks.amount_satang as told_satang, callbacks.transaction_id,
+         callbacks.amount_satang as reported_satang, callbacks.transaction_id,
          callbacks.movement_id as callback_movement, movements.id as movement_id,
          movements.direction, movements.transaction_id as movement_transaction,
          movements.amount_satang as movement_satang,
-         ${raw(bookedOf('movements.id'))} as booked_satang,
+         ${bookedOf('movements.id')} as booked_satang, ${creditedBy} as movement_credited,
          opened_at, resolved_at, resolved_by, resolution, reason,
          case when exceptions.amount_satang is null then 0 else
            coalesce((select amount_satang from transfers
@@ -211,8 +227,18 @@ export async function findException(db: Db, exceptionId: string): Promise<Except
   return row === undefined ? null : exceptionFromRow(row);
 }
 
-/** An exception, locked until the end of the transaction, so that only one operator resolves it. */
+/**
+ * An exception, locked until the end of the transaction, so that only one operator resolves it. Its
+ * order is locked first, as by transitions, so that its amounts are those of the order's last
+ * transition.
+ */
 export async function lockException(trx: Db, exceptionId: string): Promise<Exception | null> {
+  await run(
+    trx,
+    'lock-excepted-order',
+    sql`select 1 from orders
+     where id = (select order_id from exceptions where id = ${exceptionId}) for no key update`,
+  );
   await run(
     trx,
     'lock-exception',
@@ -223,7 +249,7 @@ export async function lockException(trx: Db, exceptionId: string): Promise<Excep
 
 /**
  * The posting that resolved an exception before resolutions had rows of their own; null without
- * one. It is not among the order's sums.
+ * one. The order's sums do not include it.
  */
 export async function findFollowed(trx: Db, orderId: string): Promise<string | null> {
   const [followed] = await run<{ kind: string }>(
@@ -252,14 +278,13 @@ export interface WrittenResolution {
 /** Records a resolution and closes its exception. */
 export async function writeResolution(trx: Db, written: WrittenResolution): Promise<void> {
   await insertResolution(trx, written, null);
-  await trx('exceptions')
-    .where('id', written.exceptionId)
-    .update({
-      resolved_at: trx.fn.now(),
-      resolved_by: written.by,
-      resolution: nameOf(written.parts),
-      reason: written.reason,
-    });
+  await run(
+    trx,
+    'close-exception',
+    sql`update exceptions set resolved_at = now(), resolved_by = ${written.by},
+       resolution = ${nameOf(written.parts)}, reason = ${written.reason}
+     where id = ${written.exceptionId}`,
+  );
 }
 
 /** Records a correction and reopens its exception. */
@@ -269,9 +294,12 @@ export async function writeCorrection(
   corrects: string,
 ): Promise<void> {
   await insertResolution(trx, written, corrects);
-  await trx('exceptions')
-    .where('id', written.exceptionId)
-    .update({ resolved_at: null, resolved_by: null, resolution: null, reason: null });
+  await run(
+    trx,
+    'reopen-exception',
+    sql`update exceptions set resolved_at = null, resolved_by = null, resolution = null,
+       reason = null where id = ${written.exceptionId}`,
+  );
 }
 
 async function insertResolution(
@@ -279,19 +307,16 @@ async function insertResolution(
   { sums, ...written }: WrittenResolution,
   corrects: string | null,
 ): Promise<void> {
-  await trx('resolutions').insert({
-    id: written.id,
-    exception_id: written.exceptionId,
-    order_id: written.orderId,
-    corrects,
-    parts: JSON.stringify(written.parts),
-    reason: written.reason,
-    decided_by: written.by,
-    credited_satang: sums.creditedSatang,
-    reversed_satang: sums.reversedSatang,
-    refunding_satang: sums.refundingSatang,
-    is_adjustment: written.isAdjustment,
-  });
+  await run(
+    trx,
+    'insert-resolution',
+    sql`insert into resolutions (id, exception_id, order_id, corrects, parts, reason, decided_by,
+                              credited_satang, reversed_satang, refunding_satang, is_adjustment)
+     values (${written.id}, ${written.exceptionId}, ${written.orderId}, ${corrects},
+             ${JSON.stringify(written.parts)}, ${written.reason}, ${written.by},
+             ${sums.creditedSatang}, ${sums.reversedSatang}, ${sums.refundingSatang},
+             ${written.isAdjustment})`,
+  );
 }
 
 /** The effective resolution: the last one of an exception, not corrected. */
@@ -341,25 +366,34 @@ export async function writePosting(trx: Db, posting: LoosePosting): Promise<void
      where merchant_id = ${merchantId}`,
     );
   }
-  await trx('transfers').insert({
-    merchant_id: merchantId,
-    exception_id: posting.exceptionId,
-    resolution_id: posting.resolutionId,
-    movement_id: posting.movementId,
-    kind: transfer.kind,
-    debit: accounts[transfer.kind].from,
-    credit: accounts[transfer.kind].to,
-    amount_satang: transfer.amountSatang,
-  });
+  await run(
+    trx,
+    'insert-posting',
+    sql`insert into transfers (merchant_id, exception_id, resolution_id, movement_id, kind, debit,
+                            credit, amount_satang)
+     values (${merchantId}, ${posting.exceptionId}, ${posting.resolutionId},
+             ${posting.movementId}, ${transfer.kind}, ${accounts[transfer.kind].from},
+             ${accounts[transfer.kind].to}, ${transfer.amountSatang})`,
+  );
 }
 
-/** Opens an exception for an order of unknown outcome, unless one is open. */
-export async function openUnknownOutcome(db: Db, exceptionId: string, orderId: string) {
+/**
+ * Opens an exception for an order of unknown outcome, unless one is open or, with `once`, there was
+ * one before.
+ */
+export async function openUnknownOutcome(
+  db: Db,
+  exceptionId: string,
+  orderId: string,
+  once = false,
+): Promise<void> {
   await run(
     db,
     'open-unknown-outcome',
     sql`insert into exceptions (id, kind, merchant_id, order_id)
      select ${exceptionId}, 'unknown_outcome', merchant_id, id from orders where id = ${orderId}
+       and not (${once} and exists (select from exceptions as earlier
+         where earlier.order_id = orders.id and earlier.kind = 'unknown_outcome'))
      on conflict (order_id) where kind = 'unknown_outcome' and resolved_at is null do nothing`,
   );
 }

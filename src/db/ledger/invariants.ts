@@ -1,9 +1,10 @@
 import { accounts, origins } from '../../domain/ledger';
 import type { TransferKind } from '../../domain/ledger';
-import { readExactly } from '../postgres/connect';
 import { MOVEMENTS_MAX } from '../../domain/movement';
 import { definitionOf, orderKinds } from '../../domain/orders';
+import { readExactly, run } from '../postgres/connect';
 import type { Db } from '../postgres/connect';
+import { raw } from '../postgres/sql';
 import { kindsIn, kindsOut } from '../orders/kinds';
 
 const kinds = Object.keys(accounts) as readonly TransferKind[];
@@ -44,14 +45,14 @@ const invariants: Readonly<Record<string, string>> = {
     select id, merchant_id, order_id, kind, debit, credit, amount_satang from transfers
     where (kind, debit, credit) not in (values ${accountRows})`,
 
-  'a transfer references what it was booked for': `
+  'a transfer references the rows that its kind requires': `
     select transfers.id, merchant_id, kind, amount_satang, order_id, callback_id, exception_id
     from transfers
     join (values ${originRows}) as origins(kind, by_order, by_callback, by_exception) using (kind)
     where (by_order and order_id is null)
        or (by_callback and callback_id is null)
        or (by_exception and exception_id is null)
-       -- An operator can end a hold, too.
+       -- A resolution can end a hold too.
        or (not by_exception and exception_id is not null and kind not in ('post', 'void'))`,
 
   'a transfer belongs to the merchant of its order': `
@@ -61,7 +62,7 @@ const invariants: Readonly<Record<string, string>> = {
     where transfers.order_id is not null
       and transfers.merchant_id is distinct from orders.merchant_id`,
 
-  'the callback and the exception of a transfer are about its order': `
+  'the callback and the exception of a transfer belong to its order': `
     select transfers.id, transfers.kind, transfers.order_id,
            callbacks.id as callback_id, callbacks.order_id as callback_order_id,
            exceptions.id as exception_id, exceptions.order_id as exception_order_id
@@ -78,7 +79,7 @@ const invariants: Readonly<Record<string, string>> = {
                as satang
       from transfers left join refunds on refunds.order_id = transfers.order_id
       where 'provider_clearing' in (debit, credit)
-        -- A reversal beyond that is a loss, and not among the order's sums.
+        -- A reversal beyond that is a loss, which the order's sums do not include.
         and (resolution_id is null
           or kind not in ('charge', 'absorb', 'undo_charge', 'undo_absorb'))
       group by 1
@@ -97,7 +98,7 @@ const invariants: Readonly<Record<string, string>> = {
     where available_satang <> posted.available or held_satang <> posted.held
        or available_satang < 0 or held_satang < 0`,
 
-  'an order that waited for money is credited what the ledger credited for it': `
+  'the credited amount of an incoming order equals its transfers': `
     with credited as (
       select order_id, sum(case
                when kind in ('settle', 'accept', 'credit') then amount_satang
@@ -112,12 +113,12 @@ const invariants: Readonly<Record<string, string>> = {
       and coalesce(credited_satang, case status when 'succeeded' then amount_satang else 0 end)
         <> coalesce(credited.satang, 0)`,
 
-  'only an order that has succeeded was settled': `
+  'only succeeded orders are settled': `
     select orders.id, orders.status, settled.id as transfer_id
     from transfers as settled join orders on orders.id = settled.order_id
     where settled.kind = 'settle' and orders.status <> 'succeeded'`,
 
-  'what leaves holds its amount, and the hold ends with it, posted or voided': `
+  'a payout holds its amount, and its end posts or voids the hold': `
     select orders.id, orders.status, hold.amount_satang as held, ending.kind as ending
     from orders
     left join transfers as hold on hold.order_id = orders.id and hold.kind = 'hold'
@@ -129,24 +130,24 @@ const invariants: Readonly<Record<string, string>> = {
            case orders.status when 'succeeded' then 'post' when 'failed' then 'void' end
         or ending.amount_satang <> orders.amount_satang)`,
 
-  'what an order received is what was booked for it, by callbacks or by operators': `
+  'the received amount of an order equals its bookings by callbacks and operators': `
     with booked as (
       select order_id, sum(booked_satang) as satang from callbacks
       where booked_satang is not null group by order_id
     ), moved as (
       select order_id,
-             sum(amount_satang) filter (where kind in ('settle', 'suspend')) as told,
+             sum(amount_satang) filter (where kind in ('settle', 'suspend')) as by_callbacks,
              sum(case kind when 'credit' then amount_satang when 'undo_credit' then -amount_satang
                  else 0 end) filter (where resolution_id is not null) as resolved
       from transfers group by order_id
     )
-    select orders.id, received_satang, booked.satang as booked, moved.told, moved.resolved
+    select orders.id, received_satang, booked.satang as booked, moved.by_callbacks, moved.resolved
     from orders
     left join booked on booked.order_id = orders.id
     left join moved on moved.order_id = orders.id
     where kind in (${kindsIn})
-      and (coalesce(booked.satang, 0) <> coalesce(moved.told, 0)
-        or received_satang <> coalesce(moved.told, 0) + coalesce(moved.resolved, 0))`,
+      and (coalesce(booked.satang, 0) <> coalesce(moved.by_callbacks, 0)
+        or received_satang <> coalesce(moved.by_callbacks, 0) + coalesce(moved.resolved, 0))`,
 
   'a movement is booked with its amount, or is not booked': `
     with booked as (
@@ -174,7 +175,7 @@ const invariants: Readonly<Record<string, string>> = {
        or movements.merchant_id is distinct from coalesce(orders.merchant_id,
                                                           movements.merchant_id)`,
 
-  'money that a callback booked has a movement': `
+  'a transfer booked by a callback has a movement': `
     select transfers.id, transfers.kind, transfers.callback_id, transfers.amount_satang
     from transfers
     where callback_id is not null and kind in ('settle', 'suspend', 'post')
@@ -184,7 +185,7 @@ const invariants: Readonly<Record<string, string>> = {
     select order_id, count(*) from movements where order_id is not null
     group by order_id having count(*) > ${MOVEMENTS_MAX}`,
 
-  'money in suspense is what open exceptions are about': `
+  'money in suspense equals the amounts of open exceptions': `
     with resolved as (
       select exception_id,
              sum(case debit when 'suspense' then amount_satang else -amount_satang end) as satang
@@ -200,7 +201,7 @@ const invariants: Readonly<Record<string, string>> = {
       and (exceptions.id is null or coalesce(resolved.satang, 0)
         <> case when exceptions.resolved_at is null then 0 else suspended.amount_satang end)`,
 
-  'a resolution posted its parts, and a correction the opposite': `
+  'a resolution posts its parts, and a correction reverses them': `
     with parts as (
       select resolutions.id, resolutions.corrects is not null as is_correction,
              part->>'as' as way, (part->>'amountSatang')::numeric as satang
@@ -212,10 +213,10 @@ const invariants: Readonly<Record<string, string>> = {
       where transfers.resolution_id = parts.id
         and transfers.kind = case when is_correction then 'undo_' else '' end || parts.way
     ) as posted on true
-    where way not in ('dismiss', 'release', 'complete', 'assign')
+    where way not in ('dismiss', 'pay_elsewhere', 'release', 'complete', 'assign')
       and posted.satang is distinct from parts.satang`,
 
-  'a resolved exception has a resolution that stands, an open one has none': `
+  'a resolved exception has an uncorrected resolution, an open one has none': `
     select exceptions.id, exceptions.resolution
     from exceptions
     where exists (select from resolutions where resolutions.exception_id = exceptions.id)
@@ -224,21 +225,21 @@ const invariants: Readonly<Record<string, string>> = {
           and resolutions.corrects is null and not exists (
             select from resolutions as later where later.corrects = resolutions.id))`,
 
-  'before resolutions had parts, they moved the amount of their order': `
+  'a resolution from before parts existed moved the amount of its order': `
     select transfers.id, transfers.kind, transfers.exception_id, transfers.order_id,
            transfers.amount_satang, orders.amount_satang as order_satang
     from transfers left join orders on orders.id = transfers.order_id
     where transfers.exception_id is not null and 'suspense' not in (debit, credit)
       and resolution_id is null and transfers.amount_satang is distinct from orders.amount_satang`,
 
-  'the state of an order is where its last change led': `
+  'the status of an order is that of its last transition': `
     select orders.id, orders.status, last.to_status
     from orders left join lateral (
       select to_status from status_changes where order_id = orders.id order by id desc limit 1
     ) as last on true
     where orders.status <> coalesce(last.to_status, 'pending')`,
 
-  'each change began where the one before it ended': `
+  'each transition starts in the status in which the previous one ended': `
     select order_id, from_status, before from (
       select order_id, from_status,
              lag(to_status, 1, 'pending') over (partition by order_id order by id) as before
@@ -254,7 +255,7 @@ const invariants: Readonly<Record<string, string>> = {
         or (count(events.id) <> orders.sequence
             and orders.created_at > now() - interval '90 days')`,
 
-  'every change of state or amounts has its event, and creation has one': `
+  'every creation, transition, adjustment and required action has its event': `
     select orders.id, orders.sequence, count(status_changes.id) as changes
     from orders left join status_changes on status_changes.order_id = orders.id
       and (orders.kind, status_changes.move) not in (values ${silentRows})
@@ -262,7 +263,9 @@ const invariants: Readonly<Record<string, string>> = {
     having orders.sequence
       <> count(status_changes.id) + case when orders.kind in (${announcedKinds}) then 1 else 0 end
          + (select count(*) from resolutions
-            where resolutions.order_id = orders.id and is_adjustment)`,
+            where resolutions.order_id = orders.id and is_adjustment)
+         + coalesce((select required_actions from provider_requests
+                     where provider_requests.order_id = orders.id), 0)`,
 
   'an event has a delivery for each webhook that was subscribed when it was written': `
     select events.id, events.name, events.order_id, events.created_at, subscriber as webhook_id
@@ -281,7 +284,7 @@ const invariants: Readonly<Record<string, string>> = {
     where orders.merchant_id <> events.merchant_id or webhooks.merchant_id <> events.merchant_id
        or deliveries.order_id <> events.order_id`,
 
-  'a payment knows what its refunds have taken of it': `
+  'the refund totals of a payment equal the sums of its refunds': `
     select orders.id, refunding_satang, refunded_satang, taken.refunding, taken.refunded
     from orders left join lateral (
       select coalesce(sum(case status when 'failed' then reversed_satang
@@ -294,7 +297,7 @@ const invariants: Readonly<Record<string, string>> = {
     ) as taken on true
     where refunding_satang <> taken.refunding or refunded_satang <> taken.refunded`,
 
-  'folded counts are what counting the orders gives': `
+  'rolled-up counts equal the counted orders': `
     with folded as (
       select merchant_id, kind, status, hour, sum(count) as count from (
         select merchant_id, kind, status, hour, count from order_counts
@@ -304,7 +307,8 @@ const invariants: Readonly<Record<string, string>> = {
       ) as noted group by merchant_id, kind, status, hour
     ), counted as (
       select merchant_id, kind,
-             shown_status(kind, status, amount_satang, refunded_satang) as status,
+             shown_status(kind, status, amount_satang, refunded_satang, credited_satang,
+                          reversed_satang) as status,
              date_trunc('hour', created_at, 'UTC') as hour, count(*) as count
       from orders where created_at < (select folded_until from order_fold)
       group by 1, 2, 3, 4
@@ -313,12 +317,34 @@ const invariants: Readonly<Record<string, string>> = {
     from folded full join counted using (merchant_id, kind, status, hour)
     where coalesce(folded.count, 0) <> coalesce(counted.count, 0)`,
 
-  'a callback that contradicts or does not fit has opened an exception': `
+  'order_states has every order once, with its present columns': `
+    select coalesce(orders.id, order_states.order_id) as order_id
+    from orders full join order_states
+      on order_states.order_id = orders.id and order_states.merchant_id = orders.merchant_id
+     and order_states.kind = orders.kind and order_states.created_at = orders.created_at
+     and order_states.status = shown_status(orders.kind, orders.status, amount_satang,
+                                            refunded_satang, credited_satang, reversed_satang)
+     and order_states.expires_at is not distinct from orders.expires_at
+     and order_states.payer_matches is not distinct from orders.payer_matches
+    where orders.id is null or order_states.order_id is null`,
+
+  'the pending callbacks and deliveries are those of their tables': `
+    select coalesce(callbacks.id, callback_id) as id
+    from (select id from callbacks where applied_at is null) as callbacks
+    full join pending_callbacks on callback_id = callbacks.id
+    where callbacks.id is null or callback_id is null
+    union all
+    select coalesce(deliveries.id, delivery_id)
+    from (select id from deliveries where status = 'pending') as deliveries
+    full join pending_deliveries on delivery_id = deliveries.id
+    where deliveries.id is null or delivery_id is null`,
+
+  'a contradicting or mismatching callback has opened an exception': `
     select callbacks.id, callbacks.outcome
     from callbacks left join exceptions on exceptions.callback_id = callbacks.id
     where callbacks.outcome in ('conflict', 'short', 'duplicate', 'mismatch', 'overflow')
       and exceptions.id is null
-      -- Evidence without money joins the open exception about the same.
+      -- Evidence without money needs no exception of its own while an equal one is open.
       and (booked_satang is not null or not exists (
         select from exceptions as joined where joined.order_id = callbacks.order_id
           and joined.kind = any(case outcome
@@ -354,8 +380,7 @@ export async function findViolations(db: Db): Promise<readonly Violation[]> {
     async (trx) => {
       const found: Violation[] = [];
       for (const [invariant, query] of Object.entries(invariants)) {
-        const asked = trx.raw(tenOf(query)).options({ types: readExactly });
-        const { rows } = (await asked) as { rows: unknown[] };
+        const rows = await run(trx, null, raw(tenOf(query)), readExactly);
         if (rows.length > 0) found.push({ invariant, rows });
       }
       return found;

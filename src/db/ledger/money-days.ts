@@ -58,21 +58,25 @@ export async function rollUpNextTransfers(db: Db): Promise<boolean> {
     );
     if (taken.length === 0) return false;
     const [edge] = await run<{ closed: string }>(trx, 'closed-transfers', closedBefore);
-    const folded = await run(trx, 'roll-up-transfers', foldTransfers(edge?.closed ?? '-infinity'));
+    const folded = await run(
+      trx,
+      'roll-up-transfers',
+      rollUpTransfers(edge?.closed ?? '-infinity'),
+    );
     return folded.length > 0;
   });
 }
 
 /**
- * A separate statement: transactions that it sees running have either ended in the snapshot of the
- * next one or lie beyond the watermark.
+ * A statement of its own, before the snapshot of the roll-up: a transaction that runs now has
+ * either ended by that snapshot, or its rows are beyond the watermark.
  */
 const closedBefore = sql`
   select least(now() - interval '2 hours',
     (select min(xact_start) from pg_stat_activity where datname = current_database())
       - interval '1 hour')::text as closed`;
 
-const foldTransfers = (closed: string) => sql`
+const rollUpTransfers = (closed: string) => sql`
   with next as (
     select * from transfers where id > (select folded_id from money_fold)
     order by id limit ${raw(BATCH)}

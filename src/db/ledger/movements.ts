@@ -2,6 +2,7 @@ import type { KnownMovement } from '../../domain/movement';
 import type { Db, Runner } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
+import type { Sql } from '../postgres/sql';
 import { kindsIn } from '../orders/kinds';
 
 /**
@@ -12,27 +13,28 @@ export function findMovements(runner: Runner, orderId: string): Promise<readonly
   return run<KnownMovement>(
     runner,
     'find-movements',
-    sql`select id, callback_id as "callbackId", transaction_id as "transactionId",
-            amount_satang as "amountSatang", payer_digest as payer, moved_at as "movedAt",
+    sql`select id, account as "accountId", callback_id as "callbackId",
+            transaction_id as "transactionId", amount_satang as "amountSatang",
+            payer_digest as payer, moved_at as "movedAt",
             dismissed_at is not null as "isDismissed"
      from (
-       select id, callback_id, transaction_id, amount_satang, payer_digest, moved_at,
+       select id, account, callback_id, transaction_id, amount_satang, payer_digest, moved_at,
               dismissed_at, created_at
        from movements where order_id = ${orderId}
        union all
-       select null, id, transaction_id, booked_satang, null, paid_at, null, received_at
-       from callbacks where order_id = ${orderId} and (applied_at is null
-       or booked_satang is not null)
-         and num_nulls(booked_satang, movement_id) = 1 and movement_id is null
+       select null, provider_account_id, id, transaction_id, booked_satang, null, paid_at, null,
+              received_at
+       from callbacks where order_id = ${orderId} and booked_satang is not null
+         and movement_id is null
      ) as known order by created_at, id`,
   );
 }
 
 /** SQL of the net satang that the transfers of a movement have booked, for either direction. */
-export const bookedOf = (movementId: string): string => `coalesce((
+export const bookedOf = (movementId: string): Sql => sql`coalesce((
   select abs(sum(case when debit = 'provider_clearing' then amount_satang
                       when credit = 'provider_clearing' then -amount_satang else 0 end))
-  from transfers where transfers.movement_id = ${movementId}
+  from transfers where transfers.movement_id = ${raw(movementId)}
     and transfers.movement_id is not null), 0)::bigint`;
 
 /** Records the movements of transfers that lack one. Returns the number of transfers. */
@@ -68,7 +70,8 @@ interface Assignee {
 
 /**
  * Moves a movement of an unknown order from suspense to an order, which books it. Its exception
- * counts as resolved by the provider.
+ * counts as resolved by the provider. Fails when an operator has decided otherwise since the
+ * movement was read: the order must not book it then.
  */
 export async function assignMovement(
   runner: Runner,
@@ -97,12 +100,19 @@ export async function assignMovement(
                 ${`The callback ${cause} names this order.`}, 'provider'
        from resolved
        returning id, exception_id
+     ), posted as (
+       insert into transfers (merchant_id, exception_id, resolution_id, movement_id, kind, debit,
+                              credit, amount_satang)
+       select null, noted.exception_id, noted.id, assigned.id, 'assign', 'suspense',
+              'provider_clearing', amount_satang
+       from assigned, noted
      )
-     insert into transfers (merchant_id, exception_id, resolution_id, movement_id, kind, debit,
-                            credit, amount_satang)
-     select null, noted.exception_id, noted.id, assigned.id, 'assign', 'suspense',
-            'provider_clearing', amount_satang
-     from assigned, noted`,
+     -- The cast of a text that is not a number is an error: see write-transition.ts.
+     select case when movements.n = 1 and exceptions.n = 1 then 0
+       else concat('assigned ', movements.n, ' movements of ', exceptions.n,
+                   ' open exceptions')::integer end
+     from (select count(*) as n from assigned) as movements,
+          (select count(*) as n from resolved) as exceptions`,
   );
 }
 
@@ -159,18 +169,22 @@ export async function recordUnknown(
 }
 
 /** Assigns the movement of an unknown order to a merchant. */
-export async function giveMovement(
+export async function assignToMerchant(
   trx: Db,
   { movementId, merchantId }: { readonly movementId: string; readonly merchantId: string },
 ): Promise<void> {
-  await trx('movements').where('id', movementId).update({ merchant_id: merchantId });
+  await run(
+    trx,
+    'give-movement',
+    sql`update movements set merchant_id = ${merchantId} where id = ${movementId}`,
+  );
 }
 
 /**
  * Assigns the movement of an unknown order to an order, with a callback that names the order.
  * Applying the callback books it.
  */
-export async function moveToOrder(
+export async function assignToOrder(
   trx: Db,
   target: {
     readonly movementId: string;
@@ -193,8 +207,8 @@ export async function moveToOrder(
                             payer_matches, provider_account_id)
      select ${callbackId}, 'operator', moved.order_id, moved.order_id, 'succeeded',
             moved.amount_satang, moved.transaction_id, moved.moved_at, moved.payer_digest,
-            told.body_sealed, moved.id, ${payerMatches}::boolean, moved.account
-     from moved join callbacks as told on told.id = moved.callback_id`,
+            reporting.body_sealed, moved.id, ${payerMatches}::boolean, moved.account
+     from moved join callbacks as reporting on reporting.id = moved.callback_id`,
   );
 }
 
@@ -204,7 +218,7 @@ export interface Assigned {
   /** Null when it was assigned to the merchant alone. */
   readonly order: {
     readonly id: string;
-    /** Settled by this movement. */
+    /** The sum of the `settle` transfers of this movement. */
     readonly settledSatang: number;
     /** Open exceptions of the order that this movement caused. */
     readonly openExceptions: number;
@@ -242,12 +256,15 @@ export async function findAssigned(trx: Db, movementId: string): Promise<Assigne
 }
 
 /** Reverts an assignment: the movement is one of an unknown order again. */
-export async function takeMovementBack(
+export async function revertAssignment(
   trx: Db,
   movementId: string,
   namedOrder: string,
 ): Promise<void> {
-  await trx('movements')
-    .where('id', movementId)
-    .update({ order_id: null, merchant_id: null, named_order: namedOrder });
+  await run(
+    trx,
+    'take-movement-back',
+    sql`update movements set order_id = null, merchant_id = null, named_order = ${namedOrder}
+     where id = ${movementId}`,
+  );
 }

@@ -23,7 +23,6 @@ export const transfersOfSubject = (select: string): string =>
     ...byCallback.map(
       (kind) => `${select}
     from subject join callbacks on callbacks.order_id = subject.id
-      and (applied_at is null or booked_satang is not null)
     join transfers on transfers.callback_id = callbacks.id and transfers.kind = '${kind}'`,
     ),
     `${select}

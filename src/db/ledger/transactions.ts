@@ -3,8 +3,10 @@ import type { TransactionStatus, TransactionType } from '../../domain/transactio
 import type { DisplayStatus } from '../../domain/display-status';
 import { directionOf } from '../../domain/orders';
 import type { Db } from '../postgres/connect';
+import { sql } from '../postgres/sql';
 import { listByDisplayStatus } from '../orders/order-page';
 import type { ListFilter, OrderList } from '../orders/order-page';
+import { displayStatus } from '../orders/order-rows';
 
 /** A change of a merchant's money by an order. Derived; not stored. */
 export interface Transaction {
@@ -42,22 +44,17 @@ const transactionFromRow = (row: TransactionRow): Transaction => ({
   createdAt: row.created_at,
 });
 
+const selection = {
+  columns: sql`orders.id, kind, amount_satang, orders.created_at, payment_id,
+               ${displayStatus} as shown_status`,
+  join: sql`left join refunds on refunds.order_id = orders.id`,
+};
+
 /** One per payment and one per refund, newest first, ties by the order's id. */
 export function listTransactions(db: Db, filter: TransactionFilter): OrderList<Transaction> {
   const standings = transactionDisplayStatuses(filter.type, filter.status);
   return listByDisplayStatus<TransactionRow, Transaction>(db, standings, filter, {
-    add: (rows) =>
-      rows.leftJoin('refunds', 'refunds.order_id', 'orders.id').select(
-        'orders.id',
-        'orders.kind',
-        'orders.amount_satang',
-        'orders.created_at',
-        'refunds.payment_id',
-        db.raw(
-          `shown_status(orders.kind, orders.status, orders.amount_satang,
-                          orders.refunded_satang) as shown_status`,
-        ),
-      ),
+    selection,
     read: transactionFromRow,
   });
 }

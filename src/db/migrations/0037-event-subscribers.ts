@@ -2,9 +2,9 @@ import type { Knex } from 'knex';
 
 /**
  * Stores with each event which webhooks were subscribed when it was written, so that the audit can
- * find a delivery that is missing. Webhooks are added, edited, paused and deleted later, so that
- * their rows do not say it. A trigger records it, independently of the statements that insert
- * deliveries, and for processes of the previous version, too.
+ * find a missing delivery. The rows of webhooks do not show it, because webhooks are added, edited,
+ * paused and deleted later. A trigger records it, independently of the statements that insert
+ * deliveries, and also for processes of the previous version.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`

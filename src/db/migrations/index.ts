@@ -28,6 +28,42 @@ import * as auditHeadsAdvance from './0023-audit-heads-advance';
 import * as payerMatches from './0039-payer-matches';
 import * as searchPayersAndAmounts from './0040-search-payers-and-amounts';
 import * as providerAccounts from './0041-provider-accounts';
+import * as accountsInTheDatabase from './0042-accounts-in-the-database';
+import * as providerRefs from './0043-provider-refs';
+import * as orderInquiries from './0044-order-inquiries';
+import * as orderRouting from './0045-order-routing';
+import * as manualRequests from './0046-manual-requests';
+import * as requestHints from './0047-request-hints';
+import * as providerExchanges from './0049-provider-exchanges';
+import * as routingRules from './0050-routing-rules';
+import * as providerQrCodes from './0051-provider-qr-codes';
+import * as accountHealth from './0052-account-health';
+import * as partitions from './0053-partitions';
+import * as partitionedLogs from './0054-partitioned-logs';
+import * as answeredInquiries from './0060-answered-inquiries';
+import * as merchantQuotas from './0074-merchant-quotas';
+import * as traceParents from './0070-trace-parents';
+import * as restores from './0072-restores';
+import * as reversedMoney from './0061-reversed-money';
+import * as orderStates from './0064-order-states';
+import * as pendingRows from './0065-pending-rows';
+import * as fewerIndexEntries from './0066-fewer-index-entries';
+import * as statusChangesByOrder from './0067-status-changes-by-order';
+import * as requestDenials from './0062-request-denials';
+import * as refundedInFull from './0071-refunded-in-full';
+import * as acceptedRequests from './0077-accepted-requests';
+import * as approvals from './0084-approvals';
+import * as unapprovedRequests from './0085-unapproved-requests';
+import * as unapprovedKeys from './0086-unapproved-keys';
+import * as payeeDigests from './0087-payee-digests';
+import * as keyPermissions from './0089-key-permissions';
+import * as keyLimits from './0090-key-limits';
+import * as dataKeys from './0093-envelope-keys';
+import * as requiredActions from './0078-required-actions';
+import * as plannedLooks from './0079-planned-looks';
+import * as secondFactors from './0080-second-factors';
+import * as erasures from './0094-erasures';
+import * as sealedMails from './0095-sealed-mails';
 
 interface Migration {
   readonly name: string;
@@ -70,4 +106,40 @@ export const migrations: readonly Migration[] = [
   { name: '0039-payer-matches', steps: payerMatches },
   { name: '0040-search-payers-and-amounts', steps: searchPayersAndAmounts },
   { name: '0041-provider-accounts', steps: providerAccounts },
+  { name: '0042-accounts-in-the-database', steps: accountsInTheDatabase },
+  { name: '0043-provider-refs', steps: providerRefs },
+  { name: '0044-order-inquiries', steps: orderInquiries },
+  { name: '0045-order-routing', steps: orderRouting },
+  { name: '0046-manual-requests', steps: manualRequests },
+  { name: '0047-request-hints', steps: requestHints },
+  { name: '0049-provider-exchanges', steps: providerExchanges },
+  { name: '0050-routing-rules', steps: routingRules },
+  { name: '0051-provider-qr-codes', steps: providerQrCodes },
+  { name: '0052-account-health', steps: accountHealth },
+  { name: '0053-partitions', steps: partitions },
+  { name: '0054-partitioned-logs', steps: partitionedLogs },
+  { name: '0060-answered-inquiries', steps: answeredInquiries },
+  { name: '0070-trace-parents', steps: traceParents },
+  { name: '0074-merchant-quotas', steps: merchantQuotas },
+  { name: '0061-reversed-money', steps: reversedMoney },
+  { name: '0064-order-states', steps: orderStates },
+  { name: '0065-pending-rows', steps: pendingRows },
+  { name: '0066-fewer-index-entries', steps: fewerIndexEntries },
+  { name: '0067-status-changes-by-order', steps: statusChangesByOrder },
+  { name: '0062-request-denials', steps: requestDenials },
+  { name: '0071-refunded-in-full', steps: refundedInFull },
+  { name: '0072-restores', steps: restores },
+  { name: '0077-accepted-requests', steps: acceptedRequests },
+  { name: '0084-approvals', steps: approvals },
+  { name: '0085-unapproved-requests', steps: unapprovedRequests },
+  { name: '0086-unapproved-keys', steps: unapprovedKeys },
+  { name: '0087-payee-digests', steps: payeeDigests },
+  { name: '0089-key-permissions', steps: keyPermissions },
+  { name: '0093-envelope-keys', steps: dataKeys },
+  { name: '0080-second-factors', steps: secondFactors },
+  { name: '0078-required-actions', steps: requiredActions },
+  { name: '0094-erasures', steps: erasures },
+  { name: '0090-key-limits', steps: keyLimits },
+  { name: '0095-sealed-mails', steps: sealedMails },
+  { name: '0079-planned-looks', steps: plannedLooks },
 ];

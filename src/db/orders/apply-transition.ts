@@ -2,6 +2,7 @@ import { movementsAfter, noChange } from '../../domain/callback';
 import type { CallbackDecision } from '../../domain/callback';
 import { interpretCallback } from '../../domain/interpret-callback';
 import type { KnownMovement } from '../../domain/movement';
+import type { Failure } from '../../domain/orders/definition';
 import { decide, definitionOf, isOpen } from '../../domain/orders';
 import type { OrderKind, OrderState, OrderTransition } from '../../domain/orders';
 import { postHold } from '../../domain/postings';
@@ -17,7 +18,7 @@ import type { LockedOrder } from './lock-order';
 import type { Order } from './orders';
 import { CALLBACKS_MAX, findEvidence, wasApplied } from './pending-callbacks';
 import type { OrderEvidence } from './pending-callbacks';
-import { changeRefunded, roomOfPayment } from './refunds';
+import { changeRefunded, refundableRemainder } from './refunds';
 import { writeTransition } from './write-transition';
 import type { Adjustment } from './write-transition';
 
@@ -29,12 +30,15 @@ import type { Adjustment } from './write-transition';
 export interface AppliedOrder {
   readonly kind: OrderKind;
   readonly status: OrderState;
+  readonly amountSatang: number;
   /** Whether another transition is awaited. */
   readonly isOpen: boolean;
   /** Milliseconds to the deadline of an open order; null without a deadline. */
   readonly remainingMs: number | null;
   /** Applied by this call, in order. */
   readonly transitions: readonly OrderTransition[];
+  /** The age of the oldest callback that this call has applied; null without one. */
+  readonly callbackWaitedMs: number | null;
   /** Whether callbacks remain for another transaction: call again. */
   readonly more: boolean;
   /** Deliveries of the order that no process has dispatched. */
@@ -82,19 +86,24 @@ async function applyPendingLocked(
     reported.isOverdue && !more
       ? await applyTransition(trx, reported, 'expire', 'deadline')
       : reported;
-  const { kind, status, transitions } = order;
+  const { kind, status, amountSatang, transitions } = order;
   const open = isOpen(kind, status);
   return {
     kind,
     status,
+    amountSatang,
     isOpen: open,
     remainingMs: open ? order.remainingMs : null,
     transitions,
+    callbackWaitedMs: evidence.pending[0]?.waitedMs ?? null,
     more,
   };
 }
 
-export interface ExpiredOrder extends Pick<AppliedOrder, 'status' | 'transitions'> {
+export interface ExpiredOrder extends Pick<
+  AppliedOrder,
+  'status' | 'amountSatang' | 'transitions'
+> {
   /** To be enqueued at the relay after the commit. */
   readonly dispatches: readonly OutboxMessage[];
 }
@@ -117,16 +126,17 @@ export async function expireNow(
         (after) => undispatchedDeliveries(after, paymentId),
       );
       if (order === null) return null;
-      const { status, transitions } = order;
+      const { status, amountSatang, transitions } = order;
       // Only the provider knows whether a token was charged.
-      if (order.method === 'token') return { status, transitions: [], dispatches: [] };
+      if (order.method === 'token')
+        return { status, amountSatang, transitions: [], dispatches: [] };
       // The workflow sleeps until the deadline, so the deliveries are dispatched from here.
       const dispatches = await enqueueDeliveries(
         trx,
         undispatched.map(({ id }) => id),
       );
       if (transitions.includes('expire')) await recordAudit(trx);
-      return { status, transitions, dispatches };
+      return { status, amountSatang, transitions, dispatches };
     }),
   );
 }
@@ -144,11 +154,33 @@ async function expire(
   return applyTransition(trx, order, 'expire', 'merchant');
 }
 
+/**
+ * Fails a payout that was not approved, and releases its hold. Callbacks that arrived before are
+ * applied first. Null when it has ended otherwise.
+ */
+export async function failUnapproved(
+  trx: Db,
+  orderId: string,
+  approvalId: string,
+  failure: Failure,
+): Promise<Pick<AppliedOrder, 'kind' | 'amountSatang' | 'transitions'> | null> {
+  return transact(trx, async (pipeline) => {
+    const [locked, evidence] = await Promise.all([
+      lockOrder(pipeline, orderId),
+      findEvidence(pipeline, orderId),
+    ]);
+    if (locked === null) return null;
+    const { order } = await applyCallbacks(pipeline, locked, evidence);
+    if (order.status !== 'pending') return null;
+    return applyTransition(pipeline, order, 'fail', approvalId, failure);
+  });
+}
+
 /** A locked order with everything applied that was reported before the resolution. */
 export interface AdjustedOrder extends Order {
   readonly movements: readonly KnownMovement[];
   /** Of a refund: what could still be refunded of its payment; else 0. */
-  readonly roomSatang: number;
+  readonly refundableSatang: number;
 }
 
 /**
@@ -169,8 +201,8 @@ export async function adjustOrder(
     if (locked === null) return null;
     const { order, movements } = await applyCallbacks(trx, locked, evidence);
     const { reducesPayment } = definitionOf(order.kind);
-    const roomSatang = reducesPayment ? await roomOfPayment(trx, orderId) : 0;
-    const adjustment = plan({ ...order, movements, roomSatang });
+    const refundableSatang = reducesPayment ? await refundableRemainder(trx, orderId) : 0;
+    const adjustment = plan({ ...order, movements, refundableSatang });
     const { kind, status, transitions } = await adjust(trx, order, adjustment);
     return { kind, status, transitions };
   });
@@ -225,7 +257,9 @@ async function applyCallbacks(
     const movementId = decision.movement === null ? null : (fresh.assigns ?? newId('mov_'));
     if (fresh.assigns !== null && movementId !== null) {
       used.add(fresh.assigns);
-      await assignMovement(trx, fresh.assigns, { ...order, cause: callback.id });
+      if (callback.resolvesUnknown) {
+        await assignMovement(trx, fresh.assigns, { ...order, cause: callback.id });
+      }
     }
     order = await writeTransition(trx, order, {
       ...decision,
@@ -248,9 +282,11 @@ async function applyTransition(
   order: LockedOrder,
   transition: OrderTransition,
   cause: string,
+  failure?: Failure,
 ): Promise<LockedOrder> {
   const decision = decide(order.kind, order.status, transition);
   if (decision.kind !== 'transition') return order;
   const { step } = decision;
-  return writeTransition(trx, order, { step, cause, transfers: postHold(order, step) });
+  const transfers = postHold(order, step);
+  return writeTransition(trx, order, { step, cause, transfers, ...(failure && { failure }) });
 }

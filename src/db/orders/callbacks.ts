@@ -2,6 +2,7 @@ import type { Failure } from '../../domain/orders/definition';
 import type { ProviderOutcome } from '../../domain/movement';
 import { MOVEMENTS_MAX } from '../../domain/movement';
 import type { OrderKind } from '../../domain/orders';
+import type { TraceParent } from '../../lib/tracing';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
@@ -16,14 +17,16 @@ export type CallbackRoute = OrderKind | 'answer' | 'operator';
 
 export interface NewCallback {
   readonly id: string;
-  /** The provider account that received it. It applies to orders of that account only. */
+  /** The provider account that received it. It applies to orders of that account. */
   readonly accountId: string;
   readonly route: OrderKind;
+  /** The kinds of order that the callback can be about. */
+  readonly kinds: readonly OrderKind[];
   /** The provider's reference: our id, or the ref of the QR code. */
   readonly namedOrder: string;
   /** Null for the provider. A merchant's callback applies to its own orders only. */
   readonly merchantId: string | null;
-  readonly heard: ProviderOutcome;
+  readonly reported: ProviderOutcome;
   readonly amountSatang: number | null;
   readonly transactionId: string | null;
   readonly paidAt: Date | null;
@@ -34,15 +37,23 @@ export interface NewCallback {
   /** The provider's reason of a failure. */
   readonly failure: Failure | null;
   readonly bodySealed: string;
-  /** The id of the exception and the movement of money for an unknown order. */
+  /** Ids of the exception and the movement to record when the order is unknown. */
   readonly exceptionId: string;
   readonly movementId: string;
+  /** The span of the request; absent or null unless it is sampled. */
+  readonly traceParent?: TraceParent | null;
 }
+
+/** The order is on the account of the callback, or was before a failover. */
+const isOnAccount = sql`(provider_account_id = input.account_id
+           or routing @> jsonb_build_array(jsonb_build_object(
+             'after', jsonb_build_object('accountId', input.account_id))))`;
 
 const inputOf = (callback: NewCallback) => sql`with input as (
        select ${callback.id}::text as id, ${callback.route}::text as route,
               ${callback.namedOrder}::text as named_order, ${callback.merchantId}::text as sender,
-              ${callback.heard}::text as heard, ${callback.amountSatang}::bigint as amount_satang,
+              ${callback.reported}::text as heard,
+              ${callback.amountSatang}::bigint as amount_satang,
               ${callback.transactionId}::text as transaction_id,
               ${callback.paidAt}::timestamptz as paid_at,
               ${callback.payerDigest}::text as payer_digest,
@@ -52,16 +63,18 @@ const inputOf = (callback: NewCallback) => sql`with input as (
               ${callback.exceptionId}::text as exception_id,
               ${callback.movementId}::text as movement_id,
               ${callback.payerMatches}::boolean as payer_matches,
-              ${callback.accountId}::text as account_id
+              ${callback.accountId}::text as account_id,
+              ${callback.traceParent ?? null}::text as trace_parent
      ), known as (
-       select orders.id, kind, method, merchant_id, reference from orders, input
+       select orders.id, kind, method, merchant_id, reference, inquired_at from orders, input
        where (orders.id in (${callback.namedOrder}, ${callback.namedOrder.toLowerCase()})
-           or ref = ${callback.namedOrder.toUpperCase()}) and kind = input.route
-         and provider_account_id = input.account_id
+           or ref = ${callback.namedOrder.toUpperCase()})
+         and kind = any(${callback.kinds}::text[])
+         and ${isOnAccount}
          and (input.sender is null or merchant_id = input.sender)
 `;
 
-/** Without values, so that Postgres receives the same text each time. */
+/** A fragment without parameters, so that the text of the statement is constant. */
 const storing = sql`     ), unknown as (
        select * from input
        where sender is null and heard = 'succeeded' and not exists (select from known)
@@ -90,9 +103,10 @@ const storing = sql`     ), unknown as (
                               transaction_id, paid_at, payer_digest, failure_code,
                               failure_message, body_sealed, payer_matches, applied_at, outcome,
                               movement_id, provider_account_id)
-       select input.id, input.route, known.id, input.named_order, heard, input.amount_satang,
-              transaction_id, paid_at, payer_digest, failure_code, failure_message, body_sealed,
-              payer_matches, case when known.id is null then now() end,
+       select input.id, coalesce(known.kind, input.route), known.id, input.named_order, heard,
+              input.amount_satang, transaction_id, paid_at, payer_digest, failure_code,
+              failure_message, body_sealed, payer_matches,
+              case when known.id is null then now() end,
               case when known.id is null then 'unknown_order' end, recorded.id, account_id
        from input left join known on true left join recorded on true
        where known.id is not null or sender is null
@@ -110,16 +124,18 @@ const storing = sql`     ), unknown as (
        from unknown join stored on stored.id = unknown.id left join recorded on true
        where recorded.id is not null or (select count(*) from before) = ${raw(MOVEMENTS_MAX)}
           or (unknown.amount_satang is null and not exists (
-            select from callbacks as told join exceptions on exceptions.callback_id = told.id
-            where told.named_order = unknown.named_order and told.order_id is null
+            select from callbacks as earlier join exceptions on exceptions.callback_id = earlier.id
+            where earlier.named_order = unknown.named_order and earlier.order_id is null
               and exceptions.resolved_at is null))
        on conflict (named_order) where named_order is not null and resolved_at is null do nothing
      )
-     insert into dispatches (topic, subject, detail)
+     insert into dispatches (topic, subject, detail, trace_parent)
      select 'callback', known.id, json_build_object('kind', kind, 'method', method,
-              'merchantId', merchant_id, 'reference', reference, 'callbackId', input.id)
+              'inquired', inquired_at is not null, 'merchantId', merchant_id,
+              'reference', reference, 'callbackId', input.id),
+              trace_parent
      from known, input
-     returning id, topic, subject, detail`;
+     returning id, topic, subject, detail, trace_parent as "traceParent"`;
 
 /**
  * Stores a callback and, in the same statement, the outbox row for its workflow, which is returned;
@@ -138,10 +154,12 @@ export interface RefusedCallback {
   readonly id: string;
   readonly accountId: string;
   readonly route: OrderKind;
+  /** The kinds of order that the callback can be about. */
+  readonly kinds: readonly OrderKind[];
   readonly namedOrder: string;
   /** Null for the provider. */
   readonly merchantId: string | null;
-  readonly heard: ProviderOutcome;
+  readonly reported: ProviderOutcome;
   readonly transactionId: string | null;
   /** The reason of the refusal. */
   readonly refusal: Failure;
@@ -157,7 +175,7 @@ export async function storeRefusedCallback(db: Db, callback: RefusedCallback): P
     sql`with input as (
        select ${callback.id}::text as id, ${callback.route}::text as route,
               ${namedOrder}::text as named_order, ${callback.merchantId}::text as sender,
-              ${callback.heard}::text as heard,
+              ${callback.reported}::text as heard,
               ${callback.transactionId}::text as transaction_id,
               ${callback.refusal.code}::text as failure_code,
               ${callback.refusal.message}::text as failure_message,
@@ -166,8 +184,9 @@ export async function storeRefusedCallback(db: Db, callback: RefusedCallback): P
      ), known as (
        select orders.id from orders, input
        where (orders.id in (${namedOrder}, ${namedOrder.toLowerCase()})
-              or ref = ${namedOrder.toUpperCase()}) and kind = input.route
-         and provider_account_id = input.account_id
+              or ref = ${namedOrder.toUpperCase()})
+         and kind = any(${callback.kinds}::text[])
+         and ${isOnAccount}
          and (input.sender is null or merchant_id = input.sender)
      )
      insert into callbacks (id, route, order_id, named_order, heard, transaction_id, failure_code,
@@ -179,46 +198,79 @@ export async function storeRefusedCallback(db: Db, callback: RefusedCallback): P
   );
 }
 
+/** The answer to an inquiry: one movement, or a failure. */
+export interface NewAnswer {
+  readonly id: string;
+  readonly orderId: string;
+  /** The account that answered; null for the order's account. */
+  readonly accountId: string | null;
+  readonly reported: ProviderOutcome;
+  readonly amountSatang: number | null;
+  readonly transactionId: string | null;
+  readonly movedAt: Date | null;
+  /** Keyed digest of the payer's account; null when the answer names no payer. */
+  readonly payerDigest: string | null;
+  /** Whether the expected account paid the deposit; null if unknown. */
+  readonly payerMatches: boolean | null;
+  readonly failure: Failure | null;
+  readonly bodySealed: string;
+}
+
 /**
- * Stores the answer to an inquiry like a callback: the next transition applies it. An answer that
- * has opened an exception is not stored again while the exception is open.
+ * Stores an answer like a callback: the next transition applies it. An answer that has opened an
+ * exception is not stored again while the exception is open, and one about incoming money is not
+ * stored again at all.
  */
-export async function storeAnswer(
-  db: Db,
-  answer: {
-    readonly id: string;
-    readonly orderId: string;
-    readonly heard: ProviderOutcome;
-    readonly amountSatang: number | null;
-    readonly transactionId: string | null;
-    readonly failure: Failure | null;
-    readonly bodySealed: string;
-  },
-): Promise<void> {
+export async function storeAnswer(db: Db, answer: NewAnswer): Promise<void> {
   await run(
     db,
     'store-answer',
     sql`with input as (
        select ${answer.id}::text as id, ${'answer' satisfies CallbackRoute}::text as route,
-              ${answer.orderId}::text as order_id, ${answer.heard}::text as heard,
+              ${answer.orderId}::text as order_id, ${answer.reported}::text as heard,
               ${answer.amountSatang}::bigint as amount_satang,
               ${answer.transactionId}::text as transaction_id,
+              ${answer.movedAt}::timestamptz as paid_at,
+              ${answer.payerDigest}::text as payer_digest,
+              ${answer.payerMatches}::boolean as payer_matches,
               ${answer.failure?.code ?? null}::text as failure_code,
               ${answer.failure?.message ?? null}::text as failure_message,
-              ${answer.bodySealed}::text as body_sealed
+              ${answer.bodySealed}::text as body_sealed,
+              ${answer.accountId}::text as account_id
+     ), earlier as (
+       select callbacks.id, callbacks.route, callbacks.heard, callbacks.amount_satang,
+              callbacks.transaction_id, callbacks.paid_at, callbacks.payer_digest,
+              callbacks.provider_account_id as account_id
+       from callbacks where callbacks.order_id = ${answer.orderId}
      )
      insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
-                            transaction_id, failure_code, failure_message, body_sealed,
-                            provider_account_id)
-     select id, route, order_id, order_id, heard, amount_satang, transaction_id, failure_code,
-            failure_message, body_sealed,
-            (select provider_account_id from orders where orders.id = input.order_id)
-     from input where not exists (
-       select from callbacks as told join exceptions on exceptions.callback_id = told.id
-       where told.order_id = input.order_id and told.route = input.route
-         and told.heard = input.heard and exceptions.resolved_at is null
-         and told.amount_satang is not distinct from input.amount_satang
-         and told.transaction_id is not distinct from input.transaction_id)`,
+                            transaction_id, paid_at, payer_digest, payer_matches, failure_code,
+                            failure_message, body_sealed, provider_account_id)
+     select input.id, route, order_id, order_id, heard, input.amount_satang, transaction_id,
+            paid_at, payer_digest, input.payer_matches, input.failure_code,
+            input.failure_message, body_sealed,
+            coalesce(input.account_id, provider_account_id)
+     from input join orders on orders.id = input.order_id
+     where not exists (
+       select from earlier
+       left join exceptions on exceptions.callback_id = earlier.id
+         and exceptions.resolved_at is null
+       where earlier.route = input.route and earlier.heard = input.heard
+         and earlier.account_id = coalesce(input.account_id, provider_account_id)
+         and earlier.amount_satang is not distinct from input.amount_satang
+         and earlier.transaction_id is not distinct from input.transaction_id
+         and (exceptions.id is not null
+           or orders.inquired_at is not null
+           and earlier.paid_at is not distinct from input.paid_at
+           and earlier.payer_digest is not distinct from input.payer_digest))
+       and not exists (
+         select from movements
+         where orders.inquired_at is not null
+           and movements.account = coalesce(input.account_id, provider_account_id)
+           and input.heard <> 'reversed'
+           and movements.direction = 'in' and movements.order_id = input.order_id
+           and movements.transaction_id = input.transaction_id
+           and movements.amount_satang = input.amount_satang)`,
   );
 }
 
@@ -238,14 +290,19 @@ export async function appliedAmong(db: Db, ids: readonly string[]): Promise<read
 export interface CallbackBody {
   readonly bodySealed: string;
   readonly accountId: string;
+  /** The answer to an inquiry, in the gateway's own format. */
+  readonly isAnswer: boolean;
 }
+
+const bodyColumns = sql`body_sealed as "bodySealed", provider_account_id as "accountId",
+            route = ${raw(`'${'answer' satisfies CallbackRoute}'`)} as "isAnswer"`;
 
 /** The callback must exist. */
 export async function findCallbackBody(db: Db, callbackId: string): Promise<CallbackBody> {
   const [row] = await run<CallbackBody>(
     db,
     'find-callback-body',
-    sql`select body_sealed as "bodySealed", provider_account_id as "accountId"
+    sql`select ${bodyColumns}
      from callbacks where id = ${callbackId}`,
   );
   if (row === undefined) throw new Error(`there is no callback ${callbackId}`);
@@ -257,7 +314,7 @@ export async function findSettlingCallback(db: Db, orderId: string): Promise<Cal
   const [row] = await run<CallbackBody>(
     db,
     'find-settling-callback',
-    sql`select body_sealed as "bodySealed", provider_account_id as "accountId" from transfers
+    sql`select ${bodyColumns} from transfers
      join callbacks on callbacks.id = transfers.callback_id
      where transfers.order_id = ${orderId} and transfers.kind = 'settle'
      order by transfers.id limit 1`,

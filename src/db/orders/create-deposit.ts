@@ -1,40 +1,63 @@
 import type { Db } from '../postgres/connect';
+import { sql } from '../postgres/sql';
 import { createOrders, creationOf } from './create-orders';
 import type { Created, NewOrder } from './create-orders';
 
 export interface NewDeposit extends NewOrder {
   readonly ref: string;
   readonly pageToken: string;
-  readonly payload: string;
+  /** Null for a code that the provider issues. */
+  readonly payload: string | null;
   readonly userName: string;
   readonly bankName: string;
   readonly bankCode: string | null;
   readonly accountMask: string;
   readonly customerSealed: string;
   readonly expiresAt: Date;
+  /** Null when the gateway does not inquire about it. */
+  readonly nextInquiryAt: Date | null;
 }
 
-const creation = {
-  name: 'create-deposit',
-  statement: creationOf({
-    kind: 'deposit',
-    method: null,
-    httpStatus: 201,
-    columns: `page_token text, payload text, user_name text, bank_name text, bank_code text,
-      account_mask text, customer_sealed text`,
-    details: `new_deposits as (
+const columns = sql`page_token text, payload text, user_name text, bank_name text, bank_code text,
+      account_mask text, customer_sealed text`;
+const kind = {
+  kind: 'deposit',
+  method: null,
+  httpStatus: 201,
+  details: sql`new_deposits as (
       insert into deposits (order_id, page_token, payload, user_name, bank_name, bank_code,
                             account_mask, customer_sealed)
       select order_id, page_token, payload, user_name, bank_name, bank_code, account_mask,
              customer_sealed
       from allowed
     )`,
+} as const;
+const creation = { name: 'create-deposit', statement: creationOf({ ...kind, columns }) };
+const inquiredCreation = {
+  name: 'create-inquired-deposit',
+  statement: creationOf({
+    ...kind,
+    columns: sql`${columns}, next_inquiry_at timestamptz`,
+    isInquired: true,
+  }),
+};
+
+/** The response is rendered when the code is known (application/orders/open-qr.ts). */
+const providerCreation = {
+  name: 'create-provider-qr-deposit',
+  statement: creationOf({
+    ...kind,
+    httpStatus: 202,
+    columns: sql`${columns}, next_inquiry_at timestamptz`,
+    isInquired: true,
   }),
 };
 
 /** Creates a deposit with its checkout page, as createOrders does. */
 export async function createDeposit(db: Db, deposit: NewDeposit): Promise<Created> {
-  return createOrders(db, creation, [deposit], () => ({
+  const own = deposit.nextInquiryAt === null ? creation : inquiredCreation;
+  const used = deposit.payload === null ? providerCreation : own;
+  return createOrders(db, used, [deposit], () => ({
     ref: deposit.ref,
     page_token: deposit.pageToken,
     payload: deposit.payload,
@@ -44,5 +67,6 @@ export async function createDeposit(db: Db, deposit: NewDeposit): Promise<Create
     account_mask: deposit.accountMask,
     customer_sealed: deposit.customerSealed,
     expires_at: deposit.expiresAt,
+    next_inquiry_at: deposit.nextInquiryAt,
   }));
 }

@@ -1,10 +1,13 @@
 import { definitionOf } from '../../domain/orders';
 import type { OrderKind, PaymentMethod } from '../../domain/orders';
+import type { RoutingStep } from '../../domain/routing';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
+import { fanOut } from '../webhooks/fan-out';
+import { claimOf } from './idempotency';
 import type { IdempotencyClaim } from './idempotency';
 import { originColumns } from './origin';
 import type { Origin } from './origin';
@@ -13,6 +16,9 @@ import type { Origin } from './origin';
 export interface NewOrder {
   readonly orderId: string;
   readonly merchantId: string;
+  readonly accountId: string;
+  /** The decision for its provider account; null without a choice. */
+  readonly routing: RoutingStep | null;
   readonly amountSatang: number;
   readonly createdAt: Date;
   /** Null without a request. */
@@ -23,10 +29,10 @@ export interface NewOrder {
   readonly claim: (IdempotencyClaim & { readonly answer: string }) | null;
 }
 
-const commonColumns = `order_id text, merchant_id text, amount_satang bigint, reference text,
-  created_at timestamptz, expires_at timestamptz, ref text, metadata json, event_id text,
-  event_body text, operation text, key text, fingerprint bytea, answer text, api_key_id text,
-  client_address text, request_id text`;
+const commonColumns = sql`order_id text, merchant_id text, account_id text, routing jsonb,
+  amount_satang bigint, reference text, created_at timestamptz, expires_at timestamptz, ref text,
+  metadata json, event_id text, event_body text, operation text, key text, fingerprint bytea,
+  answer text, api_key_id text, client_address text, request_id text, trace_parent text`;
 
 interface Kind {
   readonly kind: OrderKind;
@@ -35,15 +41,19 @@ interface Kind {
   /** The HTTP status of the answer. */
   readonly httpStatus: number;
   /** Input columns of this kind. */
-  readonly columns: string;
+  readonly columns: Sql;
   /** Common table expressions that write the details of this kind, from `allowed`. */
-  readonly details: string;
+  readonly details: Sql;
+  /** Whether the gateway inquires about its money; then `columns` include `next_inquiry_at`. */
+  readonly isInquired?: boolean;
   /** A further condition on the rows of `input`, with the expressions it refers to. */
-  readonly gate?: { readonly expressions: string; readonly condition: string };
+  readonly gate?: { readonly expressions: Sql; readonly condition: Sql };
 }
 
 /** Builds the statement that creates orders of a kind from their rows. */
 export type Creation = (rows: readonly object[]) => Sql;
+
+const noGate = { expressions: sql``, condition: sql`true` };
 
 /**
  * Builds one statement for any number of orders, hence one round trip and one transaction: keys,
@@ -51,59 +61,53 @@ export type Creation = (rows: readonly object[]) => Sql;
  * sorted order, so that two processes never deadlock.
  */
 export function creationOf(creation: Kind): Creation {
-  const { kind, method, httpStatus, columns, details, gate } = creation;
-  const { createdEvent: firstEvent } = definitionOf(kind);
-  const methodText = method === null ? 'null' : `'${method}'`;
-  const rest = raw(` as orders(${commonColumns}, ${columns})
+  const { columns, details, gate = noGate, isInquired = false } = creation;
+  const { createdEvent: firstEvent } = definitionOf(creation.kind);
+  const kind = literal(creation.kind);
+  const method = literal(creation.method);
+  const startsAt = raw(isInquired ? 'next_inquiry_at' : 'expires_at');
+  const rest = sql` as orders(${commonColumns}, ${columns})
   ), claimed as (
-    insert into idempotency_keys (merchant_id, operation, key, fingerprint, status, body)
-    select merchant_id, operation, key, fingerprint, ${httpStatus}, answer
-    from input where key is not null
-    order by merchant_id, operation, key
-    on conflict (merchant_id, operation, key) do update
-      set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
-          expires_at = excluded.expires_at
-      where idempotency_keys.expires_at <= now()
-    returning merchant_id, operation, key
-  ), ${gate === undefined ? '' : `${gate.expressions}, `}allowed as (
-    select * from input
+    ${claimOf(sql`
+      select merchant_id, operation, key, fingerprint, ${raw(creation.httpStatus)}, answer
+      from input where key is not null
+      order by merchant_id, operation, key`)}
+  ), ${gate.expressions} allowed as (
+    select *, ${literal(firstEvent)} as event_name, ${raw(firstEvent === null ? 0 : 1)} as sequence
+    from input
     where (key is null or (merchant_id, operation, key) in (select * from claimed))
-      ${gate === undefined ? '' : `and ${gate.condition}`}
+      and ${gate.condition}
   ), new_orders as (
-    insert into orders (id, kind, method, merchant_id, status, amount_satang, ref, reference,
-                        metadata, sequence, created_at, expires_at, api_key_id, client_address,
-                        request_id)
-    select order_id, '${kind}', ${methodText}, merchant_id, 'pending', amount_satang, ref,
-           reference, metadata, ${firstEvent === null ? 0 : 1}, created_at, expires_at,
-           api_key_id, client_address, request_id
+    insert into orders (id, kind, method, merchant_id, provider_account_id, routing, status,
+                        amount_satang, ref, reference, metadata, sequence, created_at, expires_at,
+                        api_key_id, client_address,
+                        request_id${isInquired ? sql`, inquired_at` : sql``})
+    select order_id, ${kind}, ${method}, merchant_id, account_id, routing, 'pending',
+           amount_satang, ref, reference, metadata, sequence, created_at, expires_at,
+           api_key_id, client_address,
+           request_id${isInquired ? sql`, created_at` : sql``}
     from allowed
-  ), ${details}${firstEvent === null ? '' : `, ${announcementOf(firstEvent)}`}
-  insert into dispatches (topic, subject, detail)
+  ), ${details},${isInquired ? newInquiries : sql``}
+  ${fanOut({ from: 'allowed', at: 'created_at', deliveredBy: 'order_id', isHandedOver: true })}
+  insert into dispatches (topic, subject, detail, trace_parent)
   select 'start', order_id, json_build_object(
-           'kind', '${kind}', 'method', ${methodText}, 'merchantId', merchant_id,
-           'reference', reference, 'deadline', expires_at)
+           'kind', ${kind}, 'method', ${method}, 'merchantId', merchant_id,
+           'reference', reference, 'deadline', ${startsAt}, 'inquired', ${raw(String(isInquired))}),
+         trace_parent
   from allowed
-  ${firstEvent === null ? '' : "union all select 'deliver', id, null from new_deliveries"}
-  returning id, topic, subject, detail`);
+  union all select 'deliver', id, null, null from new_deliveries
+  returning id, topic, subject, detail, trace_parent as "traceParent"`;
   return (rows) => sql`
   with input as (
     select * from json_to_recordset(${JSON.stringify(rows)}::json)${rest}`;
 }
 
-/** The first event and its deliveries to subscribed webhooks. */
-const announcementOf = (firstEvent: string): string => `
-  new_events as (
-    insert into events (id, merchant_id, order_id, sequence, name, body, created_at)
-    select event_id, merchant_id, order_id, 1, '${firstEvent}', event_body, created_at
-    from allowed
-  ), new_deliveries as (
-    insert into deliveries (id, event_id, webhook_id, order_id, handed_over)
-    select 'dlv_' || replace(gen_random_uuid()::text, '-', ''), event_id, webhooks.id, order_id,
-           true
-    from allowed join webhooks using (merchant_id)
-    where webhooks.status = 'active' and '${firstEvent}' = any(webhooks.events)
-    returning id
-  )`;
+/** Such an order's workflow starts at its first inquiry. */
+const newInquiries = sql` new_inquiries as (
+    insert into order_inquiries (order_id, next_at) select order_id, next_inquiry_at from allowed
+  ),`;
+
+const literal = (text: string | null): Sql => raw(text === null ? 'null::text' : `'${text}'`);
 
 export interface Created {
   /** The ids of the created orders; orders whose key was in use are missing. */
@@ -122,14 +126,17 @@ export async function createOrders<Order extends NewOrder>(
   orders: readonly Order[],
   detailsOf: (order: Order) => Readonly<Record<string, unknown>>,
 ): Promise<Created> {
-  const rows = withoutTwins(orders).map((order) => ({ ...toRow(order), ...detailsOf(order) }));
+  const rows = withoutDuplicateKeys(orders).map((order) => ({
+    ...toRow(order),
+    ...detailsOf(order),
+  }));
   const dispatches = await run<OutboxMessage>(db, creation.name, creation.statement(rows));
   const started = dispatches.filter(({ topic }) => topic === 'start');
   return { created: new Set(started.map(({ subject }) => subject)), dispatches };
 }
 
 /** Of several orders with one key the first is created; for the others the key is in use. */
-function withoutTwins<Order extends NewOrder>(orders: readonly Order[]): readonly Order[] {
+function withoutDuplicateKeys<Order extends NewOrder>(orders: readonly Order[]): readonly Order[] {
   const seen = new Set<string>();
   return orders.filter(({ claim }) => {
     if (claim === null) return true;
@@ -142,6 +149,8 @@ function toRow({ claim, ...order }: NewOrder): Readonly<Record<string, unknown>>
   return {
     order_id: order.orderId,
     merchant_id: order.merchantId,
+    account_id: order.accountId,
+    routing: order.routing === null ? undefined : [order.routing],
     amount_satang: order.amountSatang,
     created_at: order.createdAt,
     event_id: order.event?.id,
@@ -151,5 +160,6 @@ function toRow({ claim, ...order }: NewOrder): Readonly<Record<string, unknown>>
     fingerprint: claim === null ? null : `\\x${claim.fingerprint.toString('hex')}`,
     answer: claim?.answer,
     ...originColumns(order.origin),
+    trace_parent: order.origin?.traceParent ?? undefined,
   };
 }

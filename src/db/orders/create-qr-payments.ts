@@ -1,4 +1,5 @@
 import type { Db } from '../postgres/connect';
+import { sql } from '../postgres/sql';
 import { createOrders, creationOf } from './create-orders';
 import type { Created, NewOrder } from './create-orders';
 
@@ -12,26 +13,74 @@ export interface NewQrPayment extends NewOrder {
   readonly expiresAt: Date;
 }
 
-const creation = {
-  name: 'create-qr-payments',
-  statement: creationOf({
-    kind: 'payment',
-    method: 'qr',
-    httpStatus: 200,
-    columns: 'qr_code_id text, client_sealed text, payload text',
-    details: `new_qr_codes as (
+/** A payment that the gateway inquires about. */
+export interface NewInquiredPayment extends Omit<NewQrPayment, 'payload'> {
+  /** Null for a code that the provider issues. */
+  readonly payload: string | null;
+  readonly nextInquiryAt: Date;
+}
+
+const columns = sql`qr_code_id text, client_sealed text, payload text`;
+const kind = {
+  kind: 'payment',
+  method: 'qr',
+  httpStatus: 200,
+  details: sql`new_qr_codes as (
       insert into qr_codes (id, order_id, payload, client_sealed)
       select qr_code_id, order_id, payload, client_sealed from allowed
     )`,
+} as const;
+const creation = {
+  name: 'create-qr-payments',
+  statement: creationOf({ ...kind, columns }),
+};
+const inquiredCreation = {
+  name: 'create-inquired-payments',
+  statement: creationOf({
+    ...kind,
+    columns: sql`${columns}, next_inquiry_at timestamptz`,
+    isInquired: true,
+  }),
+};
+
+/** The response is rendered when the code is known (application/orders/open-qr.ts). */
+const providerCreation = {
+  name: 'create-provider-qr-payment',
+  statement: creationOf({
+    ...kind,
+    httpStatus: 202,
+    columns: sql`${columns}, next_inquiry_at timestamptz`,
+    isInquired: true,
   }),
 };
 
 /** Creates payments with their QR codes, as createOrders does. */
-export async function createQrPayments(
+export function createQrPayments(db: Db, payments: readonly NewQrPayment[]): Promise<Created> {
+  return createOrders(db, creation, payments, detailsOf);
+}
+
+/** The same for payments that the gateway inquires about. */
+export function createInquiredPayments(
   db: Db,
-  payments: readonly NewQrPayment[],
+  payments: readonly NewInquiredPayment[],
 ): Promise<Created> {
-  return createOrders(db, creation, payments, (payment) => ({
+  return createOrders(db, inquiredCreation, payments, inquiredDetailsOf);
+}
+
+/** The same for a payment whose QR code the provider issues. */
+export function createProviderQrPayment(db: Db, payment: NewInquiredPayment): Promise<Created> {
+  return createOrders(db, providerCreation, [payment], inquiredDetailsOf);
+}
+
+const inquiredDetailsOf = (payment: NewInquiredPayment) => ({
+  ...detailsOf(payment),
+  next_inquiry_at: payment.nextInquiryAt,
+});
+
+function detailsOf(
+  payment: Omit<NewInquiredPayment, 'nextInquiryAt'>,
+): Readonly<Record<string, unknown>> {
+  return {
     qr_code_id: payment.qrCodeId,
     ref: payment.ref,
     reference: payment.reference,
@@ -39,5 +88,5 @@ export async function createQrPayments(
     client_sealed: payment.clientSealed,
     payload: payment.payload,
     expires_at: payment.expiresAt,
-  }));
+  };
 }

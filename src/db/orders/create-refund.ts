@@ -1,4 +1,6 @@
+import type { RefundMethod } from '../../domain/refund-method';
 import type { Db } from '../postgres/connect';
+import { sql } from '../postgres/sql';
 import { createOrders, creationOf } from './create-orders';
 import type { Created, NewOrder } from './create-orders';
 import { takeHold } from './create-withdrawal';
@@ -7,7 +9,8 @@ export interface NewRefund extends Omit<NewOrder, 'event' | 'claim'> {
   readonly paymentId: string;
   readonly reason: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  /** Null for a refund to the token. */
+  readonly refundMethod: RefundMethod;
+  /** Null for a `native` refund. */
   readonly destination: {
     readonly bankName: string;
     readonly bankCode: string | null;
@@ -15,6 +18,10 @@ export interface NewRefund extends Omit<NewOrder, 'event' | 'claim'> {
   } | null;
   /** The subject of the request to the provider. */
   readonly subjectSealed: string;
+  /** Whether another person has to approve it before it is paid. */
+  readonly awaitsApproval: boolean;
+  /** Null for a `native` refund. */
+  readonly payeeDigest: string | null;
 }
 
 const creation = {
@@ -23,16 +30,17 @@ const creation = {
     kind: 'refund',
     method: null,
     httpStatus: 200,
-    columns: `payment_id text, reason text, bank_name text, bank_code text, account_mask text,
-      subject_sealed text`,
+    columns: sql`payment_id text, reason text, bank_name text, bank_code text, account_mask text,
+      subject_sealed text, is_manual boolean, awaits_approval boolean,
+      payee_digest text`,
     gate: takeHold.gate,
-    details: `new_refunds as (
+    details: sql`new_refunds as (
       insert into refunds (order_id, payment_id, reason, bank_name, bank_code, account_mask)
       select order_id, payment_id, reason, bank_name, bank_code, account_mask from allowed
     ), taken as (
       update orders set refunding_satang = refunding_satang + allowed.amount_satang
       from allowed where orders.id = allowed.payment_id
-    ), ${takeHold.details}`,
+    ), ${takeHold.details(sql`is_manual`)}`,
   }),
 };
 
@@ -52,5 +60,8 @@ export async function createRefund(trx: Db, refund: NewRefund): Promise<Created>
     bank_code: destination?.bankCode,
     account_mask: destination?.accountMask,
     subject_sealed: refund.subjectSealed,
+    is_manual: refund.refundMethod === 'manual',
+    awaits_approval: refund.awaitsApproval,
+    payee_digest: refund.payeeDigest ?? undefined,
   }));
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../postgres/connect';
+import { sql } from '../postgres/sql';
 import { createOrders, creationOf } from './create-orders';
 import type { Created, NewOrder } from './create-orders';
 
@@ -15,8 +16,8 @@ const creation = {
     kind: 'payment',
     method: 'token',
     httpStatus: 200,
-    columns: 'subject_sealed text',
-    details: `new_requests as (
+    columns: sql`subject_sealed text`,
+    details: sql`new_requests as (
       insert into provider_requests (order_id, subject_sealed)
       select order_id, subject_sealed from allowed
     )`,

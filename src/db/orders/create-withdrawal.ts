@@ -1,4 +1,6 @@
 import type { Db } from '../postgres/connect';
+import { sql } from '../postgres/sql';
+import type { Sql } from '../postgres/sql';
 import { createOrders, creationOf } from './create-orders';
 import type { Created, NewOrder } from './create-orders';
 
@@ -9,15 +11,18 @@ export interface NewWithdrawal extends NewOrder {
   readonly accountMask: string;
   /** The payee, as the subject of the request to the provider. */
   readonly subjectSealed: string;
+  /** Whether another person has to approve it before it is submitted. */
+  readonly awaitsApproval: boolean;
+  readonly payeeDigest: string;
 }
 
 /** A hold counts towards the limit of its day in Bangkok, even after it is released. */
-const askedBefore = 'case when asked_on >= today.day then asked_satang else 0 end';
+const askedBefore = sql`case when asked_on >= today.day then asked_satang else 0 end`;
 
 /** The additional rows of a payout: a hold and a request to the provider. */
 export const takeHold = {
   gate: {
-    expressions: `today as (select (now() at time zone 'Asia/Bangkok')::date as day), held as (
+    expressions: sql`today as (select (now() at time zone 'Asia/Bangkok')::date as day), held as (
       update balances set available_satang = available_satang - input.amount_satang,
                           held_satang = held_satang + input.amount_satang,
                           asked_on = greatest(asked_on, today.day),
@@ -27,13 +32,21 @@ export const takeHold = {
         and (payouts_held_until is null or payouts_held_until <= now())
         and (day_limit_satang is null
              or ${askedBefore} + input.amount_satang <= day_limit_satang)
+        -- A process whose accounts are outdated must not pay the credit of a merchant's own account
+        -- from an account of the platform (decision 31).
+        and (not exists (select from provider_accounts as own
+                         where own.merchant_id = input.merchant_id)
+          or exists (select from provider_accounts as own
+                     where own.merchant_id = input.merchant_id and own.id = input.account_id))
       returning 1
-    )`,
-    condition: 'exists (select from held)',
+    ),`,
+    condition: sql`exists (select from held)`,
   },
-  details: `new_requests as (
-      insert into provider_requests (order_id, subject_sealed)
-      select order_id, subject_sealed from allowed
+  /** `isManual`: whether an operator carries the request out. */
+  details: (isManual: Sql) => sql`new_requests as (
+      insert into provider_requests (order_id, subject_sealed, is_manual, awaits_approval,
+                                     payee_digest)
+      select order_id, subject_sealed, ${isManual}, awaits_approval, payee_digest from allowed
     ), new_holds as (
       insert into transfers (merchant_id, order_id, kind, debit, credit, amount_satang)
       select merchant_id, order_id, 'hold', 'available', 'held', amount_satang from allowed
@@ -46,13 +59,13 @@ const creation = {
     kind: 'withdrawal',
     method: null,
     httpStatus: 201,
-    columns: `username text, bank_name text, bank_code text, account_mask text,
-      subject_sealed text`,
+    columns: sql`username text, bank_name text, bank_code text, account_mask text,
+      subject_sealed text, awaits_approval boolean, payee_digest text`,
     gate: takeHold.gate,
-    details: `new_withdrawals as (
+    details: sql`new_withdrawals as (
       insert into withdrawals (order_id, username, bank_name, bank_code, account_mask)
       select order_id, username, bank_name, bank_code, account_mask from allowed
-    ), ${takeHold.details}`,
+    ), ${takeHold.details(sql`false`)}`,
   }),
 };
 
@@ -71,5 +84,7 @@ export async function createWithdrawal(
     bank_code: withdrawal.bankCode,
     account_mask: withdrawal.accountMask,
     subject_sealed: withdrawal.subjectSealed,
+    awaits_approval: withdrawal.awaitsApproval,
+    payee_digest: withdrawal.payeeDigest,
   }));
 }

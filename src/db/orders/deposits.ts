@@ -3,14 +3,16 @@ import { sql } from '../postgres/sql';
 import type { Db } from '../postgres/connect';
 import { listOfOrders } from './order-page';
 import type { OrderFilter, OrderList } from './order-page';
-import { awaitedFromRow } from './orders';
+import { awaitedFromRow, orderColumns } from './orders';
 import type { AwaitedOrder, AwaitedRow } from './orders';
 
 export interface Deposit extends AwaitedOrder {
   readonly kind: 'deposit';
   readonly pageToken: string;
-  /** The content of the QR code. */
-  readonly payload: string;
+  /** The content of the QR code; null until its provider has issued it. */
+  readonly payload: string | null;
+  /** Whether the gateway inquires about its money. */
+  readonly isInquired: boolean;
   readonly userName: string;
   readonly bankName: string;
   readonly bankCode: string | null;
@@ -21,7 +23,8 @@ export interface Deposit extends AwaitedOrder {
 
 type DepositRow = AwaitedRow & {
   page_token: string;
-  payload: string;
+  payload: string | null;
+  is_inquired: boolean;
   user_name: string;
   bank_name: string;
   bank_code: string | null;
@@ -34,6 +37,7 @@ const depositFromRow = (row: DepositRow): Deposit => ({
   kind: 'deposit',
   pageToken: row.page_token,
   payload: row.payload,
+  isInquired: row.is_inquired,
   userName: row.user_name,
   bankName: row.bank_name,
   bankCode: row.bank_code,
@@ -41,16 +45,11 @@ const depositFromRow = (row: DepositRow): Deposit => ({
   customerSealed: row.customer_sealed,
 });
 
-const columns = [
-  'orders.*',
-  'deposits.page_token',
-  'deposits.payload',
-  'deposits.user_name',
-  'deposits.bank_name',
-  'deposits.bank_code',
-  'deposits.account_mask',
-  'deposits.customer_sealed',
-];
+const selection = {
+  columns: sql`${orderColumns}, page_token, payload, user_name, bank_name, bank_code, account_mask,
+               customer_sealed, orders.inquired_at is not null as is_inquired`,
+  join: sql`join deposits on deposits.order_id = orders.id`,
+};
 
 /** Selects a deposit by its merchant, or by the id of its checkout page. */
 export type DepositOwner =
@@ -59,14 +58,16 @@ export type DepositOwner =
 
 /** Null for an unknown order and for another merchant's. */
 export async function findDeposit(db: Db, owner: DepositOwner): Promise<Deposit | null> {
-  const row = await db('orders')
-    .join('deposits', 'deposits.order_id', 'orders.id')
-    .where(
-      'pageToken' in owner
-        ? { 'deposits.page_token': owner.pageToken }
-        : { 'orders.id': owner.orderId, 'orders.merchant_id': owner.merchantId },
-    )
-    .first<DepositRow | undefined>(columns);
+  const isByPage = 'pageToken' in owner;
+  const [row] = await run<DepositRow>(
+    db,
+    isByPage ? 'find-deposit-by-page' : 'find-deposit',
+    sql`select ${selection.columns} from orders ${selection.join} where ${
+      isByPage
+        ? sql`page_token = ${owner.pageToken}`
+        : sql`orders.id = ${owner.orderId} and merchant_id = ${owner.merchantId}`
+    }`,
+  );
   return row === undefined ? null : depositFromRow(row);
 }
 
@@ -88,7 +89,7 @@ export async function findExpectedPayer(db: Db, namedOrder: string): Promise<Exp
 
 export function listDeposits(db: Db, filter: OrderFilter): OrderList<Deposit> {
   return listOfOrders<DepositRow, Deposit>(db, 'deposit', filter, {
-    add: (rows) => rows.join('deposits', 'deposits.order_id', 'orders.id').select(columns),
+    selection,
     read: depositFromRow,
   });
 }

@@ -1,8 +1,10 @@
+import { orderKinds } from '../../domain/orders';
 import type { OrderKind } from '../../domain/orders';
 import type { DisplayStatus } from '../../domain/display-status';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
+import { displayStatus } from './order-rows';
 import { LAST } from './order-search';
 
 /** An order of any merchant, as a list shows it. */
@@ -19,8 +21,7 @@ export interface FoundOrder {
 
 const found = sql`
   select orders.id, orders.kind, orders.amount_satang as "amountSatang", orders.reference,
-         shown_status(orders.kind, orders.status, orders.amount_satang, orders.refunded_satang)
-           as status,
+         ${displayStatus} as status,
          orders.merchant_id as "merchantId", merchants.name as "merchantName",
          orders.created_at as "createdAt"
   from named
@@ -40,17 +41,17 @@ const REFERENCES_READ = 1_000;
  */
 export async function findOrdersNamed(
   db: Db,
-  word: string,
+  term: string,
   limit: number,
 ): Promise<readonly FoundOrder[]> {
   return run<FoundOrder>(
     db,
     'find-orders-named',
-    sql`with asked as (
-       select ${word}::text as word, lower(${word}) as first, lower(${`${word}${LAST}`}) as last,
+    sql`with input as (
+       select ${term}::text as term, lower(${term}) as first, lower(${`${term}${LAST}`}) as last,
               ${limit}::integer as places
      ), alike as materialized (
-       select alike.id from asked, merchants cross join lateral (
+       select alike.id from input, merchants cross join lateral (
          select orders.id from orders
          where orders.merchant_id = merchants.id and orders.reference is not null
            and lower(orders.reference) collate "C" >= first
@@ -58,13 +59,13 @@ export async function findOrdersNamed(
          order by lower(orders.reference) collate "C" limit places) as alike
        limit ${raw(REFERENCES_READ)}
      ), named as (
-       select orders.id from orders, asked where orders.id in (word, lower(word))
-       union select orders.id from orders, asked where orders.ref = upper(word)
+       select orders.id from orders, input where orders.id in (term, lower(term))
+       union select orders.id from orders, input where orders.ref = upper(term)
        union select order_id from (
-         select order_id from callbacks, asked
-         where transaction_id = word and order_id is not null
+         select order_id from callbacks, input
+         where transaction_id = term and order_id is not null
                 limit ${raw(TRANSFERS_READ)}) as reported
-       union select order_id from qr_codes, asked where qr_codes.id = word
+       union select order_id from qr_codes, input where qr_codes.id = term
        union select id from alike
      )
      ${found}
@@ -79,7 +80,10 @@ export interface AmountTraits {
   readonly until: Date | null;
 }
 
-/** The newest orders with an amount, of all merchants. An index has this order. */
+/**
+ * The newest orders with an amount, of all merchants. They are looked up per merchant and kind, by
+ * which the index begins.
+ */
 export function findOrdersOfAmount(
   db: Db,
   { amountSatang, from, until }: AmountTraits,
@@ -89,11 +93,16 @@ export function findOrdersOfAmount(
     db,
     'find-orders-of-amount',
     sql`with named as materialized (
-       select id from orders
-       where amount_satang = ${amountSatang}::bigint
-              and created_at >= ${from ?? '-infinity'}::timestamptz
-         and created_at <= ${until ?? 'infinity'}::timestamptz
-       order by created_at desc, id desc limit ${limit}
+       select equal.id
+       from merchants cross join unnest(${orderKinds}::text[]) as kinds(kind)
+       cross join lateral (
+         select id, created_at from orders
+         where merchant_id = merchants.id and orders.kind = kinds.kind
+           and amount_satang = ${amountSatang}::bigint
+           and created_at >= ${from ?? '-infinity'}::timestamptz
+           and created_at <= ${until ?? 'infinity'}::timestamptz
+         order by created_at desc, id desc limit ${limit}) as equal
+       order by equal.created_at desc, equal.id desc limit ${limit}
      )
      ${found}
      order by orders.created_at desc, orders.id desc`,

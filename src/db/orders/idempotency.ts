@@ -1,6 +1,7 @@
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
+import type { Sql } from '../postgres/sql';
 
 /** Identifies a request: merchant, operation, key and parameters. */
 export interface IdempotencyClaim {
@@ -31,33 +32,54 @@ export async function findAnswer(db: Db, claim: IdempotencyClaim): Promise<Store
 }
 
 /**
+ * Inserts `keys` (merchant_id, operation, key, fingerprint, status, body) and returns the scope of
+ * each that was free or expired. Waits for a concurrent transaction that claims one of them.
+ */
+export const claimOf = (keys: Sql): Sql => sql`
+  insert into idempotency_keys (merchant_id, operation, key, fingerprint, status, body)
+  ${keys}
+  on conflict (merchant_id, operation, key) do update
+    set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
+        expires_at = excluded.expires_at
+    where idempotency_keys.expires_at <= now()
+  returning merchant_id, operation, key`;
+
+/**
  * Binds a key to its answer, in the transaction that makes the answer true. False when the key is
- * in use; waits for a concurrent transaction that claims it.
+ * in use.
  */
 export async function claimKey(
   trx: Db,
   claim: IdempotencyClaim,
   answer: { readonly status: number; readonly body: string },
 ): Promise<boolean> {
-  const rows = await run(
-    trx,
-    'claim-key',
-    sql`insert into idempotency_keys (merchant_id, operation, key, fingerprint, status, body)
-     values (${claim.merchantId}, ${claim.operation}, ${claim.key}, ${claim.fingerprint},
-            ${answer.status}, ${answer.body})
-     on conflict (merchant_id, operation, key) do update
-       set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
-           expires_at = excluded.expires_at
-       where idempotency_keys.expires_at <= now()
-     returning 1`,
+  const { merchantId, operation, key, fingerprint } = claim;
+  const keys = sql`
+    values (${merchantId}, ${operation}, ${key}, ${fingerprint}, ${answer.status}, ${answer.body})`;
+  return (await run(trx, 'claim-key', claimOf(keys))).length > 0;
+}
+
+/** Deletes a key whose stored answer is still `body`. */
+export async function deleteKey(db: Db, claim: IdempotencyClaim, body: string): Promise<void> {
+  await run(
+    db,
+    'delete-key',
+    sql`delete from idempotency_keys
+     where (merchant_id, operation, key) =
+         (${claim.merchantId}, ${claim.operation}, ${claim.key})
+       and body = ${body}`,
   );
-  return rows.length > 0;
 }
 
 /** Sets the answer of a key that this transaction has claimed. */
 export async function bindAnswer(trx: Db, claim: IdempotencyClaim, body: string): Promise<void> {
   const { merchantId, operation, key } = claim;
-  await trx('idempotency_keys').where({ merchant_id: merchantId, operation, key }).update({ body });
+  await run(
+    trx,
+    'bind-answer',
+    sql`update idempotency_keys set body = ${body}
+     where merchant_id = ${merchantId} and operation = ${operation} and key = ${key}`,
+  );
 }
 
 /** Deletes at most `limit` expired keys (24 hours). Returns their number. */

@@ -2,7 +2,7 @@ import { definitionOf, isOpen } from '../../domain/orders';
 import type { OrderTransition } from '../../domain/orders';
 import { run } from '../postgres/connect';
 import type { Pipeline } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
+import { sql } from '../postgres/sql';
 import { orderColumns, orderFromRow } from './orders';
 import type { Order, OrderRow } from './orders';
 import { lockPaymentOf } from './refunds';
@@ -10,7 +10,7 @@ import { lockPaymentOf } from './refunds';
 export interface LockedOrder extends Order {
   /** Milliseconds to the deadline by the database's clock, at least 1; null without a deadline. */
   readonly remainingMs: number | null;
-  /** The deadline has passed and the order is open. */
+  /** The deadline has passed, the order is open and no inquiry has to precede its expiry. */
   readonly isOverdue: boolean;
   /** Applied in this transaction, in order. */
   readonly transitions: readonly OrderTransition[];
@@ -26,11 +26,12 @@ export async function lockOrder(
   orderId: string,
   merchantId: string | null = null,
 ): Promise<LockedOrder | null> {
-  const [row] = await run<OrderRow & { remaining_ms: number | null }>(
+  const [row] = await run<OrderRow & { remaining_ms: number | null; awaits_inquiry: boolean }>(
     trx,
     'lock-order',
-    sql`select ${raw(orderColumns.join(', '))},
-            ceil(extract(epoch from expires_at - now()) * 1000)::bigint as remaining_ms
+    sql`select ${orderColumns},
+            ceil(extract(epoch from expires_at - now()) * 1000)::bigint as remaining_ms,
+            coalesce(inquired_at < expires_at, false) as awaits_inquiry
      from orders where id = ${orderId}
      and merchant_id = coalesce(${merchantId}, merchant_id) for no key update`,
   );
@@ -42,6 +43,10 @@ export async function lockOrder(
     ...order,
     remainingMs: remainingMs === null ? null : Math.max(remainingMs, 1),
     transitions: [],
-    isOverdue: remainingMs !== null && remainingMs <= 0 && isOpen(order.kind, order.status),
+    isOverdue:
+      remainingMs !== null &&
+      remainingMs <= 0 &&
+      !row.awaits_inquiry &&
+      isOpen(order.kind, order.status),
   };
 }

@@ -4,6 +4,19 @@ import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
 
+/** Pending payments and deposits of a merchant; stops at `max`. */
+export async function countOpenOrders(db: Db, merchantId: string, max: number): Promise<number> {
+  const [row] = await run<{ count: number }>(
+    db,
+    'count-open-orders',
+    sql`select count(*)::integer as count from (
+       select 1 from order_states
+       where merchant_id = ${merchantId} and kind in ('payment', 'deposit') and status = 'pending'
+       limit ${max}) as open`,
+  );
+  return row?.count ?? 0;
+}
+
 /** From `from`, inclusive, to `before`, exclusive; a missing bound is open. */
 export interface TimeSpan {
   readonly from?: Date | undefined;
@@ -29,11 +42,10 @@ export async function countOrders(
 }
 
 const ordersBetween = (merchantId: string, from: Sql, before: Sql) => sql`
-  select count(*) as count from orders
-  where orders.merchant_id = ${merchantId} and orders.kind = display.kind
-    and shown_status(orders.kind, orders.status, orders.amount_satang, orders.refunded_satang)
-      = display.status
-    and orders.created_at >= ${from} and orders.created_at < ${before}`;
+  select count(*) as count from order_states
+  where order_states.merchant_id = ${merchantId} and order_states.kind = display.kind
+    and order_states.status = display.status
+    and order_states.created_at >= ${from} and order_states.created_at < ${before}`;
 
 const countOf = (
   merchantId: string,
@@ -41,14 +53,14 @@ const countOf = (
   from: Date | string,
   before: Date | string,
 ) => sql`
-  with asked as (
+  with bounds as (
     select ${from}::timestamptz as since, ${before}::timestamptz as before
   ), hours as (
     select since, before,
            date_trunc('hour', since + interval '1 hour' - interval '1 microsecond', 'UTC')
              as first,
            least(folded_until, date_trunc('hour', before, 'UTC')) as last
-    from asked, order_fold
+    from bounds, order_fold
   ), span as (
     -- A span without a whole hour uses no counts.
     select since, before,

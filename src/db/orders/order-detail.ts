@@ -1,5 +1,6 @@
 import type { CallbackOutcome } from '../../domain/callback';
 import type { ProviderOutcome } from '../../domain/movement';
+import type { RoutingStep } from '../../domain/routing';
 import type { Account, TransferKind } from '../../domain/ledger';
 import type { CallbackRoute } from './callbacks';
 import type { Db } from '../postgres/connect';
@@ -13,6 +14,11 @@ import type { Order, OrderRow } from './orders';
 /** An order of any merchant, for operators: account numbers are masked. */
 export interface DetailedOrder extends Order {
   readonly merchantName: string;
+  readonly accountId: string;
+  /** The decisions about its provider account; null without a choice. */
+  readonly routing: readonly RoutingStep[] | null;
+  /** The labels of these accounts, by id. */
+  readonly accountLabels: Readonly<Record<string, string>>;
   /** The payment reference; null for a payout. */
   readonly ref: string | null;
   readonly expiresAt: Date | null;
@@ -26,6 +32,9 @@ export interface DetailedOrder extends Order {
 
 type DossierRow = OrderRow & {
   merchant_name: string;
+  provider_account_id: string;
+  routing: RoutingStep[] | null;
+  account_labels: Record<string, string>;
   bank_name: string | null;
   account_mask: string | null;
   payment_id: string | null;
@@ -39,8 +48,13 @@ export async function findDetailedOrder(db: Db, orderId: string): Promise<Detail
   const [row] = await run<DossierRow>(
     db,
     'find-detail-order',
-    sql`select ${raw(orderColumns.map((column) => `orders.${column}`).join(', '))},
+    sql`select ${orderColumns},
             merchants.name as merchant_name, refunds.payment_id, orders.api_key_id,
+            orders.provider_account_id, orders.routing,
+            (select json_object_agg(id, label) from provider_accounts
+             where id = orders.provider_account_id or id in (
+               select jsonb_path_query(routing, '$[*].others[*].accountId') #>> '{}'))
+              as account_labels,
             orders.client_address, orders.request_id, api_keys.name as api_key_name,
             coalesce(deposits.bank_name, withdrawals.bank_name, refunds.bank_name) as bank_name,
             coalesce(deposits.account_mask, withdrawals.account_mask, refunds.account_mask)
@@ -56,6 +70,9 @@ export async function findDetailedOrder(db: Db, orderId: string): Promise<Detail
   return {
     ...orderFromRow(row),
     merchantName: row.merchant_name,
+    accountId: row.provider_account_id,
+    routing: row.routing,
+    accountLabels: row.account_labels,
     ref: row.ref,
     expiresAt: row.expires_at,
     bankName: row.bank_name,
@@ -79,7 +96,7 @@ const originFromRow = (row: DossierRow): DetailedOrder['origin'] =>
 export interface ReceivedCallback {
   readonly id: string;
   readonly route: CallbackRoute;
-  readonly heard: ProviderOutcome;
+  readonly reported: ProviderOutcome;
   readonly amountSatang: number | null;
   readonly transactionId: string | null;
   readonly receivedAt: Date;
@@ -88,11 +105,11 @@ export interface ReceivedCallback {
   readonly bodySealed: string;
 }
 
-const select = sql`select id, route, heard, amount_satang as "amountSatang",
+const select = sql`select id, route, heard as reported, amount_satang as "amountSatang",
   transaction_id as "transactionId", received_at as "receivedAt", outcome,
   body_sealed as "bodySealed" from callbacks where`;
 
-/** Newest first. Each condition is that of a partial index. */
+/** Newest first. */
 export const listReceivedCallbacks = (
   db: Db,
   orderId: string,
@@ -101,9 +118,7 @@ export const listReceivedCallbacks = (
   run<ReceivedCallback>(
     db,
     'list-received-callbacks',
-    sql`${select} order_id = ${orderId} and (applied_at is null or booked_satang is not null)
-     union all ${select} order_id = ${orderId} and applied_at is not null and booked_satang is null
-     order by "receivedAt" desc, id desc limit ${limit}`,
+    sql`${select} order_id = ${orderId} order by received_at desc, id desc limit ${limit}`,
   );
 
 /** The callbacks of an unknown order, by the provider's reference. */
@@ -157,7 +172,14 @@ export interface DetailedRequest {
   readonly claimedAt: Date | null;
   readonly nextLookAt: Date | null;
   readonly isOver: boolean;
+  /** An operator carries it out. */
+  readonly isManual: boolean;
 }
+
+/** Failovers, and the change to a manual request: each counts as a claim. */
+const moves = sql`(coalesce(jsonb_array_length(
+  jsonb_path_query_array(orders.routing, '$[*] ? (@.after != null)')), 0)
+  + (is_manual and sends > 0)::integer)`;
 
 /** Null for an order without a request. */
 export async function findDetailedRequest(
@@ -167,9 +189,10 @@ export async function findDetailedRequest(
   const [row] = await run<DetailedRequest>(
     db,
     'find-detail-request',
-    sql`select sends, denials, inquiries, unreached, claimed_at as "claimedAt",
-            next_look_at as "nextLookAt", is_over as "isOver"
-     from provider_requests where order_id = ${orderId}`,
+    sql`select sends - ${moves} as sends, denials, inquiries, unreached, claimed_at as "claimedAt",
+            next_look_at as "nextLookAt", is_over as "isOver", is_manual as "isManual"
+     from provider_requests join orders on orders.id = order_id
+     where order_id = ${orderId}`,
   );
   return row ?? null;
 }

@@ -1,13 +1,13 @@
-import type { Knex } from 'knex';
 import type { OrderKind } from '../../domain/orders';
 import type { Meaning } from '../../domain/search';
 import { displayStatusesOf } from '../../domain/display-status';
 import type { DisplayStatus, OrderDisplayStatus } from '../../domain/display-status';
 import type { Db } from '../postgres/connect';
+import { allOf, joined, sql } from '../postgres/sql';
+import type { Sql } from '../postgres/sql';
 import { countOrders } from './order-counts';
-import type { TimeSpan } from './order-counts';
-import { narrowedRows, newestRows } from './order-rows';
-import type { Slice } from './order-rows';
+import { displayStatus, narrowedRows, newestRows } from './order-rows';
+import type { Selection, Slice } from './order-rows';
 import {
   narrowingOf,
   paidByOther,
@@ -61,9 +61,9 @@ export async function readPage<Item>(list: OrderList<Item>, slice: Slice): Promi
   return { ...part, total };
 }
 
-/** The details of one kind: its table, joined to the query, and the mapping of a row. */
+/** The details of one kind: its columns, and the mapping of a row. */
 interface Detail<Row, Item> {
-  readonly add: (rows: Knex.QueryBuilder) => Knex.QueryBuilder;
+  readonly selection: Selection;
   readonly read: (row: Row) => Item;
   readonly narrow?: readonly Narrowing[];
 }
@@ -91,7 +91,7 @@ export function listByDisplayStatus<Row, Item>(
   db: Db,
   displayStatuses: readonly OrderDisplayStatus[],
   filter: ListFilter,
-  { add, read, narrow = [] }: Detail<Row, Item>,
+  { selection, read, narrow = [] }: Detail<Row, Item>,
 ): OrderList<Item> {
   const {
     merchantId,
@@ -105,24 +105,32 @@ export function listByDisplayStatus<Row, Item>(
   // No order matches: a status that the kind does not have, or a search without a meaning.
   if (displayStatuses.length === 0 || search?.length === 0) return emptyList;
   const span = { from, before: until && new Date(until.getTime() + 1) };
-  const parts = partsOf(db, merchantId, displayStatuses, span);
+  const within = (kindAndStatus: Sql): Sql =>
+    allOf(
+      sql`merchant_id = ${merchantId} and ${kindAndStatus}`,
+      from === undefined ? null : sql`created_at >= ${from}`,
+      span.before === undefined ? null : sql`created_at < ${span.before}`,
+    );
+  // The key of order_states has each display status in the order of the list.
+  const parts = displayStatuses.map(({ kind, status }) =>
+    within(sql`kind = ${kind} and status = ${status}`),
+  );
   const all = [
     ...narrow,
     ...(amount === undefined ? [] : [withinAmounts(amount)]),
     ...(isUnderReview ? [underReview(merchantId)] : []),
-    ...(isOtherPayer ? [paidByOther] : []),
+    ...(isOtherPayer ? [paidByOther(merchantId)] : []),
   ];
   const any = search?.map((meaning) => narrowingOf(merchantId, meaning)) ?? null;
   const isPlain = all.length === 0 && any === null;
-  const rows = isPlain
-    ? newestRows(db, parts)
-    : narrowedRows(db, { parts, whole: wholeOf(db, merchantId, displayStatuses, span), all, any });
+  const narrowed = narrowedRows(db, { parts, whole: within(isOneOf(displayStatuses)), all, any });
+  const rows = isPlain ? newestRows(db, parts) : narrowed.read;
   return {
     async read(slice) {
-      const found = await rows.read<Row>(slice, add);
+      const found = await rows<Row>(slice, selection);
       return { items: found.slice(0, slice.limit).map(read), hasMore: found.length > slice.limit };
     },
-    count: () => (isPlain ? countOrders(db, merchantId, displayStatuses, span) : rows.count()),
+    count: () => (isPlain ? countOrders(db, merchantId, displayStatuses, span) : narrowed.count()),
   };
 }
 
@@ -131,37 +139,10 @@ const emptyList = {
   count: () => Promise.resolve(0),
 };
 
-/** One query per display status: the index has each in the order of the list. */
-const partsOf = (
-  db: Db,
-  merchantId: string,
-  displayStatuses: readonly OrderDisplayStatus[],
-  span: TimeSpan,
-): readonly Knex.QueryBuilder[] =>
-  displayStatuses.map(({ kind, status }) => {
-    const part = db('orders')
-      .where({ merchant_id: merchantId, kind })
-      .whereRaw('shown_status(kind, status, amount_satang, refunded_satang) = ?', [status]);
-    return within(part, span);
-  });
-
-function within(orders: Knex.QueryBuilder, { from, before }: TimeSpan): Knex.QueryBuilder {
-  if (from !== undefined) orders.where('created_at', '>=', from);
-  if (before !== undefined) orders.where('created_at', '<', before);
-  return orders;
+/** In one condition, for conditions with an index of their own. */
+function isOneOf(displayStatuses: readonly OrderDisplayStatus[]): Sql {
+  const kinds = [...new Set(displayStatuses.map(({ kind }) => kind))].map((kind) => sql`${kind}`);
+  const each = displayStatuses.map(({ kind, status }) => sql`(${kind}, ${status})`);
+  return sql`
+    kind in (${joined(kinds, ', ')}) and (kind, ${displayStatus}) in (${joined(each, ', ')})`;
 }
-
-/** The same in one query, for conditions with an index of their own. */
-const wholeOf = (
-  db: Db,
-  merchantId: string,
-  displayStatuses: readonly OrderDisplayStatus[],
-  span: TimeSpan,
-): Knex.QueryBuilder =>
-  within(db('orders').where({ merchant_id: merchantId }), span)
-    .whereIn('kind', [...new Set(displayStatuses.map(({ kind }) => kind))])
-    .whereRaw(
-      `(kind, shown_status(kind, status, amount_satang, refunded_satang))
-         in (${displayStatuses.map(() => '(?, ?)').join(', ')})`,
-      displayStatuses.flatMap(({ kind, status }) => [kind, status]),
-    );

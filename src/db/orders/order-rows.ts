@@ -1,5 +1,7 @@
-import type { Knex } from 'knex';
 import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+import { allOf, joined, sql } from '../postgres/sql';
+import type { Sql } from '../postgres/sql';
 import type { Narrowing } from './order-search';
 
 /** A cursor: the last row of the page before, newest first. */
@@ -18,39 +20,46 @@ export interface Slice {
   readonly after: Position | null;
 }
 
-/** Rows of a list, newest first, ties by id. */
-export interface Rows {
-  /** Reads one row more than the limit, which shows whether more follow. */
-  read<Row>(slice: Slice, add: Add): Promise<Row[]>;
-  /** Counts in the database. */
-  count(): Promise<number>;
+/** The display status of an order (domain/display-status.ts). */
+export const displayStatus = sql`
+  shown_status(orders.kind, orders.status, orders.amount_satang, orders.refunded_satang,
+               orders.credited_satang, orders.reversed_satang)`;
+
+/** Columns of `orders` and of the tables of a kind, which `join` adds. */
+export interface Selection {
+  readonly columns: Sql;
+  readonly join: Sql;
 }
 
-/** Joins the table of a kind to a query of orders. */
-type Add = (rows: Knex.QueryBuilder) => Knex.QueryBuilder;
-/** Orders of one display status, which the index has in the order of the list. */
-type Part = Knex.QueryBuilder;
+/**
+ * Reads rows of a list, newest first, ties by id: one row more than the limit, which shows whether
+ * more follow.
+ */
+export type ReadRows = <Row>(slice: Slice, selection: Selection) => Promise<Row[]>;
 
-const newestFirst = [
-  { column: 'created_at', order: 'desc' },
-  { column: 'id', order: 'desc' },
-];
-const joinedNewestFirst = newestFirst.map(({ column, order }) => ({
-  column: `orders.${column}`,
-  order,
-}));
+const newestFirst = sql`order by created_at desc, id desc`;
+
+/** Joins each row of `places` to the order with its id, and keeps the sequence of the rows. */
+const ordersAt = (places: Sql): Sql => sql`(${places}) as places
+  cross join lateral (select * from orders where orders.id = places.id limit 1) as orders`;
 
 const skippedBy = ({ after, offset }: Slice): number => (after === null ? offset : 0);
 
-export function newestRows(db: Db, parts: readonly Part[]): Rows {
-  return {
-    read<Row>(slice: Slice, add: Add) {
-      const page = heads(db, parts, slice.after, skippedBy(slice) + slice.limit + 1);
-      return addTo(db, page.offset(skippedBy(slice)), add) as Promise<Row[]>;
-    },
-    count: () => countIn(db, parts),
+/**
+ * The rows that meet one of the conditions on `order_states`, each a display status, which its key
+ * has in the order of the list.
+ */
+export const newestRows =
+  (db: Db, parts: readonly Sql[]): ReadRows =>
+  (slice, selection) => {
+    const skipped = skippedBy(slice);
+    const page = heads(parts, slice.after, skipped + slice.limit + 1);
+    return select(
+      db,
+      selection,
+      sql`select orders.* from ${ordersAt(sql`${page} offset ${skipped}`)}`,
+    );
   };
-}
 
 /** Minimum number of newest orders to filter before an index is used. */
 const SCAN_MIN = 5_000;
@@ -58,9 +67,10 @@ const SCAN_MIN = 5_000;
 const SCAN_PER_ROW = 25;
 
 interface Narrowed {
-  readonly parts: readonly Part[];
-  /** All parts in one query. */
-  readonly whole: Knex.QueryBuilder;
+  /** Conditions on `order_states`. */
+  readonly parts: readonly Sql[];
+  /** All parts in one condition on `orders`. */
+  readonly whole: Sql;
   /** Each order meets all of these. */
   readonly all: readonly Narrowing[];
   /** Each order meets one of these. */
@@ -68,108 +78,98 @@ interface Narrowed {
 }
 
 /**
- * Rows that meet further conditions. If many orders match, a page is found among the newest; if few
- * match, an index of the condition is used and its result sorted. The choice is made by trying the
- * former: Postgres's estimate is wrong where orders of a kind were created together.
+ * Rows that meet further conditions, and their number. If many orders match, a page is found among
+ * the newest; if few match, an index of the condition is used and its result sorted. The choice is
+ * made by trying the former: Postgres's estimate is wrong where orders of a kind were created
+ * together.
  */
-export function narrowedRows(db: Db, { parts, whole, all, any }: Narrowed): Rows {
-  const matching = (any ?? [null]).map((one) => found(whole, all, one));
+export function narrowedRows(
+  db: Db,
+  { parts, whole, all, any }: Narrowed,
+): { readonly read: ReadRows; count(): Promise<number> } {
+  const found = allOf(whole, ...all.map(({ find }) => find));
+  const matching = any === null ? [found] : any.map(({ find }) => allOf(found, find));
+  const isKept = allOf(
+    ...all.map(({ filter }) => filter),
+    any &&
+      joined(
+        any.map(({ filter }) => sql`(${filter})`),
+        ' or ',
+      ),
+  );
   const metBy = (...least: readonly string[]) =>
     all.some((each) => least.includes(each.metBy)) ||
     (any?.every((each) => least.includes(each.metBy)) ?? false);
   const isMetByFew = async () => {
     if (metBy('few')) return true;
     if (!metBy('few', 'mostlyFew')) return false;
-    const some = matching.map((orders) => orders.clone().limit(SCAN_MIN));
-    return (await countIn(db, some)) < SCAN_MIN;
+    return (await count(db, matching, sql`limit ${SCAN_MIN}`)) < SCAN_MIN;
   };
   return {
-    async read<Row>(slice: Slice, add: Add) {
+    async read<Row>(slice: Slice, selection: Selection) {
       const skipped = skippedBy(slice);
       const wanted = skipped + slice.limit + 1;
       if (!(await isMetByFew())) {
-        const scanned = Math.max(SCAN_MIN, SCAN_PER_ROW * wanted);
-        const newest = db.from(heads(db, parts, slice.after, scanned).as('orders')).select('*');
-        const near = filtered(newest, all, any).orderBy(newestFirst).limit(wanted);
-        const rows = (await addTo(db, near, add)) as Row[];
+        const scanned = heads(parts, slice.after, Math.max(SCAN_MIN, SCAN_PER_ROW * wanted));
+        const near = sql`
+          select orders.* from ${ordersAt(scanned)} where ${isKept}
+          order by places.created_at desc, places.id desc limit ${wanted}`;
+        const rows = await select<Row>(db, selection, near);
         if (rows.length === wanted) return rows.slice(skipped);
       }
-      const places = db
-        // Hides the limit from Postgres, which otherwise might scan in the order of the list.
-        .withMaterialized('found', db.unionAll(matching.map(placesIn(slice.after)), true))
-        // An order can match several conditions.
-        .distinct('created_at', 'id')
-        .from('found')
-        .orderBy(newestFirst)
-        .offset(skipped)
-        .limit(slice.limit + 1);
-      const page = db('orders')
-        .select('*')
-        .whereIn('id', db.select('id').from(places.as('places')));
-      return addTo(db, page, add) as Promise<Row[]>;
+      const places = matching.map(
+        (isMatch) => sql`(select created_at, id from orders where ${since(isMatch, slice.after)})`,
+      );
+      // The expression hides the limit from Postgres, which otherwise might scan in the order of
+      // the list. An order can match several conditions.
+      const page = sql`
+        select * from orders where id in (
+          with found as materialized (${joined(places, ' union all ')})
+          select id from (
+            select distinct created_at, id from found ${newestFirst}
+            offset ${skipped} limit ${slice.limit + 1}) as places)`;
+      return select<Row>(db, selection, page);
     },
-    count: () => countIn(db, matching),
+    count: () => count(db, matching, sql``),
   };
 }
 
-function found(
-  whole: Knex.QueryBuilder,
-  all: readonly Narrowing[],
-  one: Narrowing | null,
-): Knex.QueryBuilder {
-  const orders = whole.clone();
-  for (const { find } of one === null ? all : [...all, one]) find(orders);
-  return orders;
-}
-
-function filtered(
-  rows: Knex.QueryBuilder,
-  all: readonly Narrowing[],
-  any: readonly Narrowing[] | null,
-): Knex.QueryBuilder {
-  for (const { filter } of all) filter(rows);
-  if (any === null) return rows;
-  return rows.where((either) => {
-    for (const { filter } of any) void either.orWhere((one) => filter(one));
-  });
-}
-
-const since = (orders: Knex.QueryBuilder, after: Position | null): Knex.QueryBuilder =>
-  after === null
-    ? orders.clone()
-    : orders.clone().whereRaw('(created_at, id) < (?, ?)', [after.createdAt, after.id]);
-
-const placesIn = (after: Position | null) => (orders: Knex.QueryBuilder) =>
-  since(orders, after).select('created_at', 'id');
+const since = (condition: Sql, after: Position | null): Sql =>
+  allOf(condition, after && sql`(created_at, id) < (${after.createdAt}, ${after.id})`);
 
 /**
  * Merges the parts. Each has the order and the limit of the whole, so that Postgres reads no more
  * of an index than the page needs.
  */
-function heads(
-  db: Db,
-  parts: readonly Part[],
-  after: Position | null,
-  limit: number,
-): Knex.QueryBuilder {
-  const each = parts.map((part) =>
-    since(part, after).select('*').orderBy(newestFirst).limit(limit),
+function heads(parts: readonly Sql[], after: Position | null, limit: number): Sql {
+  const older = after && sql`(created_at, order_id) < (${after.createdAt}, ${after.id})`;
+  const each = parts.map(
+    (part) => sql`
+      (select created_at, order_id as id from order_states
+       where ${allOf(part, older)}
+       order by created_at desc, order_id desc limit ${limit})`,
   );
-  return db
-    .select('*')
-    .from(db.unionAll(each, true).as('merged'))
-    .orderBy(newestFirst)
-    .limit(limit);
+  return sql`
+    select * from (${joined(each, ' union all ')}) as merged ${newestFirst} limit ${limit}`;
 }
 
-const addTo = (db: Db, page: Knex.QueryBuilder, add: Add): Knex.QueryBuilder =>
-  add(db.from(page.as('orders'))).orderBy(joinedNewestFirst);
+const select = <Row>(db: Db, { columns, join }: Selection, page: Sql): Promise<Row[]> =>
+  run<Row>(
+    db,
+    null,
+    sql`select ${columns} from (${page}) as orders ${join}
+     order by orders.created_at desc, orders.id desc`,
+  );
 
-async function countIn(db: Db, parts: readonly Part[]): Promise<number> {
-  const ids = parts.map((part) => part.clone().select('id'));
-  const counted = await db
-    .from(db.union(ids, true).as('matching'))
-    .count<{ total: number }[]>('* as total')
-    .first();
+/** The number of orders that meet one of the conditions, each read up to the limit. */
+async function count(db: Db, conditions: readonly Sql[], limit: Sql): Promise<number> {
+  const ids = conditions.map(
+    (condition) => sql`(select id from orders where ${condition} ${limit})`,
+  );
+  const [counted] = await run<{ total: number }>(
+    db,
+    null,
+    sql`select count(*) as total from (${joined(ids, ' union ')}) as matching`,
+  );
   return counted?.total ?? 0;
 }

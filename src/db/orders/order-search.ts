@@ -1,12 +1,13 @@
-import type { Knex } from 'knex';
 import type { Meaning } from '../../domain/search';
+import { allOf, sql } from '../postgres/sql';
+import type { Sql } from '../postgres/sql';
 
 /** A condition on a merchant's orders, in two forms. */
 export interface Narrowing {
   /** Filters orders that are already selected. */
-  readonly filter: Condition;
+  readonly filter: Sql;
   /** Finds orders by an index. */
-  readonly find: Condition;
+  readonly find: Sql;
   readonly metBy: MetBy;
 }
 
@@ -16,15 +17,13 @@ export interface Narrowing {
  */
 type MetBy = 'few' | 'mostlyFew' | 'any';
 
-export type Condition = (orders: Knex.QueryBuilder) => void;
-
 /** Bounds, both inclusive; a missing one is open. */
 export interface AmountRange {
   readonly fromSatang?: number;
   readonly untilSatang?: number;
 }
 
-const both = (metBy: MetBy, condition: Condition): Narrowing => ({
+export const metBy = (metBy: MetBy, condition: Sql): Narrowing => ({
   filter: condition,
   find: condition,
   metBy,
@@ -34,26 +33,24 @@ const both = (metBy: MetBy, condition: Condition): Narrowing => ({
 export function narrowingOf(merchantId: string, meaning: Meaning): Narrowing {
   switch (meaning.by) {
     case 'id':
-      return both('few', (orders) => void orders.whereIn('orders.id', [...meaning.ids]));
+      return metBy('few', sql`orders.id = any(${meaning.ids}::text[])`);
     case 'qrCode':
-      return both('few', (orders) => {
-        const ofCode = 'orders.id = (select order_id from qr_codes where id = ?)';
-        void orders.whereRaw(ofCode, [meaning.qrCodeId]);
-      });
+      return metBy(
+        'few',
+        sql`orders.id = (select order_id from qr_codes where id = ${meaning.qrCodeId})`,
+      );
     case 'ref':
-      return both('few', (orders) => void orders.where('orders.ref', meaning.ref));
+      return metBy('few', sql`orders.ref = ${meaning.ref}`);
     case 'reference':
       return beginningWith(meaning.prefix);
     case 'transfer':
-      return both('mostlyFew', (orders) => {
-        const ofTransfer = `orders.id in (select order_id from callbacks
-          where transaction_id = ? and order_id is not null)`;
-        void orders.whereRaw(ofTransfer, [meaning.transactionId]);
-      });
+      return metBy(
+        'mostlyFew',
+        sql`orders.id in (select order_id from callbacks
+          where transaction_id = ${meaning.transactionId} and order_id is not null)`,
+      );
     case 'amount':
-      return both('any', (orders) => {
-        void orders.where('orders.amount_satang', meaning.amountSatang);
-      });
+      return metBy('any', sql`orders.amount_satang = ${meaning.amountSatang}`);
     case 'metadata':
       return withMetadata(merchantId, meaning.key, meaning.value);
   }
@@ -63,54 +60,51 @@ export function narrowingOf(merchantId: string, meaning: Meaning): Narrowing {
 export const LAST = '\u{10FFFF}';
 
 const beginningWith = (prefix: string): Narrowing =>
-  both('mostlyFew', (orders) => {
-    void orders
-      .whereNotNull('orders.reference')
-      .whereRaw(
-        'lower(orders.reference) collate "C" >= lower(?) and ' +
-          'lower(orders.reference) collate "C" < lower(?)',
-        [prefix, `${prefix}${LAST}`],
-      );
-  });
+  metBy(
+    'mostlyFew',
+    sql`orders.reference is not null
+      and lower(orders.reference) collate "C" >= lower(${prefix})
+      and lower(orders.reference) collate "C" < lower(${`${prefix}${LAST}`})`,
+  );
 
 /** Uses the index of prefixes. */
 export const withReference = (reference: string): Narrowing =>
-  both('mostlyFew', (orders) => {
-    void orders
-      .where('orders.reference', reference)
-      .whereRaw('lower(orders.reference) collate "C" = lower(?)', [reference]);
-  });
+  metBy(
+    'mostlyFew',
+    sql`orders.reference = ${reference}
+      and lower(orders.reference) collate "C" = lower(${reference})`,
+  );
 
 /** Terms are 64-bit hashes; collisions are negligible. */
 const withMetadata = (merchantId: string, key: string, value: string): Narrowing => ({
   metBy: 'any',
-  filter: (orders) => void orders.whereRaw('orders.metadata ->> ? = ?', [key, value]),
-  find(orders) {
-    void orders.whereNotNull('orders.metadata').whereRaw(
-      `metadata_terms(orders.merchant_id, orders.metadata)
-           @> array[metadata_term(?, ?, ?)]`,
-      [merchantId, key, value],
-    );
-  },
+  filter: sql`orders.metadata ->> ${key} = ${value}`,
+  find: sql`orders.metadata is not null
+    and metadata_terms(orders.merchant_id, orders.metadata)
+      @> array[metadata_term(${merchantId}, ${key}, ${value})]`,
 });
 
 export const withinAmounts = ({ fromSatang, untilSatang }: AmountRange): Narrowing =>
-  both('any', (orders) => {
-    if (fromSatang !== undefined) void orders.where('orders.amount_satang', '>=', fromSatang);
-    if (untilSatang !== undefined) void orders.where('orders.amount_satang', '<=', untilSatang);
-  });
+  metBy(
+    'any',
+    allOf(
+      fromSatang === undefined ? null : sql`orders.amount_satang >= ${fromSatang}`,
+      untilSatang === undefined ? null : sql`orders.amount_satang <= ${untilSatang}`,
+    ),
+  );
 
 /** Orders with an open exception; a merchant usually has few. */
 export const underReview = (merchantId: string): Narrowing =>
-  both('mostlyFew', (orders) => {
-    void orders.whereRaw(
-      `orders.id in (select order_id from exceptions
-                     where merchant_id = ? and resolved_at is null)`,
-      [merchantId],
-    );
-  });
+  metBy(
+    'mostlyFew',
+    sql`orders.id in (select order_id from exceptions
+                      where merchant_id = ${merchantId} and resolved_at is null)`,
+  );
 
 /** Deposits paid by another account than expected. */
-export const paidByOther: Narrowing = both('mostlyFew', (orders) => {
-  void orders.whereRaw('orders.payer_matches is false');
+export const paidByOther = (merchantId: string): Narrowing => ({
+  metBy: 'mostlyFew',
+  filter: sql`orders.payer_matches is false`,
+  find: sql`orders.id in (select order_id from order_states
+                          where merchant_id = ${merchantId} and payer_matches is false)`,
 });

@@ -1,10 +1,13 @@
+import { allDisplayStatuses } from '../../domain/display-status';
 import type { Failure } from '../../domain/orders/definition';
 import { definitionOf, directionOf } from '../../domain/orders';
 import type { IncomingKind, OrderKind, OrderState, PaymentMethod } from '../../domain/orders';
 import type { PaymentState } from '../../domain/orders/payment';
 import type { Db } from '../postgres/connect';
-import { listOfOrders } from './order-page';
-import type { OrderFilter, OrderList } from './order-page';
+import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
+import { listByDisplayStatus, listOfOrders } from './order-page';
+import type { ListFilter, OrderFilter, OrderList } from './order-page';
 
 /** A row of `orders`. */
 export interface Order {
@@ -13,6 +16,8 @@ export interface Order {
   /** Payments only. */
   readonly method: PaymentMethod | null;
   readonly merchantId: string;
+  /** Its provider account. */
+  readonly accountId: string;
   readonly status: OrderState;
   readonly amountSatang: number;
   readonly receivedSatang: number;
@@ -49,6 +54,8 @@ export interface Payment extends Order {
   /** Null for a token payment, which has neither a reference nor a deadline. */
   readonly qrCodeId: string | null;
   readonly expiresAt: Date | null;
+  /** What its payer must do; null when the provider requires nothing. */
+  readonly nextActionSealed: string | null;
 }
 
 export interface OrderRow {
@@ -56,6 +63,7 @@ export interface OrderRow {
   kind: OrderKind;
   method: PaymentMethod | null;
   merchant_id: string;
+  provider_account_id: string;
   status: OrderState;
   amount_satang: number;
   received_satang: number;
@@ -76,15 +84,12 @@ export interface OrderRow {
   completed_at: Date | null;
 }
 
-/**
- * Listed by name: the result of `*` changes with a migration, and Postgres then rejects the
- * prepared statement on every open connection.
- */
-export const orderColumns = [
+const columnNames = [
   'id',
   'kind',
   'method',
   'merchant_id',
+  'provider_account_id',
   'status',
   'amount_satang',
   'received_satang',
@@ -105,6 +110,12 @@ export const orderColumns = [
   'completed_at',
 ] as const satisfies readonly (keyof OrderRow)[];
 
+/**
+ * The columns of an OrderRow by name: the result of `*` changes with a migration, and Postgres then
+ * rejects the prepared statement on every open connection.
+ */
+export const orderColumns = raw(columnNames.map((column) => `orders.${column}`).join(', '));
+
 /** Null in the column means the amount of a succeeded order. */
 export function creditedOf(
   row: Pick<OrderRow, 'kind' | 'status' | 'amount_satang' | 'credited_satang'>,
@@ -119,6 +130,7 @@ export function orderFromRow(row: OrderRow): Order {
     kind: row.kind,
     method: row.method ?? definitionOf(row.kind).defaultMethod,
     merchantId: row.merchant_id,
+    accountId: row.provider_account_id,
     status: row.status,
     amountSatang: row.amount_satang,
     receivedSatang: row.received_satang,
@@ -140,7 +152,7 @@ export function orderFromRow(row: OrderRow): Order {
   };
 }
 
-/** The columns of an awaited order that a check constraint keeps from being null. */
+/** The columns that a check constraint requires for an awaited order. */
 export type AwaitedRow = OrderRow & {
   kind: AwaitedOrder['kind'];
   status: PaymentState;
@@ -160,6 +172,7 @@ type PaymentRow = OrderRow & {
   kind: 'payment';
   status: PaymentState;
   qr_code_id: string | null;
+  next_action_sealed: string | null;
 };
 const paymentFromRow = (row: PaymentRow): Payment => ({
   ...orderFromRow(row),
@@ -167,14 +180,15 @@ const paymentFromRow = (row: PaymentRow): Payment => ({
   method: row.method ?? 'qr',
   status: row.status,
   qrCodeId: row.qr_code_id,
+  nextActionSealed: row.next_action_sealed,
   expiresAt: row.expires_at,
 });
 
-const payments = (db: Db) =>
-  db('orders')
-    .leftJoin('qr_codes', 'qr_codes.order_id', 'orders.id')
-    .where('orders.kind', 'payment')
-    .select<PaymentRow[]>('orders.*', 'qr_codes.id as qr_code_id');
+const selection = {
+  columns: sql`${orderColumns}, qr_codes.id as qr_code_id,
+    (select next_action_sealed from provider_requests where order_id = orders.id)`,
+  join: sql`left join qr_codes on qr_codes.order_id = orders.id`,
+};
 
 /** A merchant's own payment; null for an unknown one and for another merchant's. */
 export async function findPayment(
@@ -182,29 +196,42 @@ export async function findPayment(
   merchantId: string,
   paymentId: string,
 ): Promise<Payment | null> {
-  const row = await payments(db)
-    .where({ 'orders.id': paymentId, 'orders.merchant_id': merchantId })
-    .first<PaymentRow | undefined>();
+  const [row] = await run<PaymentRow>(
+    db,
+    'find-payment',
+    sql`select ${selection.columns} from orders ${selection.join}
+     where orders.id = ${paymentId} and orders.merchant_id = ${merchantId}
+       and orders.kind = 'payment'`,
+  );
   return row === undefined ? null : paymentFromRow(row);
 }
 
 /** Payments, newest first, ties by id. */
 export function listPayments(db: Db, filter: OrderFilter): OrderList<Payment> {
   return listOfOrders<PaymentRow, Payment>(db, 'payment', filter, {
-    add: (rows) =>
-      rows
-        .leftJoin('qr_codes', 'qr_codes.order_id', 'orders.id')
-        .select('orders.*', 'qr_codes.id as qr_code_id'),
+    selection,
     read: paymentFromRow,
   });
 }
+
+/** A merchant's orders of every kind, newest first, ties by id. */
+export const listOrders = (db: Db, filter: ListFilter): OrderList<Order> =>
+  listByDisplayStatus<OrderRow, Order>(db, allDisplayStatuses, filter, {
+    selection: { columns: orderColumns, join: sql`` },
+    read: orderFromRow,
+  });
 
 /** The kind of an order of any merchant; null for an unknown id. For operators only. */
 export async function findOrderKind(
   db: Db,
   orderId: string,
 ): Promise<{ readonly kind: OrderKind } | null> {
-  return (await db('orders').where('id', orderId).first<{ kind: OrderKind }>('kind')) ?? null;
+  const [row] = await run<{ kind: OrderKind }>(
+    db,
+    'find-order-kind',
+    sql`select kind from orders where id = ${orderId}`,
+  );
+  return row ?? null;
 }
 
 export interface QrCode {
@@ -215,16 +242,14 @@ export interface QrCode {
 
 /** A QR code by its unguessable id, which grants access to it. */
 export async function findQrCode(db: Db, qrCodeId: string): Promise<QrCode | null> {
-  const row = await db('qr_codes')
-    .join('orders', 'orders.id', 'qr_codes.order_id')
-    .where('qr_codes.id', qrCodeId)
-    .first<{ payload: string; status: PaymentState; expires_at: Date } | undefined>(
-      'qr_codes.payload',
-      'orders.status',
-      'orders.expires_at',
-    );
-  if (row === undefined) return null;
-  return { payload: row.payload, status: row.status, expiresAt: row.expires_at };
+  const [row] = await run<QrCode>(
+    db,
+    'find-qr-code',
+    sql`select payload, orders.status, orders.expires_at as "expiresAt"
+     from qr_codes join orders on orders.id = qr_codes.order_id
+     where qr_codes.id = ${qrCodeId} and payload is not null`,
+  );
+  return row ?? null;
 }
 
 /** An order that the sandbox bank can pay. */
@@ -242,23 +267,18 @@ export interface SandboxPayment {
 
 /** Orders that the sandbox bank's page lists: awaiting money, or recently ended without it. */
 export async function listPayableInSandbox(db: Db, limit: number): Promise<SandboxPayment[]> {
-  return db('orders')
-    .join('merchants', 'merchants.id', 'orders.merchant_id')
-    .leftJoin('qr_codes', 'qr_codes.order_id', 'orders.id')
-    .leftJoin('deposits', 'deposits.order_id', 'orders.id')
-    .select<SandboxPayment[]>(
-      'orders.id',
-      'orders.kind',
-      'orders.status',
-      'orders.amount_satang as amountSatang',
-      'orders.reference',
-      'orders.expires_at as expiresAt',
-      'merchants.name as merchantName',
-      db.raw('coalesce(qr_codes.payload, deposits.payload) as payload'),
-    )
-    .whereRaw('coalesce(qr_codes.payload, deposits.payload) is not null')
-    .where('orders.created_at', '>', db.raw("now() - interval '25 hours'"))
-    .whereNot('orders.status', 'succeeded')
-    .orderBy('orders.created_at', 'desc')
-    .limit(limit);
+  return run<SandboxPayment>(
+    db,
+    'list-payable-in-sandbox',
+    sql`select orders.id, orders.kind, orders.status, orders.amount_satang as "amountSatang",
+            orders.reference, orders.expires_at as "expiresAt",
+            coalesce(qr_codes.payload, deposits.payload) as payload,
+            merchants.name as "merchantName"
+     from orders join merchants on merchants.id = orders.merchant_id
+     left join qr_codes on qr_codes.order_id = orders.id
+     left join deposits on deposits.order_id = orders.id
+     where coalesce(qr_codes.payload, deposits.payload) is not null
+       and orders.created_at > now() - interval '25 hours' and orders.status <> 'succeeded'
+     order by orders.created_at desc limit ${limit}`,
+  );
 }

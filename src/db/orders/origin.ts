@@ -1,9 +1,13 @@
+import type { TraceParent } from '../../lib/tracing';
+
 /** The request that created a row. */
 export interface Origin {
   /** Null when created on the dashboard or by a command. */
   readonly apiKeyId: string | null;
   readonly address: string;
   readonly requestId: string;
+  /** The span of the request. Stored with messages and events only. */
+  readonly traceParent?: TraceParent | null;
 }
 
 /** The columns of an origin; nulls without one. */

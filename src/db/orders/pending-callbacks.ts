@@ -12,8 +12,15 @@ export interface PendingCallback extends IncomingCallback {
   readonly id: string;
   readonly route: CallbackRoute;
   readonly payerMatches: boolean | null;
+  /**
+   * `assigns` is a movement whose exception about an unknown order is open. Otherwise an operator
+   * has assigned it to the order.
+   */
+  readonly resolvesUnknown: boolean;
   readonly failureCode: string | null;
   readonly failureMessage: string | null;
+  /** Since its receipt. */
+  readonly waitedMs: number;
 }
 
 /** The movements of an order, and the callbacks about it that have not been applied. */
@@ -48,15 +55,19 @@ function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCa
               case when (select kind from orders where id = ${orderId}) in (${raw(kindsIn)})
                 then 'in' else 'out' end as direction
        from callbacks
-       where order_id = ${orderId} and (applied_at is null or booked_satang is not null)
-         and num_nulls(applied_at) = 1
+       where order_id = ${orderId} and applied_at is null
      )
-     select pending.id, pending.route, pending.heard, pending.transaction_id as "transactionId",
+     select pending.id, pending.route, pending.account as "accountId",
+            pending.heard as reported,
+            pending.transaction_id as "transactionId",
             pending.amount_satang as "amountSatang", pending.payer_digest as payer,
             pending.paid_at as "movedAt", pending.failure_code as "failureCode",
             pending.failure_message as "failureMessage",
             pending.payer_matches as "payerMatches",
+            floor(extract(epoch from clock_timestamp() - pending.received_at) * 1000)::bigint
+              as "waitedMs",
             coalesce(pending.movement_id, unassigned.id) as assigns,
+            pending.movement_id is null and unassigned.id is not null as "resolvesUnknown",
             holder.id is not null
             and holder.order_id is distinct from ${orderId} as "isElsewhere"
      from pending
@@ -82,11 +93,11 @@ function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCa
   );
 }
 
-/** Whether the same contradiction has been applied before: repeating it adds nothing. */
+/** Whether the same contradicting callback has been applied before: a repeated one adds nothing. */
 export async function wasApplied(
   trx: Pipeline,
   orderId: string,
-  { heard, transactionId, amountSatang }: PendingCallback,
+  { reported, accountId, transactionId, amountSatang }: PendingCallback,
   { outcome }: CallbackDecision,
 ): Promise<boolean> {
   const rows = await run(
@@ -94,7 +105,7 @@ export async function wasApplied(
     'was-applied',
     sql`select 1 from callbacks
      where order_id = ${orderId} and applied_at is not null and booked_satang is null
-       and outcome = ${outcome} and heard = ${heard}
+       and outcome = ${outcome} and heard = ${reported} and provider_account_id = ${accountId}
        and transaction_id is not distinct from ${transactionId}
               and amount_satang is not distinct from ${amountSatang} limit 1`,
   );

@@ -1,8 +1,10 @@
 import type { OrderKind, OrderState } from '../../domain/orders';
 import { CALL_MAX_MS } from '../../domain/payout-plan';
-import { run } from '../postgres/connect';
+import { run, transact } from '../postgres/connect';
 import { sql } from '../postgres/sql';
+import type { Sql } from '../postgres/sql';
 import type { Db, Runner } from '../postgres/connect';
+import type { RoutingStep } from '../../domain/routing';
 
 /** The request to the provider for an order, and its progress. */
 export interface RequestProgress {
@@ -12,13 +14,38 @@ export interface RequestProgress {
   readonly amountSatang: number;
   /** The provider account of the order. */
   readonly accountId: string;
+  readonly merchantId: string;
+  /** The decisions about the account; null when there was no choice. */
+  readonly routing: readonly RoutingStep[] | null;
+  /** The provider's id of the order; null while none is known. */
+  readonly providerRef: string | null;
+  /**
+   * Of a refund: the provider's id of its payment. A payment that a callback settled after its
+   * answer was lost has none, and the id of its money stands for it.
+   */
+  readonly paymentRef: string | null;
   /** Whether a callback is pending, or a delivery of the order has no workflow yet. */
   readonly hasNews: boolean;
+  /** Money of the order has moved: it is not submitted. */
+  readonly hasMoved: boolean;
+  /** An operator carries it out: it is never submitted. */
+  readonly isManual: boolean;
+  /** Another person has to approve it: it is not submitted. */
+  readonly awaitsApproval: boolean;
   readonly subjectSealed: string;
+  readonly createdAt: Date;
+  /** Milliseconds since the creation of the order. */
+  readonly ageMs: number;
+  /** The time of the last claim of a submission; null without one. */
+  readonly claimedAt: Date | null;
   /** Milliseconds since the last claim of a submission; null without one. */
   readonly claimedForMs: number | null;
+  /** When the database was restored and the request not claimed since; otherwise null. */
+  readonly restoredAt: Date | null;
   /** The number of claims. A new claim makes earlier results outdated. */
   readonly sends: number;
+  /** Since the last submission the provider has answered that it has the request. */
+  readonly isAccepted: boolean;
   /** Resubmissions after the provider answered that the request does not exist. */
   readonly denials: number;
   readonly inquiries: number;
@@ -26,14 +53,23 @@ export interface RequestProgress {
   readonly unreached: number;
   /** Milliseconds until the next action; 0 or less when due; null when none is planned. */
   readonly lookInMs: number | null;
+  /** Of the action that was planned before a hint caused an earlier one; null without a hint. */
+  readonly plannedInMs: number | null;
 }
 
-/**
- * A condition on `orders`, written so that only the index of pending callbacks fits (decision 19).
- */
+/** A condition on `orders`. */
 const callbackWaits = sql`exists (
   select from callbacks where callbacks.order_id = orders.id
-    and (applied_at is null or booked_satang is not null) and num_nulls(applied_at) = 1)`;
+    and applied_at is null)`;
+
+/** A condition on `orders`. */
+const hasMoved = sql`exists (
+  select from movements where movements.order_id = orders.id and dismissed_at is null)`;
+
+/** Whether a callback of an order is pending, or a delivery has no workflow yet. */
+export const hasPendingWork = sql`(${callbackWaits} or exists (
+  select from deliveries where deliveries.order_id = orders.id
+    and deliveries.status = 'pending' and not deliveries.handed_over))`;
 
 /** Null for an order without a request. */
 export async function findRequestProgress(
@@ -44,13 +80,26 @@ export async function findRequestProgress(
     db,
     'request-progress',
     sql`select kind, status, amount_satang as "amountSatang", subject_sealed as "subjectSealed",
-            provider_account_id as "accountId", sends, denials, inquiries, unreached,
-            ${callbackWaits} or exists (
-              select from deliveries where deliveries.order_id = orders.id
-                and deliveries.status = 'pending' and not deliveries.handed_over
-            ) as "hasNews",
+            provider_account_id as "accountId", orders.created_at as "createdAt",
+            merchant_id as "merchantId", routing,
+            provider_ref as "providerRef",
+            (select coalesce(payment.provider_ref, (
+                select transaction_id from movements
+                where movements.order_id = payment.id and direction = 'in'
+                  and account = orders.provider_account_id and dismissed_at is null
+                  and transaction_id is not null
+                order by movements.id limit 1))
+             from refunds join orders as payment on payment.id = refunds.payment_id
+             where refunds.order_id = orders.id) as "paymentRef",
+            is_manual as "isManual", awaits_approval as "awaitsApproval",
+            claimed_at as "claimedAt", restored_at as "restoredAt",
+            accepted_at is not null or provider_ref is not null as "isAccepted",
+            sends, denials, inquiries, unreached,
+            ${hasPendingWork} as "hasNews", ${hasMoved} as "hasMoved",
             (extract(epoch from now() - claimed_at) * 1000)::bigint as "claimedForMs",
-            ceil(extract(epoch from next_look_at - now()) * 1000)::bigint as "lookInMs"
+            (extract(epoch from now() - orders.created_at) * 1000)::bigint as "ageMs",
+            ceil(extract(epoch from next_look_at - now()) * 1000)::bigint as "lookInMs",
+            ceil(extract(epoch from planned_look_at - now()) * 1000)::bigint as "plannedInMs"
      from provider_requests join orders on orders.id = provider_requests.order_id
      where provider_requests.order_id = ${orderId}`,
   );
@@ -58,30 +107,189 @@ export async function findRequestProgress(
 }
 
 /**
+ * Runs a statement after the lock of its order is granted, in one transaction. The lock is a
+ * statement of its own: the next one sees the movements and callbacks that were committed while the
+ * lock was awaited. Within a single statement the snapshot is older than the lock.
+ */
+function withOrderLocked<Row>(
+  db: Db,
+  orderId: string,
+  name: string,
+  statement: Sql,
+): Promise<Row[]> {
+  return transact(db, (pipeline) => {
+    void run(
+      pipeline,
+      'lock-order-of-request',
+      sql`select from orders where id = ${orderId} for no key update`,
+    );
+    return run<Row>(pipeline, name, statement);
+  });
+}
+
+/**
  * Claims the submission of a request. False when another process holds the claim and may have
- * submitted it, when the order has ended, or when a pending callback may end it. `seen` is the
- * progress that the caller has read: of several callers with the same progress one wins. Locks the
- * order, so that its hold cannot be released meanwhile.
+ * submitted it, when the order has ended, awaits an approval or an operator carries it out, when
+ * money of the order has moved, or when a pending callback may end it. False, too, for a restored
+ * request without a denial since (`noteRestore`), and while the server's timeline is not the
+ * recorded one (`noteTimeline`).
+ * `seen` is the progress that the caller has read: of several callers with the same progress one
+ * wins. Locks the order, so that its hold cannot be released meanwhile. A result that is recorded
+ * before the claim plans the next action, and so prevents the claim.
  */
 export async function claimRequest(
   db: Db,
   orderId: string,
-  seen: Pick<RequestProgress, 'sends'>,
+  seen: Pick<RequestProgress, 'sends' | 'restoredAt'>,
   isDenied: boolean,
 ): Promise<boolean> {
-  const rows = await run(
+  const rows = await withOrderLocked(
     db,
+    orderId,
     'claim-request',
     sql`with wanted as (
        select id from orders
        where id = ${orderId} and status in ('pending', 'processing')
+         and not ${hasMoved}
          and not ${callbackWaits}
-       for no key update
      )
-     update provider_requests set claimed_at = now(), next_look_at = null, sends = sends + 1,
+     update provider_requests set claimed_at = clock_timestamp(), next_look_at = null,
+                                  planned_look_at = null,
+                                  sends = sends + 1, denied_at = null, restored_at = null,
+                                  accepted_at = null, next_action_sealed = null,
                                   denials = denials + ${isDenied ? 1 : 0}
      from wanted where provider_requests.order_id = wanted.id and sends = ${seen.sends}
+       and not is_manual and not awaits_approval
+       and (next_look_at is null or next_look_at <= now())
+       and (restored_at is null or ${isDenied && seen.restoredAt !== null})
+       and not exists (select from noted_timeline where timeline <> server_timeline())
      returning 1`,
+  );
+  return rows.length > 0;
+}
+
+type Claimed = Pick<RequestProgress, 'sends' | 'accountId'>;
+
+/**
+ * Releases a request whose submission has failed definitely, before any account may have accepted
+ * it. `claimed` is the claim of that submission: it becomes outdated. Selects no row when the
+ * request was claimed again, was denied after an unknown outcome, or when the order has been
+ * submitted, has ended, has a pending callback, or its money has moved.
+ */
+const release = (orderId: string, { sends, accountId }: Claimed, isManual: boolean) => sql`
+     with wanted as (
+       select id from orders
+       where id = ${orderId} and status = 'pending' and provider_ref is null
+         and provider_account_id = ${accountId} and not ${callbackWaits} and not ${hasMoved}
+     ), released as (
+       update provider_requests set claimed_at = null, next_look_at = null, unreached = 0,
+                                    sends = sends + 1, is_manual = ${isManual}
+       from wanted where provider_requests.order_id = wanted.id
+         and sends = ${sends} and claimed_at is not null and denials = 0
+       returning order_id
+     )`;
+
+/** Moves a request to another account after `release`; false when that selects no row. */
+export async function moveRequest(
+  db: Db,
+  orderId: string,
+  claimed: Claimed,
+  toAccountId: string,
+  step: RoutingStep,
+): Promise<boolean> {
+  const rows = await withOrderLocked(
+    db,
+    orderId,
+    'move-request',
+    sql`${release(orderId, claimed, false)}
+     update orders set provider_account_id = ${toAccountId},
+                       routing = coalesce(routing, '[]') || ${JSON.stringify(step)}::jsonb
+     from released where orders.id = released.order_id
+     returning 1`,
+  );
+  return rows.length > 0;
+}
+
+/** The open order of an account, without evidence that it was paid. */
+const openAt = (orderId: string, accountId: string) => sql`
+     with wanted as (
+       select id, status from orders
+       where id = ${orderId} and provider_account_id = ${accountId}
+         and status in ('pending', 'processing') and not ${callbackWaits}
+         and not ${hasMoved}
+     )`;
+
+/** Moves the order of `released` to an account. The provider's id of the former one is removed. */
+const movedTo = (step: RoutingStep & { readonly accountId: string }) => sql`
+     update orders set provider_account_id = ${step.accountId}, provider_ref = null,
+                       routing = coalesce(routing, '[]') || ${JSON.stringify(step)}::jsonb
+     from released where orders.id = released.order_id
+     returning 1`;
+
+/**
+ * Moves a payout by an operator's decision. Selects no row when its account may have made it: while
+ * a call is running or evidence is pending, when money has moved, and unless the account's last
+ * answer since the last submission denied the request and none before accepted it, or no submission
+ * has reached it. The new account is inquired about the request before it gets it.
+ */
+export async function moveDenied(
+  trx: Db,
+  orderId: string,
+  { accountId }: Pick<RequestProgress, 'accountId'>,
+  step: RoutingStep & { readonly accountId: string },
+): Promise<boolean> {
+  const rows = await withOrderLocked(
+    trx,
+    orderId,
+    'move-denied-request',
+    sql`${openAt(orderId, accountId)}, released as (
+       update provider_requests set claimed_at = null, next_look_at = null, unreached = 0,
+                                    inquiries = 0, denials = 0, sends = sends + 1,
+                                    denied_at = null
+       from wanted where provider_requests.order_id = wanted.id and not is_manual and not is_over
+         and accepted_at is null and (denied_at is not null
+           or (claimed_at is null and denials = 0 and wanted.status = 'pending'
+             and restored_at is null))
+       returning order_id
+     )
+     ${movedTo(step)}`,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Moves a restored request to the account that has it. It stays restored. False when another
+ * process has claimed or moved it, when a callback is pending or money of the order has moved.
+ */
+export async function moveRestored(
+  db: Db,
+  orderId: string,
+  { sends, accountId }: Claimed,
+  step: RoutingStep & { readonly accountId: string },
+): Promise<boolean> {
+  const rows = await withOrderLocked(
+    db,
+    orderId,
+    'move-restored-request',
+    sql`${openAt(orderId, accountId)}, released as (
+       update provider_requests set next_look_at = now(), inquiries = 0, unreached = 0,
+                                    sends = sends + 1
+       from wanted where provider_requests.order_id = wanted.id
+         and sends = ${sends} and restored_at is not null
+       returning order_id
+     )
+     ${movedTo(step)}`,
+  );
+  return rows.length > 0;
+}
+
+/** Lets an operator carry out a request, after `release`; false when that selects no row. */
+export async function makeManual(db: Db, orderId: string, claimed: Claimed): Promise<boolean> {
+  const rows = await withOrderLocked(
+    db,
+    orderId,
+    'make-request-manual',
+    sql`${release(orderId, claimed, true)} select 1 from released`,
   );
   return rows.length > 0;
 }
@@ -99,22 +307,31 @@ export async function isBeingSent(trx: Db, orderId: string): Promise<boolean> {
 }
 
 /** The result of a submission or inquiry. */
-export interface RequestNote {
+export interface RequestResult {
   readonly orderId: string;
   /** The number of claims when the result was obtained. */
   readonly sends: number;
   readonly lookInMs: number;
   readonly inquiries: number;
   readonly unreached: number;
+  /**
+   * Whether the provider answered an inquiry that it does not know the request; null for no answer.
+   */
+  readonly isDenied: boolean | null;
+  /** Whether the provider answered that it has the request. */
+  readonly isAccepted: boolean;
   /** The request did not reach the provider: the claim is released. */
   readonly unclaimed: boolean;
+  /** The provider's id of the order; null leaves it unchanged. */
+  readonly providerRef: string | null;
 }
 
 /**
- * Stores the result of a call; ignored when there is a newer claim. In a pipeline the answer need
- * not be awaited.
+ * Stores the result of a call and returns a row; stores nothing and returns none when there is a
+ * newer claim. A provider's id that another order of the account has is not stored. In a pipeline
+ * the answer need not be awaited.
  */
-export function noteRequest(runner: Runner, note: RequestNote): Promise<unknown> {
+export function recordRequestResult(runner: Runner, note: RequestResult): Promise<unknown[]> {
   return run(
     runner,
     'note-request',
@@ -122,15 +339,58 @@ export function noteRequest(runner: Runner, note: RequestNote): Promise<unknown>
        select ${note.orderId}::text as order_id, ${note.lookInMs}::bigint as look_in_ms,
               ${note.inquiries}::integer as inquiries,
               ${note.unreached}::integer as unreached, ${note.unclaimed}::boolean as unclaimed,
-              ${note.sends}::integer as sends
+              ${note.isDenied}::boolean as is_denied,
+              ${note.isAccepted}::boolean as is_accepted,
+              ${note.sends}::integer as sends, ${note.providerRef}::text as provider_ref
+     ), noted as (
+       update provider_requests set
+         next_look_at = least(now() + look_in_ms * interval '1 millisecond',
+                              case when planned_look_at > now() then planned_look_at end),
+         planned_look_at = null,
+         inquiries = input.inquiries, unreached = input.unreached,
+         claimed_at = case when unclaimed then null else claimed_at end,
+         denied_at = case when is_denied then now() when is_denied is null then denied_at end,
+         accepted_at = case when is_accepted then now() else accepted_at end
+       from input
+       where provider_requests.order_id = input.order_id
+         and provider_requests.sends = input.sends
+       returning 1
+     ), named as (
+       update orders set provider_ref = input.provider_ref
+       from input, noted
+       where orders.id = input.order_id and input.provider_ref is not null
+         and not exists (
+           select from orders as other
+           where other.provider_account_id = orders.provider_account_id
+             and other.provider_ref = input.provider_ref)
      )
-     update provider_requests set
-       next_look_at = now() + look_in_ms * interval '1 millisecond',
-       inquiries = input.inquiries, unreached = input.unreached,
-       claimed_at = case when unclaimed then null else claimed_at end
-     from input
-     where provider_requests.order_id = input.order_id and provider_requests.sends = input.sends`,
+     select 1 from noted`,
   );
+}
+
+/** Whether a payout of the merchant to a payee has succeeded. */
+export async function hasPaid(trx: Db, merchantId: string, payeeDigest: string): Promise<boolean> {
+  const paid = await run(
+    trx,
+    'has-paid',
+    sql`select 1 from provider_requests join orders on orders.id = provider_requests.order_id
+     where payee_digest = ${payeeDigest} and orders.merchant_id = ${merchantId}
+       and orders.status = 'succeeded' limit 1`,
+  );
+  return paid.length > 0;
+}
+
+/** Lets a request be submitted: it was approved. False when its order has ended. */
+export async function approveRequest(trx: Db, orderId: string): Promise<boolean> {
+  const rows = await withOrderLocked(
+    trx,
+    orderId,
+    'approve-request',
+    sql`update provider_requests set awaits_approval = false from orders
+     where provider_requests.order_id = ${orderId} and orders.id = ${orderId}
+       and orders.status = 'pending' and awaits_approval returning 1`,
+  );
+  return rows.length > 0;
 }
 
 /** Ends the request of an order that has ended. */
@@ -138,6 +398,7 @@ export async function closeRequest(db: Db, orderId: string): Promise<void> {
   await run(
     db,
     'close-request',
-    sql`update provider_requests set is_over = true where order_id = ${orderId}`,
+    sql`update provider_requests set is_over = true, next_action_sealed = null
+     where order_id = ${orderId}`,
   );
 }

@@ -1,19 +1,28 @@
+import type { OrderApproval } from '../../domain/approval';
+import type { PaymentMethod } from '../../domain/orders';
+import type { RefundMethod } from '../../domain/refund-method';
 import type { RefundState } from '../../domain/orders/refund';
+import { orderApproval } from '../approvals/approvals';
 import type { Db, Pipeline, Runner } from '../postgres/connect';
 import { run } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
+import { sql } from '../postgres/sql';
+import type { CallbackRoute } from './callbacks';
 import { listOfOrders } from './order-page';
 import type { OrderFilter, OrderList } from './order-page';
-import type { Condition, Narrowing } from './order-search';
-import { orderFromRow } from './orders';
+import { metBy } from './order-search';
+import { orderColumns, orderFromRow } from './orders';
 import type { Order, OrderRow } from './orders';
 
-/** The details of a refund. */
 interface RefundDetails {
   readonly paymentId: string;
   readonly reason: string | null;
-  /** Null for a refund to the token. */
+  readonly refundMethod: RefundMethod;
+  /** How the payment was paid. */
+  readonly paidBy: PaymentMethod;
+  /** Null for a `native` refund. */
   readonly destination: { readonly bankName: string; readonly accountMask: string } | null;
+  /** Null when it needs none. */
+  readonly approval: OrderApproval | null;
 }
 
 export interface Refund extends Order, RefundDetails {
@@ -26,17 +35,25 @@ interface DetailsRow {
   reason: string | null;
   bank_name: string | null;
   account_mask: string | null;
+  is_manual: boolean;
+  paid_by: PaymentMethod | null;
+  approval: OrderApproval | null;
 }
 type RefundRow = OrderRow & DetailsRow & { kind: 'refund'; status: RefundState };
 
-const detailsFromRow = (row: DetailsRow): RefundDetails => ({
-  paymentId: row.payment_id,
-  reason: row.reason,
-  destination:
-    row.bank_name === null || row.account_mask === null
-      ? null
-      : { bankName: row.bank_name, accountMask: row.account_mask },
-});
+function detailsFromRow(row: DetailsRow): RefundDetails {
+  const { bank_name: bankName, account_mask: accountMask } = row;
+  const destination = bankName === null || accountMask === null ? null : { bankName, accountMask };
+  const byProvider = destination === null ? 'native' : 'push';
+  return {
+    paymentId: row.payment_id,
+    refundMethod: row.is_manual ? 'manual' : byProvider,
+    paidBy: row.paid_by ?? 'qr',
+    reason: row.reason,
+    destination,
+    approval: row.approval,
+  };
+}
 const refundFromRow = (row: RefundRow): Refund => ({
   ...orderFromRow(row),
   ...detailsFromRow(row),
@@ -44,8 +61,15 @@ const refundFromRow = (row: RefundRow): Refund => ({
   status: row.status,
 });
 
-const detailColumns = ['payment_id', 'reason', 'bank_name', 'account_mask'];
-const columns = ['orders.*', ...detailColumns.map((column) => `refunds.${column}`)];
+const detailColumns = sql`payment_id, reason, bank_name, account_mask,
+  (select is_manual from provider_requests
+   where provider_requests.order_id = refunds.order_id) as is_manual,
+  (select payment.method from orders as payment where payment.id = refunds.payment_id) as paid_by,
+  ${orderApproval(sql`refunds.order_id`)}`;
+const selection = {
+  columns: sql`${orderColumns}, ${detailColumns}`,
+  join: sql`join refunds on refunds.order_id = orders.id`,
+};
 
 /** A merchant's own refund; null for an unknown one and for another merchant's. */
 export async function findRefund(
@@ -53,10 +77,12 @@ export async function findRefund(
   merchantId: string,
   refundId: string,
 ): Promise<Refund | null> {
-  const row = await db('orders')
-    .join('refunds', 'refunds.order_id', 'orders.id')
-    .where({ 'orders.id': refundId, 'orders.merchant_id': merchantId })
-    .first<RefundRow | undefined>(columns);
+  const [row] = await run<RefundRow>(
+    db,
+    'find-refund',
+    sql`select ${selection.columns} from orders ${selection.join}
+     where orders.id = ${refundId} and orders.merchant_id = ${merchantId}`,
+  );
   return row === undefined ? null : refundFromRow(row);
 }
 
@@ -66,20 +92,14 @@ export interface RefundFilter extends OrderFilter {
 
 export function listRefunds(db: Db, filter: RefundFilter): OrderList<Refund> {
   const { paymentId } = filter;
+  const ofPayment = sql`
+    orders.id in (select order_id from refunds where payment_id = ${paymentId ?? null})`;
   return listOfOrders<RefundRow, Refund>(db, 'refund', filter, {
-    add: (rows) => rows.join('refunds', 'refunds.order_id', 'orders.id').select(columns),
+    selection,
     read: refundFromRow,
-    narrow: paymentId === undefined ? [] : [ofPayment(db, paymentId)],
+    // A payment has few refunds.
+    narrow: paymentId === undefined ? [] : [metBy('few', ofPayment)],
   });
-}
-
-/** A payment has few refunds. */
-function ofPayment(db: Db, paymentId: string): Narrowing {
-  const condition: Condition = (orders) => {
-    const ids = db('refunds').where('payment_id', paymentId).select('order_id');
-    void orders.whereIn('orders.id', ids);
-  };
-  return { filter: condition, find: condition, metBy: 'few' };
 }
 
 /** Throws when the order is not a refund. */
@@ -87,7 +107,7 @@ export async function findRefundDetails(runner: Runner, orderId: string): Promis
   const [row] = await run<DetailsRow>(
     runner,
     'find-refund-details',
-    sql`select ${raw(detailColumns.join(', '))} from refunds where order_id = ${orderId}`,
+    sql`select ${detailColumns} from refunds where order_id = ${orderId}`,
   );
   if (row === undefined) throw new Error(`${orderId} is no refund`);
   return detailsFromRow(row);
@@ -98,10 +118,10 @@ export interface RefundablePayment {
   /** The number of refunds in any status. */
   readonly refunds: number;
   readonly status: string;
-  readonly method: 'qr' | 'token';
-  /** Its provider account. */
+  readonly method: PaymentMethod;
+  /** The provider account of the payment. */
   readonly accountId: string;
-  /** Credited to the merchant, and the part reversed. */
+  /** The amount credited to the merchant, and the reversed part of it. */
   readonly creditedSatang: number;
   readonly reversedSatang: number;
   readonly refundingSatang: number;
@@ -110,6 +130,8 @@ export interface RefundablePayment {
   readonly clientSealed: string | null;
   /** The body of the callback that credited it, sealed. */
   readonly callbackSealed: string | null;
+  /** Whether that callback is the answer to an inquiry. */
+  readonly isAnswer: boolean;
 }
 
 /** Locks a merchant's own payment; null for an unknown one and for another merchant's. */
@@ -148,16 +170,17 @@ export async function findRefundablePayment(
               as "completedForDays",
             (select count(*) from refunds where payment_id = orders.id) as refunds,
             (select client_sealed from qr_codes where order_id = orders.id) as "clientSealed",
-            coalesce(
-              (select body_sealed from callbacks
-               join transfers on transfers.callback_id = callbacks.id
-               where transfers.order_id = orders.id and transfers.kind = 'settle'),
-              -- For a payment credited by a resolution: the first booked movement.
-              (select body_sealed from callbacks
-               where callbacks.order_id = orders.id and booked_satang is not null
-                 and (applied_at is null or booked_satang is not null)
-               order by received_at limit 1)) as "callbackSealed"
-     from orders where id = ${paymentId} and merchant_id = ${merchantId} and kind = 'payment'`,
+            crediting.body_sealed as "callbackSealed",
+            coalesce(crediting.route = ${'answer' satisfies CallbackRoute}, false) as "isAnswer"
+     from orders
+     left join callbacks as crediting on crediting.id = coalesce(
+       (select callback_id from transfers
+        where transfers.order_id = orders.id and transfers.kind = 'settle'),
+       -- For a payment credited by a resolution: the first booked movement.
+       (select callbacks.id from callbacks
+        where callbacks.order_id = orders.id and booked_satang is not null
+        order by received_at limit 1))
+     where orders.id = ${paymentId} and merchant_id = ${merchantId} and kind = 'payment'`,
   );
   return row ?? null;
 }
@@ -173,7 +196,7 @@ export function lockPaymentOf(trx: Pipeline, refundId: string): void {
 }
 
 /** The refundable remainder of a refund's payment. */
-export async function roomOfPayment(trx: Pipeline, refundId: string): Promise<number> {
+export async function refundableRemainder(trx: Pipeline, refundId: string): Promise<number> {
   const [row] = await run<{ room: number }>(
     trx,
     'room-of-payment',
@@ -192,7 +215,10 @@ export function endRefund(
   if (status === 'failed') changeRefunded(trx, id, -amountSatang, 0);
 }
 
-/** Changes the sums of a refund's payment: of all refunds, and of those that succeeded. */
+/**
+ * Adds to the totals of a refund's payment: `refundingSatang` to the total of pending and succeeded
+ * refunds, `refundedSatang` to the total of succeeded ones. Both may be negative.
+ */
 export function changeRefunded(
   trx: Pipeline,
   refundId: string,

@@ -4,15 +4,15 @@ import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
 /*
- * Counting a merchant's orders row by row is slow, and a counter updated by every creation would
+ * Counting a merchant's orders row by row is slow, and a counter that every creation updates would
  * serialize the creations of a merchant. So the orders of each past hour are counted once into a
- * rollup; a watermark marks the last hour counted. Triggers record later changes of these orders
- * beside the counts.
+ * rollup, and a watermark marks the last counted hour. Triggers record later changes of these
+ * orders beside the counts.
  *
- * Nothing is lost in between. A transaction records its changes to orders that are older than an
- * hour at its start. Younger orders are not rolled up before it has ended: the watermark stays an
- * hour behind the oldest running transaction. Changes recorded before the rollup's snapshot are
- * part of the counted rows and are dropped; later ones are added to the counts.
+ * No change is lost. A transaction records its changes to orders that are older than an hour at its
+ * start. Younger orders are not rolled up before it has ended: the watermark stays an hour behind
+ * the oldest running transaction. Changes recorded before the rollup's snapshot are part of the
+ * counted rows and are dropped; later ones are added to the counts.
  */
 
 /** Minimum age of an hour. Twice OLD_AFTER, in case a clock is set back. */
@@ -39,7 +39,7 @@ export async function rollUpNextHour(db: Db): Promise<boolean> {
     const closed = edge?.closed ?? '-infinity';
     await run(trx, 'skip-empty-hours', skipEmptyHours(closed));
     const merged = await run(trx, 'merge-changes', mergeChanges);
-    const folded = await run(trx, 'roll-up-hour', foldHour(closed));
+    const folded = await run(trx, 'roll-up-hour', rollUpHour(closed));
     return merged.length > 0 || folded.length > 0;
   });
 }
@@ -48,8 +48,8 @@ const kinds = allDisplayStatuses.map(({ kind }) => kind);
 const statuses = allDisplayStatuses.map(({ status }) => status);
 
 /**
- * A separate statement: transactions that it sees running have either ended in the snapshot of the
- * next one or lie beyond the watermark.
+ * A statement of its own, before the snapshot of the roll-up: a transaction that runs now has
+ * either ended by that snapshot, or its rows are beyond the watermark.
  */
 const closedHours = sql`
   select date_trunc('hour', least(
@@ -64,12 +64,11 @@ const skipEmptyHours = (closed: string) => sql`
     from merchants
     cross join unnest(${kinds}::text[], ${statuses}::text[]) as display(kind, status)
     cross join lateral (
-      select created_at from orders
-      where orders.merchant_id = merchants.id and orders.kind = display.kind
-        and shown_status(orders.kind, orders.status, orders.amount_satang,
-                         orders.refunded_satang) = display.status
-        and created_at >= (select folded_until from order_fold)
-      order by created_at, id limit 1) as next
+      select order_states.created_at from order_states
+      where order_states.merchant_id = merchants.id and order_states.kind = display.kind
+        and order_states.status = display.status
+        and order_states.created_at >= (select folded_until from order_fold)
+      order by order_states.created_at limit 1) as next
   ), 'infinity'), ${closed}::timestamptz))`;
 
 const mergeChanges = sql`
@@ -86,7 +85,7 @@ const mergeChanges = sql`
     do update set count = order_counts.count + excluded.count
   returning 1`;
 
-const foldHour = (closed: string) => sql`
+const rollUpHour = (closed: string) => sql`
   with hour as (
     select folded_until as since, folded_until + interval '1 hour' as before
     from order_fold where folded_until < ${closed}::timestamptz
@@ -99,11 +98,10 @@ const foldHour = (closed: string) => sql`
     from hour cross join merchants
     cross join unnest(${kinds}::text[], ${statuses}::text[]) as display(kind, status)
     cross join lateral (
-      select count(*) as count from orders
-      where orders.merchant_id = merchants.id and orders.kind = display.kind
-        and shown_status(orders.kind, orders.status, orders.amount_satang,
-                         orders.refunded_satang) = display.status
-        and created_at >= since and created_at < before) as counted
+      select count(*) as count from order_states
+      where order_states.merchant_id = merchants.id and order_states.kind = display.kind
+        and order_states.status = display.status
+        and order_states.created_at >= since and order_states.created_at < before) as counted
     where counted.count > 0
   )
   update order_fold set folded_until = before from hour returning 1`;

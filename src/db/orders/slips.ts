@@ -1,3 +1,4 @@
+import type { TraceParent } from '../../lib/tracing';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
@@ -64,6 +65,8 @@ export interface NewSlip {
   readonly declaredType: string | null;
   readonly sizeBytes: number;
   readonly imageSealed: Buffer;
+  /** The span of the upload; absent or null unless it is sampled. */
+  readonly traceParent?: TraceParent | null;
 }
 
 export type AddedSlip =
@@ -117,12 +120,13 @@ export async function addSlip(trx: Db, slip: NewSlip): Promise<AddedSlip> {
      ), kept as (
        insert into slip_images (slip_id, image_sealed) select slip_id, image_sealed from input
      )
-     insert into dispatches (topic, subject, detail)
+     insert into dispatches (topic, subject, detail, trace_parent)
      select 'slip', orders.id, json_build_object(
-              'kind', kind, 'method', method, 'merchantId', merchant_id,
-                                                 'reference', reference, 'slipId', slip_id)
+              'kind', kind, 'method', method, 'inquired', inquired_at is not null,
+              'merchantId', merchant_id, 'reference', reference, 'slipId', slip_id),
+              ${slip.traceParent ?? null}::text
      from input join orders on orders.id = input.order_id
-     returning id, topic, subject, detail`,
+     returning id, topic, subject, detail, trace_parent as "traceParent"`,
   );
   return { kind: 'added', dispatches };
 }
@@ -134,6 +138,8 @@ export interface StoredSlip {
   readonly orderRef: string;
   readonly amountSatang: number;
   /** Null after its retention. */
+  /** The provider account of the order. */
+  readonly accountId: string;
   readonly imageSealed: Buffer | null;
 }
 
@@ -143,7 +149,7 @@ export async function findStoredSlip(db: Db, slipId: string): Promise<StoredSlip
     'find-stored-slip',
     sql`select slips.status, sending_bank as "sendingBank", trans_ref as "transRef",
             orders.ref as "orderRef", amount_satang as "amountSatang",
-            image_sealed as "imageSealed"
+            provider_account_id as "accountId", image_sealed as "imageSealed"
      from slips join orders on orders.id = slips.order_id
      left join slip_images on slip_images.slip_id = slips.id
      where slips.id = ${slipId}`,
@@ -163,9 +169,11 @@ export interface SlipRead {
 export async function recordSlipRead(db: Db, slipId: string, read: SlipRead): Promise<void> {
   const { status, transfer } = read;
   await db.transaction(async (trx) => {
-    const row = await trx('slips')
-      .where('id', slipId)
-      .first<{ sha256: Buffer } | undefined>('sha256');
+    const [row] = await run<{ sha256: Buffer }>(
+      trx,
+      'hash-of-slip',
+      sql`select sha256 from slips where id = ${slipId}`,
+    );
     if (row === undefined) throw new Error(`there is no slip ${slipId}`);
     const keys = [row.sha256.toString('hex')];
     if (transfer !== null) keys.push(`${transfer.sendingBank} ${transfer.transRef}`);
@@ -204,7 +212,11 @@ export async function recordVerification(
   slipId: string,
   verification: Verification,
 ): Promise<void> {
-  await db('slips').where('id', slipId).update({ verification });
+  await run(
+    db,
+    'record-verification',
+    sql`update slips set verification = ${verification} where id = ${slipId}`,
+  );
 }
 
 /** Deletes images after their retention; the read content stays. */

@@ -10,10 +10,10 @@ const TEXT_SHOWN = 200;
 /** An entry of the timeline: time, rank among entries of the same time, and content. */
 const part = (
   type: string,
-  { at, rank, id, says }: { at: string; rank: number; id: string; says: string },
+  { at, rank, id, content }: { at: string; rank: number; id: string; content: string },
 ): string => `
     select ${at} as at, ${rank} as rank, ${id} as id,
-           json_build_object('type', '${type}', ${says}) as part`;
+           json_build_object('type', '${type}', ${content}) as part`;
 
 /**
  * Sort order for timeline entries with the same timestamp: callback, transition, posting,
@@ -25,7 +25,7 @@ const callback = part('callback', {
   at: 'received_at',
   rank: ranks.cause,
   id: 'callbacks.id',
-  says: `'callbackId', callbacks.id, 'route', route, 'heard', heard,
+  content: `'callbackId', callbacks.id, 'route', route, 'reported', heard,
          'amountSatang', callbacks.amount_satang, 'transactionId', left(transaction_id, 100),
          'failure', left(callbacks.failure_message, ${TEXT_SHOWN}), 'outcome', outcome,
          'bookedSatang', booked_satang`,
@@ -37,7 +37,7 @@ const postings = transfersOfSubject(
     at: `case transfers.kind when 'hold' then subject.created_at else transfers.created_at end`,
     rank: ranks.posting,
     id: "lpad(transfers.id::text, 19, '0')",
-    says: `'kind', transfers.kind, 'amountSatang', transfers.amount_satang`,
+    content: `'kind', transfers.kind, 'amountSatang', transfers.amount_satang`,
   }),
 );
 
@@ -46,22 +46,17 @@ const exception = (at: string, resolution: string): string =>
     at,
     rank: ranks.exception,
     id: 'exceptions.id',
-    says: `'kind', exceptions.kind, 'resolution', ${resolution}`,
+    content: `'kind', exceptions.kind, 'resolution', ${resolution}`,
   });
 
-/** The conditions are those of partial indexes. */
 const callbacks = `${callback}
-    from subject join callbacks on callbacks.order_id = subject.id
-    where applied_at is null or booked_satang is not null
-    union all ${callback}
-    from subject join callbacks on callbacks.order_id = subject.id
-    where applied_at is not null and booked_satang is null`;
+    from subject join callbacks on callbacks.order_id = subject.id`;
 
 const moves = `${part('move', {
   at: 'status_changes.at',
   rank: ranks.move,
   id: "lpad(status_changes.id::text, 19, '0')",
-  says: `'move', move, 'from', from_status, 'to', to_status, 'cause', cause`,
+  content: `'move', move, 'from', from_status, 'to', to_status, 'cause', cause`,
 })}
     from subject join status_changes on status_changes.order_id = subject.id`;
 
@@ -75,7 +70,7 @@ const slips = `${part('slip', {
   at: 'slips.received_at',
   rank: ranks.cause,
   id: 'slips.id',
-  says: `'slipId', slips.id, 'status', slips.status, 'refMatches', slips.ref_matches,
+  content: `'slipId', slips.id, 'status', slips.status, 'refMatches', slips.ref_matches,
          'sendingBank', left(slips.sending_bank, 20), 'transRef', left(slips.trans_ref, 100),
          'verification', slips.verification, 'isDuplicate', slips.duplicate_of is not null,
          'duplicateOf', case when first.merchant_id = subject.merchant_id then first.order_id end,
@@ -88,7 +83,7 @@ const events = `${part('event', {
   at: 'events.created_at',
   rank: ranks.event,
   id: 'events.id',
-  says: `'eventId', events.id, 'name', events.name`,
+  content: `'eventId', events.id, 'name', events.name`,
 })}
     from subject join events on events.order_id = subject.id`;
 
@@ -96,7 +91,7 @@ const attempts = `${part('attempt', {
   at: 'delivery_attempts.at',
   rank: ranks.attempt,
   id: "deliveries.id || lpad(delivery_attempts.number::text, 10, '0')",
-  says: `'deliveryId', deliveries.id, 'webhookId', webhooks.id,
+  content: `'deliveryId', deliveries.id, 'webhookId', webhooks.id,
          'url', left(url, ${TEXT_SHOWN}), 'name', events.name,
          'number', delivery_attempts.number, 'statusCode', status_code,
          'durationMs', duration_ms, 'error', left(error, ${TEXT_SHOWN}),
@@ -112,7 +107,7 @@ const refund = (at: string, rank: number, ended: string): string =>
     at,
     rank,
     id: 'refund.id',
-    says: `'refundId', refund.id, 'amountSatang', refund.amount_satang, 'ended', ${ended}`,
+    content: `'refundId', refund.id, 'amountSatang', refund.amount_satang, 'ended', ${ended}`,
   });
 
 const refunds = `${refund('refund.created_at', ranks.cause, 'null')}
@@ -129,7 +124,7 @@ const act = part('act', {
   at: 'audit_log.at',
   rank: ranks.cause,
   id: "lpad(audit_log.number::text, 10, '0')",
-  says: `'act', act, 'actorKind', actor_kind, 'actorName', left(users.name, 100)`,
+  content: `'act', act, 'actorKind', actor_kind, 'actorName', left(users.name, 100)`,
 });
 const joinUser = "left join users on actor_kind = 'user' and users.id = actor_id";
 const acts = `${act}
@@ -161,11 +156,11 @@ export const timelineOf = (
   with subject as materialized (
     select id, merchant_id, created_at from orders
     where id = ${orderId} and merchant_id = ${merchantId}
-  ), told as (
+  ), entries as (
     ${parts}
   ), timed as (
-    select greatest(told.at, subject.created_at)::timestamptz(3) as at, rank, told.id, part
-    from told, subject
+    select greatest(entries.at, subject.created_at)::timestamptz(3) as at, rank, entries.id, part
+    from entries, subject
   )
   select at, rank, id, part from timed
   where (at, rank, id)

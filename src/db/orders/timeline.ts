@@ -8,6 +8,7 @@ import type { OrderTransition, OrderState } from '../../domain/orders';
 import type { RefundState } from '../../domain/orders/refund';
 import type { CallbackRoute } from './callbacks';
 import type { Db } from '../postgres/connect';
+import type { RoutingStep } from '../../domain/routing';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import type { SlipStatus, Verification } from './slips';
@@ -19,7 +20,7 @@ export type TimelinePart =
       readonly type: 'callback';
       readonly callbackId: string;
       readonly route: CallbackRoute;
-      readonly heard: ProviderOutcome;
+      readonly reported: ProviderOutcome;
       readonly amountSatang: number | null;
       readonly transactionId: string | null;
       readonly failure: string | null;
@@ -177,6 +178,26 @@ export async function listRefundsOf(
 export interface OrderCreator {
   readonly actorKind: string;
   readonly actorName: string | null;
+}
+
+/** The provider account of an order, and the decisions about it. */
+export interface OrderRouting {
+  readonly accountId: string;
+  /** Null when there was no choice. */
+  readonly routing: readonly RoutingStep[] | null;
+}
+
+export async function findOrderRouting(
+  db: Db,
+  { merchantId, orderId }: OwnOrder,
+): Promise<OrderRouting | null> {
+  const [row] = await run<OrderRouting>(
+    db,
+    'find-order-routing',
+    sql`select provider_account_id as "accountId", routing from orders
+     where id = ${orderId} and merchant_id = ${merchantId}`,
+  );
+  return row ?? null;
 }
 
 export async function findOrderCreator(

@@ -1,10 +1,12 @@
+import type { OrderApproval } from '../../domain/approval';
 import type { WithdrawalState } from '../../domain/orders/withdrawal';
+import { orderApproval } from '../approvals/approvals';
 import type { Db, Runner } from '../postgres/connect';
 import { run } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
+import { sql } from '../postgres/sql';
 import { listOfOrders } from './order-page';
 import type { OrderFilter, OrderList } from './order-page';
-import { orderFromRow } from './orders';
+import { orderColumns, orderFromRow } from './orders';
 import type { Order, OrderRow } from './orders';
 
 /** The payee, with the account number masked. */
@@ -18,6 +20,8 @@ export interface Payee {
 export interface Withdrawal extends Order, Payee {
   readonly kind: 'withdrawal';
   readonly status: WithdrawalState;
+  /** Null when it needs none. */
+  readonly approval: OrderApproval | null;
 }
 
 interface PayeeRow {
@@ -26,7 +30,12 @@ interface PayeeRow {
   bank_code: string | null;
   account_mask: string;
 }
-type WithdrawalRow = OrderRow & PayeeRow & { kind: 'withdrawal'; status: WithdrawalState };
+type WithdrawalRow = OrderRow &
+  PayeeRow & {
+    kind: 'withdrawal';
+    status: WithdrawalState;
+    approval: OrderApproval | null;
+  };
 
 const payeeFromRow = (row: PayeeRow): Payee => ({
   username: row.username,
@@ -39,10 +48,14 @@ const withdrawalFromRow = (row: WithdrawalRow): Withdrawal => ({
   ...payeeFromRow(row),
   kind: row.kind,
   status: row.status,
+  approval: row.approval,
 });
 
-const payeeColumns = ['username', 'bank_name', 'bank_code', 'account_mask'] as const;
-const columns = ['orders.*', ...payeeColumns.map((column) => `withdrawals.${column}`)];
+const payeeColumns = sql`username, bank_name, bank_code, account_mask`;
+const selection = {
+  columns: sql`${orderColumns}, ${payeeColumns}, ${orderApproval(sql`orders.id`)}`,
+  join: sql`join withdrawals on withdrawals.order_id = orders.id`,
+};
 
 /** A merchant's own withdrawal; null for an unknown one and for another merchant's. */
 export async function findWithdrawal(
@@ -50,16 +63,18 @@ export async function findWithdrawal(
   merchantId: string,
   orderId: string,
 ): Promise<Withdrawal | null> {
-  const row = await db('orders')
-    .join('withdrawals', 'withdrawals.order_id', 'orders.id')
-    .where({ 'orders.id': orderId, 'orders.merchant_id': merchantId })
-    .first<WithdrawalRow | undefined>(columns);
+  const [row] = await run<WithdrawalRow>(
+    db,
+    'find-withdrawal',
+    sql`select ${selection.columns} from orders ${selection.join}
+     where orders.id = ${orderId} and orders.merchant_id = ${merchantId}`,
+  );
   return row === undefined ? null : withdrawalFromRow(row);
 }
 
 export function listWithdrawals(db: Db, filter: OrderFilter): OrderList<Withdrawal> {
   return listOfOrders<WithdrawalRow, Withdrawal>(db, 'withdrawal', filter, {
-    add: (rows) => rows.join('withdrawals', 'withdrawals.order_id', 'orders.id').select(columns),
+    selection,
     read: withdrawalFromRow,
   });
 }
@@ -69,7 +84,7 @@ export async function findPayee(runner: Runner, orderId: string): Promise<Payee>
   const [row] = await run<PayeeRow>(
     runner,
     'find-payee',
-    sql`select ${raw(payeeColumns.join(', '))} from withdrawals where order_id = ${orderId}`,
+    sql`select ${payeeColumns} from withdrawals where order_id = ${orderId}`,
   );
   if (row === undefined) throw new Error(`${orderId} is no withdrawal`);
   return payeeFromRow(row);

@@ -9,10 +9,13 @@ import type { OrderStep } from '../../domain/orders';
 import type { Failure } from '../../domain/orders/definition';
 import type { ResolutionPlan } from '../../domain/resolution';
 import { newId } from '../../lib/new-id';
+import { activeTraceParent } from '../../lib/tracing';
 import { run } from '../postgres/connect';
 import type { Pipeline } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
+import { fanOut } from '../webhooks/fan-out';
+import type { CallbackRoute } from './callbacks';
 import { eventBodies } from './event-bodies';
 import type { LockedOrder } from './lock-order';
 import type { Order } from './orders';
@@ -34,6 +37,8 @@ export interface OrderChange {
   /** The callback that is applied. */
   readonly callback?: PendingCallback;
   readonly outcome?: string;
+  /** The event of a change that is neither a step nor an adjustment. */
+  readonly announces?: EventName;
   readonly transfers?: readonly Transfer[];
   readonly exception?: ExceptionKind | null;
   /** A movement to record, under `movementId`. */
@@ -47,6 +52,8 @@ export interface OrderChange {
   readonly about?: KnownMovement | null;
   readonly names?: string | null;
   readonly adjustment?: Adjustment;
+  /** Why the order fails, if no callback says so. */
+  readonly failure?: Failure;
 }
 
 /**
@@ -63,13 +70,13 @@ export async function writeTransition(
   const bookedSatang = bookedBy(order, change);
   const receivedSatang = (bookedSatang ?? 0) + (adjustment?.receivedSatang ?? 0);
   const { adjustedEvent, reducesPayment } = definitionOf(order.kind);
-  const eventName =
-    step === null && adjustment !== undefined ? adjustedEvent : (step?.event ?? null);
+  const adjusted = step === null && adjustment !== undefined ? adjustedEvent : null;
+  const eventName = step?.event ?? adjusted ?? change.announces ?? null;
   const summed = {
     ...withSums(order, change, receivedSatang),
     sequence: order.sequence + (eventName === null ? 0 : 1),
   };
-  const after = step === null ? summed : withStep(summed, step, callback);
+  const after = step === null ? summed : withStep(summed, step, change);
   const event = eventName === null ? null : await eventOf(trx, eventName, after);
   const { available, held } = changes(transfers);
   const written = {
@@ -81,7 +88,8 @@ export async function writeTransition(
     receivedSatang,
     available,
     held,
-    ordersDue: step !== null || adjustment !== undefined || receivedSatang > 0 ? 1 : 0,
+    ordersDue:
+      step !== null || adjustment !== undefined || receivedSatang > 0 || eventName !== null ? 1 : 0,
     balancesDue: available === 0 && held === 0 ? 0 : 1,
     callbacksDue: callback === undefined ? 0 : 1,
   };
@@ -122,6 +130,7 @@ function inputOf({ before, after, change, event, ...sums }: Written): Sql {
            ${after.completedAt}::timestamptz as completed_at,
            ${event?.id ?? null}::text as event_id, ${event?.name ?? null}::text as event_name,
            ${event?.body ?? null}::text as event_body, ${after.sequence}::integer as sequence,
+           ${activeTraceParent()}::text as trace_parent,
            ${callback?.id ?? null}::text as callback_id,
            ${change.outcome ?? null}::text as outcome,
            ${sums.bookedSatang}::bigint as booked_satang,
@@ -143,10 +152,7 @@ function inputOf({ before, after, change, event, ...sums }: Written): Sql {
            ${after.payerMatches}::boolean as payer_matches,
            ${sums.ordersDue}::integer as orders_due,
            ${sums.balancesDue}::integer as balances_due,
-           ${sums.callbacksDue}::integer as callbacks_due,
-           -- The expected value, as a parameter, so that no partial index of pending rows is chosen
-           -- (decision 19).
-           null::timestamptz as applied_at`;
+           ${sums.callbacksDue}::integer as callbacks_due`;
 }
 
 /** A transfer as the statement reads it. */
@@ -157,20 +163,24 @@ const postingOf = ({ kind, amountSatang }: Transfer) => ({
   amount: amountSatang,
 });
 
+function sourceOf(route: CallbackRoute): 'callback' | 'inquiry' | 'operator' {
+  if (route === 'operator') return route;
+  return route === 'answer' ? 'inquiry' : 'callback';
+}
+
 /** A new movement as the statement reads it. */
 function movementOf(order: Order, movement: NewMovement, callback: PendingCallback | undefined) {
-  const inquired = callback?.route === 'answer' ? 'inquiry' : 'callback';
   return {
     direction: directionOf(order.kind),
     transaction_id: movement.transactionId,
     amount: movement.amountSatang,
     moved_at: callback?.movedAt ?? null,
     payer: callback?.payer ?? null,
-    source: callback === undefined ? 'operator' : inquired,
+    source: sourceOf(callback?.route ?? 'operator'),
   };
 }
 
-/** Without values, so that Postgres receives the same text each time. */
+/** A fragment without parameters, so that the text of the statement is constant. */
 const writes = sql`
   ), changed as (
     update orders set
@@ -199,28 +209,21 @@ const writes = sql`
     from input where balances.merchant_id = input.merchant_id
       and (input.available_change <> 0 or input.held_change <> 0)
     returning 1
-  ), told as (
-    insert into events (id, merchant_id, order_id, sequence, name, body)
-    select event_id, merchant_id, order_id, sequence, event_name, event_body
-    from input where event_id is not null
-  ), to_deliver as (
-    insert into deliveries (id, event_id, webhook_id, order_id)
-    select 'dlv_' || replace(gen_random_uuid()::text, '-', ''), event_id, webhooks.id, order_id
-    from input join webhooks using (merchant_id)
-    where event_id is not null and webhooks.status = 'active' and event_name = any(webhooks.events)
-  ), applied as (
+  ), ${fanOut({ from: 'input', at: 'now()', deliveredBy: 'order_id', isHandedOver: false })},
+  applied as (
     update callbacks set applied_at = now(), outcome = input.outcome,
                          booked_satang = input.booked_satang,
                          movement_id = coalesce(input.movement_id, input.about_id)
-    from input where callbacks.id = input.callback_id
-      and callbacks.applied_at is not distinct from input.applied_at
+    from input where callbacks.id = input.callback_id and callbacks.applied_at is null
     returning 1
   ), recorded as (
     insert into movements (account, id, direction, transaction_id, amount_satang, moved_at,
                            payer_digest, order_id, merchant_id, source, callback_id)
-    select (select provider_account_id from orders where orders.id = input.order_id), movement_id,
-           m.direction, m.transaction_id, m.amount, m.moved_at, m.payer, order_id, merchant_id,
-           m.source, callback_id
+    select coalesce(
+             (select provider_account_id from callbacks where callbacks.id = input.callback_id),
+             (select provider_account_id from orders where orders.id = input.order_id)),
+           movement_id, m.direction, m.transaction_id, m.amount, m.moved_at, m.payer, order_id,
+           merchant_id, m.source, callback_id
     from input, json_to_record(input.movement) as m(direction text, transaction_id text,
       amount bigint, moved_at timestamptz, payer text, source text)
     where input.movement is not null
@@ -236,7 +239,7 @@ const writes = sql`
     select exception_id, exception_kind, merchant_id, order_id, callback_id, booked_satang,
            coalesce(about_id, movement_id)
     from input
-    -- Evidence without money joins an open exception about the same.
+    -- Evidence without money needs no exception of its own while an equal one is open.
     where exception_kind is not null and (booked_satang is not null or not exists (
       select from exceptions as open
       where open.order_id = input.order_id and open.kind = input.exception_kind
@@ -244,8 +247,8 @@ const writes = sql`
         and open.movement_id is not distinct from
           coalesce(input.about_id, input.movement_id)))
   )
-  -- Second of a pair of assertions: the statement writes exactly what was decided, or fails.
-  -- Casting a text that is not a number makes it fail.
+  -- The second of two assertions that the statement writes what was decided. Otherwise it fails:
+  -- the cast of a text that is not a number is an error.
   select case
     when orders.n = orders_due and balances.n = balances_due and callbacks.n = callbacks_due then 0
     else concat('changed ', orders.n, ' orders, ', balances.n, ' balances, ', callbacks.n,
@@ -265,7 +268,7 @@ function bookedBy(
   return isBooked && directionOf(kind) === 'in' ? movement.amountSatang : null;
 }
 
-/** The order with its amounts and its payer's match after a change. */
+/** The order after a change of its amounts and of `payerMatches`. */
 function withSums(
   order: LockedOrder,
   { callback, adjustment, transfers = [] }: OrderChange,
@@ -284,13 +287,13 @@ function withSums(
 function withStep(
   order: LockedOrder,
   step: OrderStep,
-  callback: PendingCallback | undefined,
+  { callback, failure }: Pick<OrderChange, 'callback' | 'failure'>,
 ): LockedOrder {
   return {
     ...order,
     status: step.to,
     late: step.late,
-    failure: step.to === 'failed' ? failureOf(order, callback) : null,
+    failure: step.to === 'failed' ? (failure ?? failureOf(order, callback)) : null,
     completedAt: step.to === 'succeeded' ? new Date() : null,
     isOverdue: false,
     transitions: [...order.transitions, step.transition],

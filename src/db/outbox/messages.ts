@@ -1,4 +1,5 @@
 import type { OrderKind, PaymentMethod } from '../../domain/orders';
+import type { TraceParent } from '../../lib/tracing';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
@@ -11,6 +12,8 @@ export type OutboxMessage = {
   readonly id: number;
   /** The order, the delivery, the replay or the mail. */
   readonly subject: string;
+  /** The span of the request that wrote it; absent or null unless it is sampled. */
+  readonly traceParent?: TraceParent | null;
 } & (
   | { readonly topic: 'start'; readonly detail: OrderFacts & { readonly deadline: string | null } }
   | { readonly topic: 'callback'; readonly detail: OrderFacts & { readonly callbackId: string } }
@@ -26,6 +29,8 @@ export interface OrderFacts {
   readonly kind?: OrderKind;
   /** Payments only. */
   readonly method?: PaymentMethod | null;
+  /** The gateway inquires about its money. Missing in older rows: it does not. */
+  readonly inquired?: boolean;
   readonly merchantId: string;
   readonly reference: string | null;
 }
@@ -50,7 +55,7 @@ export async function claimMessages(db: Db, limit: number): Promise<OutboxMessag
      )
      update dispatches set free_at = now() + interval '10 seconds'
      from free where dispatches.id = free.id
-     returning dispatches.id, topic, subject, detail`,
+     returning dispatches.id, topic, subject, detail, trace_parent as "traceParent"`,
   );
 }
 
@@ -65,9 +70,27 @@ export async function enqueueWake(
     'wake-order',
     sql`insert into dispatches (topic, subject, detail)
      select 'callback', id, json_build_object(
-              'kind', kind, 'method', method, 'merchantId', merchant_id,
-              'reference', reference, 'callbackId', ${cause}::text)
+              'kind', kind, 'method', method, 'inquired', inquired_at is not null,
+              'merchantId', merchant_id, 'reference', reference, 'callbackId', ${cause}::text)
      from orders where id = ${orderId}
+     returning id, topic, subject, detail`,
+  );
+}
+
+/** The same for an order that the gateway inquires about; nothing for others. */
+export async function enqueueInquiredWake(
+  db: Db,
+  orderId: string,
+  cause: string,
+): Promise<readonly OutboxMessage[]> {
+  return run<OutboxMessage>(
+    db,
+    'wake-inquired-order',
+    sql`insert into dispatches (topic, subject, detail)
+     select 'callback', id, json_build_object(
+              'kind', kind, 'method', method, 'inquired', true, 'merchantId', merchant_id,
+              'reference', reference, 'callbackId', ${cause}::text)
+     from orders where id = ${orderId} and inquired_at is not null
      returning id, topic, subject, detail`,
   );
 }

@@ -33,7 +33,7 @@ function readExact(text: string): number | string {
   return Number.isSafeInteger(value) ? value : text;
 }
 
-/** The types of a statement whose sums may be beyond what any order may have. */
+/** Type parsers that keep sums beyond the safe integers exact, as text. */
 export const readExactly = {
   getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
     (oid === BIGINT_OID || oid === NUMERIC_OID) && format !== 'binary'
@@ -64,15 +64,20 @@ interface PgClient {
   readonly connection: { readonly stream: Socket };
 }
 
+/** `as` is shown in `pg_stat_activity` (`findProcesses`). */
 export function connect(
   databaseUrl: string,
-  options: { readonly poolMax: number; readonly statementTimeoutMs?: number },
+  options: {
+    readonly poolMax: number;
+    readonly statementTimeoutMs?: number;
+    readonly as?: string;
+  },
 ): Db {
-  const { statementTimeoutMs = 10_000 } = options;
+  const { statementTimeoutMs = 10_000, as = 'command' } = options;
   const connection = {
     connectionString: databaseUrl,
     types: { getTypeParser },
-    application_name: 'saphan',
+    application_name: `saphan ${as}`,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
@@ -165,7 +170,7 @@ export async function transact<Result>(
   return result;
 }
 
-/** The same, with a query that is sent behind the commit. */
+/** As `transact`, with a query that is sent directly after the commit. */
 export async function transactAndAsk<Result, Answer>(
   db: Db,
   work: (pipeline: Pipeline) => Promise<Result>,
@@ -195,14 +200,19 @@ export async function transactAndAsk<Result, Answer>(
 }
 
 /**
- * Runs a statement as a named prepared statement, prepared once per connection. It uses a
- * connection of Knex's pool or transaction without its query builder, at half the cost of `db.raw`.
+ * Runs a statement as a named prepared statement, prepared once per connection. Without a name, for
+ * a text that varies, Postgres plans it each time, for its values. `types` reads the results.
  */
-export function run<Row>(runner: Runner, name: string, statement: Sql): Promise<Row[]> {
-  const named = { name, ...statement.compile() };
-  if (runner instanceof Pipeline) return runner.send<Row>(named);
+export function run<Row>(
+  runner: Runner,
+  name: string | null,
+  statement: Sql,
+  types?: typeof readExactly,
+): Promise<Row[]> {
+  const query = { ...statement.compile(), ...(name !== null && { name }), ...(types && { types }) };
+  if (runner instanceof Pipeline) return runner.send<Row>(query);
   return onConnection(runner, async (connection) => {
-    return (await connection.query<Row & QueryResultRow>(named)).rows;
+    return (await connection.query<Row & QueryResultRow>(query)).rows;
   });
 }
 

@@ -1,4 +1,6 @@
 import type { Db } from './connect';
+import { run } from './connect';
+import { sql } from './sql';
 
 /** Whether a database belongs to a sandbox with test money or to a live deployment. */
 export type Mode = 'sandbox' | 'live';
@@ -7,8 +9,9 @@ export type Mode = 'sandbox' | 'live';
  * Records the mode of the first deployment that starts on a database. Returns the recorded mode,
  * which never changes.
  */
-export async function noteMode(db: Db, mode: Mode): Promise<Mode> {
-  await db('deployment').insert({ mode }).onConflict('id').ignore();
-  const row = await db('deployment').first<{ mode: Mode } | undefined>('mode');
+export async function recordMode(db: Db, mode: Mode): Promise<Mode> {
+  const record = sql`insert into deployment (mode) values (${mode}) on conflict (id) do nothing`;
+  await run(db, 'record-mode', record);
+  const [row] = await run<{ mode: Mode }>(db, 'find-mode', sql`select mode from deployment`);
   return row?.mode ?? mode;
 }

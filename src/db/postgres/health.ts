@@ -17,42 +17,165 @@ export type WorkName =
   | 'slips'
   | 'mails';
 
+/** Work that /metrics counts besides. */
+export type OtherWorkName =
+  | 'overdue_deliveries'
+  | 'stuck_payouts'
+  | 'manual_refunds'
+  | 'new_merchants';
+
+interface WorkPlace {
+  readonly at: string;
+  readonly from: string;
+}
+
 const COUNTED_MAX = 10_000;
 
 /**
- * The pending rows of each kind of work, in a partial index of just those. Deadlines and payouts
- * count once they are overdue.
+ * The pending rows of each kind of work, in a table or a partial index of their own, in the order
+ * of the index where it has the time: no finished row is read. Deadlines and payouts count once
+ * they are overdue.
  */
-const places: Readonly<Record<WorkName, { readonly at: string; readonly from: string }>> = {
+const places: Readonly<Record<WorkName, WorkPlace>> = {
   outbox: { at: 'created_at', from: 'dispatches' },
-  callbacks: { at: 'received_at', from: 'callbacks where applied_at is null' },
+  callbacks: {
+    at: 'received_at',
+    from: 'pending_callbacks join callbacks on id = callback_id where applied_at is null',
+  },
   deadlines: {
     at: 'expires_at',
-    from: `orders where status = 'pending' and expires_at < now() - interval '1 minute'`,
+    from: `order_states where status = 'pending' and expires_at < now() - interval '1 minute'
+           order by expires_at`,
   },
   payouts: {
     at: 'coalesce(next_look_at, created_at)',
-    from: `provider_requests where not is_over
-             and coalesce(next_look_at, created_at) < now() - interval '5 minutes'`,
+    from: `provider_requests where not is_over and not is_manual
+             and coalesce(next_look_at, created_at) < now() - interval '5 minutes'
+           order by coalesce(next_look_at, created_at)`,
   },
-  deliveries: { at: 'created_at', from: `deliveries where status = 'pending'` },
-  slips: { at: 'received_at', from: `slips where status = 'received'` },
-  mails: { at: 'created_at', from: 'mails where ended_at is null' },
+  deliveries: {
+    at: 'created_at',
+    from: `pending_deliveries join deliveries on id = delivery_id where status = 'pending'`,
+  },
+  slips: { at: 'received_at', from: `slips where status = 'received' order by received_at` },
+  mails: { at: 'created_at', from: 'mails where ended_at is null order by created_at' },
 };
 
-const parts = Object.entries(places).map(
-  ([name, { at, from }]) => `
+/** Payouts whose outcome is unknown after this time. */
+const STUCK_AFTER = '1 day';
+const stuckPayouts = `not is_over and not is_manual
+  and provider_requests.created_at < now() - interval '${STUCK_AFTER}'`;
+/** Webhooks whose last success is older. */
+const FAILING_FOR = '10 minutes';
+
+const otherPlaces: Readonly<Record<OtherWorkName, WorkPlace>> = {
+  overdue_deliveries: {
+    at: 'due_at',
+    from: `(select coalesce(next_attempt_at, deliveries.created_at) as due_at, resting_until
+            from pending_deliveries join deliveries on deliveries.id = delivery_id
+            join webhooks on webhooks.id = webhook_id
+            where deliveries.status = 'pending' limit ${COUNTED_MAX}) as pending
+           where greatest(due_at, resting_until) < now() - interval '1 minute'`,
+  },
+  stuck_payouts: { at: 'created_at', from: `provider_requests where ${stuckPayouts}` },
+  manual_refunds: { at: 'created_at', from: 'provider_requests where is_manual and not is_over' },
+  new_merchants: {
+    at: 'created_at',
+    from: `merchants where status = 'disabled' and decided_at is null`,
+  },
+};
+
+const countAll = (of: Readonly<Record<string, WorkPlace>>): string =>
+  Object.entries(of)
+    .map(
+      ([name, { at, from }]) => `
   select '${name}' as name, count(*) as count, min(at) as "oldestAt"
   from (select ${at} as at from ${from} limit ${COUNTED_MAX}) as waiting`,
-);
+    )
+    .join(' union all ');
 
 export async function measureWork(db: Db): Promise<ReadonlyMap<WorkName, Waiting>> {
   const rows = await run<Waiting & { readonly name: WorkName }>(
     db,
     'measure-work',
-    raw(parts.join(' union all ')),
+    raw(countAll(places)),
   );
   return new Map(rows.map(({ name, count, oldestAt }) => [name, { count, oldestAt }]));
+}
+
+/** Work as /metrics shows it, with ages by the clock of Postgres. */
+export interface MeasuredWork {
+  readonly name: WorkName | OtherWorkName;
+  readonly count: number;
+  /** 0 without rows. */
+  readonly oldestSeconds: number;
+}
+
+export async function measureAllWork(db: Db): Promise<readonly MeasuredWork[]> {
+  return run<MeasuredWork>(
+    db,
+    'measure-all-work',
+    raw(`select name, count,
+           coalesce(greatest(extract(epoch from now() - "oldestAt"), 0), 0)::float8
+             as "oldestSeconds"
+         from (${countAll({ ...places, ...otherPlaces })}) as work`),
+  );
+}
+
+/** Facts of the database that are no queue. */
+export interface DatabaseFacts {
+  /** Of the 10,000 orders in the state pending that expire first. */
+  readonly pending: readonly {
+    readonly kind: string;
+    readonly count: number;
+    readonly satang: number;
+  }[];
+  readonly failingWebhooks: number;
+  readonly disabledWebhooks: number;
+  /** Unix time up to which housekeeping has counted orders. */
+  readonly countedUntil: number;
+  readonly databaseBytes: number;
+}
+
+export async function measureFacts(db: Db): Promise<DatabaseFacts> {
+  const [facts] = await run<DatabaseFacts>(
+    db,
+    'measure-facts',
+    sql`select
+       coalesce((select json_agg(json_build_object('kind', kind, 'count', count, 'satang', satang))
+         from (select kind, count(*) as count, sum(amount_satang) as satang
+               from (select order_id from order_states where status = 'pending'
+                     order by expires_at limit ${raw(COUNTED_MAX)}) as counted
+               join orders on orders.id = order_id group by kind) as kinds), '[]')
+         as pending,
+       (select count(*) from webhooks
+        where status = 'active' and failing_since < now() - interval '${raw(FAILING_FOR)}')
+         as "failingWebhooks",
+       (select count(*) from webhooks
+        where status = 'disabled' and disabled_reason in ('gone', 'failing'))
+         as "disabledWebhooks",
+       (select extract(epoch from folded_until)::float8 from order_fold) as "countedUntil",
+       pg_database_size(current_database()) as "databaseBytes"`,
+  );
+  if (facts === undefined) throw new Error('a select without a table gave no row');
+  return facts;
+}
+
+/** Connections of this process's pool. */
+export function poolState(db: Db): { used: number; free: number; pending: number } {
+  const { pool } = db.client as { pool: Pool };
+  return {
+    used: pool.numUsed(),
+    free: pool.numFree(),
+    pending: pool.numPendingAcquires(),
+  };
+}
+
+/** The part of Knex's pool (tarn) that is read. */
+interface Pool {
+  numUsed(): number;
+  numFree(): number;
+  numPendingAcquires(): number;
 }
 
 /** A payout, a refund or a charge that has been open for more than a day. */
@@ -73,7 +196,7 @@ export async function listStuckOrders(db: Db, limit: number): Promise<readonly S
             merchants.name as "merchantName", orders.created_at as "createdAt"
      from provider_requests join orders on orders.id = provider_requests.order_id
      join merchants on merchants.id = orders.merchant_id
-     where not is_over and provider_requests.created_at < now() - interval '1 day'
+     where ${raw(stuckPayouts)}
      order by provider_requests.created_at limit ${limit}`,
   );
 }
@@ -99,7 +222,7 @@ export async function listFailingWebhooks(
             merchants.name as "merchantName",
             case when webhooks.status = 'active' then failing_since end as "failingSince"
      from webhooks join merchants on merchants.id = webhooks.merchant_id
-     where webhooks.status = 'active' and failing_since < now() - interval '10 minutes'
+     where webhooks.status = 'active' and failing_since < now() - interval '${raw(FAILING_FOR)}'
         or webhooks.status = 'disabled' and disabled_reason in ('gone', 'failing')
      order by failing_since nulls last, webhooks.id limit ${limit}`,
   );

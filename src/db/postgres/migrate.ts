@@ -1,8 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { connect } from './connect';
+import { connect, run } from './connect';
 import type { Db } from './connect';
+import { raw, sql } from './sql';
 import { migrations } from '../migrations';
+import { preparePartitions } from './partitions';
+import type { KeptDays } from './partitions';
 import { grantToApp } from './roles';
 import type { Role } from './roles';
 
@@ -23,12 +26,14 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Migrates a database to the current schema, as its owner, and returns the names of the migrations
- * that ran. The role of the gateway's processes, if it is another, gets its grants.
+ * that ran. Creates the partitions that are due. The role of the gateway's processes, if it is
+ * another, gets its grants.
  */
 export async function migrate(
   databaseUrl: string,
   list: readonly Migration[] = migrations,
   app: Role | null = null,
+  keptDays?: KeptDays,
 ): Promise<readonly string[]> {
   const lock = connect(databaseUrl, { poolMax: 1, statementTimeoutMs: 0 });
   const db = connect(databaseUrl, { poolMax: 2, statementTimeoutMs: 0 });
@@ -37,6 +42,7 @@ export async function migrate(
     while (!(await tryLock(lock))) await pause(LOCK_LOOK_MS);
     const pending = await pendingMigrations(db, list);
     if (pending.length > 0) await runPatiently(db, list);
+    await preparePartitions(db, keptDays);
     if (app !== null) await grantToApp(db, app);
     return pending;
   } finally {
@@ -83,7 +89,7 @@ function waitingBriefly(steps: Migration['steps']): Migration['steps'] {
   return {
     ...steps,
     async up(transaction) {
-      await transaction.raw(`set local lock_timeout = '${TABLE_WAIT}'`);
+      await run(transaction, null, sql`set local lock_timeout = '${raw(TABLE_WAIT)}'`);
       await steps.up(transaction);
     },
   };
@@ -94,18 +100,27 @@ function waitingBriefly(steps: Migration['steps']): Migration['steps'] {
  * would include the wait for this lock.
  */
 async function tryLock(lock: Db): Promise<boolean> {
-  const { rows } = (await lock.raw('select pg_try_advisory_lock(?) as taken', [
-    MIGRATION_LOCK,
-  ])) as { rows: { taken: boolean }[] };
-  return rows[0]?.taken === true;
+  const [answer] = await run<{ taken: boolean }>(
+    lock,
+    'try-migration-lock',
+    sql`select pg_try_advisory_lock(${MIGRATION_LOCK}) as taken`,
+  );
+  return answer?.taken === true;
 }
 
 /** The pending migrations. Creates nothing. */
 export async function pendingMigrations(
-  db: Knex,
+  db: Db,
   list: readonly Migration[] = migrations,
 ): Promise<readonly string[]> {
-  const present = await db.schema.hasTable('migrations');
-  const done = present ? await db('migrations').pluck<string[]>('name') : [];
-  return list.map(({ name }) => name).filter((name) => !done.includes(name));
+  const [table] = await run<{ exists: boolean }>(
+    db,
+    'has-migrations',
+    sql`select to_regclass('migrations') is not null as exists`,
+  );
+  const done = table?.exists
+    ? await run<{ name: string }>(db, 'done-migrations', sql`select name from migrations`)
+    : [];
+  const names = new Set(done.map(({ name }) => name));
+  return list.map(({ name }) => name).filter((name) => !names.has(name));
 }

@@ -1,4 +1,7 @@
 import type { Db } from './connect';
+import { run } from './connect';
+import { joined, raw, sql } from './sql';
+import type { Sql } from './sql';
 
 /** User name and password of a database URL. */
 export interface Role {
@@ -18,41 +21,41 @@ const withheld: Readonly<Record<string, string>> = {
   audit_log: 'update, delete',
   audit_heads: 'delete',
   audit_keys: 'delete',
+  data_keys: 'delete',
   deployment: 'update, delete',
   allowed_moves: 'insert, update, delete',
   migrations: 'insert, update, delete',
   migrations_lock: 'insert, update, delete',
+  partition_rules: 'insert, update, delete',
 };
 
 /**
  * Grants the role of the gateway's processes its minimum: it owns nothing, cannot change the
- * schema, and cannot update or delete rows of the audit log. Creates the role if it is missing.
- * Does nothing where the role is the owner.
+ * schema but by `rotate_partitions`, and cannot update or delete rows of the audit log. Creates
+ * the role if it is missing. Does nothing where the role is the owner.
  */
 export async function grantToApp(owner: Db, { name, password }: Role): Promise<void> {
   await owner.transaction(async (trx) => {
-    const ask = async (sql: string, values: readonly string[]): Promise<string> => {
-      const { rows } = (await trx.raw(sql, [...values])) as { rows: { text: string }[] };
-      return rows[0]?.text ?? '';
-    };
-    if ((await ask('select current_user as text', [])) === name) return;
-    const role = await ask(`select format('%I', ?::text) as text`, [name]);
-    const known = await ask('select rolname as text from pg_roles where rolname = ?', [name]);
-    if (known === '') {
-      const secret = await ask(`select format('%L', ?::text) as text`, [password]);
-      await trx.raw(plain(`create role ${role} login password ${secret}`));
+    const ask = async (question: Sql): Promise<string> =>
+      (await run<{ text: string }>(trx, null, question))[0]?.text ?? '';
+    if ((await ask(sql`select current_user as text`)) === name) return;
+    const role = raw(await ask(sql`select format('%I', ${name}::text) as text`));
+    if ((await ask(sql`select rolname as text from pg_roles where rolname = ${name}`)) === '') {
+      const secret = raw(await ask(sql`select format('%L', ${password}::text) as text`));
+      await run(trx, null, sql`create role ${role} login password ${secret}`);
     }
-    await trx.raw(
-      plain(`
+    const revoked = Object.entries(withheld).map(
+      ([table, rights]) => sql`revoke ${raw(rights)} on ${raw(table)} from ${role};`,
+    );
+    await run(
+      trx,
+      null,
+      sql`
         grant usage on schema public to ${role};
         grant select, insert, update, delete on all tables in schema public to ${role};
         grant usage on all sequences in schema public to ${role};
-        ${Object.entries(withheld)
-          .map(([table, rights]) => `revoke ${rights} on ${table} from ${role};`)
-          .join(' ')}`),
+        grant execute on function rotate_partitions(text) to ${role};
+        ${joined(revoked, ' ')}`,
     );
   });
 }
-
-/** Knex reads a question mark as a placeholder. */
-const plain = (sql: string): string => sql.replaceAll('?', '\\?');

@@ -26,10 +26,19 @@ export const sealedColumns: readonly SealedColumn[] = [
   text('qr_codes', 'id', 'client_sealed', 'qr_codes.client'),
   text('deposits', 'order_id', 'customer_sealed', 'deposits.customer'),
   text('provider_requests', 'order_id', 'subject_sealed', 'provider_requests.subject'),
+  text('provider_requests', 'order_id', 'next_action_sealed', 'provider_requests.next_action'),
   text('callbacks', 'id', 'body_sealed', 'callbacks.body'),
   text('webhooks', 'id', 'secret_sealed', 'webhooks.secret'),
   text('webhooks', 'id', 'previous_secret_sealed', 'webhooks.secret'),
+  text('api_keys', 'id', 'payees_sealed', 'api_keys.payees'),
+  text('api_keys', 'id', 'signing_secret_sealed', 'api_keys.signing_secret'),
+  text('mails', 'id', 'email_sealed', 'mails.email'),
   text('audit_keys', 'id', 'key_sealed', 'audit_keys.key'),
+  text('provider_accounts', 'id', 'settings_sealed', 'provider_accounts.settings'),
+  text('provider_accounts', 'id', 'callback_token_sealed', 'provider_accounts.callback_token'),
+  text('approvals', 'id', 'proposal_sealed', 'approvals.proposal'),
+  text('provider_exchanges', 'id', 'exchange_sealed', 'provider_exchanges.exchange'),
+  text('factors', 'id', 'secret_sealed', 'factors.secret'),
   {
     table: 'slip_images',
     id: 'slip_id',
@@ -50,13 +59,16 @@ export async function findSealedOtherwise(
   { table, id, column, type }: SealedColumn,
   { mark, afterId, limit }: { mark: string; afterId: string; limit: number },
 ): Promise<SealedRow[]> {
-  const start = type === 'text' ? 'left(??, ?)' : `encode(substring(?? from 1 for ?), 'escape')`;
-  return db(table)
-    .whereRaw(`${start} <> ?`, [column, mark.length, mark])
-    .where(id, '>', afterId)
-    .orderBy(id)
-    .limit(limit)
-    .select<SealedRow[]>({ id, sealed: column });
+  const start =
+    type === 'text'
+      ? sql`left(${raw(column)}, ${mark.length})`
+      : sql`encode(substring(${raw(column)} from 1 for ${mark.length}), 'escape')`;
+  return run<SealedRow>(
+    db,
+    `sealed-otherwise-${table}-${column}`,
+    sql`select ${raw(id)} as id, ${raw(column)} as sealed from ${raw(table)}
+     where ${start} <> ${mark} and ${raw(id)} > ${afterId} order by ${raw(id)} limit ${limit}`,
+  );
 }
 
 /** Replaces values that have not changed meanwhile. Returns their number. */

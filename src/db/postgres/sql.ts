@@ -49,3 +49,13 @@ export const sql = (texts: TemplateStringsArray, ...parts: readonly (SqlValue | 
 
 /** Verbatim text: a name, a list of columns, a constant. Never a value from outside the code. */
 export const raw = (text: string | number): Sql => new Sql([String(text)], []);
+
+/** At least one fragment, with a verbatim text between each two. */
+export const joined = (parts: readonly Sql[], separator: string): Sql =>
+  new Sql(['', ...parts.slice(1).map(() => separator), ''], parts);
+
+/** The condition that all of these hold; null is none. */
+export function allOf(...conditions: readonly (Sql | null)[]): Sql {
+  const each = conditions.flatMap((one) => (one === null ? [] : [sql`(${one})`]));
+  return each.length === 0 ? sql`true` : joined(each, ' and ');
+}

@@ -1,9 +1,11 @@
 import { webhookDisabledBody } from '../../domain/event-bodies';
 import { newId } from '../../lib/new-id';
+import type { TraceParent } from '../../lib/tracing';
 import type { Db, Runner } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
+import { announce } from './announce';
 
 /** The delivery of one event to one webhook. */
 export interface Delivery {
@@ -24,6 +26,8 @@ export interface Delivery {
   readonly dueInMs: number;
   /** The webhook's last attempt failed. */
   readonly failing: boolean;
+  /** The span that wrote the event; null unless it is sampled. */
+  readonly traceParent: TraceParent | null;
   /** Remaining cooldown of the webhook, 0 when a probe is due; null when the circuit is closed. */
   readonly cooldownMs: number | null;
 }
@@ -32,7 +36,8 @@ const columns = sql`
   select deliveries.id, event_id as "eventId", webhook_id as "webhookId", webhooks.url,
          array_remove(array[webhooks.secret_sealed, case when webhooks.previous_until > now()
            then webhooks.previous_secret_sealed end], null) as "secretsSealed",
-         events.body, deliveries.attempts, deliveries.attempts_before as "attemptsBefore",
+         events.body, events.trace_parent as "traceParent",
+         deliveries.attempts, deliveries.attempts_before as "attemptsBefore",
          deliveries.status, webhooks.status as "webhookStatus",
          webhooks.failing_since is not null as failing,
          greatest(ceil(extract(epoch from next_attempt_at - now()) * 1000), 0)::bigint as "dueInMs",
@@ -65,10 +70,7 @@ export async function findDelivery(db: Db, deliveryId: string): Promise<Delivery
   return delivery ?? null;
 }
 
-/**
- * Enqueues a workflow for each delivery, once. The status is compared with a value of the
- * statement, here and below, so that no partial index of pending rows is chosen (decision 19).
- */
+/** Enqueues a workflow for each delivery, once. */
 export async function enqueueDeliveries(
   db: Db,
   deliveryIds: readonly string[],
@@ -77,10 +79,10 @@ export async function enqueueDeliveries(
     db,
     'enqueue-deliveries',
     sql`with asked as materialized (
-       select unnest(${deliveryIds}::text[]) as id, 'pending' as status
+       select unnest(${deliveryIds}::text[]) as id
      ), taken as (
        update deliveries set handed_over = true
-       from asked where deliveries.id = asked.id and deliveries.status = asked.status
+       from asked where deliveries.id = asked.id and deliveries.status = 'pending'
          and not handed_over
        returning deliveries.id
      )
@@ -99,7 +101,7 @@ export interface Attempt {
   readonly status: 'pending' | 'succeeded' | 'failed';
   /** Until the next attempt; null without one. */
   readonly nextInMs: number | null;
-  /** Decides what a failure means for the webhook. */
+  /** Decides the effect of a failure on the webhook's circuit breaker. */
   readonly judge: (webhook: CircuitState) => CircuitDecision;
 }
 
@@ -153,13 +155,12 @@ async function writeAttempt(db: Db, attempt: Attempt): Promise<string | null> {
               ${attempt.statusCode}::integer as status_code,
               ${attempt.durationMs}::integer as duration_ms,
               ${attempt.error}::text as error, ${attempt.answer}::text as answer,
-              ${attempt.status}::text as status, ${attempt.nextInMs}::bigint as next_in_ms,
-              'pending' as status_before
+              ${attempt.status}::text as status, ${attempt.nextInMs}::bigint as next_in_ms
      ), delivery as (
        update deliveries set attempts = attempts + 1, status = input.status,
          next_attempt_at = now() + input.next_in_ms * interval '1 millisecond'
        from input where deliveries.id = input.delivery_id
-         and deliveries.status = input.status_before
+         and deliveries.status = 'pending'
        returning deliveries.attempts, deliveries.webhook_id
      ), noted as (
        insert into delivery_attempts
@@ -228,27 +229,8 @@ async function notifyOthers(
   );
   const sequence = (last?.sequence ?? 0) + 1;
   const head = { id: newId('evt_'), name, sequence, at: new Date() } as const;
-  return run<OutboxMessage>(
-    trx,
-    'notify-of-disabling',
-    sql`with input as (
-       select ${head.id}::text as event_id, ${webhook.merchantId}::text as merchant_id,
-              ${webhook.id}::text as webhook_id, ${sequence}::integer as sequence,
-              ${name}::text as name,
-              ${webhookDisabledBody(head, webhook)}::text as body
-     ), written as (
-       insert into events (id, merchant_id, order_id, sequence, name, body)
-       select event_id, merchant_id, webhook_id, sequence, name, body from input
-     ), to_deliver as (
-       insert into deliveries (id, event_id, webhook_id, handed_over)
-       select 'dlv_' || replace(gen_random_uuid()::text, '-', ''), event_id, webhooks.id, true
-       from input join webhooks using (merchant_id)
-       where webhooks.status = 'active' and input.name = any(webhooks.events)
-       returning id
-     )
-     insert into dispatches (topic, subject) select 'deliver', id from to_deliver
-     returning id, topic, subject, detail`,
-  );
+  const body = webhookDisabledBody(head, webhook);
+  return announce(trx, webhook.merchantId, webhook.id, head, body);
 }
 
 /**
@@ -267,7 +249,10 @@ export async function claimProbe(db: Db, webhookId: string, forMs: number): Prom
 
 /** Ends a delivery without an attempt: its webhook was disabled or deleted. */
 export async function abandonDelivery(db: Db, deliveryId: string): Promise<void> {
-  await db('deliveries')
-    .where({ id: deliveryId, status: 'pending' })
-    .update({ status: 'failed', next_attempt_at: null });
+  await run(
+    db,
+    'abandon-delivery',
+    sql`update deliveries set status = 'failed', next_attempt_at = null
+     where id = ${deliveryId} and status = 'pending'`,
+  );
 }

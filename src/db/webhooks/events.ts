@@ -1,4 +1,5 @@
 import type { EventName } from '../../domain/events';
+import type { TraceParent } from '../../lib/tracing';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
@@ -63,11 +64,13 @@ export async function purgeEvents(db: Db, days: number, limit: number): Promise<
       trx,
       'old-events',
       sql`with old as (
-         select id, order_id, sequence from events
-         where created_at < now() - ${days} * interval '1 day'
-           and not exists (select from deliveries
-                           where event_id = events.id and deliveries.status = 'pending')
-         order by created_at, order_id, sequence limit ${limit} for update skip locked
+         select of_merchant.* from merchants cross join lateral (
+           select id, order_id, sequence from events
+           where merchant_id = merchants.id and created_at < now() - ${days} * interval '1 day'
+             and not exists (select from deliveries
+                             where event_id = events.id and deliveries.status = 'pending')
+           order by created_at, id limit ${limit} for update skip locked) as of_merchant
+         limit ${limit}
        )
        select id from old where not exists (
          select from events as earlier
@@ -77,11 +80,27 @@ export async function purgeEvents(db: Db, days: number, limit: number): Promise<
     const ids = old.map(({ id }) => id);
     if (ids.length === 0) return 0;
     // A concurrent redelivery fails this transaction by the foreign key; the next run retries.
-    const deliveries = trx('deliveries').whereIn('event_id', ids).whereNot('status', 'pending');
-    const ended = deliveries.clone().select('id');
-    await trx('delivery_attempts').whereIn('delivery_id', ended).delete();
-    await deliveries.delete();
-    await trx('events').whereIn('id', ids).delete();
+    const ended = sql`from deliveries where event_id = any(${ids}) and status <> 'pending'`;
+    const attempts = sql`delete from delivery_attempts where delivery_id in (select id ${ended})`;
+    await run(trx, 'purge-attempts', attempts);
+    await run(trx, 'purge-deliveries', sql`delete ${ended}`);
+    await run(trx, 'purge-events', sql`delete from events where id = any(${ids})`);
     return ids.length;
   });
+}
+
+/**
+ * The span that wrote the first traced event of an order; null when none was sampled. `named` is
+ * the order's id, the reference in its QR code or the provider's reference.
+ */
+export async function findTrace(db: Db, named: string): Promise<TraceParent | null> {
+  const [row] = await run<{ traceParent: TraceParent }>(
+    db,
+    'find-trace',
+    sql`select trace_parent as "traceParent" from orders join events on order_id = orders.id
+     where (orders.id in (${named}, ${named.toLowerCase()}) or ref = ${named.toUpperCase()})
+       and trace_parent is not null
+     order by events.sequence limit 1`,
+  );
+  return row?.traceParent ?? null;
 }

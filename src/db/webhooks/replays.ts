@@ -3,6 +3,7 @@ import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { redeliver } from './delivery-history';
 import type { OutboxMessage } from '../outbox/messages';
+import { newDeliveryId } from './fan-out';
 
 /** The most events of one replay. */
 export const REPLAYED_MAX = 10_000;
@@ -123,11 +124,14 @@ interface ReplayRow {
  */
 export async function stepReplay(db: Db, replayId: string, batch: number): Promise<ReplayStep> {
   return db.transaction(async (trx) => {
-    const row = await trx('replays')
-      .join('webhooks', 'webhooks.id', 'replays.webhook_id')
-      .where('replays.id', replayId)
-      .forUpdate('replays')
-      .first<ReplayRow | undefined>('replays.*', 'webhooks.status as webhook_status');
+    const [row] = await run<ReplayRow>(
+      trx,
+      'lock-replay',
+      sql`select webhook_id, webhooks.status as webhook_status, only_failed, since, until,
+              replays.status, total, replayed, after_created_at, after_event_id
+       from replays join webhooks on webhooks.id = webhook_id
+       where replays.id = ${replayId} for update of replays`,
+    );
     if (row === undefined) throw new Error(`there is no replay ${replayId}`);
     const progress = { total: row.total, replayed: row.replayed, dispatches: [] };
     if (row.status !== 'running') return { ...progress, status: row.status };
@@ -153,13 +157,20 @@ export async function stepReplay(db: Db, replayId: string, batch: number): Promi
     const again = events.flatMap(({ delivery }) => (delivery === null ? [] : [delivery]));
     const dispatches = await redeliver(trx, [...made, ...again]);
     const replayed = row.replayed + events.length;
-    await trx('replays')
-      .where('id', replayId)
-      .update({ replayed, after_created_at: last.created_at, after_event_id: last.id });
+    await run(
+      trx,
+      'advance-replay',
+      sql`update replays set replayed = ${replayed}, after_created_at = ${last.created_at},
+         after_event_id = ${last.id} where id = ${replayId}`,
+    );
     return { status: 'running', total: row.total, replayed, dispatches };
 
     async function end(status: 'done' | 'stopped') {
-      await trx('replays').where('id', replayId).update({ status, finished_at: trx.fn.now() });
+      await run(
+        trx,
+        'end-replay',
+        sql`update replays set status = ${status}, finished_at = now() where id = ${replayId}`,
+      );
       return status;
     }
   });
@@ -175,8 +186,7 @@ async function addDeliveries(
     trx,
     'add-deliveries',
     sql`insert into deliveries (id, event_id, webhook_id, order_id, handed_over)
-     select 'dlv_' || replace(gen_random_uuid()::text, '-', ''), events.id, ${webhookId},
-            orders.id, true
+     select ${newDeliveryId}, events.id, ${webhookId}, orders.id, true
      from events left join orders on orders.id = events.order_id
      where events.id = any(${eventIds}::text[])
      on conflict (event_id, webhook_id) do nothing returning id`,

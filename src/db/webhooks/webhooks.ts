@@ -1,7 +1,8 @@
 import type { EventName } from '../../domain/events';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
-import { sql } from '../postgres/sql';
+import { raw, sql } from '../postgres/sql';
+import { lockMerchant } from '../accounts/merchants';
 import { originColumns } from '../orders/origin';
 import type { Origin } from '../orders/origin';
 
@@ -19,29 +20,10 @@ export interface Webhook {
   readonly createdAt: Date;
 }
 
-interface WebhookRow {
-  id: string;
-  merchant_id: string;
-  url: string;
-  events: EventName[];
-  status: 'active' | 'disabled';
-  description: string | null;
-  disabled_reason: string | null;
-  failing_since: Date | null;
-  created_at: Date;
-}
-
-const webhookFromRow = (row: WebhookRow): Webhook => ({
-  id: row.id,
-  merchantId: row.merchant_id,
-  url: row.url,
-  events: row.events,
-  status: row.status,
-  description: row.description,
-  disabledReason: row.status === 'disabled' ? row.disabled_reason : null,
-  failingSince: row.status === 'active' ? row.failing_since : null,
-  createdAt: row.created_at,
-});
+const columns = sql`id, merchant_id as "merchantId", url, events, status, description,
+  case when status = 'disabled' then disabled_reason end as "disabledReason",
+  case when status = 'active' then failing_since end as "failingSince",
+  created_at as "createdAt"`;
 
 export const WEBHOOKS_MAX = 16;
 
@@ -53,38 +35,29 @@ export async function insertWebhook(
   trx: Db,
   webhook: Webhook & { readonly secretSealed: string; readonly origin: Origin | null },
 ): Promise<boolean> {
-  await trx('merchants').where('id', webhook.merchantId).forNoKeyUpdate().first('id');
-  const present = await trx('webhooks')
-    .where('merchant_id', webhook.merchantId)
-    .whereNot('status', 'deleted')
-    .count<{ count: number }[]>('* as count')
-    .first();
-  if ((present?.count ?? 0) >= WEBHOOKS_MAX) return false;
-  await trx('webhooks').insert({
-    id: webhook.id,
-    merchant_id: webhook.merchantId,
-    url: webhook.url,
-    events: [...webhook.events],
-    status: webhook.status,
-    description: webhook.description,
-    secret_sealed: webhook.secretSealed,
-    created_at: webhook.createdAt,
-    ...originColumns(webhook.origin),
-  });
+  const { id, merchantId, url, events, status, description, secretSealed, createdAt } = webhook;
+  await lockMerchant(trx, merchantId);
+  if ((await listWebhooks(trx, merchantId)).length >= WEBHOOKS_MAX) return false;
+  const origin = originColumns(webhook.origin);
+  await run(
+    trx,
+    'insert-webhook',
+    sql`insert into webhooks (id, merchant_id, url, events, status, description, secret_sealed,
+                           created_at, api_key_id, client_address, request_id)
+     values (${id}, ${merchantId}, ${url}, ${events}, ${status}, ${description}, ${secretSealed},
+             ${createdAt}, ${origin.api_key_id}, ${origin.client_address}, ${origin.request_id})`,
+  );
   return true;
 }
 
 /** A merchant's webhooks, newest first; at most WEBHOOKS_MAX, so there are no pages. */
-export async function listWebhooks(db: Db, merchantId: string): Promise<Webhook[]> {
-  const rows = await db('webhooks')
-    .where('merchant_id', merchantId)
-    .whereNot('status', 'deleted')
-    .orderBy([
-      { column: 'created_at', order: 'desc' },
-      { column: 'id', order: 'desc' },
-    ])
-    .select<WebhookRow[]>('*');
-  return rows.map(webhookFromRow);
+export function listWebhooks(db: Db, merchantId: string): Promise<Webhook[]> {
+  return run<Webhook>(
+    db,
+    'list-webhooks',
+    sql`select ${columns} from webhooks where merchant_id = ${merchantId} and status <> 'deleted'
+     order by created_at desc, id desc`,
+  );
 }
 
 export async function findWebhook(
@@ -92,11 +65,13 @@ export async function findWebhook(
   merchantId: string,
   webhookId: string,
 ): Promise<Webhook | null> {
-  const row = await db('webhooks')
-    .where({ id: webhookId, merchant_id: merchantId })
-    .whereNot('status', 'deleted')
-    .first<WebhookRow | undefined>();
-  return row === undefined ? null : webhookFromRow(row);
+  const [webhook] = await run<Webhook>(
+    db,
+    'find-webhook',
+    sql`select ${columns} from webhooks
+     where id = ${webhookId} and merchant_id = ${merchantId} and status <> 'deleted'`,
+  );
+  return webhook ?? null;
 }
 
 /** Missing fields stay unchanged. */
@@ -116,21 +91,29 @@ export async function changeWebhook(
   webhookId: string,
   { url, events, description, enabled }: WebhookChange,
 ): Promise<Webhook | null> {
-  const enabling = { status: 'active', failing_since: null, failures: 0, resting_until: null };
-  const [row] = await db('webhooks')
-    .where({ id: webhookId, merchant_id: merchantId })
-    .whereNot('status', 'deleted')
-    .update({
-      id: webhookId,
-      ...(url === undefined ? {} : { url }),
-      ...(events === undefined ? {} : { events: [...events] }),
-      ...(description === undefined ? {} : { description }),
-      ...(enabled === undefined ? {} : { disabled_reason: enabled ? null : 'merchant' }),
-      ...(enabled === true ? enabling : {}),
-      ...(enabled === false ? { status: 'disabled' } : {}),
-    })
-    .returning<WebhookRow[]>('*');
-  return row === undefined ? null : webhookFromRow(row);
+  const [webhook] = await run<Webhook>(
+    db,
+    'change-webhook',
+    sql`with input as (
+       select ${url ?? null}::text as new_url, ${events ?? null}::text[] as new_events,
+              ${description !== undefined}::boolean as describes,
+              ${description ?? null}::text as new_description,
+              ${enabled ?? null}::boolean as enabled
+     )
+     update webhooks set
+       url = coalesce(new_url, url), events = coalesce(new_events, events),
+       description = case when describes then new_description else description end,
+       status = case enabled when true then 'active' when false then 'disabled' else status end,
+       disabled_reason =
+         case enabled when true then null when false then 'merchant' else disabled_reason end,
+       failing_since = case when enabled then null else failing_since end,
+       failures = case when enabled then 0 else failures end,
+       resting_until = case when enabled then null else resting_until end
+     from input
+     where id = ${webhookId} and merchant_id = ${merchantId} and status <> 'deleted'
+     returning ${columns}`,
+  );
+  return webhook ?? null;
 }
 
 /** How long the previous secret signs beside the new one. */
@@ -143,15 +126,14 @@ export async function rotateSecret(
   webhookId: string,
   secretSealed: string,
 ): Promise<boolean> {
-  const changed = await db('webhooks')
-    .where({ id: webhookId, merchant_id: merchantId })
-    .whereNot('status', 'deleted')
-    .update({
-      previous_secret_sealed: db.ref('secret_sealed'),
-      previous_until: db.raw(`now() + interval '${OVERLAP}'`),
-      secret_sealed: secretSealed,
-    });
-  return changed > 0;
+  const changed = await run(
+    db,
+    'rotate-secret',
+    sql`update webhooks set secret_sealed = ${secretSealed},
+       previous_secret_sealed = secret_sealed, previous_until = now() + interval '${raw(OVERLAP)}'
+     where id = ${webhookId} and merchant_id = ${merchantId} and status <> 'deleted' returning 1`,
+  );
+  return changed.length > 0;
 }
 
 /** The sealed signing secrets: the current one, and for 24 hours after a rotation the previous. */
@@ -173,9 +155,11 @@ export async function deleteWebhook(
   merchantId: string,
   webhookId: string,
 ): Promise<boolean> {
-  const changed = await db('webhooks')
-    .where({ id: webhookId, merchant_id: merchantId })
-    .whereNot('status', 'deleted')
-    .update({ status: 'deleted' });
-  return changed > 0;
+  const deleted = await run(
+    db,
+    'delete-webhook',
+    sql`update webhooks set status = 'deleted'
+     where id = ${webhookId} and merchant_id = ${merchantId} and status <> 'deleted' returning 1`,
+  );
+  return deleted.length > 0;
 }

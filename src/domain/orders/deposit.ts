@@ -5,8 +5,12 @@ import type { PaymentState, PaymentTransition } from './payment';
 /** A payment on the hosted page, with slips. It has the states and events of a payment. */
 export const deposit = {
   ...payment,
-  workflows: { default: 'deposit' },
+  workflows: { default: 'deposit', inquired: 'inquiredDeposit' },
   defaultMethod: null,
   expirable: false,
   refundable: false,
+  idPrefix: null,
+  notFound: 'order_not_found',
+  callbackPath: '/deposit/gw/webhook',
+  ref2: 'DEPOSIT',
 } as const satisfies OrderDefinition<PaymentState, PaymentTransition>;

@@ -40,7 +40,7 @@ export const decide = (
 export const isOpen = (kind: OrderKind, state: OrderState): boolean =>
   definitionOf(kind).machine.open.includes(state);
 
-/** The kinds that bring money in: they speak as payments do. */
+/** The kinds of incoming orders. They share the states and events of payments. */
 export type IncomingKind = {
   [Kind in OrderKind]: (typeof orderDefinitions)[Kind]['direction'] extends 'in' ? Kind : never;
 }[OrderKind];

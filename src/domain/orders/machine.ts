@@ -11,7 +11,7 @@ export interface Step<State extends string> {
   readonly event: EventName | null;
   /** What the transition posts (see postings.ts); null for nothing. */
   readonly transfer: 'settle' | 'post' | 'void' | null;
-  /** The money arrived after the order had ended without it (expired or failed). */
+  /** The money arrived after the order had expired or failed. */
   readonly late: boolean;
 }
 

@@ -7,7 +7,7 @@ export type RefundState = WithdrawalState;
 /** How long after its completion a payment can be refunded. */
 export const REFUND_WINDOW_DAYS = 365;
 
-/** The states of a withdrawal, without events before the end. */
+/** The states of a withdrawal. Only the final ones have events. */
 export const refundMachine = payoutMachine({
   processed: null,
   succeeded: 'refund.completed',
@@ -26,4 +26,8 @@ export const refund = {
   expirable: false,
   refundable: false,
   reducesPayment: true,
+  idPrefix: 're_',
+  notFound: 'refund_not_found',
+  callbackPath: '/refund/gw/webhook',
+  ref2: null,
 } as const satisfies OrderDefinition<RefundState, WithdrawalTransition>;

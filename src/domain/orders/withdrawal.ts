@@ -61,4 +61,8 @@ export const withdrawal = {
   expirable: false,
   refundable: false,
   reducesPayment: false,
+  idPrefix: null,
+  notFound: 'order_not_found',
+  callbackPath: '/withdraw/gw/webhook',
+  ref2: null,
 } as const satisfies OrderDefinition<WithdrawalState, WithdrawalTransition>;

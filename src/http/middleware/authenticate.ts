@@ -5,8 +5,11 @@ import {
   isProvider,
   unauthorized,
 } from '../../application/merchants/authenticate';
-import { authenticateCallback } from '../../application/callbacks/receive-callback';
-import type { CallbackCaller } from '../../application/callbacks/receive-callback';
+import {
+  authenticateAccountCallback,
+  authenticateCallback,
+} from '../../application/callbacks/receive-callback';
+import type { AccountPath, CallbackCaller } from '../../application/callbacks/receive-callback';
 import { findSession } from '../../application/accounts/sessions';
 import type {
   MerchantSession,
@@ -31,6 +34,8 @@ export interface Visitor<S extends Session = Session> {
 export interface Callers {
   readonly merchant: Merchant;
   readonly callback: CallbackCaller;
+  /** The path has the secret token of a provider account; its connector authenticates the rest. */
+  readonly account: CallbackCaller;
   readonly provider: null;
   readonly operator: null;
   /** The session cookie of the dashboard. */
@@ -50,6 +55,8 @@ export interface Credentials {
   readonly address: string;
   /** Empty unless the operation is `raw`. */
   readonly body: Buffer;
+  /** The parameters of the path, not yet validated. */
+  readonly params: Readonly<Record<string, string>>;
 }
 
 type Authenticators = {
@@ -59,10 +66,15 @@ type Authenticators = {
   ) => Callers[A] | Promise<Callers[A]>;
 };
 
-/** Each throws Problem `unauthorized`, or `signed_out` without a valid session. */
+/**
+ * Each throws Problem `unauthorized`, `signed_out` without a valid session, or `not_found` for an
+ * unknown account.
+ */
 export const authenticators: Authenticators = {
   merchant: (deps, { headers }) => authenticateMerchant(deps, headers.authorization),
   callback: authenticateCallback,
+  account: (deps, { params, ...received }) =>
+    authenticateAccountCallback(deps, params as unknown as AccountPath, received),
   provider(deps, { headers }) {
     if (!isProvider(deps, headers.authorization)) throw unauthorized(headers.authorization);
     return null;

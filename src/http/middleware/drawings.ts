@@ -21,7 +21,7 @@ const CACHED_MAX = 1_000;
  * blocks the event loop for some milliseconds. Concurrent requests for one name share a rendering.
  * Each rendering calls `count` first. Throws Problem `unavailable` when the queue is full.
  */
-export function createDrawings(): (count: () => Promise<void>) => Draw {
+export function createDrawings(): (count: () => void) => Draw {
   /** In the order of insertion, oldest first. */
   const cache = new Map<string, Promise<Picture>>();
   let queued = 0;
@@ -55,10 +55,9 @@ export function createDrawings(): (count: () => Promise<void>) => Draw {
   }
 
   return (count) => async (name, render) => {
-    if (!cache.has(name)) await count();
-    // Another request may have started the rendering while `count` ran.
     const known = cache.get(name);
     if (known !== undefined) return known;
+    count();
     const picture = enqueue(render);
     keep(name, picture);
     // All requests that share the promise get the error. The next request renders again.

@@ -1,8 +1,11 @@
 import type { Next } from 'koa';
 import { accountDigest } from '../../application/callbacks/account-digest';
 import { Problem } from '../../domain/problem';
+import { limitLog } from '../../lib/limit-log';
 import type { Logger } from '../../lib/log';
 import { newId } from '../../lib/new-id';
+import { RequestTrace, noTracer, readTraceParent } from '../../lib/tracing';
+import type { Span } from '../../lib/tracing';
 import type { ApiDeps } from '../api-deps';
 import type { ApiContext, ApiState } from '../context';
 import { clientAddressOf } from './client-address';
@@ -11,7 +14,7 @@ import { isPageFamily } from '../definition';
 import type { Family } from '../definition';
 import { renderProblemAsJson } from '../problem-reply';
 import type { ProblemPage } from '../problem-reply';
-import { securityEventOf } from './security-events';
+import { refusalReasonOf, securityEventOf } from './security-events';
 import { setSecurityHeaders } from './security-headers';
 import { shownPath } from './shown-path';
 
@@ -25,18 +28,19 @@ const PARAM_LENGTH_MAX = 100;
  * log.
  */
 export function observe(
-  deps: Pick<ApiDeps, 'log' | 'metrics' | 'config' | 'requestLog'>,
+  deps: Pick<ApiDeps, 'log' | 'metrics' | 'tracer' | 'config' | 'requestLog'>,
   problemPage: ProblemPage | null,
 ) {
   const { publicUrl, trustedProxies } = deps.config.http;
   const isSecure = publicUrl.startsWith('https:');
   // Log lines are built from an allow-list; redaction is disabled for speed.
   const lines = deps.log.child({}, { redact: [] });
+  const warnOfOverload = limitLog(deps.log);
   return async (ctx: ApiContext, next: Next): Promise<void> => {
     const startedMs = performance.now();
     const requestId = newId('req_');
     ctx.request.ip = clientAddressOf(ctx.req, trustedProxies);
-    ctx.state = { requestId, ...unknown };
+    ctx.state = { requestId, trace: traceOf(deps, ctx), ...unknown };
     ctx.res.setHeader('X-Request-Id', requestId);
     setSecurityHeaders(ctx.res, isSecure);
     try {
@@ -48,7 +52,9 @@ export function observe(
     const ms = performance.now() - startedMs;
     const { operation } = ctx.state;
     const { status } = ctx;
-    deps.metrics.requests.observe({ operation: operation?.name ?? 'unmatched', status }, ms / 1000);
+    const span = operation?.family === 'ops' ? null : (ctx.state.trace?.begin() ?? null);
+    if (span !== null) endSpan(span, ctx);
+    countRequest(deps, ctx, { ms, span });
     logRequest(deps, ctx, ms);
     const line = {
       request_id: requestId,
@@ -57,8 +63,15 @@ export function observe(
       status,
       ms: Math.round(ms * 10) / 10,
       ...(status >= 400 || changes(ctx) ? callerOf(ctx) : null),
+      ...span?.ids,
     };
     reportSecurityEvent(deps, lines, ctx);
+    const reason = refusalReasonOf(ctx.state);
+    if (reason !== null) deps.metrics.requestsRefused.inc({ reason });
+    if (reason === 'overload') {
+      warnOfOverload(line, 'request refused, the process is overloaded');
+      return;
+    }
     // Health checks and polling pages send requests every few seconds.
     if (operation?.family === 'ops' || status === 304) lines.debug(line, 'request');
     else lines.info(line, 'request');
@@ -66,13 +79,51 @@ export function observe(
 }
 
 /** The state of a request before routing and authentication. */
-const unknown: Omit<ApiState, 'requestId'> = {
+const unknown: Omit<ApiState, 'requestId' | 'trace'> = {
   operation: null,
   merchant: null,
   person: null,
   problem: null,
   refusal: null,
 };
+
+function traceOf(
+  { tracer, config }: Pick<ApiDeps, 'tracer' | 'config'>,
+  ctx: ApiContext,
+): RequestTrace | null {
+  if (tracer === noTracer) return null;
+  const incoming = readTraceParent(ctx.get('traceparent'));
+  return new RequestTrace(tracer, incoming, config.tracing.acceptsParents);
+}
+
+/** The route and ids: no path, query, body, address or credential. */
+function endSpan(span: Span, { method, status, state }: ApiContext): void {
+  const { operation, merchant, person, problem, requestId } = state;
+  span.rename(`${method} ${operation?.path ?? 'unmatched'}`);
+  span.set({
+    'http.request.method': method,
+    'http.route': operation?.path,
+    'http.response.status_code': status,
+    'saphan.operation': operation?.name,
+    'saphan.merchant_id': merchant?.id ?? person?.merchantId ?? undefined,
+    'saphan.request_id': requestId,
+    'saphan.problem': problem?.wireCode,
+  });
+  span.end(status >= 500 ? (problem?.wireCode ?? String(status)) : undefined);
+}
+
+/** Counts a request. A sampled one is an exemplar of its histogram bucket. */
+function countRequest(
+  { metrics: { requests, hasExemplars } }: Pick<ApiDeps, 'metrics'>,
+  { state, status }: ApiContext,
+  { ms, span }: { readonly ms: number; readonly span: Span | null },
+): void {
+  const labels = { operation: state.operation?.name ?? 'unmatched', status };
+  const value = ms / 1000;
+  const exemplarLabels: object = span?.ids ?? {};
+  if (hasExemplars) requests.observe({ labels, value, exemplarLabels });
+  else requests.observe(labels, value);
+}
 
 const changes = ({ method }: ApiContext): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 
@@ -125,6 +176,7 @@ function logRequest({ requestLog }: Pick<ApiDeps, 'requestLog'>, ctx: ApiContext
     durationMs: Math.round(ms * 10) / 10,
     address: ctx.ip,
     objectId: operation.creates === true ? createdBy(ctx) : null,
+    isUseDue: merchant.isUseDue && problem?.code !== 'address_denied',
   });
 }
 

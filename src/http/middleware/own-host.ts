@@ -1,19 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../../config';
 import { Problem } from '../../domain/problem';
+import type { Family } from '../definition';
 
 /** Loopback names, under which a sandbox's pages are served as well. */
 const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Requires the host of PUBLIC_URL, on any port, for pages (DNS rebinding: a browser sends cookies
- * to any address that the name resolves to). Throws Problem `misdirected_request`.
+ * Requires the host of PUBLIC_URL for pages, of CONSOLE_URL for the console, on any port (DNS
+ * rebinding: a browser sends cookies to any address that the name resolves to). Throws Problem
+ * `misdirected_request`.
  */
 export function demandOwnHost(
   { host }: IncomingHttpHeaders,
   { mode, http }: Pick<Config, 'mode' | 'http'>,
+  family: Family,
 ): void {
-  const own = [new URL(http.publicUrl).hostname, ...(mode === 'sandbox' ? loopback : [])];
+  const site = family === 'console' ? http.consoleUrl : http.publicUrl;
+  const own = [new URL(site).hostname, ...(mode === 'sandbox' ? loopback : [])];
   const url = `http://${host ?? ''}`;
   if (URL.canParse(url) && own.includes(new URL(url).hostname)) return;
   throw new Problem('misdirected_request');

@@ -1,32 +1,40 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { createRateCounters } from '../../application/accounts/limit-attempts';
+import { createOpenOrderQuota } from '../../application/orders/open-order-quota';
+import type { DemandRoom } from '../../application/orders/open-order-quota';
 import { Problem } from '../../domain/problem';
 import { networkOf } from '../../lib/network';
+import type { Limiter } from '../../lib/shared-counters';
+import type { ApiDeps } from '../api-deps';
 import type { ApiContext } from '../context';
+import { createAdmission } from './admission';
+import type { Admission } from './admission';
 import { createDrawings } from './drawings';
 import type { Draw } from './drawings';
 
-/** The limits are counted per process: with n processes a caller has n times the limit. */
+/** The limits of requests. Rates are counted over all processes (`lib/shared-counters.ts`). */
 export interface RateLimits {
+  readonly admission: Admission;
   /**
-   * Counts a merchant's request and sets the rate-limit headers. Throws Problem
-   * `rate_limit_exceeded`.
+   * Counts a request of a merchant or session and sets the rate-limit headers. `perSecond`: null
+   * for the default. Throws Problem `rate_limit_exceeded`.
    */
-  countRequest(ctx: ApiContext, merchantId: string): Promise<void>;
+  countRequest(ctx: ApiContext, callerId: string, perSecond?: number | null): void;
+  readonly demandRoomForOrder: DemandRoom;
   /** Limits guesses of bearer keys. */
   readonly keys: KeyGuard;
-  /** Counts a refused session or secret link. Throws Problem as `keys.refuse` does. */
-  countRefusal(ctx: ApiContext): Promise<void>;
-  /** Counts a form of an anonymous visitor. Throws Problem as `countRefusal` does. */
-  countForm(ctx: ApiContext): Promise<void>;
+  /** Counts refused sessions and secret links. */
+  readonly links: Pick<KeyGuard, 'refuse'>;
+  /** Counts a form of an anonymous visitor. Throws Problem as `links.refuse` does. */
+  countForm(ctx: ApiContext): void;
   /** Counts a form of a known device, independently of its address. */
-  countDeviceForm(device: string): Promise<void>;
-  /** Counts an image rendered for the holder of a link. Throws Problem as `countRefusal` does. */
-  countDrawing(ctx: ApiContext): Promise<void>;
+  countDeviceForm(device: string): void;
+  /** Counts an image rendered for the holder of a link. Throws Problem as `links.refuse` does. */
+  countDrawing(ctx: ApiContext): void;
   /**
    * Renders a QR code, or returns it from the cache. Counts renderings by address. Throws Problem
-   * as `countRefusal` does.
+   * as `links.refuse` does.
    */
   drawCode(ctx: ApiContext): Draw;
 }
@@ -39,11 +47,11 @@ export interface RateLimits {
  */
 interface KeyGuard {
   /** Call before a key is compared. Throws Problem `rate_limit_exceeded`. */
-  admit(ctx: ApiContext): Promise<void>;
+  admit(ctx: ApiContext): void;
   /** Call after a key was accepted. */
   accept(ctx: ApiContext): void;
   /** Call after a key was refused. Throws Problem `rate_limit_exceeded` above the limit. */
-  refuse(ctx: ApiContext): Promise<void>;
+  refuse(ctx: ApiContext): void;
 }
 
 /** Limits per address and minute. */
@@ -62,38 +70,47 @@ const ADDRESS_MAX = {
 /** Number of counters. Addresses are hashed onto them, which bounds memory. */
 const ADDRESS_COUNTERS = 65_536;
 
-export function createRateLimits(requestsPerSecond: number): RateLimits {
+export function createRateLimits(
+  deps: Pick<ApiDeps, 'db' | 'log' | 'metrics' | 'config'>,
+): RateLimits {
+  const { http } = deps.config;
+  const counters = createRateCounters(deps);
   const drawings = createDrawings();
-  const countCode = limitAddresses(ADDRESS_MAX.codes);
-  const requests = new RateLimiterMemory({ points: requestsPerSecond, duration: 1 });
+  const byAddress = (name: string, perMinuteMax: number) => {
+    const limiter = counters.limiter(name, 60_000);
+    return {
+      count: (who: string) => demandRoom(limiter, counterFor(who), perMinuteMax),
+      countAddress: ({ ip }: ApiContext) =>
+        demandRoom(limiter, counterFor(networkOf(ip)), perMinuteMax),
+    };
+  };
+  const requests = counters.limiter('requests', 1_000);
+  const forms = byAddress('forms', ADDRESS_MAX.forms);
+  const codes = byAddress('codes', ADDRESS_MAX.codes);
   return {
-    async countRequest(ctx, merchantId) {
-      const count = await consume(requests, merchantId);
-      ctx.res.setHeader('RateLimit-Limit', requestsPerSecond);
-      ctx.res.setHeader('RateLimit-Remaining', count.remainingPoints);
-      ctx.res.setHeader('RateLimit-Reset', secondsLeft(count));
-      if (count.consumedPoints > requestsPerSecond) throw tooMany(count);
+    admission: createAdmission(http, deps.metrics),
+    demandRoomForOrder: createOpenOrderQuota(deps),
+    countRequest(ctx, callerId, perSecond = null) {
+      const max = perSecond ?? http.rateLimitPerSecond;
+      const { isOver, remaining, secondsLeft } = requests.take(callerId, max);
+      ctx.res.setHeader('RateLimit-Limit', max);
+      ctx.res.setHeader('RateLimit-Remaining', remaining);
+      ctx.res.setHeader('RateLimit-Reset', secondsLeft);
+      if (isOver) throw tooMany(secondsLeft);
     },
-    keys: guardKeys(),
-    countRefusal: limitAddresses(ADDRESS_MAX.refusals),
-    countForm: limitAddresses(ADDRESS_MAX.forms),
-    countDeviceForm: limitCounters(ADDRESS_MAX.forms),
-    countDrawing: limitAddresses(ADDRESS_MAX.drawings),
-    drawCode: (ctx) => drawings(() => countCode(ctx)),
+    keys: guardKeys(counters.limiter('keys', 60_000)),
+    links: { refuse: byAddress('links', ADDRESS_MAX.refusals).countAddress },
+    countForm: forms.countAddress,
+    countDeviceForm: forms.count,
+    countDrawing: byAddress('drawings', ADDRESS_MAX.drawings).countAddress,
+    drawCode: (ctx) => drawings(() => codes.countAddress(ctx)),
   };
 }
 
-function limitAddresses(perMinuteMax: number): (ctx: ApiContext) => Promise<void> {
-  const count = limitCounters(perMinuteMax);
-  return ({ ip }) => count(networkOf(ip));
-}
-
-function limitCounters(perMinuteMax: number): (who: string) => Promise<void> {
-  const limiter = new RateLimiterMemory({ points: perMinuteMax, duration: 60 });
-  return async (who) => {
-    const count = await consume(limiter, counterFor(who));
-    if (count.consumedPoints > perMinuteMax) throw tooMany(count);
-  };
+/** Throws Problem `rate_limit_exceeded`. */
+function demandRoom(limiter: Limiter, who: string, max: number): void {
+  const { isOver, secondsLeft } = limiter.take(who, max);
+  if (isOver) throw tooMany(secondsLeft);
 }
 
 const counterFor = (who: string): string => String(crc32(who) % ADDRESS_COUNTERS);
@@ -103,16 +120,15 @@ const counterOf = ({ ip }: ApiContext): string => counterFor(networkOf(ip));
 const ACCEPTED_MS = 15 * 60_000;
 const ACCEPTED_MAX = 10_000;
 
-function guardKeys(): KeyGuard {
-  const limiter = new RateLimiterMemory({ points: ADDRESS_MAX.refusals, duration: 60 });
+function guardKeys(limiter: Limiter): KeyGuard {
   /** Time of the last acceptance by key and address, oldest first. */
   const accepted = new Map<string, number>();
   return {
-    async admit(ctx) {
-      const count = await limiter.get(counterOf(ctx));
-      if (count === null || count.consumedPoints < ADDRESS_MAX.refusals) return;
+    admit(ctx) {
+      const secondsLeft = limiter.look(counterOf(ctx), ADDRESS_MAX.refusals);
+      if (secondsLeft === null) return;
       const atMs = accepted.get(holderOf(ctx)) ?? -Infinity;
-      if (atMs < Date.now() - ACCEPTED_MS) throw tooMany(count);
+      if (atMs < Date.now() - ACCEPTED_MS) throw tooMany(secondsLeft);
     },
     accept(ctx) {
       const holder = holderOf(ctx);
@@ -122,10 +138,7 @@ function guardKeys(): KeyGuard {
       const [oldest = ''] = accepted.keys();
       accepted.delete(oldest);
     },
-    async refuse(ctx) {
-      const count = await consume(limiter, counterOf(ctx));
-      if (count.consumedPoints > ADDRESS_MAX.refusals) throw tooMany(count);
-    },
+    refuse: (ctx) => demandRoom(limiter, counterOf(ctx), ADDRESS_MAX.refusals),
   };
 }
 
@@ -135,20 +148,5 @@ const holderOf = ({ ip, headers }: ApiContext): string =>
     .update(`${networkOf(ip)} ${headers.authorization ?? ''}`)
     .digest('base64');
 
-/** Consumes a point. Returns the result also above the limit, where the library rejects. */
-async function consume(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> {
-  try {
-    return await limiter.consume(key);
-  } catch (count) {
-    if (count instanceof RateLimiterRes) return count;
-    throw count;
-  }
-}
-
-const secondsLeft = (count: RateLimiterRes): number => Math.ceil(count.msBeforeNext / 1000);
-
-function tooMany(count: RateLimiterRes): Problem {
-  return new Problem('rate_limit_exceeded', {
-    headers: { 'Retry-After': String(Math.max(1, secondsLeft(count))) },
-  });
-}
+const tooMany = (seconds: number): Problem =>
+  new Problem('rate_limit_exceeded', { headers: { 'Retry-After': String(seconds) } });

@@ -7,6 +7,9 @@ import { hasFewParts } from './form-parts';
 /** Default maximum size, sufficient for every JSON body without an image. */
 const BODY_BYTES_MAX = 256 * 1024;
 const FIELDS_BYTES_MAX = 64 * 1024;
+/** Checks the bytes of a body before they are parsed. */
+export type CheckBytes = (bytes: Buffer) => Promise<void>;
+
 /**
  * Reads a JSON object. Throws Problem `unsupported_media_type`, `payload_too_large`,
  * `invalid_json`, or `invalid_request` for JSON that is not an object.
@@ -14,9 +17,12 @@ const FIELDS_BYTES_MAX = 64 * 1024;
 export async function readJsonBody(
   request: IncomingMessage,
   bytesMax = BODY_BYTES_MAX,
+  check: CheckBytes | null = null,
 ): Promise<Readonly<Record<string, unknown>>> {
   demandJson(request.headers);
-  return parseJsonObject(await readBytes(request, bytesMax));
+  const bytes = await readBytes(request, bytesMax);
+  if (check !== null) await check(bytes);
+  return parseJsonObject(bytes);
 }
 
 /** A body that the operation parses itself. */

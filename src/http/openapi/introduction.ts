@@ -6,6 +6,13 @@ export const introduction = [
   '## Authentication',
   `Send \`Authorization: Bearer <key>\`. Sandbox keys begin with \`sk_test_\`, live keys with
 \`sk_live_\`. Objects of other merchants are not found.`,
+  `A key has permissions by noun, such as \`payments:read\` or \`refunds:write\`; \`write\` includes
+\`read\` of its noun. \`read\`, \`write\` and \`withdraw\` are sets: all reads; everything but
+\`withdrawals:write\`; everything. A refund to another account than the one that paid also needs
+\`withdrawals:write\`.`,
+
+  `A key can also have an expiry, a list of addresses that it is accepted from, a list of accounts
+that it pays out to, and a signing secret: then withdrawals and refunds need \`Saphan-Signature\`.`,
 
   '## Amounts',
   `Amounts are JSON numbers of baht: integers for QR codes, at most two decimals for bank

@@ -12,20 +12,28 @@ export function operationObject(
   mode: Config['mode'],
   components: Components,
 ): object {
-  const others = otherPaths(facts.path).map(templateOf);
+  const described = descriptionOf(facts, mode);
   const parameters = parametersOf(facts, components.schemas);
   return {
     operationId: facts.name,
     summary: facts.summary,
-    ...(others.length === 0
-      ? {}
-      : { description: `Also at ${others.map((path) => `\`${path}\``).join(' and ')}.` }),
+    ...(described === '' ? {} : { description: described }),
     tags: [tagOf(facts).name],
     security: securityOf(facts, mode),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(facts.body === undefined ? {} : { requestBody: bodyOf(facts, facts.body, components) }),
     responses: responsesOf(facts, components),
   };
+}
+
+/** The permission of the key and the alternative paths. */
+function descriptionOf({ auth, permission, path }: OperationFacts, mode: Config['mode']): string {
+  const takesKeys = auth === 'merchant' || (auth === 'callback' && mode === 'sandbox');
+  const others = otherPaths(path).map((other) => `\`${templateOf(other)}\``);
+  return [
+    ...(takesKeys ? [`An API key needs the permission \`${permission}\`.`] : []),
+    ...(others.length === 0 ? [] : [`Also at ${others.join(' and ')}.`]),
+  ].join(' ');
 }
 
 /** A path as OpenAPI writes it: `/payments/:id` is `/payments/{id}`. */
@@ -43,8 +51,8 @@ function bodyOf(
 }
 
 /** Alternatives: one of the credentials is enough. */
-function securityOf({ auth }: OperationFacts, mode: Config['mode']): object[] {
-  const merchant = { merchantKey: [] };
+function securityOf({ auth, permission }: OperationFacts, mode: Config['mode']): object[] {
+  const merchant = { merchantKey: [permission] };
   const provider = { providerKey: [] };
   if (auth === 'merchant') return [merchant];
   if (auth === 'provider') return [provider];

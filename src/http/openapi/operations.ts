@@ -20,7 +20,7 @@ export function describingOperations(all: readonly OperationFacts[]): readonly O
   return [
     operation({
       name: 'readOpenApi',
-      summary: 'This description: OpenAPI 3.1, made from what serves the requests',
+      summary: "The API's description (OpenAPI 3.1), generated from the operations",
       family: 'ops',
       method: 'GET',
       path: '/openapi.json',
@@ -32,7 +32,7 @@ export function describingOperations(all: readonly OperationFacts[]): readonly O
 
     operation({
       name: 'readDocs',
-      summary: 'The description as a page, for people',
+      summary: 'The documentation page of the API',
       family: 'ops',
       method: 'GET',
       path: '/docs',

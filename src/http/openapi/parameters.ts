@@ -21,6 +21,7 @@ export function parametersOf(facts: OperationFacts, schemas: SchemaRegistry): ob
       schema: schemas.schemaOf(schema, 'input'),
       ...(query[name] === undefined ? {} : { example: query[name] }),
     })),
+    ...(facts.paysOut === true ? [{ $ref: '#/components/parameters/Signature' }] : []),
     ...(takesKey(facts) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   ];
 }
@@ -31,6 +32,15 @@ function fieldsOf(schema: z.ZodType | undefined): [string, z.ZodType][] {
 
 /** Shared parameters, referenced by operations. */
 export const sharedParameters = (schemas: SchemaRegistry) => ({
+  Signature: {
+    name: 'Saphan-Signature',
+    in: 'header',
+    description:
+      'Required from keys that sign payouts, with an `Idempotency-Key`: `t=<seconds>,v1=<hex>`, ' +
+      'the HMAC-SHA256 of the lines time, method, path with query, SHA-256 of the body in hex, ' +
+      'and idempotency key. Valid for five minutes.',
+    schema: { type: 'string', pattern: '^t=[0-9]{1,12},v1=[0-9a-f]{64}$' },
+  },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',

@@ -35,6 +35,10 @@ const nouns: Readonly<Record<string, Tag>> = {
   },
   withdraw: { name: 'Withdrawals', description: "Payouts to a customer's bank account." },
   balance: { name: 'Balance', description: 'The ledger balance of the merchant.' },
+  approvals: {
+    name: 'Approvals',
+    description: 'Payouts and settings that wait for another person. Decided on the dashboard.',
+  },
   webhooks: {
     name: 'Webhooks',
     description: 'Endpoints of the merchant that receive signed events.',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { baht, filled, moment, notBlank, optional, parse, says, text } from '../../contract/fields';
 import { demandJson, parseJsonObject } from '../../contract/json-body';
-import { plainFailure, readStatus, statusWords } from '../../domain/callback';
+import { plainFailure, readStatus, statusOutcomes } from '../../domain/callback';
 import { satangToBaht } from '../../domain/money';
 import { MOVEMENT_MAX_SATANG } from '../../domain/movement';
 import type { ProviderOutcome } from '../../domain/movement';
-import type { OrderKind } from '../../domain/orders';
+import { orderKinds } from '../../domain/orders';
 import { Problem } from '../../domain/problem';
 import type { CallbackPayer, CallbackReading, RawCallback } from '../connector';
 
@@ -20,9 +20,11 @@ const status = z
     context.addIssue({ code: 'custom', message: 'invalid_status' });
     return z.NEVER;
   })
-  .meta({ enum: [...Object.keys(statusWords), 1001] });
+  .meta({ enum: [...Object.keys(statusOutcomes), 1001] });
 
-const failedWords = Object.keys(statusWords).filter((word) => statusWords[word] === 'failed');
+const failedStatuses = Object.keys(statusOutcomes).filter(
+  (word) => statusOutcomes[word] === 'failed',
+);
 
 /*
  * `amount`, `currency` and `transactionId` are documented more narrowly than they are parsed: what
@@ -66,7 +68,7 @@ const callbackBody = z
   .meta({
     id: 'CallbackRequest',
     anyOf: [
-      { properties: { status: { enum: failedWords } } },
+      { properties: { status: { enum: failedStatuses } } },
       { properties: { amount: { not: { const: 0 } } } },
     ],
   });
@@ -75,7 +77,9 @@ type CallbackBody = z.output<typeof callbackBody>;
 /** The schema of a callback's body, for the API's description. */
 export const callbackRequest: z.ZodType = callbackBody;
 
-export function readCallback(raw: RawCallback, orderKind: OrderKind): CallbackReading {
+export function readCallback(raw: RawCallback): CallbackReading {
+  const orderKind = orderKinds.find((kind) => kind === raw.topic);
+  if (orderKind === undefined) return { kind: 'unreadable', problem: new Problem('not_found') };
   const body = parseBody(raw);
   if (body instanceof Problem) return { kind: 'unreadable', problem: body };
   const report = {

@@ -2,10 +2,15 @@ import { z } from 'zod';
 import { plainFailure, readStatus } from '../../domain/callback';
 import { decimalBahtToSatang, satangToBaht } from '../../domain/money';
 import { MOVEMENT_MAX_SATANG } from '../../domain/movement';
+import { readAnswer, succeededOnce } from '../answers';
 import { createHttpClient } from '../http-client';
-import type { HttpResult, HttpClientOptions } from '../http-client';
+import type { HttpResult, Recorder } from '../http-client';
+import type { NamedTransfer } from '../slip';
+import { transactionId } from '../transaction-id';
+import { verifySlip } from './slips';
 import type { Failure } from '../../domain/orders/definition';
-import type { Found, ProviderClient, ProviderRequest, RequestKind, Sent } from '../connector';
+import type { Found, Inquiry, Probe, ProviderClient, ProviderRequest } from '../connector';
+import type { RequestKind, Sent } from '../connector';
 
 /**
  * The requests of the generic contract: JSON under a bearer key. Amounts are baht with at most two
@@ -20,21 +25,39 @@ import type { Found, ProviderClient, ProviderRequest, RequestKind, Sent } from '
  *   'failed', amount, currency?, transactionId?, failure?: {code, message}}`, or 404
  *   `payout_not_found`, `refund_not_found`, `charge_not_found`.
  */
-export function createGenericClient(options: HttpClientOptions): ProviderClient {
-  const http = createHttpClient(options);
+export function createGenericClient(options: {
+  readonly url: string;
+  readonly key: string;
+  readonly timeoutMs?: number;
+  readonly record?: Recorder;
+  /** The provider is a sandbox bank, which verifies slips. Default false. */
+  readonly verifiesSlips?: boolean;
+}): ProviderClient {
+  const { key, verifiesSlips = false, ...rest } = options;
+  const http = createHttpClient({ ...rest, authorization: `Bearer ${key}` });
   return {
     async send(request) {
       const { kind, orderId } = request;
-      const call = { method: 'POST', path: paths[kind], body: wireRequest(request) } as const;
+      const body = wireRequest(request);
+      const call = { method: 'POST', path: paths[kind], body, orderId } as const;
       return readSent(orderId, await http.request(call));
     },
-    async find(kind, orderId) {
+    async find({ kind, orderId }) {
+      if (!isRequest(kind)) return { kind: 'unreachable', reason: 'not_supported' };
       const path = `${paths[kind]}/${encodeURIComponent(orderId)}`;
-      return readFound(kind, orderId, await http.request({ method: 'GET', path }));
+      return readFound(kind, orderId, await http.request({ method: 'GET', path, orderId }));
     },
+    probe: async () =>
+      readProbe(await http.request({ method: 'GET', path: `${paths.payout}/${PROBE_ID}` })),
+    ...(verifiesSlips
+      ? { verifySlip: (transfer: NamedTransfer) => verifySlip(http, transfer) }
+      : {}),
     close: () => http.close(),
   };
 }
+
+/** The id of no order. An inquiry about it succeeds with `not_found`. */
+const PROBE_ID = 'connection-test';
 
 const paths: Readonly<Record<RequestKind, string>> = {
   payout: '/payouts',
@@ -42,10 +65,8 @@ const paths: Readonly<Record<RequestKind, string>> = {
   charge: '/charges',
 };
 
-/** Final when the body has the contract's error form. */
-const refusing: readonly number[] = [400, 402, 404, 422];
-/** The request was not processed: wrong credentials, wrong URL, or a rate limit. */
-const notProcessed: readonly number[] = [401, 403, 405, 415, 429];
+/** The contract has no inquiry about incoming payments. */
+const isRequest = (kind: Inquiry['kind']): kind is RequestKind => Object.hasOwn(paths, kind);
 
 const failure = z.object({ code: z.string().min(1), message: z.string() });
 const refusal = z.object({ error: failure });
@@ -55,7 +76,7 @@ const status = z.object({
   status: z.unknown(),
   amount: z.number(),
   currency: z.literal('THB').nullish(),
-  transactionId: z.string().min(1).nullish(),
+  transactionId: transactionId.nullish(),
   failure: failure.nullish(),
 });
 
@@ -72,22 +93,19 @@ function wireRequest(request: ProviderRequest): object {
   }
 }
 
+/** The contract has no ids of the provider's own. */
+const accepted: Sent = { kind: 'accepted', providerRef: null };
+
 function readSent(orderId: string, result: HttpResult): Sent {
-  if (result.kind === 'unsent') return { kind: 'unreachable', reason: result.reason };
-  if (result.kind === 'broken') return { kind: 'unknown', reason: result.reason };
-  const { statusCode, body } = result;
-  const reason = `HTTP ${statusCode}`;
-  if (statusCode >= 200 && statusCode < 300) {
-    const read = submitted.safeParse(body);
-    const isOurs = read.success && read.data.orderId === orderId && isWaiting(read.data.status);
-    return isOurs ? { kind: 'accepted' } : { kind: 'unknown', reason: 'unreadable_answer' };
-  }
-  if (notProcessed.includes(statusCode)) return { kind: 'unreachable', reason };
-  const error = readRefusal(body);
-  if (statusCode === 409 && error?.code === 'duplicate_reference') return { kind: 'accepted' };
-  // Without the contract's error form it may be the answer of a proxy.
-  if (error !== null && refusing.includes(statusCode)) return { kind: 'refused', ...error };
-  return { kind: 'unknown', reason };
+  const isTaken = result.kind === 'answered' && result.statusCode === 409;
+  if (isTaken && readRefusal(result.body)?.code === 'duplicate_reference') return accepted;
+  const answer = readAnswer(result, (body) => readSubmitted(orderId, body), readRefusal);
+  return answer.kind === 'ok' ? accepted : answer;
+}
+
+function readSubmitted(orderId: string, body: unknown) {
+  const read = submitted.safeParse(body).data;
+  return read?.orderId === orderId && isWaiting(read.status) ? read : null;
 }
 
 function readFound(kind: RequestKind, orderId: string, result: HttpResult): Found {
@@ -102,15 +120,25 @@ function readFound(kind: RequestKind, orderId: string, result: HttpResult): Foun
   const amountSatang = decimalBahtToSatang(read.data.amount);
   if (amountSatang === null || amountSatang > MOVEMENT_MAX_SATANG) return unreadable;
   if (isWaiting(read.data.status)) return { kind: 'waiting' };
-  const { transactionId = null, failure: why } = read.data;
+  const { transactionId: id = null, failure: why } = read.data;
   switch (readStatus(read.data.status)) {
     case 'succeeded':
-      return { kind: 'succeeded', transactionId, amountSatang };
+      // A successful transfer of 0 is an error; failures often carry the amount 0.
+      if (amountSatang === 0) return unreadable;
+      return succeededOnce(id, amountSatang);
     case 'failed':
       return { kind: 'failed', ...(why ? plainFailure(why) : unexplained) };
     case null:
       return unreadable;
   }
+}
+
+function readProbe(result: HttpResult): Probe {
+  if (result.kind !== 'answered') return { kind: 'unreachable', reason: result.reason };
+  const reason = `HTTP ${result.statusCode}`;
+  if ([401, 403].includes(result.statusCode)) return { kind: 'rejected', reason };
+  const found = readFound('payout', PROBE_ID, result);
+  return found.kind === 'not_found' ? { kind: 'ok' } : { kind: 'unreachable', reason };
 }
 
 function isWaiting(word: unknown): boolean {

@@ -1,32 +1,67 @@
 import { z } from 'zod';
+import { MOVEMENT_MAX_SATANG } from '../../domain/movement';
+import { encodeBillPayment } from '../../domain/promptpay';
 import { isBearerOf } from '../../lib/bearer';
 import type { Connector } from '../connector';
+import { billerName } from '../biller-name';
+import { setting } from '../setting';
 import { readCallback, readPayer } from './callback';
 import { createGenericClient } from './client';
 
 const settings = z.object({
-  url: z.url(),
+  url: setting(z.url(), { title: { en: 'Base URL', th: 'URL หลัก' } }),
   /** The first authenticates our requests; each of them authenticates a callback. */
-  keys: z.array(z.string()).readonly(),
+  keys: setting(z.array(z.string()).readonly(), {
+    title: { en: 'Bearer keys', th: 'คีย์แบบ Bearer' },
+    secret: true,
+  }),
+  billerId: setting(z.string().regex(/^\d{15}$/), {
+    title: { en: 'Biller ID', th: 'รหัสผู้รับชำระ (Biller ID)' },
+  }),
+  billerName,
 });
+
+const anyAmount = [1, MOVEMENT_MAX_SATANG] as const;
 
 /**
  * A JSON API under a shared bearer key, in both directions: client.ts has its requests, callback.ts
- * its callbacks.
+ * its callbacks. The topic of a callback is the order kind.
  */
 export const generic: Connector<z.output<typeof settings>> = {
   name: 'generic',
+  title: 'Generic (gw)',
   traits: {
     qr: 'own',
+    qrLifetime: 'unlimited',
+    qrMinutes: [1, 60 * 24 * 30],
+    amounts: { qr: anyAmount, payout: anyAmount, refund: anyAmount, charge: anyAmount },
     callback: 'proof',
-    idempotent: { payout: true, refund: true, charge: true },
+    idempotent: { qr: true, payout: true, refund: true, charge: true },
+    inquiry: {
+      payment: 'none',
+      payout: 'our_reference',
+      refund: 'our_reference',
+      charge: 'our_reference',
+    },
+    windowSettlesMs: 0,
+    refund: 'push',
+    partialRefunds: true,
+    refundDays: null,
+    payout: 'account',
+    asksFirst: false,
+    elsewhere: ['insufficient_balance', 'limit_exceeded', 'maintenance', 'method_unavailable'],
+    callsPerSecond: 100,
   },
   settings,
-  connect({ url, keys: [key] }) {
-    if (key === undefined) throw new Error('the provider account has no key');
-    return createGenericClient({ url, key });
+  connect({ mode, settings: { url, keys } }, record) {
+    // Without a key the provider refuses each request, and nothing is carried out.
+    const [key = ''] = keys;
+    return createGenericClient({ url, key, record, verifiesSlips: mode === 'test' });
   },
-  verifyCallback: ({ headers }, { keys }) => isBearerOf(keys, headers.authorization),
+  encodeQr: ({ ref, ref2, amountSatang }, { billerId }) =>
+    encodeBillPayment({ billerId, ref1: ref, ...(ref2 === null ? {} : { ref2 }), amountSatang }),
+  billerName: (given) => given.billerName,
+  verifyCallback: ({ headers }, { settings: { keys } }) => isBearerOf(keys, headers.authorization),
   readCallback,
   readPayer,
 };

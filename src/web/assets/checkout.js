@@ -10,6 +10,7 @@ const POLL_INTERVAL_MAX_MS = 60_000;
 /** Duration of fast polling after an activity of the customer. */
 const FAST_POLLING_MS = 120_000;
 const REQUEST_TIMEOUT_MS = 10_000;
+const WAITING_AFTER_MS = 60_000;
 const UPLOAD_TIMEOUT_MS = 60_000;
 const COPIED_LABEL_MS = 2_000;
 
@@ -116,7 +117,8 @@ async function copy(button) {
   try {
     await navigator.clipboard.writeText(button.dataset['copy'] ?? '');
   } catch {
-    // The Clipboard API needs permission and https. execCommand copies the selection without.
+    // The Clipboard API needs permission and https. `execCommand` needs neither and copies the
+    // selection.
     const value = button.closest('div')?.querySelector('dd');
     const selection = getSelection();
     if (value) selection?.selectAllChildren(value);
@@ -138,7 +140,7 @@ async function copy(button) {
   copied.set(button, { timer, label: original });
 }
 
-// Polling: asks for the version of the state and, when it differs, fetches the page.
+// Polling: requests the version of the state and, when it has changed, fetches the page.
 
 let fastUntilMs = 0;
 let failures = 0;
@@ -153,7 +155,7 @@ function pollFast() {
   fastUntilMs = Math.max(fastUntilMs, Date.now() + FAST_POLLING_MS);
 }
 
-/** Asks for the state and updates the page. A new poll cancels the one in flight. */
+/** Requests the state and updates the page. A new poll cancels the one in flight. */
 async function poll() {
   if (isUploading || isPaid()) return;
   currentPoll?.abort();
@@ -178,7 +180,9 @@ async function poll() {
 async function fetchChanges(signal) {
   const { url, version } = main.dataset;
   const sentMs = Date.now();
-  const response = await fetch(`${url}/state`, {
+  // Then the gateway asks the bank, at most once in a minute.
+  const waiting = performance.now() > WAITING_AFTER_MS ? '?waiting=1' : '';
+  const response = await fetch(`${url}/state${waiting}`, {
     headers: { accept: 'application/json', 'if-none-match': `"${version}"` },
     signal,
   });

@@ -46,7 +46,8 @@ async function copy(button) {
   try {
     await navigator.clipboard.writeText(source.textContent ?? '');
   } catch {
-    // The Clipboard API needs permission and https. execCommand copies the selection without.
+    // The Clipboard API needs permission and https. `execCommand` needs neither and copies the
+    // selection.
     const selection = getSelection();
     selection?.selectAllChildren(source);
     if (!document.execCommand('copy')) return;
@@ -136,7 +137,6 @@ function counterpart(fresh, part) {
 
 /**
  * Whether a filter differs from the value that the page was loaded with.
- *
  * @param {Element} field
  */
 function isEdited(field) {
@@ -232,9 +232,8 @@ function replacePart(part, fresh) {
 }
 
 /**
- * Returns a function that focuses the same link, wherever it is then, else the element at the same
- * position.
- *
+ * Returns a function that restores the focus: to the same link at its new position, else to the
+ * element at the old position.
  * @param {HTMLElement} part
  */
 function keepFocus(part) {
@@ -251,8 +250,8 @@ function keepFocus(part) {
 }
 
 /**
- * Returns a function that scrolls the first visible row back to where it was, whatever number of
- * rows is inserted above.
+ * Returns a function that scrolls the first visible row back to its place, independent of the rows
+ * inserted above it.
  *
  * @param {HTMLElement} part
  */

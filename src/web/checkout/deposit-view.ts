@@ -45,7 +45,7 @@ export function pageStateOf(deposit: HostedDeposit, nowMs: number): PageState {
 
 /** Whether the page offers the QR code, possibly inside a closed `details`. */
 export const hasQr = (deposit: HostedDeposit, state: PageState, nowMs: number): boolean =>
-  state !== 'short' && isPayable(deposit, nowMs);
+  state !== 'short' && deposit.payload !== null && isPayable(deposit, nowMs);
 
 /** A slip uploaded after the deposit ended is reviewed; earlier slips were taken into account. */
 function isChecking({ status, slips, completedAt, expiresAt }: HostedDeposit, nowMs: number) {

@@ -1,4 +1,5 @@
 import { findHostedDeposit } from '../../application/deposits/find-hosted-deposit';
+import { noteWaitingPayer } from '../../application/deposits/note-waiting-payer';
 import { submitPageSlip } from '../../application/deposits/submit-slip';
 import { Problem } from '../../domain/problem';
 import { renderQrCard } from '../../lib/qr-card';
@@ -18,11 +19,13 @@ import { presentState } from './present';
 import { cardOf } from './qr-card-view';
 import { readSlip } from './read-slip';
 import { isSameOrigin } from '../kit/same-origin';
-import { depositState, pageParams, pageQuery } from './schema';
+import { depositState, pageParams, pageQuery, stateQuery } from './schema';
 import { texts } from './texts/texts';
 
 /** A 4 MiB picture and the overhead of multipart encoding. */
 const SLIP_FORM_BYTES_MAX = 6 * 1024 * 1024;
+/** As checkout.js waits before its polls say so. */
+const WAITING_AFTER_MS = 60_000;
 /** Three device pixels per CSS pixel. */
 const QR_SIZE_PX = 864;
 
@@ -44,7 +47,14 @@ export const pageOperations = [
     query: pageQuery,
     success: { status: 200, contentTypes: ['text/html'] },
     errors: ['page_not_found'],
-    respond: async (deps, request) => pageReply(deps, request, await viewOf(deps, request)),
+    async respond(deps, request) {
+      const view = await viewOf(deps, request);
+      const { deposit, nowMs } = view;
+      // A page without a script does not poll: its reloads are requests of this page.
+      const isWaiting = nowMs - deposit.createdAt.getTime() >= WAITING_AFTER_MS;
+      if (isWaiting) await noteWaitingPayer(deps, deposit);
+      return pageReply(deps, request, view);
+    },
   }),
 
   operation({
@@ -56,10 +66,12 @@ export const pageOperations = [
     auth: 'link',
     described: false,
     params: pageParams,
+    query: stateQuery,
     success: { status: 200, schema: depositState },
     errors: ['page_not_found'],
-    async respond(deps, { params }) {
+    async respond(deps, { params, query }) {
       const deposit = await findHostedDeposit(deps, params.token);
+      if (query.waiting === '1') await noteWaitingPayer(deps, deposit);
       const nowMs = Date.now();
       const version = versionOf(deposit, pageStateOf(deposit, nowMs));
       // A 304 response carries the server time as well.
@@ -82,8 +94,7 @@ export const pageOperations = [
     errors: ['page_not_found', 'qr_code_expired'],
     async respond(deps, request) {
       const view = await viewOf(deps, request);
-      requireQr(view);
-      const { payload } = view.deposit;
+      const payload = requireQr(view);
       const name = `page ${payload}`;
       const picture = await request.drawCode(name, () => renderQrPng(payload, QR_SIZE_PX));
       return image(picture, 'inline');
@@ -92,7 +103,7 @@ export const pageOperations = [
 
   operation({
     name: 'saveDepositQr',
-    summary: 'QR code as a card to save, with amount, references and deadline',
+    summary: 'Image of the QR code to save, with amount, references and deadline',
     family: 'page',
     method: 'GET',
     path: '/pay/:token/qr.png',
@@ -105,8 +116,8 @@ export const pageOperations = [
     errors: ['page_not_found', 'qr_code_expired'],
     async respond(deps, request) {
       const view = await viewOf(deps, request);
-      requireQr(view);
-      const card = await renderQrCard(cardOf(view, texts[view.language]));
+      const payload = requireQr(view);
+      const card = await renderQrCard(cardOf(view, payload, texts[view.language]));
       // `inline`: in-app browsers do not download files, but can save a picture by a long press.
       return image(card, `inline; filename="saphan-${view.deposit.ref}.png"`);
     },
@@ -195,9 +206,11 @@ function refusedSlip(
   return { ...pageReply(deps, request, refused), status: error.status };
 }
 
-/** Throws Problem `qr_code_expired` when the deposit must not be paid any more. */
-function requireQr({ deposit, state, nowMs }: DepositView): void {
-  if (!hasQr(deposit, state, nowMs)) throw new Problem('qr_code_expired');
+/** The QR code. Throws Problem `qr_code_expired` when the deposit must not be paid any more. */
+function requireQr({ deposit, state, nowMs }: DepositView): string {
+  const { payload } = deposit;
+  if (payload === null || !hasQr(deposit, state, nowMs)) throw new Problem('qr_code_expired');
+  return payload;
 }
 
 const image = (body: Reply['body'], disposition: string): Reply => ({

@@ -5,12 +5,12 @@ import { formatClock, formatDay } from '../kit/format';
 import type { Texts } from './texts/texts';
 
 /** The content of the saved card. It names the deadline with its date, for later reading. */
-export function cardOf(view: DepositView, t: Texts): QrCard {
+export function cardOf(view: DepositView, payload: string, t: Texts): QrCard {
   const { deposit, language } = view;
   const { expiresAt } = deposit;
   const moment = t.moment(formatClock(expiresAt), formatDay(language, expiresAt));
   return {
-    payload: deposit.payload,
+    payload,
     title: deposit.merchantName,
     amountText: formatMoney(deposit.amountSatang),
     lines: t.card.lines(deposit.billerName, deposit.ref, moment),

@@ -14,6 +14,11 @@ export const pageQuery = z.object({
   reload: z.literal('off').optional().catch(undefined),
 });
 
+export const stateQuery = z.object({
+  /** `1`: the payer has waited on the page for a minute. */
+  waiting: z.literal('1').optional().catch(undefined),
+});
+
 /** The response to the polling of checkout.js. */
 export const depositState = z.object({
   state: z.enum(['waiting', 'checking', 'resend', 'short', 'paid', 'expired', 'failed']),

@@ -20,7 +20,7 @@ export const consoleAccountOperations = [
   ...accountOperations({
     realm: 'operator',
     pages,
-    sections: { profile: 'profile', activity: 'activity', team: 'operators' },
+    sections: { profile: 'profile', security: 'security', activity: 'activity', team: 'operators' },
     teamPath: TEAM,
     readsLog: 'viewer',
     aroundSignIn: ({ t, language }) => ({
@@ -30,6 +30,7 @@ export const consoleAccountOperations = [
   }),
 
   formAction({
+    stepUp: 'required',
     name: 'mailNewPassword',
     summary: 'Mail an operator a link to set a new password',
     path: `/console${TEAM}/:id/new-password`,

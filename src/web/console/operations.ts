@@ -1,15 +1,23 @@
 import type { Operation } from '../../http/operation';
 import { consoleAccountOperations } from './account';
+import { consoleApprovalOperations } from './approvals/operations';
 import { consoleExceptionOperations } from './exceptions/operations';
 import { consoleMerchantOperations } from './merchants/operations';
 import { consoleOrderOperations } from './orders/operations';
 import { overviewOperations } from './overview/operations';
+import { consoleProviderAccountOperations } from './provider-accounts';
+import { consoleRefundOperations } from './refunds/operations';
+import { consoleRoutingOperations } from './routing/operations';
 
 /** All pages and form actions of the console, one folder per page. */
 export const consoleOperations: readonly Operation[] = [
   ...consoleAccountOperations,
   ...overviewOperations,
   ...consoleExceptionOperations,
+  ...consoleApprovalOperations,
+  ...consoleRefundOperations,
   ...consoleOrderOperations,
   ...consoleMerchantOperations,
+  ...consoleRoutingOperations,
+  ...consoleProviderAccountOperations,
 ];

@@ -7,7 +7,7 @@ import type { Language } from '../kit/language';
 import { accountOperations } from '../kit/account/operations';
 import { nothing } from '../kit/fields';
 import { seeOther } from '../kit/reply';
-import { keysTable } from './developers/keys/view';
+import { keysTable } from './developers/keys/list-view';
 import { formAction, pages } from './frame/page';
 
 const TEAM = '/settings/team';
@@ -36,9 +36,9 @@ export const dashboardAccountOperations = [
   ...accountOperations({
     realm: 'merchant',
     pages,
-    sections: { profile: 'profile', activity: 'activity', team: 'team' },
+    sections: { profile: 'profile', security: 'security', activity: 'activity', team: 'team' },
     teamPath: TEAM,
-    readsLog: 'owner',
+    readsLog: 'bookkeeper',
     aroundSignIn({ language }) {
       const t = texts[language];
       const below = html`
@@ -59,7 +59,7 @@ export const dashboardAccountOperations = [
 
   formAction({
     name: 'inviteAgain',
-    summary: 'Send the mail of an invitation again',
+    summary: 'Resend the mail of an invitation',
     path: '/dashboard/settings/invitations/:id/send-again',
     role: 'owner',
     params: z.object({ id: id('inv_', 'invitation_not_found') }),

@@ -29,11 +29,12 @@ const styles = readAsset(
   'kit/timeline.css',
 );
 
-/** What the pages of the dashboard and the console load. */
+/** Stylesheets, scripts and fonts of the dashboard and the console. */
 export const assets = {
   ...fonts,
   'kit.css': asset(styles.type, fontFaces.join('') + styles.content.toString()),
   'kit.js': readAsset(folder, 'kit.js'),
+  'passkey.js': readAsset(folder, 'passkey.js'),
   'icon.svg': readAsset(folder, 'icon.svg'),
 } as const satisfies Assets;
 

@@ -66,7 +66,7 @@ export interface Choice {
   readonly hint?: string;
 }
 
-/** One of several, by buttons of which one is pressed. */
+/** A group of radio buttons. */
 export function choices(
   asked: { readonly name: string; readonly label: string; readonly value: string },
   options: readonly Choice[],

@@ -17,6 +17,7 @@ export const icons = {
     html`<circle cx="9" cy="8" r="3.500" /><path d="M2.500 20c.5-4 3-6 6.500-6s6 2 6.500 6" />
       <path d="M16 5a3.500 3.500 0 0 1 0 6.500M18 14.500c2 .8 3.200 2.600 3.500 5.500" />`,
   ),
+  shield: icon(html`<path d="M12 3 5 6v5c0 5 3 8 7 10 4-2 7-5 7-10V6zM9 12l2 2 4-4" />`),
   list: icon(html`<path d="M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01" />`),
   webhook: icon(
     html`<circle cx="12" cy="6" r="2.500" /><circle cx="6" cy="17" r="2.500" />

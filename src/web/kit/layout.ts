@@ -16,7 +16,7 @@ const brand = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focu
   <path d="M4 21h24M7 21V11m18 10V11M7 11c3 6 15 6 18 0M12 21v-6m4 6v-5m4 5v-6" /></svg>
 <span>Saphan</span>`;
 
-/** A page with a session. */
+/** Renders a page for a signed-in user. */
 export function renderSignedInPage(
   context: SignedInContext,
   screen: Screen,
@@ -86,7 +86,7 @@ export function renderPublicPage(context: PageContext, screen: PublicScreen): st
 <main id="main" tabindex="-1">${renderDone(context)}<div class="card">
   <h1>${screen.title}</h1>
   ${screen.main}</div></main>
-<footer>${renderLanguages(context, context.path)}</footer>
+<footer>${renderLanguages(context, screen.currentUrl ?? context.path)}</footer>
 </body>`,
   );
 }

@@ -5,7 +5,7 @@ type Text = Readonly<Record<Language, string>>;
 
 type Words = Readonly<Record<'merchant' | 'operator', Text>>;
 
-/** Each kind of transfer in the words for merchants and in those for operators. */
+/** The name of each kind of transfer: one for merchants and one for operators. */
 const postings: Readonly<Record<TransferKind, Words>> = {
   settle: {
     merchant: { en: 'Credited to your balance', th: 'เข้ายอดเงินของร้าน' },

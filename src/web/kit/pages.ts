@@ -5,8 +5,9 @@ import { auditContextOf, seatOf } from '../../application/accounts/sessions';
 import type { Session, SessionIn } from '../../application/accounts/sessions';
 import { Problem } from '../../domain/problem';
 import type { ProblemCode } from '../../domain/problem';
-import { realms } from '../../domain/realm';
+import { mayActAs, realms } from '../../domain/realm';
 import type { Realm, RoleIn } from '../../domain/realm';
+import type { StepUp } from '../../domain/second-factor';
 import type { ApiDeps } from '../../http/api-deps';
 import type { Parsed, Request } from '../../http/definition';
 import { parse } from '../../contract/fields';
@@ -21,8 +22,10 @@ import type { Reply } from '../../http/reply';
 import { FORM_TOKEN } from './form';
 import { renderSignedInPage, renderPublicPage, versionOf } from './layout';
 import { htmlReply, languageCookie } from './reply';
-import { deviceCookie } from '../../http/session-cookie';
+import { deviceCookie, halfSessionCookies } from '../../http/session-cookie';
 import type { PageContext, PublicScreen, Refusal, Screen, SignedInContext, Layout } from './screen';
+import { isFormProblem, refusalOf, refusedReply } from './refusal';
+import { demandStepUp } from './step-up/demand';
 import type { CommonTexts } from './texts';
 
 /** The query parameters of every page. */
@@ -122,6 +125,8 @@ export interface FormActionDefinition<
   readonly role: R;
   /** Whether the action creates something, which a disabled merchant may not. */
   readonly creates?: boolean;
+  /** When the action asks for a second factor; absent: never. */
+  readonly stepUp?: StepUp;
   readonly fields: F;
   readonly handle: (deps: ApiDeps, context: V, input: FormInput<P, F>) => Promise<Reply>;
   /** Renders the page of the form with the error. Without it, the error page is shown. */
@@ -156,6 +161,9 @@ type AnyRequest = Pick<
 const success = { status: 200, contentTypes: ['text/html'] } as const;
 const seeOtherOrPage = { status: 303, contentTypes: ['text/html'] } as const;
 
+/** The errors of a form that asks for a second factor. */
+export const factorErrors = ['wrong_factor', 'code_used', 'rate_limit_exceeded'] as const;
+
 /** Defines the pages, downloads and form actions of one realm as operations. */
 export class Pages<R extends Realm, Texts extends CommonTexts, Section extends string> {
   private readonly facts;
@@ -179,10 +187,13 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
     const agent = headers['user-agent'] ?? null;
     const device = deviceCookie.read(headers, config.http.publicUrl) ?? newToken().token;
     const { mode } = config;
+    const { addAccounts: addsAccounts } = config.merchants;
     const done = query?.done ?? null;
     const { root } = this;
     const t = this.site.texts[language];
-    return { language, t, nowMs: Date.now(), root, path, address, agent, device, mode, done };
+    const asked = { language, t, nowMs: Date.now(), root, path, address, agent, device };
+    const half = halfSessionCookies[this.site.realm].read(headers, config.http.publicUrl);
+    return { ...asked, half, mode, addsAccounts, done };
   }
 
   private signedInContext(
@@ -213,6 +224,16 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
       status,
       cookie,
     );
+
+  /** A page without a session as the response to a form action, for content shown once. */
+  readonly publicReply = (
+    context: PageContext<Texts>,
+    screen: PublicScreen,
+    ...cookies: readonly string[]
+  ): Reply => ({
+    ...htmlReply(renderPublicPage(context, screen), context.language),
+    cookies,
+  });
 
   /** A page that needs a session, in any role by default. */
   readonly page = <P extends Params = undefined, Q extends PageQuery = PlainQuery>(
@@ -315,7 +336,9 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
     >,
   ): Operation => {
     const { role, fields: schema, handle, onError, errors = [], creates, ...facts } = definition;
+    const { stepUp } = facts;
     const disabled = creates === true ? (['merchant_disabled'] as const) : [];
+    const unconfirmed = stepUp === undefined ? [] : factorErrors;
     return operation<PeopleAuth, P>({
       ...this.facts,
       ...facts,
@@ -324,19 +347,23 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
       needs: role,
       fields: true,
       success: seeOtherOrPage,
-      errors: ['not_permitted', ...disabled, ...errors],
+      errors: ['not_permitted', ...disabled, ...unconfirmed, ...errors],
       respond: async (deps, request) => {
         const { caller, params } = request;
         const context = this.signedInContext(deps, request, null, caller);
-        requireSameOrigin(deps, request);
+        requireSameOrigin(deps, this.site.realm, request);
         const sent = await request.readFields();
         requireFormToken(sent, context);
         requireRole(caller.session, role, creates === true);
+        const demanded =
+          stepUp === undefined ? { form: sent } : await demandStepUp(deps, context, stepUp, sent);
+        if ('page' in demanded) return demanded.page;
+        const { form } = demanded;
         try {
-          return await handle(deps, context, { params, fields: readFields(schema, sent) });
+          return await handle(deps, context, { params, fields: readFields(schema, form) });
         } catch (error) {
           if (onError === undefined || !isFormProblem(error)) throw error;
-          const refusal = refusalOf(error, sent);
+          const refusal = refusalOf(error, form);
           const screen = await onError(deps, context, refusal, params);
           return refusedReply(this.pageReply(context, screen, error.status), error, null);
         }
@@ -360,7 +387,7 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
       respond: async (deps, request) => {
         const context = this.pageContext(deps, request, null);
         const { params } = request;
-        requireSameOrigin(deps, request);
+        requireSameOrigin(deps, this.site.realm, request);
         const sent = await request.readFields();
         try {
           return await handle(deps, context, { params, fields: readFields(schema, sent) });
@@ -379,16 +406,17 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
 
 /** Throws Problem `not_permitted`, or `merchant_disabled` if the action creates something. */
 function requireRole(session: Session, needed: RoleIn[Realm], creates: boolean): void {
-  const roles: readonly string[] = realms[session.realm].roles;
-  if (roles.indexOf(session.role) < roles.indexOf(needed)) throw new Problem('not_permitted');
+  if (!mayActAs<Realm>(session, needed)) throw new Problem('not_permitted');
   if (creates && session.realm === 'merchant' && session.merchant.status === 'disabled') {
     throw new Problem('merchant_disabled');
   }
 }
 
 /** Throws Problem `cross_site`. */
-function requireSameOrigin({ config }: ApiDeps, { headers }: AnyRequest): void {
-  if (!isSurelySameOrigin(headers, config.http.publicUrl)) throw new Problem('cross_site');
+function requireSameOrigin({ config }: ApiDeps, realm: Realm, { headers }: AnyRequest): void {
+  const { consoleUrl, publicUrl } = config.http;
+  const siteUrl = realm === 'operator' ? consoleUrl : publicUrl;
+  if (!isSurelySameOrigin(headers, siteUrl)) throw new Problem('cross_site');
 }
 
 /** Throws Problem `cross_site` when the form was rendered for another session. */
@@ -412,21 +440,3 @@ function readFields<F extends z.ZodType>(schema: F, sent: URLSearchParams): z.ou
   });
   return parse(schema, Object.fromEntries(values), 'invalid_request');
 }
-
-/** Whether a problem is shown beside the form; others have an error page. */
-const isFormProblem = (error: unknown): error is Problem =>
-  error instanceof Problem && ![404, 500].includes(error.status) && error.code !== 'not_permitted';
-
-function refusalOf(error: Problem, sent: URLSearchParams): Refusal {
-  const values = Object.fromEntries([...sent].filter(([name]) => name !== FORM_TOKEN));
-  const { param = null, headers } = error.detail;
-  const wait = headers?.['Retry-After'];
-  return { code: error.code, param, waitSeconds: wait === undefined ? null : Number(wait), values };
-}
-
-/** Adds the headers of the problem to the page of a rejected form. */
-const refusedReply = (reply: Reply, problem: Problem, email: string | null): Reply => ({
-  ...reply,
-  headers: { ...reply.headers, ...problem.detail.headers },
-  refusal: { problem, email },
-});

@@ -40,7 +40,9 @@ ${problem.status < 500 ? null : renderRequestId(t, requestId)}`;
     address: ctx.ip,
     agent: null,
     device: '',
+    half: null,
     mode: 'live',
+    addsAccounts: false,
     done: null,
   } as const;
   return htmlReply(renderPublicPage(context, { title, main }), language, problem.status);

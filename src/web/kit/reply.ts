@@ -1,3 +1,4 @@
+import type { Outcome } from '../../application/approvals/run-or-propose';
 import { keepChoice } from './language';
 import type { Language } from './language';
 import { pageHeaders, pagePolicy } from './page-headers';
@@ -38,6 +39,10 @@ export function seeOther(
     cookies,
   };
 }
+
+/** The confirmation of an act, or that its approval was requested. */
+export const doneOr = (outcome: Outcome, done: string): string =>
+  outcome === 'proposed' ? 'approval_requested' : done;
 
 /** The cookie that stores the language of the query for all pages below a root. */
 export const languageCookie = (

@@ -18,7 +18,11 @@ export interface PageContext<Texts extends CommonTexts = CommonTexts> {
   readonly agent: string | null;
   /** The value of the device cookie, or the one to set on sign-in. */
   readonly device: string;
+  /** The value of the half-session cookie. */
+  readonly half: string | null;
   readonly mode: 'sandbox' | 'live';
+  /** Whether merchants add provider accounts of their own. */
+  readonly addsAccounts: boolean;
   /** The key of the confirmation to show, from the query. */
   readonly done: string | null;
 }
@@ -65,6 +69,8 @@ export interface Screen<Section extends string = string> {
 export interface PublicScreen {
   readonly title: string;
   readonly main: Html;
+  /** The URL for the language links, if the page is the response to a form. */
+  readonly currentUrl?: string;
 }
 
 /** What surrounds the content of a page with a session. */

@@ -28,14 +28,14 @@ const paid = (amountBaht: number) => testPaidPayment(api.deps, api.merchant, { a
 
 async function refunded(paymentId: string, amountSatang: number): Promise<string> {
   const id = await testRefund(api.deps, api.merchant, { paymentId, amountSatang });
-  await testCallback(api.deps, id, { heard: 'succeeded' });
+  await testCallback(api.deps, id, { reported: 'succeeded' });
   await applyPending(api.deps.db, id);
   return id;
 }
 
 /** Completes a deposit or a withdrawal. */
 async function settled(orderId: string): Promise<string> {
-  await testCallback(api.deps, orderId, { heard: 'succeeded' });
+  await testCallback(api.deps, orderId, { reported: 'succeeded' });
   await applyPending(api.deps.db, orderId);
   return orderId;
 }

@@ -48,7 +48,7 @@ describe('201: success', () => {
     expect(await shop.events(orderId)).toEqual(['payment.pending', 'payment.succeeded']);
   });
 
-  it('received fifty times at once is credited once, and each gets 201', async () => {
+  it('received fifty times concurrently is credited once, and each gets 201', async () => {
     const { orderId } = await shop.deposit();
     const answers = await Promise.all(
       Array.from({ length: 50 }, async () => {
@@ -141,7 +141,7 @@ describe('201: success', () => {
     expect(await shop.balance()).toEqual([800, 0]);
   });
 
-  it('and failed at once lead to one final state, credited once at most', async () => {
+  it('concurrent with failed leads to one final state, credited once at most', async () => {
     for (let round = 0; round < 8; round++) {
       const { orderId } = await shop.deposit();
       await Promise.all(
@@ -172,8 +172,8 @@ describe('201: success', () => {
     const { db } = api.deps;
     let orderId: string | undefined;
     while (orderId === undefined) [orderId] = (await db('orders').pluck('id')) as string[];
-    const told = await shop.sendAndApply('deposit', { orderId, status: 'success' });
-    expect([told.status, (await creating).status]).toEqual([201, 201]);
+    const fields = await shop.sendAndApply('deposit', { orderId, status: 'success' });
+    expect([fields.status, (await creating).status]).toEqual([201, 201]);
     expect(await shop.balance()).toEqual([100, 0]);
   });
 });
@@ -270,12 +270,12 @@ describe('400: an invalid callback', () => {
     ['another number', { status: 1002 }, 'invalid_status', 'status'],
     ['weird', { status: 'weird' }, 'invalid_status', 'status'],
     ['text as amount', { status: 'success', amount: '100' }, 'invalid_amount', 'amount'],
-    ['nothing as amount', { status: 'success', amount: 0 }, 'invalid_amount', 'amount'],
+    ['an amount of zero', { status: 'success', amount: 0 }, 'invalid_amount', 'amount'],
     ['a third decimal', { status: 'success', amount: 1.005 }, 'invalid_amount', 'amount'],
-  ])('%s changes nothing', async (_name, told, code, param) => {
+  ])('%s changes nothing', async (_name, fields, code, param) => {
     const { orderId } = await shop.deposit();
-    const named = 'orderId' in told || param === 'orderId';
-    const answer = await shop.sendCallback('deposit', named ? told : { orderId, ...told });
+    const named = 'orderId' in fields || param === 'orderId';
+    const answer = await shop.sendCallback('deposit', named ? fields : { orderId, ...fields });
     expect([answer.status, answer.code, answer.param]).toEqual([400, code, param]);
     expect(answer.body).toMatchObject({ status: false, message: expect.any(String) });
     expect(await api.deps.db('callbacks').select('*')).toEqual([]);

@@ -48,19 +48,19 @@ async function books(): Promise<unknown> {
 
 /** Sends the callbacks concurrently and applies them as the workflow does until none is pending. */
 async function sendAll(orderId: string, requests: readonly (() => Promise<{ status: number }>)[]) {
-  const told = { order_id: orderId, applied_at: null };
-  const waiting = () => api.deps.db('callbacks').where(told).pluck('id');
-  const telling = Promise.all(requests.map((tellOne) => tellOne()));
-  let isTold = false;
-  void telling.then(() => (isTold = true));
+  const pending = { order_id: orderId, applied_at: null };
+  const waiting = () => api.deps.db('callbacks').where(pending).pluck('id');
+  const responses = Promise.all(requests.map((send) => send()));
+  let areAnswered = false;
+  void responses.then(() => (areAnswered = true));
   await until(
     async () => {
       if ((await waiting()).length > 0) await applyPending(api.deps.db, orderId);
-      return isTold && (await waiting()).length === 0;
+      return areAnswered && (await waiting()).length === 0;
     },
-    { describe: 'all of it applied' },
+    { describe: 'all callbacks are applied' },
   );
-  return (await telling).map(({ status }) => status);
+  return (await responses).map(({ status }) => status);
 }
 
 const exceptionsOf = async (orderId: string) =>
@@ -85,15 +85,15 @@ describe.each(routes)('a forged callback of a %s', (route) => {
 
   const forgeries: readonly (readonly [name: string, sending: Sending, query: string])[] = [
     ['no key', { key: null }, ''],
-    ['a key that is made up', { key: 'sk_test_0123456789' }, ''],
-    ['a key that begins like the right one', { key: `${PROVIDER_KEY}x` }, ''],
-    ['the key without its end', { key: PROVIDER_KEY.slice(0, -1) }, ''],
+    ['an unknown key', { key: 'sk_test_0123456789' }, ''],
+    ['the valid key with an appended character', { key: `${PROVIDER_KEY}x` }, ''],
+    ['a truncated key', { key: PROVIDER_KEY.slice(0, -1) }, ''],
     ['the key in capitals', { key: PROVIDER_KEY.toUpperCase() }, ''],
     ['the key as a password', basic(btoa(`provider:${PROVIDER_KEY}`)), ''],
     ['the key under another scheme', basic(PROVIDER_KEY), ''],
     ['the key in the query', { key: null }, `?key=${PROVIDER_KEY}&authorization=Bearer`],
     ['the key in another header', { key: null, headers: { 'x-api-key': PROVIDER_KEY } }, ''],
-    ['the key behind another', { key: `x ${PROVIDER_KEY}` }, ''],
+    ['the valid key after another one', { key: `x ${PROVIDER_KEY}` }, ''],
   ];
   it.each(forgeries)('with %s gets 401 and is not stored', async (_name, sending, query) => {
     const orderId = await orderFor(route);
@@ -121,7 +121,7 @@ describe.each(routes)('a valid callback of a %s', (route) => {
     refund: ['hold', 'post'],
   };
 
-  it('replayed ten times at once and once later moves money once', async () => {
+  it('replayed ten times concurrently and once later moves money once', async () => {
     const orderId = await orderFor(route);
     const body = { orderId, status: 'success', amount: 100, transactionId: `T ${orderId}` };
     const again = () => sendCallback(route, body);

@@ -7,8 +7,8 @@ import { transfersOf } from '../transfers';
 import type { Transfers } from '../transfers';
 
 /*
- * Contradictory evidence about movements, one test for each scenario, over HTTP. The expected
- * amounts are those that the bank really moved.
+ * Contradictory evidence about movements, one test for each scenario of docs/money-scenarios.md,
+ * over HTTP. The expected amounts are those that the bank really moved.
  */
 
 let api: Api;
@@ -24,11 +24,11 @@ afterEach(async () => {
 const doors = { pay_: 'payment', re_: 'refund' } as const;
 
 /** Sends a callback for an order and applies it. */
-async function sendCallback(orderId: string, told: object): Promise<number> {
+async function sendCallback(orderId: string, fields: object): Promise<number> {
   const door = Object.entries(doors).find(([prefix]) => orderId.startsWith(prefix))?.[1];
   const kind = await api.deps.db('orders').where('id', orderId).first('kind');
   const route = door ?? (kind?.kind === 'withdrawal' ? 'withdraw' : 'deposit');
-  const body = { orderId, status: 'success', ...told };
+  const body = { orderId, status: 'success', ...fields };
   const answering = api.post(`/${route}/gw/webhook`, body, { key: PROVIDER_KEY });
   let answered = false;
   void answering.finally(() => {
@@ -157,26 +157,26 @@ describe('one transaction id', () => {
     expect(await read(second)).toMatchObject({ status: 'pending', amount_received: 0 });
     expect(await kinds(second)).toEqual(['duplicate_transaction']);
     expect(await clearing()).toBe(100);
-    // The bank moved it twice with one transaction id.
+    // The bank made two transfers with one transaction id.
     await resolve('duplicate_transaction', 'credit');
     expect(await read(second)).toMatchObject({ status: 'succeeded', amount_received: 100 });
     expect(await clearing()).toBe(200);
   });
 
-  it('64: of two orders at once credits one of them', async () => {
+  it('64: reported for two orders concurrently credits one of them', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => payment()));
-    const told = ids.map((id) => sendCallback(id, { amount: 100, transactionId: 'AT ONCE' }));
-    await Promise.allSettled(told);
+    const sent = ids.map((id) => sendCallback(id, { amount: 100, transactionId: 'AT ONCE' }));
+    await Promise.allSettled(sent);
     await shop.applyAll();
     expect(await shop.balance()).toEqual([100, 0]);
     expect(await clearing()).toBe(100);
   });
 
-  it('64: of two payments that the merchant expires at once causes no error', async () => {
+  it('64: reported for two payments while the merchant expires them causes no error', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => payment()));
-    const told = { status: 'success', amount: 100, transactionId: 'ENDED' };
+    const fields = { status: 'success', amount: 100, transactionId: 'ENDED' };
     for (const orderId of ids) {
-      await api.post('/payment/gw/webhook', { ...told, orderId }, { key: PROVIDER_KEY });
+      await api.post('/payment/gw/webhook', { ...fields, orderId }, { key: PROVIDER_KEY });
     }
     const answers = await Promise.all(
       ids.map((id) => api.post(`/Thai/v1/payments/${id}/expire`, {})),
@@ -249,9 +249,9 @@ describe('70: an unsupported callback', () => {
     ['US dollars', { currency: 'USD' }, 'invalid_currency'],
     ['more than a bank moves', { amount: 99_999_999_999.99 }, 'invalid_amount'],
     ['a satang too much', { amount: 20_000_000.01 }, 'invalid_amount'],
-  ])('with %s gets 400, is stored, and leaves the order payable', async (_name, told, code) => {
+  ])('with %s gets 400, is stored, and leaves the order payable', async (_name, fields, code) => {
     const id = await payment();
-    const body = { orderId: id, status: 'success', ...told };
+    const body = { orderId: id, status: 'success', ...fields };
     const answer = await api.post('/payment/gw/webhook', body, { key: PROVIDER_KEY });
     expect([answer.status, answer.code]).toEqual([400, code]);
     const kept = await api.deps.db('callbacks').where('order_id', id);
@@ -265,10 +265,10 @@ describe('70: an unsupported callback', () => {
 
 describe('71: money for an unknown order', () => {
   const unknown = 'UNKNOWNREF0000000001';
-  const tellUnknown = (told: object) =>
+  const reportUnknown = (fields: object) =>
     api.post(
       '/payment/gw/webhook',
-      { orderId: unknown, status: 'success', ...told },
+      { orderId: unknown, status: 'success', ...fields },
       { key: PROVIDER_KEY },
     );
 
@@ -278,7 +278,7 @@ describe('71: money for an unknown order', () => {
       [2_222, 'U2'],
       [11, 'U1'],
     ]) {
-      expect((await tellUnknown({ amount, transactionId })).status).toBe(404);
+      expect((await reportUnknown({ amount, transactionId })).status).toBe(404);
     }
     const [first, second] = await open();
     return [first?.id ?? '', second?.id ?? ''] as const;
@@ -339,8 +339,9 @@ describe('71: money for an unknown order', () => {
 
   it('without a transaction id is one movement for each payer', async () => {
     const from = (accountNumber: string) => ({ amount: 50, payer: { accountNumber } });
-    for (const payer of ['1111111111', '2222222222', '1111111111']) await tellUnknown(from(payer));
-    await tellUnknown({ ...from('1111111111'), paidAt: '2026-11-22T03:00:00Z' });
+    for (const payer of ['1111111111', '2222222222', '1111111111'])
+      await reportUnknown(from(payer));
+    await reportUnknown({ ...from('1111111111'), paidAt: '2026-11-22T03:00:00Z' });
     expect(await kinds()).toEqual(['unknown_order', 'unknown_order']);
     expect(await clearing()).toBe(100);
   });
@@ -350,11 +351,11 @@ describe('71: money for an unknown order', () => {
     const db = api.deps.db;
     const { ref } = await db('orders').where('id', id).first('ref');
     await db('orders').where('id', id).update({ ref: 'NOTYET00000000000000' });
-    const told = { orderId: ref, status: 'success', amount: 50 };
-    const early = { ...told, payer: { accountNumber: '1111111111' } };
+    const fields = { orderId: ref, status: 'success', amount: 50 };
+    const early = { ...fields, payer: { accountNumber: '1111111111' } };
     await api.post('/payment/gw/webhook', early, { key: PROVIDER_KEY });
     await db('orders').where('id', id).update({ ref });
-    await sendCallback(id, { ...told, payer: { accountNumber: '2222222222' } });
+    await sendCallback(id, { ...fields, payer: { accountNumber: '2222222222' } });
     expect(await read(id)).toMatchObject({ status: 'succeeded' });
     // The first payer's money is still in an open exception.
     expect(await kinds()).toEqual(['unknown_order']);
@@ -366,8 +367,8 @@ describe('71: money for an unknown order', () => {
     const db = api.deps.db;
     const { ref } = await db('orders').where('id', id).first('ref');
     await db('orders').where('id', id).update({ ref: 'NOTYET00000000000000' });
-    const told = { orderId: ref, status: 'success', amount: 11, transactionId: 'EARLY' };
-    expect((await api.post('/payment/gw/webhook', told, { key: PROVIDER_KEY })).status).toBe(404);
+    const fields = { orderId: ref, status: 'success', amount: 11, transactionId: 'EARLY' };
+    expect((await api.post('/payment/gw/webhook', fields, { key: PROVIDER_KEY })).status).toBe(404);
     await db('orders').where('id', id).update({ ref });
     await sendCallback(id, { orderId: ref, amount: 11, transactionId: 'EARLY' });
     expect(await read(id)).toMatchObject({ status: 'succeeded' });
@@ -492,6 +493,47 @@ describe('a resolution', () => {
     expect((await refund(id, 199)).status).toBe(200);
   });
 
+  it.each<[string, number, () => Promise<unknown>, number]>([
+    [
+      'accepted with less',
+      199,
+      () => resolve('amount_mismatch', 'accept', { rest: 'paid_in_full' }),
+      199,
+    ],
+    ['accepted with more', 250, () => resolve('amount_mismatch', 'accept'), 250],
+    [
+      'charged back in part',
+      200,
+      async () => {
+        const [{ id }] = await api.deps.db('orders').where('amount_satang', 20_000).select('id');
+        await sendCallback(id, { status: 'failed' });
+        await resolve('conflict', 'charge=30,absorb=10');
+      },
+      160,
+    ],
+  ])(
+    '76: a payment %s is refunded when nothing is left to refund',
+    async (_, came, settle, left) => {
+      await opening(1_000);
+      const id = await payment(200);
+      await sendCallback(id, { amount: came, transactionId: 'CAME' });
+      await settle();
+      for (const [amount, status] of [
+        [left - 1, 'succeeded'],
+        [1, 'refunded'],
+      ] as const) {
+        const { body } = await refund(id, amount);
+        await sendCallback((body as { refund_id: string }).refund_id, { transactionId: status });
+        const listed = await api.get(`/Thai/v1/transactions?type=payment&status=${status}`);
+        const { transactions } = listed.body as { transactions: { payment_id: string }[] };
+        expect(transactions.filter(({ payment_id: of }) => of === id)).toMatchObject([
+          { payment_id: id, status },
+        ]);
+      }
+      expect((await refund(id)).code).toBe('refund_exceeds_remaining');
+    },
+  );
+
   it('77: a short payment left open succeeds with the remaining amount', async () => {
     const id = await payment();
     await sendCallback(id, { amount: 60, transactionId: 'A' });
@@ -527,7 +569,7 @@ describe('a resolution', () => {
     ).rejects.toMatchObject({ why: 'reason' });
   });
 
-  it('ten resolutions and corrections at once keep the ledger consistent', async () => {
+  it('ten concurrent resolutions and corrections keep the ledger consistent', async () => {
     const id = await payment();
     await sendCallback(id, { amount: 150, transactionId: 'RACE' });
     const [exception] = await open(id);

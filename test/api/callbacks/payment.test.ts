@@ -80,10 +80,10 @@ describe('201: a callback', () => {
     ['Declined', 'failed'],
     ['rejected', 'failed'],
     ['cancelled', 'failed'],
-  ])('with the status %p means %s', async (status, heard) => {
+  ])('with the status %p means %s', async (status, reported) => {
     const { payment_id } = await api.createQrCode();
     await Promise.all([applySoon(payment_id), sendCallback({ orderId: payment_id, status })]);
-    expect((await inbox())[0]).toMatchObject({ order_id: payment_id, heard });
+    expect((await inbox())[0]).toMatchObject({ order_id: payment_id, heard: reported });
   });
 
   it('of a failure accepts an amount of null or 0', async () => {
@@ -116,32 +116,42 @@ describe('400: an invalid callback', () => {
     ['NUL in orderId', { orderId: 'pay_\u0000', status: 'success' }, 'invalid_request', 'orderId'],
     ['no status', {}, 'missing_parameter', 'status'],
     ['an unknown status', { status: 'weird' }, 'invalid_status', 'status'],
-    ['an inherited word as status', { status: 'constructor' }, 'invalid_status', 'status'],
+    [
+      'the name of an inherited property as status',
+      { status: 'constructor' },
+      'invalid_status',
+      'status',
+    ],
     ['a status that is an object', { status: {} }, 'invalid_status', 'status'],
     ['text as amount', { status: 'success', amount: '100' }, 'invalid_amount', 'amount'],
     ['three decimals', { status: 'success', amount: 1.005 }, 'invalid_amount', 'amount'],
-    ['less than nothing', { status: 'success', amount: -1 }, 'invalid_amount', 'amount'],
-    ['money that is none', { status: 'success', amount: 0 }, 'invalid_amount', 'amount'],
-    ['too much to count', { status: 'success', amount: 1e20 }, 'invalid_amount', 'amount'],
+    ['a negative amount', { status: 'success', amount: -1 }, 'invalid_amount', 'amount'],
+    ['an amount of zero', { status: 'success', amount: 0 }, 'invalid_amount', 'amount'],
+    [
+      'an amount beyond the safe integers',
+      { status: 'success', amount: 1e20 },
+      'invalid_amount',
+      'amount',
+    ],
     [
       'a long transactionId',
       { status: 'success', transactionId: 'x'.repeat(65) },
       'invalid_request',
       'transactionId',
     ],
-    ['a time that is none', { status: 'success', paidAt: 'today' }, 'invalid_request', 'paidAt'],
-    ['a payer that is text', { status: 'success', payer: 'me' }, 'invalid_request', 'payer'],
+    ['an invalid time', { status: 'success', paidAt: 'today' }, 'invalid_request', 'paidAt'],
+    ['a payer as text', { status: 'success', payer: 'me' }, 'invalid_request', 'payer'],
     [
-      'a payer of numbers',
+      'a payer with a number as bank name',
       { status: 'success', payer: { bankName: 1 } },
       'invalid_request',
       'payer.bankName',
     ],
-  ])('with %s is not stored', async (_name, told, code, param) => {
+  ])('with %s is not stored', async (_name, fields, code, param) => {
     const { payment_id } = await api.createQrCode();
     const before = (await inbox()).length;
-    const named = 'orderId' in told || (code === 'missing_parameter' && param === 'orderId');
-    const answer = await sendCallback(named ? told : { orderId: payment_id, ...told });
+    const named = 'orderId' in fields || (code === 'missing_parameter' && param === 'orderId');
+    const answer = await sendCallback(named ? fields : { orderId: payment_id, ...fields });
     expect([answer.status, answer.code, answer.param]).toEqual([400, code, param]);
     expect(answer.body).toMatchObject({ status: false, message: expect.any(String) });
     expect(await inbox()).toHaveLength(before);
@@ -153,7 +163,7 @@ describe('401: a sender other than the provider', () => {
   it.each([
     ['no credential', null],
     ['another key', 'another provider key, not ours'],
-    ['a key that begins like the right one', `${PROVIDER_KEY}x`],
+    ['the valid key with an appended character', `${PROVIDER_KEY}x`],
     ['an unknown merchant key', `sk_test_${'x'.repeat(43)}`],
   ])('with %s changes nothing', async (_name, key) => {
     const { payment_id } = await api.createQrCode();
@@ -216,11 +226,11 @@ describe('404: an unknown order', () => {
         $$ begin perform pg_advisory_xact_lock_shared(77); return new; end $$;
       create trigger wait before insert on callbacks for each row execute function wait()`,
     );
-    const { told: answers } = await db.transaction(async (trx) => {
+    const { sent: answers } = await db.transaction(async (trx) => {
       await trx.raw('select pg_advisory_xact_lock(77)');
-      const told = Array.from({ length: 5 }, () => sendCallback({ orderId, status: 'success' }));
-      await until(waiting, { describe: 'five callbacks that wait' });
-      return { told };
+      const sent = Array.from({ length: 5 }, () => sendCallback({ orderId, status: 'success' }));
+      await until(waiting, { describe: 'five waiting callbacks' });
+      return { sent };
     });
     const statuses = (await Promise.all(answers)).map(({ status }) => status);
     expect(statuses).toEqual(statuses.map(() => 404));

@@ -19,7 +19,7 @@ const sendCallback = (body: object, key: string | null = PROVIDER_KEY) =>
   shop.post(path, body, { key });
 
 /** Sends a callback and applies it as the refund's workflow does. */
-async function told(orderId: string, body: object, key?: string) {
+async function sendAndApply(orderId: string, body: object, key?: string) {
   let answered = false;
   const [answer] = await Promise.all([
     sendCallback({ orderId, ...body }, key).finally(() => (answered = true)),
@@ -44,7 +44,11 @@ async function refund() {
 describe('201: a callback of a refund', () => {
   it('of success posts the hold and updates the payment', async () => {
     const { payment_id, refund_id, before } = await refund();
-    const answer = await told(refund_id, { status: 'success', amount: 100, transactionId: 'R' });
+    const answer = await sendAndApply(refund_id, {
+      status: 'success',
+      amount: 100,
+      transactionId: 'R',
+    });
     expect([answer.status, answer.body]).toEqual([201, { status: true, message: 'Applied.' }]);
     expect(await shop.readRefund(refund_id)).toMatchObject({ status: 'succeeded', failure: null });
     expect(await shop.balance()).toEqual([before[0] - 10_000, before[1]]);
@@ -53,7 +57,10 @@ describe('201: a callback of a refund', () => {
 
   it('of failure voids the hold and stores the reason', async () => {
     const { payment_id, refund_id, before } = await refund();
-    await told(refund_id, { status: 'rejected', failure: { code: 'closed', message: 'Closed.' } });
+    await sendAndApply(refund_id, {
+      status: 'rejected',
+      failure: { code: 'closed', message: 'Closed.' },
+    });
     expect(await shop.readRefund(refund_id)).toMatchObject({
       status: 'failed',
       failure: { code: 'closed', message: 'Closed.' },
@@ -64,11 +71,11 @@ describe('201: a callback of a refund', () => {
   });
 
   it.each(['success', 'failed'])(
-    'of %s, received 50 times at once, sends one event',
+    'of %s, received 50 times concurrently, sends one event',
     async (status) => {
       const { payment_id, refund_id, before } = await refund();
       const answers = await Promise.all(
-        Array.from({ length: 50 }, () => told(refund_id, { status })),
+        Array.from({ length: 50 }, () => sendAndApply(refund_id, { status })),
       );
       expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
       const given = status === 'success' ? 10_000 : 0;
@@ -86,8 +93,8 @@ describe('201: a callback of a refund', () => {
     'of %s and then of %s changes nothing and opens an exception',
     async (first, second, given) => {
       const { payment_id, refund_id, before } = await refund();
-      await told(refund_id, { status: first });
-      const contradicting = await told(refund_id, { status: second });
+      await sendAndApply(refund_id, { status: first });
+      const contradicting = await sendAndApply(refund_id, { status: second });
       expect(contradicting.status).toBe(201);
       expect(await shop.balance()).toEqual([before[0] - given, before[1]]);
       expect(await shop.readPayment(payment_id)).toMatchObject({ amount_refunded: given / 100 });
@@ -96,10 +103,10 @@ describe('201: a callback of a refund', () => {
     },
   );
 
-  it('of success and of failure at once lead to one final state and one exception', async () => {
+  it('of success and of failure, sent concurrently, leads to one final state', async () => {
     for (let round = 0; round < 10; round++) {
       const { refund_id, before } = await refund();
-      await Promise.all(['success', 'failed'].map((status) => told(refund_id, { status })));
+      await Promise.all(['success', 'failed'].map((status) => sendAndApply(refund_id, { status })));
       const { status } = await shop.readRefund(refund_id);
       const given = status === 'succeeded' ? 10_000 : 0;
       expect(['succeeded', 'failed']).toContain(status);
@@ -110,7 +117,7 @@ describe('201: a callback of a refund', () => {
 
   it('with another amount leaves the refund open and opens an exception', async () => {
     const { refund_id, before } = await refund();
-    await told(refund_id, { status: 'success', amount: 99.5 });
+    await sendAndApply(refund_id, { status: 'success', amount: 99.5 });
     expect(await shop.readRefund(refund_id)).toMatchObject({ status: 'pending' });
     expect(await shop.balance()).toEqual([before[0] - 10_000, before[1] + 10_000]);
     expect(await shop.exceptions(refund_id)).toEqual(['amount_mismatch']);
@@ -121,14 +128,14 @@ describe('201: a callback of a refund', () => {
     const paymentId = await testPaidPayment(shop.deps, merchant);
     const id = await testRefund(shop.deps, merchant, { paymentId });
     await shop.db('merchants').where('id', merchant.id).update({ status: 'disabled' });
-    await told(id, { status: 'failed' });
+    await sendAndApply(id, { status: 'failed' });
     const [balance] = await shop.db('balances').where('merchant_id', merchant.id);
     expect(balance).toMatchObject({ available_satang: 10_000, held_satang: 0 });
   });
 
   it("can be sent with the merchant's own key in a sandbox", async () => {
     const { refund_id } = await refund();
-    expect((await told(refund_id, { status: 'success' }, shop.apiKey)).status).toBe(201);
+    expect((await sendAndApply(refund_id, { status: 'success' }, shop.apiKey)).status).toBe(201);
   });
 });
 

@@ -32,7 +32,7 @@ describe('201: success', () => {
     expect(await shop.events(orderId)).toEqual(['withdrawal.pending', 'withdrawal.succeeded']);
   });
 
-  it('received fifty times at once posts the hold once', async () => {
+  it('received fifty times concurrently posts the hold once', async () => {
     const orderId = await shop.withdrawal();
     await Promise.all(
       Array.from({ length: 50 }, async () => {
@@ -90,7 +90,7 @@ describe('201: failed', () => {
     expect(await shop.exceptions(orderId)).toEqual(['conflict']);
   });
 
-  it('and success at once lead to one final state and one exception', async () => {
+  it('concurrent with success leads to one final state and one exception', async () => {
     for (let round = 0; round < 8; round++) {
       const orderId = await shop.withdrawal();
       const before = (await shop.balance())[0];
@@ -139,11 +139,11 @@ describe('400: an invalid callback', () => {
       'missing_parameter',
       'failure.code',
     ],
-  ])('%s changes nothing', async (_name, told, code, param) => {
+  ])('%s changes nothing', async (_name, fields, code, param) => {
     const orderId = await shop.withdrawal();
     const answer = await shop.sendCallback(
       'withdraw',
-      param === 'orderId' ? told : { orderId, ...told },
+      param === 'orderId' ? fields : { orderId, ...fields },
     );
     expect([answer.status, answer.code, answer.param]).toEqual([400, code, param]);
     expect(answer.body).toMatchObject({ status: false });

@@ -128,12 +128,16 @@ describe('an amount', () => {
 describe('text', () => {
   it.each([
     ['a decomposed letter is composed', 'Rene\u0301e', 'Ren\u00e9e'],
-    ['sara am stays what it is', 'น้ำผึ้ง', 'น้ำผึ้ง'],
-    ['marks in another order are one spelling', 'น\u0e49\u0e38', 'น\u0e38\u0e49'],
-    ['spaces around it go', '  สมชาย\t', 'สมชาย'],
-    ['emoji are whole', 'ร้าน 👨‍👩‍👧 🇹🇭', 'ร้าน 👨‍👩‍👧 🇹🇭'],
-    ['100 characters are counted as people count', '🍜'.repeat(100), '🍜'.repeat(100)],
-    ['what looks like code is text', `'; drop table orders; --<b>`, `'; drop table orders; --<b>`],
+    ['the Thai vowel sara am is unchanged', 'น้ำผึ้ง', 'น้ำผึ้ง'],
+    ['combining marks in another order are normalized', 'น\u0e49\u0e38', 'น\u0e38\u0e49'],
+    ['surrounding spaces are removed', '  สมชาย\t', 'สมชาย'],
+    ['emoji are preserved', 'ร้าน 👨‍👩‍👧 🇹🇭', 'ร้าน 👨‍👩‍👧 🇹🇭'],
+    ['100 emoji count as 100 characters', '🍜'.repeat(100), '🍜'.repeat(100)],
+    [
+      'SQL and HTML are stored as text',
+      `'; drop table orders; --<b>`,
+      `'; drop table orders; --<b>`,
+    ],
   ])('%s', async (_name, sent, kept) => {
     const { orderId } = await shop.deposit({ userName: sent, firstName: sent });
     expect(await shop.read('deposit', orderId)).toMatchObject({ userName: kept });

@@ -67,7 +67,7 @@ describe('a required field', () => {
     expectRefused({ ...depositRequest, [param]: 'x'.repeat(101) }, 'invalid_request', param),
   );
 
-  it('cannot be inherited', async () => {
+  it('is not read from `__proto__` or `constructor`', async () => {
     const { userName, ...rest } = depositRequest;
     const text = JSON.stringify(rest).replace('{', `{"__proto__":{"userName":"${userName}"},`);
     await expectRefused(text, 'missing_parameter', 'userName');
@@ -148,7 +148,7 @@ describe('an account number', () => {
 describe('a body', () => {
   it.each([
     ['that is empty', '', 'invalid_json'],
-    ['that ends too early', '{"amount":100', 'invalid_json'],
+    ['that is truncated', '{"amount":100', 'invalid_json'],
     ['that is a list', '[]', 'invalid_request'],
     ['that is null', 'null', 'invalid_request'],
     ['that is a number', '100', 'invalid_request'],

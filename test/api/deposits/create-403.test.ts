@@ -17,8 +17,8 @@ describe('403: a disabled merchant', () => {
     expect((await shop.createWithdrawal()).code).toBe('merchant_disabled');
     expect(await api.countOrders()).toBe(1);
 
-    const told = await shop.sendAndApply('deposit', { orderId, status: 'success' });
-    expect(told.status).toBe(201);
+    const answer = await shop.sendAndApply('deposit', { orderId, status: 'success' });
+    expect(answer.status).toBe(201);
     expect(await shop.read('deposit', orderId)).toMatchObject({ status: 'succeeded' });
     expect(await shop.balance()).toEqual([100, 0]);
     expect((await api.get('/deposit/gw')).body).toMatchObject({ total: 1 });

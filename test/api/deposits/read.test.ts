@@ -119,8 +119,8 @@ describe('the payer of a deposit', () => {
       .where('order_id', orderId)
       .orderBy('sequence')
       .pluck('body');
-    const told = bodies.map((text) => (JSON.parse(text) as PaymentEvent).data.payer_matches);
-    expect(told).toEqual(status === 'succeeded' ? [null, matches] : [null]);
+    const reported = bodies.map((text) => (JSON.parse(text) as PaymentEvent).data.payer_matches);
+    expect(reported).toEqual(status === 'succeeded' ? [null, matches] : [null]);
     return { status, payer, matches };
   };
 

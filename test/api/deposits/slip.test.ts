@@ -24,7 +24,7 @@ const pngOf = (bytes: number): Buffer => {
 const base64 = (bytes: Buffer): string => bytes.toString('base64');
 const slips = (orderId: string) => api.deps.db('slips').where('order_id', orderId);
 const outcome = ({ status, code, param }: Answered) => [status, code, param];
-const told = async (orderId: string) => (await shop.read('deposit', orderId))['slips'];
+const readSlips = async (orderId: string) => (await shop.read('deposit', orderId))['slips'];
 
 describe('201: a slip', () => {
   it('is stored encrypted and answered in the format of the specification', async () => {
@@ -104,7 +104,7 @@ describe('201: a slip', () => {
     const { orderId, ref } = await shop.deposit();
     const body = { orderId, ref: sent ?? ref.toLowerCase(), base64Image: base64(gif()) };
     expect((await shop.sendSlip(body)).status).toBe(201);
-    expect(await told(orderId)).toMatchObject([{ ref_matches: matches }]);
+    expect(await readSlips(orderId)).toMatchObject([{ ref_matches: matches }]);
   });
 
   it('repeated byte for byte gets 201 and stores nothing', async () => {
@@ -174,8 +174,10 @@ describe('a slip of another order', () => {
         const [row] = await slips(orderId);
         await recordSlipRead(api.deps.db, row.id, { status, transfer: read });
       }
-      expect(await told(first.orderId)).toMatchObject([{ duplicate: false, duplicate_of: null }]);
-      expect(await told(second.orderId)).toMatchObject([
+      expect(await readSlips(first.orderId)).toMatchObject([
+        { duplicate: false, duplicate_of: null },
+      ]);
+      expect(await readSlips(second.orderId)).toMatchObject([
         { duplicate: true, duplicate_of: first.orderId },
       ]);
       const { body, text } = await api.get(`/deposit/gw/${third.orderId}`, theirs);
@@ -209,16 +211,19 @@ describe('400: a slip', () => {
 
   it.each([
     ['nothing', ''],
-    ['nothing but its type', 'data:image/png;base64,'],
+    ['a data URI without data', 'data:image/png;base64,'],
     ['text', base64(Buffer.from('not a picture'))],
-    ['a page', base64(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))],
+    ['an SVG', base64(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))],
     ['a PDF', base64(Buffer.from('%PDF-1.7'))],
-    ['an address', 'https://example.com/slip.png'],
+    ['a URL', 'https://example.com/slip.png'],
     ['a data URI of text', `data:text/plain;base64,${base64(gif())}`],
     ['a data URI that is not base64', `data:image/gif,${base64(gif())}`],
-    ['half a quantum', `${base64(gif())}A`],
-    ['what base64 does not have', `!${base64(gif())}`],
-    ['a picture within a picture', `data:image/gif;base64,data:image/gif;base64,${base64(gif())}`],
+    ['base64 with an incomplete group', `${base64(gif())}A`],
+    ['base64 with an invalid character', `!${base64(gif())}`],
+    [
+      'a data URI inside a data URI',
+      `data:image/gif;base64,data:image/gif;base64,${base64(gif())}`,
+    ],
   ])('that is %s gets invalid_image', async (_name, image) => {
     const { orderId, ref } = await shop.deposit();
     const sent = await shop.sendSlip({ orderId, ref, base64Image: image });
@@ -253,17 +258,17 @@ describe('400: a slip', () => {
 
 describe('404: a slip for an unknown deposit', () => {
   it.each([
-    ['that never was', () => Promise.resolve('00000000-0000-7000-8000-000000000000')],
-    ['that is no id at all', () => Promise.resolve('my deposit')],
+    ['with an unknown id', () => Promise.resolve('00000000-0000-7000-8000-000000000000')],
+    ['with a malformed id', () => Promise.resolve('my deposit')],
     [
-      "that is another merchant's",
+      "with the id of another merchant's deposit",
       async () => {
         const { apiKey } = await testMerchant(api.deps.db);
         return (await shop.deposit({}, { key: apiKey })).orderId;
       },
     ],
-    ['that is a payment', async () => (await api.createQrCode()).payment_id],
-    ['that is named by its ref', async () => (await shop.deposit()).ref],
+    ['with the id of a payment', async () => (await api.createQrCode()).payment_id],
+    ['with the ref in place of the id', async () => (await shop.deposit()).ref],
   ])('%s is checked before the image is parsed', async (_name, find) => {
     const orderId = await find();
     for (const base64Image of [base64(gif()), 'no picture', base64(pngOf(4 * MIB + 1))]) {

@@ -16,7 +16,11 @@ const read = (query = '', key: string | null = OPERATOR_KEY) =>
 test('200: an operator sees open exceptions with callbacks and possible resolutions', async () => {
   const { deps, merchant } = api;
   const id = await testPayment(deps, merchant);
-  await testCallback(deps, id, { heard: 'succeeded', amountSatang: 10_550, transactionId: 'T1' });
+  await testCallback(deps, id, {
+    reported: 'succeeded',
+    amountSatang: 10_550,
+    transactionId: 'T1',
+  });
   await applyPending(deps.db, id);
   const { status, body } = await read();
   expect([status, body]).toMatchObject([

@@ -11,9 +11,9 @@ beforeAll(async () => {
 const expire = (id: string, sending?: { key: string }) =>
   api.post(`/Thai/v1/payments/${id}/expire`, undefined, sending);
 
-async function endedBy(heard: 'succeeded' | 'failed'): Promise<string> {
+async function endedBy(reported: 'succeeded' | 'failed'): Promise<string> {
   const { payment_id } = await api.createQrCode();
-  await testCallback(api.deps, payment_id, { heard });
+  await testCallback(api.deps, payment_id, { reported });
   await applyPending(api.deps.db, payment_id);
   return payment_id;
 }
@@ -60,16 +60,16 @@ describe('404: an unknown payment', () => {
 });
 
 describe('409: a payment in another final state', () => {
-  it.each(['succeeded', 'failed'] as const)('stays %s', async (heard) => {
-    const id = await endedBy(heard);
+  it.each(['succeeded', 'failed'] as const)('stays %s', async (reported) => {
+    const id = await endedBy(reported);
     const { status, code } = await expire(id);
     expect([status, code]).toEqual([409, 'state_conflict']);
-    expect(await api.readPayment(id)).toMatchObject({ status: heard });
+    expect(await api.readPayment(id)).toMatchObject({ status: reported });
   });
 
   it('includes one with a pending success callback', async () => {
     const { payment_id } = await api.createQrCode();
-    await testCallback(api.deps, payment_id, { heard: 'succeeded' });
+    await testCallback(api.deps, payment_id, { reported: 'succeeded' });
     expect((await expire(payment_id)).code).toBe('state_conflict');
     expect(await api.readPayment(payment_id)).toMatchObject({ status: 'succeeded', late: false });
   });

@@ -28,12 +28,14 @@ describe('200: a payment', () => {
       amount_reversed: 0,
       failure: null,
       method: 'qr',
+      refund_method: 'push',
+      next_action: null,
     });
   });
 
   it('that has been paid has the time and the amount', async () => {
     const { payment_id } = await api.createQrCode();
-    await testCallback(api.deps, payment_id, { heard: 'succeeded' });
+    await testCallback(api.deps, payment_id, { reported: 'succeeded' });
     await applyPending(api.deps.db, payment_id);
     expect(await api.readPayment(payment_id)).toMatchObject({
       status: 'succeeded',
@@ -45,7 +47,7 @@ describe('200: a payment', () => {
 
   it('that was declined has the reason', async () => {
     const { payment_id } = await api.createQrCode();
-    await testCallback(api.deps, payment_id, { heard: 'failed' });
+    await testCallback(api.deps, payment_id, { reported: 'failed' });
     await applyPending(api.deps.db, payment_id);
     expect(await api.readPayment(payment_id)).toMatchObject({
       status: 'failed',
@@ -57,7 +59,7 @@ describe('200: a payment', () => {
   it('that was paid after its expiry is marked late', async () => {
     const { payment_id } = await api.createQrCode();
     await api.post(`/Thai/v1/payments/${payment_id}/expire`);
-    await testCallback(api.deps, payment_id, { heard: 'succeeded', amountSatang: 10_050 });
+    await testCallback(api.deps, payment_id, { reported: 'succeeded', amountSatang: 10_050 });
     await applyPending(api.deps.db, payment_id);
     expect(await api.readPayment(payment_id)).toMatchObject({
       status: 'succeeded',

@@ -62,6 +62,8 @@ describe('200: a token payment', () => {
       amount_reversed: 0,
       failure: null,
       method: 'token',
+      refund_method: 'native',
+      next_action: null,
     });
     expect(await api.readPayment(made.payment_id)).toEqual(made);
     expect(await events(made.payment_id)).toEqual(['payment.pending']);
@@ -80,6 +82,18 @@ describe('200: a token payment', () => {
     const rows = await Promise.all(tables.map((table) => db(table).select('*')));
     expect(JSON.stringify(rows)).not.toContain('tok_declined');
   });
+
+  it.each(['https://shop.example/paid?order=1', 'http://localhost:3000/paid'])(
+    'in a sandbox keeps %j, where its payer returns to, for the provider',
+    async (return_url) => {
+      const { db, vault } = api.deps;
+      const { payment_id } = await created({ return_url });
+      const row = await db('provider_requests').where('order_id', payment_id).first();
+      expect(openSubject(vault, row.subject_sealed as string)).toMatchObject({
+        returnUrl: return_url,
+      });
+    },
+  );
 
   it.each(['/v1/payments', '/Thai/payments'])('is also created at %s', async (alias) => {
     expect((await api.post(alias, valid)).status).toBe(200);
@@ -107,7 +121,7 @@ describe('a callback of a token payment', () => {
     const { payment_id } = await created();
     for (let n = 0; n < 3; n++) {
       await sendCallback(payment_id, {
-        heard: 'succeeded',
+        reported: 'succeeded',
         transactionId: 'C1',
         amountSatang: 10_000,
       });
@@ -124,7 +138,7 @@ describe('a callback of a token payment', () => {
   it('of a decline is shown in the payment and its event', async () => {
     const { payment_id } = await created();
     const failure = { code: 'insufficient_funds', message: 'Too little on the account.' };
-    await sendCallback(payment_id, { heard: 'failed', failure });
+    await sendCallback(payment_id, { reported: 'failed', failure });
     expect(await api.readPayment(payment_id)).toMatchObject({ status: 'failed', failure });
     const event = await api.deps.db('events').where({ order_id: payment_id, sequence: 2 }).first();
     expect(JSON.parse(event.body as string)).toMatchObject({
@@ -137,9 +151,9 @@ describe('a callback of a token payment', () => {
   it('of success after a decline is credited once as late', async () => {
     const before = await available();
     const { payment_id } = await created();
-    await sendCallback(payment_id, { heard: 'failed' });
-    await sendCallback(payment_id, { heard: 'succeeded', transactionId: 'C2' });
-    await sendCallback(payment_id, { heard: 'succeeded', transactionId: 'C2' });
+    await sendCallback(payment_id, { reported: 'failed' });
+    await sendCallback(payment_id, { reported: 'succeeded', transactionId: 'C2' });
+    await sendCallback(payment_id, { reported: 'succeeded', transactionId: 'C2' });
     expect(await available()).toBe(before + 10_000);
     expect(await api.readPayment(payment_id)).toMatchObject({
       status: 'succeeded',
@@ -150,8 +164,8 @@ describe('a callback of a token payment', () => {
 
   it('of a decline after success opens an exception', async () => {
     const { payment_id } = await created();
-    await sendCallback(payment_id, { heard: 'succeeded' });
-    await sendCallback(payment_id, { heard: 'failed' });
+    await sendCallback(payment_id, { reported: 'succeeded' });
+    await sendCallback(payment_id, { reported: 'failed' });
     expect(await api.readPayment(payment_id)).toMatchObject({ status: 'succeeded' });
     const kinds = await api.deps.db('exceptions').where('order_id', payment_id).pluck('kind');
     expect(kinds).toEqual(['conflict']);
@@ -162,8 +176,8 @@ describe('409: expiry of a token payment', () => {
   it('is refused in every state', async () => {
     const { payment_id } = await created();
     const expire = () => api.post(`${path}/${payment_id}/expire`);
-    for (const heard of [null, 'failed', 'succeeded'] as const) {
-      if (heard !== null) await sendCallback(payment_id, { heard });
+    for (const reported of [null, 'failed', 'succeeded'] as const) {
+      if (reported !== null) await sendCallback(payment_id, { reported });
       const before = await api.readPayment(payment_id);
       const { status, code } = await expire();
       expect([status, code]).toEqual([409, 'state_conflict']);
@@ -184,16 +198,27 @@ describe('a refused request', () => {
     ['no amount', { amount: undefined }, 400, 'missing_parameter', 'amount'],
     ['amount null', { amount: null }, 400, 'invalid_amount', 'amount'],
     ['text as amount', { amount: '100' }, 400, 'invalid_amount', 'amount'],
-    ['half a baht', { amount: 1.5 }, 400, 'invalid_amount', 'amount'],
+    ['a fraction of a baht', { amount: 1.5 }, 400, 'invalid_amount', 'amount'],
     ['nothing', { amount: 0 }, 422, 'invalid_amount', 'amount'],
-    ['less than nothing', { amount: -1 }, 422, 'invalid_amount', 'amount'],
-    ['too much', { amount: 2_000_001 }, 422, 'invalid_amount', 'amount'],
+    ['a negative amount', { amount: -1 }, 422, 'invalid_amount', 'amount'],
+    ['an amount over the maximum', { amount: 2_000_001 }, 422, 'invalid_amount', 'amount'],
     ['no currency', { currency: undefined }, 400, 'missing_parameter', 'currency'],
     ['another currency', { currency: 'USD' }, 422, 'invalid_currency', 'currency'],
-    ['currency in small letters', { currency: 'thb' }, 422, 'invalid_currency', 'currency'],
+    ['currency in lower case', { currency: 'thb' }, 422, 'invalid_currency', 'currency'],
     ['a long reference', { reference: 'x'.repeat(36) }, 400, 'invalid_reference', 'reference'],
     ['a number as reference', { reference: 1 }, 400, 'invalid_reference', 'reference'],
     ['metadata as text', { metadata: 'x' }, 400, 'invalid_metadata', 'metadata'],
+    ['a relative return_url', { return_url: '/paid' }, 422, 'invalid_url', 'return_url'],
+    ['a script as return_url', { return_url: 'javascript:x' }, 422, 'invalid_url', 'return_url'],
+    ['a return_url of an app', { return_url: 'shop://paid' }, 422, 'invalid_url', 'return_url'],
+    ['a number as return_url', { return_url: 1 }, 422, 'invalid_url', 'return_url'],
+    [
+      'a long return_url',
+      { return_url: `https://shop.example/${'x'.repeat(1_980)}` },
+      422,
+      'invalid_url',
+      'return_url',
+    ],
   ])('with %s stores nothing', async (_name, changed, status, code, param) => {
     const before = await api.countOrders();
     const answer = await pay({ ...valid, ...changed }, under('refused'));
@@ -206,19 +231,23 @@ describe('a refused request', () => {
     expect(await created({ amount })).toMatchObject({ amount });
   });
 
-  it("excludes the sandbox's token names in live mode", async () => {
+  it('accepts any token but no return_url of http in live mode', async () => {
     const live = await startApi({
       PROVIDER: 'gw',
       PROVIDER_URL: 'http://127.0.0.1:9',
       BILLER_ID: '012345678901234',
     });
-    const { status } = await live.post(path, { ...valid, token_id: 'card_1234' });
-    expect(status).toBe(200);
+    const card = { ...valid, token_id: 'card_1234' };
+    expect((await live.post(path, card)).status).toBe(200);
+    const plain = await live.post(path, { ...card, return_url: 'http://shop.example/paid' });
+    expect([plain.code, plain.param]).toEqual(['invalid_url', 'return_url']);
+    const secure = await live.post(path, { ...card, return_url: 'HTTPS://shop.example/paid' });
+    expect(secure.status).toBe(200);
   });
 });
 
 describe('an idempotency key', () => {
-  it('sent 50 times at once creates one payment with equal responses', async () => {
+  it('sent 50 times concurrently creates one payment with equal responses', async () => {
     const before = await api.countOrders();
     const answers = await Promise.all(Array.from({ length: 50 }, () => pay(valid, under('many'))));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -228,7 +257,9 @@ describe('an idempotency key', () => {
 
   it('replays the first response after the payment has completed', async () => {
     const first = await pay(valid, under('ended'));
-    await sendCallback((first.body as { payment_id: string }).payment_id, { heard: 'succeeded' });
+    await sendCallback((first.body as { payment_id: string }).payment_id, {
+      reported: 'succeeded',
+    });
     const again = await pay(
       '{ "currency":"THB", "token_id":"tok_success", "amount":1e2 }',
       under('ended'),

@@ -51,7 +51,7 @@ describe('a reference', () => {
     ['that is an object', {}],
     ['with NUL', 'a\u0000b'],
     ['with a line break', 'a\nb'],
-    ['with half a character', 'a\ud800b'],
+    ['with a lone surrogate', 'a\ud800b'],
   ])('%s gets invalid_reference', (_name, reference) =>
     expectRefused({ ...valid, reference }, 'invalid_reference', 'reference'),
   );
@@ -82,10 +82,10 @@ describe('metadata', () => {
     ['is over 16 KB as UTF-8', JSON.stringify({ text: 'ก'.repeat(6 * 1024) })],
     ['has 9 levels', nested(9)],
     ['has 9 levels of lists', `{"a":${'['.repeat(8)}${']'.repeat(8)}}`],
-    ['holds NUL', '{"a":"\\u0000"}'],
-    ['holds NUL in a name', '{"a\\u0000":1}'],
-    ['holds half a character', '{"a":["\\udc00"]}'],
-    ['holds a number that JSON cannot write back', '{"a":1e400}'],
+    ['contains NUL', '{"a":"\\u0000"}'],
+    ['contains NUL in a name', '{"a\\u0000":1}'],
+    ['contains a lone surrogate', '{"a":["\\udc00"]}'],
+    ['contains a number that JSON cannot represent', '{"a":1e400}'],
   ])('that %s gets invalid_metadata', (_name, metadata) =>
     expectRefused(
       `{"amount":100,"currency":"THB","metadata":${metadata}}`,

@@ -21,12 +21,12 @@ beforeAll(async () => {
 });
 
 /** Sends a callback and applies it as the order's workflow does. */
-async function decide(orderId: string, heard: 'succeeded' | 'failed'): Promise<void> {
-  await testCallback(api.deps, orderId, { heard });
+async function decide(orderId: string, reported: 'succeeded' | 'failed'): Promise<void> {
+  await testCallback(api.deps, orderId, { reported });
   await applyPending(api.deps.db, orderId);
 }
 
-/** Creates a withdrawal. Every second one completes at once: three fail for each success. */
+/** Creates a withdrawal. Every second one ends immediately; of four, three fail. */
 async function withdraw(key: string, number: number): Promise<Answered> {
   let answer = await shop.createWithdrawal({}, { key });
   // An overloaded machine answers 503, which creates nothing.

@@ -25,9 +25,11 @@ describe('200: a refund', () => {
       amount_reversed: 0,
       currency: 'THB',
       status: 'pending',
+      method: 'push',
       reason: 'of no use',
       destination: { type: 'bank_account', bank_name: 'SCB', account_number: 'xxx-x-x2333-x' },
       failure: null,
+      approval: null,
       metadata,
       created_at: expect.any(String),
       completed_at: null,
@@ -56,7 +58,7 @@ describe('200: a refund', () => {
     for (const amount of [40, 40, 20]) {
       const { refund_id } = await shop.created({ payment_id, amount });
       expect(await shop.readPayment(payment_id)).toMatchObject({ amount_refunded: refunded });
-      await shop.sendCallback(refund_id, { heard: 'succeeded' });
+      await shop.sendCallback(refund_id, { reported: 'succeeded' });
       refunded += amount;
       expect(await shop.readPayment(payment_id)).toMatchObject({ amount_refunded: refunded });
       expect(await shop.readRefund(refund_id)).toMatchObject({
@@ -69,7 +71,7 @@ describe('200: a refund', () => {
     expect((await shop.refund({ payment_id })).code).toBe('refund_exceeds_remaining');
   });
 
-  it('without an amount after others is of the remaining amount', async () => {
+  it('without an amount refunds the amount that remains after earlier refunds', async () => {
     const payment_id = await shop.paid();
     await shop.created({ payment_id, amount: 30 });
     expect(await shop.created({ payment_id })).toMatchObject({ amount: 70 });
@@ -81,13 +83,13 @@ describe('200: a refund', () => {
     const { refund_id } = await shop.created({ payment_id });
     expect((await shop.refund({ payment_id, amount: 1 })).code).toBe('refund_exceeds_remaining');
     const failure = { code: 'account_closed', message: 'The account is closed.' };
-    await shop.sendCallback(refund_id, { heard: 'failed', failure });
+    await shop.sendCallback(refund_id, { reported: 'failed', failure });
     expect(await shop.readRefund(refund_id)).toMatchObject({ status: 'failed', failure });
     expect(await shop.balance()).toEqual(before);
     expect(await shop.readPayment(payment_id)).toMatchObject({ amount_refunded: 0 });
     const again = await shop.created({ payment_id });
     expect(again).toMatchObject({ amount: 100, status: 'pending' });
-    await shop.sendCallback(again.refund_id, { heard: 'succeeded' });
+    await shop.sendCallback(again.refund_id, { reported: 'succeeded' });
     expect(await shop.readPayment(payment_id)).toMatchObject({ amount_refunded: 100 });
   });
 
@@ -99,14 +101,14 @@ describe('200: a refund', () => {
   it('of a late payment succeeds', async () => {
     const { payment_id } = await shop.createQrCode();
     await shop.post(`/v1/payments/${payment_id}/expire`);
-    await shop.sendCallback(payment_id, { heard: 'succeeded' });
+    await shop.sendCallback(payment_id, { reported: 'succeeded' });
     const destination = { bank_name: 'KBANK', account_number: '123456', account_name: 'A' };
     expect(await shop.created({ payment_id, destination })).toMatchObject({ amount: 100 });
   });
 
   it("of an overpaid payment is limited to the payment's amount", async () => {
     const { payment_id } = await shop.createQrCode();
-    await shop.sendCallback(payment_id, { heard: 'succeeded', amountSatang: 15_000 });
+    await shop.sendCallback(payment_id, { reported: 'succeeded', amountSatang: 15_000 });
     const destination = { bank_name: 'KBANK', account_number: '123456', account_name: 'A' };
     const more = await shop.refund({ payment_id, destination, amount: 101 });
     expect([more.status, more.code]).toEqual([400, 'refund_exceeds_remaining']);

@@ -42,11 +42,16 @@ describe('400: a body', () => {
     ['reason as a number', { reason: 1 }, 'invalid_request', 'reason'],
     ['a long reason', { reason: 'x'.repeat(256) }, 'invalid_request', 'reason'],
     ['a line break in reason', { reason: 'a\nb' }, 'invalid_request', 'reason'],
-    ['half a character in reason', { reason: '\ud800' }, 'invalid_request', 'reason'],
+    ['a lone surrogate in reason', { reason: '\ud800' }, 'invalid_request', 'reason'],
     ['metadata as text', { metadata: 'x' }, 'invalid_metadata', 'metadata'],
     ['metadata as a list', { metadata: [] }, 'invalid_metadata', 'metadata'],
     ['NUL in metadata', { metadata: { a: '\u0000' } }, 'invalid_metadata', 'metadata'],
-    ['much metadata', { metadata: { a: 'x'.repeat(16_400) } }, 'invalid_metadata', 'metadata'],
+    [
+      'metadata over the maximum size',
+      { metadata: { a: 'x'.repeat(16_400) } },
+      'invalid_metadata',
+      'metadata',
+    ],
     ['destination as text', { destination: 'SCB' }, 'invalid_request', 'destination'],
     ['a list as destination', { destination: [] }, 'invalid_request', 'destination'],
     ['an empty destination', { destination: {} }, 'missing_parameter', 'destination.bank_name'],
@@ -109,13 +114,13 @@ describe('400: a payment that has not succeeded', () => {
 
   it('that failed', async () => {
     const id = await testPayment(shop.deps, shop.merchant);
-    await shop.sendCallback(id, { heard: 'failed' });
+    await shop.sendCallback(id, { reported: 'failed' });
     expect(await refused({ payment_id: id })).toEqual([400, 'payment_not_refundable', undefined]);
   });
 
   it('that expired, or is short', async () => {
     const id = await testPayment(shop.deps, shop.merchant);
-    await shop.sendCallback(id, { heard: 'succeeded', amountSatang: 5_000 });
+    await shop.sendCallback(id, { reported: 'succeeded', amountSatang: 5_000 });
     expect(await refused({ payment_id: id })).toEqual([400, 'payment_not_refundable', undefined]);
     await shop.post(`/v1/payments/${id}/expire`);
     expect(await refused({ payment_id: id })).toEqual([400, 'payment_not_refundable', undefined]);

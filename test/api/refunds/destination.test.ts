@@ -77,12 +77,13 @@ describe('a refund goes', () => {
       const payer = { bankName: 'SCB', accountNumber };
       return shop.deps.vault.seal(JSON.stringify({ payer }), 'callbacks.body');
     };
-    const told = [
+    const callbacks = [
       { transactionId: 'A', amountSatang: 5_000, bodySealed: paidBy('1111111111') },
       { transactionId: 'B', amountSatang: 10_000, bodySealed: paidBy('2222222222') },
       { transactionId: 'C', amountSatang: 10_000, bodySealed: paidBy('3333333333') },
     ];
-    for (const callback of told) await shop.sendCallback(id, { heard: 'succeeded', ...callback });
+    for (const callback of callbacks)
+      await shop.sendCallback(id, { reported: 'succeeded', ...callback });
     const { refund_id } = await shop.created({ payment_id: id });
     expect(await account(refund_id)).toMatchObject({ account: { accountNumber: '2222222222' } });
   });
@@ -104,7 +105,7 @@ describe('a refund goes', () => {
 
   it('to the charged token, ignoring a named account', async () => {
     const payment_id = await testTokenPayment(shop.deps, shop.merchant);
-    await shop.sendCallback(payment_id, { heard: 'succeeded' });
+    await shop.sendCallback(payment_id, { reported: 'succeeded' });
     for (const destination of [undefined, given]) {
       const made = await shop.created({ payment_id, amount: 10, destination });
       expect(made.destination).toEqual({ type: 'token', bank_name: null, account_number: null });
@@ -123,7 +124,7 @@ describe('a refund goes', () => {
 
 describe('400 missing_destination', () => {
   it.each([
-    ['nobody told of one', {}, { name: null, bankName: null, bankAccount: null }],
+    ['no account is known', {}, { name: null, bankName: null, bankAccount: null }],
     [
       'payer and customer are incomplete',
       { payer: { accountNumber: '1112223334' } },
@@ -150,7 +151,7 @@ describe('a refund that waits for the lock of its payment', () => {
     const id = await testPayment(shop.deps, shop.merchant, { client });
     const payer = { bankName: 'SCB', accountNumber: '4445556667' };
     const bodySealed = shop.deps.vault.seal(JSON.stringify({ payer }), 'callbacks.body');
-    await testCallback(shop.deps, id, { heard: 'succeeded', bodySealed });
+    await testCallback(shop.deps, id, { reported: 'succeeded', bodySealed });
     const locks = "select 1 from pg_stat_activity where wait_event_type = 'Lock'";
     const made = await shop.db.transaction(async (trx) => {
       await trx.raw('select 1 from orders where id = ? for no key update', [id]);
@@ -170,7 +171,7 @@ it('responses, events and tables contain no account numbers or names', async () 
   const payment_id = await shop.paid({ client });
   const destination = { bank_name: 'SCB', account_number: '7078079', account_name: 'Marker Name' };
   const made = await shop.created({ payment_id, destination });
-  await shop.sendCallback(made.refund_id, { heard: 'succeeded' });
+  await shop.sendCallback(made.refund_id, { reported: 'succeeded' });
   const tables = ['refunds', 'orders', 'events', 'provider_requests', 'idempotency_keys'];
   const rows = await Promise.all(tables.map((table) => shop.db(table).select('*')));
   const page = await shop.get('/v1/refunds');

@@ -32,7 +32,7 @@ describe('the same request under the same key', () => {
     expect(await shop.countRefunds()).toBe(before + 1);
   });
 
-  it('50 times at once creates one refund with equal responses', async () => {
+  it('50 times concurrently creates one refund with equal responses', async () => {
     const payment_id = await shop.paid();
     const before = await shop.countRefunds();
     const key = newKey();
@@ -45,7 +45,7 @@ describe('the same request under the same key', () => {
     expect(await shop.countRefunds()).toBe(before + 1);
   });
 
-  it('50 times at once without funds gets the error each time and frees the key', async () => {
+  it('50 times concurrently without funds gets the error each time and frees the key', async () => {
     const payment_id = await shop.paid();
     await shop.created({ payment_id, amount: 60 });
     const key = newKey();
@@ -88,8 +88,10 @@ describe('the same request under the same key', () => {
     const key = newKey();
     const first = await shop.refund({ payment_id, amount: 60 }, under(key));
     const { refund_id } = first.body as { refund_id: string };
-    await shop.sendCallback(refund_id, { heard: 'succeeded' });
-    await shop.sendCallback((await shop.created({ payment_id })).refund_id, { heard: 'succeeded' });
+    await shop.sendCallback(refund_id, { reported: 'succeeded' });
+    await shop.sendCallback((await shop.created({ payment_id })).refund_id, {
+      reported: 'succeeded',
+    });
     expect(await shop.readPayment(payment_id)).toMatchObject({ amount_refunded: 100 });
     const again = await shop.refund({ payment_id, amount: 60 }, under(key));
     expect([again.status, again.text, replayed(again)]).toEqual([200, first.text, 'true']);
@@ -99,7 +101,9 @@ describe('the same request under the same key', () => {
     const payment_id = await shop.paid();
     const key = newKey();
     const first = await shop.refund({ payment_id }, under(key));
-    await shop.sendCallback((first.body as { refund_id: string }).refund_id, { heard: 'failed' });
+    await shop.sendCallback((first.body as { refund_id: string }).refund_id, {
+      reported: 'failed',
+    });
     expect((await shop.refund({ payment_id }, under(key))).text).toBe(first.text);
     expect(said(await shop.refund({ payment_id }, under(newKey())))[0]).toBe(200);
   });
@@ -241,7 +245,7 @@ describe('a crashed first request', () => {
       const first = shop.refund({ payment_id }, under(key));
       const [claimed] = await until(() => waiting(1), { describe: 'the first waits' });
       const second = shop.refund({ payment_id }, under(key));
-      await until(() => waiting(2), { describe: 'its twin waits for it' });
+      await until(() => waiting(2), { describe: 'the concurrent request waits' });
       await trx.raw('select pg_terminate_backend(?)', [claimed?.pid ?? 0]);
       return [first, second] as const;
     });

@@ -31,8 +31,8 @@ beforeAll(async () => {
     made.unshift((await shop.created({ payment_id, amount })).refund_id);
   }
   refunds = made;
-  await shop.sendCallback(made[0] ?? '', { heard: 'succeeded' });
-  await shop.sendCallback(made[1] ?? '', { heard: 'failed' });
+  await shop.sendCallback(made[0] ?? '', { reported: 'succeeded' });
+  await shop.sendCallback(made[1] ?? '', { reported: 'failed' });
 });
 afterAll(async () => {
   expect(await findViolations(shop.db)).toEqual([]);
@@ -72,7 +72,7 @@ describe('a list of refunds', () => {
     ['failed', [1]],
     ['pending', [2, 3, 4]],
     ['processing', []],
-  ] as const)('in the status %s', async (status, places) => {
+  ] as const)('with status=%s contains only the refunds in that status', async (status, places) => {
     const page = await list(`?status=${status}`);
     expect(ids(page)).toEqual(places.map((place) => refunds[place]));
     expect(page.refunds.map((refund) => refund.status)).toEqual(places.map(() => status));
@@ -97,7 +97,7 @@ describe('a list of refunds', () => {
     const next = await list(`?limit=2&payment_id=${payments[0]}&cursor=${first.next_cursor ?? ''}`);
     expect([...ids(first), ...ids(next)]).toEqual([refunds[1], refunds[3], refunds[4]]);
     expect(next.has_more).toBe(false);
-    await shop.sendCallback(added.refund_id, { heard: 'failed' });
+    await shop.sendCallback(added.refund_id, { reported: 'failed' });
   });
 
   it.each([

@@ -50,7 +50,7 @@ export async function startShop() {
       const outSatang = row.available_satang - leftSatang;
       if (outSatang > 0) {
         const out = await testWithdrawal(deps, merchant, { amountSatang: outSatang });
-        await testCallback(deps, out, { heard: 'succeeded' });
+        await testCallback(deps, out, { reported: 'succeeded' });
         await applyPending(db, out);
       } else if (outSatang < 0) {
         await db.transaction(async (trx) => {

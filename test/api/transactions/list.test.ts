@@ -17,7 +17,7 @@ const destination = { bank_name: 'KBANK', account_number: '1234567890', account_
 
 async function pay(request: object = {}): Promise<string> {
   const { payment_id: id } = await api.createQrCode(request);
-  await testCallback(api.deps, id, { heard: 'succeeded' });
+  await testCallback(api.deps, id, { reported: 'succeeded' });
   await applyPending(api.deps.db, id);
   return id;
 }
@@ -29,8 +29,8 @@ async function refund(paymentId: string, amount: number): Promise<string> {
   return (answer.body as { refund_id: string }).refund_id;
 }
 
-async function end(orderId: string, heard: 'succeeded' | 'failed'): Promise<void> {
-  await testCallback(api.deps, orderId, { heard });
+async function end(orderId: string, reported: 'succeeded' | 'failed'): Promise<void> {
+  await testCallback(api.deps, orderId, { reported });
   await applyPending(api.deps.db, orderId);
 }
 

@@ -26,8 +26,8 @@ describe('200: a change of a webhook', () => {
     ['events', { events: ['Payment.failed', 'payment.failed'] }, { events: ['payment.failed'] }],
     ['description', { description: ' till 7 ' }, { description: 'till 7' }],
     ['nothing', {}, {}],
-    ['what we do not know', { colour: 'red' }, {}],
-  ])('sets its %s alone', async (_name, change, changed) => {
+    ['an unknown field', { colour: 'red' }, {}],
+  ])('of %s changes nothing else', async (_name, change, changed) => {
     const { webhookId } = await add();
     const before = await api.get(path(webhookId));
     const { status, body } = await patch(webhookId, change);
@@ -66,10 +66,12 @@ describe('200: a change of a webhook', () => {
     await testPayment(api.deps, api.merchant);
     expect(await countDeliveries()).toBe(0);
 
-    await api.deps.db('webhooks').update({ failing_since: new Date(0), disabled_reason: 'gone' });
+    const failing = { failing_since: new Date(0), failures: 9, resting_until: new Date(9) };
+    await api.deps.db('webhooks').update({ ...failing, disabled_reason: 'gone' });
     const taken = await patch(webhookId, { enabled: true });
     expect(taken.body).toMatchObject({ status: 'active', disabled_reason: null });
-    expect(await row(webhookId)).toMatchObject({ failing_since: null, disabled_reason: null });
+    const healthy = { failing_since: null, failures: 0, resting_until: null };
+    expect(await row(webhookId)).toMatchObject({ ...healthy, disabled_reason: null });
     await testPayment(api.deps, api.merchant);
     expect(await countDeliveries()).toBe(1);
   });
@@ -84,12 +86,12 @@ describe('200: a change of a webhook', () => {
 
 describe('400: an invalid change', () => {
   it.each([
-    ['a url that is no text', { url: 5 }, 'invalid_request', 'url'],
+    ['a url that is not a string', { url: 5 }, 'invalid_request', 'url'],
     ['no url', { url: null }, 'invalid_request', 'url'],
     ['no event', { events: [] }, 'invalid_event', 'events'],
     ['an unknown event', { events: ['payment.paid'] }, 'invalid_event', 'events'],
     ['a long description', { description: 'x'.repeat(256) }, 'invalid_request', 'description'],
-    ['enabled in a word', { enabled: 'yes' }, 'invalid_request', 'enabled'],
+    ['enabled as text', { enabled: 'yes' }, 'invalid_request', 'enabled'],
   ])('%s', async (_name, change, code, param) => {
     const { webhookId } = await add();
     const before = await row(webhookId);

@@ -88,22 +88,22 @@ describe('200: a webhook', () => {
 describe('400: an invalid request', () => {
   it.each([
     ['no url', { url: undefined }, 'missing_parameter', 'url'],
-    ['a url that is no text', { url: 5 }, 'invalid_request', 'url'],
+    ['a url that is not a string', { url: 5 }, 'invalid_request', 'url'],
     ['no events', { events: undefined }, 'missing_parameter', 'events'],
     ['an empty list of events', { events: [] }, 'invalid_event', 'events'],
-    ['events that are no list', { events: 'payment.succeeded' }, 'invalid_event', 'events'],
+    ['events that are not a list', { events: 'payment.succeeded' }, 'invalid_event', 'events'],
     [
       'an unknown event',
       { events: ['payment.succeeded', 'payment.paid'] },
       'invalid_event',
       'events',
     ],
-    ['an event that is no text', { events: [1] }, 'invalid_event', 'events'],
+    ['an event that is not a string', { events: [1] }, 'invalid_event', 'events'],
     ['too many events', { events: Array(101).fill('payment.failed') }, 'invalid_event', 'events'],
     ['a short secret', { secret: 'x'.repeat(15) }, 'invalid_request', 'secret'],
     ['a long secret', { secret: 'x'.repeat(257) }, 'invalid_request', 'secret'],
     ['a secret with a line break', { secret: `${'x'.repeat(20)}\n` }, 'invalid_request', 'secret'],
-    ['a secret that is no text', { secret: 7 }, 'invalid_request', 'secret'],
+    ['a secret that is not a string', { secret: 7 }, 'invalid_request', 'secret'],
   ])('with %s', async (_name, more, code, param) => {
     const answer = await api.post(path, asked(more));
     expect([answer.status, answer.code, answer.param]).toEqual([400, code, param]);
@@ -139,7 +139,7 @@ describe('422: an unreachable URL', () => {
     ['another scheme', 'ftp://example.com/'],
     ['a user name', 'http://user:secret@127.0.0.1/'],
     ['NUL', 'http://127.0.0.1/\u0000'],
-    ['a port where nobody listens', 'http://127.0.0.1:9/'],
+    ['a port without a listener', 'http://127.0.0.1:9/'],
   ])('%s', async (_name, url) => {
     const { status, code, param } = await api.post(path, asked({ url }));
     expect([status, code, param]).toEqual([422, 'invalid_url', 'url']);

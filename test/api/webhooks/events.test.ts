@@ -32,7 +32,7 @@ const list = async (query = '', key = api.apiKey) => {
 
 async function paid(): Promise<string> {
   const id = await testPayment(api.deps, api.merchant);
-  await testCallback(api.deps, id, { heard: 'succeeded' });
+  await testCallback(api.deps, id, { reported: 'succeeded' });
   await applyPending(api.deps.db, id);
   return id;
 }
@@ -63,7 +63,7 @@ describe('200: events', () => {
     const [created] = (await list()).events;
     const before = (await api.get(`${path}/${created?.id}`)).text;
     const stored = await api.deps.db('events').where('order_id', paymentId).first('body');
-    await testCallback(api.deps, paymentId, { heard: 'succeeded' });
+    await testCallback(api.deps, paymentId, { reported: 'succeeded' });
     await applyPending(api.deps.db, paymentId);
     expect((await api.get(`${path}/${created?.id}`)).text).toBe(before);
     expect(before).toBe(stored.body);

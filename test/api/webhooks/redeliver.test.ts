@@ -48,7 +48,7 @@ describe('200: a redelivery', () => {
     expect(await asked(deliveryId)).toEqual([{ now: true }]);
   });
 
-  it('of a waiting one is immediate, and its retry schedule continues', async () => {
+  it('of a pending delivery is immediate, and its retry schedule continues', async () => {
     const { deliveryId } = await delivery();
     const waiting = { ...failed, status: 'pending', nextInMs: 3_600_000 } as const;
     await testAttempt(api.deps, deliveryId, waiting);

@@ -159,17 +159,17 @@ describe('200: a replay', () => {
 
 describe('400: an invalid replay', () => {
   it.each([
-    ['no beginning', {}, 'missing_parameter', 'since'],
-    ['a beginning that is no moment', { since: 'yesterday' }, 'invalid_request', 'since'],
-    ['an end that is no moment', { since: AGO, until: 5 }, 'invalid_request', 'until'],
-    ['an end before it', { since: AGO, until: '2019-12-31' }, 'invalid_request', 'until'],
+    ['no start', {}, 'missing_parameter', 'since'],
+    ['an invalid start', { since: 'yesterday' }, 'invalid_request', 'since'],
+    ['an invalid end', { since: AGO, until: 5 }, 'invalid_request', 'until'],
+    ['an end before the start', { since: AGO, until: '2019-12-31' }, 'invalid_request', 'until'],
     [
-      'an end a moment before it',
+      'an end one millisecond before the start',
       { since: AGO, until: '2019-12-31T23:59:59.999Z' },
       'invalid_request',
       'until',
     ],
-    ['another choice', { since: AGO, status: 'pending' }, 'invalid_request', 'status'],
+    ['an unknown status', { since: AGO, status: 'pending' }, 'invalid_request', 'status'],
   ])('%s', async (_name, body, code, param) => {
     const answer = await replay(await add(), body);
     expect([answer.status, answer.code, answer.param]).toEqual([400, code, param]);

@@ -34,6 +34,7 @@ describe('201: a withdrawal', () => {
       bankCode: '004',
       accountNumber: 'xxx-x-x6789-x',
       failure: null,
+      approval: null,
       created_at: expect.any(String),
       completed_at: null,
     });
@@ -82,9 +83,9 @@ describe('201: a withdrawal', () => {
   });
 
   it.each([
-    ['all of it', 1_000, [0, 1_000]],
-    ['all but a satang', 999.99, [0.01, 999.99]],
-    ['the least', 1, [999, 1]],
+    ['the whole balance', 1_000, [0, 1_000]],
+    ['all but one satang', 999.99, [0.01, 999.99]],
+    ['the minimum amount', 1, [999, 1]],
   ])('of %s leaves the exact remainder', async (_name, amount, expected) => {
     await shop.withdrawal({ amount });
     expect(await shop.balance()).toEqual(expected);

@@ -63,7 +63,10 @@ describe("the API's description", () => {
   it('contains no sandbox operations or merchant callbacks in live mode', () => {
     const callback = (document: Document) =>
       document.paths['/deposit/gw/webhook']?.['post']?.security;
-    expect(callback(documentOf(sandbox))).toEqual([{ providerKey: [] }, { merchantKey: [] }]);
+    expect(callback(documentOf(sandbox))).toEqual([
+      { providerKey: [] },
+      { merchantKey: ['callbacks:write'] },
+    ]);
     expect(callback(documentOf(live))).toEqual([{ providerKey: [] }]);
     expect(documentOf(live).paths).not.toHaveProperty('/sandbox/open-payments');
   });

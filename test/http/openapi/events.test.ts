@@ -1,10 +1,12 @@
 import {
+  approvalEventBody,
   paymentEventBody,
   refundEventBody,
   withdrawalEventBody,
 } from '../../../src/domain/event-bodies';
 import { eventNames } from '../../../src/domain/events';
 import type { EventName } from '../../../src/domain/events';
+import { approvalStatuses, merchantActs } from '../../../src/domain/approval';
 import { paymentMachine } from '../../../src/domain/orders/payment';
 import { refundMachine } from '../../../src/domain/orders/refund';
 import { withdrawalMachine } from '../../../src/domain/orders/withdrawal';
@@ -83,16 +85,38 @@ describe('the schema of an event', () => {
     (name) => {
       const at = new Date();
       for (const status of refundMachine.states) {
-        for (const destination of [null, { bankName: 'KBANK', accountMask: 'x6789' }]) {
+        for (const [refundMethod, paidBy, destination] of [
+          ['native', 'qr', null],
+          ['native', 'token', null],
+          ['push', 'qr', { bankName: 'KBANK', accountMask: 'x6789' }],
+          ['manual', 'token', { bankName: 'KBANK', accountMask: 'x6789' }],
+        ] as const) {
+          const how = { refundMethod, paidBy, destination };
           const ids = { id: 're_1', paymentId: 'pay_1' };
           const sums = { amountSatang: 1900, reversedSatang: 0 };
           const rest = { ...sums, reason: null, metadata: { a: 1 }, failure: null };
-          const snapshot = { ...ids, ...rest, status, destination, createdAt: at, completedAt: at };
+          const times = { createdAt: at, completedAt: at };
+          const snapshot = { ...ids, ...rest, ...how, approval: null, status, ...times };
           expectDescribed(refundEventBody(head(name), snapshot));
         }
       }
     },
   );
+
+  it.each(eventNames.filter(isOf('approval')))('matches %s with every act and status', (name) => {
+    const at = new Date();
+    const ids = { id: 'apr_1', realm: 'merchant', merchantId: 'm_1', subject: 're_1' } as const;
+    const people = { proposer: { kind: 'key', id: 'key_1' }, personId: null } as const;
+    const decision = { problem: null, decidedBy: null, createdAt: at, expiresAt: at };
+    for (const act of merchantActs) {
+      for (const status of approvalStatuses) {
+        const detail = act === 'refund' ? { amountSatang: 1999 } : {};
+        const decidedAt = status === 'pending' ? null : at;
+        const approval = { ...ids, ...people, ...decision, act, status, detail, decidedAt };
+        expectDescribed(approvalEventBody(head(name), approval));
+      }
+    }
+  });
 
   it('exists for every event name and the ping', () => {
     expect(eventTexts.map(({ name }) => name)).toEqual([...eventNames, 'webhook.ping']);

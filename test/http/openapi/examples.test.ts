@@ -18,7 +18,7 @@ let merchantKey: string;
 let receiverUrl: string;
 
 beforeAll(async () => {
-  api = await startApi({ OPERATOR_KEY });
+  api = await startApi({ OPERATOR_KEY, SECURITY_CONTACT: 'mailto:security@pay.example' });
   merchantKey = (await testMerchant(api.deps.db, { openingSatang: 10_000_000 })).apiKey;
   // Replaces the sandbox bank: the example only needs a response.
   const receiver = createServer((request, response) =>
@@ -60,7 +60,7 @@ async function createDelivery(): Promise<void> {
 
 /** Pays a payment, which a refund requires. */
 async function pay({ payment_id }: { readonly payment_id: string }): Promise<void> {
-  await testCallback(api.deps, payment_id, { heard: 'succeeded' });
+  await testCallback(api.deps, payment_id, { reported: 'succeeded' });
   await applyPending(api.deps.db, payment_id);
 }
 
@@ -88,7 +88,9 @@ const reachable = (body: object): object =>
   'url' in body && body.url === 'http://localhost:8081/' ? { ...body, url: receiverUrl } : body;
 
 describe('an example', () => {
-  it.each(described.map(({ name }) => name))('of %s succeeds in the sandbox', async (name) => {
+  // The callback URL of an account contains a secret that no example can have.
+  const sendable = described.filter(({ auth }) => auth !== 'account');
+  it.each(sendable.map(({ name }) => name))('of %s succeeds in the sandbox', async (name) => {
     const facts = byName.get(name);
     if (facts === undefined) throw new Error(`no operation ${name}`);
     const { status } = await answerOf(facts);

@@ -49,6 +49,16 @@ describe('server shutdown', () => {
     await slow.closed;
   });
 
+  it('is announced by /readyz while other requests are served on closing connections', async () => {
+    const api = await startApi();
+    expect((await fetch(`${api.url}/readyz`)).status).toBe(200);
+    await api.drain(0);
+    expect((await fetch(`${api.url}/readyz`)).status).toBe(503);
+    const { status, headers } = await fetch(`${api.url}/healthz`);
+    expect([status, headers.get('connection')]).toEqual([200, 'close']);
+    await api.close();
+  });
+
   it('is idempotent', async () => {
     const api = await startApi();
     await Promise.all([api.close(), api.close()]);

@@ -17,7 +17,9 @@ describe('the connection limit of an address', () => {
 
     const { status, text } = await api.get('/metrics');
     expect(status).toBe(200);
-    expect(text).toContain('saphan_connections_refused_total{reason="address"} 30');
+    expect(text).toContain(
+      'saphan_connections_refused_total{reason="address",listener="public"} 30',
+    );
     const refused = parsed().filter(({ msg }) => msg === 'connection refused');
     expect(refused).toHaveLength(20);
     expect(refused[0]).toMatchObject({ reason: 'address', address: '127.0.0.2' });
@@ -64,6 +66,8 @@ describe('the connection limit of the process', () => {
     ]);
     first.socket.write('GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     await first.closed;
-    expect(first.text()).toContain('saphan_connections_refused_total{reason="total"} 1');
+    expect(first.text()).toContain(
+      'saphan_connections_refused_total{reason="total",listener="public"} 1',
+    );
   });
 });

@@ -7,27 +7,34 @@ const webhooks = [
 
 module.exports = [
   {
-    file: 'src/db/orders/write-transition.ts',
+    file: 'src/db/webhooks/fan-out.ts',
     tests: ['test/db/apply-transition.test.ts'],
     faults: [
       {
-        what: 'of several webhooks one is told of a move (M6)',
-        find:
-          "where event_id is not null and webhooks.status = 'active' and event_name " +
-          '= any(webhooks.events)',
-        replace:
-          "where event_id is not null and webhooks.status = 'active' and event_name " +
-          '= any(webhooks.events) limit 1',
+        what: 'only one of several webhooks gets an event (M6)',
+        find: 'and event_name = any(webhooks.events)',
+        replace: 'and event_name = any(webhooks.events) limit 1',
       },
       {
-        what: 'a paused webhook is told of a move',
-        find: "where event_id is not null and webhooks.status = 'active' and event_name",
-        replace: 'where event_id is not null and event_name',
+        what: 'a paused webhook gets an event',
+        find: "where event_name is not null and webhooks.status = 'active'",
+        replace: 'where event_name is not null',
       },
       {
-        what: 'a webhook is told of what it did not subscribe to',
-        find: "webhooks.status = 'active' and event_name = any(webhooks.events)",
-        replace: "webhooks.status = 'active'",
+        what: 'a webhook gets events without a subscription',
+        find: '      and event_name = any(webhooks.events)\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'src/db/webhooks/fan-out.ts',
+    tests: attempts,
+    faults: [
+      {
+        what: 'events are delivered to disabled webhooks instead of active ones',
+        find: "webhooks.status = 'active'",
+        replace: "webhooks.status = 'disabled'",
       },
     ],
   },
@@ -36,14 +43,9 @@ module.exports = [
     tests: ['test/db/apply-transition.test.ts'],
     faults: [
       {
-        what: 'a paused webhook is told of a new order',
-        find: "where webhooks.status = 'active' and '${firstEvent}' = any",
-        replace: "where '${firstEvent}' = any",
-      },
-      {
-        what: 'of several webhooks one is told of a new order',
-        find: "and '${firstEvent}' = any(webhooks.events)",
-        replace: "and '${firstEvent}' = any(webhooks.events) limit 1",
+        what: 'the creation of an order has no event',
+        find: '${literal(firstEvent)} as event_name',
+        replace: 'null::text as event_name',
       },
     ],
   },
@@ -52,46 +54,41 @@ module.exports = [
     tests: attempts,
     faults: [
       {
-        what: 'the one webhook that was disabled is all that is told',
-        find: "where webhooks.status = 'active' and input.name = any(webhooks.events)",
-        replace: "where webhooks.status = 'disabled' and input.name = any(webhooks.events)",
+        what: 'an attempt is recorded after its delivery has ended',
+        find: "         and deliveries.status = 'pending'\n       returning deliveries.attempts",
+        replace: '       returning deliveries.attempts',
       },
       {
-        what: 'an attempt is written though the delivery has ended',
-        find: '         and deliveries.status = input.status_before\n',
-        replace: '',
-      },
-      {
-        what: 'a success leaves the failures of the webhook',
+        what: 'a success keeps the webhook’s failure counters',
         find: "where input.status = 'succeeded' and webhooks.id = delivery.webhook_id",
         replace: "where input.status = 'failed' and webhooks.id = delivery.webhook_id",
       },
       {
-        what: 'a rest is cut short by a later failure',
+        what: 'a later failure shortens a cooldown',
         find: 'failures = ${failures},\n       resting_until = greatest(resting_until,',
         replace: 'failures = ${failures},\n       resting_until = least(resting_until,',
       },
       {
-        what: 'each failure begins the days of failing anew',
+        what: 'each failure restarts the period until the webhook is disabled',
         find: 'failing_since = coalesce(failing_since, now())',
         replace: 'failing_since = now()',
       },
       {
-        what: 'two deliveries probe a webhook at once',
+        what: 'two deliveries probe a webhook concurrently',
         find: 'where id = ${webhookId} and resting_until <= now() returning 1`',
         replace: 'where id = ${webhookId} returning 1`',
       },
       {
-        what: 'a delivery is handed over twice',
-        find: `and deliveries.status = asked.status
+        what: 'a delivery is enqueued twice',
+        find: `and deliveries.status = 'pending'
          and not handed_over`,
-        replace: 'and deliveries.status = asked.status',
+        replace: "and deliveries.status = 'pending'",
         also: ['test/workflows/webhook-lanes.test.ts', 'test/db/apply-transition.test.ts'],
       },
       {
         what: 'a delivery without an attempt is never abandoned',
-        find: ".where({ id: deliveryId, status: 'pending' })",
-        replace: ".where({ id: deliveryId, status: 'failed' })",
+        find: "where id = ${deliveryId} and status = 'pending'`",
+        replace: "where id = ${deliveryId} and status = 'failed'`",
       },
     ],
   },
@@ -100,7 +97,7 @@ module.exports = [
     tests: webhooks,
     faults: [
       {
-        what: 'a delivery that is made anew has no schedule left',
+        what: 'a redelivery has no retry schedule left',
         find: "case when status = 'pending' then attempts_before else attempts end",
         replace: 'attempts_before',
         also: ['test/workflows/webhook-redelivery.test.ts'],
@@ -117,12 +114,12 @@ module.exports = [
     tests: ['test/api/webhooks/replay.test.ts', 'test/workflows/webhook-replay.test.ts'],
     faults: [
       {
-        what: 'a replay of what failed replays everything',
+        what: 'a replay of failed events replays all events',
         find: "and case when ${onlyFailed} then deliveries.status = 'failed'",
         replace: 'and case when ${onlyFailed} then true',
       },
       {
-        what: 'a replay leaves out the first event of each batch but the first',
+        what: 'a replay repeats the last event of each batch',
         find: "> (${row.after_created_at ?? '-infinity'}",
         replace: ">= (${row.after_created_at ?? '-infinity'}",
       },
@@ -138,17 +135,17 @@ module.exports = [
     tests: ['test/webhooks/schedule.test.ts'],
     faults: [
       {
-        what: 'the last delay is left out',
+        what: 'the last retry delay is omitted',
         find: '  20 * hourMs,\n',
         replace: '',
       },
       {
-        what: 'Retry-After makes a wait shorter',
+        what: 'Retry-After shortens a delay',
         find: 'return Math.max(plannedMs, Math.min(',
         replace: 'return Math.min(plannedMs, Math.min(',
       },
       {
-        what: 'receivers that failed together are tried together',
+        what: 'deliveries that failed together are retried together',
         find: 'const jitter = 0.2;',
         replace: 'const jitter = 0;',
       },
@@ -159,17 +156,17 @@ module.exports = [
     tests: ['test/webhooks/circuit.test.ts'],
     faults: [
       {
-        what: 'a webhook that is gone is disabled as failing only after days',
+        what: 'a webhook that answered 410 is disabled after days only',
         find: "disabledReason: failure.isGone ? 'gone' : isExpired ? 'failing' : null,",
         replace: "disabledReason: isExpired ? 'failing' : null,",
       },
       {
-        what: 'the rest grows without a bound',
+        what: 'the cooldown has no maximum',
         find: 'Math.min(COOLDOWN_MIN_MS * 2 ** further, COOLDOWN_MAX_MS)',
         replace: 'COOLDOWN_MIN_MS * 2 ** further',
       },
       {
-        what: 'every attempt under way makes a rest longer',
+        what: 'attempts in progress extend a cooldown',
         find: 'const counts = failure.isProbe || !circuit.isOpen;',
         replace: 'const counts = true;',
       },
@@ -180,7 +177,7 @@ module.exports = [
     tests: attempts,
     faults: [
       {
-        what: 'a 410 is tried again',
+        what: 'a 410 is retried',
         find: 'const GONE = 410;',
         replace: 'const GONE = 1410;',
       },
@@ -202,7 +199,7 @@ module.exports = [
     tests: ['test/workflows/webhook-lanes.test.ts', 'test/workflows/qr-payment.test.ts'],
     faults: [
       {
-        what: 'what fails at the first attempt is not handed over',
+        what: 'a delivery with a failed first attempt is not enqueued',
         find: 'if (rest.length > 0) deps.outbox.enqueue(await enqueueDeliveries(deps.db, rest));',
         replace: '',
       },

@@ -11,49 +11,49 @@ module.exports = [
     tests: [...overdraft, 'test/web/owner-safety.test.ts'],
     faults: [
       {
-        what: 'a hold takes more than is available, to the constraint',
+        what: 'only the check constraint limits a hold',
         find: '        and available_satang >= input.amount_satang\n',
         replace: '',
       },
       {
-        what: 'a hold may use what is held already',
+        what: 'a hold may use held money',
         find: 'and available_satang >= input.amount_satang',
         replace: 'and available_satang + held_satang >= input.amount_satang',
       },
       {
-        what: 'the last satang cannot be held',
+        what: 'a hold of the whole balance is rejected',
         find: 'and available_satang >= input.amount_satang',
         replace: 'and available_satang > input.amount_satang',
       },
       {
-        what: 'a hold is not added to what is held',
+        what: 'a hold does not increase the held amount',
         find: 'held_satang = held_satang + input.amount_satang,',
         replace: 'held_satang = held_satang,',
       },
       {
-        what: 'a day’s limit is not looked at',
+        what: 'the daily limit is not checked',
         find: '(day_limit_satang is null',
         replace: '(true',
       },
       {
-        what: 'a payout is taken while payouts are on hold',
+        what: 'a payout is accepted while payouts are held',
         find: '(payouts_held_until is null or',
         replace: '(true or',
       },
       {
-        what: 'what was asked for on the day before counts for today',
+        what: 'amounts of the day before count towards today’s limit',
         find: 'case when asked_on >= today.day then asked_satang else 0 end',
         replace: 'asked_satang',
       },
       {
-        what: 'a day begins at midnight of UTC',
+        what: 'a day begins at midnight UTC',
         find: "now() at time zone 'Asia/Bangkok'",
         replace: "now() at time zone 'UTC'",
       },
       {
         what: 'an order is created without its hold',
-        find: "condition: 'exists (select from held)'",
-        replace: "condition: 'true'",
+        find: 'condition: sql`exists (select from held)`',
+        replace: 'condition: sql`true`',
       },
     ],
   },
@@ -62,7 +62,7 @@ module.exports = [
     tests: ['test/application/refund-races.test.ts', 'test/api/refunds/create-200.test.ts'],
     faults: [
       {
-        what: 'a refund takes nothing of its payment',
+        what: 'a refund reserves nothing of its payment',
         find: 'set refunding_satang = refunding_satang + allowed.amount_satang',
         replace: 'set refunding_satang = refunding_satang',
       },
@@ -89,7 +89,7 @@ module.exports = [
     tests: ['test/application/refund-terms.test.ts'],
     faults: [
       {
-        what: 'a deposit can be looked over for a refund',
+        what: 'a deposit can be previewed for a refund',
         find: "merchant_id = ${merchantId} and kind = 'payment'`,",
         replace: 'merchant_id = ${merchantId}`,',
       },
@@ -100,17 +100,17 @@ module.exports = [
     tests: ['test/application/refund-terms.test.ts'],
     faults: [
       {
-        what: 'what is being refunded can be refunded again',
+        what: 'an amount that is being refunded can be refunded again',
         find: ' - refundingSatang;',
         replace: ';',
       },
       {
-        what: 'a refund of a satang too much is taken',
+        what: 'a refund of one satang too much is accepted',
         find: 'if (amountSatang > leftSatang ||',
         replace: 'if (amountSatang > leftSatang + 1 ||',
       },
       {
-        what: 'a refund of nothing is taken when all was given back',
+        what: 'a refund of zero is accepted after a full refund',
         find: ' || leftSatang === 0) {',
         replace: ') {',
       },

@@ -14,17 +14,17 @@ module.exports = [
         replace: "void: { from: 'held', to: 'provider_clearing' }",
       },
       {
-        what: 'a posted hold is the merchant’s again',
+        what: 'a posted hold is credited to the merchant',
         find: "post: { from: 'held', to: 'provider_clearing' }",
         replace: "post: { from: 'held', to: 'available' }",
       },
       {
-        what: 'a returned transfer stays in suspense as written off',
+        what: 'a return from suspense is booked as written off',
         find: "return: { from: 'suspense', to: 'provider_clearing' }",
         replace: "return: { from: 'suspense', to: 'written_off' }",
       },
       {
-        what: 'a loss of ours is charged to the merchant',
+        what: 'a loss of the gateway is charged to the merchant',
         find: "absorb: { from: 'written_off', to: 'provider_clearing' }",
         replace: "absorb: { from: 'available', to: 'provider_clearing' }",
       },
@@ -34,27 +34,27 @@ module.exports = [
         replace: "moneyOut: readonly TransferKind[] = ['post'",
       },
       {
-        what: 'play money counts as money in',
+        what: 'test balances count as money in',
         find: "moneyIn: readonly TransferKind[] = ['settle',",
         replace: "moneyIn: readonly TransferKind[] = ['opening', 'settle',",
       },
       {
-        what: 'a transfer of nothing is booked',
+        what: 'a transfer of zero is booked',
         find: 'amountSatang <= 0) {',
         replace: 'amountSatang < 0) {',
       },
       {
-        what: 'a transfer of part of a satang is booked',
+        what: 'a transfer of a fraction of a satang is booked',
         find: '!Number.isSafeInteger(amountSatang) || ',
         replace: '',
       },
       {
-        what: 'the credited account is not added to',
+        what: 'the credited account is not increased',
         find: 'sums[accounts[kind].to] += amountSatang',
         replace: 'sums[accounts[kind].to] = amountSatang',
       },
       {
-        what: 'the debited account is not taken from',
+        what: 'the debited account is not decreased',
         find: 'sums[accounts[kind].from] -= amountSatang',
         replace: 'sums[accounts[kind].from] -= 0',
       },
@@ -83,7 +83,7 @@ module.exports = [
           '+ Number(fraction)',
       },
       {
-        what: 'an amount of three decimals is cut off',
+        what: 'an amount with three decimals is truncated',
         find: '(?:\\.(\\d{1,2}))?$/.exec',
         replace: '(?:\\.(\\d{1,2})\\d*)?$/.exec',
       },
@@ -94,12 +94,12 @@ module.exports = [
     tests: ['test/api/balance/balance.test.ts'],
     faults: [
       {
-        what: 'an entry of the balance is given for another merchant',
+        what: 'a ledger entry is shown to another merchant',
         find: 'where merchant_id = ${merchantId} and id <',
         replace: 'where merchant_id > ${merchantId} and id <',
       },
       {
-        what: 'money that leaves is shown as an entry that comes',
+        what: 'a debit is shown as a credit',
         find: 'when debit then -amount_satang else 0 end',
         replace: 'when debit then amount_satang else 0 end',
       },

@@ -6,27 +6,27 @@ module.exports = [
     tests: ['test/domain/callback.test.ts'],
     faults: [
       {
-        what: 'another amount for a known movement is the same movement',
+        what: 'another amount for a known movement counts as the same amount',
         find: "return isSame ? { kind: 'same', movement, names } : { kind: 'differs', movement };",
         replace: "return { kind: 'same', movement, names };",
       },
       {
-        what: 'another payer is not another movement',
+        what: 'another payer does not mean another movement',
         find: 'return otherPayer || otherTime;',
         replace: 'return otherTime;',
       },
       {
-        what: 'another time is not another movement',
+        what: 'another time does not mean another movement',
         find: 'return otherPayer || otherTime;\n}',
         replace: 'return otherPayer;\n}',
       },
       {
-        what: 'digests under different keys are another payer',
+        what: 'digests under different keys mean different payers',
         find: 'keyOf(known.payer) === keyOf(payer) &&',
         replace: '',
       },
       {
-        what: 'a success without details after a short payment is a movement',
+        what: 'a success without details after a short payment is booked',
         find: "return again === undefined ? { kind: 'hint' }",
         replace: "return again === undefined ? { kind: 'new' }",
       },
@@ -37,12 +37,12 @@ module.exports = [
     tests: ['test/domain/callback.test.ts'],
     faults: [
       {
-        what: 'an id of another order credits this order, too',
+        what: 'a transaction id of another order is credited to this order too',
         find: 'if (callback.isElsewhere) return bookedForOtherOrder;',
         replace: '',
       },
       {
-        what: 'movements of an order have no bound',
+        what: 'the movements of an order are not limited',
         find: 'return order.movements.length < MOVEMENTS_MAX\n        ?',
         replace: 'return order.movements.length >= 0\n        ?',
       },
@@ -53,12 +53,12 @@ module.exports = [
     tests: ['test/domain/callback.test.ts', scenarios],
     faults: [
       {
-        what: 'what was left open settles with the whole amount again',
+        what: 'an order left open settles with the whole amount again',
         find: 'const dueSatang = order.amountSatang - order.creditedSatang;',
         replace: 'const dueSatang = order.amountSatang;',
       },
       {
-        what: 'a correction posts the same again',
+        what: 'a correction posts the resolution again',
         find: '({ kind: `undo_${kind}`, amountSatang }) as const',
         replace: '({ kind, amountSatang }) as const as never',
       },
@@ -69,12 +69,12 @@ module.exports = [
     tests: ['test/domain/callback.test.ts'],
     faults: [
       {
-        what: 'a hold is freed although some of it left',
+        what: 'a hold is released although part of it left',
         find: 'if (left !== undefined) return { ...conflict, about: left };',
         replace: '',
       },
       {
-        what: 'a second payout changes nothing',
+        what: 'a second payout is ignored',
         find: 'if (order.movements.some(({ isDismissed }) => !isDismissed)) return second;',
         replace: 'if (order.movements.some(({ isDismissed }) => !isDismissed)) return noChange;',
       },
@@ -85,17 +85,17 @@ module.exports = [
     tests: [scenarios],
     faults: [
       {
-        what: 'a chargeback leaves what can be refunded',
+        what: 'a chargeback does not reduce the refundable amount',
         find: "reversedSatang: Math.min(sumOf(parts, 'charge') + sumOf(parts, 'absorb'), most),",
         replace: 'reversedSatang: 0 * most,',
       },
       {
-        what: 'a refund that came back keeps its room taken',
+        what: 'a returned refund keeps its share of the payment',
         find: 'const refundingSatang = reducesPayment ? -backSatang : 0;',
         replace: 'const refundingSatang = 0;',
       },
       {
-        what: 'a failed refund whose money left takes no room',
+        what: 'a failed refund whose money left does not reduce the refundable amount',
         find: 'reversedSatang, refundingSatang: reducesPayment ? reversedSatang : 0 };',
         replace: 'reversedSatang, refundingSatang: 0 };',
       },
@@ -111,7 +111,7 @@ module.exports = [
     tests: [scenarios],
     faults: [
       {
-        what: 'the parts of a resolution may be more than is in question',
+        what: 'the parts of a resolution may exceed the amount in question',
         find: 'return exactly ? sum === satang : sum <= satang;',
         replace: 'return exactly ? sum === satang : true;',
       },
@@ -122,7 +122,7 @@ module.exports = [
         also: ['test/commands/exceptions.test.ts'],
       },
       {
-        what: 'a hold may be left when what left beyond it is resolved',
+        what: 'a share that must be resolved may be omitted',
         find: 'if (used.length === 0) return !exactly;',
         replace: 'if (used.length === 0) return true;',
       },
@@ -133,7 +133,7 @@ module.exports = [
     tests: [scenarios],
     faults: [
       {
-        what: 'what was reversed can be refunded',
+        what: 'a reversed amount can be refunded',
         find: 'creditedSatang - reversedSatang - refundingSatang;',
         replace: 'creditedSatang - refundingSatang + 0 * reversedSatang;',
       },
@@ -144,12 +144,12 @@ module.exports = [
     tests: [scenarios],
     faults: [
       {
-        what: 'the id of another order is not looked up',
+        what: 'the transaction id of another order is not looked up',
         find: 'and holder.order_id is distinct from ${orderId} as "isElsewhere"',
         replace: 'and ${orderId}::text is null as "isElsewhere"',
       },
       {
-        what: 'money of one payer is taken for another’s payment',
+        what: 'money of one payer is matched with another’s payment',
         find: 'coalesce(movements.payer_digest = pending.payer_digest, true)',
         replace: 'true',
       },
@@ -160,7 +160,7 @@ module.exports = [
     tests: [scenarios],
     faults: [
       {
-        what: 'contradictions open an exception each',
+        what: 'each contradicting callback opens an exception',
         find: 'and open.resolved_at is null and open.amount_satang is null',
         replace: 'and open.resolved_at is null and open.amount_satang = -1',
       },
@@ -171,19 +171,63 @@ module.exports = [
     tests: ['test/commands/reconcile.test.ts'],
     faults: [
       {
-        what: 'a line that names another order agrees',
+        what: 'a statement line with another order matches',
         find: "if (!isAssigned && own.orderId !== order?.id) return 'wrong_order';",
         replace: '',
       },
       {
-        what: 'a movement that nothing books agrees',
+        what: 'a movement without a booking matches',
         find: "if (own === null || own.bookedSatang === 0) return 'missing';",
         replace: "if (own === null) return 'missing';",
       },
       {
-        what: 'a booking without an id is not missed',
+        what: 'a booking without a transaction id is not reported as unlisted',
         find: '? unnamed.has(own)',
         replace: '? false && unnamed.has(own)',
+      },
+    ],
+  },
+  {
+    file: 'src/db/migrations/0071-refunded-in-full.ts',
+    tests: [scenarios],
+    faults: [
+      {
+        what: 'a payment accepted with less stays succeeded after its refund in full',
+        find: '= coalesce(credited_satang, amount_satang) - reversed_satang',
+        replace: '= amount_satang',
+      },
+    ],
+  },
+  {
+    file: 'src/domain/exception.ts',
+    tests: ['test/application/offered-resolutions.test.ts'],
+    faults: [
+      {
+        what: 'a reversed duplicate whose money is in suspense can be charged',
+        find: 'movement?.creditedSatang ?? lostSatang',
+        replace: 'lostSatang',
+      },
+    ],
+  },
+  {
+    file: 'src/domain/exception.ts',
+    tests: ['test/application/resolve-exception.test.ts'],
+    faults: [
+      {
+        what: 'a smaller report charges a merchant again for what was charged before',
+        find: 'Math.min(lessSatang, creditedSatang - reversedSatang)',
+        replace: 'lessSatang',
+      },
+    ],
+  },
+  {
+    file: 'src/db/ledger/movements.ts',
+    tests: ['test/application/resolve-exception.test.ts'],
+    faults: [
+      {
+        what: 'money of an unknown order is booked although an operator has decided about it',
+        find: 'case when movements.n = 1 and exceptions.n = 1 then 0',
+        replace: 'case when movements.n <= 1 and exceptions.n <= 1 then 0',
       },
     ],
   },

@@ -6,7 +6,7 @@ module.exports = [
     tests: dispatcher,
     faults: [
       {
-        what: 'a row of another process is taken before it is free',
+        what: 'a row of another process is claimed before it is visible',
         find: "where topic <> 'callback' and free_at <= now()",
         replace: "where topic <> 'callback'",
       },
@@ -25,17 +25,17 @@ module.exports = [
         replace: '(select count(*) from urgent), 0)',
       },
       {
-        what: 'a claimed row stays free for others',
+        what: 'a claimed row stays visible to others',
         find: "set free_at = now() + interval '10 seconds'",
         replace: 'set free_at = now()',
       },
       {
-        what: 'a row that was told stays',
+        what: 'a dispatched row is not deleted',
         find: 'delete from dispatches where id = any(array(select unnest(${ids}::bigint[])))',
         replace: 'select ${ids}::bigint[]',
       },
       {
-        what: 'rows that are given back wait as if they were claimed',
+        what: 'released rows stay invisible',
         find: 'update dispatches set free_at = now() where id = any(${ids}::bigint[])',
         replace: 'update dispatches set free_at = free_at where id = any(${ids}::bigint[])',
       },
@@ -46,39 +46,39 @@ module.exports = [
     tests: dispatcher,
     faults: [
       {
-        what: 'a row that Temporal did not take is removed',
+        what: 'a row that Temporal rejected is deleted',
         find: '      this.failed(dispatch, error);',
         replace:
           '      this.told.push(dispatch.id);\n      this.failed(dispatch, error);\n ' +
           '     this.scheduleRemoval();',
       },
       {
-        what: 'callbacks wait behind everything else',
+        what: 'callbacks have no priority',
         find: 'this.callbacks.shift() ?? this.nextOther()',
         replace: 'this.nextOther() ?? this.callbacks.shift()',
       },
       {
-        what: 'a server that is away is not paused for',
+        what: 'calls do not pause while Temporal is unavailable',
         find: 'const AWAY = new Set([1, 4, 8, 14]);',
         replace: 'const AWAY = new Set<number>([]);',
       },
       {
-        what: 'rows of this process are told after their time',
+        what: 'rows of this process are dispatched after their claim has expired',
         find: 'if (next.untilMs > Date.now()) void',
         replace: 'void',
       },
       {
-        what: 'nothing is given back when the process stops',
+        what: 'rows are not released when the process stops',
         find: '    this.release();\n    await this.writing;',
         replace: '    await this.writing;',
       },
       {
-        what: 'nobody looks for rows whose writer died',
+        what: 'rows of a dead writer are not polled',
         find: '    this.later(() => this.poll(), POLL_MS);\n  }',
         replace: '  }',
       },
       {
-        what: 'starts take all the calls there are',
+        what: 'starts use all calls in flight',
         find: 'return this.otherCalls < OTHERS_MAX ? this.others.shift() : undefined;',
         replace: 'return this.others.shift();',
       },
@@ -89,7 +89,7 @@ module.exports = [
     tests: ['test/temporal/connection.test.ts'],
     faults: [
       {
-        what: 'a start that comes after its callback starts the order again',
+        what: 'a start after its callback starts the order again',
         find: "workflowIdReusePolicy: 'REJECT_DUPLICATE',",
         replace: "workflowIdReusePolicy: 'ALLOW_DUPLICATE',",
       },
@@ -105,19 +105,19 @@ module.exports = [
     tests: ['test/db/sweep.test.ts'],
     faults: [
       {
-        what: 'a forgotten callback is not found',
+        what: 'an overdue callback is not swept',
         find: "received_at < now() - interval '${raw(CALLBACK_OVERDUE)}'",
         replace: "received_at > now() - interval '${raw(CALLBACK_OVERDUE)}'",
       },
       {
-        what: 'a forgotten deadline is not found',
+        what: 'an overdue deadline is not swept',
         find: "where status = 'pending' and expires_at < now()",
         replace: "where status = 'failed' and expires_at < now()",
       },
       {
-        what: 'a request to the provider that was forgotten is not found',
-        find: 'where not is_over\n',
-        replace: 'where is_over\n',
+        what: 'an overdue provider request is not swept',
+        find: 'where not is_over and not is_manual and not awaits_approval\n',
+        replace: 'where is_over and not is_manual and not awaits_approval\n',
       },
       {
         what: 'deliveries of a webhook whose circuit is open are swept',
@@ -125,7 +125,7 @@ module.exports = [
         replace: 'and false)',
       },
       {
-        what: 'rows are swept while the outbox is behind',
+        what: 'rows are swept while the outbox has a backlog',
         find: '       select 1 where not exists (\n',
         replace: '       select 1 where true or not exists (\n',
       },

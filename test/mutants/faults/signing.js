@@ -11,7 +11,7 @@ module.exports = [
         replace: 'hmac.update(`${id}.${timestamp}.`).digest',
       },
       {
-        what: 'the time is not signed',
+        what: 'the timestamp is not signed',
         find: 'hmac.update(`${id}.${timestamp}.`)',
         replace: 'hmac.update(`${id}..`)',
       },
@@ -40,12 +40,12 @@ module.exports = [
         replace: 'if (nowMs - Number(timestamp) * 1000 > SIGNATURE_TOLERANCE_MS) return false;',
       },
       {
-        what: 'a signature is compared by its length',
+        what: 'a signature is compared by its length only',
         find: 'given.length === expected.length && timingSafeEqual(given, expected)',
         replace: 'given.length === expected.length',
       },
       {
-        what: 'a secret is signed with as text',
+        what: 'a secret is used as text',
         find: 'if (exact && key.length >= keyBytesMin && key.length <= keyBytesMax) return key;',
         replace: '',
       },
@@ -60,12 +60,12 @@ module.exports = [
         replace: '',
       },
       {
-        what: 'a new secret is of 8 random bytes',
+        what: 'a new secret has 8 random bytes',
         find: 'randomBytes(32).toString',
         replace: 'randomBytes(8).toString',
       },
       {
-        what: 'the time is rounded into the future',
+        what: 'the timestamp is rounded up',
         find: 'Math.floor(atMs / 1000)',
         replace: 'Math.ceil(atMs / 1000)',
       },
@@ -76,7 +76,7 @@ module.exports = [
     tests: ['test/api/webhooks/rotate-secret.test.ts'],
     faults: [
       {
-        what: 'the secret before a rotation signs for ever',
+        what: 'the previous secret signs forever',
         find:
           'case when webhooks.previous_until > now()\n           then webhooks.previous_secre' +
           't_sealed end',
@@ -89,12 +89,12 @@ module.exports = [
     tests: ['test/api/webhooks/rotate-secret.test.ts'],
     faults: [
       {
-        what: 'the old secret is forgotten at its rotation',
-        find: "previous_secret_sealed: db.ref('secret_sealed'),",
-        replace: 'previous_secret_sealed: null,',
+        what: 'the previous secret is deleted at its rotation',
+        find: 'previous_secret_sealed = secret_sealed,',
+        replace: 'previous_secret_sealed = null,',
       },
       {
-        what: 'the old secret of a rotation signs for a month',
+        what: 'the previous secret signs for a month',
         find: "const OVERLAP = '24 hours';",
         replace: "const OVERLAP = '720 hours';",
       },
@@ -105,7 +105,7 @@ module.exports = [
     tests: ['test/client/verify-webhook.test.ts'],
     faults: [
       {
-        what: 'a secret of the merchant’s choice is taken for base64',
+        what: 'a merchant’s own secret is decoded as base64',
         find: 'if (btoa(binary) !== base64) return null;',
         replace: '',
       },
@@ -121,12 +121,12 @@ module.exports = [
     tests: ['test/lib/vault.test.ts'],
     faults: [
       {
-        what: 'what is sealed for one place opens for another',
+        what: 'a sealed value opens in another context',
         find: '.setAAD(Buffer.from(context)).setAuthTag(',
         replace: '.setAAD(Buffer.from(context.slice(0, 0))).setAuthTag(',
       },
       {
-        what: 'the newest key of the ring opens everything',
+        what: 'every value is opened with the newest key',
         find: 'const key = ring.get(keyId);',
         replace: 'const key = ring.get(keyId) ?? sealing;',
       },

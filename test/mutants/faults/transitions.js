@@ -6,12 +6,12 @@ module.exports = [
     tests: tables,
     faults: [
       {
-        what: 'a step is taken from any state',
+        what: 'a step applies in any state',
         find: 'find((candidate) => candidate.from === state)',
         replace: 'find((candidate) => candidate.from !== undefined)',
       },
       {
-        what: 'what the table does not know is a repeat',
+        what: 'an unlisted transition is a repeat',
         find: "    : { kind: 'conflict' };",
         replace: "    : { kind: 'repeat' };",
       },
@@ -27,17 +27,17 @@ module.exports = [
         replace: 'pay: [],',
       },
       {
-        what: 'a failure of a paid payment is no news',
+        what: 'a failure of a paid payment is ignored',
         find: "fail: ['failed', 'expired'],",
         replace: "fail: ['succeeded', 'failed', 'expired'],",
       },
       {
-        what: 'a payment that failed goes on waiting',
+        what: 'a failed payment stays open',
         find: "open: ['pending'],",
         replace: "open: ['pending', 'failed'],",
       },
       {
-        what: 'an expired payment is told of as failed',
+        what: 'the event of an expired payment is that of a failure',
         find: "event: 'payment.expired'",
         replace: "event: 'payment.failed'",
       },
@@ -53,17 +53,17 @@ module.exports = [
         replace: "fail: steps('failed', events.failed, 'post'),",
       },
       {
-        what: 'a success of a failed withdrawal is no news',
+        what: 'a success of a failed withdrawal is ignored',
         find: "complete: ['succeeded'],",
         replace: "complete: ['succeeded', 'failed'],",
       },
       {
-        what: 'a failure of a withdrawal that left is no news',
+        what: 'a failure of a succeeded withdrawal is ignored',
         find: "fail: ['failed'],",
         replace: "fail: ['failed', 'succeeded'],",
       },
       {
-        what: 'a withdrawal that was sent is not waited for',
+        what: 'a submitted withdrawal is not open',
         find: "open: ['pending', 'processing'],",
         replace: "open: ['pending'],",
       },
@@ -74,7 +74,7 @@ module.exports = [
     tests: tables,
     faults: [
       {
-        what: 'a failed refund is told of as completed',
+        what: 'the event of a failed refund is that of a success',
         find: "failed: 'refund.failed',",
         replace: "failed: 'refund.completed',",
       },
@@ -85,12 +85,12 @@ module.exports = [
     tests: ['test/domain/callback.test.ts'],
     faults: [
       {
-        what: 'a declined payment is heard as paid',
+        what: 'the status declined is read as a success',
         find: "declined: 'failed',",
         replace: "declined: 'succeeded',",
       },
       {
-        what: 'the status 1001 is not known',
+        what: 'the status 1001 is unknown',
         find: "  '1001': 'succeeded',\n",
         replace: '',
       },
@@ -116,14 +116,14 @@ module.exports = [
         replace: "if (payment.status === 'pending') {",
       },
       {
-        what: 'a payment is refunded a day after its window',
-        find: 'payment.completedForDays > REFUND_WINDOW_DAYS',
-        replace: 'payment.completedForDays > REFUND_WINDOW_DAYS + 1',
+        what: 'a payment is refundable a day after its window',
+        find: 'payment.completedForDays > windowDays',
+        replace: 'payment.completedForDays > windowDays + 1',
       },
       {
-        what: 'the account that paid is not asked for',
-        find: 'if (fromPayer !== null) return fromPayer;',
-        replace: '',
+        what: 'the account that paid is not used',
+        find: 'if (fromPayer !== null && (asked === null || isSameAccount(fromPayer, asked)))',
+        replace: 'if (fromPayer !== null && asked !== null && isSameAccount(fromPayer, asked))',
       },
     ],
   },
@@ -132,21 +132,21 @@ module.exports = [
     tests: ['test/db/apply-transition.test.ts', 'test/api/callbacks/payment.test.ts'],
     faults: [
       {
-        what: 'an order is not locked for its move',
+        what: 'an order is not locked for its transition',
         find: 'and merchant_id = coalesce(${merchantId}, merchant_id) for no key update',
         replace: 'and merchant_id = coalesce(${merchantId}, merchant_id)',
         also: ['test/application/refund-races.test.ts'],
       },
       {
-        what: 'another merchant’s payment is ended',
+        what: 'another merchant’s payment can be expired',
         find: 'and merchant_id = coalesce(${merchantId}, merchant_id) for',
         replace: 'and merchant_id = coalesce(merchant_id, ${merchantId}) for',
         also: ['test/api/payments/expire.test.ts'],
       },
       {
-        what: 'a deadline that passed is not looked at',
-        find: 'remainingMs !== null && remainingMs <= 0 && isOpen(',
-        replace: 'remainingMs !== null && remainingMs <= -60_000 && isOpen(',
+        what: 'a passed deadline is ignored',
+        find: 'remainingMs <= 0 &&',
+        replace: 'remainingMs <= -60_000 &&',
       },
     ],
   },
@@ -155,7 +155,7 @@ module.exports = [
     tests: ['test/db/apply-transition.test.ts', 'test/api/callbacks/payment.test.ts'],
     faults: [
       {
-        what: 'a payment by token is ended by its merchant',
+        what: 'a merchant can expire a token payment',
         find: "  if (locked.method === 'token') return locked;\n",
         replace: '',
         also: ['test/api/payments/token.test.ts'],
@@ -167,25 +167,25 @@ module.exports = [
     tests: ['test/db/apply-transition.test.ts', 'test/api/callbacks/payment.test.ts'],
     faults: [
       {
-        what: 'a transfer is credited to the account that it is debited to',
+        what: 'a transfer credits the account that it debits',
         find: 'credit: accounts[kind].to,',
         replace: 'credit: accounts[kind].from,',
       },
       {
-        what: 'a refund that ended settles nothing of its payment',
+        what: 'a refund that ended leaves its payment unchanged',
         find: 'if (reducesPayment && step !== null) endRefund(trx, after);',
         replace: '',
         also: ['test/api/callbacks/refund.test.ts'],
       },
       {
-        what: 'a move that does not write what it decided commits',
+        what: 'a transition that does not write what it decided commits',
         find:
           'when orders.n = orders_due and balances.n = balances_due and callbacks.n ' +
           '= callbacks_due then 0',
         replace: 'when true then 0',
       },
       {
-        what: 'the reason of a failure is left out',
+        what: 'the reason of a failure is dropped',
         find: 'if (code === null) return failure;',
         replace: 'return failure;',
         also: ['test/api/callbacks/withdrawal.test.ts'],

@@ -128,7 +128,7 @@ describe('order id of a charge', () => {
 describe('invalid charge', () => {
   it.each<[string, object]>([
     ['no token', { token: undefined }],
-    ['a token that is no text', { token: 1 }],
+    ['a token that is not a string', { token: 1 }],
     ['a token that is too long', { token: 'x'.repeat(256) }],
     ['nothing', { amount: 0 }],
     ['dollars', { currency: 'USD' }],

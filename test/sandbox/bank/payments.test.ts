@@ -173,7 +173,11 @@ describe('invalid QR code or payment', () => {
     ],
     ['no amount', good.replace('54045.00', '').replace(/6304....$/, ''), 'qr_without_amount'],
     ['dollars', good.replace('5303764', '5303840').replace(/6304....$/, ''), 'qr_not_thai'],
-    ['a broken frame', good.replace('5802TH', '58X2TH').replace(/6304....$/, ''), 'qr_malformed'],
+    [
+      'a malformed field',
+      good.replace('5802TH', '58X2TH').replace(/6304....$/, ''),
+      'qr_malformed',
+    ],
     [
       'a transfer without a reference',
       encodeCreditTransfer({ proxyType: 'MSISDN', proxy: '0812345678', amountSatang: 500 }),
@@ -190,7 +194,7 @@ describe('invalid QR code or payment', () => {
   });
 
   it.each<[string, object, number, string]>([
-    ['another amount than the code says', { amount: 4 }, 422, 'invalid_amount'],
+    ['an amount other than that of the QR code', { amount: 4 }, 422, 'invalid_amount'],
     ['a delay without mode late', { delaySeconds: 5 }, 422, 'invalid_delay'],
     ['mode late without a delay', { mode: 'late' }, 422, 'invalid_delay'],
     ['a delay of more than a day', { mode: 'late', delaySeconds: 90_001 }, 400, 'invalid_request'],

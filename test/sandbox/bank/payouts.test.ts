@@ -168,7 +168,7 @@ describe('order id', () => {
 });
 
 describe('decision', () => {
-  it('is idempotent, and the other outcome is a 409', async () => {
+  it('is idempotent, and a different outcome returns 409', async () => {
     await bank.payouts.send(payoutOf('W1', 100));
     const first = (await bank.payouts.decide('W1', 'succeed')).body;
     await gateway.received(1);
@@ -204,7 +204,9 @@ const receivedCallbacks = () =>
 
 async function afterCallbacks(count: number) {
   await gateway.received(count);
-  await until(async () => (await bank.book()).totals.waiting === 0, { describe: 'all told' });
+  await until(async () => (await bank.book()).totals.waiting === 0, {
+    describe: 'all callbacks are delivered',
+  });
   return receivedCallbacks();
 }
 
@@ -240,11 +242,11 @@ describe('amount that ends in', () => {
       ],
       'succeeded',
     ],
-  ])('%s', async (_, amount, told, state) => {
+  ])('%s', async (_, amount, callbacks, state) => {
     await reopen({ callbackDelays: prompt });
     expect(await bank.payouts.send(payoutOf('W1', amount))).toEqual(processing('W1'));
     expect((await bank.payouts.read('W1')).body.status).toBe(state);
-    expect(await afterCallbacks(told.length)).toEqual(told);
+    expect(await afterCallbacks(callbacks.length)).toEqual(callbacks);
     const transactions = gateway.callbacks.map(({ body }) => body['transactionId']);
     expect(new Set(transactions).size).toBe(1);
     const { totals, payouts } = await bank.book();
@@ -379,11 +381,11 @@ describe('account name', () => {
 
 describe('invalid payout', () => {
   it.each<[string, object]>([
-    ['no order', { orderId: undefined }],
-    ['an order with a slash', { orderId: 'a/b' }],
-    ['an order that is too long', { orderId: 'x'.repeat(65) }],
+    ['no order id', { orderId: undefined }],
+    ['an order id with a slash', { orderId: 'a/b' }],
+    ['an order id that is too long', { orderId: 'x'.repeat(65) }],
     ['nothing', { amount: 0 }],
-    ['less than nothing', { amount: -1 }],
+    ['a negative amount', { amount: -1 }],
     ['a third of a satang', { amount: 1.005 }],
     ['an amount in text', { amount: '100' }],
     ['dollars', { currency: 'USD' }],

@@ -76,12 +76,12 @@ describe('refund', () => {
 
   it.each<[string, number, string[]]>([
     ['.02 fails', 500.02, ['failed']],
-    ['.05 is told of twice', 500.05, ['success', 'success']],
-  ])('whose amount ends in %s without a person, as a payout does', async (_, amount, told) => {
+    ['.05 sends the callback twice', 500.05, ['success', 'success']],
+  ])('whose amount ends in %s, as with a payout', async (_, amount, statuses) => {
     await bank.refunds.send(refundOf('R1', amount));
-    const received = await gateway.received(told.length);
+    const received = await gateway.received(statuses.length);
     expect(received.map(({ path, body }) => [path, body['status']])).toEqual(
-      told.map((status) => ['/refund/gw/webhook', status]),
+      statuses.map((status) => ['/refund/gw/webhook', status]),
     );
   });
 
@@ -152,7 +152,7 @@ describe('refund to a token', () => {
       expect(codeOf(answer)).toEqual([422, 'payment_not_found']);
     }
     expect(codeOf(await bank.refunds.find('R1'))).toEqual([404, 'refund_not_found']);
-    // Refused is not taken: the reference is free.
+    // A rejected request does not use up its reference.
     expect(await bank.refunds.send(refundOf('R1', 500))).toEqual(processing('R1'));
   });
 });

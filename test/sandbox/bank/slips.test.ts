@@ -71,10 +71,10 @@ describe('slip inquiry', () => {
   it('returns amount, time and reference of the transfer', async () => {
     const { settledAt, transRefs } = await paid({ mode: 'short' });
     const [transRef = ''] = transRefs;
-    const told = { sendingBank: '999', transRef, amount: 122.45, paidTo: 'REF1' };
+    const expected = { sendingBank: '999', transRef, amount: 122.45, paidTo: 'REF1' };
     expect(await ask('999', transRef)).toEqual({
       status: 200,
-      body: { ...told, paidAt: settledAt },
+      body: { ...expected, paidAt: settledAt },
     });
   });
 

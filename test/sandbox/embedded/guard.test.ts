@@ -8,11 +8,16 @@ import { until } from '../../support/until';
 import { temporaryFolder } from './script-part';
 
 describe('guard', () => {
-  it('stops the processes of a killed supervisor', async () => {
+  it.each([
+    ['npm start', './run-guard.js'],
+    ['a test run', '../../support/guard.js'],
+  ])('of %s stops the processes of a killed supervisor', async (_of, guard) => {
     const folder = temporaryFolder();
-    const supervisor = spawn(process.execPath, [require.resolve('./run-supervisor.js'), folder], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const supervisor = spawn(
+      process.execPath,
+      [require.resolve('./run-supervisor.js'), folder, require.resolve(guard)],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
     const [line] = (await once(supervisor.stdout, 'data')) as [Buffer];
     const pids = JSON.parse(line.toString()) as number[];
     expect(pids.map((pid) => startTimeOf(pid) !== null)).toEqual([true, true]);
@@ -56,7 +61,7 @@ describe('register', () => {
     const file = path.join(temporaryFolder(), 'running.json');
     const other = child('setInterval(() => {}, 1000)');
     const pid = other.pid ?? 0;
-    const entry = { name: 'shop', pid, stopSignal: 'SIGTERM', birth: 'another boot/1' };
+    const entry = { name: 'shop', pid, stopSignal: 'SIGTERM', startTime: 'another boot/1' };
     writeFileSync(file, JSON.stringify([entry]));
     await expect(stopRegistered(file, 5_000)).resolves.toEqual([]);
     expect(startTimeOf(pid)).not.toBeNull();

@@ -6,10 +6,10 @@ const { spawnGuard } = require('../../../sandbox/embedded/spawn-guard.ts');
 const { Supervisor } = require('../../../sandbox/embedded/supervisor.ts');
 
 /** A supervisor of two sleepers, for a test to kill. It prints their pids when both run. */
-const [folder] = process.argv.slice(2);
+const [folder, guard] = process.argv.slice(2);
 const registerFile = path.join(folder, 'running.json');
 const register = createRegister(registerFile);
-spawnGuard(registerFile, require.resolve('./run-guard.js'));
+spawnGuard(registerFile, guard);
 const supervisor = new Supervisor(() => {});
 const stage = supervisor.stage();
 

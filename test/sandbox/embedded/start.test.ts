@@ -23,9 +23,9 @@ let said = '';
 let running: ChildProcess | null = null;
 
 /** `npm start`, without npm. */
-function start(): ChildProcess {
+function start(...options: readonly string[]): ChildProcess {
   said = '';
-  const child = spawn(process.execPath, ['scripts/start.mjs', 'start'], {
+  const child = spawn(process.execPath, ['scripts/start.mjs', 'start', ...options], {
     cwd: root,
     env: { ...process.env, ...embedded, ...ports, DATA_DIR: paths.dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -37,6 +37,22 @@ function start(): ChildProcess {
   }
   running = child;
   return child;
+}
+
+async function runDemo(...options: readonly string[]) {
+  const walking = spawn(process.execPath, ['scripts/start.mjs', 'demo', ...options], {
+    cwd: root,
+    env: { ...process.env, ...embedded, ...ports, DATA_DIR: paths.dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let told = '';
+  for (const stream of [walking.stdout, walking.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      told += chunk.toString();
+    });
+  }
+  const [code] = (await once(walking, 'close')) as [number | null];
+  return { code, told };
 }
 
 const isUp = () => said.includes('Stop: Ctrl-C');
@@ -95,19 +111,13 @@ describe('npm start', () => {
     expect(merchants.map(({ id }) => id)).toEqual([first.merchantId]);
   });
 
+  it('has no demo of providers without --providers', async () => {
+    const { code, told } = await runDemo('--providers');
+    expect([code, told]).toEqual([2, expect.stringContaining('npm start -- --providers')]);
+  });
+
   it('serves the demo: payment, refund, deposit and withdrawals', async () => {
-    const walking = spawn(process.execPath, ['scripts/start.mjs', 'demo'], {
-      cwd: root,
-      env: { ...process.env, ...embedded, ...ports, DATA_DIR: paths.dataDir },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let told = '';
-    for (const stream of [walking.stdout, walking.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        told += chunk.toString();
-      });
-    }
-    const [code] = (await once(walking, 'close')) as [number | null];
+    const { code, told } = await runDemo();
     expect([code, told]).toEqual([0, expect.stringContaining('removed the webhook')]);
     const steps = [
       'read the payment: succeeded',
@@ -131,11 +141,30 @@ describe('npm start', () => {
     await until(() => !existsSync(paths.registerFile), patience);
   });
 
-  it('keeps its data over a restart', async () => {
-    start();
+  it('keeps its data over a restart, with fake providers', async () => {
+    start('--providers');
     await until(isUp, patience);
-    expect(facts()).toEqual(first);
+    const { providers, ...others } = facts();
+    expect(others).toEqual(first);
+    expect(pids()).toHaveLength(6);
+    expect(said).toContain(providers?.controlsUrl);
   }, 120_000);
+
+  it('serves the demo of hints, inquiries and routing', async () => {
+    const { code, told } = await runDemo('--providers');
+    expect([code, told]).toEqual([0, expect.stringContaining('A QR code that Omise issues')]);
+    const steps = [
+      'sent the confirmation of scb without a payment',
+      'read the payment: pending',
+      'read the payment: succeeded, by the second inquiry',
+      'paid it at scb, which sends no confirmation',
+      'the page of the waiting payer shows the payment',
+      'paid it; the webhook of Omise is a hint',
+      'read the payment: succeeded, by an inquiry',
+      "the next is scb's",
+    ];
+    for (const step of steps) expect(told).toContain(step);
+  }, 90_000);
 
   it('stops all processes on a signal and exits with 0', async () => {
     const left = pids();

@@ -1,21 +1,27 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
-import { obtainTemporal } from '../../../sandbox/embedded/temporal-binary';
+import { unusedVisibilityIndexes } from '../../../sandbox/embedded/visibility-indexes';
 import { startTemporal } from '../../../sandbox/embedded/temporal-server';
 import type { RunningTemporal } from '../../../sandbox/embedded/temporal-server';
 import { freePort } from '../../support/free-port';
+import { obtainCli } from '../../support/temporal-programs';
 import { until } from '../../support/until';
 import { temporaryFolder } from './script-part';
 
 const merchantId = defineSearchAttributeKey('MerchantId', 'KEYWORD');
 const dataDir = temporaryFolder();
-let binary: string;
+let program: string;
 let port: number;
 let running: RunningTemporal | null = null;
 
 async function start(): Promise<RunningTemporal> {
   const searchAttributes = ['MerchantId'];
-  running = await startTemporal({ binary, dataDir, port, uiPort: null, searchAttributes });
+  const options = { program, dataDir, port, uiPort: null, searchAttributes, retentionDays: 7 };
+  running = await startTemporal(options);
   return running;
 }
 
@@ -51,8 +57,20 @@ const findWorkflow = (workflowId: string) =>
     { describe: `a workflow of ${workflowId}` },
   );
 
+/** The error of a start whose connection executes the statement, in the stopped server's tables. */
+async function failureOf(statement: string): Promise<string> {
+  const args = [`--db-filename=${path.join(dataDir, 'temporal.db')}`, `--port=${port}`];
+  const pragma = `--sqlite-pragma=synchronous=NORMAL;${statement}`;
+  const server = ['server', 'start-dev', '--headless', ...args, pragma];
+  const started = promisify(execFile)(program, server);
+  return started.then(
+    () => '',
+    ({ stderr }: { readonly stderr: string }) => stderr,
+  );
+}
+
 beforeAll(async () => {
-  [binary, port] = await Promise.all([obtainTemporal({ environment: process.env }), freePort()]);
+  [program, port] = await Promise.all([obtainCli(), freePort()]);
   await start();
 }, 600_000);
 
@@ -75,10 +93,37 @@ describe('embedded Temporal', () => {
     await expect(findWorkflow('mer_kill')).resolves.toBe('RUNNING');
   });
 
+  it('reads one partition of a queue, four in the data folder of an older version', async () => {
+    const argumentsOf = () => readFileSync(`/proc/${running?.pid}/cmdline`, 'utf8').split('\0');
+    const reading = (count: number) =>
+      `--dynamic-config-value=matching.numTaskqueueReadPartitions=${count}`;
+    expect(argumentsOf()).toContain(reading(1));
+    await running?.stop();
+    rmSync(path.join(dataDir, 'temporal-single-partition'));
+    await start();
+    expect(argumentsOf()).toContain(reading(4));
+  });
+
+  it('keeps ended workflows for the retention', async () => {
+    const { config } = await withClient((client) =>
+      client.workflowService.describeNamespace({ namespace: 'default' }),
+    );
+    expect(Number(config?.workflowExecutionRetentionTtl?.seconds)).toBe(7 * 86_400);
+  });
+
   it('names the variables of ports in use', async () => {
-    const options = { binary, dataDir: temporaryFolder(), port, uiPort: port };
+    const options = { program, dataDir: temporaryFolder(), port, uiPort: port };
     await expect(startTemporal(options)).rejects.toThrow(
       new RegExp(`^Port ${port} .* set TEMPORAL_PORT .*\nTEMPORAL_UI_PORT and TEMPORAL_PORT are`),
+    );
+  });
+
+  it('has dropped the unused indexes of its tables', async () => {
+    await running?.stop();
+    const [unused = ''] = unusedVisibilityIndexes;
+    expect(await failureOf(`reindex ${unused}`)).toMatch('to be reindexed');
+    expect(await failureOf('reindex by_keyword_10;select absent')).toMatch(
+      'no such column: absent',
     );
   });
 });

@@ -10,7 +10,7 @@ import { writePrivateJson } from '../../../sandbox/embedded/private-file';
 import type { RunningTemporal } from '../../../sandbox/embedded/temporal-server';
 import { registerSearchAttributes } from '../../../src/temporal/search-attributes';
 import { takesSearchAttributes } from '../takes-search-attributes';
-import type { ServerPrograms } from './programs';
+import type { ServerPrograms } from '../temporal-programs';
 import { layTemporalDatabases } from './schemas';
 import { dynamicSettings, serverSettings, servicesOf } from './settings';
 import type { ServerPorts, ServerSecurity } from './settings';

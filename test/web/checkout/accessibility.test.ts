@@ -11,13 +11,15 @@ let visits: Visits;
 beforeAll(async () => {
   visits = await startVisits();
 });
-afterEach(() => visits.closePages());
 
 /** Each colour scheme once: colours do not depend on the width. */
 const screens = [
   { viewport: { width: 320, height: 640 }, colorScheme: 'light' },
   { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' },
 ] as const;
+/** One page per screen. A new page would start a process of the browser. */
+const pages = new Map<(typeof screens)[number], ReturnType<Visits['open']>>();
+
 const cases = [...pageStates, 'not found'].flatMap((state) =>
   languages.map((lang) => [state, lang] as const),
 );
@@ -29,12 +31,21 @@ describe.each(cases)('checkout page %s, in %s', (state, lang) => {
       known === undefined
         ? { pageToken: `pt_${'0'.repeat(26)}` }
         : await visits.deposits.depositIn(known);
-    const visit = (screen: Parameters<typeof visits.visit>[1]) =>
-      visits.visit(`/pay/${pageToken}`, { lang, ...screen, reducedMotion: 'reduce' });
+    const openOn = (screen: Parameters<typeof visits.open>[0]) =>
+      visits.open({ ...screen, reducedMotion: 'reduce' });
+    const visit = async (opened: ReturnType<Visits['open']>) => {
+      const { page, faults } = await opened;
+      faults.length = 0;
+      await page.goto(`${visits.api.url}/pay/${pageToken}?lang=${lang}`);
+      return { page, faults };
+    };
     const picture = `pay-${state.replaceAll(' ', '-')}-${lang}`;
-    if (await takeScreenshots(picture, async (screen) => (await visit(screen)).page)) return;
+    if (await takeScreenshots(picture, async (screen) => (await visit(openOn(screen))).page))
+      return;
     for (const screen of screens) {
-      const { page, faults } = await visit(screen);
+      const opened = pages.get(screen) ?? openOn(screen);
+      pages.set(screen, opened);
+      const { page, faults } = await visit(opened);
       for (const summary of await page.locator('summary').all()) await summary.click();
       expect(await violations(page)).toEqual([]);
       expect(await smallTargets(page)).toEqual([]);
@@ -44,7 +55,6 @@ describe.each(cases)('checkout page %s, in %s', (state, lang) => {
       // Chromium logs every 404 response to the console.
       const expected = known === undefined ? [expect.stringContaining('404')] : [];
       expect(faults).toEqual(expected);
-      await page.context().close();
     }
   });
 });

@@ -8,18 +8,17 @@ export type Visits = Awaited<ReturnType<typeof startVisits>>;
 /** Violations of a page: requests to other origins, policy violations and console errors. */
 interface Watched {
   readonly page: Page;
-  readonly faults: readonly string[];
+  readonly faults: string[];
 }
+
+type Options = BrowserContextOptions & { readonly lang?: string };
 
 /** The API and a browser. */
 export async function startVisits() {
   const api = await startApi();
   const browser: Browser = await openBrowser();
 
-  async function visit(
-    path: string,
-    { lang = 'en', ...options }: BrowserContextOptions & { readonly lang?: string } = {},
-  ): Promise<Watched> {
+  async function open(options: BrowserContextOptions = {}): Promise<Watched> {
     const context = await browser.newContext({ locale: 'th-TH', ...options });
     const page = await context.newPage();
     const faults: string[] = [];
@@ -28,13 +27,19 @@ export async function startVisits() {
     page.on('request', (request) => {
       if (new URL(request.url()).origin !== api.url) faults.push(`asks ${request.url()}`);
     });
-    await page.goto(`${api.url}${path}?lang=${lang}`);
     return { page, faults };
+  }
+
+  async function visit(path: string, { lang = 'en', ...options }: Options = {}): Promise<Watched> {
+    const opened = await open(options);
+    await opened.page.goto(`${api.url}${path}?lang=${lang}`);
+    return opened;
   }
 
   return {
     api,
     deposits: depositsOf(api.deps, api.merchant),
+    open,
     visit,
     closePages: () => Promise.all(browser.contexts().map((context) => context.close())),
   };

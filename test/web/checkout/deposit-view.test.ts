@@ -86,7 +86,7 @@ describe('version', () => {
   });
 
   it('changes with everything that the page shows', () => {
-    const told: Partial<HostedDeposit>[] = [
+    const variants: Partial<HostedDeposit>[] = [
       {},
       { slips: [slip('received')] },
       { slips: [slip('received', 2)] },
@@ -100,6 +100,6 @@ describe('version', () => {
       { status: 'succeeded', completedAt: minutes(0) },
       { status: 'succeeded', completedAt: minutes(0), late: true },
     ];
-    expect(new Set(told.map((fields) => version(hosted(fields)))).size).toBe(told.length);
+    expect(new Set(variants.map((fields) => version(hosted(fields)))).size).toBe(variants.length);
   });
 });

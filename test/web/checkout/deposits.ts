@@ -23,10 +23,10 @@ export function depositsOf(deps: Deps, merchant: Merchant) {
 
   async function callBack(
     { orderId }: Created,
-    heard: 'succeeded' | 'failed',
+    reported: 'succeeded' | 'failed',
     amountSatang: number | null = null,
   ): Promise<void> {
-    await testCallback(deps, orderId, { route: 'deposit', heard, amountSatang });
+    await testCallback(deps, orderId, { route: 'deposit', reported, amountSatang });
     await applyPending(deps.db, orderId);
   }
 
@@ -91,10 +91,10 @@ export const hosted = (fields: Partial<HostedDeposit> = {}): HostedDeposit => ({
   receivedSatang: 0,
   late: false,
   ref: '7K2M9QX4T0VB8N5WZ3HD',
-  ref2: 'DEPOSIT',
-  billerId: '099999999999990',
   billerName: 'SAPHAN',
+  bill: { billerId: '099999999999990', ref1: '7K2M9QX4T0VB8N5WZ3HD', ref2: 'DEPOSIT' },
   payload: '000201',
+  isInquired: false,
   expectedPayer: { bankName: 'SCB', accountMask: 'xxx-x-x6789-x' },
   payer: null,
   createdAt: minutes(-5),

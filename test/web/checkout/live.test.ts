@@ -23,13 +23,13 @@ const spoken = (page: Page) => page.locator('#live').textContent();
 /** Records every text of the live regions, which a screen reader would announce. */
 const listen = (page: Page) =>
   page.evaluate(`
-    window.heard = [];
+    window.announcements = [];
     for (const id of ['live', 'banner']) {
       const region = document.getElementById(id);
-      new MutationObserver(() => window.heard.push(region.textContent.trim()))
+      new MutationObserver(() => window.announcements.push(region.textContent.trim()))
         .observe(region, { childList: true });
     }`);
-const heard = (page: Page) => page.evaluate<string[]>('window.heard');
+const announcements = (page: Page) => page.evaluate<string[]>('window.announcements');
 
 const hide = (page: Page, isHidden: boolean) =>
   page.evaluate(`
@@ -63,8 +63,10 @@ describe('checkout with a script', () => {
     expect(await page.locator('.qr, form, details').count()).toBe(0);
     expect(await page.locator('.receipt .amount').textContent()).toBe('฿1,234.56');
     expect(await isMarked(page)).toBe(true);
-    const told = (await heard(page)).filter((text) => text !== '').map((text) => text.slice(0, 12));
-    expect(told).toEqual(['Sending the ', 'Slip receive', 'Payment rece']);
+    const announced = (await announcements(page))
+      .filter((text) => text !== '')
+      .map((text) => text.slice(0, 12));
+    expect(announced).toEqual(['Sending the ', 'Slip receive', 'Payment rece']);
     expect(faults).toEqual([]);
   });
 
@@ -173,7 +175,7 @@ describe('countdown', () => {
     expect(await page.locator('.qr').count()).toBe(0);
     expect(await page.locator('#slip-file').count()).toBe(1);
     expect(await isMarked(page)).toBe(true);
-    expect((await heard(page)).map((text) => text.slice(0, 13))).toEqual([
+    expect((await announcements(page)).map((text) => text.slice(0, 13))).toEqual([
       '1 minute left',
       'This QR code ',
     ]);
@@ -192,8 +194,8 @@ describe('countdown', () => {
     await listen(page);
     await banner(page, 'expired');
     expect(held).toHaveLength(1);
-    const told = (await heard(page)).map((text) => text.slice(0, 13));
-    expect(told).toEqual(['This QR code ']);
+    const announced = (await announcements(page)).map((text) => text.slice(0, 13));
+    expect(announced).toEqual(['This QR code ']);
   });
 
   it('removes the QR code at its end when the server is unreachable', async () => {

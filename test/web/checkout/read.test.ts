@@ -73,7 +73,7 @@ describe('receipt', () => {
     const { pageToken, orderId } = await deposits.create();
     const bodySealed = api.deps.vault.seal(JSON.stringify(body), 'callbacks.body');
     await testCallback(api.deps, orderId, {
-      heard: 'succeeded',
+      reported: 'succeeded',
       amountSatang: 123_456,
       bodySealed,
     });
@@ -136,7 +136,7 @@ describe('405: unsupported method', () => {
     const { pageToken } = await deposits.create();
     const answer = await api.call('POST', `/pay/${pageToken}?lang=en`, { key: null });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'HEAD, GET']);
-    expect(answer.text).toContain('cannot be opened this way');
+    expect(answer.text).toContain('does not accept this request');
   });
 });
 

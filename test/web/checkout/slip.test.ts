@@ -113,10 +113,10 @@ describe('rejected slip', () => {
 
 describe('cross-site form', () => {
   it.each([
-    ['a stranger by its own word', { 'sec-fetch-site': 'cross-site' }],
-    ['a neighbour', { 'sec-fetch-site': 'same-site' }],
-    ['a stranger by its origin', { origin: 'https://evil.example' }],
-    ['an origin that is none', { origin: 'x' }],
+    ['another site, by Sec-Fetch-Site', { 'sec-fetch-site': 'cross-site' }],
+    ['another host of the same site', { 'sec-fetch-site': 'same-site' }],
+    ['another site, by Origin', { origin: 'https://evil.example' }],
+    ['an invalid origin', { origin: 'x' }],
   ])('from %s is rejected', async (_who, headers) => {
     const { pageToken, orderId } = await deposits.create();
     expect((await send(pageToken, fileForm(pictureBytes()), headers)).status).toBe(400);
@@ -124,11 +124,11 @@ describe('cross-site form', () => {
   });
 
   it.each<[string, () => Record<string, string>]>([
-    ['that says so', () => ({ 'sec-fetch-site': 'same-origin' })],
-    ['that names its origin', () => ({ origin: api.url })],
-    ['behind a proxy of another name', () => ({ origin: api.config.http.publicUrl })],
-    ['that may not tell its origin', () => ({ origin: 'null' })],
-  ])('check accepts our own page %s', async (_how, headers) => {
+    ['by Sec-Fetch-Site', () => ({ 'sec-fetch-site': 'same-origin' })],
+    ['by Origin', () => ({ origin: api.url })],
+    ['behind a proxy, by the host of PUBLIC_URL', () => ({ origin: api.config.http.publicUrl })],
+    ['without a known origin', () => ({ origin: 'null' })],
+  ])('check accepts a form of our own page %s', async (_how, headers) => {
     const { pageToken, orderId } = await deposits.create();
     expect((await send(pageToken, fileForm(pictureBytes()), headers())).status).toBe(303);
     expect(await countSlips(orderId)).toBe(1);

@@ -1,10 +1,24 @@
+import { requestApproval } from '../../../src/application/approvals/request-approval';
 import { commandAudit } from '../../support/gateway';
 import { issueOperatorLink } from '../../../src/application/accounts/invite';
+import {
+  changeAccount,
+  rotateCallbackToken,
+} from '../../../src/application/provider-accounts/change-accounts';
+import { addRule } from '../../../src/application/provider-accounts/routing-rules';
 import { languages } from '../../../src/web/kit/language';
+import { testAccount } from '../../support/provider-accounts';
 import { PASSWORD } from '../dashboard/dashboard';
 import { startBrowsing } from '../dashboard/browsing';
 import { expectAccessible } from '../dashboard/accessible';
-import { conflictingPayment, testOperator, excessDeposit, unknownPayout } from './operators';
+import { addApp, halfSession } from '../factors';
+import {
+  conflictingPayment,
+  excessDeposit,
+  manualRefund,
+  testOperator,
+  unknownPayout,
+} from './operators';
 import type { TestOperator } from './operators';
 
 jest.setTimeout(120_000);
@@ -14,20 +28,52 @@ let admin: TestOperator;
 let link: string;
 let exceptionId: string;
 let orderId: string;
+let accountId: string;
+let refundId: string;
+let approvalId: string;
 
 beforeAll(async () => {
   const env = { TEMPORAL_UI_URL: 'http://temporal.test' };
   site = await startBrowsing(env, { openingSatang: 123_456 });
   const { dashboard } = site;
-  admin = await testOperator(dashboard, 'admin');
+  const own = await testOperator(dashboard, 'admin');
+  const secured = await testOperator(dashboard, 'viewer');
+  await addApp(dashboard, secured.id);
+  admin = { ...own, half: await halfSession(dashboard, secured.id, null) };
   await testOperator(dashboard, 'operator');
   ({ orderId } = await excessDeposit(dashboard));
   await conflictingPayment(dashboard);
   ({ exceptionId } = await unknownPayout(dashboard));
+  const account = await testAccount(dashboard.deps, 'a-key');
+  accountId = account.id;
+  await rotateCallbackToken(dashboard.deps, commandAudit, accountId);
+  const settings = { keys: 'another-key' };
+  await changeAccount(dashboard.deps, commandAudit, accountId, { settings });
+  for (const when of [{ kind: 'payout', bankCode: '014' }, { hours: [22, 6] }] as const) {
+    const rule = { when, accountId };
+    await addRule(dashboard.deps, commandAudit, dashboard.merchant.id, rule);
+  }
+  refundId = await manualRefund(dashboard);
+  approvalId = await dashboard.deps.db.transaction(async (trx) => {
+    const actor = { kind: 'operator', id: 'opr_test', address: null } as const;
+    const approval = await requestApproval(
+      dashboard.deps,
+      trx,
+      { actor, scope: 'operators' },
+      {
+        realm: 'operator',
+        merchantId: dashboard.merchant.id,
+        act: 'resolution',
+        subject: exceptionId,
+        detail: { amountSatang: 500, resolution: 'accept', reason: 'The customer confirmed it.' },
+        proposal: {},
+      },
+    );
+    return approval.id;
+  });
   const wanted = { email: 'a.person.with.a.long.name@example.com', role: 'viewer' } as const;
   link = `/console/join/${(await issueOperatorLink(dashboard.deps, commandAudit, wanted)).token}`;
 });
-afterEach(() => site.closePages());
 
 /** Every page by its route. The first test fails for a missing route. */
 const paths: Readonly<Record<string, () => string>> = {
@@ -37,13 +83,23 @@ const paths: Readonly<Record<string, () => string>> = {
   showExceptions: () => '/console/exceptions',
   showException: () => `/console/exceptions/${exceptionId}`,
   showResolution: () => `/console/exceptions/${exceptionId}/resolve?as=release`,
+  showManualRefunds: () => '/console/refunds',
+  consoleShowApprovals: () => '/console/approvals',
+  consoleShowApproval: () => `/console/approvals/${approvalId}`,
+  showManualRefund: () => `/console/refunds/${refundId}`,
   showMerchants: () => '/console/merchants',
   showMerchant: () => `/console/merchants/${site.dashboard.merchant.id}`,
+  showRoutingRules: () => `/console/merchants/${site.dashboard.merchant.id}/routing`,
   showOrders: () => `/console/orders?q=${orderId}`,
   showOrder: () => `/console/orders/${orderId}`,
+  consoleShowProviderAccounts: () => '/console/provider-accounts',
+  consoleShowNewProviderAccount: () => '/console/provider-accounts/new?connector=omise',
+  consoleShowProviderAccount: () => `/console/provider-accounts/${accountId}`,
   consoleShowTeam: () => '/console/settings/operators',
   consoleShowActivity: () => '/console/settings/activity',
   consoleShowProfile: () => '/console/settings/profile',
+  consoleShowSecondFactor: () => '/console/sign-in/factor',
+  consoleShowSecurity: () => '/console/settings/security',
 };
 
 test('the list of checked pages contains every page of the console', () => {

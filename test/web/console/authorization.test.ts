@@ -1,10 +1,19 @@
+import {
+  changeAccount,
+  rotateCallbackToken,
+} from '../../../src/application/provider-accounts/change-accounts';
+import { addRule, digestOf } from '../../../src/application/provider-accounts/routing-rules';
+import { requestApproval } from '../../../src/application/approvals/request-approval';
 import { newId } from '../../../src/lib/new-id';
 import { hashOfToken, newToken } from '../../../src/lib/secret-token';
+import { commandAudit } from '../../support/gateway';
+import { testAccount } from '../../support/provider-accounts';
 import { versionsOf } from '../../support/table-versions';
 import { resolveAs } from '../../support/resolve';
 import { PASSWORD, startDashboard } from '../dashboard/dashboard';
 import type { Dashboard, BrowserSession } from '../dashboard/dashboard';
-import { testOperator, excessDeposit } from './operators';
+import { addApp, confirmed } from '../factors';
+import { testOperator, excessDeposit, manualRefund } from './operators';
 import type { TestOperator } from './operators';
 
 /**
@@ -21,6 +30,7 @@ const callers = [
   'admin',
   'forged',
   'cross',
+  'approver',
 ] as const;
 type Caller = (typeof callers)[number];
 
@@ -28,24 +38,42 @@ const open = [200, 200, 200, 200, 200, 200, 200, 200];
 const strangersForm = [303, 303, 303, 303, 303, 303, 303, 403];
 const seenByAll = [303, 303, 303, 200, 200, 200, 200, 200];
 const seenByOperators = [303, 303, 303, 403, 200, 200, 200, 200];
+const seenByAdmins = [303, 303, 303, 403, 403, 200, 200, 200];
 const doneByAll = [303, 303, 303, 303, 303, 303, 403, 403];
 const doneByOperators = [303, 303, 303, 403, 303, 303, 403, 403];
 const doneByAdmins = [303, 303, 303, 403, 403, 303, 403, 403];
 
-/** Status by route and caller. The first test fails for a missing route. */
+/** What an approver may do beyond a viewer. */
+const beyondViewer: Readonly<Record<string, number>> = {
+  consoleApproveProposal: 303,
+  consoleRejectProposal: 303,
+};
+
+/** Status by route and caller, except the last. The first test fails for a missing route. */
 const matrix: Readonly<Record<string, readonly number[]>> = {
   consoleShowJoin: open,
   consoleJoin: strangersForm,
   consoleShowSignIn: open,
   consoleSignIn: strangersForm,
   consoleSignOut: doneByAll,
-  consoleSignOutEverywhere: doneByAll,
+  consoleShowSecondFactor: [303, 303, 303, 303, 303, 303, 303, 303],
+  consoleConfirmSecondFactor: strangersForm,
+  consoleEnrolSecondFactor: strangersForm,
   showOverview: seenByAll,
   showExceptions: seenByAll,
   showException: seenByAll,
   showResolution: seenByOperators,
   resolveException: doneByOperators,
   correctException: doneByOperators,
+  consoleShowApprovals: seenByAll,
+  consoleShowApproval: seenByAll,
+  consoleApproveProposal: doneByAdmins,
+  consoleRejectProposal: doneByAdmins,
+  consoleWithdrawProposal: doneByAdmins,
+  showManualRefunds: seenByAll,
+  showManualRefund: seenByAll,
+  payManualRefund: doneByOperators,
+  releaseManualRefund: doneByOperators,
   showOrders: seenByAll,
   showOrder: seenByAll,
   showMerchants: seenByAll,
@@ -54,6 +82,21 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   disableMerchant: doneByOperators,
   setMerchantLimit: doneByOperators,
   inviteOwner: doneByOperators,
+  showRoutingRules: seenByAll,
+  addRoutingRule: doneByAdmins,
+  raiseRoutingRule: doneByAdmins,
+  removeRoutingRule: doneByAdmins,
+  consoleShowProviderAccounts: seenByAll,
+  consoleShowNewProviderAccount: seenByAdmins,
+  consoleShowProviderAccount: seenByAll,
+  consoleAddProviderAccount: doneByAdmins,
+  consoleChangeProviderAccount: doneByAdmins,
+  consoleSetProviderSecret: doneByAdmins,
+  consoleRemoveFormerProviderSecrets: doneByAdmins,
+  consoleRotateProviderCallback: doneByAdmins,
+  consoleRemoveFormerProviderCallback: doneByAdmins,
+  consoleSetProviderAccountStatus: doneByAdmins,
+  consoleTestProviderConnection: [303, 303, 303, 403, 403, 200, 403, 403],
   consoleShowTeam: seenByAll,
   consoleInviteMember: doneByAdmins,
   consoleChangeMemberRole: doneByAdmins,
@@ -64,17 +107,26 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   consoleShowProfile: seenByAll,
   consoleChangeProfile: doneByAll,
   consoleChangePassword: doneByAll,
+  consoleShowSecurity: seenByAll,
+  consoleBeginFactor: [303, 303, 303, 200, 200, 200, 403, 403],
+  consoleAddFactor: [303, 303, 303, 403, 403, 403, 403, 403],
+  consoleRenameFactor: [303, 303, 303, 404, 404, 303, 403, 403],
+  consoleRemoveFactor: [303, 303, 303, 404, 404, 303, 403, 403],
+  consoleMakeRecoveryCodes: [303, 303, 303, 409, 409, 409, 403, 403],
+  consoleResetMemberFactors: doneByAdmins,
+  consoleSignOutOthers: doneByAll,
   consoleEndOwnSession: [303, 303, 303, 404, 404, 303, 403, 403],
 };
 
 let dashboard: Dashboard;
-let people: Readonly<Record<'viewer' | 'operator' | 'admin', TestOperator>>;
+let people: Readonly<Record<'viewer' | 'approver' | 'operator' | 'admin', TestOperator>>;
 let owner: BrowserSession;
 
 beforeAll(async () => {
   dashboard = await startDashboard();
   people = {
     viewer: await testOperator(dashboard, 'viewer'),
+    approver: await testOperator(dashboard, 'approver'),
     operator: await testOperator(dashboard, 'operator'),
     admin: await testOperator(dashboard, 'admin'),
   };
@@ -103,15 +155,77 @@ const fieldsOf = (admin: TestOperator): Readonly<Record<string, Record<string, s
   consoleSignIn: { email: admin.email, password: PASSWORD },
   resolveException: { as: 'accept', reason: 'It is theirs.' },
   correctException: { reason: 'It was not theirs.' },
+  payManualRefund: { reference: newId('BANK-') },
+  releaseManualRefund: { reason: 'The account is closed.' },
   enableMerchant: { reason: 'Known to us.' },
   disableMerchant: { reason: 'Asked for it.' },
   setMerchantLimit: { limit: '50,000' },
   inviteOwner: { email: `${newId('')}@example.com` },
+  addRoutingRule: { account: 'default', hours: '22-6' },
+  raiseRoutingRule: { position: '2', digest: digestOf(ruled) },
+  removeRoutingRule: { position: '2', digest: digestOf(ruled) },
+  consoleAddProviderAccount: {
+    connector: 'generic',
+    label: 'Bank',
+    priority: '5',
+    setting_url: 'https://bank.example.th',
+    setting_keys: 'a-key',
+    setting_billerId: '012345678901234',
+  },
+  consoleChangeProviderAccount: { label: 'Renamed', priority: '7' },
+  consoleSetProviderSecret: { setting: 'keys', setting_keys: 'a-new-key' },
+  consoleRemoveFormerProviderSecrets: { setting: 'keys' },
+  consoleSetProviderAccountStatus: { status: 'off' },
   consoleInviteMember: { email: `${newId('')}@example.com`, role: 'viewer' },
   consoleChangeMemberRole: { role: 'viewer' },
+  consoleConfirmSecondFactor: { factor_code: '123456' },
+  consoleEnrolSecondFactor: { code: '123456' },
+  consoleBeginFactor: { password: PASSWORD },
+  consoleAddFactor: { code: '123456' },
+  consoleRenameFactor: { name: 'Renamed' },
   consoleChangeProfile: { name: 'Renamed', language: 'en' },
   consoleChangePassword: { old_password: PASSWORD, password: other },
 });
+
+/** An authenticator of an operator, confirmed in the session. */
+async function ownFactor({ id }: TestOperator): Promise<string> {
+  const factorId = await addApp(dashboard, id);
+  await confirmed(dashboard, id, 0);
+  return factorId;
+}
+
+const newAccount = async () => (await testAccount(dashboard.deps, 'a-key')).id;
+
+/** A proposal of an operator. */
+async function proposed(operatorId: string): Promise<string> {
+  const { id: merchantId } = await dashboard.openMerchant();
+  const actor = { kind: 'operator', id: operatorId, address: null } as const;
+  const { id } = await dashboard.deps.db.transaction((trx) =>
+    requestApproval(
+      dashboard.deps,
+      trx,
+      { actor, scope: 'operators' },
+      {
+        realm: 'operator',
+        merchantId,
+        act: 'limit',
+        subject: merchantId,
+        detail: { limitSatang: null },
+        proposal: { merchantId, limitSatang: null },
+      },
+    ),
+  );
+  return id;
+}
+
+const ruled = { when: { kind: 'qr' }, accountId: 'default' } as const;
+async function ruledMerchant(): Promise<string> {
+  const { id } = await dashboard.openMerchant();
+  for (const rule of [{ when: {}, accountId: 'default' }, ruled]) {
+    await addRule(dashboard.deps, commandAudit, id, rule);
+  }
+  return id;
+}
 
 /** A request that succeeds for `admin`, on objects created for it. */
 async function requestFor(operation: string, admin: TestOperator) {
@@ -131,6 +245,13 @@ async function requestFor(operation: string, admin: TestOperator) {
       await resolveAs(dashboard.deps.db, exceptionId, 'accept');
       return exceptionId;
     },
+    consoleShowApproval: () => proposed('opr_test'),
+    consoleApproveProposal: () => proposed('opr_test'),
+    consoleRejectProposal: () => proposed('opr_test'),
+    consoleWithdrawProposal: () => proposed(admin.id),
+    showManualRefund: () => manualRefund(dashboard),
+    payManualRefund: () => manualRefund(dashboard),
+    releaseManualRefund: () => manualRefund(dashboard),
     showOrder: async () => (await excessDeposit(dashboard)).orderId,
     showMerchant: async () => (await dashboard.openMerchant()).id,
     async enableMerchant() {
@@ -141,10 +262,38 @@ async function requestFor(operation: string, admin: TestOperator) {
     disableMerchant: async () => (await dashboard.openMerchant()).id,
     setMerchantLimit: async () => (await dashboard.openMerchant()).id,
     inviteOwner: async () => (await dashboard.openMerchant()).id,
+    showRoutingRules: ruledMerchant,
+    addRoutingRule: ruledMerchant,
+    raiseRoutingRule: ruledMerchant,
+    removeRoutingRule: ruledMerchant,
+    consoleShowProviderAccount: newAccount,
+    consoleChangeProviderAccount: newAccount,
+    consoleSetProviderSecret: newAccount,
+    consoleRotateProviderCallback: newAccount,
+    consoleSetProviderAccountStatus: newAccount,
+    consoleTestProviderConnection: newAccount,
+    async consoleRemoveFormerProviderSecrets() {
+      const id = await newAccount();
+      const settings = { keys: 'another-key' };
+      await changeAccount(dashboard.deps, commandAudit, id, { settings });
+      return id;
+    },
+    async consoleRemoveFormerProviderCallback() {
+      const id = await newAccount();
+      await rotateCallbackToken(dashboard.deps, commandAudit, id);
+      return id;
+    },
     consoleChangeMemberRole: async () => (await testOperator(dashboard, 'operator')).id,
     consoleRemoveMember: async () => (await testOperator(dashboard, 'operator')).id,
     mailNewPassword: async () => (await testOperator(dashboard, 'operator')).id,
     consoleRevokeInvitation: async () => (await openLink()).id,
+    consoleRenameFactor: () => ownFactor(admin),
+    consoleRemoveFactor: () => ownFactor(admin),
+    async consoleResetMemberFactors() {
+      const { id } = await testOperator(dashboard, 'operator');
+      await addApp(dashboard, id);
+      return id;
+    },
     async consoleEndOwnSession() {
       const second = newId('ses_');
       const row = { hash: newToken().hash, id: second, operator_id: admin.id };
@@ -173,11 +322,17 @@ const state = (): Promise<string> =>
     'transfers',
     'exceptions',
     'sessions',
+    'provider_accounts',
+    'routing_rules',
+    'factors',
+    'recovery_codes',
+    'half_sessions',
+    'approvals',
   ]);
 
 /** A caller of this kind; a new one if the request ends the session. */
 async function callAs(caller: Caller, operation: string): Promise<BrowserSession | null> {
-  const ends = /SignOut|Password|EndOwn|Change/.test(operation);
+  const ends = /SignOut|Password|EndOwn|Change|Factor|RecoveryCodes/.test(operation);
   switch (caller) {
     case 'nobody':
       return null;
@@ -189,6 +344,7 @@ async function callAs(caller: Caller, operation: string): Promise<BrowserSession
       return admin;
     }
     case 'viewer':
+    case 'approver':
     case 'operator':
     case 'admin':
       return ends ? testOperator(dashboard, caller) : people[caller];
@@ -219,7 +375,9 @@ it('every operation with a session declares its role', () => {
 const signInAgain = /^\/console\/sign-in(\?next=|$)/;
 
 describe.each(Object.entries(matrix))('%s', (operation, statuses) => {
-  it.each(callers.map((caller, column) => [caller, statuses[column]] as const))(
+  const ofApprover = beyondViewer[operation] ?? statuses[callers.indexOf('viewer')];
+  const expectedOf = (column: number) => statuses[column] ?? ofApprover;
+  it.each(callers.map((caller, column) => [caller, expectedOf(column)] as const))(
     'for %s answers %d, and a rejected request changes nothing',
     async (caller, expected) => {
       const seat = await callAs(caller, operation);

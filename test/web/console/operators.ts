@@ -12,6 +12,8 @@ import {
   testSent,
   testWithdrawal,
 } from '../../support/gateway';
+import { billAccount, putOnAccount } from '../../support/provider-accounts';
+import { testPaidPayment, testRefund } from '../../support/refunds';
 import { hashOfPassword } from '../dashboard/dashboard';
 import type { Dashboard, BrowserSession } from '../dashboard/dashboard';
 
@@ -58,7 +60,7 @@ export async function excessDeposit(dashboard: Pick<Dashboard, 'deps' | 'merchan
   const { deps, merchant } = dashboard;
   const { orderId } = await testDeposit(deps, merchant);
   await testCallback(deps, orderId, {
-    heard: 'succeeded',
+    reported: 'succeeded',
     amountSatang: 10_500,
     transactionId: `TX-${orderId}`,
     bodySealed: deps.vault.seal(body(orderId, 105), 'callbacks.body'),
@@ -71,8 +73,8 @@ export async function excessDeposit(dashboard: Pick<Dashboard, 'deps' | 'merchan
 export async function conflictingPayment(dashboard: Pick<Dashboard, 'deps' | 'merchant'>) {
   const { deps, merchant } = dashboard;
   const orderId = await testPayment(deps, merchant, { reference: newId('ref-') });
-  for (const heard of ['succeeded', 'failed'] as const) {
-    await testCallback(deps, orderId, { heard, transactionId: newId('TX') });
+  for (const reported of ['succeeded', 'failed'] as const) {
+    await testCallback(deps, orderId, { reported, transactionId: newId('TX') });
     await applyPending(deps.db, orderId);
   }
   return { orderId, exceptionId: await exceptionOf(dashboard, orderId) };
@@ -85,4 +87,17 @@ export async function unknownPayout(dashboard: Pick<Dashboard, 'deps' | 'merchan
   await deps.db.transaction((trx) => testSent(trx, orderId));
   await openUnknownOutcome(deps.db, newId('exc_'), orderId);
   return { orderId, exceptionId: await exceptionOf(dashboard, orderId) };
+}
+
+/** A manual refund of 100 baht; returns its id. */
+export async function manualRefund({ deps, merchant }: Pick<Dashboard, 'deps' | 'merchant'>) {
+  const paymentId = await testPaidPayment(deps, merchant);
+  await putOnAccount(deps, paymentId, await billAccount(deps));
+  const destination = {
+    bankCode: '004',
+    bankName: 'KBANK',
+    accountNumber: '9876543210',
+    accountName: 'สมหญิง ผู้จ่าย',
+  };
+  return testRefund(deps, merchant, { paymentId, destination });
 }

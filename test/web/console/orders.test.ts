@@ -1,7 +1,11 @@
 import { createMerchant } from '../../../src/application/merchants/create-merchant';
+import {
+  addAccount,
+  setAccountStatus,
+} from '../../../src/application/provider-accounts/change-accounts';
 import { insertCheckRun } from '../../../src/db/ledger/check-runs';
 import { runGatewayIn } from '../../commands/gateway';
-import { testCallback, testPayment, testWithdrawal } from '../../support/gateway';
+import { commandAudit, testCallback, testPayment, testWithdrawal } from '../../support/gateway';
 import { startDashboard } from '../dashboard/dashboard';
 import type { Dashboard } from '../dashboard/dashboard';
 import { testOperator, excessDeposit } from './operators';
@@ -40,7 +44,7 @@ describe('orders of all merchants', () => {
 
   it('are found by bank transaction id', async () => {
     const id = await testPayment(dashboard.deps, dashboard.merchant);
-    await testCallback(dashboard.deps, id, { heard: 'succeeded', transactionId: 'SBX-D39' });
+    await testCallback(dashboard.deps, id, { reported: 'succeeded', transactionId: 'SBX-D39' });
     expect(await find('SBX-D39')).toContain(`/console/orders/${id}`);
     expect(await find('SBX-D3')).toContain('No matching orders');
   });
@@ -146,5 +150,29 @@ describe('the overview', () => {
     const { db } = dashboard.deps;
     await insertCheckRun(db, { kind: 'reconciliation', differences: 3, detail: { lines: 9 } });
     expect(await get('/console')).toContain('3 differences');
+  });
+});
+
+describe('the page of an order with a choice of provider accounts', () => {
+  it('shows the account and why others were not chosen', async () => {
+    const { deps, merchant } = dashboard;
+    const settings = { url: 'https://bank.example.th', keys: ['k'], billerId: '099400016550100' };
+    const second = await addAccount(deps, commandAudit, {
+      merchantId: null,
+      connector: 'generic',
+      label: 'Night bank',
+      priority: 900,
+      settings,
+    });
+    const id = await testPayment(deps, merchant);
+    const page = await get(`/console/orders/${id}`);
+    expect(page).toContain('Choice of the provider account');
+    expect(page).toContain('By priority');
+    expect(page).toMatch(
+      new RegExp(`Night bank <code>${second}</code></dt> <dd>Lower priority</dd>`),
+    );
+    await setAccountStatus(deps, commandAudit, second, 'off');
+    const later = await get(`/console/orders/${await testPayment(deps, merchant)}`);
+    expect(later).toContain('<dd>Paused or off</dd>');
   });
 });

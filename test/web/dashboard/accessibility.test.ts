@@ -1,33 +1,53 @@
 import { languages } from '../../../src/web/kit/language';
 import { smallTargets, violations } from '../../support/accessibility';
+import { testApproval } from '../../support/approvals';
 import { failed, testAttempt, testDelivery } from '../../support/deliveries';
-import { testRequest, testWebhook, testWithdrawal } from '../../support/gateway';
+import { testRequest, testWebhook } from '../../support/gateway';
+import { testOmiseAccount } from '../../support/provider-accounts';
 import { testPaidPayment, testRefund } from '../../support/refunds';
 import { testDepositWithSlip } from '../../support/slips';
 import { startBrowsing } from './browsing';
 import { linkIn } from './dashboard';
 import type { Member, Dashboard } from './dashboard';
 import { expectAccessible, screens } from './accessible';
+import { addApp, halfSession } from '../factors';
 
 jest.setTimeout(120_000);
 
 let site: Awaited<ReturnType<typeof startBrowsing>>;
 let owner: Member;
+let half: string;
 let join: string;
 let reset: string;
+let keyId: string;
 let webhookId: string;
 let orders: Awaited<ReturnType<typeof makeOrders>>;
 let requestId: string;
+let accountId: string;
 
 beforeAll(async () => {
-  site = await startBrowsing({}, { openingSatang: 123_456 });
+  site = await startBrowsing({ MERCHANT_ACCOUNTS: 'true' }, { openingSatang: 123_456 });
   const { dashboard } = site;
   owner = await dashboard.addMember('owner');
   await dashboard.addMember('viewer');
   await dashboard.post('/dashboard/first-key', {}, { as: owner });
+  const secured = await dashboard.addMember('viewer');
+  await addApp(dashboard, secured.userId);
+  half = await halfSession(dashboard, secured.userId, dashboard.merchant.id);
   const former = await dashboard.addMember('developer');
   const theirs = { name: 'Key of a former member', permission: 'write' };
   await dashboard.post('/dashboard/developers/keys', theirs, { as: former });
+  const limited = {
+    name: 'Payout server',
+    permission: 'custom',
+    permissions: 'withdrawals:write',
+    expires: '90',
+    addresses: '203.0.113.0/24 2001:db8:1::/48',
+    payees: 'KBANK: 123-4-56789-0',
+    signed: 'on',
+  };
+  await dashboard.post('/dashboard/developers/keys', limited, { as: owner });
+  keyId = await dashboard.deps.db('api_keys').where('name', limited.name).first('id').then(idOf);
   await dashboard.post(`/dashboard/settings/team/${former.userId}/remove`, {}, { as: owner });
   await dashboard.deliverMail();
   const url = 'http://127.0.0.1:9/a/path/that/is/long/enough/to/be/broken/somewhere';
@@ -41,6 +61,7 @@ beforeAll(async () => {
   const refused = { path, status: 400, code: 'invalid_parameters', param: 'limit' };
   ({ id: requestId } = await testRequest(dashboard.deps, dashboard.merchant, refused));
   orders = await makeOrders(dashboard);
+  ({ id: accountId } = await testOmiseAccount(dashboard.deps, dashboard.merchant.id));
   const invited = { email: 'a.person.with.a.long.name@example.com', role: 'developer' };
   await dashboard.post('/dashboard/settings/team', invited, { as: owner });
   await dashboard.post('/dashboard/forgot-password', { email: owner.email });
@@ -51,7 +72,8 @@ beforeAll(async () => {
     string,
   ];
 });
-afterEach(() => site.closePages());
+
+const idOf = ({ id }: { readonly id: string }): string => id;
 
 /** An order of each kind, with every optional part of its page. */
 async function makeOrders({ deps, merchant }: Pick<Dashboard, 'deps' | 'merchant'>) {
@@ -59,9 +81,10 @@ async function makeOrders({ deps, merchant }: Pick<Dashboard, 'deps' | 'merchant
   const refund = await testRefund(deps, merchant, { paymentId: payment, amountSatang: 4_000 });
   const { id: deliveryId } = await deps.db('deliveries').where('order_id', payment).first('id');
   await testAttempt(deps, deliveryId, failed);
-  const withdrawal = await testWithdrawal(deps, merchant);
   const deposit = await testDepositWithSlip(deps, merchant);
+  const { approvalId, orderId: withdrawal } = await testApproval(deps, merchant);
   return {
+    approval: `/dashboard/approvals/${approvalId}`,
     payment: `/dashboard/payments/${payment}`,
     refund: `/dashboard/refunds/${refund}`,
     withdrawal: `/dashboard/withdrawals/${withdrawal}`,
@@ -88,14 +111,22 @@ const paths: Readonly<Record<string, () => string>> = {
   showWithdrawal: () => orders.withdrawal,
   showRefund: () => orders.refund,
   showRefundForm: () => `${orders.payment}/refund`,
+  showApprovals: () => '/dashboard/approvals',
+  showApproval: () => orders.approval,
   showKeys: () => '/dashboard/developers/keys',
+  showKey: () => `/dashboard/developers/keys/${keyId}`,
   showWebhooks: () => '/dashboard/developers/webhooks',
   showWebhook: () => `/dashboard/developers/webhooks/${webhookId}`,
   showRequests: () => '/dashboard/developers/requests',
   showRequest: () => `/dashboard/developers/requests/${requestId}`,
   showProfile: () => '/dashboard/settings/profile',
+  showSecondFactor: () => '/dashboard/sign-in/factor',
+  showSecurity: () => '/dashboard/settings/security',
   showTeam: () => '/dashboard/settings/team',
   showActivity: () => '/dashboard/settings/activity',
+  showProviderAccounts: () => '/dashboard/settings/provider-accounts',
+  showNewProviderAccount: () => '/dashboard/settings/provider-accounts/new?connector=stripe',
+  showProviderAccount: () => `/dashboard/settings/provider-accounts/${accountId}`,
 };
 
 test('the list of checked pages contains every page of the dashboard', () => {
@@ -112,7 +143,12 @@ test.each(cases)(
   '%s in %s passes axe, fits the screen and loads nothing from other hosts',
   async (name, lang) => {
     const path = paths[name]?.() ?? '';
-    await expectAccessible(site, { as: owner, path, lang, picture: `${name}-${lang}` });
+    await expectAccessible(site, {
+      as: { ...owner, half },
+      path,
+      lang,
+      picture: `${name}-${lang}`,
+    });
   },
 );
 
@@ -158,6 +194,8 @@ test('the dashboard is usable with the keyboard alone', async () => {
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
   await page.keyboard.press('Enter');
   expect(await page.evaluate('document.activeElement.id')).toBe('main');
+  // The name of a key is a link, its revocation the next stop.
+  await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.locator('details.confirm[open]').waitFor();

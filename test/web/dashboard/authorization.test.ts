@@ -1,13 +1,24 @@
+import { rotateCallbackToken } from '../../../src/application/provider-accounts/change-accounts';
 import { createApiKey } from '../../../src/application/merchants/create-merchant';
+import { roles } from '../../../src/domain/role';
 import { newId } from '../../../src/lib/new-id';
 import { hashOfToken, newToken } from '../../../src/lib/secret-token';
+import { testApproval } from '../../support/approvals';
 import { testDelivery } from '../../support/deliveries';
-import { testPayment, testRequest, testWebhook, testWithdrawal } from '../../support/gateway';
+import {
+  commandAudit,
+  testPayment,
+  testRequest,
+  testWebhook,
+  testWithdrawal,
+} from '../../support/gateway';
+import { testOmiseAccount } from '../../support/provider-accounts';
 import { startReceiver } from '../../support/receiver';
 import type { Receiver } from '../../support/receiver';
 import { testPaidPayment, testRefund } from '../../support/refunds';
 import { testDepositWithSlip } from '../../support/slips';
 import { versionsOf } from '../../support/table-versions';
+import { addApp, confirmed } from '../factors';
 import { startDashboard } from './dashboard';
 import type { Member, Dashboard } from './dashboard';
 import { testDraft } from './refund-drafts';
@@ -26,6 +37,8 @@ const callers = [
   'owner',
   'forged',
   'cross',
+  'bookkeeper',
+  'approver',
 ] as const;
 type Caller = (typeof callers)[number];
 
@@ -43,7 +56,14 @@ const ofOwners = [303, 303, 404, 403, 403, 303, 403, 403];
 
 const ofDevelopers = [303, 303, 404, 403, 303, 303, 403, 403];
 
-/** Status by route and caller. The first test fails for a missing route. */
+/** What a bookkeeper and an approver may do beyond a viewer, or differently. */
+const beyondViewer: Readonly<Record<string, Partial<Record<Caller, number>>>> = {
+  showActivity: { bookkeeper: 200, approver: 200 },
+  approveProposal: { approver: 303 },
+  rejectProposal: { approver: 303 },
+};
+
+/** Status by route and caller, except the last two. The first test fails for a missing route. */
 const matrix: Readonly<Record<string, readonly number[]>> = {
   showSignUp: open,
   signUp: strangersForm,
@@ -53,7 +73,9 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   showSignIn: open,
   signIn: strangersForm,
   signOut: doneByAll,
-  signOutEverywhere: doneByAll,
+  showSecondFactor: [303, 303, 303, 303, 303, 303, 303, 303],
+  confirmSecondFactor: strangersForm,
+  enrolSecondFactor: strangersForm,
   showForgotPassword: open,
   requestPasswordReset: strangersForm,
   showResetPassword: open,
@@ -80,8 +102,18 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   exportWithdrawals: seenByAll,
   exportRefunds: seenByAll,
   exportTransactions: seenByAll,
+  showApprovals: seenByAll,
+  showApproval: seenByOwn,
+  approveProposal: ofOwners,
+  rejectProposal: ofOwners,
+  withdrawProposal: ofOwners,
+  changeApprovalRules: doneByOwners,
   showKeys: seenByAll,
   createKey: [303, 303, 200, 403, 200, 200, 403, 403],
+  showKey: seenByOwn,
+  // Of a key that pays out.
+  changeKey: ofOwners,
+  rotateKey: [303, 303, 404, 403, 403, 200, 403, 403],
   revokeKey: ofDevelopers,
   showWebhooks: seenByAll,
   showWebhook: seenByOwn,
@@ -99,6 +131,14 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   showProfile: seenByAll,
   changeProfile: doneByAll,
   changePassword: doneByAll,
+  showSecurity: seenByAll,
+  beginFactor: [303, 303, 200, 200, 200, 200, 403, 403],
+  addFactor: [303, 303, 403, 403, 403, 403, 403, 403],
+  renameFactor: [303, 303, 404, 404, 404, 303, 403, 403],
+  removeFactor: [303, 303, 404, 404, 404, 303, 403, 403],
+  makeRecoveryCodes: [303, 303, 409, 409, 409, 409, 403, 403],
+  resetMemberFactors: ofOwners,
+  signOutOthers: doneByAll,
   endOwnSession: [303, 303, 404, 404, 404, 303, 403, 403],
   switchMerchant: [303, 303, 404, 404, 404, 303, 403, 403],
   showTeam: seenByAll,
@@ -108,8 +148,31 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   inviteAgain: ofOwners,
   revokeInvitation: ofOwners,
   showActivity: seenByOwners,
+  showProviderAccounts: seenByAll,
+  showNewProviderAccount: seenByOwners,
+  showProviderAccount: seenByOwn,
+  addProviderAccount: doneByOwners,
+  changeProviderAccount: ofOwners,
+  setProviderSecret: ofOwners,
+  removeFormerProviderSecrets: ofOwners,
+  rotateProviderCallback: ofOwners,
+  removeFormerProviderCallback: ofOwners,
+  setProviderAccountStatus: ofOwners,
+  testProviderConnection: [303, 303, 404, 403, 403, 200, 403, 403],
   readDashboardAsset: open,
 };
+
+/** Operations on one provider account. */
+const providerOperations = [
+  'showProviderAccount',
+  'changeProviderAccount',
+  'setProviderSecret',
+  'removeFormerProviderSecrets',
+  'rotateProviderCallback',
+  'removeFormerProviderCallback',
+  'setProviderAccountStatus',
+  'testProviderConnection',
+];
 
 const otherAccount = {
   bank_name: 'SCB',
@@ -128,7 +191,7 @@ let receiver: Receiver;
 let people: Readonly<Record<'stranger' | 'viewer' | 'developer' | 'owner', Member>>;
 
 beforeAll(async () => {
-  dashboard = await startDashboard();
+  dashboard = await startDashboard({ MERCHANT_ACCOUNTS: 'true' });
   receiver = await startReceiver();
   people = {
     stranger: await dashboard.addMember('owner', await dashboard.openMerchant()),
@@ -167,7 +230,7 @@ async function links() {
 const nameIn = (row: string): string => row.split(' ')[0] ?? '';
 
 /** Paths and form fields of the pages of one order. */
-async function orderFor(operation: string) {
+async function orderFor(operation: string, ownerId: string) {
   const { deps, merchant } = dashboard;
   const made = { id: '', slipId: '', fields: {} as Readonly<Record<string, string>> };
   switch (nameIn(operation)) {
@@ -180,6 +243,14 @@ async function orderFor(operation: string) {
     case 'showRefund': {
       const paymentId = await testPaidPayment(deps, merchant);
       return { ...made, id: await testRefund(deps, merchant, { paymentId }) };
+    }
+    case 'showApproval':
+    case 'approveProposal':
+    case 'rejectProposal':
+    case 'withdrawProposal': {
+      await testPaidPayment(deps, merchant);
+      const proposer = operation === 'withdrawProposal' ? ownerId : 'usr_test';
+      return { ...made, id: (await testApproval(deps, merchant, proposer)).approvalId };
     }
     case 'showDeposit':
     case 'readSlipPicture':
@@ -201,9 +272,31 @@ async function orderFor(operation: string) {
   }
 }
 
+/** A provider account of the merchant. */
+async function accountFor(operation: string): Promise<string> {
+  const { deps, merchant } = dashboard;
+  const { id } = await testOmiseAccount(deps, merchant.id);
+  if (operation === 'removeFormerProviderCallback') {
+    await rotateCallbackToken(deps, commandAudit, id);
+  }
+  return id;
+}
+
+/** Authenticators of the owner and of another member, each for the operations that name it. */
+async function factorsFor(operation: string, owner: Member, member: Member) {
+  if (operation === 'resetMemberFactors') await addApp(dashboard, member.userId);
+  if (!['renameFactor', 'removeFactor'].includes(operation)) return { factorId: '' };
+  const factorId = await addApp(dashboard, owner.userId);
+  await confirmed(dashboard, owner.userId, 0);
+  return { factorId };
+}
+
 /** A request that succeeds for `owner`, on objects created for it. */
 async function requestFor(operation: string, owner: Member) {
   const { db } = dashboard.deps;
+  // Its orders below are on the platform's accounts.
+  await db('provider_accounts').where('merchant_id', dashboard.merchant.id).delete();
+  await dashboard.deps.providers.refresh();
   const { invited, reset } = await links();
   const member = await dashboard.addMember('developer');
   const waiting = newId('inv_');
@@ -228,7 +321,9 @@ async function requestFor(operation: string, owner: Member) {
   const events = ['payment.pending'] as const;
   const { webhookId } = await testWebhook(dashboard.deps, dashboard.merchant, receiver.url, events);
   const { deliveryId } = await testDelivery(dashboard.deps, dashboard.merchant);
-  const order = await orderFor(operation);
+  const order = await orderFor(operation, owner.userId);
+  const { factorId } = await factorsFor(operation, owner, member);
+  const accountId = nameIn(operation).includes('Provider') ? await accountFor(operation) : '';
   await db('api_keys').whereNull('revoked_at').update({ revoked_at: new Date() });
   const { keyId } = await createApiKey(db, 'sandbox', dashboard.merchant.id, 'old', 'withdraw');
   const { id: requestId } = await testRequest(dashboard.deps, dashboard.merchant, { keyId });
@@ -242,7 +337,13 @@ async function requestFor(operation: string, owner: Member) {
     inviteAgain: waiting,
     revokeInvitation: waiting,
     endOwnSession: second,
+    showKey: keyId,
+    changeKey: keyId,
+    rotateKey: keyId,
     revokeKey: keyId,
+    renameFactor: factorId,
+    removeFactor: factorId,
+    resetMemberFactors: member.userId,
     showRequest: requestId,
     showWebhook: webhookId,
     rotateSecret: webhookId,
@@ -254,6 +355,7 @@ async function requestFor(operation: string, owner: Member) {
     resendDelivery: webhookId,
     replayEvents: webhookId,
     resendOrderEvent: newId('pay_'),
+    ...Object.fromEntries(providerOperations.map((name) => [name, accountId])),
     readDashboardAsset: 'kit.css',
   };
   const fields: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -266,11 +368,29 @@ async function requestFor(operation: string, owner: Member) {
     changePassword: { old_password: 'correct horse battery', password: other },
     inviteMember: { email: `${newId('')}@example.com`, role: 'viewer' },
     changeMemberRole: { role: 'viewer' },
+    confirmSecondFactor: { factor_code: '123456' },
+    enrolSecondFactor: { code: '123456' },
+    beginFactor: { password: 'correct horse battery' },
+    addFactor: { code: '123456' },
+    renameFactor: { name: 'Renamed' },
     switchMerchant: { merchant: elsewhere.id },
+    changeApprovalRules: { from: '5,000' },
     createKey: { name: 'Till 7', permission: 'write' },
+    changeKey: { addresses: '203.0.113.0/24', payees_of: 'any' },
+    rotateKey: { hours: '24' },
     addWebhook: { url: receiver.url, events: 'payment.succeeded' },
     editWebhook: { url: receiver.url, events: 'payment.succeeded' },
     replayEvents: { since: 'day', which: 'all' },
+    addProviderAccount: {
+      connector: 'omise',
+      label: 'Omise',
+      priority: '5',
+      setting_secretKey: 'skey_test_0123456789',
+    },
+    changeProviderAccount: { label: 'Renamed', priority: '7' },
+    setProviderSecret: { setting: 'secretKey', setting_secretKey: 'skey_test_9876543210' },
+    removeFormerProviderSecrets: { setting: 'webhookSecrets' },
+    setProviderAccountStatus: { status: 'off' },
     reviewRefund: { amount: '40' },
     'reviewRefund to another account': { amount: '40', ...otherAccount },
   };
@@ -299,9 +419,15 @@ const changed = [
   'webhooks',
   'deliveries',
   'replays',
+  'approvals',
+  'approval_rules',
   'orders',
   'transfers',
   'balances',
+  'provider_accounts',
+  'factors',
+  'recovery_codes',
+  'half_sessions',
 ];
 
 const state = (): Promise<string> => versionsOf(dashboard.deps.db, changed);
@@ -310,9 +436,8 @@ const state = (): Promise<string> => versionsOf(dashboard.deps.db, changed);
 async function callAs(caller: Caller): Promise<Member | null> {
   if (caller === 'nobody') return null;
   if (caller === 'stranger') return dashboard.addMember('owner', people.stranger.merchant);
-  const member = await dashboard.addMember(
-    caller === 'viewer' || caller === 'developer' ? caller : 'owner',
-  );
+  const role = roles.find((each) => each === caller) ?? 'owner';
+  const member = await dashboard.addMember(role);
   if (caller === 'gone') {
     await dashboard.deps.db('sessions').where('hash', hashOfToken(member.token)).delete();
   }
@@ -332,7 +457,12 @@ it('every operation with a session declares its role', () => {
 const signInAgain = /^\/dashboard\/sign-in(\?next=|$)/;
 
 describe.each(Object.entries({ ...matrix, ...variants }))('%s', (operation, statuses) => {
-  it.each(callers.map((caller, column) => [caller, statuses[column]] as const))(
+  const ofViewer = statuses[callers.indexOf('viewer')];
+  const expectedOf = (caller: Caller, column: number) =>
+    beyondViewer[operation]?.[caller] ?? statuses[column] ?? ofViewer;
+  // A page without a session has no roles, and an address sends at most 60 forms a minute.
+  const asked = statuses === open || statuses === strangersForm ? callers.slice(0, 8) : callers;
+  it.each(asked.map((caller, column) => [caller, expectedOf(caller, column)] as const))(
     'for %s answers %d, and a rejected request changes nothing',
     async (caller, expected) => {
       const member = await callAs(caller);

@@ -15,9 +15,11 @@ export async function startBrowsing(...options: Parameters<typeof startDashboard
   ): Promise<{ readonly page: Page; readonly faults: string[] }> {
     const context = await browser.newContext({ locale: 'en-GB', ...chosen });
     if (as !== null) {
-      await context.addCookies([
-        { name: as.cookie ?? 'saphan-session', value: as.token, url: dashboard.url },
-      ]);
+      const { cookie: name = 'saphan-session', token: value, half } = as;
+      await context.addCookies([{ name, value, url: dashboard.url }]);
+      if (half !== undefined) {
+        await context.addCookies([{ name: `${name}-half`, value: half, url: dashboard.url }]);
+      }
     }
     const page = await context.newPage();
     const faults: string[] = [];

@@ -31,6 +31,8 @@ export interface BrowserSession {
   readonly formToken: string;
   /** Name of the cookie; the dashboard's by default. */
   readonly cookie?: string;
+  /** The secret of a half-session. */
+  readonly half?: string;
 }
 
 export interface RequestOptions {

@@ -20,7 +20,7 @@ afterEach(() => site.closePages());
 async function pay(amountBaht: number): Promise<void> {
   const { deps, merchant } = dashboard;
   const paymentId = await testPayment(deps, merchant, { amountBaht });
-  await testCallback(deps, paymentId, { heard: 'succeeded', amountSatang: amountBaht * 100 });
+  await testCallback(deps, paymentId, { reported: 'succeeded', amountSatang: amountBaht * 100 });
   await applyPending(deps.db, paymentId);
 }
 
@@ -48,7 +48,7 @@ test('the guide leads a new merchant to its first paid payment, beside its new k
   expect(order.merchant_id).toBe(owner.merchant.id);
   // The page updates its progress and keeps the key.
   await page.locator('.ticks .done', { hasText: 'Create a QR code' }).waitFor();
-  await testCallback(dashboard.deps, paymentId, { heard: 'succeeded', amountSatang: 10_000 });
+  await testCallback(dashboard.deps, paymentId, { reported: 'succeeded', amountSatang: 10_000 });
   await applyPending(dashboard.deps.db, paymentId);
   await page.getByRole('heading', { name: 'Your first ฿100.00 has arrived' }).waitFor();
   expect(await page.locator('.ticks .done').count()).toBe(3);
@@ -74,7 +74,7 @@ test('the guide stays until a payment is paid and ends a day after the first one
   const begun = (await dashboard.get('/dashboard', { as: owner })).text;
   expect(begun).toContain('Accept your first payment');
   expect(begun).toContain('Open the sandbox bank');
-  await testCallback(deps, paymentId, { heard: 'succeeded', amountSatang: 7_000 });
+  await testCallback(deps, paymentId, { reported: 'succeeded', amountSatang: 7_000 });
   await applyPending(deps.db, paymentId);
   const paid = (await dashboard.get('/dashboard', { as: owner })).text;
   expect(paid).toContain('Your first ฿70.00 has arrived');

@@ -1,4 +1,6 @@
 import { createApiKey } from '../../../src/application/merchants/create-merchant';
+import { setApprovalRules } from '../../../src/db/approvals/approval-rules';
+import { noApprovalRules } from '../../../src/domain/approval';
 import { startDashboard } from './dashboard';
 import type { Member, Dashboard } from './dashboard';
 
@@ -35,7 +37,7 @@ test('a revoked key is rejected with the next request, other keys stay valid', a
   expect((await dashboard.call('GET', '/v1/balance', { key: one })).status).toBe(401);
   expect((await dashboard.call('GET', '/v1/balance', { key: two })).status).toBe(200);
   const list = await dashboard.get(KEYS, { as: owner });
-  expect(list.text).not.toContain('One');
+  expect(list.text).not.toContain('<strong>One<');
   const again = await dashboard.post(`${KEYS}/${await idOf('One')}/revoke`, {}, { as: owner });
   expect(again.status).toBe(404);
 });
@@ -51,6 +53,16 @@ test('only an owner creates a key with the permission withdraw', async () => {
   expect(await dashboard.deps.db('api_keys').where('name', 'x')).toEqual([]);
   expect(await create('write', developer)).not.toBe('');
   expect(await create('withdraw')).not.toBe('');
+});
+
+test('the page of a new key that needs an approval says so', async () => {
+  const { db } = dashboard.deps;
+  await setApprovalRules(db, owner.merchant.id, { ...noApprovalRules, withdrawKeys: true });
+  const page = (permission: string) =>
+    dashboard.post(KEYS, { name: 'x', permission }, { as: owner });
+  const said = 'This key works only after another person has approved it.';
+  const [withdraw, write] = [await page('withdraw'), await page('write')];
+  expect([withdraw.text.includes(said), write.text.includes(said)]).toEqual([true, false]);
 });
 
 test('a key name is escaped', async () => {
@@ -100,4 +112,119 @@ test('the list names the creator of a key: a person, a command or unknown', asyn
   expect(await makerIn('th', 'By a person', 'สร้างโดย')).toBe('Test owner');
   expect(await makerIn('th', 'By a command', 'สร้างโดย')).toBe('คำสั่งบนเซิร์ฟเวอร์');
   expect(await makerIn('th', 'Before makers', 'สร้างโดย')).toBe('ไม่มีข้อมูล');
+});
+
+describe('the limits of a key', () => {
+  const limits = {
+    permission: 'custom',
+    permissions: ['refunds:write', 'withdrawals:write'],
+    expires: '90',
+    addresses: '203.0.113.0/24\r\n2001:db8::1',
+    payees: 'KBANK: 987-6-54321-0\r\nไทยพาณิชย์: 1112223334',
+    signed: 'on',
+  };
+  const rowOf = (name: string) => dashboard.deps.db('api_keys').where('name', name).first();
+  const pageOf = async (name: string) =>
+    (await dashboard.get(`${KEYS}/${(await rowOf(name)).id}`, { as: owner })).text;
+
+  test('are set at its creation and shown with masked accounts', async () => {
+    const { text } = await dashboard.post(KEYS, { name: 'Payouts', ...limits }, { as: owner });
+    const [, secret = ''] = /id="signing-secret"[^>]*>(sign_[\w-]{43})</.exec(text) ?? [];
+    expect(secret).not.toBe('');
+    const row = await rowOf('Payouts');
+    expect(row).toMatchObject({
+      permissions: ['refunds:write', 'withdrawals:write'],
+      addresses: ['203.0.113.0/24', '2001:db8::1/128'],
+    });
+    const page = await pageOf('Payouts');
+    for (const shown of ['203.0.113.0/24', 'KBANK xxx-x-x4321-x', 'ไทยพาณิชย์ xxx-x-x2333-x']) {
+      expect(page).toContain(shown);
+    }
+    for (const hidden of [secret, '9876543210', '987-6-54321-0']) {
+      expect(page).not.toContain(hidden);
+      expect(JSON.stringify(row)).not.toContain(hidden);
+    }
+  });
+
+  test('are changed by the form, which adds and removes accounts', async () => {
+    await dashboard.post(KEYS, { name: 'Payouts', ...limits }, { as: owner });
+    const change = async (fields: object) => {
+      const path = `${KEYS}/${(await rowOf('Payouts')).id}`;
+      return dashboard.post(path, { addresses: '', payees: '', ...fields }, { as: owner });
+    };
+    const removed = 'KBANK xxx-x-x4321-x';
+    const payees = 'SCB: 9998887776';
+    const { status } = await change({ payees_of: 'list', removed, payees, signed: 'on' });
+    expect(status).toBe(303);
+    const page = await pageOf('Payouts');
+    expect(page).not.toContain(removed);
+    expect(page).toContain('SCB xxx-x-x8777-x');
+    expect(page).toContain('ไทยพาณิชย์ xxx-x-x2333-x');
+    expect((await rowOf('Payouts')).addresses).toBeNull();
+    await change({ payees_of: 'any' });
+    expect(await rowOf('Payouts')).toMatchObject({
+      payees_sealed: null,
+      signing_secret_sealed: null,
+    });
+  });
+
+  test.each([
+    [{ addresses: '203.0.113.300' }, 'invalid_addresses'],
+    [{ addresses: '203.0.113.0/24 '.repeat(20) + '10.0.0.1' }, null],
+    [{ addresses: Array.from({ length: 21 }, (_, n) => `10.0.0.${n}`).join(' ') }, 'too many'],
+    [{ payees: 'KBANK 1234567890' }, 'invalid_payees'],
+    [{ payees: 'KBANK: 12345' }, 'invalid_payees'],
+    [{ permission: 'custom' }, 'no permission'],
+  ])('%j are refused: %p', async (fields, refused) => {
+    const sent = { name: 'Limited', permission: 'read', ...fields };
+    const { status } = await dashboard.post(KEYS, sent, { as: owner });
+    expect(status).toBe(refused === null ? 200 : 400);
+    expect((await rowOf('Limited')) === undefined).toBe(refused !== null);
+  });
+
+  test('of a key with withdrawals:write are changed and rotated by owners only', async () => {
+    const developer = await dashboard.addMember('developer', owner.merchant);
+    const act = async (name: string) => {
+      const path = `${KEYS}/${await idOf(name)}`;
+      const changed = await dashboard.post(path, { payees_of: 'any' }, { as: developer });
+      const rotated = await dashboard.post(`${path}/rotate`, { hours: '1' }, { as: developer });
+      return [changed.status, rotated.status];
+    };
+    await create('write', owner, 'Shop');
+    await create('withdraw', owner, 'Payouts');
+    expect(await act('Shop')).toEqual([303, 200]);
+    expect(await act('Payouts')).toEqual([403, 403]);
+    const own = { name: 'x', permission: 'custom', permissions: 'withdrawals:write' };
+    expect((await dashboard.post(KEYS, own, { as: developer })).status).toBe(403);
+  });
+});
+
+test('a revoked key loses its payees and its signing secret', async () => {
+  const limits = { payees: 'KBANK: 1234567890', signed: 'on' };
+  await dashboard.post(KEYS, { name: 'Payouts', permission: 'withdraw', ...limits }, { as: owner });
+  await dashboard.post(`${KEYS}/${await idOf('Payouts')}/revoke`, {}, { as: owner });
+  const row = await dashboard.deps.db('api_keys').where('name', 'Payouts').first();
+  expect([row.payees_sealed, row.signing_secret_sealed]).toEqual([null, null]);
+});
+
+test('a rotated key and its successor are listed until the first expires', async () => {
+  const old = await create('write', owner, 'Shop');
+  const path = `${KEYS}/${await idOf('Shop')}/rotate`;
+  const { text } = await dashboard.post(path, { hours: '24' }, { as: owner });
+  const [, made = ''] = /id="new-key"[^>]*>(sk_test_[\w-]{43})</.exec(text) ?? [];
+  const statusOf = async (key: string) =>
+    (await dashboard.call('GET', '/v1/balance', { key })).status;
+  expect([await statusOf(old), await statusOf(made)]).toEqual([200, 200]);
+  const count = async () => {
+    const list = await dashboard.get(KEYS, { as: owner });
+    return [list.text.split('<strong>Shop<').length - 1, list.text.includes('>Replaced<')];
+  };
+  expect(await count()).toEqual([2, true]);
+  await dashboard.deps
+    .db('api_keys')
+    .whereNotNull('replaced_by')
+    .update({ expires_at: new Date() });
+  expect(await count()).toEqual([1, false]);
+  expect([await statusOf(old), await statusOf(made)]).toEqual([401, 200]);
+  expect((await dashboard.post(path, { hours: '24' }, { as: owner })).status).toBe(404);
 });

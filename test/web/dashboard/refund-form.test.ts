@@ -1,6 +1,7 @@
 import { findViolations } from '../../../src/db/ledger/invariants';
 import type { Merchant } from '../../../src/db/accounts/merchants';
 import { testCallback, testPayment, testWithdrawal } from '../../support/gateway';
+import { billAccount, omiseAccount, putOnAccount } from '../../support/provider-accounts';
 import { testPaidPayment, testRefund } from '../../support/refunds';
 import { applyPending } from '../../../src/db/orders/apply-transition';
 import { startDashboard } from './dashboard';
@@ -151,7 +152,7 @@ describe('a refund is rejected', () => {
 
   it.each(['pending', 'failed', 'expired'])('when the payment is %s', async (to) => {
     const id = await testPayment(dashboard.deps, dashboard.merchant);
-    if (to === 'failed') await testCallback(dashboard.deps, id, { heard: 'failed' });
+    if (to === 'failed') await testCallback(dashboard.deps, id, { reported: 'failed' });
     if (to === 'failed') await applyPending(dashboard.deps.db, id);
     if (to === 'expired')
       await dashboard.post(`/dashboard/payments/${id}/expire`, {}, { as: owner });
@@ -180,7 +181,7 @@ async function spend(merchant: Merchant): Promise<void> {
   const balance = await deps.db('balances').where('merchant_id', merchant.id).first();
   const amountSatang = balance.available_satang as number;
   const out = await testWithdrawal(deps, merchant, { amountSatang });
-  await testCallback(deps, out, { heard: 'succeeded' });
+  await testCallback(deps, out, { reported: 'succeeded' });
   await applyPending(deps.db, out);
 }
 
@@ -258,5 +259,39 @@ describe('a payment without a known payer account', () => {
     const answer = await review(await paid({}), { amount: '100', ...account, [name]: value });
     expect(answer.status).toBe(400);
     expect(answer.text).toContain(`id="${name}-fault"`);
+  });
+});
+
+describe('the form and the preview show how the refund is paid', () => {
+  it.each([
+    ['default', 'The payment provider transfers the money to the account.'],
+    ['manual', 'Our staff transfers the money to the account by hand.'],
+    ['native', 'The payment provider returns the money to the payer.'],
+  ] as const)('with a %s account: %s', async (kind, text) => {
+    const id = await paid();
+    const { deps } = dashboard;
+    const accounts = { manual: billAccount, native: omiseAccount };
+    if (kind !== 'default') await putOnAccount(deps, id, await accounts[kind](deps));
+    const form = await dashboard.get(pathOf(id), { as: owner });
+    expect(form.text).toContain(text);
+    const account = { bank_name: 'KBANK', account_number: '9876543210', account_name: 'A' };
+    const isAsked = form.text.includes('name="account_number"');
+    expect(isAsked).toBe(kind === 'manual');
+    const preview = await review(id, { amount: '40', ...(isAsked ? account : {}) });
+    expect(preview.text).toContain(text);
+    const shown = {
+      default: 'xxx-x-x2333-x',
+      manual: 'xxx-x-x4321-x',
+      native: 'Account that paid',
+    };
+    expect(preview.text).toContain(shown[kind]);
+    const made = await press(id, draftIn(preview.text));
+    const page = await dashboard.get(made.headers.get('location') ?? '', { as: owner });
+    const paidBy = {
+      default: 'Payment provider, by transfer',
+      manual: 'Our staff, by hand',
+      native: 'Payment provider, to the payer',
+    };
+    expect(page.text).toContain(paidBy[kind]);
   });
 });

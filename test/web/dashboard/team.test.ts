@@ -136,7 +136,7 @@ describe('an API key that a removed member created', () => {
     return dashboard.get(headers.get('location') ?? '', { as: owner });
   }
 
-  /** Key id by each form of the page that revokes one. */
+  /** The ids of the keys that the page has a revoke form for. */
   const revocable = (text: string) =>
     Array.from(text.matchAll(/action="\/dashboard\/developers\/keys\/(key_\w+)\/revoke"/g)).map(
       ([, id]) => id,

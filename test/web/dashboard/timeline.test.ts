@@ -1,5 +1,7 @@
+import { setApprovalRules } from '../../../src/db/approvals/approval-rules';
 import { applyPending } from '../../../src/db/orders/apply-transition';
 import { findViolations } from '../../../src/db/ledger/invariants';
+import { noApprovalRules } from '../../../src/domain/approval';
 import { failed, testAttempt } from '../../support/deliveries';
 import {
   testCallback,
@@ -64,7 +66,7 @@ test('a payment shows callbacks, status changes, postings and delivery attempts'
   const id = await testPayment(deps, merchant);
   await testAttempt(deps, await deliveryOf(id), { ...failed, answer: '<b>no</b>' });
   await testCallback(deps, id, {
-    heard: 'succeeded',
+    reported: 'succeeded',
     amountSatang: 12_000,
     transactionId: 'bank-17',
   });
@@ -130,7 +132,7 @@ test('a withdrawal shows its hold, submission and failure with a masked account'
   const id = await testWithdrawal(deps, merchant, { accountNumber });
   await testSent(deps.db, id, 'unknown');
   const failure = { code: 'account_closed', message: 'The account is closed.' };
-  await testCallback(deps, id, { heard: 'failed', failure });
+  await testCallback(deps, id, { reported: 'failed', failure });
   await applyPending(deps.db, id);
   const text = await show(`withdrawals/${id}`);
   for (const words of [
@@ -147,6 +149,30 @@ test('a withdrawal shows its hold, submission and failure with a masked account'
   expect(text).not.toContain(accountNumber);
 });
 
+test.each(['withdrawal', 'refund'] as const)(
+  'a %s that needs an approval shows its status and a link to it',
+  async (kind) => {
+    const { deps, merchant } = dashboard;
+    const paymentId = await testPaidPayment(deps, merchant);
+    const create = {
+      withdrawal: () => testWithdrawal(deps, merchant),
+      refund: () => testRefund(deps, merchant, { paymentId, amountSatang: 4_000 }),
+    }[kind];
+    await setApprovalRules(deps.db, merchant.id, { ...noApprovalRules, fromSatang: 1 });
+    const id = await create();
+    await setApprovalRules(deps.db, merchant.id, noApprovalRules);
+    const { id: approvalId } = await deps.db('approvals').where('subject', id).first('id');
+    const text = await show(`${kind}s/${id}`);
+    expect(textOf(text)).toContain(`Approval Waiting ${approvalId}`);
+    expect(text).toContain(`href="/dashboard/approvals/${approvalId}"`);
+    await deps.db('approvals').where('id', approvalId).update({
+      status: 'expired',
+      decided_at: deps.db.fn.now(),
+    });
+    expect(textOf(await show(`${kind}s/${id}`))).toContain(`Approval Expired ${approvalId}`);
+  },
+);
+
 test('a deposit shows its slip, and serves the image unchanged in a sandbox', async () => {
   const picture = gifOf('<script>');
   const { id, slipId } = await testDepositWithSlip(dashboard.deps, dashboard.merchant, picture);
@@ -157,6 +183,8 @@ test('a deposit shows its slip, and serves the image unchanged in a sandbox', as
     headers: { cookie: `saphan-session=${owner.token}` },
   });
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(picture);
+  const viewed = { act: 'slip.viewed', subject: slipId };
+  expect(await dashboard.deps.db('audit_log').where(viewed)).toHaveLength(1);
   const headers = ['content-type', 'content-security-policy', 'x-content-type-options'];
   expect(headers.map((name) => answer.headers.get(name))).toEqual([
     'image/gif',
@@ -200,7 +228,7 @@ describe('closing a payment', () => {
   it('answers 409 when a pending callback has paid it', async () => {
     const id = await testPayment(dashboard.deps, dashboard.merchant);
     // This callback is still pending; closing applies it first.
-    await testCallback(dashboard.deps, id, { heard: 'succeeded' });
+    await testCallback(dashboard.deps, id, { reported: 'succeeded' });
     const answer = await end(id);
     expect([answer.status, await status(id), await acts(id)]).toEqual([409, 'succeeded', []]);
     expect(textOf(answer.text)).toContain(
@@ -237,7 +265,7 @@ test('a deposit shows the paying account and whether it is the expected one', as
   const shown = async (payer: object | null) => {
     const { orderId } = await testDeposit(deps, merchant, { bankName: 'SCB' });
     await testCallback(deps, orderId, {
-      heard: 'succeeded',
+      reported: 'succeeded',
       amountSatang: 10_000,
       bodySealed: deps.vault.seal(JSON.stringify({ payer }), 'callbacks.body'),
     });

@@ -5,14 +5,16 @@ import type { Texts } from '../texts/texts';
 import { icons } from './icons';
 
 /** The bill payment details for manual entry in a banking app. */
-export function renderByHand({ deposit }: DepositView, t: Texts): Html {
+export function renderByHand({ deposit: { bill, billerName } }: DepositView, t: Texts): Html {
+  if (bill === null) return html``;
+  const { billerId, ref1, ref2 } = bill;
   return html`<section class="card" aria-labelledby="by-hand">
   <h2 id="by-hand">${t.byHand}</h2><p class="soft">${t.byHandHint}</p>
   <dl class="rows">
-    ${renderCopyRow('ref1', t.ref1, deposit.ref, t)}
-    ${renderCopyRow('ref2', t.ref2, deposit.ref2, t)}
-    <div><dt>${t.billerName}</dt><dd>${deposit.billerName}</dd></div>
-    ${renderCopyRow('biller', t.billerId, deposit.billerId, t)}
+    ${renderCopyRow('ref1', t.ref1, ref1, t)}
+    ${ref2 === null ? null : renderCopyRow('ref2', t.ref2, ref2, t)}
+    <div><dt>${t.billerName}</dt><dd>${billerName}</dd></div>
+    ${renderCopyRow('biller', t.billerId, billerId, t)}
   </dl>
 </section>`;
 }

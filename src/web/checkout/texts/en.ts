@@ -10,7 +10,7 @@ const problems: Readonly<Partial<Record<ProblemCode, { title: string; hint: stri
     hint: 'Check that the link is complete, or ask the shop for a new one.',
   },
   method_not_allowed: {
-    title: 'This page cannot be opened this way',
+    title: 'This page does not accept this request',
     hint: 'Open the payment link from the shop again.',
   },
   qr_code_expired: {
@@ -18,7 +18,7 @@ const problems: Readonly<Partial<Record<ProblemCode, { title: string; hint: stri
     hint: 'Open the payment page to see the status.',
   },
   misdirected_request: {
-    title: 'This page is not served at this address',
+    title: 'This page is not available at this address',
     hint: 'Open the payment link from the shop again.',
   },
   rate_limit_exceeded: {
@@ -173,5 +173,8 @@ export const en = {
   requestId: 'Support code',
 };
 
-/** Every word of the pages. A table per language, so that none can lack what the other says. */
+/**
+ * All texts of the pages. The tables of both languages have this type, so the compiler finds a
+ * missing text.
+ */
 export type Texts = typeof en;

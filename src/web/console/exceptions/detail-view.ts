@@ -2,7 +2,7 @@ import type { Exception, ExceptionDetail } from '../../../application/orders/fin
 import { isResolution, resolutionsOf, wholeOf } from '../../../domain/exception';
 import type { Resolution } from '../../../domain/exception';
 import { formatMoney } from '../../../domain/money';
-import { mayOperateAs } from '../../../domain/operator';
+import { mayActAs } from '../../../domain/realm';
 import { directionOf } from '../../../domain/orders';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
@@ -11,7 +11,7 @@ import { badge, facts, moment } from '../../kit/parts';
 import type { Refusal, Screen, SignedInContext } from '../frame/screen';
 import {
   callbacksCard,
-  movesCard,
+  transitionsCard,
   orderCard,
   postingsCard,
   requestCard,
@@ -74,13 +74,13 @@ export function exceptionScreen(
       ? null
       : html`<div class="stack">
     ${orderCard(context, about, workflowUrl)}
-    ${about.request === null ? null : requestCard(context, about.request)}
+    ${about.request === null ? null : requestCard(context, about, about.request)}
     ${others.length === 0 ? null : exceptionLinks(context, others, t.others)}
   </div>`
   }
 </div>
 ${about === null ? null : postingsCard(context, about.postings)}
-${about === null ? null : movesCard(context, about)}`;
+${about === null ? null : transitionsCard(context, about)}`;
   return { title: t.kinds[exception.kind], section: 'exceptions', main };
 }
 
@@ -118,7 +118,7 @@ function renderFacts(
 }
 
 function renderWays(context: SignedInContext, exception: Exception, t: ExceptionTexts): Html {
-  const mayDecide = mayOperateAs(context.session.role, 'operator');
+  const mayDecide = mayActAs(context.session, 'operator');
   const item = (resolution: Resolution) => {
     const { name, when, does } = wayOf(t, exception, resolution);
     const path = `${PATH}/${exception.id}/resolve?as=${resolution}`;
@@ -144,7 +144,7 @@ function renderDecision(
 ): Html | null {
   const { resolved } = exception;
   if (resolved === null) return null;
-  const mayDecide = mayOperateAs(context.session.role, 'operator');
+  const mayDecide = mayActAs(context.session, 'operator');
   const names = resolved.resolution
     .split('+')
     .map((way) => (isResolution(way) ? wayOf(t, exception, way).name : way));

@@ -10,7 +10,7 @@ export interface Way {
   readonly does: (money: string) => string;
 }
 
-/** Names that differ for a payout that is still open. */
+/** Texts of the resolutions that are worded differently while a payout is open. */
 const waysOut: Readonly<Partial<Record<Resolution, Way>>> = {
   release: {
     name: 'Mark as failed and release the held amount',
@@ -61,10 +61,10 @@ export const en = {
       'The provider reported a transaction ID of another order, which keeps the money.',
     too_many_movements:
       'The provider reported more transfers than are recorded for one order. No money was posted.',
-    unknown_outcome: 'It is unknown whether the provider executed the order.',
+    unknown_outcome:
+      'It is unknown whether the provider executed the order, or it was not ready for 3 days.',
     unknown_order: 'The provider reported money for an order we cannot find.',
   },
-  orders: { payment: 'Payment', deposit: 'Deposit', withdrawal: 'Withdrawal', refund: 'Refund' },
   suspended: 'Held in suspense',
   nothingSuspended: 'Nothing in suspense',
   order: 'Order',
@@ -156,6 +156,13 @@ export const en = {
       does: (money: string) =>
         `${money} leaves the merchant's held balance, and the merchant is notified.`,
     },
+    pay_elsewhere: {
+      name: 'Pay from another provider account',
+      when: 'The provider confirmed in writing that it has not made the payout and will not.',
+      does: () =>
+        'The next provider account makes the payout. Quote the provider’s denial as the reason. ' +
+        'This cannot be corrected.',
+    },
     dismiss: {
       name: 'Close without posting',
       when: 'The ledger is correct as it is.',
@@ -174,6 +181,10 @@ export const en = {
     reason: 'The reason is too short: at least 10 characters. Nothing was posted.',
     assignee: 'No order or merchant with this ID can receive the money. Nothing was posted.',
     uncorrectable: 'This resolution cannot be corrected. Nothing was posted.',
+    unproven:
+      'The provider account may have made the payout: it has not denied it since the last ' +
+      'submission. Nothing was changed.',
+    no_account: 'No other provider account can make this payout. Nothing was changed.',
     balance: 'Insufficient available balance of the merchant. Nothing was posted.',
   },
   others: 'Other exceptions of this order',

@@ -4,6 +4,7 @@ import type { ExceptionKind } from '../../../domain/exception';
 import { formatMoney } from '../../../domain/money';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
+import { kindTexts } from '../../kit/kind-texts';
 import { badge, emptyState, moment, pager } from '../../kit/parts';
 import type { Screen, SignedInContext } from '../frame/screen';
 import { exceptionTexts } from './texts';
@@ -69,7 +70,7 @@ function renderTable(
   const row = (exception: Exception) => {
     const { id, kind, merchantName, openedAt, resolved } = exception;
     return html`<tr><th scope="row"><a href="${PATH}/${id}">${t.kinds[kind]}</a></th>
-  <td data-name="${t.about}"><span>${aboutOf(exception, t)}</span></td>
+  <td data-name="${t.about}"><span>${aboutOf(context, exception)}</span></td>
   <td data-name="${t.merchant}">${merchantName ?? t.unknownMerchant}</td>
   <td data-name="${t.opened}">${moment(language, openedAt)}${
     resolved === null ? null : html` ${badge('good', t.resolved)}`
@@ -82,9 +83,9 @@ function renderTable(
   <tbody>${items.map(row)}</tbody></table>`;
 }
 
-function aboutOf({ order, callback }: Exception, t: ExceptionTexts): Html {
+function aboutOf({ language }: SignedInContext, { order, callback }: Exception): Html {
   if (order === null) return html`<code>${callback?.namedOrder ?? ''}</code>`;
-  return html`${t.orders[order.kind]} <small><code>${order.id}</code></small>`;
+  return html`${kindTexts[language][order.kind].label} <small><code>${order.id}</code></small>`;
 }
 
 /** The amount in suspense, or else the amount of the order or of the callback. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Assignee } from '../../../application/exceptions/assign-unknown';
 import { CannotResolve } from '../../../application/exceptions/cannot-resolve';
-import { correctDecision, decideException } from '../../../application/exceptions/decide-exception';
+import { correctOrPropose, resolveOrPropose } from '../../../application/approvals/act-or-propose';
+import type { Outcome } from '../../../application/approvals/run-or-propose';
 import { findExceptionDetail } from '../../../application/orders/find-order-detail';
 import { pageOfExceptions } from '../../../application/exceptions/list-exceptions';
 import {
@@ -16,12 +17,12 @@ import { Problem } from '../../../domain/problem';
 import type { ApiDeps } from '../../../http/api-deps';
 import { id, says } from '../../../contract/fields';
 import { reason as anyReason } from '../../kit/fields';
-import { seeOther } from '../../kit/reply';
+import { doneOr, seeOther } from '../../kit/reply';
 import { formAction, pageReply, pageQuery, page } from '../frame/page';
 import type { Refusal, Screen, SignedInContext } from '../frame/screen';
 import { workflowUrlFor } from '../orders/workflow-url';
-import { amountFields, askedParts } from './asked-parts';
-import type { AmountField } from './asked-parts';
+import { amountFields, requestedParts } from './requested-parts';
+import type { AmountField } from './requested-parts';
 import { exceptionScreen } from './detail-view';
 import { exceptionsScreen } from './list-view';
 import { resolveScreen } from './resolve-view';
@@ -80,7 +81,7 @@ async function showWay(
   if (exception.resolved !== null) return show(deps, context, exceptionId, { fault: 'resolved' });
   if (!resolutionsOf(exception).includes(way))
     return show(deps, context, exceptionId, { fault: 'unfit' });
-  const parts = askedParts(exception, way, values);
+  const parts = requestedParts(exception, way, values);
   return resolveScreen(context, detail, { way, parts, refusal });
 }
 
@@ -90,20 +91,20 @@ interface Asked {
   readonly refusal: Refusal | null;
 }
 
-/** Resolves the exception; if the resolution is rejected, shows the exception with the reason. */
+/** Confirms a decision or its proposal; if it is rejected, shows the exception with the reason. */
 async function decide(
   deps: ApiDeps,
   context: SignedInContext,
   exceptionId: string,
-  work: () => Promise<void>,
-): Promise<ReturnType<typeof pageReply> | null> {
+  done: string,
+  work: () => Promise<Outcome>,
+): Promise<ReturnType<typeof pageReply>> {
+  const path = `${PATH}/${exceptionId}`;
   try {
-    await work();
-    return null;
+    return seeOther(path, doneOr(await work(), done));
   } catch (error) {
     if (!(error instanceof CannotResolve)) throw error;
     if (error.why === 'unknown') throw new Problem('exception_not_found');
-    const path = `${PATH}/${exceptionId}`;
     const screen = await show(deps, context, exceptionId, { fault: error.why });
     return pageReply({ ...context, path }, screen, 409);
   }
@@ -121,7 +122,7 @@ const assigneeOf = (fields: {
 export const consoleExceptionOperations = [
   page({
     name: 'showExceptions',
-    summary: 'What waits for a decision, and what was decided',
+    summary: 'Open and resolved exceptions',
     path: PATH,
     query: listQuery,
     async render(deps, context, { query: { state, kind, after } }) {
@@ -133,7 +134,7 @@ export const consoleExceptionOperations = [
 
   page({
     name: 'showException',
-    summary: 'Everything that is known about an exception',
+    summary: 'An exception with its evidence and its possible resolutions',
     path: '/console/exceptions/:id',
     params,
     errors: ['exception_not_found'],
@@ -142,7 +143,7 @@ export const consoleExceptionOperations = [
 
   page({
     name: 'showResolution',
-    summary: 'What one way of resolving an exception would post',
+    summary: 'Preview of a resolution',
     path: '/console/exceptions/:id/resolve',
     role: 'operator',
     params,
@@ -154,9 +155,10 @@ export const consoleExceptionOperations = [
 
   formAction({
     name: 'resolveException',
-    summary: 'Resolve an exception for good',
+    summary: 'Resolve an exception',
     path: '/console/exceptions/:id/resolve',
     role: 'operator',
+    stepUp: 'required',
     params,
     fields: amounts.extend({
       as: resolution,
@@ -170,15 +172,14 @@ export const consoleExceptionOperations = [
       const { exception } = await findExceptionDetail(deps, exceptionId);
       const decision = {
         exceptionId,
-        parts: askedParts(exception, fields.as, fields),
+        parts: requestedParts(exception, fields.as, fields),
         rest: fields.rest ?? null,
         assignee: assigneeOf(fields),
         reason: fields.reason,
       };
-      const refused = await decide(deps, context, exceptionId, () =>
-        decideException(deps, context.audit, decision),
+      return decide(deps, context, exceptionId, 'exception_resolved', () =>
+        resolveOrPropose(deps, context.audit, decision, exception.merchantId),
       );
-      return refused ?? seeOther(`${PATH}/${exceptionId}`, 'exception_resolved');
     },
     onError: (deps, context, refusal, { id: exceptionId }) => {
       const way = resolution.catch('dismiss').parse(refusal.values['as']);
@@ -188,18 +189,19 @@ export const consoleExceptionOperations = [
 
   formAction({
     name: 'correctException',
-    summary: 'Reverse the resolution of an exception and open it again',
+    summary: 'Reverse the resolution of an exception and reopen it',
     path: '/console/exceptions/:id/correct',
     role: 'operator',
+    stepUp: 'required',
     params,
     fields: z.object({ reason }),
     errors: ['exception_not_found', 'state_conflict'],
     async handle(deps, context, { params: { id: exceptionId }, fields }) {
+      const { exception } = await findExceptionDetail(deps, exceptionId);
       const correction = { exceptionId, reason: fields.reason };
-      const refused = await decide(deps, context, exceptionId, () =>
-        correctDecision(deps, context.audit, correction),
+      return decide(deps, context, exceptionId, 'exception_corrected', () =>
+        correctOrPropose(deps, context.audit, correction, exception.merchantId),
       );
-      return refused ?? seeOther(`${PATH}/${exceptionId}`, 'exception_corrected');
     },
     onError: (deps, context, refusal, { id: exceptionId }) =>
       show(deps, context, exceptionId, { refusal }),

@@ -1,5 +1,5 @@
 import type { Exception, ExceptionDetail } from '../../../application/orders/find-order-detail';
-import { asksForRest, fits, sharesOf } from '../../../domain/exception';
+import { hasNoAmount, requiresRest, fits, sharesOf } from '../../../domain/exception';
 import { postingsOfResolution } from '../../../domain/postings';
 import type { Part, Resolution, Share } from '../../../domain/exception';
 import { accounts, changes } from '../../../domain/ledger';
@@ -11,7 +11,7 @@ import type { Html } from '../../../lib/html';
 import { choices, field, formFault, tokenField } from '../../kit/form';
 import type { Refusal, Screen, SignedInContext } from '../frame/screen';
 import { orderDetailTexts } from '../orders/texts';
-import { amountField } from './asked-parts';
+import { amountField } from './requested-parts';
 import { wayOf } from './detail-view';
 import { exceptionTexts } from './texts';
 import type { ExceptionTexts } from './texts';
@@ -71,7 +71,7 @@ function renderDivision(
   t: ExceptionTexts,
 ): Html | null {
   const shares = sharesOf(exception).filter(
-    ({ ways, exactly }) => way !== 'dismiss' && way !== 'assign' && (ways.length > 1 || !exactly),
+    ({ ways, exactly }) => !hasNoAmount(way) && way !== 'assign' && (ways.length > 1 || !exactly),
   );
   if (shares.length === 0) return null;
   const valueOf = (each: Resolution): string => {
@@ -107,7 +107,7 @@ function renderDecisionForm(
 ): Html {
   const hidden = ({ as, amountSatang }: Part) =>
     html`<input type="hidden" name="${amountField(as)}" value="${formatBaht(amountSatang)}">`;
-  const rest = asksForRest(exception.order, parts)
+  const rest = requiresRest(exception.order, parts)
     ? choices(
         { name: 'rest', label: t.rest, value: refusal?.values['rest'] ?? '' },
         rests.map((value) => ({ value, label: t.rests[value], hint: t.restHints[value] })),
@@ -118,7 +118,7 @@ function renderDecisionForm(
   ${formFault(context, refusal, ['reason'])}
   <form method="post" action="/console/exceptions/${exception.id}/resolve" class="fields">
     ${tokenField(context)}<input type="hidden" name="as" value="${way}">
-    ${way === 'dismiss' ? null : parts.map(hidden)}
+    ${hasNoAmount(way) ? null : parts.map(hidden)}
     ${rest}
     ${isAssigned ? renderAssignee(context, refusal, exception, t) : null}
     ${field(context, refusal, {

@@ -10,6 +10,8 @@ export function layoutOf(context: SignedInContext): Layout {
   const { t, session } = context;
   const waiting: Partial<Record<SectionName, number>> = {
     exceptions: session.openExceptions,
+    approvals: session.pendingApprovals,
+    refunds: session.openRefunds,
     merchants: session.waitingMerchants,
   };
   return {

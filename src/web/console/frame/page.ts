@@ -4,7 +4,6 @@ import type { ConsoleTexts } from '../texts/texts';
 import { layoutOf } from './layout';
 import type { SectionName } from './sections';
 
-/** The pages of operators. */
 export const pages = new Pages<'operator', ConsoleTexts, SectionName>({
   realm: 'operator',
   texts,

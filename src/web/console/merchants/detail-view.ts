@@ -1,13 +1,15 @@
 import type { MerchantDetail } from '../../../application/merchants/find-merchants';
 import { formatBaht, formatMoney } from '../../../domain/money';
-import { mayOperateAs } from '../../../domain/operator';
+import { mayActAs } from '../../../domain/realm';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { statusBadge } from '../../dashboard/orders/parts';
 import { field, formFault, tokenField } from '../../kit/form';
+import { grantsText } from '../../kit/grants-text';
+import { kindTexts } from '../../kit/kind-texts';
 import { badge, facts, moment } from '../../kit/parts';
-import { exceptionTexts } from '../exceptions/texts';
 import type { Refusal, Screen, SignedInContext } from '../frame/screen';
+import { routingTexts } from '../routing/texts';
 import { standingOf } from './list-view';
 import { merchantTexts } from './texts';
 import type { MerchantTexts } from './texts';
@@ -22,7 +24,7 @@ export function merchantScreen(
 ): Screen {
   const t = merchantTexts[context.language];
   const { merchant } = dossier;
-  const mayDecide = mayOperateAs(context.session.role, 'operator');
+  const mayDecide = mayActAs(context.session, 'operator');
   const main = html`${formFault(context, refusal, ['reason', 'limit', 'email'])}
 ${merchant.isWaiting ? html`<p class="notice warn">${t.waitsNote}</p>` : null}
 <div class="columns">
@@ -53,7 +55,10 @@ function renderFacts(
     [t.created, moment(context.language, createdAt)],
     decidedAt === null ? null : [t.decided, moment(context.language, decidedAt)],
     decisionReason === null || decisionReason === '' ? null : [t.why, decisionReason],
-  ])}</section>`;
+  ])}
+  <div><a class="button" href="/console/merchants/${id}/routing">${
+    routingTexts[context.language].rules
+  }</a></div></section>`;
 }
 
 function renderStatus(
@@ -140,8 +145,8 @@ function renderKeys(context: SignedInContext, { keys }: MerchantDetail, t: Merch
   return html`<section class="card stack" aria-labelledby="keys"><h2 id="keys">${t.keys}</h2>
   ${keys.length === 0 ? html`<p>${t.noKeys}</p>` : null}
   <ul class="items">${keys.map(
-    ({ name, hint, permission, lastUsedAt }) => html`<li><p><strong>${name}</strong>
-    <code>${hint}</code> ${badge('', t.permissions[permission])}</p>
+    ({ name, hint, permissions, lastUsedAt }) => html`<li><p><strong>${name}</strong>
+    <code>${hint}</code> ${badge('', grantsText(context.language, permissions))}</p>
     <p class="soft small">${
       lastUsedAt === null
         ? t.neverUsed
@@ -164,9 +169,9 @@ function renderOrders(
   { orders }: MerchantDetail,
   t: MerchantTexts,
 ): Html {
-  const kinds = exceptionTexts[context.language].orders;
+  const kinds = kindTexts[context.language];
   const row = (order: MerchantDetail['orders'][number]) => html`<tr><th scope="row"><span>
-    <a href="/console/orders/${order.id}">${kinds[order.kind]}</a>
+    <a href="/console/orders/${order.id}">${kinds[order.kind].label}</a>
     <small><code>${order.id}</code></small></span></th>
   <td data-name="${t.created}">${moment(context.language, order.createdAt)}</td>
   <td data-name="${t.status}">${statusBadge(context.language, order.kind, order.status)}</td>

@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import {
-  setMerchantLimit,
-  setMerchantStatus,
-} from '../../../application/merchants/decide-merchant';
+  inviteOwnerOrPropose,
+  setLimitOrPropose,
+} from '../../../application/approvals/act-or-propose';
+import { setMerchantStatus } from '../../../application/merchants/decide-merchant';
 import { findMerchantDetail, pageOfMerchants } from '../../../application/merchants/find-merchants';
-import { inviteOwner } from '../../../application/accounts/invite';
-import { mayOperateAs } from '../../../domain/operator';
 import { readBaht } from '../../../domain/money';
 import type { ApiDeps } from '../../../http/api-deps';
 import { id, says, text } from '../../../contract/fields';
 import { email, reason } from '../../kit/fields';
-import { seeOther } from '../../kit/reply';
+import { doneOr, seeOther } from '../../kit/reply';
 import { formAction, pageQuery, page } from '../frame/page';
 import type { Refusal, SignedInContext } from '../frame/screen';
 import { merchantScreen } from './detail-view';
@@ -39,8 +38,6 @@ const limit = z.string(says('missing_parameter')).transform((typed, context): nu
   return z.NEVER;
 });
 
-const isAdmin = ({ session }: SignedInContext): boolean => mayOperateAs(session.role, 'admin');
-
 const show = async (
   deps: ApiDeps,
   context: SignedInContext,
@@ -58,7 +55,7 @@ const onError = (
 export const consoleMerchantOperations = [
   page({
     name: 'showMerchants',
-    summary: 'All merchants, those first that wait to be let in',
+    summary: 'All merchants, newest first, with a filter for those that wait for approval',
     path: PATH,
     query: listQuery,
     async render(deps, context, { query: { state, q, after } }) {
@@ -70,7 +67,7 @@ export const consoleMerchantOperations = [
 
   page({
     name: 'showMerchant',
-    summary: 'All that operators know of a merchant',
+    summary: 'A merchant with its latest orders',
     path: '/console/merchants/:id',
     params,
     errors: ['merchant_not_found'],
@@ -83,6 +80,7 @@ export const consoleMerchantOperations = [
       summary: name === 'enable' ? 'Let a merchant create' : 'Stop a merchant from creating',
       path: `/console/merchants/:id/${name}`,
       role: 'operator',
+      stepUp: 'required',
       params,
       fields: z.object({ reason }),
       errors: ['merchant_not_found', 'state_conflict'],
@@ -98,33 +96,37 @@ export const consoleMerchantOperations = [
 
   formAction({
     name: 'setMerchantLimit',
-    summary: 'Bound what withdrawals and refunds may ask for in a day; admins also lift it',
+    summary: 'Set the daily limit of withdrawals and refunds; only admins raise or remove it',
     path: '/console/merchants/:id/limit',
     role: 'operator',
+    stepUp: 'required',
     params,
     fields: z.object({ limit }),
-    errors: ['merchant_not_found', 'invalid_amount'],
+    errors: ['merchant_not_found', 'invalid_amount', 'state_conflict'],
     async handle(deps, context, sent) {
-      const change = { limitSatang: sent.fields.limit, isAdmin: isAdmin(context) };
-      await setMerchantLimit(deps, context.audit, sent.params.id, change);
-      return seeOther(`${PATH}/${sent.params.id}`, 'limit_set');
+      const merchantId = sent.params.id;
+      const change = { merchantId, limitSatang: sent.fields.limit };
+      const outcome = await setLimitOrPropose(deps, context.audit, change);
+      return seeOther(`${PATH}/${merchantId}`, doneOr(outcome, 'limit_set'));
     },
     onError,
   }),
 
   formAction({
     name: 'inviteOwner',
-    summary: 'Invite an owner into the team of a merchant; admins also beside an owner',
+    summary: 'Invite an owner to a merchant; only admins if it has an owner',
     path: '/console/merchants/:id/owner',
     role: 'operator',
+    stepUp: 'required',
     params,
     fields: z.object({ email }),
-    errors: ['merchant_not_found', 'member_already', 'invalid_email'],
+    errors: ['merchant_not_found', 'member_already', 'invalid_email', 'state_conflict'],
     async handle(deps, context, sent) {
       const { audit, language } = context;
-      const invited = { email: sent.fields.email, language, isAdmin: isAdmin(context) };
-      await inviteOwner(deps, audit, sent.params.id, invited);
-      return seeOther(`${PATH}/${sent.params.id}`, 'owner_invited');
+      const merchantId = sent.params.id;
+      const invited = { merchantId, email: sent.fields.email, language };
+      const outcome = await inviteOwnerOrPropose(deps, audit, invited);
+      return seeOther(`${PATH}/${merchantId}`, doneOr(outcome, 'owner_invited'));
     },
     onError,
   }),

@@ -8,18 +8,22 @@ import type {
 } from '../../../application/orders/find-order-detail';
 import { displayStatusOf } from '../../../domain/display-status';
 import { formatMoney } from '../../../domain/money';
+import type { RoutingStep } from '../../../domain/routing';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { statusBadge, statusText } from '../../dashboard/orders/parts';
+import { kindTexts } from '../../kit/kind-texts';
 import { badge, facts, moment } from '../../kit/parts';
 import type { Language } from '../../kit/language';
 import { exceptionTexts } from '../exceptions/texts';
 import type { SignedInContext } from '../frame/screen';
+import { conditionText } from '../routing/condition-text';
+import { routingTexts } from '../routing/texts';
 import { orderDetailTexts } from './texts';
 import type { OrderDetailTexts } from './texts';
 
 /** A card with a heading; `flush` removes its padding, for tables. */
-const card = (name: string, title: string, body: Html, hint: string | null = null): Html =>
+export const card = (name: string, title: string, body: Html, hint: string | null = null): Html =>
   html`<section class="card stack" aria-labelledby="${name}"><div><h2 id="${name}">${title}</h2>${
     hint === null ? null : html`<p class="soft">${hint}</p>`
   }</div>${body}</section>`;
@@ -35,13 +39,12 @@ export function orderCard(
   workflowUrl: string | null,
 ): Html {
   const t = orderDetailTexts[context.language];
-  const kinds = exceptionTexts[context.language].orders;
   const at = (when: Date | null) => (when === null ? null : moment(context.language, when));
   const row = (name: string, value: Html | string | null) =>
     value === null || value === '' ? null : ([name, value] as const);
   return card(
     'order',
-    `${kinds[order.kind]} · ${formatMoney(order.amountSatang)}`,
+    `${kindTexts[context.language][order.kind].label} · ${formatMoney(order.amountSatang)}`,
     facts([
       [t.id, html`<code>${order.id}</code>`],
       row(t.status, statusOf(context.language, order)),
@@ -53,6 +56,7 @@ export function orderCard(
       order.refundingSatang > 0 ? [t.refunded, formatMoney(order.refundedSatang)] : null,
       row(t.reference, order.reference),
       row(t.ref, order.ref),
+      row(routingTexts[context.language].account, accountOf(order, order.accountId)),
       row(t.bank, bankOf(order)),
       row(
         t.ofPayment,
@@ -85,6 +89,33 @@ const keyOf = ({ apiKeyId, apiKeyName }: NonNullable<DetailedOrder['origin']>) =
 const bankOf = ({ bankName, accountMask }: DetailedOrder): string | null =>
   bankName === null ? accountMask : `${bankName} ${accountMask ?? ''}`.trim();
 
+const accountOf = ({ accountLabels }: DetailedOrder, accountId: string): Html =>
+  html`${accountLabels[accountId] ?? ''} <code>${accountId}</code>`;
+
+/** The decisions about the order's provider account. */
+export function routingCard(
+  context: SignedInContext,
+  order: DetailedOrder,
+  steps: readonly RoutingStep[],
+): Html {
+  const t = routingTexts[context.language];
+  const because = ({ rule }: RoutingStep) =>
+    rule === null ? t.byPriority : t.byRule(conditionText(context.language, rule.when));
+  const item = (step: RoutingStep) => html`<li>
+  <p>${step.accountId === null ? t.none : accountOf(order, step.accountId)}</p>
+  <p class="soft small">${moment(context.language, new Date(step.at))} · ${because(step)}${
+    step.after === null
+      ? null
+      : html` · ${t.after(order.accountLabels[step.after.accountId] ?? '', step.after.failure)}`
+  }</p>
+  <dl class="values">${step.others.map(
+    (other) =>
+      html`<div><dt>${accountOf(order, other.accountId)}</dt>
+  <dd>${t.reasons[other.because]}</dd></div>`,
+  )}</dl></li>`;
+  return card('routing', t.choice, html`<ol class="items">${steps.map(item)}</ol>`);
+}
+
 /** The provider's callbacks with all values. */
 export function callbacksCard(context: SignedInContext, callbacks: readonly ShownCallback[]): Html {
   const t = orderDetailTexts[context.language];
@@ -101,14 +132,15 @@ function renderCallback(
   callback: ShownCallback,
   t: OrderDetailTexts,
 ): Html {
-  const { heard, amountSatang, transactionId, receivedAt, outcome, route, values, id } = callback;
+  const { reported, amountSatang, transactionId, receivedAt, outcome, route, values, id } =
+    callback;
   const amount = amountSatang === null ? null : formatMoney(amountSatang);
-  return html`<p>${badge(heard === 'succeeded' ? 'good' : 'bad', t.heard[heard])}
+  return html`<p>${badge(reported === 'succeeded' ? 'good' : 'bad', t.reported[reported])}
   <strong>${amount ?? ''}</strong> ${
     transactionId === null ? null : html`<code>${transactionId}</code>`
   }
   </p>
-  <p class="soft small">${moment(context.language, receivedAt)} · ${t.routes[route] ?? route} ·
+  <p class="soft small">${moment(context.language, receivedAt)} · ${t.routes[route] ?? t.callback} ·
     ${outcome === null ? t.waits : (t.outcomes[outcome] ?? outcome)}</p>
   <details class="more"><summary>${t.values}<span class="spoken"> ${id}</span></summary>
   <dl class="values">${values.map(
@@ -140,7 +172,7 @@ export function postingsCard(context: SignedInContext, postings: readonly Detail
 }
 
 /** The order's transitions. */
-export function movesCard(context: SignedInContext, { moves, order }: OrderDetail): Html {
+export function transitionsCard(context: SignedInContext, { moves, order }: OrderDetail): Html {
   const t = orderDetailTexts[context.language];
   if (moves.length === 0) return card('moves', t.moves, html`<p class="soft">${t.noMoves}</p>`);
   const row = ({ from, to, cause, at }: OrderDetail['moves'][number]) => html`<tr>
@@ -158,7 +190,11 @@ export function movesCard(context: SignedInContext, { moves, order }: OrderDetai
 }
 
 /** The submissions to the provider and their progress. */
-export function requestCard(context: SignedInContext, request: DetailedRequest): Html {
+export function requestCard(
+  context: SignedInContext,
+  { order }: Pick<OrderDetail, 'order'>,
+  request: DetailedRequest,
+): Html {
   const t = orderDetailTexts[context.language];
   const at = (when: Date | null) => (when === null ? t.never : moment(context.language, when));
   return card(
@@ -170,11 +206,18 @@ export function requestCard(context: SignedInContext, request: DetailedRequest):
       [t.denials, String(request.denials)],
       [t.inquiries, String(request.inquiries)],
       [t.unreached, String(request.unreached)],
-      [t.nextLook, request.isOver ? t.over : at(request.nextLookAt)],
+      [t.nextLook, request.isOver ? t.over : (nextOf(order, request, t) ?? at(request.nextLookAt))],
     ]),
     t.requestHint,
   );
 }
+
+/** Null for a request that is not manual. */
+const nextOf = (
+  { id }: DetailedOrder,
+  { isManual }: DetailedRequest,
+  t: OrderDetailTexts,
+): Html | null => (isManual ? html`<a href="/console/refunds/${id}">${t.byHand}</a>` : null);
 
 /** Uploaded slips and the data read from them. */
 export function slipsCard(context: SignedInContext, slips: readonly Slip[]): Html {

@@ -1,4 +1,10 @@
 import { postingTexts } from '../../kit/ledger-texts';
+/** Sources of evidence other than a callback. */
+const routes: Readonly<Partial<Record<string, string>>> = {
+  answer: 'Status check',
+  operator: 'Recorded by an operator',
+};
+
 export const en = {
   order: 'Order',
   id: 'ID',
@@ -23,15 +29,9 @@ export const en = {
   callbacks: 'Provider callbacks',
   callbacksHint: 'As received, newest first. Digits that may be an account number are masked.',
   noCallbacks: 'None yet.',
-  routes: {
-    payment: 'Callback',
-    deposit: 'Callback',
-    withdrawal: 'Callback',
-    refund: 'Callback',
-    answer: 'Status check',
-    operator: 'Assigned by an operator',
-  },
-  heard: { succeeded: 'Succeeded', failed: 'Failed' },
+  callback: 'Callback',
+  routes,
+  reported: { succeeded: 'Succeeded', failed: 'Failed', reversed: 'Reversed' },
   outcomes: {
     moved: 'Changed the order',
     repeat: 'Nothing new',
@@ -55,6 +55,12 @@ export const en = {
   what: 'Entry',
   from: 'From',
   to: 'To',
+  exchanges: 'Exchanges with the provider',
+  exchangesHint: 'Recorded for 30 days. Account numbers and names are masked, secrets removed.',
+  directions: { out: 'Request of the gateway', in: 'Callback' },
+  hint: 'Hint',
+  requestBody: 'Body',
+  responseBody: 'Response',
   request: 'Submission to the provider',
   requestHint: 'Every request carries the order ID, so that the provider executes it at most once.',
   sends: 'Requests sent',
@@ -64,6 +70,7 @@ export const en = {
   unreached: 'Failed calls since the last answer',
   nextLook: 'Next check',
   over: 'None: the order has ended',
+  byHand: 'An operator pays it by hand',
   never: 'Not yet',
   slips: 'Slips',
   slipStatus: {

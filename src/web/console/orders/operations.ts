@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findExchanges } from '../../../application/provider-accounts/exchange-log';
 import { findOrderDetail } from '../../../application/orders/find-order-detail';
 import {
   findOrders,
@@ -16,7 +17,7 @@ import type { Asked, Result, SearchFault } from './search-view';
 import { workflowUrlFor } from './workflow-url';
 
 /** Order ids have two formats. */
-const orderId = z.string().regex(/^([a-z]{3}_[0-9a-z]{1,64}|[0-9a-f-]{36})$/, {
+const orderId = z.string().regex(/^([a-z]{2,3}_[0-9a-z]{1,64}|[0-9a-f-]{36})$/, {
   error: 'order_not_found',
 });
 
@@ -61,7 +62,7 @@ async function search(deps: ApiDeps, asked: Omit<Asked, 'q'>): Promise<Result> {
 export const consoleOrderOperations = [
   page({
     name: 'showOrders',
-    summary: 'Finds an order of any merchant',
+    summary: 'Search the orders of all merchants',
     path: '/console/orders',
     query: pageQuery.extend({ q: typed, merchant: typed, amount: typed, day: typed }),
     async render(deps, context, { query: { q, merchant, amount, day } }) {
@@ -74,13 +75,16 @@ export const consoleOrderOperations = [
 
   page({
     name: 'showOrder',
-    summary: 'All that is known of an order',
+    summary: 'An order with all related rows',
     path: '/console/orders/:id',
     params: z.object({ id: orderId }),
     errors: ['order_not_found'],
     async render(deps, context, { params: { id } }) {
-      const workflowUrl = workflowUrlFor(deps.config, id);
-      return orderScreen(context, await findOrderDetail(deps, id), workflowUrl);
+      const [detail, exchanges] = await Promise.all([
+        findOrderDetail(deps, id),
+        findExchanges(deps, id),
+      ]);
+      return orderScreen(context, detail, exchanges, workflowUrlFor(deps.config, id));
     },
   }),
 ];

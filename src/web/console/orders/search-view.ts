@@ -5,10 +5,10 @@ import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { statusBadge } from '../../dashboard/orders/parts';
 import { filterForm } from '../../kit/filters';
+import { kindTexts } from '../../kit/kind-texts';
 import { emptyState, moment } from '../../kit/parts';
 import { searchForm } from '../../kit/search';
 import type { Language } from '../../kit/language';
-import { exceptionTexts } from '../exceptions/texts';
 import type { Screen, SignedInContext } from '../frame/screen';
 import { orderDetailTexts } from './texts';
 
@@ -132,9 +132,9 @@ function renderResult(context: SignedInContext, result: Result | null, t: Search
 
 function renderFound(context: SignedInContext, found: readonly FoundOrder[]): Html {
   const t = orderDetailTexts[context.language];
-  const { orders } = exceptionTexts[context.language];
+  const kinds = kindTexts[context.language];
   const row = (order: FoundOrder) => html`<tr><th scope="row"><span>
-    <a href="/console/orders/${order.id}">${orders[order.kind]}</a>
+    <a href="/console/orders/${order.id}">${kinds[order.kind].label}</a>
     <small><code>${order.id}</code></small></span></th>
   <td data-name="${t.reference}">${order.reference ?? ''}</td>
   <td data-name="${t.merchant}">${order.merchantName}</td>

@@ -1,33 +1,39 @@
 import type { OrderDetail } from '../../../application/orders/find-order-detail';
+import type { ShownExchange } from '../../../application/provider-accounts/exchange-log';
 import { html } from '../../../lib/html';
-import { exceptionTexts } from '../exceptions/texts';
+import { kindTexts } from '../../kit/kind-texts';
 import { exceptionLinks } from '../exceptions/links';
 import type { Screen, SignedInContext } from '../frame/screen';
 import {
   callbacksCard,
-  movesCard,
+  transitionsCard,
   orderCard,
   postingsCard,
   requestCard,
+  routingCard,
   slipsCard,
 } from './detail-view';
+import { exchangesCard } from './exchanges-card';
 
 /** An order's page for operators. */
 export function orderScreen(
   context: SignedInContext,
   detail: OrderDetail,
+  exchanges: readonly ShownExchange[],
   workflowUrl: string | null,
 ): Screen {
   const { order, exceptions, request, slips, callbacks, postings } = detail;
-  const title = exceptionTexts[context.language].orders[order.kind];
+  const title = kindTexts[context.language][order.kind].label;
   const main = html`<div class="columns">
   <div class="stack">${orderCard(context, detail, workflowUrl)}
-    ${exceptions.length === 0 ? null : exceptionLinks(context, exceptions)}</div>
+    ${exceptions.length === 0 ? null : exceptionLinks(context, exceptions)}
+    ${order.routing === null ? null : routingCard(context, order, order.routing)}</div>
   <div class="stack">${callbacksCard(context, callbacks)}
-    ${request === null ? null : requestCard(context, request)}
+    ${request === null ? null : requestCard(context, detail, request)}
     ${slips.length === 0 ? null : slipsCard(context, slips)}</div>
 </div>
 ${postingsCard(context, postings)}
-${movesCard(context, detail)}`;
+${exchanges.length === 0 ? null : exchangesCard(context, exchanges)}
+${transitionsCard(context, detail)}`;
   return { title, section: 'orders', main, live: true };
 }

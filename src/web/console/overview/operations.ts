@@ -5,7 +5,7 @@ import { overviewScreen } from './view';
 export const overviewOperations = [
   page({
     name: 'showOverview',
-    summary: 'What waits for operators, and how the gateway stands',
+    summary: 'Open work for operators, and the health of the gateway',
     path: '/console',
     async render(deps, context) {
       const { reachable } = deps.outbox.state();

@@ -4,6 +4,7 @@ import { formatClock, formatShortDay } from '../../kit/format';
 import type { Layout } from '../../kit/screen';
 import type { SignedInContext } from './screen';
 import { groups, sections } from './sections';
+import type { SectionName } from './sections';
 
 /** The current merchant and the navigation. */
 export function layoutOf(context: SignedInContext): Layout {
@@ -15,15 +16,22 @@ export function layoutOf(context: SignedInContext): Layout {
     groups: groups.map((group) => ({
       name: group.name,
       title: group.name === 'business' ? null : t.groups[group.name],
-      sections: group.sections.map((name) => ({
+      sections: group.sections.filter(isShown(context)).map((name) => ({
         name,
         title: t.sections[name],
+        count: name === 'approvals' ? session.pendingApprovals : null,
         ...sections[name],
       })),
     })),
     warning: warningFor(context),
   };
 }
+
+/** Merchants' own provider accounts are a setting of the installation. */
+const isShown =
+  ({ addsAccounts }: SignedInContext) =>
+  (name: SectionName): boolean =>
+    name !== 'accounts' || addsAccounts;
 
 function warningFor({ t, language, session }: SignedInContext): string | null {
   if (session.merchant.status === 'disabled') return t.disabled;

@@ -1,4 +1,8 @@
+import { orderKinds } from '../../../domain/orders';
+import type { OrderKind } from '../../../domain/orders';
 import type { Html } from '../../../lib/html';
+import { kindTexts } from '../../kit/kind-texts';
+import type { Described } from '../../kit/kind-texts';
 import type { Language } from '../../kit/language';
 import { icons } from '../../kit/icons';
 
@@ -9,6 +13,16 @@ export interface Section {
   readonly label: Readonly<Record<Language, string>>;
 }
 
+const sectionOf = (kind: Described, icon: Html): Section => ({
+  path: `/dashboard/${kind}s`,
+  icon,
+  label: { en: kindTexts.en[kind].plural, th: kindTexts.th[kind].plural },
+});
+
+const orderSections = Object.fromEntries(
+  orderKinds.map((kind) => [`${kind}s`, sectionOf(kind, icons[kind])]),
+) as Readonly<Record<`${OrderKind}s`, Section>>;
+
 /** In display order within their group. */
 export const sections = {
   home: {
@@ -16,30 +30,12 @@ export const sections = {
     icon: icons.home,
     label: { en: 'Home', th: 'หน้าหลัก' },
   },
-  payments: {
-    path: '/dashboard/payments',
-    icon: icons.payment,
-    label: { en: 'Payments', th: 'การชำระเงิน' },
-  },
-  deposits: {
-    path: '/dashboard/deposits',
-    icon: icons.deposit,
-    label: { en: 'Deposits', th: 'การฝากเงิน' },
-  },
-  withdrawals: {
-    path: '/dashboard/withdrawals',
-    icon: icons.withdrawal,
-    label: { en: 'Withdrawals', th: 'การถอนเงิน' },
-  },
-  refunds: {
-    path: '/dashboard/refunds',
-    icon: icons.refund,
-    label: { en: 'Refunds', th: 'การคืนเงิน' },
-  },
-  transactions: {
-    path: '/dashboard/transactions',
-    icon: icons.exchange,
-    label: { en: 'Transactions', th: 'ธุรกรรม' },
+  ...orderSections,
+  transactions: sectionOf('transaction', icons.exchange),
+  approvals: {
+    path: '/dashboard/approvals',
+    icon: icons.check,
+    label: { en: 'Approvals', th: 'การอนุมัติ' },
   },
   keys: {
     path: '/dashboard/developers/keys',
@@ -56,10 +52,20 @@ export const sections = {
     icon: icons.request,
     label: { en: 'API requests', th: 'คำขอ API' },
   },
+  accounts: {
+    path: '/dashboard/settings/provider-accounts',
+    icon: icons.exchange,
+    label: { en: 'Provider accounts', th: 'บัญชีผู้ให้บริการ' },
+  },
   profile: {
     path: '/dashboard/settings/profile',
     icon: icons.person,
     label: { en: 'Profile', th: 'โปรไฟล์' },
+  },
+  security: {
+    path: '/dashboard/settings/security',
+    icon: icons.shield,
+    label: { en: 'Security', th: 'ความปลอดภัย' },
   },
   team: {
     path: '/dashboard/settings/team',
@@ -84,10 +90,15 @@ export const labelsIn = (language: Language) =>
 export const groups = [
   {
     name: 'business',
-    sections: ['home', 'payments', 'deposits', 'withdrawals', 'refunds', 'transactions'],
+    sections: [
+      'home',
+      ...orderKinds.map((kind) => `${kind}s` as const),
+      'transactions',
+      'approvals',
+    ],
   },
   { name: 'developers', sections: ['keys', 'webhooks', 'requests'] },
-  { name: 'settings', sections: ['team', 'activity', 'profile'] },
+  { name: 'settings', sections: ['team', 'accounts', 'activity', 'profile', 'security'] },
 ] as const satisfies readonly {
   readonly name: string;
   readonly sections: readonly SectionName[];

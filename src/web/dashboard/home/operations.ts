@@ -16,22 +16,24 @@ async function screenOf(deps: ApiDeps, context: SignedInContext, newKey: string 
 export const homeOperations = [
   page({
     name: 'showHome',
-    summary: 'How the merchant stands, and how to begin',
+    summary: "The merchant's figures and the first steps",
     path: '/dashboard',
     render: (deps, context) => screenOf(deps, context, null),
   }),
 
   formAction({
     name: 'createFirstKey',
-    summary: 'Make the key that a new merchant begins with, and show how to use it',
+    summary: 'Create the first API key of a merchant and show how to use it',
     path: '/dashboard/first-key',
     role: 'developer',
+    stepUp: 'required',
     fields: nothing,
     errors: ['too_many_keys'],
     async handle(deps, context) {
-      const asked = { name: 'First key', permission: 'write' } as const;
-      const key = await createKey(deps, context.audit, asked);
-      const screen = await screenOf(deps, { ...context, path: '/dashboard' }, key);
+      const { audit, session } = context;
+      const asked = { name: 'First key', permissions: ['write'] } as const;
+      const { apiKey } = await createKey(deps, audit, session.merchant.id, asked);
+      const screen = await screenOf(deps, { ...context, path: '/dashboard' }, apiKey);
       return pageReply(context, screen);
     },
   }),

@@ -1,6 +1,6 @@
 import type { FirstSteps, PaidOrder } from '../../../application/reports/find-overview';
 import { formatMoney } from '../../../domain/money';
-import { mayActAs } from '../../../domain/role';
+import { mayActAs } from '../../../domain/realm';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { tokenField } from '../../kit/form';
@@ -104,7 +104,7 @@ function renderKeyStep(
     return html`<p class="soft">${t.keyMade}
       <a href="${sections.keys.path}">${context.t.sections.keys}</a></p>`;
   }
-  if (!mayActAs(context.session.role, 'developer')) return html`<p class="soft">${t.keyAsk}</p>`;
+  if (!mayActAs(context.session, 'developer')) return html`<p class="soft">${t.keyAsk}</p>`;
   return html`<p class="soft">${t.keyHint}</p>
   <form method="post" action="/dashboard/first-key">${tokenField(context)}
     <button class="button strong">${t.keyPress}</button></form>`;

@@ -1,7 +1,10 @@
 import type { Language } from '../../kit/language';
 
-const underReview = (noun: string) => (count: number) =>
-  count === 1 ? `1 ${noun} is under review` : `${count} ${noun}s are under review`;
+/** The name of a kind of order, such as `Payment` and `Payments`. */
+interface Noun {
+  readonly name: string;
+  readonly plural: string;
+}
 
 const en = {
   balance: 'Balance and today',
@@ -27,13 +30,11 @@ const en = {
   count: 'Transfers',
   attention: 'Needs attention',
   failing: (url: string) => `Webhook ${url} is failing`,
-  review: {
-    payment: underReview('payment'),
-    deposit: underReview('deposit'),
-    withdrawal: underReview('withdrawal'),
-    refund: underReview('refund'),
-  },
-  otherReview: underReview('other item'),
+  review: ({ name, plural }: Noun, count: number) =>
+    count === 1
+      ? `1 ${name.toLowerCase()} is under review`
+      : `${count} ${plural.toLowerCase()} are under review`,
+  otherItem: { name: 'other item', plural: 'other items' },
   start: 'Accept your first payment',
   startHint: 'Three steps, a few minutes',
   keyStep: 'Create an API key',
@@ -85,13 +86,8 @@ const th: HomeTexts = {
   count: 'จำนวน',
   attention: 'เรื่องที่ต้องตรวจสอบ',
   failing: (url) => `ส่งไปยัง Webhook ${url} ไม่สำเร็จ`,
-  review: {
-    payment: (count) => `การชำระเงินอยู่ระหว่างตรวจสอบ ${count} รายการ`,
-    deposit: (count) => `การฝากเงินอยู่ระหว่างตรวจสอบ ${count} รายการ`,
-    withdrawal: (count) => `การถอนเงินอยู่ระหว่างตรวจสอบ ${count} รายการ`,
-    refund: (count) => `การคืนเงินอยู่ระหว่างตรวจสอบ ${count} รายการ`,
-  },
-  otherReview: (count) => `รายการอื่นอยู่ระหว่างตรวจสอบ ${count} รายการ`,
+  review: ({ name }, count) => `${name}อยู่ระหว่างตรวจสอบ ${count} รายการ`,
+  otherItem: { name: 'รายการอื่น', plural: 'รายการอื่น' },
   start: 'เริ่มรับชำระเงิน',
   startHint: 'สามขั้นตอนสู่การชำระเงินครั้งแรก',
   keyStep: 'สร้างคีย์ API',

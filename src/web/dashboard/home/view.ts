@@ -3,6 +3,7 @@ import { formatMoney } from '../../../domain/money';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { icons } from '../../kit/icons';
+import { kindTexts } from '../../kit/kind-texts';
 import type { Screen, SignedInContext } from '../frame/screen';
 import { sections } from '../frame/sections';
 import { WEBHOOKS } from '../developers/webhooks/list-view';
@@ -28,7 +29,7 @@ export function homeScreen(
   const main = html`
 ${hasGuide ? renderGuide(context, { steps: overview.firstSteps, stage, newKey, places, t }) : null}
 <div id="figures" class="stack"${live}>
-${renderAttention(overview, t)}
+${renderAttention(context, overview, t)}
 ${renderSums(context, overview, t)}
 ${stage === 'new' && !hasMoved ? null : renderChart(overview.days, context.language, t)}
 </div>`;
@@ -65,14 +66,21 @@ function renderSums({ language }: SignedInContext, overview: Overview, t: HomeTe
 </section>`;
 }
 
-function renderAttention({ attention }: Overview, t: HomeTexts): Html | null {
+function renderAttention(
+  { language }: SignedInContext,
+  { attention }: Overview,
+  t: HomeTexts,
+): Html | null {
   const link = (path: string, text: string) => html`<a href="${path}">${text}</a>`;
   const points = [
     ...attention.webhooks.map(({ id, url }) => link(`${WEBHOOKS}/${id}`, t.failing(url))),
     ...attention.underReview.map(({ kind, count }) =>
       kind === null
-        ? t.otherReview(count)
-        : link(`${sections[`${kind}s`].path}?review=open`, t.review[kind](count)),
+        ? t.review(t.otherItem, count)
+        : link(
+            `${sections[`${kind}s`].path}?review=open`,
+            t.review(kindTexts[language][kind], count),
+          ),
     ),
   ];
   if (points.length === 0) return null;

@@ -2,9 +2,10 @@ import { bankTitle } from '../../../domain/banks';
 import type { OrderKind } from '../../../domain/orders';
 import type { DisplayStatus } from '../../../domain/display-status';
 import type { Html } from '../../../lib/html';
+import { kindTexts } from '../../kit/kind-texts';
+import type { Described } from '../../kit/kind-texts';
 import type { Language } from '../../kit/language';
 import { badge } from '../../kit/parts';
-import { ordersTexts } from './texts';
 
 const tones: Readonly<Record<DisplayStatus, Parameters<typeof badge>[0]>> = {
   pending: 'wait',
@@ -15,12 +16,9 @@ const tones: Readonly<Record<DisplayStatus, Parameters<typeof badge>[0]>> = {
   failed: 'bad',
 };
 
-/** Status labels per kind; transactions have their own. */
-export type Described = OrderKind | 'transaction';
-
 /** Throws on a status that the kind does not have. */
 export function statusText(language: Language, kind: Described, status: string): string {
-  const words: Readonly<Record<string, string>> = ordersTexts[language].statuses[kind];
+  const words: Readonly<Record<string, string>> = kindTexts[language][kind].statuses;
   const text = words[status];
   if (text === undefined) throw new Error(`no ${kind} is ${status}`);
   return text;

@@ -12,14 +12,14 @@ import { forgotScreen, resetScreen } from './view';
 export const passwordOperations = [
   publicPage({
     name: 'showForgotPassword',
-    summary: 'The page on which a new password is asked for',
+    summary: 'The page that requests a password reset',
     path: '/dashboard/forgot-password',
     render: (_deps, context) => forgotScreen(context, null),
   }),
 
   publicFormAction({
     name: 'requestPasswordReset',
-    summary: 'Have a link sent that sets a password anew',
+    summary: 'Mail a link that resets a password',
     path: '/dashboard/forgot-password',
     fields: z.object({ email }),
     errors: ['invalid_email'],
@@ -32,7 +32,7 @@ export const passwordOperations = [
 
   publicPage({
     name: 'showResetPassword',
-    summary: 'The page on which a password is set anew',
+    summary: 'The page of a password reset link',
     path: '/dashboard/reset-password/:token',
     params: linkParams,
     errors: ['link_expired'],
@@ -44,7 +44,7 @@ export const passwordOperations = [
 
   publicFormAction({
     name: 'resetPassword',
-    summary: 'Set a password anew, and end every session of its account',
+    summary: 'Set a new password and end every session of the account',
     path: '/dashboard/reset-password/:token',
     params: linkParams,
     fields: z.object({ password }),

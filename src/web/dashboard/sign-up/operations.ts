@@ -8,14 +8,14 @@ import { mailSentScreen, signUpScreen } from './view';
 export const signUpOperations = [
   publicPage({
     name: 'showSignUp',
-    summary: 'The page to open a merchant on',
+    summary: 'The sign-up page',
     path: '/dashboard/sign-up',
     render: (_deps, context) => signUpScreen(context, null),
   }),
 
   publicFormAction({
     name: 'signUp',
-    summary: 'Have a link sent that opens a merchant',
+    summary: 'Mail a sign-up link',
     path: '/dashboard/sign-up',
     fields: z.object({ merchant_name: merchantName, email }),
     errors: ['invalid_email'],
@@ -29,7 +29,7 @@ export const signUpOperations = [
 
   publicPage({
     name: 'showMailSent',
-    summary: 'Where to go on once a mail was sent',
+    summary: 'The confirmation page after a mail was sent',
     path: '/dashboard/mail-sent',
     render: (deps, context) => mailSentScreen(context, deps.config.mail.mailboxUrl),
   }),

@@ -29,7 +29,9 @@ ${formFault(context, refusal, ['merchant_name', 'email'])}
   return { title: t.title, main };
 }
 
-/** The same whatever becomes of the mail, so that it tells nothing of who has an account. */
+/**
+ * Identical for known and unknown addresses, so that it does not reveal whether an account exists.
+ */
 export function mailSentScreen(context: PageContext, mailboxUrl: string | null): PublicScreen {
   const t = signUpTexts[context.language];
   const main = html`<p>${t.sent}</p><p class="soft">${t.sentHint}</p>

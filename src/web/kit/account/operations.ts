@@ -1,72 +1,38 @@
 import { z } from 'zod';
-import { inviteMember, revokeInvitation } from '../../../application/accounts/invite';
+import { revokeInvitation } from '../../../application/accounts/invite';
 import { findInvitationPreview, join } from '../../../application/accounts/join';
 import { listAuditEvents } from '../../../application/accounts/list-audit-events';
 import { changeOwnPassword, changeOwnProfile } from '../../../application/accounts/own-account';
-import {
-  endAllSessions,
-  endSession,
-  listOwnMerchants,
-  listSessions,
-  seatOf,
-  signIn,
-} from '../../../application/accounts/sessions';
+import { resetMemberFactors } from '../../../application/accounts/reset-factors';
+import { endSession, listOwnMerchants, seatOf } from '../../../application/accounts/sessions';
 import type { SessionIn } from '../../../application/accounts/sessions';
+import { signIn } from '../../../application/accounts/sign-in';
 import { changeTeamMember, findTeam } from '../../../application/accounts/team';
-import type { TeamDetail } from '../../../application/accounts/team';
+import {
+  changeRoleOrPropose,
+  inviteMemberOrPropose,
+} from '../../../application/approvals/act-or-propose';
 import { id } from '../../../contract/fields';
 import { realms } from '../../../domain/realm';
 import type { Realm, RoleIn } from '../../../domain/realm';
 import type { ApiDeps } from '../../../http/api-deps';
 import type { Operation } from '../../../http/operation';
-import { deviceCookie, sessionCookies } from '../../../http/session-cookie';
-import type { Html } from '../../../lib/html';
+import { sessionCookies } from '../../../http/session-cookie';
 import { actsPage } from '../activity/view';
 import { email, language, linkParams, nothing, password, personName } from '../fields';
-import type { Pages } from '../pages';
-import { languageCookie, seeOther } from '../reply';
-import type { PageContext, Refusal, Screen, SignedInContext } from '../screen';
-import type { AccountContext, Around, PublicContext, RealmTexts } from './context';
+import { doneOr, languageCookie, seeOther } from '../reply';
+import type { Refusal, Screen, SignedInContext } from '../screen';
+import type { AccountContext, PublicContext, RealmTexts } from './context';
+import { factorSignInOperations } from './factor-sign-in';
 import { joinScreen } from './join-view';
 import { profileView } from './profile-view';
+import { securityOperations } from './security';
 import { nextWithin, signInScreen } from './sign-in-view';
+import { admitted, named, signedIn } from './site';
+import type { AccountSite } from './site';
 import { teamView } from './team-view';
 
 const EVENTS_PER_PAGE = 50;
-
-/** The account pages of a realm, as far as they differ from those of the other one. */
-export interface AccountSite<R extends Realm, Texts extends RealmTexts, Section extends string> {
-  readonly realm: R;
-  readonly pages: Pages<R, Texts, Section>;
-  readonly sections: {
-    readonly profile: Section;
-    readonly activity: Section;
-    readonly team: Section;
-  };
-  readonly teamPath: `/${string}`;
-  /** The role that may read the audit log. */
-  readonly readsLog: RoleIn[R];
-  readonly aroundSignIn: (context: PageContext<Texts>) => Around;
-  /** Shown to managers above the members. */
-  readonly aboveTeam?: (
-    context: SignedInContext<Texts, SessionIn[R]>,
-    team: TeamDetail,
-  ) => Html | null;
-}
-
-/** Operation names are unique: those of the console have a prefix. */
-const named = (realm: Realm, name: string): string =>
-  realm === 'merchant' ? name : `console${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-
-const signedIn = (
-  { config }: ApiDeps,
-  realm: Realm,
-  token: string,
-  device: string,
-): readonly string[] => {
-  const { publicUrl } = config.http;
-  return [sessionCookies[realm].write(token, publicUrl), deviceCookie.write(device, publicUrl)];
-};
 
 /** Sign-in, invitations, profile, audit log and team of a realm. */
 export const accountOperations = <
@@ -78,7 +44,9 @@ export const accountOperations = <
 ): readonly Operation[] => [
   ...joinOperations(site),
   ...signInOperations(site),
+  ...factorSignInOperations(site),
   ...profileOperations(site),
+  ...securityOperations(site),
   activityOperation(site),
   ...teamOperations(site),
 ];
@@ -118,8 +86,8 @@ function joinOperations<R extends Realm, Texts extends RealmTexts, Section exten
       async handle(deps, context, { params, fields }) {
         const joining = { name: fields.name ?? null, password: fields.password };
         const person = { ...joining, language: context.language };
-        const token = await join(deps, realm, params.token, person, context);
-        return seeOther(root, 'joined', ...signedIn(deps, realm, token, context.device));
+        const admission = await join(deps, realm, params.token, person, context);
+        return admitted(deps, realm, admission, context, { next: root, done: 'joined' });
       },
       onError: (deps, context, refusal, { token }) => screen(deps, context, refusal, token),
     }),
@@ -133,23 +101,6 @@ function signInOperations<R extends Realm, Texts extends RealmTexts, Section ext
 }: AccountSite<R, Texts, Section>): readonly Operation[] {
   const { root } = realms[realm];
   const next = nextWithin(root);
-  const signOut = (
-    name: string,
-    path: string,
-    end: (deps: ApiDeps, context: SignedInContext) => Promise<void>,
-  ) =>
-    formAction({
-      name: named(realm, name),
-      summary: path === 'sign-out' ? 'End this session' : 'End every session of the person',
-      path: `${root}/${path}`,
-      role: 'viewer',
-      fields: nothing,
-      async handle(deps, context) {
-        await end(deps, context);
-        const cookie = sessionCookies[realm].clear(deps.config.http.publicUrl);
-        return seeOther(`${root}/sign-in`, 'signed_out', cookie);
-      },
-    });
   return [
     publicPage({
       name: named(realm, 'showSignIn'),
@@ -167,19 +118,25 @@ function signInOperations<R extends Realm, Texts extends RealmTexts, Section ext
       fields: z.object({ email, password, next }),
       errors: ['wrong_credentials'],
       async handle(deps, context, { fields }) {
-        const token = await signIn(deps, realm, fields, context);
-        return seeOther(fields.next, null, ...signedIn(deps, realm, token, context.device));
+        const admission = await signIn(deps, realm, fields, context);
+        return admitted(deps, realm, admission, context, { next: fields.next, done: null });
       },
       onError: (_deps, context, refusal) =>
         signInScreen(context, refusal, next.parse(refusal.values['next']), aroundSignIn(context)),
     }),
 
-    signOut('signOut', 'sign-out', (deps, { audit, session }) =>
-      endSession(deps, audit, session, session.id),
-    ),
-    signOut('signOutEverywhere', 'sign-out-everywhere', (deps, { audit, session }) =>
-      endAllSessions(deps, audit, session),
-    ),
+    formAction({
+      name: named(realm, 'signOut'),
+      summary: 'End this session',
+      path: `${root}/sign-out`,
+      role: 'viewer',
+      fields: nothing,
+      async handle(deps, { audit, session }) {
+        await endSession(deps, audit, session, session.id);
+        const cookie = sessionCookies[realm].clear(deps.config.http.publicUrl);
+        return seeOther(`${root}/sign-in`, 'signed_out', cookie);
+      },
+    }),
   ];
 }
 
@@ -190,13 +147,9 @@ const profileScreen =
     context: AccountContext,
     refusal: Refusal | null,
   ): Promise<Screen<Section>> => {
-    const { session, t } = context;
-    const [sessions, memberships] = await Promise.all([
-      listSessions(deps, session),
-      listOwnMerchants(deps, session),
-    ]);
-    const main = profileView(context, { sessions, memberships }, refusal);
-    return { title: t.sections[section] ?? '', section, main };
+    const memberships = await listOwnMerchants(deps, context.session);
+    const main = profileView(context, memberships, refusal);
+    return { title: context.t.sections[section] ?? '', section, main };
   };
 
 function profileOperations<R extends Realm, Texts extends RealmTexts, Section extends string>({
@@ -234,6 +187,7 @@ function profileOperations<R extends Realm, Texts extends RealmTexts, Section ex
       summary: "Change the person's own password and end all other sessions",
       path: `${root}/settings/password`,
       role: 'viewer',
+      stepUp: 'if_enrolled',
       fields: z.object({ old_password: password, password }),
       errors: ['wrong_credentials', 'weak_password', 'password_used_before', 'rate_limit_exceeded'],
       async handle(deps, context, { fields }) {
@@ -243,20 +197,6 @@ function profileOperations<R extends Realm, Texts extends RealmTexts, Section ex
         return seeOther(path, 'password_changed', ...signedIn(deps, realm, token, device));
       },
       onError: render,
-    }),
-
-    formAction({
-      name: named(realm, 'endOwnSession'),
-      summary: "End another of the person's own sessions",
-      path: `${root}/settings/sessions/:id/end`,
-      role: 'viewer',
-      params: z.object({ id: id('ses_', 'session_not_found') }),
-      fields: nothing,
-      errors: ['session_not_found'],
-      async handle(deps, { audit, session }, { params }) {
-        await endSession(deps, audit, session, params.id);
-        return seeOther(path, 'session_ended');
-      },
     }),
   ];
 }
@@ -315,6 +255,27 @@ const revokeOperation = <R extends Realm, Texts extends RealmTexts, Section exte
     },
   });
 
+const resetOperation = <R extends Realm, Texts extends RealmTexts, Section extends string>(
+  { realm, pages: { formAction } }: AccountSite<R, Texts, Section>,
+  teamPath: `/${string}`,
+  onError: ReturnType<typeof teamScreen<R, Texts, Section>>,
+): Operation =>
+  formAction({
+    name: named(realm, 'resetMemberFactors'),
+    summary: 'Remove the authenticators of a member who has lost them, and sign them out',
+    path: `${teamPath}/:id/reset-factors`,
+    role: realms[realm].manager as RoleIn[R],
+    stepUp: 'required',
+    params: z.object({ id: id(realms[realm].personId, 'member_not_found') }),
+    fields: nothing,
+    errors: ['member_not_found', 'member_elsewhere', 'state_conflict'],
+    async handle(deps, { audit, session }, { params }) {
+      await resetMemberFactors(deps, audit, seatOf(session), params.id);
+      return seeOther(teamPath, 'factors_reset');
+    },
+    onError,
+  });
+
 function teamOperations<R extends Realm, Texts extends RealmTexts, Section extends string>(
   site: AccountSite<R, Texts, Section>,
 ): readonly Operation[] {
@@ -327,8 +288,9 @@ function teamOperations<R extends Realm, Texts extends RealmTexts, Section exten
   const managed = { role: manager as RoleIn[R], onError: render };
   const ofMember = {
     ...managed,
+    stepUp: 'required',
     params: z.object({ id: id(personId, 'member_not_found') }),
-    errors: ['member_not_found', lastManager],
+    errors: ['member_not_found', lastManager, 'state_conflict'],
   } as const;
   return [
     page({
@@ -340,14 +302,16 @@ function teamOperations<R extends Realm, Texts extends RealmTexts, Section exten
 
     formAction({
       ...managed,
+      stepUp: 'required',
       name: named(realm, 'inviteMember'),
-      summary: 'Invite somebody to the team by mail',
+      summary: 'Invite a member to the team by mail',
       path,
       fields: z.object({ email, role }),
-      errors: ['invalid_email', 'member_already', 'rate_limit_exceeded'],
+      errors: ['invalid_email', 'member_already', 'rate_limit_exceeded', 'state_conflict'],
       async handle(deps, { audit, session, language: own }, { fields }) {
-        await inviteMember(deps, audit, seatOf(session), { ...fields, language: own });
-        return seeOther(path, 'invited');
+        const invited = { ...fields, language: own };
+        const outcome = await inviteMemberOrPropose(deps, audit, seatOf(session), invited);
+        return seeOther(path, doneOr(outcome, 'invited'));
       },
     }),
 
@@ -358,8 +322,10 @@ function teamOperations<R extends Realm, Texts extends RealmTexts, Section exten
       path: `${path}/:id/role`,
       fields: z.object({ role }),
       async handle(deps, { audit, session }, { params, fields }) {
-        await changeTeamMember(deps, audit, seatOf(session), params.id, fields.role);
-        return seeOther(path, 'member_changed');
+        const { role: wanted } = fields;
+        const team = seatOf(session);
+        const outcome = await changeRoleOrPropose(deps, audit, team, params.id, wanted);
+        return seeOther(path, doneOr(outcome, 'member_changed'));
       },
     }),
 
@@ -375,6 +341,7 @@ function teamOperations<R extends Realm, Texts extends RealmTexts, Section exten
       },
     }),
 
+    resetOperation(site, path, render),
     revokeOperation(site, path),
   ];
 }

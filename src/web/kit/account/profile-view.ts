@@ -1,12 +1,11 @@
 import { seatOf } from '../../../application/accounts/sessions';
-import type { Membership, OpenSession } from '../../../application/accounts/sessions';
+import type { Membership } from '../../../application/accounts/sessions';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
-import { actionButton, choices, confirmButton, field, formFault, tokenField } from '../form';
-import { badge, facts, mailAddress, moment } from '../parts';
+import { choices, field, formFault, tokenField } from '../form';
+import { facts, mailAddress } from '../parts';
 import type { Refusal } from '../screen';
 import type { AccountContext } from './context';
-import { browserName } from '../../../lib/browser-name';
 import { accountTexts } from './texts';
 import type { AccountTexts } from './texts';
 
@@ -14,16 +13,10 @@ type ProfileTexts = AccountTexts['profile'];
 
 const PASSWORD_FIELDS = ['old_password', 'password'];
 
-export interface ProfileView {
-  readonly sessions: readonly OpenSession[];
-  /** The merchants that the user can switch between. */
-  readonly memberships: readonly Membership[];
-}
-
-/** The merchant switch, the name, the password and the open sessions. */
+/** The switch between the merchants of the user, the name and the password. */
 export function profileView(
   context: AccountContext,
-  { sessions, memberships }: ProfileView,
+  memberships: readonly Membership[],
   refusal: Refusal | null,
 ): Html {
   const t = accountTexts[context.language].profile;
@@ -31,8 +24,7 @@ export function profileView(
   return html`<div class="stack narrow">
   ${memberships.length > 1 ? renderMerchants(context, memberships, t) : null}
   ${renderProfile(context, isOfPassword ? null : refusal, t)}
-  ${renderPassword(context, isOfPassword ? refusal : null, t)}
-  ${renderSessions(context, sessions, t)}</div>`;
+  ${renderPassword(context, isOfPassword ? refusal : null, t)}</div>`;
 }
 
 function renderMerchants(
@@ -103,43 +95,4 @@ function renderPassword(context: AccountContext, refusal: Refusal | null, t: Pro
     })}
     <div><button class="button strong">${t.changePassword}</button></div></form>
 </section>`;
-}
-
-function renderSessions(
-  context: AccountContext,
-  sessions: readonly OpenSession[],
-  t: ProfileTexts,
-): Html {
-  const everywhere = confirmButton(context, `${context.root}/sign-out-everywhere`, {
-    label: t.endAll,
-    question: t.endAllQuestion,
-    confirm: t.endAll,
-    about: '',
-  });
-  return html`<section class="card flush" aria-labelledby="sessions">
-  <div class="card-head"><div><h2 id="sessions">${t.sessions}</h2>
-    <p class="soft">${t.sessionsHint}</p></div>${everywhere}</div>
-  <table class="folds"><thead><tr><th scope="col">${t.browser}</th>
-    <th scope="col">${t.address}</th><th scope="col">${t.lastUsed}</th>
-    <th scope="col"><span class="spoken">${t.end}</span></th></tr></thead>
-  <tbody>${sessions.map((session) =>
-    renderSession(context, session, session.id === context.session.id, t),
-  )}</tbody></table>
-</section>`;
-}
-
-function renderSession(
-  context: AccountContext,
-  session: OpenSession,
-  isThis: boolean,
-  t: ProfileTexts,
-): Html {
-  const name = browserName(session.agent) ?? t.unknownBrowser;
-  const path = `${context.root}/settings/sessions/${session.id}/end`;
-  const mark = isThis ? badge('good', t.thisOne) : null;
-  return html`<tr><th scope="row"><span>${name}</span> ${mark}</th>
-  <td data-name="${t.address}">${session.address ?? ''}</td>
-  <td data-name="${t.lastUsed}">${moment(context.language, session.seenAt)}</td>
-  <td class="press">${isThis ? null : actionButton(context, path, t.end, { about: name })}</td>
-</tr>`;
 }

@@ -10,11 +10,11 @@ import type { AccountContext } from './context';
 import { accountTexts } from './texts';
 import type { AccountTexts } from './texts';
 
-/** A team page as it is rendered: for whom, in whose words, at which path. */
+/** The context of a team page: its viewer, its texts and its path. */
 interface View {
   readonly context: AccountContext;
   readonly path: string;
-  /** Members see the team; its managers change it. */
+  /** All members see the team; only managers may change it. */
   readonly mayChange: boolean;
   readonly t: AccountTexts['team'];
 }
@@ -67,7 +67,9 @@ function renderMember(view: View, member: Member<Realm>): Html {
   }</tr>`;
 }
 
-function renderMemberForms({ context, path, t }: View, { id, name, role }: Member<Realm>): Html {
+function renderMemberForms({ context, path, t }: View, member: Member<Realm>): Html {
+  const { id, name, role } = member;
+  const hasFactor = member.hasFactor && id !== context.session.person.id;
   const confirm = (action: string, label: string, question: string): Html =>
     confirmButton(context, `${path}/${id}/${action}`, {
       label,
@@ -82,6 +84,7 @@ function renderMemberForms({ context, path, t }: View, { id, name, role }: Membe
     ${roleChoices(context, role, t.role)}
     <button class="button strong">${context.t.save}</button></form></details>
   ${isOperator ? confirm('new-password', t.newPassword, t.newPasswordQuestion(name)) : null}
+  ${hasFactor ? confirm('reset-factors', t.resetFactors, t.resetFactorsQuestion(name)) : null}
   ${confirm('remove', t.remove, t.removeQuestion(name))}`;
 }
 

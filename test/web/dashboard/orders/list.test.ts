@@ -94,7 +94,7 @@ describe('a list of payments', () => {
 
   it('finds a payment by bank transaction id, for its own merchant only', async () => {
     const { deps } = dashboard;
-    await testCallback(deps, paid, { heard: 'succeeded', transactionId: 'SBX-D38' });
+    await testCallback(deps, paid, { reported: 'succeeded', transactionId: 'SBX-D38' });
     expect((await list({ q: 'SBX-D38' })).ids).toEqual([paid]);
     expect((await list({ q: 'SBX-D3' })).ids).toEqual([]);
     const stranger = await dashboard.addMember('owner', await dashboard.openMerchant());

@@ -3,11 +3,19 @@ import type { Html } from '../../../../lib/html';
 import { copyButton } from '../../../kit/parts';
 import type { SignedInContext } from '../../frame/screen';
 
-/** A key in full, which no other page ever shows. */
+/** A secret with a button that copies it. */
+export const renderSecret = (
+  context: SignedInContext,
+  elementId: string,
+  label: string,
+  secret: string,
+): Html => html`<div class="snippet"><pre id="${elementId}" tabindex="0">${secret}</pre>
+${copyButton(context, elementId, label)}</div>`;
+
+/** A complete API key. Only this response shows it. */
 export const renderNewKey = (
   context: SignedInContext,
   key: string,
   { label, hint }: { readonly label: string; readonly hint: string },
 ): Html => html`<p class="notice warn" role="status">${hint}</p>
-<div class="snippet"><pre id="new-key" tabindex="0">${key}</pre>
-${copyButton(context, 'new-key', label)}</div>`;
+${renderSecret(context, 'new-key', label, key)}`;

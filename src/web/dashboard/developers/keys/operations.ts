@@ -1,54 +1,213 @@
 import { z } from 'zod';
-import { createKey, findKeys, revokeKey } from '../../../../application/merchants/api-keys';
-import { permissions } from '../../../../domain/permission';
+import {
+  changeKey,
+  createKey,
+  findKey,
+  findKeys,
+  revokeKey,
+  rotateKey,
+} from '../../../../application/merchants/api-keys';
+import type { ApiKey, KeyChanges } from '../../../../application/merchants/api-keys';
+import { readBlocks, readPayees } from '../../../../application/merchants/read-key-limits';
+import { maskedPayee, maskedPayees } from '../../../../application/payouts/payees';
+import { filled, id, says } from '../../../../contract/fields';
+import { permissionSets, permissions, readGrants } from '../../../../domain/permission';
+import type { Grant } from '../../../../domain/permission';
 import { Problem } from '../../../../domain/problem';
-import { filled, id } from '../../../../contract/fields';
+import type { ApiDeps } from '../../../../http/api-deps';
 import { nothing } from '../../../kit/fields';
-import { formAction, pageReply, page } from '../../frame/page';
 import { seeOther } from '../../../kit/reply';
-import { keysScreen, mayCreate, newKeyScreen } from './view';
+import { formAction, page, pageReply } from '../../frame/page';
+import type { Refusal, SignedInContext } from '../../frame/screen';
+import { keyScreen } from './detail-view';
+import { KEYS, keysScreen } from './list-view';
+import { lifetimes, mayIssue, overlaps, secretsScreen } from './parts';
 
-const PATH = '/dashboard/developers/keys';
+const params = z.object({ id: id('key_', 'key_not_found') });
+type Params = z.output<typeof params>;
+
+/** A single checked box arrives as a string, several as an array. */
+const boxes = <Item extends z.ZodType<unknown, string>>(item: Item) =>
+  z
+    .union([z.string().transform((name) => [name]), z.array(z.string())], says('invalid_request'))
+    .pipe(z.array(item));
+
+/** Lines of text, of which the use case reads the items. */
+const lines = z.string().max(8_000, says('invalid_request')).default('');
+
+const newKey = z.object({
+  name: filled(60),
+  permission: z.enum([...permissionSets, 'custom']),
+  permissions: boxes(z.enum(permissions)).optional(),
+  expires: z.enum(lifetimes).default('never'),
+  addresses: lines,
+  payees: lines,
+  signed: z.literal('on').optional(),
+});
+
+/** Throws Problem `missing_parameter` when no permission is chosen. */
+function grantsIn({ permission, permissions: names = [] }: z.output<typeof newKey>) {
+  const grants: readonly Grant[] | null =
+    permission === 'custom' ? readGrants(names) : [permission];
+  if (grants === null) throw new Problem('missing_parameter', { param: 'permissions' });
+  return grants;
+}
+
+const orNull = <Item>(items: readonly Item[]): readonly Item[] | null =>
+  items.length === 0 ? null : items;
+
+const changes = z.object({
+  addresses: lines,
+  payees_of: z.enum(['any', 'list']),
+  /** Masked payees to remove. */
+  removed: boxes(z.string().max(200)).optional(),
+  payees: lines,
+  signed: z.literal('on').optional(),
+});
+
+function changesIn({ addresses, payees, ...sent }: z.output<typeof changes>): KeyChanges {
+  const added = readPayees(payees);
+  const removed = new Set(sent.removed);
+  return {
+    addresses: orNull(readBlocks(addresses)),
+    editPayees: (listed) =>
+      sent.payees_of === 'any'
+        ? null
+        : [...listed.filter((payee) => !removed.has(maskedPayee(payee))), ...added],
+    mustSign: sent.signed === 'on',
+  };
+}
+
+/** A key that the role of the user could create. Throws Problem `not_permitted`. */
+async function findOwnKey(deps: ApiDeps, context: SignedInContext, keyId: string): Promise<ApiKey> {
+  const key = await findKey(deps, context.session.merchant, keyId);
+  if (!mayIssue(context, key.permissions)) throw new Problem('not_permitted');
+  return key;
+}
+
+async function detailScreen(
+  deps: ApiDeps,
+  context: SignedInContext,
+  keyId: string,
+  refusal: Refusal | null = null,
+) {
+  const key = await findKey(deps, context.session.merchant, keyId);
+  const at = { ...context, path: `${KEYS}/${keyId}` };
+  return keyScreen(at, key, maskedPayees(deps, key), refusal);
+}
+
+const onError = (
+  deps: ApiDeps,
+  context: SignedInContext,
+  refusal: Refusal,
+  { id: keyId }: Params,
+) => detailScreen(deps, context, keyId, refusal);
+
+const createOperation = formAction({
+  name: 'createKey',
+  summary: 'Create an API key, which is shown once',
+  path: KEYS,
+  role: 'developer',
+  stepUp: 'required',
+  fields: newKey,
+  errors: [
+    'too_many_keys',
+    'missing_parameter',
+    'invalid_addresses',
+    'invalid_payees',
+    'invalid_key_expiry',
+  ],
+  async handle(deps, context, { fields }) {
+    const { audit, session } = context;
+    const { name, expires } = fields;
+    const granted = grantsIn(fields);
+    if (!mayIssue(context, granted)) throw new Problem('not_permitted');
+    const made = await createKey(deps, audit, session.merchant.id, {
+      name,
+      permissions: granted,
+      expiresInDays: expires === 'never' ? null : Number(expires),
+      addresses: orNull(readBlocks(fields.addresses)),
+      payees: orNull(readPayees(fields.payees)),
+      mustSign: fields.signed === 'on',
+    });
+    return pageReply(context, secretsScreen(context, name, made));
+  },
+  async onError(deps, context, refusal) {
+    return keysScreen(context, await findKeys(deps, context.session.merchant), refusal);
+  },
+});
 
 export const keyOperations = [
   page({
     name: 'showKeys',
     summary: 'The API keys of the merchant',
-    path: PATH,
+    path: KEYS,
     async render(deps, context) {
       return keysScreen(context, await findKeys(deps, context.session.merchant));
     },
   }),
 
+  createOperation,
+
+  page({
+    name: 'showKey',
+    summary: 'An API key with its permissions and limits',
+    path: `${KEYS}/:id`,
+    params,
+    errors: ['key_not_found'],
+    render: (deps, context, asked) => detailScreen(deps, context, asked.params.id),
+  }),
+
   formAction({
-    name: 'createKey',
-    summary: 'Make an API key, which is shown once',
-    path: PATH,
+    name: 'changeKey',
+    summary: 'Change the limits of an API key from the next request on',
+    path: `${KEYS}/:id`,
     role: 'developer',
-    fields: z.object({ name: filled(60), permission: z.enum(permissions) }),
-    errors: ['too_many_keys'],
-    async handle(deps, context, { fields }) {
-      if (!mayCreate(context, fields.permission)) throw new Problem('not_permitted');
-      const key = await createKey(deps, context.audit, fields);
-      const screen = newKeyScreen(context, fields.name, key);
-      return pageReply(context, screen);
+    stepUp: 'required',
+    params,
+    fields: changes,
+    errors: ['key_not_found', 'invalid_addresses', 'invalid_payees', 'state_conflict'],
+    async handle(deps, context, { params: { id: keyId }, fields }) {
+      const { audit, session } = context;
+      const { name } = await findOwnKey(deps, context, keyId);
+      const asked = changesIn(fields);
+      const { signingSecret } = await changeKey(deps, audit, session.merchant.id, keyId, asked);
+      if (signingSecret === null) return seeOther(`${KEYS}/${keyId}`, 'key_changed');
+      const secrets = { apiKey: null, signingSecret, awaitsApproval: false };
+      return pageReply(context, secretsScreen(context, name, secrets));
     },
-    async onError(deps, context, refusal) {
-      return keysScreen(context, await findKeys(deps, context.session.merchant), refusal);
+    onError,
+  }),
+
+  formAction({
+    name: 'rotateKey',
+    summary: 'Create an API key in place of another, which stays valid for some hours',
+    path: `${KEYS}/:id/rotate`,
+    role: 'developer',
+    stepUp: 'required',
+    params,
+    fields: z.object({ hours: z.enum(overlaps) }),
+    errors: ['key_not_found', 'state_conflict'],
+    async handle(deps, context, { params: { id: keyId }, fields: { hours } }) {
+      const { audit, session } = context;
+      const { name } = await findOwnKey(deps, context, keyId);
+      const made = await rotateKey(deps, audit, session.merchant.id, keyId, Number(hours));
+      return pageReply(context, secretsScreen(context, name, made));
     },
+    onError,
   }),
 
   formAction({
     name: 'revokeKey',
-    summary: 'Revoke an API key, from the next request on',
-    path: '/dashboard/developers/keys/:id/revoke',
+    summary: 'Revoke an API key with immediate effect',
+    path: `${KEYS}/:id/revoke`,
     role: 'developer',
-    params: z.object({ id: id('key_', 'key_not_found') }),
+    params,
     fields: nothing,
     errors: ['key_not_found'],
-    async handle(deps, { audit }, { params }) {
-      await revokeKey(deps, audit, params.id);
-      return seeOther(PATH, 'key_revoked');
+    async handle(deps, { audit, session }, asked) {
+      await revokeKey(deps, audit, session.merchant.id, asked.params.id);
+      return seeOther(KEYS, 'key_revoked');
     },
   }),
 ];

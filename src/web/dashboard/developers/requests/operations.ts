@@ -42,7 +42,7 @@ const filterOf = ({ status, problem, key, id: requestId }: Asked) => ({
 export const requestOperations = [
   page({
     name: 'showRequests',
-    summary: "What the merchant's keys asked of the API of late",
+    summary: 'The logged API requests of the merchant',
     path: REQUESTS,
     query,
     async render(deps, context, { query: { status, problem, key, id: requestId, after } }) {
@@ -55,7 +55,7 @@ export const requestOperations = [
 
   page({
     name: 'showRequest',
-    summary: 'One request to the API, and why it was refused',
+    summary: 'An API request with its error',
     path: `${REQUESTS}/:id`,
     params: z.object({ id: id('req_', 'request_not_found') }),
     errors: ['request_not_found'],

@@ -1,7 +1,7 @@
 import type { DeliveryRecord } from '../../../../application/webhooks/delivery-history';
 import type { Webhook } from '../../../../application/webhooks/find-webhook';
 import type { Ping } from '../../../../application/webhooks/ping-webhook';
-import { mayActAs } from '../../../../domain/role';
+import { mayActAs } from '../../../../domain/realm';
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
 import {
@@ -38,7 +38,7 @@ export function webhookScreen(
 ): Screen {
   const t = webhooksTexts[context.language];
   const { webhook, ping } = view;
-  const mayChange = mayActAs(context.session.role, 'developer');
+  const mayChange = mayActAs(context.session, 'developer');
   const main = html`${formFault(context, refusal, ['url', 'description'])}
 ${ping === null ? null : renderPing(ping, t)}
 <section class="card" aria-label="${webhook.url}">${facts([

@@ -1,6 +1,6 @@
 import type { Webhook } from '../../../../application/webhooks/find-webhook';
 import { eventNames } from '../../../../domain/events';
-import { mayActAs } from '../../../../domain/role';
+import { mayActAs } from '../../../../domain/realm';
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
 import { field, formFault, tokenField } from '../../../kit/form';
@@ -22,7 +22,7 @@ export function webhooksScreen(
 <section class="card flush" aria-label="${context.t.sections.webhooks}">
   ${webhooks.length === 0 ? emptyState(t.none, t.noneHint) : renderTable(webhooks, t)}
 </section>
-${mayActAs(context.session.role, 'developer') ? renderForm(context, refusal, t) : null}`;
+${mayActAs(context.session, 'developer') ? renderForm(context, refusal, t) : null}`;
   return { title: context.t.sections.webhooks, section: 'webhooks', main };
 }
 

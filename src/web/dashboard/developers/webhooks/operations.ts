@@ -119,7 +119,7 @@ const viewOperations = [
 
   page({
     name: 'showWebhook',
-    summary: 'One webhook, and what was sent to it',
+    summary: 'A webhook with its deliveries',
     path: `${WEBHOOKS}/:id`,
     params,
     query: pageQuery.extend({
@@ -141,6 +141,7 @@ const ownOperations = [
     summary: 'Change the URL, the description or the events of a webhook',
     path: `${WEBHOOKS}/:id`,
     role: 'developer',
+    stepUp: 'if_enrolled',
     params,
     fields: webhookFields.extend({ events: events.optional() }),
     errors: ['webhook_not_found', 'invalid_event', 'invalid_url'],
@@ -156,9 +157,10 @@ const ownOperations = [
 
   formAction({
     name: 'addWebhook',
-    summary: 'Register a webhook, and show its secret once',
+    summary: 'Create a webhook and show its secret once',
     path: WEBHOOKS,
     role: 'developer',
+    stepUp: 'if_enrolled',
     creates: true,
     fields: webhookFields.extend({ events: events.optional() }),
     errors: ['invalid_event', 'invalid_url', 'too_many_webhooks'],
@@ -178,9 +180,10 @@ const ownOperations = [
 
   formAction({
     name: 'rotateSecret',
-    summary: 'Give a webhook a new secret, and show it once',
+    summary: 'Rotate the secret of a webhook and show it once',
     path: `${WEBHOOKS}/:id/rotate`,
     role: 'developer',
+    stepUp: 'if_enrolled',
     params,
     fields: nothing,
     errors: ['webhook_not_found'],
@@ -222,7 +225,7 @@ const ownOperations = [
 const sendingOperations = [
   formAction({
     name: 'pingWebhook',
-    summary: 'Send a webhook a test, and show what came of it',
+    summary: 'Send a test ping to a webhook and show the result',
     path: `${WEBHOOKS}/:id/test`,
     role: 'developer',
     params,
@@ -243,7 +246,7 @@ const sendingOperations = [
 
   formAction({
     name: 'resendDelivery',
-    summary: 'Send an event to a webhook once more',
+    summary: 'Resend an event to a webhook',
     path: `${WEBHOOKS}/:id/deliveries/:delivery/resend`,
     role: 'developer',
     params: params.extend({ delivery: id('dlv_', 'delivery_not_found') }),
@@ -258,7 +261,7 @@ const sendingOperations = [
 
   formAction({
     name: 'replayEvents',
-    summary: 'Send the events of a time to a webhook once more',
+    summary: 'Resend the events of a period to a webhook',
     path: `${WEBHOOKS}/:id/replay`,
     role: 'developer',
     params,

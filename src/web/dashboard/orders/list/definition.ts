@@ -3,12 +3,12 @@ import type { Browsing, Filter } from '../../../../application/orders/list-order
 import type { Html } from '../../../../lib/html';
 import type { ApiDeps } from '../../../../http/api-deps';
 import type { Position } from '../../../../http/cursor';
+import type { Described } from '../../../kit/kind-texts';
 import type { Language } from '../../../kit/language';
-import type { Described } from '../parts';
 import type { Columns } from './csv';
 
-/** Lists of the dashboard; also the last path segment of the URL. */
-export type Noun = 'payments' | 'deposits' | 'withdrawals' | 'refunds' | 'transactions';
+/** Name of a list of the dashboard; also the last path segment of its URL. */
+export const nounOf = (kind: Described) => `${kind}s` as const;
 
 /** A row of a list. */
 export interface Row {
@@ -28,7 +28,6 @@ export interface Row {
 
 /** What differs per list; everything else is shared. */
 export interface ListDefinition<Item extends Position, Status extends string> {
-  readonly noun: Noun;
   readonly kind: Described;
   /** In display order. */
   readonly statuses: readonly [Status, ...Status[]];

@@ -1,8 +1,9 @@
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
 import { icons } from '../../../kit/icons';
+import { kindTexts } from '../../../kit/kind-texts';
+import type { Described } from '../../../kit/kind-texts';
 import type { SignedInContext } from '../../frame/screen';
-import type { Noun } from './definition';
 import { addressOf, given } from './filters';
 import type { FilterField, Typed } from './filters';
 import type { ListTexts } from './texts';
@@ -12,7 +13,7 @@ const folded = ['from', 'until', 'min', 'max'] as const;
 /** A GET form that works without JavaScript and keeps all filters in the URL. */
 export function renderFilters(
   context: SignedInContext,
-  { noun, hasPayers }: { readonly noun: Noun; readonly hasPayers: boolean },
+  { kind, hasPayers }: { readonly kind: Described; readonly hasPayers: boolean },
   { asked, faults }: { readonly asked: Typed; readonly faults: readonly FilterField[] },
   t: ListTexts,
 ): Html {
@@ -34,7 +35,7 @@ export function renderFilters(
       spellcheck="false" autocapitalize="off" aria-describedby="q-hint">
     <button class="button">${icons.search}<span>${t.search}</span></button>
     ${isNarrow ? html`<a class="button quiet" href="${bare}">${t.clear}</a>` : null}</div>
-  <p id="q-hint" class="hint">${t.nouns[noun].seek}</p>
+  <p id="q-hint" class="hint">${kindTexts[context.language][kind].seek}</p>
   <details class="more"${count > 0 ? html` open` : null}><summary>${icons.filter}
     <span>${t.filters}</span>${
       count === 0 ? null : html`<span class="badge wait">${count}</span>`

@@ -8,15 +8,11 @@ import { cursor } from '../../../../http/cursor';
 import type { Position } from '../../../../http/cursor';
 import { download, pageQuery, page } from '../../frame/page';
 import { csvOf } from './csv';
+import { nounOf } from './definition';
 import type { ListDefinition } from './definition';
 import { filterQuery, given, readFilters } from './filters';
 import type { Typed } from './filters';
-import { deposits } from './deposits';
-import { payments } from './payments';
-import { refunds } from './refunds';
-import { transactions } from './transactions';
 import { listScreen } from './view';
-import { withdrawals } from './withdrawals';
 
 const PER_PAGE = 25;
 /** Concurrent CSV exports per merchant. */
@@ -24,10 +20,11 @@ const EXPORTS_MAX = 3;
 const RETRY = { 'Retry-After': '10' };
 const exporting = new KeyedSemaphore(EXPORTS_MAX);
 
-function listOperations<Item extends Position, Status extends string>(
+export function listOperations<Item extends Position, Status extends string>(
   definition: ListDefinition<Item, Status>,
 ): readonly Operation[] {
-  const { noun, statuses, browse, columns } = definition;
+  const { statuses, browse, columns } = definition;
+  const noun = nounOf(definition.kind);
   const name = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
   const filters = {
     ...filterQuery,
@@ -59,7 +56,7 @@ function listOperations<Item extends Position, Status extends string>(
 
     download({
       name: `export${name}`,
-      summary: `The merchant's ${noun} as CSV, all that the filters let through`,
+      summary: `The merchant's ${noun} as CSV, filtered`,
       path: `/dashboard/${noun}.csv`,
       contentType: 'text/csv; charset=utf-8',
       query: pageQuery.extend(filters),
@@ -89,11 +86,3 @@ function filenameOf(noun: string, { from, until }: Typed, nowMs: number): string
 }
 
 const nothing = { items: [], hasMore: false };
-
-export const orderListOperations: readonly Operation[] = [
-  ...listOperations(payments),
-  ...listOperations(deposits),
-  ...listOperations(withdrawals),
-  ...listOperations(refunds),
-  ...listOperations(transactions),
-];

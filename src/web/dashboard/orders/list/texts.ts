@@ -20,49 +20,11 @@ const en = {
   apply: 'Apply',
   unread: 'A filter is not valid',
   unreadHint: 'Correct the marked field.',
-  types: { payment: 'Payment', refund: 'Refund' },
   noMatch: 'No matching results',
   noMatchHint: 'Change or clear the filters.',
   clear: 'Clear filters',
   begin: 'Go to Home',
   reference: 'API documentation',
-  nouns: {
-    payments: {
-      name: 'Payment',
-      about: 'Method',
-      seek: 'ID, start of the reference, bank transaction ID, amount, or metadata, e.g. cart:c-1',
-      none: 'No payments yet',
-      noneHint: 'Create your first QR code with the API. It appears here immediately.',
-    },
-    deposits: {
-      name: 'Customer',
-      about: 'Account',
-      seek: 'ID, code or transaction ID on the slip, or amount',
-      none: 'No deposits yet',
-      noneHint: 'Create one with the API and send your customer to its payment page.',
-    },
-    withdrawals: {
-      name: 'Recipient',
-      about: 'Account',
-      seek: 'ID or amount',
-      none: 'No withdrawals yet',
-      noneHint: 'Use the API with a key that has the Withdraw permission.',
-    },
-    refunds: {
-      name: 'Refund',
-      about: 'Original payment',
-      seek: 'ID, amount, or metadata, e.g. cart:c-1',
-      none: 'No refunds yet',
-      noneHint: 'Refund all or part of a payment from its page.',
-    },
-    transactions: {
-      name: 'Transaction',
-      about: 'Type',
-      seek: 'ID, start of the reference, bank transaction ID, amount, or metadata, e.g. cart:c-1',
-      none: 'No transactions yet',
-      noneHint: 'Every payment and refund appears here.',
-    },
-  },
 };
 
 export type ListTexts = typeof en;
@@ -87,49 +49,11 @@ const th: ListTexts = {
   apply: 'ใช้ตัวกรอง',
   unread: 'ตัวกรองไม่ถูกต้อง',
   unreadHint: 'กรุณาแก้ไขช่องที่มีข้อความเตือน',
-  types: { payment: 'ชำระเงิน', refund: 'คืนเงิน' },
   noMatch: 'ไม่พบรายการที่ตรงกับเงื่อนไข',
   noMatchHint: 'ลองเปลี่ยนหรือล้างตัวกรอง',
   clear: 'ล้างตัวกรอง',
   begin: 'ไปที่หน้าหลัก',
   reference: 'เอกสาร API',
-  nouns: {
-    payments: {
-      name: 'รายการ',
-      about: 'วิธีชำระ',
-      seek: 'รหัสรายการ ส่วนต้นเลขอ้างอิง เลขที่ธุรกรรม จำนวนเงิน หรือ metadata เช่น cart:c-1',
-      none: 'ยังไม่มีการชำระเงิน',
-      noneHint: 'เมื่อสร้าง QR แรกผ่าน API รายการจะแสดงที่นี่ทันที',
-    },
-    deposits: {
-      name: 'ลูกค้า',
-      about: 'บัญชี',
-      seek: 'รหัสรายการ รหัสหรือเลขที่รายการบนสลิป หรือจำนวนเงิน',
-      none: 'ยังไม่มีการฝากเงิน',
-      noneHint: 'สร้างรายการฝากผ่าน API แล้วส่งลูกค้าไปยังหน้าชำระเงิน',
-    },
-    withdrawals: {
-      name: 'ผู้รับ',
-      about: 'บัญชี',
-      seek: 'รหัสรายการ หรือจำนวนเงิน',
-      none: 'ยังไม่มีการถอนเงิน',
-      noneHint: 'ถอนเงินผ่าน API ด้วยคีย์ที่มีสิทธิ์ถอนเงิน',
-    },
-    refunds: {
-      name: 'การคืนเงิน',
-      about: 'รายการชำระเดิม',
-      seek: 'รหัสรายการ จำนวนเงิน หรือ metadata เช่น cart:c-1',
-      none: 'ยังไม่มีการคืนเงิน',
-      noneHint: 'คืนเงินทั้งหมดหรือบางส่วนได้จากหน้าของการชำระเงินนั้น',
-    },
-    transactions: {
-      name: 'ธุรกรรม',
-      about: 'ประเภท',
-      seek: 'รหัสรายการ ส่วนต้นเลขอ้างอิง เลขที่ธุรกรรม จำนวนเงิน หรือ metadata เช่น cart:c-1',
-      none: 'ยังไม่มีธุรกรรม',
-      noneHint: 'การชำระเงินและการคืนเงินทุกรายการจะแสดงที่นี่',
-    },
-  },
 };
 
 export const listTexts: Readonly<Record<Language, ListTexts>> = { th, en };

@@ -2,12 +2,11 @@ import { browseTransactions } from '../../../../application/orders/list-orders';
 import type { Transaction } from '../../../../application/orders/list-orders';
 import { transactionIdOf } from '../../../../domain/event-bodies';
 import type { TransactionStatus } from '../../../../domain/transaction';
+import { kindTexts } from '../../../kit/kind-texts';
 import { orderPath, statusBadge } from '../parts';
-import { listTexts } from './texts';
 import type { ListDefinition } from './definition';
 
 export const transactions: ListDefinition<Transaction, TransactionStatus> = {
-  noun: 'transactions',
   kind: 'transaction',
   statuses: ['succeeded', 'pending', 'refunded', 'failed'],
   hasPayers: false,
@@ -16,7 +15,7 @@ export const transactions: ListDefinition<Transaction, TransactionStatus> = {
     path: orderPath(type, id),
     name: transactionIdOf(id),
     detail: null,
-    about: listTexts[language].types[type],
+    about: kindTexts[language][type].label,
     status: statusBadge(language, 'transaction', status),
     statusNote: null,
     warning: null,

@@ -4,9 +4,11 @@ import type { Html } from '../../../../lib/html';
 import { writeCursor } from '../../../../http/cursor';
 import type { Position } from '../../../../http/cursor';
 import { icons } from '../../../kit/icons';
+import { kindTexts } from '../../../kit/kind-texts';
 import { badge, emptyState, moment, pager } from '../../../kit/parts';
 import type { Screen, SignedInContext } from '../../frame/screen';
 import { statusText } from '../parts';
+import { nounOf } from './definition';
 import type { ListDefinition } from './definition';
 import { renderFilters } from './filter-view';
 import { addressOf } from './filters';
@@ -33,7 +35,8 @@ export function listScreen<Item extends Position, Status extends string>(
   shown: Shown<Item>,
 ): Screen {
   const t = listTexts[context.language];
-  const title = context.t.sections[definition.noun];
+  const noun = nounOf(definition.kind);
+  const title = context.t.sections[noun];
   const { asked, items } = shown;
   const main = html`<div class="stack">
   ${renderStatuses(context, definition, asked, t)}
@@ -49,7 +52,7 @@ export function listScreen<Item extends Position, Status extends string>(
   const currentUrl = addressOf(context.path, asked);
   const file = addressOf(`${context.path}.csv`, asked);
   const actions = html`<a class="button" href="${file}" download>${icons.down}<span>CSV</span></a>`;
-  return { title, section: definition.noun, actions, main, live: true, currentUrl };
+  return { title, section: noun, actions, main, live: true, currentUrl };
 }
 
 function renderStatuses<Item extends Position, Status extends string>(
@@ -69,11 +72,11 @@ function renderStatuses<Item extends Position, Status extends string>(
 
 function renderTable<Item extends Position, Status extends string>(
   context: SignedInContext,
-  { noun, row }: ListDefinition<Item, Status>,
+  { kind, row }: ListDefinition<Item, Status>,
   { items, underReview }: Shown<Item>,
   t: ListTexts,
 ): Html {
-  const { name, about } = t.nouns[noun];
+  const { column, about } = kindTexts[context.language][kind];
   const note = (text: string | null) => (text === null ? null : html`<small>${text}</small>`);
   const warn = (text: string | null) => (text === null ? null : html` ${badge('warn', text)}`);
   const line = (item: Item) => {
@@ -90,7 +93,7 @@ function renderTable<Item extends Position, Status extends string>(
   <td class="money">${formatMoney(each.amountSatang)}${note(each.amountNote)}</td></tr>`;
   };
   return html`<table class="orders"><thead><tr><th scope="col">${t.created}</th>
-  <th scope="col">${name}</th><th scope="col">${about}</th><th scope="col">${t.status}</th>
+  <th scope="col">${column}</th><th scope="col">${about}</th><th scope="col">${t.status}</th>
   <th scope="col" class="money">${t.amount}</th></tr></thead><tbody>${items.map(line)}</tbody>
   </table>`;
 }
@@ -113,17 +116,17 @@ function renderPager<Item extends Position>(
 /** The empty state, which differs between "no orders" and "no matches". */
 function renderEmpty<Item extends Position, Status extends string>(
   context: SignedInContext,
-  { noun }: ListDefinition<Item, Status>,
+  { kind }: ListDefinition<Item, Status>,
   { asked, isFirst, faults }: Shown<Item>,
   t: ListTexts,
 ): Html {
-  const { none, noneHint } = t.nouns[noun];
+  const { none, noneHint } = kindTexts[context.language][kind];
   const link = (path: string, text: string) => html`<a class="button" href="${path}">${text}</a>`;
   if (faults.length > 0) return emptyState(t.unread, t.unreadHint, link(context.path, t.clear));
   if (Object.keys(asked).length > 0 || !isFirst) {
     return emptyState(t.noMatch, t.noMatchHint, link(context.path, t.clear));
   }
-  return noun === 'payments'
+  return nounOf(kind) === 'payments'
     ? emptyState(none, noneHint, link('/dashboard', t.begin))
     : emptyState(none, noneHint, link('/docs', t.reference));
 }

@@ -7,7 +7,8 @@ import { findBankCode } from '../../../../domain/banks';
 import { bahtToSatang, readBaht, satangToBaht } from '../../../../domain/money';
 import { Problem } from '../../../../domain/problem';
 import type { ProblemCode } from '../../../../domain/problem';
-import { mayActAs, permissionOf } from '../../../../domain/role';
+import { mayActAs } from '../../../../domain/realm';
+import { permissionsOf } from '../../../../domain/role';
 import type { BankAccount } from '../../../../lib/request-subject';
 import type { ApiDeps } from '../../../../http/api-deps';
 import { accountNumber, filled, id, says, text } from '../../../../contract/fields';
@@ -31,7 +32,9 @@ const previewErrors = [
   'payment_not_refundable',
   'refund_window_passed',
   'refund_exceeds_remaining',
+  'partial_refund_not_supported',
   'missing_destination',
+  'destination_not_supported',
   'permission_denied',
 ] as const satisfies readonly ProblemCode[];
 
@@ -55,7 +58,7 @@ const fields = z.object({
 /** A role has the refund permissions of the corresponding API key. */
 const refunderOf = ({ session }: SignedInContext): Refunder => ({
   ...session.merchant,
-  permission: permissionOf(session.role),
+  permissions: permissionsOf(session.role),
 });
 
 /** Null if the form has no such field. */
@@ -89,9 +92,9 @@ async function previewOrCode(
     return await previewRefund(deps, refunderOf(context), asked);
   } catch (error) {
     if (!(error instanceof Problem) || error.status >= 500) throw error;
-    const asksOwner =
-      error.code === 'missing_destination' && !mayActAs(context.session.role, 'owner');
-    return asksOwner ? 'permission_denied' : error.code;
+    const requiresOwner =
+      error.code === 'missing_destination' && !mayActAs(context.session, 'owner');
+    return requiresOwner ? 'permission_denied' : error.code;
   }
 }
 
@@ -124,7 +127,7 @@ async function make(
 export const refundFormOperations: readonly Operation[] = [
   page({
     name: 'showRefundForm',
-    summary: 'Ask how much of a payment is given back',
+    summary: 'The form of a refund',
     path: '/dashboard/payments/:id/refund',
     role: 'developer',
     params,
@@ -134,7 +137,7 @@ export const refundFormOperations: readonly Operation[] = [
 
   formAction({
     name: 'reviewRefund',
-    summary: 'Show what a refund will do, and ask once more',
+    summary: 'Preview a refund before its confirmation',
     path: '/dashboard/payments/:id/refund/review',
     role: 'developer',
     params,
@@ -164,10 +167,11 @@ export const refundFormOperations: readonly Operation[] = [
 
   formAction({
     name: 'makeRefund',
-    summary: 'Give money of a payment back',
+    summary: 'Create a refund that was previewed',
     path: '/dashboard/payments/:id/refund',
     role: 'developer',
     creates: true,
+    stepUp: 'required',
     params,
     fields: z.object({ draft: draftText }),
     errors: [

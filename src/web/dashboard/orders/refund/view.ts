@@ -1,4 +1,4 @@
-import type { Payment } from '../../../../application/payments/find-payment';
+import type { FoundPayment } from '../../../../application/payments/find-payment';
 import type { RefundPreview } from '../../../../application/payments/refund-terms';
 import type { ProblemCode } from '../../../../domain/problem';
 import { formatBaht, formatMoney } from '../../../../domain/money';
@@ -13,7 +13,7 @@ import type { RefundFormTexts } from './texts';
 
 /** A payment to refund, with the result of the refund. */
 export interface RefundForm {
-  readonly payment: Payment;
+  readonly payment: FoundPayment;
   /** The refundable amount and its destination, or why no refund is possible. */
   readonly preview: RefundPreview | ProblemCode;
 }
@@ -36,7 +36,8 @@ export function refundFormScreen(
   ${facts([
     [t.payment, html`<a class="code" href="${path}">${payment.id}</a>`],
     [t.left, html`<span class="money">${formatMoney(leftOf(payment))}</span>`],
-    typeof preview === 'string' ? null : [t.goesTo, destinationText(context, preview, t)],
+    typeof preview === 'string' ? null : [t.goesTo, destinationText(context, payment, preview, t)],
+    obstacle === null ? [t.method, t.methods[payment.refundMethod]] : null,
   ])}
   ${obstacle === null ? renderForm(context, form, isUnknown, refusal, t) : null}
 </section>`;
@@ -50,24 +51,31 @@ const refusedBy = (code: ProblemCode): Refusal => ({
   values: {},
 });
 
-const leftOf = ({ amountSatang, refundingSatang }: Payment): number =>
+const leftOf = ({ amountSatang, refundingSatang }: FoundPayment): number =>
   amountSatang - refundingSatang;
 
-const screenFacts = ({ id }: Payment, t: RefundFormTexts): Pick<Screen, 'section' | 'back'> => ({
+const screenFacts = (
+  { id }: FoundPayment,
+  t: RefundFormTexts,
+): Pick<Screen, 'section' | 'back'> => ({
   section: 'payments',
   back: { path: orderPath('payment', id), title: t.payment },
 });
 
-const destinationText = (
+function destinationText(
   context: SignedInContext,
+  { method }: FoundPayment,
   { destination }: RefundPreview,
   t: RefundFormTexts,
-) => (destination === null ? t.toToken : accountText(context.language, destination));
+): string {
+  if (destination !== null) return accountText(context.language, destination);
+  return method === 'token' ? t.toToken : t.toPayer;
+}
 
 function renderForm(
   context: SignedInContext,
   { payment }: RefundForm,
-  asksWhere: boolean,
+  requiresDestination: boolean,
   refusal: Refusal | null,
   t: RefundFormTexts,
 ): Html {
@@ -87,7 +95,7 @@ function renderForm(
     })}
     ${ask({ name: 'reason', label: t.reason, optional: true, lengthMax: 255 })}
     ${
-      asksWhere
+      requiresDestination
         ? html`<fieldset class="fields"><legend>${t.destination}</legend>
             <p class="hint">${t.destinationHint}</p>
             ${ask({ name: 'bank_name', label: t.bank, hint: t.bankHint, lengthMax: 100 })}
@@ -106,7 +114,7 @@ function renderForm(
 /** The preview: shows the refund's effects and asks for confirmation. */
 export function refundReviewScreen(
   context: SignedInContext,
-  { payment, preview }: { readonly payment: Payment; readonly preview: RefundPreview },
+  { payment, preview }: { readonly payment: FoundPayment; readonly preview: RefundPreview },
   { reason, sealed }: { readonly reason: string | null; readonly sealed: string },
 ): Screen {
   const t = refundFormTexts[context.language];
@@ -115,7 +123,8 @@ export function refundReviewScreen(
   const main = html`<section class="card stack narrow" aria-label="${t.sure(amount)}">
   <p>${t.sureHint}</p>
   ${facts([
-    [t.goesTo, destinationText(context, preview, t)],
+    [t.goesTo, destinationText(context, payment, preview, t)],
+    [t.method, t.methods[preview.method]],
     reason === null ? null : [t.reason, reason],
     [t.payment, html`<code>${payment.id}</code>`],
     [

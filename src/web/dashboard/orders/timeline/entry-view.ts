@@ -43,15 +43,20 @@ export function lineOf(entry: TimelineEntry, lineContext: LineContext): Line {
   return line(part, lineContext);
 }
 
+function wordsOf(route: Part<'callback'>['route'], t: LineContext['t']) {
+  if (route === 'operator') return t.decided;
+  return route === 'answer' ? t.answered : t.reported;
+}
+
 const code = (text: string): Html => html`<code>${text}</code>`;
 
 const lines: Lines = {
   callback(part, { kind, t }) {
-    const { heard, amountSatang, transactionId, failure, outcome } = part;
-    const words = part.route === 'answer' ? t.answered : t.reported;
+    const { reported, amountSatang, transactionId, failure, outcome } = part;
+    const words = wordsOf(part.route, t);
     return {
       tone: outcome === null || outcome === 'moved' ? '' : callbackTones[outcome],
-      title: words[directionOf(kind)][heard],
+      title: words[directionOf(kind)][reported],
       ...(amountSatang === null ? {} : { amount: formatMoney(amountSatang) }),
       details: [
         outcome === null ? t.waiting : t.outcomes[outcome],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { auditContextOf, seatOf } from '../../../../application/accounts/sessions';
 import { findSlipPicture } from '../../../../application/deposits/find-slip-picture';
 import { id, orderId } from '../../../../contract/fields';
 import { operation } from '../../../../http/operation';
@@ -9,7 +10,7 @@ const mediaTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as con
 /** Serves an uploaded slip alone, in a sandboxed document: its content is untrusted. */
 export const slipPictureOperation: Operation = operation({
   name: 'readSlipPicture',
-  summary: 'The picture of a slip',
+  summary: 'The image of a slip',
   family: 'dashboard',
   described: false,
   method: 'GET',
@@ -20,9 +21,10 @@ export const slipPictureOperation: Operation = operation({
   success: { status: 200, contentTypes: mediaTypes },
   errors: ['not_found', 'order_not_found'],
   async respond(deps, { caller, params }) {
-    const { merchant } = caller.session;
+    const { session, address } = caller;
+    const audit = auditContextOf(seatOf(session), address);
     const slip = { orderId: params.id, slipId: params.slip };
-    const { mediaType, bytes } = await findSlipPicture(deps, merchant, slip);
+    const { mediaType, bytes } = await findSlipPicture(deps, audit, session.merchant, slip);
     return {
       status: 200,
       contentType: mediaType,

@@ -1,6 +1,7 @@
 import type { Timeline } from '../../../../application/orders/find-timeline';
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
+import { kindTexts } from '../../../kit/kind-texts';
 import { preciseMoment, pager } from '../../../kit/parts';
 import { REQUESTS } from '../../developers/requests/parts';
 import type { SignedInContext } from '../../frame/screen';
@@ -32,18 +33,24 @@ export function renderTimeline(
   <div class="card-head"><h2 id="timeline">${t.timeline}</h2>
     <span class="soft small">${t.timelineHint}</span></div>
   <ol class="timeline">${lines}${
-    timeline.hasMore ? null : renderLine(context, order.createdAt, creationLine(order, timeline, t))
+    timeline.hasMore
+      ? null
+      : renderLine(context, order.createdAt, creationLine(context, { order, timeline }, t))
   }</ol>
   ${pager(context, { newest: isFirst ? null : order.path, older })}
 </section>`;
 }
 
-function creationLine(order: ShownOrder, timeline: Timeline, { entries: t }: TimelineTexts): Line {
+function creationLine(
+  { language }: SignedInContext,
+  { order, timeline }: { readonly order: ShownOrder; readonly timeline: Timeline },
+  { entries: t }: TimelineTexts,
+): Line {
   const { maker, request } = timeline;
   const byWhom = maker === null ? t.byApi : t.byPerson(maker.actorName ?? t.operator);
   return {
     tone: 'wait',
-    title: t.created[order.kind],
+    title: kindTexts[language][order.kind].created,
     details: [
       request === null ? byWhom : t.byKey(request.keyName, request.keyHint),
       request === null

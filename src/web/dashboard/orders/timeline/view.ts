@@ -4,10 +4,11 @@ import type {
   TimelineRefund,
 } from '../../../../application/orders/find-timeline';
 import { formatMoney } from '../../../../domain/money';
-import { mayActAs } from '../../../../domain/role';
+import { mayActAs } from '../../../../domain/realm';
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
 import { actionButton, confirmButton } from '../../../kit/form';
+import { kindTexts } from '../../../kit/kind-texts';
 import { badge, facts, moment, preciseMoment } from '../../../kit/parts';
 import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
 import { sections } from '../../frame/sections';
@@ -35,7 +36,7 @@ export function timelineScreen(
 ): Screen {
   const t = timelineTexts[context.language];
   const { order, timeline } = view;
-  const mayAct = mayActAs(context.session.role, 'developer');
+  const mayAct = mayActAs(context.session, 'developer');
   const section = `${order.kind}s` as const;
   const beside = [
     renderRefunds(context, timeline, t),
@@ -43,11 +44,14 @@ export function timelineScreen(
     renderMetadata(order, t),
   ].filter((part) => part !== null);
   const main = html`${renderRefusal(context, order, refusal, t)}
-<section class="card spread" aria-label="${t.details}">${facts(order.facts)}</section>
+<section class="card spread" aria-label="${t.details}">${facts([
+    ...order.facts,
+    providerFact(timeline, t),
+  ])}</section>
 <div class="halves">${renderTimeline(context, view, t)}
 ${beside.length === 0 ? null : html`<div class="stack">${beside}</div>`}</div>`;
   return {
-    title: `${t.facts.nouns[order.kind]} ${formatMoney(order.amountSatang)}`,
+    title: `${kindTexts[context.language][order.kind].name} ${formatMoney(order.amountSatang)}`,
     section,
     back: { path: sections[section].path, title: context.t.sections[section] },
     main,
@@ -55,6 +59,12 @@ ${beside.length === 0 ? null : html`<div class="stack">${beside}</div>`}</div>`;
     ...(mayAct ? { actions: renderActions(context, order, t) } : {}),
   };
 }
+
+const providerFact = ({ provider }: Timeline, { facts: t }: TimelineTexts) => {
+  if (provider === null) return null;
+  const { name, by } = provider;
+  return [t.provider, by === null ? name : `${name} · ${t.providerBy[by]}`] as const;
+};
 
 /** The order was changed concurrently; the page shows its current state. */
 function renderRefusal(

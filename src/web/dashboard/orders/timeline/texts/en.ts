@@ -1,12 +1,6 @@
 import { postingTexts } from '../../../../kit/ledger-texts';
 export const en = {
   facts: {
-    nouns: {
-      payment: 'Payment',
-      deposit: 'Deposit',
-      withdrawal: 'Withdrawal',
-      refund: 'Refund',
-    },
     id: 'ID',
     transaction: 'Transaction',
     qrCode: 'QR code',
@@ -27,10 +21,22 @@ export const en = {
     paidFrom: 'Paid from',
     otherPayer: 'Differs from the expected account',
     toAccount: 'Destination',
-    toToken: 'Charged token',
+    toPayer: { token: 'Charged token', qr: 'Account that paid' },
+    refundMethod: 'Paid by',
+    refundMethods: {
+      native: 'Payment provider, to the payer',
+      push: 'Payment provider, by transfer',
+      manual: 'Our staff, by hand',
+    },
     payment: 'Original payment',
     reason: 'Reason',
     failure: 'Failure reason',
+    provider: 'Payment provider',
+    providerBy: {
+      rule: 'by a routing rule',
+      priority: 'by priority',
+      failover: 'after another provider did not accept it',
+    },
     created: 'Created',
     expires: 'Expires',
     completed: 'Completed',
@@ -40,22 +46,44 @@ export const en = {
     metadataCut: 'Truncated. Use the API to get all metadata.',
   },
   entries: {
-    created: {
-      payment: 'Payment created',
-      deposit: 'Deposit created',
-      withdrawal: 'Withdrawal created',
-      refund: 'Refund created',
-    },
     byApi: 'Via API',
     byKey: (name: string, hint: string) => `Via API, key ${name} (${hint})`,
     byPerson: (name: string) => `By ${name}, in the dashboard`,
     reported: {
-      in: { succeeded: 'Bank notification: paid', failed: 'Bank notification: not paid' },
-      out: { succeeded: 'Bank notification: sent', failed: 'Bank notification: not sent' },
+      in: {
+        succeeded: 'Bank notification: paid',
+        failed: 'Bank notification: not paid',
+        reversed: 'Bank notification: returned to the payer',
+      },
+      out: {
+        succeeded: 'Bank notification: sent',
+        failed: 'Bank notification: not sent',
+        reversed: 'Bank notification: returned',
+      },
     },
     answered: {
-      in: { succeeded: 'Status check: paid', failed: 'Status check: not paid' },
-      out: { succeeded: 'Status check: sent', failed: 'Status check: not sent' },
+      in: {
+        succeeded: 'Status check: paid',
+        failed: 'Status check: not paid',
+        reversed: 'Status check: returned to the payer',
+      },
+      out: {
+        succeeded: 'Status check: sent',
+        failed: 'Status check: not sent',
+        reversed: 'Status check: returned',
+      },
+    },
+    decided: {
+      in: {
+        succeeded: 'Assigned by our staff',
+        failed: 'Rejected by our staff',
+        reversed: 'Returned by our staff',
+      },
+      out: {
+        succeeded: 'Paid by our staff',
+        failed: 'Our staff could not pay it',
+        reversed: 'Returned by our staff',
+      },
     },
     outcomes: {
       moved: 'Applied',
@@ -100,6 +128,7 @@ export const en = {
       absorb: 'the payout was sent and we covered the loss',
       release: 'the order failed and any held amount was released',
       complete: 'the order was completed',
+      pay_elsewhere: 'another provider makes the payout',
       dismiss: 'no action was needed',
     },
     slip: 'Slip received',

@@ -4,7 +4,6 @@ import type { TimelineTexts } from './en';
 import { th } from './th';
 
 export type { TimelineTexts };
-/** The texts of timeline entries. */
 export type EntryTexts = TimelineTexts['entries'];
 /** The causes of a transition, other than a callback. */
 export type Cause = keyof EntryTexts['causes'];

@@ -3,12 +3,6 @@ import type { TimelineTexts } from './en';
 
 export const th: TimelineTexts = {
   facts: {
-    nouns: {
-      payment: 'การชำระเงิน',
-      deposit: 'การฝากเงิน',
-      withdrawal: 'การถอนเงิน',
-      refund: 'การคืนเงิน',
-    },
     id: 'รหัส',
     transaction: 'ธุรกรรม',
     qrCode: 'QR',
@@ -29,10 +23,22 @@ export const th: TimelineTexts = {
     paidFrom: 'โอนจาก',
     otherPayer: 'ไม่ตรงกับบัญชีที่แจ้งไว้',
     toAccount: 'โอนไปที่',
-    toToken: 'โทเค็นที่ใช้ชำระ',
+    toPayer: { token: 'โทเค็นที่ใช้ชำระ', qr: 'บัญชีที่ชำระเงินมา' },
+    refundMethod: 'ผู้โอนเงินคืน',
+    refundMethods: {
+      native: 'ผู้ให้บริการคืนให้ผู้ชำระเงิน',
+      push: 'ผู้ให้บริการโอนเข้าบัญชี',
+      manual: 'เจ้าหน้าที่โอนด้วยตนเอง',
+    },
     payment: 'รายการชำระเดิม',
     reason: 'เหตุผล',
     failure: 'สาเหตุที่ไม่สำเร็จ',
+    provider: 'ผู้ให้บริการชำระเงิน',
+    providerBy: {
+      rule: 'ตามกฎการเลือกบัญชี',
+      priority: 'ตามลำดับความสำคัญ',
+      failover: 'หลังจากผู้ให้บริการรายอื่นไม่รับรายการ',
+    },
     created: 'สร้างเมื่อ',
     expires: 'หมดเวลา',
     completed: 'สำเร็จเมื่อ',
@@ -42,22 +48,44 @@ export const th: TimelineTexts = {
     metadataCut: 'แสดงเพียงบางส่วน ดูทั้งหมดได้ผ่าน API',
   },
   entries: {
-    created: {
-      payment: 'สร้างการชำระเงิน',
-      deposit: 'สร้างรายการฝาก',
-      withdrawal: 'สร้างรายการถอน',
-      refund: 'สร้างรายการคืนเงิน',
-    },
     byApi: 'ผ่าน API',
     byKey: (name, hint) => `ผ่าน API ด้วยคีย์ ${name} (${hint})`,
     byPerson: (name) => `โดย ${name} บนแดชบอร์ด`,
     reported: {
-      in: { succeeded: 'ธนาคารแจ้งว่ามีการชำระเงิน', failed: 'ธนาคารแจ้งว่าไม่ได้ชำระ' },
-      out: { succeeded: 'ธนาคารแจ้งว่าโอนแล้ว', failed: 'ธนาคารแจ้งว่าโอนไม่สำเร็จ' },
+      in: {
+        succeeded: 'ธนาคารแจ้งว่ามีการชำระเงิน',
+        failed: 'ธนาคารแจ้งว่าไม่ได้ชำระ',
+        reversed: 'ธนาคารแจ้งว่าคืนเงินให้ผู้ชำระแล้ว',
+      },
+      out: {
+        succeeded: 'ธนาคารแจ้งว่าโอนแล้ว',
+        failed: 'ธนาคารแจ้งว่าโอนไม่สำเร็จ',
+        reversed: 'ธนาคารแจ้งว่าเงินถูกโอนกลับ',
+      },
     },
     answered: {
-      in: { succeeded: 'ธนาคารตอบว่าชำระแล้ว', failed: 'ธนาคารตอบว่าไม่ได้ชำระ' },
-      out: { succeeded: 'ธนาคารตอบว่าโอนแล้ว', failed: 'ธนาคารตอบว่าโอนไม่สำเร็จ' },
+      in: {
+        succeeded: 'ธนาคารตอบว่าชำระแล้ว',
+        failed: 'ธนาคารตอบว่าไม่ได้ชำระ',
+        reversed: 'ธนาคารตอบว่าคืนเงินให้ผู้ชำระแล้ว',
+      },
+      out: {
+        succeeded: 'ธนาคารตอบว่าโอนแล้ว',
+        failed: 'ธนาคารตอบว่าโอนไม่สำเร็จ',
+        reversed: 'ธนาคารตอบว่าเงินถูกโอนกลับ',
+      },
+    },
+    decided: {
+      in: {
+        succeeded: 'เจ้าหน้าที่จัดสรรเงินให้',
+        failed: 'เจ้าหน้าที่ปฏิเสธ',
+        reversed: 'เจ้าหน้าที่คืนเงินแล้ว',
+      },
+      out: {
+        succeeded: 'เจ้าหน้าที่โอนแล้ว',
+        failed: 'เจ้าหน้าที่โอนไม่ได้',
+        reversed: 'เจ้าหน้าที่คืนเงินแล้ว',
+      },
     },
     outcomes: {
       moved: 'บันทึกแล้ว',
@@ -102,6 +130,7 @@ export const th: TimelineTexts = {
       absorb: 'โอนออกไปแล้ว เรารับภาระเอง',
       release: 'รายการไม่สำเร็จ และคืนยอดที่กันไว้แล้ว',
       complete: 'รายการสำเร็จ',
+      pay_elsewhere: 'ผู้ให้บริการรายอื่นโอนเงินแทน',
       dismiss: 'ไม่ต้องดำเนินการ',
     },
     slip: 'ได้รับสลิป',

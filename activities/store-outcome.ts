@@ -1,0 +1,55 @@
+import { storeAnswer } from '../src/db/orders/callbacks';
+import { digestPayer, matchPayer } from '../src/db/orders/payers';
+import type { ProviderOutcome } from '../src/domain/movement';
+import type { Failure } from '../src/domain/orders/definition';
+import { newId } from '../src/lib/new-id';
+import type { CallbackPayer, Found } from '../src/providers/connector';
+import type { ActivityDeps } from './deps';
+
+/** One movement or failure in a provider's answer. */
+export interface Outcome {
+  readonly reported: ProviderOutcome;
+  readonly failure: Failure | null;
+  readonly transactionId?: string | null;
+  readonly amountSatang?: number;
+  readonly movedAt?: Date | null;
+  readonly payer?: CallbackPayer | null;
+}
+
+export function outcomesOf(found: Found | null): readonly Outcome[] {
+  if (found === null || found.kind === 'not_found' || found.kind === 'unreachable') return [];
+  const failures = found.kind === 'failed' ? [{ reported: 'failed', failure: found } as const] : [];
+  const received = found.kind === 'succeeded' ? found.movements : [];
+  const failure = null;
+  return [
+    ...failures,
+    ...received.map((movement) => ({ reported: 'succeeded', failure, ...movement }) as const),
+    ...(found.reversed ?? []).map((one) => ({ reported: 'reversed', failure, ...one }) as const),
+  ];
+}
+
+/**
+ * Stores an outcome as evidence of the account, or else of the order's account, to be applied like
+ * a callback. The stored body is sealed.
+ */
+export async function storeOutcome(
+  deps: Pick<ActivityDeps, 'db' | 'vault'>,
+  orderId: string,
+  outcome: Outcome,
+  accountId: string | null = null,
+): Promise<void> {
+  const { reported, failure, payer = null, movedAt = null } = outcome;
+  await storeAnswer(deps.db, {
+    id: newId('cb_'),
+    orderId,
+    accountId,
+    reported,
+    transactionId: outcome.transactionId ?? null,
+    amountSatang: outcome.amountSatang ?? null,
+    movedAt,
+    payerDigest: digestPayer(deps.vault, payer),
+    payerMatches: await matchPayer(deps, orderId, payer),
+    failure: failure === null ? null : { code: failure.code, message: failure.message },
+    bodySealed: deps.vault.seal(JSON.stringify(outcome), 'callbacks.body'),
+  });
+}

@@ -1,0 +1,63 @@
+/** An object of the API, in its wire form. */
+export type Metadata = Readonly<Record<string, string>>;
+
+export interface Intent {
+  readonly id: string;
+  readonly amount: number;
+  amount_received: number;
+  readonly metadata: Metadata;
+  /** Unix seconds. */
+  readonly created: number;
+  status: 'requires_action' | 'processing' | 'succeeded' | 'canceled' | 'requires_payment_method';
+  cancellation_reason: string | null;
+  last_payment_error: object | null;
+  readonly qr: string | null;
+  /** The page of the card's bank, while the payer must authenticate. */
+  authentication: { readonly url: string; readonly return_url: string } | null;
+}
+
+export interface Refund {
+  readonly id: string;
+  readonly amount: number;
+  readonly metadata: Metadata;
+  readonly created: number;
+  readonly payment_intent: string;
+  status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled';
+  failure_reason?: string;
+}
+
+export const presentIntent = (
+  { qr, authentication, ...intent }: Intent,
+  livemode: boolean,
+): object => ({
+  object: 'payment_intent',
+  currency: 'thb',
+  livemode,
+  payment_method_types: [qr === null ? 'card' : 'promptpay'],
+  latest_charge: intent.status === 'succeeded' ? intent.id.replace(/^pi/, 'py') : null,
+  ...intent,
+  next_action: intent.status === 'requires_action' ? nextActionOf(qr, authentication) : null,
+});
+
+function nextActionOf(qr: Intent['qr'], redirect: Intent['authentication']): object | null {
+  if (redirect !== null) return { type: 'redirect_to_url', redirect_to_url: redirect };
+  if (qr === null) return null;
+  return {
+    type: 'promptpay_display_qr_code',
+    promptpay_display_qr_code: {
+      data: qr,
+      hosted_instructions_url: 'https://payments.example/qr',
+      image_url_png: 'https://qr.example/qr.png',
+      image_url_svg: 'https://qr.example/qr.svg',
+    },
+  };
+}
+
+/** Refunds have no `livemode`. */
+export const presentRefund = (refund: Refund): object => ({
+  object: 'refund',
+  currency: 'thb',
+  charge: refund.payment_intent.replace(/^pi/, 'py'),
+  reason: null,
+  ...refund,
+});

@@ -1,0 +1,133 @@
+import type { Db } from '../../db/postgres/connect';
+import * as factors from '../../db/accounts/factors';
+import { confirmSession } from '../../db/accounts/sessions';
+import { Problem } from '../../domain/problem';
+import { realms } from '../../domain/realm';
+import type { ConfirmedBy } from '../../domain/second-factor';
+import { hashOfToken } from '../../lib/secret-token';
+import { totpStepOf } from '../../lib/totp';
+import type { Deps } from '../deps';
+import { countFactor, resetFactorCounters } from './limit-attempts';
+import { verifyPasskey } from './passkeys';
+import type { Holder } from './passkeys';
+import { recordAuditEvent } from './record-audit-event';
+import { orderNotice } from './send-mail';
+import { auditContextOf, seatOf } from './sessions';
+import type { Seat, Session } from './sessions';
+import type { ClientInfo } from './sign-in-places';
+
+/** Evidence of a second factor. */
+export type Proof =
+  | {
+      readonly kind: 'code';
+      /** A code of an authenticator app, or a recovery code, as typed. */
+      readonly text: string;
+    }
+  | {
+      readonly kind: 'passkey';
+      /** The browser's response, as JSON. */
+      readonly credential: string;
+    };
+
+/** The person who confirms a second factor, in a session or a half-session. */
+export type Claimant = Seat & Holder;
+
+export const claimantOf = (session: Session): Claimant => ({
+  ...seatOf(session),
+  person: session.person,
+  sessionId: session.id,
+});
+
+/** Uses a proof up in a transaction, so that it is not accepted again. */
+type Take = (trx: Db) => Promise<ConfirmedBy>;
+
+/**
+ * Confirms a second factor, and runs `then` in the transaction that uses the proof up. Attempts
+ * are limited like attempts at the password. Throws Problem `wrong_factor`, `code_used` or
+ * `rate_limit_exceeded`.
+ */
+export async function confirmFactor<Result>(
+  deps: Deps,
+  claimant: Claimant,
+  proof: Proof,
+  client: ClientInfo,
+  then: (trx: Db, confirmedBy: ConfirmedBy) => Promise<Result>,
+): Promise<Result> {
+  const { realm, person } = claimant;
+  const attempt = { realm, email: person.email, ...client };
+  const countedBy = await countFactor(deps, attempt, person.id);
+  const take = await verify(deps, claimant, proof, client);
+  const result = await deps.db.transaction(async (trx) => then(trx, await take(trx)));
+  await resetFactorCounters(deps, attempt, countedBy, person.id);
+  return result;
+}
+
+/** Confirms the second factor again in a session, before a sensitive act. */
+export const confirmAgain = (
+  deps: Deps,
+  session: Session,
+  proof: Proof,
+  client: ClientInfo,
+): Promise<void> =>
+  confirmFactor(deps, claimantOf(session), proof, client, (trx) =>
+    confirmSession(trx, session.realm, session.id),
+  );
+
+/** Throws Problem `wrong_factor`. */
+async function verify(
+  deps: Deps,
+  claimant: Claimant,
+  proof: Proof,
+  client: ClientInfo,
+): Promise<Take> {
+  if (proof.kind === 'passkey') {
+    const { factorId, signatures } = await verifyPasskey(deps, claimant, proof.credential);
+    return async (trx) => {
+      const isTaken = await factors.takeSignature(trx, factorId, signatures);
+      if (!isTaken) throw new Problem('wrong_factor');
+      return 'passkey';
+    };
+  }
+  const text = proof.text.replace(/[\s-]/g, '').toLowerCase();
+  if (/^\d{6}$/.test(text)) return verifyTotp(deps, claimant, text);
+  return (trx) => takeRecoveryCode(deps, trx, claimant, text, client);
+}
+
+async function verifyTotp(deps: Deps, { person }: Claimant, code: string): Promise<Take> {
+  for (const { id, secretSealed } of await factors.listTotpSecrets(deps.db, person.id)) {
+    const secret = deps.vault.open(secretSealed, 'factors.secret');
+    const step = totpStepOf(secret, code, Date.now());
+    if (step === null) continue;
+    return async (trx) => {
+      const isTaken = await factors.takeTotpStep(trx, id, step);
+      if (!isTaken) throw new Problem('code_used', { param: 'factor_code' });
+      return 'totp';
+    };
+  }
+  throw new Problem('wrong_factor', { param: 'factor_code' });
+}
+
+async function takeRecoveryCode(
+  deps: Deps,
+  trx: Db,
+  claimant: Claimant,
+  code: string,
+  { address }: ClientInfo,
+): Promise<ConfirmedBy> {
+  const { realm, person } = claimant;
+  if (!(await factors.takeRecoveryCode(trx, person.id, hashOfToken(code)))) {
+    throw new Problem('wrong_factor', { param: 'factor_code' });
+  }
+  const codesLeft = await factors.countRecoveryCodes(trx, person.id);
+  const what = { subject: person.id, detail: { codesLeft } };
+  await recordAuditEvent(deps, trx, auditContextOf(claimant, address), 'factor.code_used', what);
+  await orderNotice(trx, person, {
+    kind: 'factor_changed',
+    site: realms[realm].site,
+    change: 'code_used',
+    name: null,
+    codesLeft,
+    address,
+  });
+  return 'recovery_code';
+}

@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto';
+import type { Db } from '../../db/postgres/connect';
+import * as factors from '../../db/accounts/factors';
+import type { NewFactor } from '../../db/accounts/factors';
+import { confirmSession } from '../../db/accounts/sessions';
+import type { FactorChange } from '../../domain/notice';
+import { Problem } from '../../domain/problem';
+import { realms } from '../../domain/realm';
+import { browserName } from '../../lib/browser-name';
+import { newId } from '../../lib/new-id';
+import { hashOfToken } from '../../lib/secret-token';
+import { base32, newTotpSecret, totpAddress, totpStepOf } from '../../lib/totp';
+import type { Vault } from '../../lib/vault';
+import type { Deps } from '../deps';
+import { claimantOf } from './confirm-factor';
+import type { Claimant } from './confirm-factor';
+import { newPasskeyOptions, verifyNewPasskey } from './passkeys';
+import { recordAuditEvent } from './record-audit-event';
+import type { AuditContext } from './record-audit-event';
+import { orderNotice } from './send-mail';
+import type { Session } from './sessions';
+import type { ClientInfo } from './sign-in-places';
+
+/** What the page that adds an authenticator shows. */
+export interface Enrolment {
+  /** The secret for an authenticator app, in base32. */
+  readonly secret: string;
+  /** The address with the secret, for a QR code. */
+  readonly address: string;
+  /**
+   * The secret, sealed for the session and for 10 minutes. The page returns it: without it, a
+   * session adds no authenticator.
+   */
+  readonly sealed: string;
+  /** The options for `navigator.credentials.create`, as JSON. */
+  readonly passkeyOptions: string;
+}
+
+/** The answer of that page. */
+export type Enrolling = { readonly sealed: string } & (
+  | { readonly kind: 'totp'; readonly code: string }
+  | { readonly kind: 'passkey'; readonly credential: string }
+);
+
+const GOOD_FOR_MS = 10 * 60 * 1_000;
+const SEALED_AS = 'accounts.enrolment';
+/** 120 bits: from 112 bits on, NIST SP 800-63B asks for no salt and no slow hash. */
+const RECOVERY_CODE_BYTES = 15;
+const RECOVERY_CODES = 10;
+
+interface SealedSecret {
+  readonly sessionId: string;
+  readonly secret: string;
+  readonly untilMs: number;
+}
+
+/**
+ * Throws Problem `cross_site` for a text that we did not seal, that has expired, or that is of
+ * another session.
+ */
+function openSecret(vault: Vault, sealed: string, sessionId: string): SealedSecret {
+  const opened = read(vault, sealed);
+  const isOwn = opened?.sessionId === sessionId && opened.untilMs >= Date.now();
+  if (opened === null || !isOwn) throw new Problem('cross_site');
+  return opened;
+}
+
+function read(vault: Vault, sealed: string): SealedSecret | null {
+  try {
+    return JSON.parse(vault.open(sealed, SEALED_AS)) as SealedSecret;
+  } catch {
+    // The text was not sealed by us.
+    return null;
+  }
+}
+
+/**
+ * Begins to add an authenticator. The caller has verified that the person may: by the password, a
+ * second factor, or a half-session of a person without one.
+ */
+export const beginEnrolment = (deps: Deps, claimant: Claimant): Promise<Enrolment> =>
+  enrolmentWith(deps, claimant, {
+    sessionId: claimant.sessionId,
+    secret: newTotpSecret(),
+    untilMs: Date.now() + GOOD_FOR_MS,
+  });
+
+/**
+ * Continues with the secret of a page shown before, whose answer was refused. Throws Problem
+ * `cross_site` when there was no such page or it has expired.
+ */
+export const continueEnrolment = async (
+  deps: Deps,
+  claimant: Claimant,
+  sealed: string,
+): Promise<Enrolment> =>
+  enrolmentWith(deps, claimant, openSecret(deps.vault, sealed, claimant.sessionId));
+
+async function enrolmentWith(
+  deps: Deps,
+  claimant: Claimant,
+  begun: SealedSecret,
+): Promise<Enrolment> {
+  const { person, realm } = claimant;
+  const issuer = realm === 'operator' ? 'Saphan console' : 'Saphan';
+  return {
+    secret: begun.secret,
+    address: totpAddress(begun.secret, issuer, person.email),
+    sealed: deps.vault.seal(JSON.stringify(begun), SEALED_AS),
+    passkeyOptions: await newPasskeyOptions(deps, claimant),
+  };
+}
+
+/** The authenticator that an answer proves. Throws Problem `wrong_factor` or `cross_site`. */
+export async function verifyEnrolment(
+  deps: Deps,
+  claimant: Claimant,
+  enrolling: Enrolling,
+  { agent }: ClientInfo,
+): Promise<NewFactor> {
+  const id = newId('fac_');
+  const { person } = claimant;
+  const { secret } = openSecret(deps.vault, enrolling.sealed, claimant.sessionId);
+  if (enrolling.kind === 'passkey') {
+    const passkey = await verifyNewPasskey(deps, claimant, enrolling.credential);
+    const name = browserName(agent) ?? 'Passkey';
+    return { id, accountId: person.id, kind: 'passkey', name, ...passkey };
+  }
+  const lastStep = totpStepOf(secret, enrolling.code.replace(/\s/g, ''), Date.now());
+  if (lastStep === null) throw new Problem('wrong_factor', { param: 'code' });
+  const name = person.language === 'th' ? 'แอปยืนยันตัวตน' : 'Authenticator app';
+  const secretSealed = deps.vault.seal(secret, 'factors.secret');
+  return { id, accountId: person.id, kind: 'totp', name, secretSealed, lastStep };
+}
+
+/**
+ * Stores an authenticator. Returns the recovery codes when it is the person's first, else null.
+ * Throws Problem `state_conflict` for a passkey that is registered already.
+ */
+export async function insertOwnFactor(
+  deps: Pick<Deps, 'vault'>,
+  trx: Db,
+  audit: AuditContext,
+  claimant: Claimant,
+  factor: NewFactor,
+): Promise<readonly string[] | null> {
+  const { person } = claimant;
+  await factors.lockFactors(trx, person.id);
+  const isFirst = (await factors.listFactors(trx, person.id)).length === 0;
+  if (!(await factors.insertFactor(trx, factor))) throw new Problem('state_conflict');
+  const { id, kind, name } = factor;
+  await recordAuditEvent(deps, trx, audit, 'factor.added', { subject: id, detail: { kind, name } });
+  await noticeFactor(trx, audit, claimant, 'added', name);
+  return isFirst ? storeRecoveryCodes(deps, trx, audit, claimant) : null;
+}
+
+/** Adds an authenticator in a session. Returns the recovery codes when it is the first. */
+export async function addFactor(
+  deps: Deps,
+  audit: AuditContext,
+  session: Session,
+  enrolling: Enrolling,
+  client: ClientInfo,
+): Promise<readonly string[] | null> {
+  const claimant = claimantOf(session);
+  const factor = await verifyEnrolment(deps, claimant, enrolling, client);
+  return deps.db.transaction(async (trx) => {
+    const codes = await insertOwnFactor(deps, trx, audit, claimant, factor);
+    await confirmSession(trx, session.realm, session.id);
+    return codes;
+  });
+}
+
+/** Notifies a person of a change of their authenticators or recovery codes. */
+export const noticeFactor = (
+  trx: Db,
+  { actor: { address } }: AuditContext,
+  { realm, person }: Claimant,
+  change: FactorChange,
+  name: string | null,
+): Promise<void> =>
+  orderNotice(trx, person, {
+    kind: 'factor_changed',
+    site: realms[realm].site,
+    change,
+    name,
+    codesLeft: null,
+    address,
+  });
+
+/** Replaces the recovery codes. They are returned only here. */
+export async function storeRecoveryCodes(
+  deps: Pick<Deps, 'vault'>,
+  trx: Db,
+  audit: AuditContext,
+  { person }: Claimant,
+): Promise<readonly string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () =>
+    base32(randomBytes(RECOVERY_CODE_BYTES)).toLowerCase(),
+  );
+  await factors.replaceRecoveryCodes(trx, person.id, codes.map(hashOfToken));
+  await recordAuditEvent(deps, trx, audit, 'factor.codes_made', { subject: person.id });
+  return codes.map((code) => code.replace(/(.{6})(?=.)/g, '$1-'));
+}

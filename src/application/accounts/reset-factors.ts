@@ -1,0 +1,86 @@
+import type { Db } from '../../db/postgres/connect';
+import { deleteFactors, lockFactors } from '../../db/accounts/factors';
+import { endHalfSessions } from '../../db/accounts/half-sessions';
+import { listMembers, listMemberships } from '../../db/accounts/memberships';
+import { findPersonByEmail } from '../../db/accounts/people';
+import type { Person } from '../../db/accounts/people';
+import { endSessions } from '../../db/accounts/sessions';
+import { holdPayouts } from '../../db/ledger/balances';
+import { Problem } from '../../domain/problem';
+import { realms } from '../../domain/realm';
+import type { Realm, Team } from '../../domain/realm';
+import type { Deps } from '../deps';
+import { recordAuditEvent } from './record-audit-event';
+import type { AuditContext } from './record-audit-event';
+import { notifyOwners, orderNotice } from './send-mail';
+import { forgetOtherPlaces } from './sign-in-places';
+
+type Doing = Pick<Deps, 'db' | 'vault'>;
+
+/**
+ * Removes all authenticators and recovery codes of a person, ends their sessions and notifies
+ * them. Throws Problem `state_conflict` when there is no authenticator.
+ */
+async function reset(
+  trx: Db,
+  realm: Realm,
+  person: Pick<Person, 'id' | 'email' | 'language'>,
+  payoutsHeld: boolean,
+): Promise<void> {
+  await lockFactors(trx, person.id);
+  if ((await deleteFactors(trx, person.id)) === 0) throw new Problem('state_conflict');
+  await endSessions(trx, realm, person.id);
+  await endHalfSessions(trx, person.id);
+  await forgetOtherPlaces(trx, person.id, null);
+  await orderNotice(trx, person, { kind: 'factors_reset', site: realms[realm].site, payoutsHeld });
+}
+
+/**
+ * Resets the lost second factor of another member of the team. A person who is also a member of
+ * another merchant is reset by an operator. Throws Problem `member_not_found`, `not_permitted` for
+ * the actor's own, `member_elsewhere` or `state_conflict`.
+ */
+export async function resetMemberFactors(
+  deps: Doing,
+  audit: AuditContext,
+  team: Team,
+  personId: string,
+): Promise<void> {
+  if (personId === audit.actor.id) throw new Problem('not_permitted');
+  await deps.db.transaction(async (trx) => {
+    const member = (await listMembers(trx, team)).find(({ id }) => id === personId);
+    if (member === undefined) throw new Problem('member_not_found');
+    if (team.realm === 'merchant' && (await listMemberships(trx, personId)).length > 1) {
+      throw new Problem('member_elsewhere');
+    }
+    await reset(trx, team.realm, member, false);
+    await recordAuditEvent(deps, trx, audit, 'factor.reset', { subject: personId });
+  });
+}
+
+/**
+ * Resets the lost second factor of a user for the platform. The payouts of each merchant of the
+ * user are held for 24 hours, and its other owners get a mail (decision 26). Throws Problem
+ * `member_not_found` or `state_conflict`.
+ */
+export async function resetUserFactors(
+  deps: Doing,
+  audit: AuditContext,
+  email: string,
+): Promise<void> {
+  const user = await findPersonByEmail(deps.db, 'merchant', email);
+  if (user === null) throw new Problem('member_not_found');
+  const { id: subject, name } = user;
+  await deps.db.transaction(async (trx) => {
+    await reset(trx, 'merchant', user, true);
+    await recordAuditEvent(deps, trx, audit, 'factor.reset', { subject });
+    const detail = { payoutsHeld: true };
+    for (const { merchantId, merchantName } of await listMemberships(trx, subject)) {
+      await holdPayouts(trx, merchantId);
+      const own = { ...audit, scope: merchantId };
+      await recordAuditEvent(deps, trx, own, 'factor.reset', { subject, detail });
+      const notice = { kind: 'member_factors_reset', merchantName, name, email } as const;
+      await notifyOwners(trx, merchantId, notice, subject);
+    }
+  });
+}

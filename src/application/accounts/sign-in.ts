@@ -1,0 +1,164 @@
+import type { Db } from '../../db/postgres/connect';
+import { listFactors } from '../../db/accounts/factors';
+import * as halves from '../../db/accounts/half-sessions';
+import type { HalfSession } from '../../db/accounts/half-sessions';
+import { listMemberships } from '../../db/accounts/memberships';
+import { findPerson, findPersonByEmail } from '../../db/accounts/people';
+import { Problem } from '../../domain/problem';
+import type { Realm } from '../../domain/realm';
+import { needsFactorToSignIn } from '../../domain/second-factor';
+import type { ConfirmedBy } from '../../domain/second-factor';
+import { newId } from '../../lib/new-id';
+import { hashOfSentToken, newToken } from '../../lib/secret-token';
+import type { Deps } from '../deps';
+import { confirmFactor } from './confirm-factor';
+import type { Proof } from './confirm-factor';
+import { insertOwnFactor, verifyEnrolment } from './enrol-factor';
+import type { Enrolling } from './enrol-factor';
+import { countPassword, resetPasswordCounters } from './limit-attempts';
+import { isPassword } from './passwords';
+import { auditContextOf, beginSession } from './sessions';
+import type { Seat } from './sessions';
+import { announceSignIn } from './sign-in-places';
+import type { ClientInfo } from './sign-in-places';
+
+export type { HalfSession };
+
+/** The result of a correct password: the secret of a session, or of a half-session. */
+export interface Admission {
+  readonly token: string;
+  /** The second factor is still to be confirmed, or to be added. */
+  readonly isHalf: boolean;
+}
+
+/**
+ * Signs a person in with a correct password. An unknown address, a wrong password and a user
+ * without a merchant get the same answer after the same time. Throws Problem `wrong_credentials`,
+ * `rate_limit_exceeded` or `unavailable`.
+ */
+export async function signIn(
+  deps: Deps,
+  realm: Realm,
+  { email, password }: { readonly email: string; readonly password: string },
+  client: ClientInfo,
+): Promise<Admission> {
+  const attempt = { realm, email, ...client };
+  const person = await findPersonByEmail(deps.db, realm, email);
+  const countedBy = await countPassword(deps, attempt, person?.id ?? null);
+  const isCorrect = await isPassword(deps, person?.passwordHash ?? null, password);
+  if (person === null || !isCorrect) throw new Problem('wrong_credentials');
+  const [membership] = realm === 'merchant' ? await listMemberships(deps.db, person.id) : [];
+  if (realm === 'merchant' && membership === undefined) throw new Problem('wrong_credentials');
+  const seat = { realm, personId: person.id, merchantId: membership?.merchantId ?? null };
+  const admission = await deps.db.transaction((trx) => admit(deps, trx, seat, client));
+  // The password does not reset the counters of guessed codes.
+  if (!admission.isHalf) await resetPasswordCounters(deps, attempt, countedBy);
+  return admission;
+}
+
+/**
+ * Begins a session for a person whose password or link is verified; a half-session where a second
+ * factor is needed.
+ */
+export async function admit(
+  deps: Pick<Deps, 'config' | 'vault'>,
+  trx: Db,
+  seat: Seat,
+  client: ClientInfo,
+): Promise<Admission> {
+  const { realm, personId, merchantId } = seat;
+  const factors = await listFactors(trx, personId);
+  if (factors.length === 0 && !needsFactorToSignIn(realm, deps.config.mode)) {
+    return { token: await enter(deps, trx, seat, client, null), isHalf: false };
+  }
+  const { token, hash } = newToken();
+  const half = { hash, id: newId('half_'), accountId: personId, merchantId };
+  await halves.insertHalfSession(trx, half);
+  return { token, isHalf: true };
+}
+
+/** Begins the session and records the device and the network. */
+async function enter(
+  deps: Pick<Deps, 'vault'>,
+  trx: Db,
+  seat: Seat,
+  client: ClientInfo,
+  confirmedBy: ConfirmedBy | null,
+): Promise<string> {
+  const person = await findPerson(trx, seat.realm, seat.personId);
+  if (person === null) throw new Problem('signed_out');
+  await announceSignIn(trx, seat.realm, person, client);
+  return beginSession(deps, trx, seat, client, confirmedBy);
+}
+
+/** The half-session that a secret belongs to. Throws Problem `signed_out`. */
+export async function findHalfSession(
+  deps: Pick<Deps, 'db'>,
+  realm: Realm,
+  token: string | null,
+): Promise<HalfSession> {
+  const hash = token === null ? null : hashOfSentToken(token);
+  const half = hash === null ? null : await halves.findHalfSession(deps.db, realm, hash);
+  if (half === null) throw new Problem('signed_out');
+  return half;
+}
+
+const seatIn = (realm: Realm, { person, merchantId }: HalfSession): Seat => ({
+  realm,
+  personId: person.id,
+  merchantId,
+});
+
+/** Ends the half-session, and begins the session in the same transaction. */
+async function complete(
+  deps: Pick<Deps, 'vault'>,
+  trx: Db,
+  realm: Realm,
+  half: HalfSession,
+  client: ClientInfo,
+  confirmedBy: ConfirmedBy,
+): Promise<string> {
+  if (!(await halves.endHalfSession(trx, half.id))) throw new Problem('signed_out');
+  return enter(deps, trx, seatIn(realm, half), client, confirmedBy);
+}
+
+/**
+ * Confirms the second factor of a half-session and returns the secret of the session. Throws
+ * Problem `wrong_factor`, `code_used`, `rate_limit_exceeded` or `signed_out`.
+ */
+export async function confirmSignIn(
+  deps: Deps,
+  realm: Realm,
+  half: HalfSession,
+  proof: Proof,
+  client: ClientInfo,
+): Promise<string> {
+  const claimant = { ...seatIn(realm, half), person: half.person, sessionId: half.id };
+  return confirmFactor(deps, claimant, proof, client, (trx, confirmedBy) =>
+    complete(deps, trx, realm, half, client, confirmedBy),
+  );
+}
+
+/**
+ * Adds the first authenticator of a half-session's person and returns the secret of the session,
+ * with the recovery codes. Throws Problem `wrong_factor` or `signed_out`.
+ */
+export async function enrolAtSignIn(
+  deps: Deps,
+  realm: Realm,
+  half: HalfSession,
+  enrolling: Enrolling,
+  client: ClientInfo,
+): Promise<{ readonly token: string; readonly codes: readonly string[] }> {
+  const seat = seatIn(realm, half);
+  const claimant = { ...seat, person: half.person, sessionId: half.id };
+  const factor = await verifyEnrolment(deps, claimant, enrolling, client);
+  const audit = auditContextOf(seat, client.address);
+  return deps.db.transaction(async (trx) => {
+    const codes = await insertOwnFactor(deps, trx, audit, claimant, factor);
+    // Not the first: somebody else with the password has added one meanwhile.
+    if (codes === null) throw new Problem('signed_out');
+    const token = await complete(deps, trx, realm, half, client, factor.kind);
+    return { token, codes };
+  });
+}

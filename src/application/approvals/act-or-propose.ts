@@ -1,0 +1,196 @@
+import { findApprovalRules } from '../../db/approvals/approval-rules';
+import { nameOf } from '../../domain/exception';
+import { formatBaht } from '../../domain/money';
+import type { ApprovalDetail } from '../../domain/approval';
+import { isRuled } from '../../domain/approval';
+import { mayActAs, operatorTeam } from '../../domain/realm';
+import type { Realm, RoleIn, Team } from '../../domain/realm';
+import type { Role } from '../../domain/role';
+import type { inviteMember } from '../accounts/invite';
+import type { AuditContext } from '../accounts/record-audit-event';
+import type { Deps } from '../deps';
+import { assigneeId } from '../exceptions/decide-exception';
+import { liftsLimit } from '../merchants/decide-merchant';
+import { addAccount } from '../provider-accounts/change-accounts';
+import type { Proposals } from './acts';
+import { runOrPropose } from './run-or-propose';
+import type { Outcome } from './run-or-propose';
+
+/*
+ * Acts of operators that need the approval of another operator while OPERATOR_APPROVALS is on, and
+ * of owners who add a member while their merchant has rules. Each
+ * carries the act out or requests its approval, and throws the errors of its use case.
+ */
+
+const isOn = ({ config }: Deps): boolean => config.operators.approvals;
+
+const about = (subject: string, detail: ApprovalDetail, merchantId: string | null = null) =>
+  ({ realm: 'operator', merchantId, subject, detail }) as const;
+
+/**
+ * A resolution that only dismisses an exception needs no approval. The approver sees the division
+ * and the assignee: they decide who gets the money.
+ */
+export const resolveOrPropose = (
+  deps: Deps,
+  audit: AuditContext,
+  decision: Proposals['resolution'],
+  merchantId: string | null,
+): Promise<Outcome> => {
+  const { parts, exceptionId, reason, rest = null, assignee = null } = decision;
+  const needsApproval = isOn(deps) && parts.some(({ as }) => as !== 'dismiss');
+  const amountSatang = parts.reduce((sum, part) => sum + part.amountSatang, 0);
+  const division = parts.map(({ as, amountSatang: part }) => `${as} ${formatBaht(part)}`);
+  const detail = {
+    amountSatang,
+    resolution: parts.length > 1 ? division.join(' + ') : nameOf(parts),
+    ...(assignee && { assignee: assigneeId(assignee) }),
+    ...(rest !== null && { rest }),
+    reason,
+  };
+  const facts = about(exceptionId, detail, merchantId);
+  return runOrPropose(deps, audit, needsApproval, 'resolution', decision, facts);
+};
+
+export const correctOrPropose = (
+  deps: Deps,
+  audit: AuditContext,
+  correction: Proposals['correction'],
+  merchantId: string | null,
+): Promise<Outcome> => {
+  const { exceptionId, reason } = correction;
+  const facts = about(exceptionId, { reason }, merchantId);
+  return runOrPropose(deps, audit, isOn(deps), 'correction', correction, facts);
+};
+
+/** A first limit and a lower one need no approval. */
+export const setLimitOrPropose = async (
+  deps: Deps,
+  audit: AuditContext,
+  change: Proposals['limit'],
+): Promise<Outcome> => {
+  const { merchantId, limitSatang } = change;
+  const needsApproval = isOn(deps) && (await liftsLimit(deps, merchantId, limitSatang));
+  const facts = about(merchantId, { limitSatang }, merchantId);
+  return runOrPropose(deps, audit, needsApproval, 'limit', change, facts);
+};
+
+export const inviteOwnerOrPropose = (
+  deps: Deps,
+  audit: AuditContext,
+  invited: Proposals['owner'],
+): Promise<Outcome> => {
+  const { merchantId, email } = invited;
+  const facts = about(merchantId, { email }, merchantId);
+  return runOrPropose(deps, audit, isOn(deps), 'owner', invited, facts);
+};
+
+const proposers = { merchant: 'developer', operator: 'operator' } as const;
+
+/** Roles that approve or propose. */
+const isPowerful = (realm: Realm, role: RoleIn[Realm]): boolean =>
+  mayActAs<Realm>({ realm, role }, 'approver') ||
+  mayActAs<Realm>({ realm, role }, proposers[realm]);
+
+const merchantOf = ({ merchantId }: Team): string => {
+  if (merchantId === null) throw new Error('the team is not of a merchant');
+  return merchantId;
+};
+
+/**
+ * Whether a merchant's rules demand an approval of a member who may approve or propose: otherwise
+ * an owner could act under a second name, and propose and approve alone.
+ */
+const needsSecond = async (
+  { db }: Deps,
+  merchantId: string,
+  role: RoleIn[Realm],
+): Promise<boolean> =>
+  isPowerful('merchant', role) && isRuled(await findApprovalRules(db, merchantId));
+
+/** Invites a member to a team. One who may approve or propose can need an approval. */
+export async function inviteMemberOrPropose(
+  deps: Deps,
+  audit: AuditContext,
+  team: Team,
+  invited: Parameters<typeof inviteMember>[3],
+): Promise<Outcome> {
+  const { email, role } = invited;
+  if (team.realm === 'merchant') {
+    const merchantId = merchantOf(team);
+    const needed = await needsSecond(deps, merchantId, role);
+    const facts = { realm: 'merchant', merchantId, subject: email, detail: { role } } as const;
+    return runOrPropose(deps, audit, needed, 'member', { ...invited, merchantId }, facts);
+  }
+  const proposal = invited as Proposals['operator'];
+  const needsApproval = isOn(deps) && isPowerful('operator', role);
+  return runOrPropose(deps, audit, needsApproval, 'operator', proposal, about(email, { role }));
+}
+
+/** Changes a member's role. To let a member approve or propose can need an approval. */
+export async function changeRoleOrPropose(
+  deps: Deps,
+  audit: AuditContext,
+  team: Team,
+  personId: string,
+  role: RoleIn[Realm],
+): Promise<Outcome> {
+  if (team.realm === 'merchant') {
+    const merchantId = merchantOf(team);
+    const needed = await needsSecond(deps, merchantId, role);
+    const facts = { realm: 'merchant', merchantId, subject: personId, detail: { role } } as const;
+    const proposal = { merchantId, personId, role: role as Role };
+    return runOrPropose(deps, audit, needed, 'member_role', proposal, facts);
+  }
+  const proposal = { personId, role } as Proposals['operator_role'];
+  const needsApproval = isOn(deps) && isPowerful(operatorTeam.realm, role);
+  const facts = about(personId, { role });
+  return runOrPropose(deps, audit, needsApproval, 'operator_role', proposal, facts);
+}
+
+/** `shown` has the settings that are no secrets. Returns the account's id; null when proposed. */
+export const addAccountOrPropose = async (
+  deps: Deps,
+  audit: AuditContext,
+  asked: Proposals['account'],
+  shown: ApprovalDetail,
+): Promise<string | null> => {
+  if (!isOperators(deps, audit)) return addAccount(deps, audit, asked);
+  const { connector, label, merchantId } = asked;
+  const facts = about(label, { connector, ...shown }, merchantId);
+  await runOrPropose(deps, audit, true, 'account', asked, facts);
+  return null;
+};
+
+export const changeAccountOrPropose = (
+  deps: Deps,
+  audit: AuditContext,
+  proposal: Proposals['account_change'],
+  shown: ApprovalDetail,
+): Promise<Outcome> => {
+  const { label, priority, settings = {} } = proposal.change;
+  const detail = {
+    ...(label === undefined ? {} : { label }),
+    ...(priority === undefined ? {} : { priority }),
+    settings: Object.keys(settings).join(' '),
+    ...shown,
+  };
+  const facts = about(proposal.accountId, detail);
+  return runOrPropose(deps, audit, isOperators(deps, audit), 'account_change', proposal, facts);
+};
+
+/** Closing an account is a protection and needs no approval. */
+export const setAccountStatusOrPropose = (
+  deps: Deps,
+  audit: AuditContext,
+  proposal: Proposals['account_status'],
+): Promise<Outcome> => {
+  const { accountId, status } = proposal;
+  const needsApproval = isOperators(deps, audit) && status === 'on';
+  const facts = about(accountId, { status });
+  return runOrPropose(deps, audit, needsApproval, 'account_status', proposal, facts);
+};
+
+/** Whether operators act: merchants change accounts of their own without an approval. */
+const isOperators = (deps: Deps, { actor }: AuditContext): boolean =>
+  isOn(deps) && actor.kind !== 'user';

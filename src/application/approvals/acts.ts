@@ -1,0 +1,102 @@
+import { approveApiKey } from '../../db/accounts/api-keys';
+import type { LockedApproval } from '../../db/approvals/approvals';
+import type { AccountStatus } from '../../db/providers/provider-accounts';
+import { approveRequest } from '../../db/orders/provider-requests';
+import { enqueueWake } from '../../db/outbox/messages';
+import type { ApprovalAct, ApprovalRules } from '../../domain/approval';
+import type { OperatorRole } from '../../domain/operator';
+import { Problem } from '../../domain/problem';
+import { operatorTeam } from '../../domain/realm';
+import type { Role } from '../../domain/role';
+import { inviteMember, inviteOwner } from '../accounts/invite';
+import type { AuditContext } from '../accounts/record-audit-event';
+import { changeTeamMember } from '../accounts/team';
+import type { Deps } from '../deps';
+import { correctDecision, decideException } from '../exceptions/decide-exception';
+import type { ExceptionDecision } from '../exceptions/decide-exception';
+import { setMerchantLimit } from '../merchants/decide-merchant';
+import { addAccount, changeAccount, setAccountStatus } from '../provider-accounts/change-accounts';
+import { writeApprovalRules } from './write-approval-rules';
+
+type Language = Parameters<typeof inviteMember>[3]['language'];
+
+/** The arguments of each act that is stored as data, as its use case takes them. */
+export interface Proposals {
+  readonly member: Parameters<typeof inviteMember>[3] & { readonly merchantId: string };
+  readonly member_role: {
+    readonly merchantId: string;
+    readonly personId: string;
+    readonly role: Role;
+  };
+  readonly rules: { readonly merchantId: string; readonly rules: ApprovalRules };
+  readonly resolution: ExceptionDecision;
+  readonly correction: { readonly exceptionId: string; readonly reason: string };
+  readonly limit: { readonly merchantId: string; readonly limitSatang: number | null };
+  readonly owner: {
+    readonly merchantId: string;
+    readonly email: string;
+    readonly language: Language;
+  };
+  readonly operator: {
+    readonly email: string;
+    readonly role: OperatorRole;
+    readonly language: Language;
+  };
+  readonly operator_role: { readonly personId: string; readonly role: OperatorRole };
+  readonly account: Parameters<typeof addAccount>[2];
+  readonly account_change: {
+    readonly accountId: string;
+    readonly change: Parameters<typeof changeAccount>[3];
+  };
+  readonly account_status: { readonly accountId: string; readonly status: AccountStatus };
+}
+
+export type ProposedAct = keyof Proposals;
+
+/** Carries an act out in the name of `audit`. `isAdmin` is whether that person is an admin. */
+type Run<A extends ProposedAct> = (
+  deps: Deps,
+  audit: AuditContext,
+  proposal: Proposals[A],
+  isAdmin: boolean,
+) => Promise<unknown>;
+
+export const runs: { readonly [A in ProposedAct]: Run<A> } = {
+  member: (deps, audit, { merchantId, ...invited }) =>
+    inviteMember(deps, audit, { realm: 'merchant', merchantId }, invited),
+  member_role: (deps, audit, { merchantId, personId, role }) =>
+    changeTeamMember(deps, audit, { realm: 'merchant', merchantId }, personId, role),
+  rules: (deps, audit, { merchantId, rules }) => writeApprovalRules(deps, audit, merchantId, rules),
+  resolution: (deps, audit, decision) => decideException(deps, audit, decision),
+  correction: (deps, audit, correction) => correctDecision(deps, audit, correction),
+  limit: (deps, audit, { merchantId, limitSatang }, isAdmin) =>
+    setMerchantLimit(deps, audit, merchantId, { limitSatang, isAdmin }),
+  owner: (deps, audit, { merchantId, ...invited }, isAdmin) =>
+    inviteOwner(deps, audit, merchantId, { ...invited, isAdmin }),
+  operator: (deps, audit, invited) => inviteMember(deps, audit, operatorTeam, invited),
+  operator_role: (deps, audit, { personId, role }) =>
+    changeTeamMember(deps, audit, operatorTeam, personId, role),
+  account: (deps, audit, asked) => addAccount(deps, audit, asked),
+  account_change: (deps, audit, { accountId, change }) =>
+    changeAccount(deps, audit, accountId, change),
+  account_status: (deps, audit, { accountId, status }) =>
+    setAccountStatus(deps, audit, accountId, status),
+};
+
+export const isProposed = (act: ApprovalAct): act is ProposedAct => Object.hasOwn(runs, act);
+
+/**
+ * What exists before its approval takes effect: a withdrawal or a refund is submitted, a key
+ * authenticates requests. Throws Problem `state_conflict` when it has ended.
+ */
+export async function approveWaiting(
+  { db, outbox }: Pick<Deps, 'db' | 'outbox'>,
+  { id, act, subject }: LockedApproval,
+): Promise<void> {
+  if (act === 'key') {
+    if (!(await approveApiKey(db, subject))) throw new Problem('state_conflict');
+    return;
+  }
+  if (!(await approveRequest(db, subject))) throw new Problem('state_conflict');
+  outbox.enqueue(await enqueueWake(db, subject, id));
+}

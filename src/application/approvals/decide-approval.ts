@@ -1,0 +1,187 @@
+import { lockRole } from '../../db/accounts/memberships';
+import { endApproval, lockApproval } from '../../db/approvals/approvals';
+import type { ApprovalEnd, LockedApproval } from '../../db/approvals/approvals';
+import { refuseApproval } from '../../db/approvals/refuse-approval';
+import { findPayoutHold } from '../../db/ledger/balances';
+import { retryTaken } from '../../db/ledger/movements';
+import type { OutboxMessage } from '../../db/outbox/messages';
+import type { Db } from '../../db/postgres/connect';
+import type { ApprovalStatus } from '../../domain/approval';
+import { Problem } from '../../domain/problem';
+import { mayActAs, operatorTeam } from '../../domain/realm';
+import type { Realm, RoleIn, Team } from '../../domain/realm';
+import { countMoves } from '../../lib/metrics';
+import { OPERATORS, recordAuditEvent } from '../accounts/record-audit-event';
+import type { AuditContext } from '../accounts/record-audit-event';
+import type { Deps } from '../deps';
+import { CannotResolve } from '../exceptions/cannot-resolve';
+import { approveWaiting, isProposed, runs } from './acts';
+import type { ProposedAct } from './acts';
+import { isAdminNow } from './run-or-propose';
+import { SEALED_AS } from './request-approval';
+
+const refusals = { reject: 'rejected', withdraw: 'withdrawn' } as const;
+
+export type Decision = 'approve' | keyof typeof refusals;
+
+/**
+ * Decides a pending approval in one transaction with its act. Approving and rejecting need the role
+ * approver and another person than the proposer; only the proposer withdraws. When the act is no
+ * longer possible the approval ends as `failed`, and nothing else changes. Returns its status.
+ * Throws Problem `approval_not_found`, `approval_ended`, `own_proposal`, `not_permitted` or, while
+ * the merchant's payouts are held, `payout_limit_exceeded`: then it stays pending.
+ */
+export async function decideApproval(
+  deps: Deps,
+  audit: AuditContext,
+  team: Team,
+  id: string,
+  decision: Decision,
+): Promise<ApprovalStatus> {
+  return inTransaction(deps, async (within) => {
+    const approval = await lockApproval(within.db, team, id);
+    if (approval === null) throw new Problem('approval_not_found');
+    if (approval.status !== 'pending' || approval.isOverdue) throw new Problem('approval_ended');
+    await demandDecider(within.db, team, audit.actor.id, approval, decision);
+    const end = await carryOut(within, approval, decision, audit.actor.id);
+    await record(within, audit, approval, end);
+    return end.status;
+  });
+}
+
+/** Messages that use cases enqueue inside the transaction are dispatched after its commit. */
+async function inTransaction<Result>(
+  deps: Deps,
+  work: (within: Deps) => Promise<Result>,
+): Promise<Result> {
+  let collected: OutboxMessage[] = [];
+  const result = await retryTaken(() => {
+    collected = [];
+    const outbox = { enqueue: (some: readonly OutboxMessage[]) => void collected.push(...some) };
+    return deps.db.transaction((db) => work({ ...deps, db, outbox }));
+  });
+  deps.outbox.enqueue(collected);
+  // An approved act may have changed a provider account, which this process has in memory.
+  await deps.providers.refresh();
+  return result;
+}
+
+/** Throws Problem `not_permitted` or `own_proposal`. The role stays until the decision. */
+async function demandDecider(
+  trx: Db,
+  team: Team,
+  personId: string,
+  approval: LockedApproval,
+  decision: Decision,
+): Promise<void> {
+  const { realm } = team;
+  const role = await lockRole<Realm>(trx, team, personId);
+  if (role === null) throw new Problem('not_permitted');
+  const isOwn = approval.personId === personId;
+  if (decision === 'withdraw') {
+    if (!isOwn) throw new Problem('not_permitted');
+    return;
+  }
+  if (!mayActAs<Realm>({ realm, role }, 'approver')) throw new Problem('not_permitted');
+  if (isOwn) throw new Problem('own_proposal');
+}
+
+/** The approval ends before its act, so that the act's events show its status. */
+async function carryOut(
+  within: Deps,
+  approval: LockedApproval,
+  decision: Decision,
+  decidedBy: string,
+): Promise<ApprovalEnd> {
+  const { db, metrics, outbox } = within;
+  if (decision !== 'approve') {
+    const status = refusals[decision];
+    const { failed, dispatches } = await refuseApproval(db, approval, status, decidedBy);
+    if (failed !== null) countMoves(metrics, failed, failed.transitions);
+    outbox.enqueue(dispatches);
+    return { status, decidedBy };
+  }
+  await demandNoHold(db, approval);
+  const end = { status: 'approved', decidedBy } as const;
+  try {
+    // A savepoint: a refused act leaves nothing but the end of its approval.
+    await db.transaction(async (inner) => {
+      await endApproval(inner, approval.id, end);
+      await execute({ ...within, db: inner }, approval);
+    });
+    return end;
+  } catch (error) {
+    const isRefused = error instanceof Problem || error instanceof CannotResolve;
+    if (!isRefused) throw error;
+    const problem = error instanceof Problem ? error.code : 'state_conflict';
+    const failed = { status: 'failed', decidedBy, problem } as const;
+    await endApproval(db, approval.id, failed);
+    return failed;
+  }
+}
+
+/** Carries the approved act out, in the name of its proposer. Throws Problem or CannotResolve. */
+async function execute(deps: Deps, approval: LockedApproval): Promise<void> {
+  const { act, id, proposer, proposalSealed, realm, merchantId } = approval;
+  if (!isProposed(act)) return approveWaiting(deps, approval);
+  if (proposalSealed === null) throw new Error(`${id} has no proposal`);
+  const scope = realm === 'merchant' && merchantId !== null ? merchantId : OPERATORS;
+  const audit = { actor: { ...proposer, address: null }, scope };
+  await demandProposer(deps.db, approval);
+  const proposal = JSON.parse(deps.vault.open(proposalSealed, SEALED_AS)) as never;
+  await runs[act](deps, audit, proposal, await isAdminNow(deps.db, audit));
+}
+
+/** The roles that may still make a proposal when it is approved. */
+const proposers: Readonly<Record<ProposedAct, RoleIn[Realm]>> = {
+  rules: 'owner',
+  member: 'owner',
+  member_role: 'owner',
+  resolution: 'operator',
+  correction: 'operator',
+  limit: 'operator',
+  owner: 'operator',
+  operator: 'admin',
+  operator_role: 'admin',
+  account: 'admin',
+  account_change: 'admin',
+  account_status: 'admin',
+};
+
+/** Throws Problem `not_permitted` when the proposer has left or has another role by now. */
+async function demandProposer(
+  trx: Db,
+  { act, proposer, realm, merchantId }: LockedApproval,
+): Promise<void> {
+  if (!isProposed(act) || proposer.kind === 'command') return;
+  const team = realm === 'merchant' ? { realm, merchantId: merchantId ?? '' } : operatorTeam;
+  const role = await lockRole<Realm>(trx, team, proposer.id);
+  if (role !== null && mayActAs<Realm>({ realm, role }, proposers[act])) return;
+  throw new Problem('not_permitted');
+}
+
+/** Throws Problem `payout_limit_exceeded`. */
+async function demandNoHold(trx: Db, { realm, merchantId }: LockedApproval): Promise<void> {
+  if (realm !== 'merchant' || merchantId === null) return;
+  const heldUntil = await findPayoutHold(trx, merchantId);
+  if (heldUntil === null) return;
+  const message = `Payouts are on hold until ${heldUntil.toISOString()}.`;
+  throw new Problem('payout_limit_exceeded', { message });
+}
+
+async function record(
+  { db, vault }: Deps,
+  audit: AuditContext,
+  { id, act, subject, personId, proposer }: LockedApproval,
+  { status, problem }: ApprovalEnd,
+): Promise<void> {
+  await recordAuditEvent({ vault }, db, audit, `approval.${status}`, {
+    subject: id,
+    detail: {
+      act,
+      object: subject,
+      proposer: personId ?? proposer.id,
+      ...(problem && { problem }),
+    },
+  });
+}

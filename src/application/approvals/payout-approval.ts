@@ -1,0 +1,57 @@
+import { findApprovalRules } from '../../db/approvals/approval-rules';
+import { hasPaid } from '../../db/orders/provider-requests';
+import type { Db } from '../../db/postgres/connect';
+import { payoutNeedsApproval } from '../../domain/approval';
+import type { Approval, ApprovalDetail } from '../../domain/approval';
+import type { BankAccount } from '../../lib/request-subject';
+import type { Vault } from '../../lib/vault';
+import type { AuditContext } from '../accounts/record-audit-event';
+import type { Deps } from '../deps';
+import { requestApproval } from './request-approval';
+
+interface Payout {
+  readonly kind: 'withdrawal' | 'refund';
+  readonly merchantId: string;
+  readonly orderId: string;
+  readonly detail: ApprovalDetail & { readonly amountSatang: number };
+  /** Of the account that is paid; null when the provider returns the money to the payer. */
+  readonly payeeDigest: string | null;
+}
+
+/** Identifies a payee. Digests are stored, so its form never changes. */
+export const payeeDigestOf = (
+  vault: Vault,
+  { bankCode, bankName, accountNumber }: BankAccount,
+): string =>
+  vault.digest(`${bankCode ?? bankName.toLowerCase()} ${accountNumber}`, 'provider_requests.payee');
+
+/**
+ * Whether the merchant's rules demand that another person approves a payout: for its amount, or
+ * because the merchant has never paid its payee. `isPayer` is asked whether a refund goes to the
+ * account that paid, which is never new.
+ */
+export async function awaitsApproval(
+  trx: Db,
+  { merchantId, detail, payeeDigest }: Payout,
+  isPayer: () => Promise<boolean>,
+): Promise<boolean> {
+  const rules = await findApprovalRules(trx, merchantId);
+  if (payoutNeedsApproval(rules, detail.amountSatang)) return true;
+  if (!rules.newPayees || payeeDigest === null || (await isPayer())) return false;
+  return !(await hasPaid(trx, merchantId, payeeDigest));
+}
+
+/** Requests the approval of a payout that `awaitsApproval`, in the transaction that creates it. */
+export const requestPayoutApproval = (
+  deps: Pick<Deps, 'vault'>,
+  trx: Db,
+  audit: AuditContext,
+  { kind, merchantId, orderId, detail }: Payout,
+): Promise<Approval> =>
+  requestApproval(deps, trx, audit, {
+    realm: 'merchant',
+    merchantId,
+    act: kind,
+    subject: orderId,
+    detail,
+  });

@@ -1,0 +1,45 @@
+import { insertApproval } from '../../db/approvals/approvals';
+import type { NewApproval } from '../../db/approvals/approvals';
+import type { Db } from '../../db/postgres/connect';
+import type { Approval } from '../../domain/approval';
+import { Problem } from '../../domain/problem';
+import { newId } from '../../lib/new-id';
+import { recordAuditEvent } from '../accounts/record-audit-event';
+import type { AuditContext } from '../accounts/record-audit-event';
+import type { Deps } from '../deps';
+
+export type Proposal = Pick<NewApproval, 'realm' | 'merchantId' | 'act' | 'subject' | 'detail'> & {
+  /** The arguments of the use case; absent when its object exists and only waits. */
+  readonly proposal?: unknown;
+};
+
+export const SEALED_AS = 'approvals.proposal';
+
+/**
+ * Writes a pending approval of what the actor proposes, with its audit event. Throws Problem
+ * `state_conflict` when the same act on the same object is pending.
+ */
+export async function requestApproval(
+  deps: Pick<Deps, 'vault'>,
+  trx: Db,
+  audit: AuditContext,
+  { proposal, ...proposed }: Proposal,
+): Promise<Approval> {
+  const { kind, id } = audit.actor;
+  const approval = await insertApproval(trx, {
+    ...proposed,
+    id: newId('apr_'),
+    proposer: { kind, id },
+    proposalSealed:
+      proposal === undefined ? null : deps.vault.seal(JSON.stringify(proposal), SEALED_AS),
+  });
+  if (approval === null) {
+    throw new Problem('state_conflict', { message: 'The same request is waiting for approval.' });
+  }
+  const { act, subject: object, detail } = proposed;
+  await recordAuditEvent(deps, trx, audit, 'approval.requested', {
+    subject: approval.id,
+    detail: { act, object, ...detail },
+  });
+  return approval;
+}

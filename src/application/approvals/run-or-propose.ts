@@ -1,0 +1,61 @@
+import { lockRole } from '../../db/accounts/memberships';
+import type { Db } from '../../db/postgres/connect';
+import { mayActAs, operatorTeam } from '../../domain/realm';
+import type { AuditContext } from '../accounts/record-audit-event';
+import type { Deps } from '../deps';
+import { runs } from './acts';
+import type { Proposals, ProposedAct } from './acts';
+import { requestApproval } from './request-approval';
+import type { Proposal } from './request-approval';
+
+/** What becomes of an act. */
+export type Outcome = 'done' | 'proposed';
+
+/**
+ * Carries an act out, or, where it needs another person's approval, requests that. A proposal is
+ * rehearsed: it throws what the act would throw now, and `state_conflict` while the same act on the
+ * same object is pending.
+ */
+export async function runOrPropose<A extends ProposedAct>(
+  deps: Deps,
+  audit: AuditContext,
+  needsApproval: boolean,
+  act: A,
+  proposal: Proposals[A],
+  facts: Omit<Proposal, 'act' | 'proposal'>,
+): Promise<Outcome> {
+  const isAdmin = await isAdminNow(deps.db, audit);
+  if (!needsApproval) {
+    // While approvals are on, an act that none was requested for must not need an admin.
+    await runs[act](deps, audit, proposal, isAdmin && !deps.config.operators.approvals);
+    return 'done';
+  }
+  await deps.db.transaction(async (db) => {
+    await rehearse({ ...deps, db }, (within) => runs[act](within, audit, proposal, isAdmin));
+    await requestApproval(deps, db, audit, { ...facts, act, proposal });
+  });
+  return 'proposed';
+}
+
+/** Whether the actor is an admin of the console. A command has the permissions of one. */
+export async function isAdminNow(db: Db, { actor }: AuditContext): Promise<boolean> {
+  if (actor.kind === 'command') return true;
+  if (actor.kind !== 'operator') return false;
+  const role = await lockRole(db, operatorTeam, actor.id);
+  return role !== null && mayActAs({ realm: 'operator', role }, 'admin');
+}
+
+/** Rejects the transaction of a rehearsal: the only way to roll back a savepoint of Knex. */
+class Rehearsed extends Error {}
+
+/** Runs work in a savepoint that is rolled back, with its messages discarded. Throws its errors. */
+async function rehearse(deps: Deps, work: (within: Deps) => Promise<unknown>): Promise<void> {
+  try {
+    await deps.db.transaction(async (db) => {
+      await work({ ...deps, db, outbox: { enqueue() {} } });
+      throw new Rehearsed();
+    });
+  } catch (error) {
+    if (!(error instanceof Rehearsed)) throw error;
+  }
+}

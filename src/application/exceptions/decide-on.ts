@@ -1,0 +1,64 @@
+import { lockException } from '../../db/ledger/exceptions';
+import type { Exception } from '../../db/ledger/exceptions';
+import type { OutboxMessage } from '../../db/outbox/messages';
+import type { Db } from '../../db/postgres/connect';
+import { REASON_LENGTH_MIN } from '../../domain/exception';
+import type { Deps } from '../deps';
+import { CannotResolve } from './cannot-resolve';
+import type { CannotResolveWhy } from './cannot-resolve';
+
+/**
+ * Decides on an exception, which is locked until the transaction ends. `record` writes the audit
+ * event in the same transaction. Throws CannotResolve for a short reason, an unknown exception and
+ * an amount that a constraint of the database refuses.
+ */
+export async function decideOn(
+  { db }: Pick<Deps, 'db'>,
+  { exceptionId, reason }: { readonly exceptionId: string; readonly reason: string },
+  record: (trx: Db) => Promise<void>,
+  work: (trx: Db, exception: Exception) => Promise<readonly OutboxMessage[]>,
+): Promise<readonly OutboxMessage[]> {
+  demandReason(reason);
+  return db.transaction(async (trx) => {
+    const exception = await lockKnown(trx, exceptionId);
+    const dispatches = await explaining(() => work(trx, exception));
+    await record(trx);
+    return dispatches;
+  });
+}
+
+/** Throws CannotResolve when there is no such exception. */
+async function lockKnown(trx: Db, exceptionId: string): Promise<Exception> {
+  const exception = await lockException(trx, exceptionId);
+  if (exception !== null) return exception;
+  throw new CannotResolve('unknown', `There is no exception ${exceptionId}.`);
+}
+
+/** Throws CannotResolve when a reason is too short to explain anything. */
+function demandReason(reason: string): void {
+  if (Array.from(reason.trim()).length >= REASON_LENGTH_MIN) return;
+  const length = `at least ${REASON_LENGTH_MIN} characters`;
+  const message = `Say why in ${length}: what was checked, and where.`;
+  throw new CannotResolve('reason', message);
+}
+
+/** Messages for violated database constraints. */
+const checks: Readonly<Record<string, readonly [CannotResolveWhy, string]>> = {
+  balances_available_satang_check: [
+    'balance',
+    "The merchant's available balance is too small for it.",
+  ],
+  orders_refunds_fit: ['refunded', 'More of the payment has been refunded than would be left.'],
+};
+
+/** Runs `work` and converts a violated database constraint to CannotResolve. */
+async function explaining<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const name = (error as { constraint?: unknown }).constraint;
+    const why = typeof name === 'string' ? checks[name] : undefined;
+    if (why === undefined) throw error;
+    throw new CannotResolve(...why);
+  }
+}

@@ -1,0 +1,73 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { findKeySecrets } from '../../db/accounts/api-keys';
+import { Problem } from '../../domain/problem';
+import type { Deps } from '../deps';
+
+/** The signed parts of a request. */
+export interface SignedRequest {
+  readonly method: string;
+  /** With the query, as received. */
+  readonly path: string;
+  readonly body: Buffer;
+  /** The header `Idempotency-Key`. */
+  readonly idempotencyKey: string;
+  /** Unix time in seconds. */
+  readonly timestamp: number;
+}
+
+/** Difference of the clocks of client and gateway, at most. */
+const SKEW_SECONDS_MAX = 300;
+const SEALED_AS = 'api_keys.signing_secret';
+
+/** Generates a signing secret (256 random bits) with its stored form. */
+export function newSigningSecret({ vault }: Pick<Deps, 'vault'>): {
+  readonly secret: string;
+  readonly sealed: string;
+} {
+  const secret = `sign_${randomBytes(32).toString('base64url')}`;
+  return { secret, sealed: vault.seal(secret, SEALED_AS) };
+}
+
+/** The HMAC-SHA256 of a request under a signing secret. */
+export function signatureOf(secret: string, request: SignedRequest): Buffer {
+  const { method, path, body, idempotencyKey, timestamp } = request;
+  const digest = createHash('sha256').update(body).digest('hex');
+  const signed = [timestamp, method, path, digest, idempotencyKey].join('\n');
+  return createHmac('sha256', secret).update(signed).digest();
+}
+
+/**
+ * Verifies the header `Saphan-Signature: t=<seconds>,v1=<hex>` of a payout. The idempotency key is
+ * signed: within the five minutes of the timestamp a replayed request gets the first response.
+ * Throws Problem `invalid_signature`, or `unauthorized` for a key that has ended meanwhile.
+ */
+export async function verifySignature(
+  deps: Pick<Deps, 'db' | 'vault'>,
+  keyId: string,
+  header: string | undefined,
+  request: Omit<SignedRequest, 'timestamp' | 'idempotencyKey'> & {
+    readonly idempotencyKey: string | null;
+  },
+): Promise<void> {
+  const key = await findKeySecrets(deps.db, keyId);
+  if (key === null) throw new Problem('unauthorized');
+  const { signingSecretSealed } = key;
+  if (signingSecretSealed === null) return;
+  const { idempotencyKey } = request;
+  if (idempotencyKey === null) throw refused('A signed request needs an Idempotency-Key.');
+  const [, seconds, hex = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header ?? '') ?? [];
+  if (seconds === undefined) {
+    throw refused('This API key signs payouts: send `Saphan-Signature: t=<seconds>,v1=<hex>`.');
+  }
+  const timestamp = Number(seconds);
+  if (Math.abs(Date.now() / 1000 - timestamp) > SKEW_SECONDS_MAX) {
+    throw refused('The timestamp of the signature is more than five minutes away.');
+  }
+  const secret = deps.vault.open(signingSecretSealed, SEALED_AS);
+  const expected = signatureOf(secret, { ...request, idempotencyKey, timestamp });
+  if (!timingSafeEqual(expected, Buffer.from(hex, 'hex'))) {
+    throw refused('The signature does not match the request.');
+  }
+}
+
+const refused = (message: string): Problem => new Problem('invalid_signature', { message });

@@ -1,0 +1,35 @@
+import type { Merchant } from '../../db/accounts/merchants';
+import { bangkokHour } from '../../domain/bangkok-day';
+import { Problem } from '../../domain/problem';
+import { route } from '../../domain/routing';
+import type { RoutedOrder, RoutingStep } from '../../domain/routing';
+import type { ProviderAccount } from '../../providers/connector';
+import type { Deps } from '../deps';
+
+/**
+ * Chooses the provider account of a new order, from memory. `routing` is stored with the order; it
+ * is null without a choice. Throws Problem `amount_out_of_range` when only the amount prevents an
+ * order, and `unavailable` when no account takes such orders now.
+ */
+export function accountFor(
+  { providers }: Pick<Deps, 'providers'>,
+  merchant: Pick<Merchant, 'id'>,
+  asked: Omit<RoutedOrder, 'hour'>,
+  createdAt: Date,
+): { readonly account: ProviderAccount; readonly routing: RoutingStep | null } {
+  const { candidates, rules } = providers.routesOf(merchant.id);
+  const order = { ...asked, hour: bangkokHour(createdAt.getTime()) };
+  const decision = route(order, candidates, rules);
+  const chosen = candidates.find(({ accountId }) => accountId === decision.accountId);
+  if (chosen === undefined) {
+    const isAmount = decision.others.some(({ because }) => because === 'amount');
+    if (isAmount) throw new Problem('amount_out_of_range', { message: NO_ACCOUNT_FOR_AMOUNT });
+    throw new Problem('unavailable', { headers: { 'Retry-After': String(RETRY_SECONDS) } });
+  }
+  const hasChoice = candidates.length > 1;
+  const step = { ...decision, at: createdAt.toISOString(), after: null };
+  return { account: chosen.account, routing: hasChoice ? step : null };
+}
+
+const NO_ACCOUNT_FOR_AMOUNT = 'No provider account accepts this amount.';
+const RETRY_SECONDS = 30;

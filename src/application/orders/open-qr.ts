@@ -1,0 +1,219 @@
+import { applyPending } from '../../db/orders/apply-transition';
+import { storeAnswer } from '../../db/orders/callbacks';
+import type { IdempotencyClaim } from '../../db/orders/idempotency';
+import { planInquiry } from '../../db/orders/order-inquiries';
+import { findQrOpening, moveUnopened, recordQr } from '../../db/orders/provider-qr';
+import type { QrOpening } from '../../db/orders/provider-qr';
+import { enqueueDeliveries } from '../../db/webhooks/deliveries';
+import { bangkokHour } from '../../domain/bangkok-day';
+import { afterFailure, failureOf, nextStep } from '../../domain/failover';
+import type { Failure } from '../../domain/orders/definition';
+import { Problem } from '../../domain/problem';
+import { isQrOfAmount } from '../../domain/promptpay';
+import { NOT_OPENED } from '../../domain/inquiry-plan';
+import type { RoutingStep } from '../../domain/routing';
+import { countMoves } from '../../lib/metrics';
+import { newId } from '../../lib/new-id';
+import { spanned } from '../../lib/tracing';
+import type { NotSent, Opened, OwnQrOrder, QrOrder, QrOpened } from '../../providers/connector';
+import { answerOnce, releaseKey } from '../idempotency';
+import type { Answer } from '../idempotency';
+import type { Deps } from '../deps';
+import { encodeOwnQr } from './own-qr';
+
+/** How long a response waits for the provider's QR code. */
+const OPEN_WAIT_MS = 2_500;
+const RETRY_SECONDS = 30;
+/** Stored with a key whose response is rendered from the order, whose id is the stored body. */
+const RENDERED_LATER = 202;
+
+/** An order that was committed without its QR code. */
+export interface CreatedOrder extends QrOrder, OwnQrOrder {
+  readonly merchantId: string;
+  readonly accountId: string;
+  readonly createdAt: Date;
+  /** The decisions about its account; null when there was no choice. */
+  readonly routing: readonly RoutingStep[] | null;
+}
+
+/** The order's QR code, as a response renders it. */
+export type OpenedQr = QrOpening & { readonly payload: string };
+
+/**
+ * Answers a request that creates an order with a QR code. `create` returns the response body, or an
+ * order whose code the provider issues; null when the idempotency key was in use. Each account is
+ * called once for an order, by the request that created it. A retry under the key answers with the
+ * code once it is known, and creates another order when the first one cannot get a code any more.
+ * Throws Problem `qr_code_refused`, or `provider_unavailable` while the code is not known.
+ */
+export async function answerWithQr(
+  deps: Deps,
+  claim: IdempotencyClaim | null,
+  status: number,
+  create: () => Promise<string | CreatedOrder | null>,
+  render: (orderId: string, opened: OpenedQr) => string,
+): Promise<Answer> {
+  const unopened: CreatedOrder[] = [];
+  const answer = await answerOnce(deps, claim, status, async () => {
+    const created = await create();
+    if (created === null || typeof created === 'string') return created;
+    unopened.push(created);
+    return created.orderId;
+  });
+  const [order] = unopened;
+  if (order !== undefined) await openQr(deps, order);
+  else if (answer.status !== RENDERED_LATER) return answer;
+  const orderId = answer.body;
+  const opening = await findQrOpening(deps.db, orderId);
+  const { payload } = opening;
+  if (payload !== null) {
+    return { ...answer, status, body: render(orderId, { ...opening, payload }) };
+  }
+  if (claim === null || !answer.replayed || !isAbandoned(opening)) throw problemOf(opening);
+  await releaseKey(deps, claim, orderId);
+  return answerWithQr(deps, claim, status, create, render);
+}
+
+/** Whether the order has no code and never gets one, although the provider refused none. */
+const isAbandoned = ({ status, failure }: QrOpening): boolean =>
+  status === 'expired' || failure?.code === NOT_OPENED.code;
+
+function problemOf({ failure }: QrOpening): Problem {
+  if (failure !== null && failure.code !== NOT_OPENED.code) {
+    const message = `The provider refused the QR code: ${failure.code}. ${failure.message}`;
+    return new Problem('qr_code_refused', { message });
+  }
+  const headers = { 'Retry-After': String(RETRY_SECONDS) };
+  return new Problem('provider_unavailable', { headers });
+}
+
+/**
+ * Calls the provider and records the result; after a failure that allows it, the next account. The
+ * request waits 2.5 seconds and tries no further account after them. A call goes on to its own
+ * timeout, and a late result is recorded as well. After an unknown outcome the order's workflow
+ * inquires.
+ */
+async function openQr(deps: Deps, order: CreatedOrder): Promise<void> {
+  const waiting = { isOver: false };
+  const recording = openInTurn(deps, order, waiting);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => resolve('late'), OPEN_WAIT_MS);
+  });
+  try {
+    if ((await Promise.race([recording, late])) !== 'late') return;
+  } finally {
+    clearTimeout(timer);
+    waiting.isOver = true;
+  }
+  const { orderId } = order;
+  recording.catch((error: unknown) => {
+    deps.log.error({ err: error, orderId }, 'QR code that arrived late was not recorded');
+  });
+}
+
+/** One call at a time: the account changes only after a call that certainly created no code. */
+async function openInTurn(
+  deps: Deps,
+  created: CreatedOrder,
+  waiting: { readonly isOver: boolean },
+): Promise<void> {
+  let order: CreatedOrder | null = created;
+  while (order !== null) {
+    const { orderId, accountId, amountSatang, expiresAt } = order;
+    const opened = await callAccount(deps, { orderId, amountSatang, expiresAt }, accountId);
+    deps.metrics.providerCalls.inc({ call: 'open_qr', outcome: opened.kind });
+    if (opened.kind === 'unknown') return;
+    if (opened.kind === 'opened') return recordOpened(deps, order, opened);
+    const mayMove = await mayGoElsewhere(deps, accountId, opened);
+    const isLate = mayMove && waiting.isOver;
+    const next: Moved | null = mayMove && !isLate ? await moveOn(deps, order, opened) : null;
+    // A retry may get a code where this request no longer tries.
+    const refusal = opened.kind === 'refused' && !isLate ? opened : NOT_OPENED;
+    if (next === null) return fail(deps, orderId, pick(refusal));
+    order = next === 'shown' ? null : next;
+  }
+}
+
+function callAccount(deps: Deps, order: QrOrder, accountId: string): Promise<QrOpened> {
+  const span = deps.tracer.resume(deps.origin?.traceParent ?? null, {
+    name: 'provider openQr',
+    kind: 'client',
+    attributes: { 'saphan.account_id': accountId },
+  });
+  const call = () => deps.qrProvider.openQr(order, accountId);
+  return spanned(span, call, ({ kind }) => ({ 'saphan.outcome': kind }));
+}
+
+const pick = ({ code, message }: Failure): Failure => ({ code, message });
+
+async function recordOpened(
+  deps: Deps,
+  { orderId, accountId, amountSatang }: CreatedOrder,
+  opened: Opened,
+): Promise<void> {
+  const isOurs = isQrOfAmount(opened.payload, amountSatang);
+  if (isOurs && (await recordQr(deps.db, { orderId, accountId, ...opened }))) return;
+  deps.log.error({ orderId }, 'QR code of the provider is not usable');
+}
+
+/** `shown`: the gateway encodes the code of the new account, and it is stored. */
+type Moved = CreatedOrder | 'shown';
+
+/** Whether another account may have an order after this answer. */
+async function mayGoElsewhere(
+  deps: Deps,
+  accountId: string,
+  answer: Exclude<NotSent, { kind: 'unknown' }>,
+): Promise<boolean> {
+  const { connector } = await deps.providers.find(accountId);
+  const failure = failureOf(answer, connector.traits.elsewhere);
+  return failure !== null && afterFailure('qr', failure) === 'next';
+}
+
+/** Moves an order to the next account. Null when none is left. */
+async function moveOn(
+  deps: Deps,
+  order: CreatedOrder,
+  answer: Exclude<NotSent, { kind: 'unknown' }>,
+): Promise<Moved | null> {
+  const { orderId, merchantId, accountId, amountSatang, createdAt, routing } = order;
+  const cause = answer.kind === 'refused' ? answer.code : answer.kind;
+  const routes = deps.providers.routesOf(merchantId);
+  const hour = bangkokHour(createdAt.getTime());
+  const wanted = { kind: 'qr', amountSatang, bankCode: null, hour } as const;
+  const failed = { ...wanted, accountId, failure: cause, routing, onlyFunded: false };
+  const step = nextStep(failed, routes, new Date());
+  const next = routes.candidates.find((each) => each.accountId === step?.accountId);
+  if (step === null || next === undefined) return null;
+  const payload = encodeOwnQr(next.account, order);
+  if (!(await moveUnopened(deps.db, { orderId, accountId, step, payload }))) return null;
+  const change = { order_id: orderId, from: accountId, to: step.accountId, cause };
+  deps.log.warn(change, 'order moved to another provider account');
+  if (payload !== null) return 'shown';
+  return { ...order, accountId: step.accountId, routing: [...(routing ?? []), step] };
+}
+
+/** Fails an order that has no QR code. */
+async function fail(deps: Deps, orderId: string, failure: Failure): Promise<void> {
+  const dispatches = await deps.db.transaction(async (trx) => {
+    await storeAnswer(trx, {
+      id: newId('cb_'),
+      orderId,
+      accountId: null,
+      reported: 'failed',
+      amountSatang: null,
+      transactionId: null,
+      movedAt: null,
+      payerDigest: null,
+      payerMatches: null,
+      failure,
+      bodySealed: deps.vault.seal(JSON.stringify({ failure }), 'callbacks.body'),
+    });
+    const failed = await applyPending(trx, orderId);
+    await planInquiry(trx, orderId, null);
+    if (failed !== null) countMoves(deps.metrics, failed, failed.transitions);
+    return enqueueDeliveries(trx, failed?.undispatched.map(({ id }) => id) ?? []);
+  });
+  deps.outbox.enqueue(dispatches);
+}

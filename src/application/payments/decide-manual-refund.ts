@@ -1,0 +1,72 @@
+import { applyPending } from '../../db/orders/apply-transition';
+import { storeReport } from '../../db/orders/manual-refunds';
+import type { NewReport } from '../../db/orders/manual-refunds';
+import { retryTaken } from '../../db/ledger/movements';
+import { enqueueWake } from '../../db/outbox/messages';
+import { plainFailure } from '../../domain/callback';
+import { Problem } from '../../domain/problem';
+import { countMoves } from '../../lib/metrics';
+import { newId } from '../../lib/new-id';
+import { recordAuditEvent } from '../accounts/record-audit-event';
+import type { AuditContext } from '../accounts/record-audit-event';
+import type { Deps } from '../deps';
+import { findManualRefund } from './manual-refunds';
+
+export type ManualRefundDecision =
+  /** `bankReference`: the bank's id of the transfer. */
+  | { readonly kind: 'paid'; readonly bankReference: string }
+  /** `reason` is shown to the merchant. */
+  | { readonly kind: 'unpayable'; readonly reason: string };
+
+/**
+ * Ends a manual refund: an operator has paid it, or it cannot be paid. The decision is evidence
+ * like a callback and is applied in its own transaction, with the audit event. Throws Problem
+ * `refund_not_found`, `bank_reference_used`, or `state_conflict` when the refund has ended or an
+ * exception has to be resolved first.
+ */
+export async function decideManualRefund(
+  deps: Deps,
+  audit: AuditContext,
+  refundId: string,
+  decision: ManualRefundDecision,
+): Promise<void> {
+  const { merchantId, amountSatang } = await findManualRefund(deps, refundId);
+  const isPaid = decision.kind === 'paid';
+  const transition = isPaid ? 'complete' : 'fail';
+  const { kind, ...facts } = decision;
+  const dispatches = await retryTaken(() =>
+    deps.db.transaction(async (trx) => {
+      const report = reportOf(deps, refundId, decision);
+      if (!(await storeReport(trx, report))) {
+        throw new Problem('bank_reference_used', { param: 'reference' });
+      }
+      const applied = await applyPending(trx, refundId);
+      if (applied?.transitions.includes(transition) !== true) throw new Problem('state_conflict');
+      await recordAuditEvent(deps, trx, audit, `refund.${kind}`, {
+        subject: refundId,
+        detail: { amountSatang, ...facts },
+        merchant: { id: merchantId, detail: { amountSatang } },
+      });
+      // The refund's workflow sends the webhooks and ends.
+      return enqueueWake(trx, refundId, report.id);
+    }),
+  );
+  countMoves(deps.metrics, { kind: 'refund', amountSatang }, [transition]);
+  deps.outbox.enqueue(dispatches);
+}
+
+function reportOf(
+  { vault }: Pick<Deps, 'vault'>,
+  refundId: string,
+  decision: ManualRefundDecision,
+): NewReport {
+  const outcome =
+    decision.kind === 'paid'
+      ? ({ reported: 'succeeded', transactionId: decision.bankReference.toUpperCase() } as const)
+      : ({
+          reported: 'failed',
+          failure: plainFailure({ code: 'cannot_be_paid', message: decision.reason }),
+        } as const);
+  const bodySealed = vault.seal(JSON.stringify(decision), 'callbacks.body');
+  return { id: newId('cb_'), refundId, outcome, bodySealed };
+}

@@ -1,0 +1,53 @@
+import * as refunds from '../../db/orders/manual-refunds';
+import type { ManualRefund } from '../../db/orders/manual-refunds';
+import { Problem } from '../../domain/problem';
+import { openSubject } from '../../lib/request-subject';
+import type { BankAccount } from '../../lib/request-subject';
+import { recordAuditEvent } from '../accounts/record-audit-event';
+import type { AuditContext } from '../accounts/record-audit-event';
+import type { Deps } from '../deps';
+
+export type { BankAccount, ManualRefund };
+
+/** A page of the open manual refunds of all merchants, oldest first. */
+export async function pageOfManualRefunds(
+  { db }: Pick<Deps, 'db'>,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<{ readonly items: readonly ManualRefund[]; readonly hasMore: boolean }> {
+  const found = await refunds.listManualRefunds(db, { after, limit: limit + 1 });
+  return { items: found.slice(0, limit), hasMore: found.length > limit };
+}
+
+/** A manual refund of any merchant, in any status. Throws Problem `refund_not_found`. */
+export async function findManualRefund(
+  { db }: Pick<Deps, 'db'>,
+  refundId: string,
+): Promise<ManualRefund> {
+  const refund = await refunds.findManualRefund(db, refundId);
+  if (refund === null) throw new Problem('refund_not_found');
+  return refund;
+}
+
+/** As `destinationOf`, recorded in the audit log. */
+export async function viewDestination(
+  deps: Pick<Deps, 'db' | 'vault'>,
+  audit: AuditContext,
+  refund: Pick<ManualRefund, 'id' | 'subjectSealed'>,
+): Promise<BankAccount> {
+  const account = destinationOf(deps, refund);
+  await deps.db.transaction((trx) =>
+    recordAuditEvent(deps, trx, audit, 'refund.account_viewed', { subject: refund.id }),
+  );
+  return account;
+}
+
+/** The complete account that a manual refund is paid to. */
+export function destinationOf(
+  { vault }: Pick<Deps, 'vault'>,
+  { id, subjectSealed }: Pick<ManualRefund, 'id' | 'subjectSealed'>,
+): BankAccount {
+  const subject = openSubject(vault, subjectSealed);
+  const account = 'account' in subject ? subject.account : null;
+  if (account === null) throw new Error(`the manual refund ${id} has no destination`);
+  return account;
+}

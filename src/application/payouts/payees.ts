@@ -1,0 +1,62 @@
+import { findKeySecrets } from '../../db/accounts/api-keys';
+import type { ApiKey } from '../../db/accounts/api-keys';
+import type { KeyHolder } from '../../db/accounts/merchants';
+import { findBankCode, isSameAccount, maskAccount } from '../../domain/banks';
+import { Problem } from '../../domain/problem';
+import type { Deps } from '../deps';
+
+/** An account that a key may pay out to. */
+export interface Payee {
+  readonly bankName: string;
+  /** 6 to 15 digits. */
+  readonly accountNumber: string;
+}
+
+/** The key that requests a payout, if it is a key: a person has no list of payees. */
+export type PayingKey = Partial<Pick<KeyHolder, 'keyId' | 'hasPayees'>>;
+
+export const PAYEES_MAX = 50;
+const SEALED_AS = 'api_keys.payees';
+
+/** Null for a key without a list, which may pay out to any account. */
+export const sealPayees = (
+  { vault }: Pick<Deps, 'vault'>,
+  payees: readonly Payee[] | null,
+): string | null => payees && vault.seal(JSON.stringify(payees), SEALED_AS);
+
+export const openPayees = ({ vault }: Pick<Deps, 'vault'>, sealed: string): readonly Payee[] =>
+  JSON.parse(vault.open(sealed, SEALED_AS)) as readonly Payee[];
+
+/** The payees of a key, masked, in the order of the list; null without a list. */
+export const maskedPayees = (
+  deps: Pick<Deps, 'vault'>,
+  { payeesSealed }: Pick<ApiKey, 'payeesSealed'>,
+): readonly string[] | null =>
+  payeesSealed === null ? null : openPayees(deps, payeesSealed).map(maskedPayee);
+
+export const maskedPayee = ({ bankName, accountNumber }: Payee): string =>
+  `${bankName} ${maskAccount(accountNumber)}`;
+
+/**
+ * Demands that an account is in the key's list, as the list is now. Throws Problem
+ * `permission_denied`, or `unauthorized` for a key that has ended meanwhile.
+ */
+export async function demandPayee(
+  deps: Pick<Deps, 'db' | 'vault'>,
+  { keyId, hasPayees }: PayingKey,
+  account: Payee,
+  param: string,
+): Promise<void> {
+  if (keyId === undefined || hasPayees !== true) return;
+  const key = await findKeySecrets(deps.db, keyId);
+  if (key === null) throw new Problem('unauthorized');
+  const { payeesSealed } = key;
+  if (payeesSealed === null) return;
+  const wanted = { ...account, bankCode: findBankCode(account.bankName) };
+  const isListed = openPayees(deps, payeesSealed).some((payee) =>
+    isSameAccount({ ...payee, bankCode: findBankCode(payee.bankName) }, wanted),
+  );
+  if (isListed) return;
+  const message = 'This API key pays out to the accounts of its list only.';
+  throw new Problem('permission_denied', { param, message });
+}

@@ -1,0 +1,37 @@
+import { openUnknownOutcome } from '../../db/ledger/exceptions';
+import { holdAllPayouts } from '../../db/ledger/balances';
+import { noteRestore } from '../../db/orders/restored-requests';
+import { newId } from '../../lib/new-id';
+import { recordAuditEvent } from '../accounts/record-audit-event';
+import type { AuditContext } from '../accounts/record-audit-event';
+import type { Deps } from '../deps';
+
+export interface RecordedRestore {
+  /** Open requests that are inquired about before they are submitted. */
+  readonly requests: number;
+  /** Open manual refunds: each has an exception, because it may have been paid. */
+  readonly manualRefunds: number;
+}
+
+/**
+ * Records that the database was restored to its state at `to` (decision 40): open requests are
+ * inquired about first, open manual refunds become exceptions, and new payouts are refused until
+ * `heldUntil`, if one is given. Can run again.
+ */
+export async function recordRestore(
+  { db, vault }: Pick<Deps, 'db' | 'vault'>,
+  audit: AuditContext,
+  { to, heldUntil }: { readonly to: Date; readonly heldUntil: Date | null },
+): Promise<RecordedRestore> {
+  return db.transaction(async (trx) => {
+    const { marked, manual } = await noteRestore(trx);
+    for (const orderId of manual) await openUnknownOutcome(trx, newId('exc_'), orderId);
+    if (heldUntil !== null) await holdAllPayouts(trx, heldUntil);
+    const counts = { requests: marked, manualRefunds: manual.length };
+    await recordAuditEvent({ vault }, trx, audit, 'database.restored', {
+      subject: to.toISOString(),
+      detail: { ...counts, heldUntil: heldUntil?.toISOString() ?? null },
+    });
+    return counts;
+  });
+}

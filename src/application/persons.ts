@@ -1,0 +1,108 @@
+import { eraseSubject, redactResponse, whyKept } from '../db/persons/erase-subject';
+import type { Kept } from '../db/persons/erase-subject';
+import { noteErasure } from '../db/persons/erasures';
+import { findSubjects, readSubject } from '../db/persons/personal-rows';
+import { erasePerson, findPeople } from '../db/persons/people-rows';
+import type { PeopleRow } from '../db/persons/people-rows';
+import { contains } from '../domain/identifier';
+import type { Identifier } from '../domain/identifier';
+import { recordAuditEvent } from './accounts/record-audit-event';
+import type { AuditContext } from './accounts/record-audit-event';
+import type { Deps } from './deps';
+
+type Doing = Pick<Deps, 'db' | 'vault'>;
+
+/** All rows about a person, by order. */
+export interface PersonExport {
+  readonly subjects: readonly {
+    readonly subject: string;
+    readonly rows: readonly {
+      readonly table: string;
+      readonly values: Readonly<Record<string, string | null>>;
+    }[];
+  }[];
+  /** Accounts with the name or e-mail address: users, operators, invitations, mails. */
+  readonly people: readonly PeopleRow[];
+}
+
+/** Finds the rows in whose order every identifier occurs. Reads all rows about customers. */
+export async function exportPerson(
+  { db, vault }: Doing,
+  audit: AuditContext,
+  identifiers: readonly Identifier[],
+): Promise<PersonExport> {
+  return db.transaction(async (trx) => {
+    const found = await findSubjects(trx, vault, identifiers);
+    const subjects = [];
+    for (const subject of found) {
+      const rows = await readSubject(trx, vault, subject);
+      subjects.push({ subject, rows: rows.map(({ table, values }) => ({ table, values })) });
+    }
+    const people = await findPeople(trx, vault, identifiers);
+    await recordAuditEvent({ vault }, trx, audit, 'person.exported', {
+      subject: kindsOf(identifiers),
+      detail: { orders: subjects.length, people: people.length },
+    });
+    return { subjects, people };
+  });
+}
+
+export interface Forgotten {
+  readonly erased: readonly string[];
+  /** Not erased, each with the reason. */
+  readonly kept: readonly { readonly subject: string; readonly because: Kept | 'member' }[];
+}
+
+/**
+ * Erases a person: the customer's data of every order that `exportPerson` would list, and accounts
+ * without a team. The ledger, amounts, ids and the audit log stay. `reason` overrides the legal
+ * retention; nothing overrides an open order or exception.
+ */
+export async function forgetPerson(
+  deps: Doing,
+  audit: AuditContext,
+  identifiers: readonly Identifier[],
+  { days, reason }: { readonly days: number; readonly reason: string | null },
+): Promise<Forgotten> {
+  const { db, vault } = deps;
+  const found = await db.transaction((trx) => findSubjects(trx, vault, identifiers));
+  const erased: string[] = [];
+  const kept: { subject: string; because: Kept | 'member' }[] = [];
+  let known: readonly Identifier[] = identifiers;
+  for (const subject of found.filter((each) => !isResponse(each))) {
+    await db.transaction(async (trx) => {
+      const because = await whyKept(trx, subject, days);
+      if (because !== null && (because !== 'retention' || reason === null)) {
+        kept.push({ subject, because });
+        return;
+      }
+      known = [...known, ...(await eraseSubject(trx, vault, subject, identifiers))];
+      await noteErasure(trx, subject, 'request');
+      erased.push(subject);
+    });
+  }
+  await db.transaction(async (trx) => {
+    // A response that lost the account but not the name would not be found again.
+    const responses = kept.length === 0 ? found.filter(isResponse) : [];
+    for (const subject of responses) await redactResponse(trx, vault, subject, known);
+    const people = await erasePerson(trx, vault, identifiers);
+    erased.push(...people.erased);
+    kept.push(...people.kept.map((subject) => ({ subject, because: 'member' as const })));
+    await recordAuditEvent({ vault }, trx, audit, 'person.forgotten', {
+      subject: kindsOf(identifiers),
+      detail: { erased: erased.length, kept: kept.length, reason },
+    });
+  });
+  return { erased, kept };
+}
+
+/** Idempotency responses are found by merchant, operation and key. */
+const isResponse = (subject: string): boolean => subject.includes(' ');
+
+/** The audit log never changes, so it has the kinds only. */
+const kindsOf = (identifiers: readonly Identifier[]): string =>
+  identifiers.map(({ kind }) => kind).join('+');
+
+/** Whether a text for the audit log would name the person. */
+export const namesPerson = (text: string, identifiers: readonly Identifier[]): boolean =>
+  identifiers.some((each) => contains(text, each));

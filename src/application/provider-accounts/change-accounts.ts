@@ -1,0 +1,252 @@
+import * as accounts from '../../db/providers/provider-accounts';
+import type { AccountRow, AccountStatus } from '../../db/providers/provider-accounts';
+import type { Db } from '../../db/postgres/connect';
+import type { AuditEvent, AuditEventName } from '../../domain/audit-event';
+import { Problem } from '../../domain/problem';
+import { newId, newSecretId } from '../../lib/new-id';
+import { hashOfToken } from '../../lib/secret-token';
+import { OPERATORS, recordAuditEvent } from '../accounts/record-audit-event';
+import type { AuditContext } from '../accounts/record-audit-event';
+import type { Deps } from '../deps';
+import { changeSettings, changedFields, fieldsFor, valueText } from './account-settings';
+import type { EnteredSettings, Enterer } from './account-settings';
+import { CALLBACK_TOKEN, SETTINGS } from './provider-accounts';
+
+export type { AccountStatus };
+
+type Doing = Pick<Deps, 'db' | 'providers' | 'vault'>;
+
+/** Maximum number of accounts of one merchant. */
+const OWN_ACCOUNTS_MAX = 10;
+
+/** Accounts without a priority come last, in the order of their creation. */
+export const PRIORITY_DEFAULT = 100;
+
+export const entererOf = ({ scope }: Pick<AuditContext, 'scope'>): Enterer =>
+  scope === OPERATORS ? 'operator' : 'merchant';
+
+/**
+ * Adds an account in the status `on` and returns its id. Throws Problem `invalid_request` for an
+ * unknown connector and for settings that it does not accept, `merchant_not_found`,
+ * `merchant_has_orders` for a merchant whose orders are on accounts of the platform (decision 31),
+ * and `too_many_accounts`.
+ */
+export async function addAccount(
+  deps: Doing,
+  audit: AuditContext,
+  asked: {
+    /** Null for an account of the platform. */
+    readonly merchantId: string | null;
+    readonly connector: string;
+    readonly label: string;
+    readonly priority: number;
+    readonly settings: EnteredSettings;
+  },
+): Promise<string> {
+  const { merchantId, connector, label, priority } = asked;
+  const registered = deps.providers.connectors.get(connector);
+  if (registered === undefined || fieldsFor(registered, entererOf(audit)) === null) {
+    throw new Problem('invalid_request', { param: 'connector' });
+  }
+  const { mode } = deps.providers.default;
+  const enterer = entererOf(audit);
+  const settings = changeSettings(registered, { enterer, mode }, {}, asked.settings);
+  const id = newId('pac_');
+  const token = newSecretId('');
+  const contract = {
+    connector,
+    mode,
+    settingsSealed: deps.vault.seal(JSON.stringify(settings), SETTINGS),
+    callbackTokenSealed: deps.vault.seal(token, CALLBACK_TOKEN),
+  };
+  await deps.db.transaction(async (trx) => {
+    if (merchantId !== null) await demandPlace(trx, merchantId);
+    const rest = { id, merchantId, label, priority };
+    await accounts.insertAccount(trx, { ...rest, contract, callbackTokenHash: hashOfToken(token) });
+    await record(deps, trx, audit, 'provider_account.added', rest, { connector, label });
+  });
+  await deps.providers.refresh();
+  return id;
+}
+
+/** Only a merchant without orders of the platform's accounts may have accounts of its own. */
+async function demandPlace(trx: Db, merchantId: string): Promise<void> {
+  const owner = await accounts.lockOwner(trx, merchantId);
+  if (owner === null) throw new Problem('merchant_not_found');
+  if (owner.accounts >= OWN_ACCOUNTS_MAX) throw new Problem('too_many_accounts');
+  if (owner.accounts === 0 && owner.hasOrders) throw new Problem('merchant_has_orders');
+}
+
+/**
+ * Changes an account. Missing fields stay unchanged. Its audit event has what differs: of settings
+ * the names, and of addresses the values too. Nothing is recorded when nothing differs. Throws
+ * Problem `provider_account_not_found`, also for another merchant's, `invalid_request`, and
+ * `state_conflict` for settings of the default account.
+ */
+export async function changeAccount(
+  deps: Doing,
+  audit: AuditContext,
+  accountId: string,
+  change: {
+    readonly label?: string;
+    readonly priority?: number;
+    readonly settings?: EnteredSettings;
+  },
+): Promise<void> {
+  await withAccount(deps, audit, accountId, async (trx, row) => {
+    const { settings = {}, label = row.label, priority = row.priority } = change;
+    const isNamed = Object.values(settings).some((value) => value !== undefined);
+    const { sealed, detail } = isNamed ? changeContract(deps, audit, row, settings) : unchanged;
+    const facts = {
+      ...(label === row.label ? {} : { label }),
+      ...(priority === row.priority ? {} : { priority }),
+      ...detail,
+    };
+    if (Object.keys(facts).length === 0) return;
+    await accounts.changeAccountRow(trx, accountId, { label, priority, ...sealed });
+    await record(deps, trx, audit, 'provider_account.changed', row, facts);
+  });
+}
+
+/** Stops accepting the former values of a secret list: all but the first. */
+export async function removeFormerSecrets(
+  deps: Doing,
+  audit: AuditContext,
+  accountId: string,
+  setting: string,
+): Promise<void> {
+  await withAccount(deps, audit, accountId, async (trx, row) => {
+    const values = storedSettings(deps, row)[setting];
+    if (!Array.isArray(values) || values.length < 2) throw new Problem('state_conflict');
+    const { sealed } = changeContract(deps, audit, row, { [setting]: values.slice(0, 1) });
+    await accounts.changeAccountRow(trx, accountId, sealed);
+    await record(deps, trx, audit, 'provider_account.secrets_removed', row, { settings: setting });
+  });
+}
+
+/**
+ * Opens an account to new orders or closes it. Its orders continue in any status. Throws Problem
+ * `provider_account_not_found`, or `state_conflict` when the status is unchanged.
+ */
+export async function setAccountStatus(
+  deps: Doing,
+  audit: AuditContext,
+  accountId: string,
+  status: AccountStatus,
+): Promise<void> {
+  await withAccount(deps, audit, accountId, async (trx, row) => {
+    if (row.status === status) throw new Problem('state_conflict');
+    await accounts.changeAccountRow(trx, accountId, { status });
+    await record(deps, trx, audit, 'provider_account.status_set', row, { status });
+  });
+}
+
+/**
+ * Gives an account a new callback URL. The former one is accepted until `removePreviousToken`.
+ * Throws Problem `provider_account_not_found`, or `state_conflict` while a former one is accepted
+ * and for the default account, which has no token.
+ */
+export async function rotateCallbackToken(
+  deps: Doing,
+  audit: AuditContext,
+  accountId: string,
+): Promise<void> {
+  await withAccount(deps, audit, accountId, async (trx, row) => {
+    if (row.contract === null || row.acceptsPreviousToken) throw new Problem('state_conflict');
+    const token = newSecretId('');
+    const sealed = deps.vault.seal(token, CALLBACK_TOKEN);
+    await accounts.rotateToken(trx, accountId, { hash: hashOfToken(token), sealed });
+    await record(deps, trx, audit, 'provider_account.token_rotated', row, {});
+  });
+}
+
+/** Throws Problem `provider_account_not_found`, or `state_conflict` without a previous token. */
+export async function removePreviousToken(
+  deps: Doing,
+  audit: AuditContext,
+  accountId: string,
+): Promise<void> {
+  await withAccount(deps, audit, accountId, async (trx, row) => {
+    if (!row.acceptsPreviousToken) throw new Problem('state_conflict');
+    await accounts.removePreviousToken(trx, accountId);
+    await record(deps, trx, audit, 'provider_account.token_removed', row, {});
+  });
+}
+
+/** A merchant reaches its own accounts only. */
+export const isReached = (
+  { scope }: Pick<AuditContext, 'scope'>,
+  { merchantId }: Pick<AccountRow, 'merchantId'>,
+): boolean => scope === OPERATORS || scope === merchantId;
+
+/** Runs a change on the locked account, and applies it in this process. */
+async function withAccount(
+  deps: Doing,
+  audit: AuditContext,
+  accountId: string,
+  work: (trx: Db, row: AccountRow) => Promise<void>,
+): Promise<void> {
+  await deps.db.transaction(async (trx) => {
+    const row = await accounts.lockAccount(trx, accountId);
+    if (row === null || !isReached(audit, row)) throw new Problem('provider_account_not_found');
+    await work(trx, row);
+  });
+  await deps.providers.refresh();
+}
+
+/** The settings as entered. Throws Problem `state_conflict` for the default account. */
+function storedSettings({ vault }: Doing, { contract }: AccountRow): EnteredSettings {
+  if (contract === null) throw new Problem('state_conflict');
+  return JSON.parse(vault.open(contract.settingsSealed, SETTINGS)) as EnteredSettings;
+}
+
+interface ContractChange {
+  readonly sealed: { readonly settingsSealed?: string };
+  /** The names of the changed settings and the new addresses, for the audit event. */
+  readonly detail: AuditEvent['detail'];
+}
+
+const unchanged: ContractChange = { sealed: {}, detail: {} };
+
+function changeContract(
+  deps: Doing,
+  audit: AuditContext,
+  row: AccountRow,
+  entered: EnteredSettings,
+): ContractChange {
+  const stored = storedSettings(deps, row);
+  const registered = deps.providers.connectors.get(row.contract?.connector ?? '');
+  if (registered === undefined) throw new Error(`provider account ${row.id} has no connector`);
+  const { mode } = deps.providers.default;
+  const by = { enterer: entererOf(audit), mode };
+  const settings = changeSettings(registered, by, stored, entered);
+  const changed = changedFields(registered.fields, stored, settings);
+  if (changed.length === 0) return unchanged;
+  const addresses = changed
+    .filter(({ isAddress }) => isAddress)
+    .map((field) => [field.name, valueText(field, settings)] as const);
+  return {
+    sealed: { settingsSealed: deps.vault.seal(JSON.stringify(settings), SETTINGS) },
+    detail: {
+      settings: changed.map(({ name }) => name).join(' '),
+      ...Object.fromEntries(addresses),
+    },
+  };
+}
+
+/** A merchant's own audit log has the acts on its accounts, those of operators too. */
+async function record(
+  deps: Doing,
+  trx: Db,
+  audit: AuditContext,
+  act: AuditEventName,
+  { id, merchantId }: Pick<AccountRow, 'id' | 'merchantId'>,
+  detail: AuditEvent['detail'],
+): Promise<void> {
+  const isForMerchant = merchantId !== null && audit.scope !== merchantId;
+  await recordAuditEvent(deps, trx, audit, act, {
+    subject: id,
+    detail,
+    ...(isForMerchant ? { merchant: { id: merchantId, detail } } : {}),
+  });
+}

@@ -1,0 +1,123 @@
+import * as accounts from '../../db/providers/provider-accounts';
+import type { AccountPage, AccountRow, AccountStatus } from '../../db/providers/provider-accounts';
+import { listUnhealthy } from '../../db/providers/account-health';
+import type { ShownHealth } from '../../db/providers/account-health';
+import { findMerchant } from '../../db/accounts/merchants';
+import { Problem } from '../../domain/problem';
+import type { SettingField } from '../../providers/setting';
+import type { AuditContext } from '../accounts/record-audit-event';
+import type { Deps } from '../deps';
+import { fieldsFor, showSettings } from './account-settings';
+import type { EnteredSettings, ShownSetting } from './account-settings';
+import { entererOf, isReached } from './change-accounts';
+import { CALLBACK_TOKEN, SETTINGS } from './provider-accounts';
+
+export type { SettingField, ShownSetting };
+
+type Finding = Pick<Deps, 'db' | 'providers' | 'vault'>;
+type Reach = Pick<AuditContext, 'scope'>;
+
+/** An account in a list. */
+export interface ListedAccount {
+  readonly id: string;
+  /** Null for an account of the platform. */
+  readonly merchant: { readonly id: string; readonly name: string } | null;
+  readonly connector: string;
+  /** As the upstream writes its name. */
+  readonly connectorTitle: string;
+  readonly label: string;
+  readonly status: AccountStatus;
+  readonly priority: number;
+  readonly createdAt: Date;
+}
+
+export interface AccountDetail extends ListedAccount {
+  /** Whether its settings are in the environment. */
+  readonly isConfigured: boolean;
+  readonly settings: readonly ShownSetting[];
+  /** Contains a secret. Null for the default account, whose endpoints have fixed paths. */
+  readonly callbackUrl: string | null;
+  /** Whether the callback URL before the last rotation is still accepted. */
+  readonly acceptsPreviousToken: boolean;
+  /** Null for an account that is up. */
+  readonly health: ShownHealth | null;
+}
+
+/** A page of accounts, the newest first, for operators; or all of a merchant. */
+export async function listAccounts(
+  deps: Finding,
+  { limit, ...page }: AccountPage,
+): Promise<{ readonly items: readonly ListedAccount[]; readonly hasMore: boolean }> {
+  const rows = await accounts.listNamedAccounts(deps.db, { ...page, limit: limit + 1 });
+  const items = rows.slice(0, limit).map((row) => listed(deps, row, row.merchantName));
+  return { items, hasMore: rows.length > limit };
+}
+
+/** Throws Problem `provider_account_not_found`, also for another merchant's. */
+export async function findAccountDetail(
+  deps: Finding,
+  audit: Reach,
+  accountId: string,
+): Promise<AccountDetail> {
+  const row = await accounts.findAccount(deps.db, accountId);
+  if (row === null || !isReached(audit, row)) throw new Problem('provider_account_not_found');
+  const merchant = row.merchantId === null ? null : await findMerchant(deps.db, row.merchantId);
+  const item = listed(deps, row, merchant?.name ?? null);
+  const registered = deps.providers.connectors.get(item.connector);
+  const fields = registered === undefined ? [] : (fieldsFor(registered, entererOf(audit)) ?? []);
+  return {
+    ...item,
+    isConfigured: row.contract === null,
+    settings: showSettings(fields, enteredSettings(deps, row)),
+    callbackUrl: callbackUrlOf(deps, row),
+    acceptsPreviousToken: row.acceptsPreviousToken,
+    health: (await listUnhealthy(deps.db)).get(row.id) ?? null,
+  };
+}
+
+/** Also of an account that cannot be used, so that its settings can be corrected. */
+function enteredSettings({ vault, providers }: Finding, { contract }: AccountRow): EnteredSettings {
+  if (contract === null) return { ...providers.default.settings };
+  return JSON.parse(vault.open(contract.settingsSealed, SETTINGS)) as EnteredSettings;
+}
+
+function callbackUrlOf({ vault, providers }: Finding, { contract }: AccountRow): string | null {
+  if (contract === null) return null;
+  const token = vault.open(contract.callbackTokenSealed, CALLBACK_TOKEN);
+  return providers.callbackUrl(contract.connector, token);
+}
+
+function listed(
+  { providers }: Finding,
+  { id, merchantId, label, status, priority, createdAt, contract }: AccountRow,
+  merchantName: string | null,
+): ListedAccount {
+  const connector = contract?.connector ?? providers.default.connector.name;
+  return {
+    id,
+    merchant: merchantId === null ? null : { id: merchantId, name: merchantName ?? merchantId },
+    connector,
+    connectorTitle: providers.connectors.get(connector)?.connector.title ?? connector,
+    label,
+    status,
+    priority,
+    createdAt,
+  };
+}
+
+/** A connector that someone can add an account of, with the fields of its form. */
+export interface OfferedConnector {
+  readonly name: string;
+  readonly title: string;
+  readonly fields: readonly SettingField[];
+}
+
+export const offeredConnectors = (
+  { providers }: Pick<Deps, 'providers'>,
+  audit: Reach,
+): readonly OfferedConnector[] =>
+  [...providers.connectors.values()].flatMap((registered) => {
+    const fields = fieldsFor(registered, entererOf(audit));
+    const { name, title } = registered.connector;
+    return fields === null ? [] : [{ name, title, fields }];
+  });

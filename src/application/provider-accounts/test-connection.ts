@@ -1,0 +1,34 @@
+import { findAccount } from '../../db/providers/provider-accounts';
+import { Problem } from '../../domain/problem';
+import type { Probe } from '../../providers/connector';
+import { recordAuditEvent } from '../accounts/record-audit-event';
+import type { AuditContext } from '../accounts/record-audit-event';
+import type { Deps } from '../deps';
+import { isReached } from './change-accounts';
+
+export type { Probe };
+
+/**
+ * Makes a call that changes nothing at the provider of an account, and records the result. Throws
+ * Problem `provider_account_not_found`, also for another merchant's.
+ */
+export async function testConnection(
+  deps: Pick<Deps, 'db' | 'providers' | 'vault'>,
+  audit: AuditContext,
+  accountId: string,
+): Promise<Probe> {
+  const row = await findAccount(deps.db, accountId);
+  if (row === null || !isReached(audit, row)) throw new Problem('provider_account_not_found');
+  await deps.providers.refresh();
+  const account = await deps.providers.find(accountId);
+  const client = account.connector.connect(account, () => undefined);
+  const probe = await client.probe();
+  await client.close();
+  await deps.db.transaction((trx) =>
+    recordAuditEvent(deps, trx, audit, 'provider_account.tested', {
+      subject: accountId,
+      detail: { result: probe.kind },
+    }),
+  );
+  return probe;
+}

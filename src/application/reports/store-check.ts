@@ -1,0 +1,25 @@
+import { insertCheckRun } from '../../db/ledger/check-runs';
+import type { CheckRun } from '../../db/ledger/check-runs';
+import type { Db } from '../../db/postgres/connect';
+import type { Vault } from '../../lib/vault';
+import { recordAuditEvent } from '../accounts/record-audit-event';
+import type { AuditContext } from '../accounts/record-audit-event';
+
+/**
+ * Stores the result of an invariant check for the console, with an audit event. Without a vault key
+ * the audit event cannot be signed and is omitted.
+ */
+export async function storeCheck(
+  { db, vault }: { readonly db: Db; readonly vault: Vault | null },
+  audit: AuditContext,
+  check: Omit<CheckRun, 'at'>,
+): Promise<void> {
+  await db.transaction(async (trx) => {
+    await insertCheckRun(trx, check);
+    if (vault === null) return;
+    await recordAuditEvent({ vault }, trx, audit, 'check.run', {
+      subject: check.kind,
+      detail: { differences: check.differences },
+    });
+  });
+}

@@ -1,0 +1,194 @@
+import { findPostgres } from '../../../sandbox/embedded/postgres-binaries';
+import { embeddedAppUrl } from '../../../sandbox/embedded/postgres-cluster';
+import type { Config } from '../../config';
+import { findLastChecks } from '../../db/ledger/check-runs';
+import type { CheckRun } from '../../db/ledger/check-runs';
+import { connect } from '../../db/postgres/connect';
+import type { Db } from '../../db/postgres/connect';
+import {
+  countConnections,
+  findCountedUntil,
+  measureSkew,
+  sampleSealed,
+} from '../../db/postgres/inspect';
+import { pendingMigrations } from '../../db/postgres/migrate';
+import { measurePartitions } from '../../db/postgres/partitions';
+import { openVault } from '../../application/envelope-keys';
+import type { Vault } from '../../lib/vault';
+import { findMaster } from '../wiring';
+import { fail, ok, reasonOf, warn } from './finding';
+import type { Finding } from './finding';
+
+interface Version {
+  readonly rows: readonly { readonly server_version: string }[];
+}
+
+export async function examineDatabase(config: Config, isRunning: boolean): Promise<Finding[]> {
+  const name = 'Postgres';
+  if (config.database.url === null && !isRunning) {
+    try {
+      return [ok(name, `embedded, ${findPostgres().version}`)];
+    } catch (error) {
+      return [fail(name, reasonOf(error), 'run `npm ci`, or set DATABASE_URL')];
+    }
+  }
+  const url = config.database.url ?? embeddedAppUrl(config.dataDir, config.database.embeddedPort);
+  if (url === null) return [warn(name, 'starting', 'run `doctor` again after the start')];
+  const db = connect(url, { poolMax: 1 });
+  try {
+    const { rows } = await db.raw<Version>('show server_version');
+    const schema = await examineSchema(db);
+    return [
+      ok(name, `reachable, ${rows[0]?.server_version}`),
+      schema,
+      await examineRole(config, db),
+      await examineClock(db),
+      await examineConnections(config, db),
+      ...(schema.state === 'ok' ? await examineContent(config, db) : []),
+    ];
+  } catch (error) {
+    return [fail(name, reasonOf(error), 'check DATABASE_URL and its server')];
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function examineSchema(db: Db): Promise<Finding> {
+  const pending = await pendingMigrations(db);
+  if (pending.length === 0) return ok('schema', 'up to date');
+  return warn('schema', `pending: ${pending.join(', ')}`, 'run `gateway migrate` or `npm start`');
+}
+
+/** Whether the role of the processes may change the audit log. */
+async function examineRole({ mode }: Config, db: Db): Promise<Finding> {
+  const name = 'database role';
+  const {
+    rows: [found],
+  } = await db.raw<{ rows: { role: string; may: boolean | null }[] }>(
+    `select current_user as role,
+            has_table_privilege(to_regclass('audit_log'), 'update, delete, truncate') as may`,
+  );
+  const role = found?.role ?? '';
+  if (found?.may !== true) return ok(name, role);
+  const judge = mode === 'live' ? fail : warn;
+  const advice =
+    'set a restricted role in DATABASE_URL and the owner in MIGRATE_DATABASE_URL, migrate';
+  return judge(name, `${role} can change the audit log`, advice);
+}
+
+/** A callback is refused when its time is five minutes from ours. */
+const SKEW_MAX_MS = 60_000;
+const SKEW_NOTED_MS = 1_000;
+
+async function examineClock(db: Db): Promise<Finding> {
+  const name = 'clock';
+  const { aheadMs, errorMs } = await measureSkew(db);
+  const skewMs = Math.max(Math.abs(aheadMs) - errorMs, 0);
+  const found = `Postgres is ahead by ${aheadMs} ms, measured to ${errorMs} ms`;
+  if (skewMs <= SKEW_NOTED_MS) return ok(name, found);
+  const judge = skewMs > SKEW_MAX_MS ? fail : warn;
+  return judge(name, found, 'synchronize both machines by NTP');
+}
+
+async function examineConnections({ database }: Config, db: Db): Promise<Finding> {
+  const name = 'connections';
+  const { max, used } = await countConnections(db);
+  const found = `${used} of ${max} in use, ${database.poolMax} per process`;
+  if (used + database.poolMax <= max) return ok(name, found);
+  return warn(name, found, 'raise max_connections, or lower DATABASE_POOL_MAX');
+}
+
+/** Checks that need the current schema. */
+async function examineContent(config: Config, db: Db): Promise<Finding[]> {
+  const checks = await findLastChecks(db);
+  return [
+    await examineSealed(config, db),
+    ...(await examinePartitions(db)),
+    await examineHousekeeping(db),
+    examineCheck('last audit', checks.get('audit'), AUDIT_HOURS, 'gateway audit'),
+    examineCheck(
+      'last reconciliation',
+      checks.get('reconciliation'),
+      RECONCILIATION_HOURS,
+      'gateway reconcile',
+    ),
+  ];
+}
+
+/** Whether the keys open what is stored: the oldest and newest value of each column. */
+async function examineSealed(config: Config, db: Db): Promise<Finding> {
+  const name = 'stored secrets';
+  const samples = await sampleSealed(db);
+  if (samples.length === 0) return ok(name, 'none');
+  const master = findMaster(config);
+  if (master === null) return warn(name, 'not opened', 'set ENCRYPTION_KEYS to check them');
+  let vault: Vault;
+  try {
+    ({ vault } = await openVault(db, master));
+  } catch (error) {
+    return fail(name, reasonOf(error), 'add the missing master key, or repair the key command');
+  }
+  const shut = samples.filter(({ sealed, context }) => {
+    try {
+      if (typeof sealed === 'string') vault.open(sealed, context);
+      else vault.openBytes(sealed, context);
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  if (shut.length === 0) return ok(name, `opened in ${samples.length} samples`);
+  const columns = new Set(shut.map(({ table, column }) => `${table}.${column}`));
+  const advice = 'add the missing key to ENCRYPTION_KEYS';
+  return fail(name, `cannot be opened: ${[...columns].join(', ')}`, advice);
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Housekeeping creates partitions a week ahead. */
+const PARTITIONS_AHEAD_MIN_DAYS = 3;
+const DAY_MS = 24 * HOUR_MS;
+
+async function examinePartitions(db: Db): Promise<Finding[]> {
+  const found = await measurePartitions(db);
+  return found.map(({ table, endsAt, strayRows }) => {
+    const name = `partitions of ${table}`;
+    const days = Math.floor(((endsAt?.getTime() ?? 0) - Date.now()) / DAY_MS);
+    if (days < PARTITIONS_AHEAD_MIN_DAYS) {
+      const advice = 'housekeeping is late: check the workers, or run `gateway migrate`';
+      return warn(name, `created for ${Math.max(days, 0)} more days`, advice);
+    }
+    if (strayRows === 0) return ok(name, `created for ${days} more days`);
+    const advice = 'they are removed by row when they expire; check the clocks of all machines';
+    return warn(name, `rows in the default partition: ${strayRows}`, advice);
+  });
+}
+
+/** As the alerts of deploy/prometheus/alerts.yml. */
+const HOUSEKEEPING_HOURS = 6;
+const AUDIT_HOURS = 26;
+const RECONCILIATION_HOURS = 50;
+
+async function examineHousekeeping(db: Db): Promise<Finding> {
+  const name = 'housekeeping';
+  const atMs = await findCountedUntil(db);
+  if (!Number.isFinite(atMs)) return warn(name, 'never completed', 'start a worker');
+  const hours = Math.round((Date.now() - atMs) / HOUR_MS);
+  const found = `orders are counted up to ${hours} hours ago`;
+  if (hours < HOUSEKEEPING_HOURS) return ok(name, found);
+  return warn(name, found, 'see SaphanHousekeepingStopped in docs/runbooks.md');
+}
+
+function examineCheck(
+  name: string,
+  last: CheckRun | undefined,
+  hoursMax: number,
+  command: string,
+): Finding {
+  if (last === undefined) return warn(name, 'never', `run \`${command}\` and schedule it`);
+  const { at, differences } = last;
+  const found = `${at.toISOString()}, ${differences} differences`;
+  if (differences > 0) return fail(name, found, `run \`${command}\`; docs/runbooks.md`);
+  if (Date.now() - at.getTime() <= hoursMax * HOUR_MS) return ok(name, found);
+  return warn(name, found, `run \`${command}\` and schedule it`);
+}

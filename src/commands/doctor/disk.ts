@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { fail, ok, warn } from './finding';
+import type { Finding } from './finding';
+
+const GIB = 2 ** 30;
+const FREE_GIB = { warn: 5, fail: 1 };
+
+/** The free space for the embedded Postgres and Temporal. */
+export async function examineDisk(dataDir: string): Promise<Finding> {
+  const name = 'disk';
+  const folder = existsSync(dataDir) ? dataDir : path.dirname(dataDir);
+  const { bavail, bsize } = await statfs(folder);
+  const freeGib = (bavail * bsize) / GIB;
+  const found = `${freeGib.toFixed(1)} GiB free for ${dataDir}`;
+  if (freeGib >= FREE_GIB.warn) return ok(name, found);
+  return (freeGib < FREE_GIB.fail ? fail : warn)(name, found, 'free space, or move DATA_DIR');
+}

@@ -1,0 +1,232 @@
+import {
+  OVERLAP_HOURS_MAX,
+  changeKey,
+  createKey,
+  revokeKey,
+  rotateKey,
+} from '../application/merchants/api-keys';
+import type { IssuedKey, KeyChanges } from '../application/merchants/api-keys';
+import { readBlocks, readPayees } from '../application/merchants/read-key-limits';
+import { maskedPayees } from '../application/payouts/payees';
+import { listApiKeys } from '../db/accounts/api-keys';
+import { permissionSets, readGrants } from '../domain/permission';
+import type { Grant, PermissionSet } from '../domain/permission';
+import { Problem } from '../domain/problem';
+import { UsageError, only, printRows } from './command';
+import type { Command, CommandOption, Invocation } from './command';
+import { commandAudit, withStores, withVault } from './wiring';
+import type { CommandDeps } from './wiring';
+
+type Options = Pick<Invocation, 'options'>;
+
+/** The option of the permissions of a new key. */
+export const permissionOption = (fallback: PermissionSet): CommandOption => ({
+  type: 'string',
+  value: 'read|write|withdraw|<noun>:read|write,…',
+  help: `permissions of the key; ${fallback} by default`,
+});
+
+/** Throws UsageError. */
+export function permissionsIn({ options }: Options, fallback: PermissionSet): readonly Grant[] {
+  const given = options['permission'] ?? fallback;
+  const grants = typeof given === 'string' ? readGrants(given.split(',')) : null;
+  if (grants !== null) return grants;
+  throw new UsageError(
+    `--permission must be ${permissionSets.join(', ')}, ` +
+      'or a list such as payments:read,refunds:write.',
+  );
+}
+
+const limitOptions = {
+  addresses: {
+    type: 'string',
+    value: 'list',
+    help: 'IP addresses and CIDR blocks that the key is accepted from; `any` by default',
+  },
+  payees: {
+    type: 'string',
+    value: 'bank:number,…',
+    help: 'the only accounts that the key may pay out to; `any` by default',
+  },
+} as const;
+
+/** The value of an option; undefined without it, null for `any`. Throws Problem. */
+function listIn<Item>(
+  { options }: Options,
+  name: keyof typeof limitOptions,
+  read: (text: string) => readonly Item[],
+): readonly Item[] | null | undefined {
+  const given = options[name];
+  if (typeof given !== 'string') return undefined;
+  return given === 'any' ? null : read(given);
+}
+
+/** A whole number; undefined without the option. Throws UsageError. */
+function countIn({ options }: Options, name: string, max: number): number | undefined {
+  const given = options[name];
+  if (given === undefined) return undefined;
+  const count = typeof given === 'string' && /^\d{1,4}$/.test(given) ? Number(given) : NaN;
+  if (count <= max) return count;
+  throw new UsageError(`--${name} must be a whole number up to ${max}.`);
+}
+
+/** Runs a use case, with its Problems as UsageErrors. */
+async function act<Result>(
+  { config }: Invocation,
+  work: (deps: CommandDeps) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await withVault(config, work);
+  } catch (error) {
+    if (error instanceof Problem) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+const secretLines = ({ keyId, apiKey, signingSecret }: IssuedKey): string =>
+  [
+    keyId,
+    `${apiKey}   (shown once)`,
+    ...(signingSecret === null ? [] : [`${signingSecret}   (signs payouts, shown once)`]),
+  ].join('\n');
+
+export const create: Command = {
+  summary: 'create an API key, which is shown once',
+  usage: '<merchant-id>',
+  options: {
+    name: { type: 'string', value: 'name', help: 'name of the key in lists' },
+    permission: permissionOption('read'),
+    'expires-days': {
+      type: 'string',
+      value: 'days',
+      help: 'the key expires after 1 to 366 days; by default after API_KEY_DAYS_MAX or never',
+    },
+    ...limitOptions,
+    signed: { type: 'boolean', help: 'require signed payouts' },
+  },
+  async run(invocation) {
+    const { options, json, print } = invocation;
+    const merchantId = only(invocation, 'a merchant ID');
+    const made = await act(invocation, (deps) =>
+      createKey(deps, commandAudit(), merchantId, {
+        name: typeof options['name'] === 'string' ? options['name'] : 'key',
+        permissions: permissionsIn(invocation, 'read'),
+        expiresInDays: countIn(invocation, 'expires-days', 366) ?? null,
+        addresses: listIn(invocation, 'addresses', readBlocks) ?? null,
+        payees: listIn(invocation, 'payees', readPayees) ?? null,
+        mustSign: options['signed'] === true,
+      }),
+    );
+    print(json ? JSON.stringify(made) : secretLines(made));
+    return 0;
+  },
+};
+
+/** Only the given options. Throws UsageError or Problem. */
+function changesIn(invocation: Invocation): KeyChanges {
+  const addresses = listIn(invocation, 'addresses', readBlocks);
+  const payees = listIn(invocation, 'payees', readPayees);
+  const { signing } = invocation.options;
+  if (signing !== undefined && signing !== 'on' && signing !== 'off') {
+    throw new UsageError('--signing must be on or off.');
+  }
+  const changes = {
+    ...(addresses === undefined ? {} : { addresses }),
+    ...(payees === undefined ? {} : { editPayees: () => payees }),
+    ...(signing === undefined ? {} : { mustSign: signing === 'on' }),
+  };
+  if (Object.keys(changes).length > 0) return changes;
+  throw new UsageError('--addresses, --payees or --signing is required.');
+}
+
+export const change: Command = {
+  summary: 'change the limits of an API key from the next request on',
+  usage: '<key-id>',
+  options: {
+    ...limitOptions,
+    signing: { type: 'string', value: 'on|off', help: 'whether payouts must be signed' },
+  },
+  async run(invocation) {
+    const keyId = only(invocation, 'a key ID');
+    const { signingSecret } = await act(invocation, (deps) =>
+      changeKey(deps, commandAudit(), null, keyId, changesIn(invocation)),
+    );
+    const secret = signingSecret === null ? '' : `\n${signingSecret}   (signs payouts, shown once)`;
+    invocation.print(
+      invocation.json
+        ? JSON.stringify({ keyId, signingSecret })
+        : `Key ${keyId} is changed.${secret}`,
+    );
+    return 0;
+  },
+};
+
+const OVERLAP_HOURS = 24;
+
+export const rotate: Command = {
+  summary: 'create a key in place of another, which stays valid for some hours',
+  usage: '<key-id>',
+  options: {
+    'overlap-hours': {
+      type: 'string',
+      value: 'hours',
+      help: `0 to ${OVERLAP_HOURS_MAX}; ${OVERLAP_HOURS} by default`,
+    },
+  },
+  async run(invocation) {
+    const keyId = only(invocation, 'a key ID');
+    const hours = countIn(invocation, 'overlap-hours', OVERLAP_HOURS_MAX) ?? OVERLAP_HOURS;
+    const made = await act(invocation, (deps) =>
+      rotateKey(deps, commandAudit(), null, keyId, hours),
+    );
+    const until = made.validUntil.toISOString();
+    invocation.print(
+      invocation.json
+        ? JSON.stringify(made)
+        : `${secretLines(made)}\nKey ${keyId} is valid until ${until}.`,
+    );
+    return 0;
+  },
+};
+
+export const list: Command = {
+  summary: "list a merchant's API keys",
+  usage: '<merchant-id>',
+  options: {},
+  async run(invocation) {
+    const merchantId = only(invocation, 'a merchant ID');
+    const rows = await withStores(invocation.config, async (deps) =>
+      (await listApiKeys(deps.db, merchantId)).map((key) => ({
+        id: key.id,
+        name: key.name,
+        key: key.hint,
+        permission: key.permissions.join(','),
+        created: key.createdAt.toISOString(),
+        expires: key.expiresAt?.toISOString() ?? '',
+        used: key.lastUsedAt?.toISOString() ?? '',
+        from: key.lastUsedFrom ?? '',
+        addresses: key.addresses?.join(' ') ?? '',
+        payees: maskedPayees(deps, key)?.join(', ') ?? '',
+        signed: key.signingSecretSealed === null ? '' : 'yes',
+        replaced: key.replacedBy ?? '',
+        revoked: key.revokedAt?.toISOString() ?? '',
+      })),
+    );
+    printRows(invocation, rows);
+    return 0;
+  },
+};
+
+export const revoke: Command = {
+  summary: 'revoke an API key; the next request with it fails',
+  usage: '<key-id>',
+  options: {},
+  async run(invocation) {
+    const keyId = only(invocation, 'a key ID');
+    await act(invocation, (deps) => revokeKey(deps, commandAudit(), null, keyId));
+    invocation.print(
+      invocation.json ? JSON.stringify({ keyId, revoked: true }) : `Key ${keyId} is revoked.`,
+    );
+    return 0;
+  },
+};

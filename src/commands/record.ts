@@ -1,0 +1,25 @@
+import type { ShownExchange } from '../application/provider-accounts/exchange-log';
+import { findExchanges } from '../application/provider-accounts/exchange-log';
+import { UsageError, only } from './command';
+import type { Command } from './command';
+import { withStores } from './wiring';
+
+/** Prints the recorded exchanges of an order, for a fixture of a connector's tests. */
+export const exportRecord: Command = {
+  summary: "print an order's exchanges with its provider as JSON, without secrets and names",
+  usage: '<order-id>',
+  options: {},
+  async run(invocation) {
+    const orderId = only(invocation, 'an order ID');
+    const exchanges = await withStores(invocation.config, (deps) => findExchanges(deps, orderId));
+    if (exchanges.length === 0) {
+      throw new UsageError(`No exchange about ${orderId} is recorded.`);
+    }
+    invocation.print(JSON.stringify(exchanges.map(fixtureOf), null, 2));
+    return 0;
+  },
+};
+
+/** Without our ids. */
+const fixtureOf = ({ direction, method, path, request, status, reason, response }: ShownExchange) =>
+  ({ direction, method, path, request, status, reason, response }) as const;

@@ -1,0 +1,118 @@
+import {
+  addRule,
+  digestOf,
+  listRules,
+  readCondition,
+  removeRule,
+} from '../application/provider-accounts/routing-rules';
+import type { EnteredCondition, RoutingRule } from '../application/provider-accounts/routing-rules';
+import { formatBaht } from '../domain/money';
+import { Problem } from '../domain/problem';
+import { routedKinds } from '../domain/routing';
+import { UsageError, only, printRows } from './command';
+import type { Command, Invocation } from './command';
+import { commandAudit, withStores, withVault } from './wiring';
+import type { CommandDeps } from './wiring';
+
+type Rules = readonly RoutingRule[];
+const MERCHANT = 'a merchant ID';
+
+/** Makes a change, then prints the rules of the merchant. */
+async function asCommand(
+  invocation: Invocation,
+  merchantId: string,
+  change: ((deps: CommandDeps) => Promise<void>) | null = null,
+): Promise<number> {
+  try {
+    const opened = change === null ? withStores<Rules> : withVault<Rules>;
+    const rules = await opened(invocation.config, async (deps) => {
+      await change?.(deps);
+      return listRules(deps, merchantId);
+    });
+    printRows(invocation, rules.map(rowOf));
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw new UsageError(
+      error.code === 'state_conflict' ? 'The rules have changed: list them.' : error.message,
+    );
+  }
+}
+
+function rowOf({ when, accountId }: RoutingRule, index: number) {
+  const { kind = 'any', minSatang, maxSatang, bankCode = 'any', hours } = when;
+  return {
+    number: String(index + 1),
+    kind,
+    min: minSatang === undefined ? 'any' : formatBaht(minSatang),
+    max: maxSatang === undefined ? 'any' : formatBaht(maxSatang),
+    bank: bankCode,
+    hours: hours === undefined ? 'any' : hours.join('-'),
+    account: accountId,
+  };
+}
+
+const conditions = ['kind', 'min', 'max', 'bank', 'hours'] as const;
+
+/** The options that state conditions. */
+const enteredIn = ({ options }: Invocation): EnteredCondition =>
+  Object.fromEntries(
+    conditions.flatMap((name) => {
+      const text = options[name];
+      return typeof text === 'string' ? [[name, text]] : [];
+    }),
+  );
+
+/** The position of a rule, from 1. */
+function positionOf(text: string | boolean | undefined): number {
+  if (typeof text === 'string' && /^[1-9]\d?$/.test(text)) return Number(text);
+  throw new UsageError('The number of a rule is a whole number from 1.');
+}
+
+export const list: Command = {
+  summary: 'list the routing rules of a merchant; the first that applies decides',
+  usage: '<merchant-id>',
+  options: {},
+  run: (invocation) => asCommand(invocation, only(invocation, MERCHANT)),
+};
+
+export const add: Command = {
+  summary: 'add a routing rule of a merchant, with conditions that all have to be fulfilled',
+  usage: '<merchant-id>',
+  options: {
+    account: { type: 'string', value: 'id', help: 'the provider account to use' },
+    kind: { type: 'string', value: 'kind', help: `one of ${routedKinds.join(', ')}` },
+    min: { type: 'string', value: 'baht', help: 'the smallest amount' },
+    max: { type: 'string', value: 'baht', help: 'the largest amount' },
+    bank: { type: 'string', value: 'name', help: 'the bank that a payout goes to' },
+    hours: { type: 'string', value: 'from-until', help: 'hours in Bangkok, such as 22-6' },
+    before: { type: 'string', value: 'number', help: 'insert before this rule; last by default' },
+  },
+  run(invocation) {
+    const merchantId = only(invocation, MERCHANT);
+    const { account, before } = invocation.options;
+    if (typeof account !== 'string') throw new UsageError('Name a provider account: --account.');
+    const position = before === undefined ? null : positionOf(before);
+    return asCommand(invocation, merchantId, async (deps) => {
+      const rule = { when: readCondition(enteredIn(invocation)), accountId: account.trim() };
+      await addRule(deps, commandAudit(), merchantId, rule, position);
+    });
+  },
+};
+
+export const remove: Command = {
+  summary: 'remove a routing rule of a merchant',
+  usage: '<merchant-id> <number>',
+  options: {},
+  run(invocation) {
+    const [merchantId = '', number, ...rest] = invocation.args;
+    if (rest.length > 0) throw new UsageError(`The command takes ${MERCHANT} and a number.`);
+    const position = positionOf(number);
+    return asCommand(invocation, merchantId, async (deps) => {
+      const rule = (await listRules(deps, merchantId))[position - 1];
+      if (rule === undefined) throw new UsageError(`There is no rule ${position}.`);
+      const named = { position, digest: digestOf(rule) };
+      await removeRule(deps, commandAudit(), merchantId, named);
+    });
+  },
+};

@@ -1,0 +1,92 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { createBatched } from '../application/batched';
+import { keepVault } from '../application/envelope-keys';
+import { createRequestLog } from '../application/merchants/request-log';
+import { createExchangeLog } from '../application/provider-accounts/exchange-log';
+import { monitorHealth } from '../application/provider-accounts/account-health';
+import { keepRefreshing } from '../application/provider-accounts/provider-accounts';
+import { ConfigError } from '../config';
+import type { Config } from '../config';
+import { createAppliedWatch } from '../db/outbox/applied-watch';
+import type { Db } from '../db/postgres/connect';
+import { schemaVersion } from '../db/postgres/processes';
+import { createLog } from '../lib/log';
+import type { Logger } from '../lib/log';
+import { createMetrics } from '../lib/metrics';
+import { startTracing } from '../lib/otlp';
+import { createPasswords } from '../lib/passwords';
+import { connectAccounts } from '../providers/registry';
+import { createClient } from '../temporal/connection';
+import { OutboxRelay } from '../temporal/outbox-relay';
+import { dispatchTraced } from '../temporal/trace-context';
+import { createSender } from '../webhooks/send';
+import { accountsOf } from './accounts-of';
+import { connectDatabase, demandMode, masterOf } from './wiring';
+
+/** The dependencies that the API and the worker share, with `close`. */
+export async function wire(config: Config, part: string) {
+  const master = masterOf(config);
+  const { tracing } = config;
+  const log = createLog(config.log.level, part, undefined, tracing.isOn);
+  const metrics = createMetrics(tracing.isOn);
+  const tracer = await startTracing(tracing, part, { log, metrics });
+  const db = connectDatabase(config, `${part} ${schemaVersion}`);
+  await demandModePatiently(config, db, log);
+  const keys = await keepVault(db, master, log);
+  const { vault } = keys;
+  const providers = accountsOf(config, { db, vault, log });
+  const refreshing = await keepRefreshing(providers, log);
+  const client = await createClient(config);
+  const outbox = new OutboxRelay(db, (dispatch) => dispatchTraced(client, dispatch, tracer), log);
+  const sender = createSender({ allowPrivate: config.webhooks.allowPrivate });
+  const requestLog = createRequestLog({ db, metrics, log });
+  const { connectors } = providers;
+  const exchangeLog = createExchangeLog({ db, vault, metrics, log, connectors });
+  const qrProvider = connectAccounts(providers, exchangeLog.record, (accountId, call) =>
+    health.observe(accountId, call),
+  );
+  const health = monitorHealth({ db, log }, (accountId) => qrProvider.probe(accountId));
+  outbox.start();
+  return {
+    config,
+    log,
+    db,
+    client,
+    outbox,
+    sender,
+    metrics,
+    tracer,
+    requestLog,
+    exchangeLog,
+    passwords: createPasswords(),
+    providers,
+    qrProvider,
+    health,
+    vault,
+    applied: createAppliedWatch(db),
+    batched: createBatched(db, outbox),
+    async close(): Promise<void> {
+      await Promise.all([outbox.stop(), refreshing.close(), health.close(), keys.close()]);
+      await qrProvider.close();
+      await Promise.all([requestLog.close(), exchangeLog.close()]);
+      await Promise.all([sender.close(), client.connection.close(), db.destroy()]);
+      await tracer.close();
+    },
+  };
+}
+
+const DATABASE_RETRY_MS = 1_000;
+
+/** Retries while the database is unreachable or not migrated. */
+async function demandModePatiently(config: Config, db: Db, log: Logger): Promise<void> {
+  for (;;) {
+    try {
+      await demandMode(config, db);
+      return;
+    } catch (error) {
+      if (error instanceof ConfigError) throw error;
+      log.warn({ err: error }, 'database not ready, retrying');
+      await pause(DATABASE_RETRY_MS);
+    }
+  }
+}

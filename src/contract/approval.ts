@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { approvalStatuses, merchantActs } from '../domain/approval';
+
+export const approvalStatus = z.enum(approvalStatuses).meta({
+  description:
+    '`failed`: approved when it was no longer possible. `withdrawn`: its proposer took it back.',
+});
+
+/** The approval of a withdrawal or a refund. */
+export const orderApproval = z
+  .object({ status: approvalStatus, expires_at: z.iso.datetime() })
+  .nullable()
+  .meta({
+    description:
+      'Null: it needs no approval. Until another person approves it, the amount is held and ' +
+      'nothing is sent.',
+  });
+
+/** An approval of an act of the merchant's team. */
+export const approval = z
+  .object({
+    approval_id: z.string(),
+    act: z.enum(merchantActs),
+    /** The withdrawal, the refund or another object that it is about. */
+    object_id: z.string(),
+    /** Baht; null for an act without an amount. */
+    amount: z.number().nullable(),
+    status: approvalStatus,
+    /** The API key or the user that proposed it. */
+    proposed_by: z.string(),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+    decided_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'Approval' });

@@ -1,0 +1,269 @@
+import type { Actor } from '../../domain/audit-event';
+import { permissionSets } from '../../domain/permission';
+import type { Grant } from '../../domain/permission';
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
+import { grants, lockMerchant } from './merchants';
+
+/** The creator of a key, as in the audit log. */
+export type KeyMaker = Pick<Actor, 'kind' | 'id'>;
+
+/** What a key is limited to, besides its permissions. */
+export interface KeyLimits {
+  readonly expiresAt: Date | null;
+  /** CIDR blocks that the key is accepted from; null: any address. */
+  readonly addresses: readonly string[] | null;
+  /** JSON of the accounts that the key may pay out to, sealed; null: any account. */
+  readonly payeesSealed: string | null;
+  /** The secret that payouts are signed with, sealed; null: no signature is required. */
+  readonly signingSecretSealed: string | null;
+}
+
+export const noLimits: KeyLimits = {
+  expiresAt: null,
+  addresses: null,
+  payeesSealed: null,
+  signingSecretSealed: null,
+};
+
+export interface ApiKey extends KeyLimits {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly name: string;
+  /** The first characters of the key. */
+  readonly hint: string;
+  readonly permissions: readonly Grant[];
+  readonly createdAt: Date;
+  /** To the minute; null if never used. */
+  readonly lastUsedAt: Date | null;
+  /** The client address of `lastUsedAt`; null if it was not recorded. */
+  readonly lastUsedFrom: string | null;
+  readonly revokedAt: Date | null;
+  /** Neither revoked nor expired. */
+  readonly isActive: boolean;
+  /** The key that a rotation created in place of this one; null if it was not rotated. */
+  readonly replacedBy: string | null;
+  /** Null for keys that are older than this column. */
+  readonly maker: KeyMaker | null;
+  /** The name of a creator who is a user or an operator. */
+  readonly makerName: string | null;
+  /** Whether the creator is a former member of the team. */
+  readonly makerLeft: boolean;
+  /** Another person has to approve it: it authenticates nothing. */
+  readonly awaitsApproval: boolean;
+}
+
+export async function insertApiKey(
+  db: Db,
+  key: {
+    readonly id: string;
+    readonly merchantId: string;
+    readonly name: string;
+    readonly hash: Buffer;
+    readonly hint: string;
+    readonly permissions: readonly Grant[];
+    /** Null if unknown. */
+    readonly maker?: KeyMaker | undefined;
+  } & Partial<KeyLimits>,
+): Promise<void> {
+  const set = permissionSets.find((name) => key.permissions.includes(name));
+  const listed = set === undefined ? key.permissions : null;
+  const limits = { ...noLimits, ...key };
+  await run(
+    db,
+    'insert-api-key',
+    sql`insert into api_keys (id, merchant_id, name, hash, hint, permission, permissions,
+                           made_by_kind, made_by_id, expires_at, addresses, payees_sealed,
+                           signing_secret_sealed)
+     values (${key.id}, ${key.merchantId}, ${key.name}, ${key.hash}, ${key.hint},
+             ${set ?? 'read'}, ${listed}::text[],
+             ${key.maker?.kind ?? null}, ${key.maker?.id ?? null}, ${limits.expiresAt},
+             ${limits.addresses}::text[], ${limits.payeesSealed}, ${limits.signingSecretSealed})`,
+  );
+}
+
+const selection = sql`select api_keys.id, api_keys.merchant_id as "merchantId", api_keys.name, hint,
+    ${grants} as permissions, api_keys.created_at as "createdAt",
+    last_used_at as "lastUsedAt", last_used_from as "lastUsedFrom",
+    revoked_at as "revokedAt", awaits_approval as "awaitsApproval",
+    expires_at as "expiresAt", replaced_by as "replacedBy",
+    revoked_at is null and (expires_at is null or expires_at > now()) as "isActive",
+    addresses, payees_sealed as "payeesSealed", signing_secret_sealed as "signingSecretSealed",
+    case when made_by_id is not null
+         then json_build_object('kind', made_by_kind, 'id', made_by_id) end as maker,
+    coalesce(users.name, operators.name) as "makerName",
+    users.id is not null and memberships.user_id is null as "makerLeft"
+  from api_keys
+  left join users on made_by_kind = 'user' and users.id = made_by_id
+  left join operators on made_by_kind = 'operator' and operators.id = made_by_id
+  left join memberships on memberships.user_id = users.id
+       and memberships.merchant_id = api_keys.merchant_id`;
+
+export async function listApiKeys(db: Db, merchantId: string): Promise<readonly ApiKey[]> {
+  return run<ApiKey>(
+    db,
+    'list-api-keys',
+    sql`${selection}
+     where api_keys.merchant_id = ${merchantId} order by api_keys.created_at, api_keys.id`,
+  );
+}
+
+/** Locks an active key; null for another one, or one of another merchant than `ofMerchantId`. */
+export async function lockApiKey(
+  trx: Db,
+  keyId: string,
+  ofMerchantId: string | null,
+): Promise<ApiKey | null> {
+  const [key] = await run<ApiKey>(
+    trx,
+    'lock-api-key',
+    sql`${selection}
+     where api_keys.id = ${keyId}
+       and api_keys.merchant_id = coalesce(${ofMerchantId}, api_keys.merchant_id)
+     for update of api_keys`,
+  );
+  return key?.isActive === true ? key : null;
+}
+
+/**
+ * The sealed list of payees and the sealed signing secret, as they are now. Null for a key that has
+ * been revoked or has expired since its authentication.
+ */
+export async function findKeySecrets(
+  db: Db,
+  keyId: string,
+): Promise<Pick<KeyLimits, 'payeesSealed' | 'signingSecretSealed'> | null> {
+  const [found] = await run<Pick<KeyLimits, 'payeesSealed' | 'signingSecretSealed'>>(
+    db,
+    'find-key-secrets',
+    sql`select payees_sealed as "payeesSealed", signing_secret_sealed as "signingSecretSealed"
+     from api_keys where id = ${keyId}
+       and revoked_at is null and (expires_at is null or expires_at > now())`,
+  );
+  return found ?? null;
+}
+
+/** Replaces the limits of a key, except for its expiry. */
+export async function setKeyLimits(
+  trx: Db,
+  keyId: string,
+  { addresses, payeesSealed, signingSecretSealed }: Omit<KeyLimits, 'expiresAt'>,
+): Promise<void> {
+  await run(
+    trx,
+    'set-key-limits',
+    sql`update api_keys set addresses = ${addresses}::text[], payees_sealed = ${payeesSealed},
+       signing_secret_sealed = ${signingSecretSealed}
+     where id = ${keyId}`,
+  );
+}
+
+/** Ends a replaced key after a number of hours, or at its own expiry. Returns when. */
+export async function replaceApiKey(
+  trx: Db,
+  keyId: string,
+  { replacedBy, hours }: { readonly replacedBy: string; readonly hours: number },
+): Promise<Date> {
+  const [replaced] = await run<{ expiresAt: Date }>(
+    trx,
+    'replace-api-key',
+    sql`update api_keys set replaced_by = ${replacedBy}, expiry_noticed_at = now(),
+       expires_at = least(expires_at, now() + make_interval(hours => ${hours}))
+     where id = ${keyId} returning expires_at as "expiresAt"`,
+  );
+  if (replaced === undefined) throw new Error(`there is no key ${keyId}`);
+  return replaced.expiresAt;
+}
+
+const API_KEYS_MAX = 50;
+
+/**
+ * Whether the merchant is below its limit of keys, not counting replaced ones. Locks its row
+ * against concurrent creation.
+ */
+export async function hasPlaceForKey(trx: Db, merchantId: string): Promise<boolean> {
+  await lockMerchant(trx, merchantId);
+  const live = await run(
+    trx,
+    'live-api-keys',
+    sql`select 1 from api_keys where merchant_id = ${merchantId} and revoked_at is null
+       and replaced_by is null and (expires_at is null or expires_at > now())`,
+  );
+  return live.length < API_KEYS_MAX;
+}
+
+/** Lets a key authenticate nothing until `approveApiKey`. */
+export async function holdApiKey(trx: Db, keyId: string): Promise<void> {
+  await run(
+    trx,
+    'hold-api-key',
+    sql`update api_keys set awaits_approval = true where id = ${keyId}`,
+  );
+}
+
+/** False when the key was revoked meanwhile. */
+export async function approveApiKey(trx: Db, keyId: string): Promise<boolean> {
+  const approved = await run(
+    trx,
+    'approve-api-key',
+    sql`update api_keys set awaits_approval = false
+     where id = ${keyId} and awaits_approval and revoked_at is null returning 1`,
+  );
+  return approved.length > 0;
+}
+
+/**
+ * Revokes a key from the next request on, and removes its payees and its signing secret.
+ * Returns its hint and merchant; null for an unknown or
+ * revoked key, or one of another merchant than `ofMerchantId`.
+ */
+export async function revokeApiKey(
+  db: Db,
+  keyId: string,
+  ofMerchantId: string | null,
+): Promise<{ readonly hint: string; readonly merchantId: string } | null> {
+  const [row] = await run<{ hint: string; merchantId: string }>(
+    db,
+    'revoke-api-key',
+    sql`update api_keys set revoked_at = now(), payees_sealed = null, signing_secret_sealed = null
+     where id = ${keyId} and merchant_id = coalesce(${ofMerchantId}, merchant_id)
+       and revoked_at is null
+     returning hint, merchant_id as "merchantId"`,
+  );
+  return row ?? null;
+}
+
+export interface ExpiringKey extends Pick<ApiKey, 'merchantId' | 'name' | 'hint'> {
+  readonly merchantName: string;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Up to `limit` keys that expire within 14 days, or within the last quarter of a shorter life.
+ * Returns each once.
+ */
+export async function claimExpiringKeys(trx: Db, limit: number): Promise<readonly ExpiringKey[]> {
+  return run<ExpiringKey>(
+    trx,
+    'claim-expiring-keys',
+    sql`update api_keys set expiry_noticed_at = now() from merchants
+     where merchants.id = api_keys.merchant_id and api_keys.id in (
+       select id from api_keys
+       where revoked_at is null and expiry_noticed_at is null and expires_at > now()
+         and expires_at < now() + least(interval '14 days', (expires_at - created_at) / 4)
+       order by expires_at limit ${limit} for no key update skip locked)
+     returning merchant_id as "merchantId", merchants.name as "merchantName", api_keys.name, hint,
+       expires_at as "expiresAt"`,
+  );
+}
+
+/** Removes the payees and signing secrets of expired keys, which never become valid again. */
+export async function clearExpiredKeys(db: Db): Promise<void> {
+  await run(
+    db,
+    'clear-expired-keys',
+    sql`update api_keys set payees_sealed = null, signing_secret_sealed = null
+     where expires_at < now() and (payees_sealed is not null or signing_secret_sealed is not null)`,
+  );
+}

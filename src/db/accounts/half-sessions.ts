@@ -1,0 +1,75 @@
+import type { Realm } from '../../domain/realm';
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
+import { tables } from './people';
+import type { Person } from './people';
+
+/** A sign-in whose second factor is not confirmed. It opens nothing else. */
+export interface HalfSession {
+  readonly id: string;
+  readonly person: Person;
+  /** Null for an operator. */
+  readonly merchantId: string | null;
+  readonly hasFactor: boolean;
+}
+
+const GOOD_FOR = '10 minutes';
+
+export async function insertHalfSession(
+  trx: Db,
+  session: {
+    readonly hash: Buffer;
+    readonly id: string;
+    readonly accountId: string;
+    readonly merchantId: string | null;
+  },
+): Promise<void> {
+  await run(
+    trx,
+    'insert-half-session',
+    sql`insert into half_sessions (hash, id, account_id, merchant_id)
+     values (${session.hash}, ${session.id}, ${session.accountId}, ${session.merchantId})`,
+  );
+}
+
+/** Null when the half-session is unknown, used, expired or of the other realm. */
+export async function findHalfSession(
+  db: Db,
+  realm: Realm,
+  hash: Buffer,
+): Promise<HalfSession | null> {
+  const { people } = tables[realm];
+  const notRemoved = realm === 'operator' ? sql`and removed_at is null` : sql``;
+  const [row] = await run<HalfSession>(
+    db,
+    `find-half-session-of-${people}`,
+    sql`select half_sessions.id, merchant_id as "merchantId",
+            json_build_object('id', people.id, 'email', email, 'name', name,
+                              'language', language) as person,
+            exists (select from factors where factors.account_id = people.id) as "hasFactor"
+     from half_sessions join ${raw(people)} as people on people.id = account_id
+     where hash = ${hash} and half_sessions.created_at > now() - interval '${raw(GOOD_FOR)}'
+       ${notRemoved}`,
+  );
+  return row ?? null;
+}
+
+/** Uses a half-session up. One of two concurrent calls succeeds. */
+export async function endHalfSession(trx: Db, id: string): Promise<boolean> {
+  const rows = await run(
+    trx,
+    'end-half-session',
+    sql`delete from half_sessions where id = ${id} returning 1`,
+  );
+  return rows.length > 0;
+}
+
+/** Ends all half-sessions of a person. */
+export async function endHalfSessions(trx: Db, accountId: string): Promise<void> {
+  await run(
+    trx,
+    'end-half-sessions',
+    sql`delete from half_sessions where account_id = ${accountId}`,
+  );
+}

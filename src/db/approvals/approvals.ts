@@ -1,0 +1,182 @@
+import { APPROVAL_HOURS } from '../../domain/approval';
+import type { Approval, ApprovalAct, ApprovalStatus } from '../../domain/approval';
+import { approvalEventBody } from '../../domain/event-bodies';
+import type { Realm } from '../../domain/realm';
+import { newId } from '../../lib/new-id';
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
+import type { Sql } from '../postgres/sql';
+import { announce } from '../webhooks/announce';
+
+const columns = sql`approvals.id, realm, merchant_id as "merchantId", act, subject, detail,
+       json_build_object('kind', proposer_kind, 'id', proposer_id) as proposer,
+       person_id as "personId", status, problem, created_at as "createdAt",
+       expires_at as "expiresAt", decided_at as "decidedAt", decided_by as "decidedBy"`;
+
+export type NewApproval = Pick<
+  Approval,
+  'id' | 'realm' | 'merchantId' | 'act' | 'subject' | 'detail' | 'proposer'
+> & {
+  /** The arguments of the use case; null when its object exists and only waits. */
+  readonly proposalSealed: string | null;
+};
+
+/**
+ * Inserts a pending approval, with its event. The person behind an API key is the maker of the
+ * key. Null when the same act on the same object is pending.
+ */
+export async function insertApproval(trx: Db, approval: NewApproval): Promise<Approval | null> {
+  const { id, realm, merchantId, act, subject, detail, proposer, proposalSealed } = approval;
+  const isPerson = proposer.kind === 'user' || proposer.kind === 'operator';
+  const [row] = await run<Approval>(
+    trx,
+    'insert-approval',
+    sql`insert into approvals (id, realm, merchant_id, act, subject, detail, proposal_sealed,
+                           proposer_kind, proposer_id, person_id, expires_at)
+     values (${id}, ${realm}, ${merchantId}, ${act}, ${subject}, ${JSON.stringify(detail)},
+             ${proposalSealed}, ${proposer.kind}, ${proposer.id},
+             coalesce(${isPerson ? proposer.id : null}::text,
+               (select made_by_id from api_keys
+                where id = ${proposer.id} and made_by_kind in ('user', 'operator'))),
+             now() + interval '${raw(String(APPROVAL_HOURS))} hours')
+     on conflict do nothing returning ${columns}`,
+  );
+  if (row === undefined) return null;
+  await announceApproval(trx, 'approval.requested', row);
+  return row;
+}
+
+/** Whose approvals: a merchant's, or the operators'. */
+export interface ApprovalScope {
+  readonly realm: Realm;
+  /** Null: the operators', about any merchant. */
+  readonly merchantId: string | null;
+}
+
+const inScope = ({ realm, merchantId }: ApprovalScope) =>
+  sql`realm = ${realm} and (${merchantId}::text is null or merchant_id = ${merchantId})`;
+
+export async function findApproval(
+  db: Db,
+  scope: ApprovalScope,
+  id: string,
+): Promise<Approval | null> {
+  const [row] = await run<Approval>(
+    db,
+    'find-approval',
+    sql`select ${columns} from approvals where id = ${id} and ${inScope(scope)}`,
+  );
+  return row ?? null;
+}
+
+export interface LockedApproval extends Approval {
+  readonly proposalSealed: string | null;
+  readonly isOverdue: boolean;
+}
+
+const lockedColumns = sql`${columns}, proposal_sealed as "proposalSealed",
+       expires_at <= clock_timestamp() as "isOverdue"`;
+
+/** Locks an approval: of two people who decide it at the same time, the second waits. */
+export async function lockApproval(
+  trx: Db,
+  scope: ApprovalScope,
+  id: string,
+): Promise<LockedApproval | null> {
+  const [row] = await run<LockedApproval>(
+    trx,
+    'lock-approval',
+    sql`select ${lockedColumns} from approvals
+     where id = ${id} and ${inScope(scope)} for no key update`,
+  );
+  return row ?? null;
+}
+
+/** Locks one pending approval that is overdue, or whose order has ended; null without one. */
+export async function lockOverdueApproval(trx: Db): Promise<LockedApproval | null> {
+  const [row] = await run<LockedApproval>(
+    trx,
+    'lock-overdue-approval',
+    sql`select ${lockedColumns} from approvals
+     where status = 'pending' and (expires_at <= clock_timestamp()
+       or exists (select from orders where orders.id = subject
+                  and orders.status in ('succeeded', 'failed')))
+     order by expires_at limit 1 for no key update skip locked`,
+  );
+  return row ?? null;
+}
+
+export interface ApprovalEnd {
+  readonly status: Exclude<ApprovalStatus, 'pending'>;
+  /** The person; null for the sweeper. */
+  readonly decidedBy: string | null;
+  readonly problem?: string;
+}
+
+/** Ends a pending approval, with its event. Throws when it is not pending. */
+export async function endApproval(
+  trx: Db,
+  id: string,
+  { status, decidedBy, problem }: ApprovalEnd,
+): Promise<void> {
+  const [ended] = await run<Approval>(
+    trx,
+    'end-approval',
+    sql`update approvals set status = ${status}, decided_at = clock_timestamp(),
+       decided_by = ${decidedBy}, problem = ${problem ?? null}
+     where id = ${id} and status = 'pending' returning ${columns}`,
+  );
+  if (ended === undefined) throw new Error(`${id} is not pending`);
+  await announceApproval(trx, 'approval.ended', ended);
+}
+
+/** The object of an approval of a member can be an email address, which no event contains. */
+const announcedActs: ReadonlySet<ApprovalAct> = new Set(['withdrawal', 'refund', 'key', 'rules']);
+
+/** Writes an event of a merchant's approval. */
+async function announceApproval(
+  trx: Db,
+  name: 'approval.requested' | 'approval.ended',
+  approval: Approval,
+): Promise<void> {
+  const { id, realm, merchantId, act } = approval;
+  if (realm !== 'merchant' || merchantId === null || !announcedActs.has(act)) return;
+  const sequence = name === 'approval.requested' ? 1 : 2;
+  const head = { id: newId('evt_'), name, sequence, at: new Date() };
+  await announce(trx, merchantId, id, head, approvalEventBody(head, approval));
+}
+
+export interface ApprovalFilter {
+  readonly scope: ApprovalScope;
+  readonly status: ApprovalStatus | null;
+}
+
+/** Newest first, ties by id, after a position. */
+export async function listApprovals(
+  db: Db,
+  { scope, status }: ApprovalFilter,
+  slice: {
+    readonly limit: number;
+    readonly after: { readonly createdAt: Date; readonly id: string } | null;
+  },
+): Promise<{ readonly items: readonly Approval[]; readonly hasMore: boolean }> {
+  const { limit, after } = slice;
+  const rows = await run<Approval>(
+    db,
+    'list-approvals',
+    sql`select ${columns} from approvals
+     where ${inScope(scope)} and status = coalesce(${status}::text, status)
+       and (created_at, id) < (${after?.createdAt ?? 'infinity'}::timestamptz,
+                               ${after?.id ?? ''}::text)
+     order by created_at desc, id desc limit ${limit + 1}`,
+  );
+  return { items: rows.slice(0, limit), hasMore: rows.length > limit };
+}
+
+/** A column of a selection: the OrderApproval of an order, or null. */
+export const orderApproval = (orderId: Sql): Sql => sql`(
+  select json_build_object('id', approvals.id, 'status', approvals.status, 'expiresAt',
+    to_char(approvals.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+  from approvals
+  where approvals.subject = ${orderId} and act in ('withdrawal', 'refund')) as approval`;

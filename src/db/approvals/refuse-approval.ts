@@ -1,0 +1,59 @@
+import type { ApprovalAct } from '../../domain/approval';
+import type { Failure } from '../../domain/orders/definition';
+import { revokeApiKey } from '../accounts/api-keys';
+import { failUnapproved } from '../orders/apply-transition';
+import type { AppliedOrder } from '../orders/apply-transition';
+import { enqueueWake } from '../outbox/messages';
+import type { OutboxMessage } from '../outbox/messages';
+import type { Db } from '../postgres/connect';
+import { endApproval } from './approvals';
+import type { LockedApproval } from './approvals';
+
+/** The ends of an approval whose act does not happen. */
+export type Refusal = 'rejected' | 'expired' | 'withdrawn';
+
+const failures: Readonly<Record<Refusal, Failure>> = {
+  rejected: { code: 'approval_rejected', message: 'The approval was rejected.' },
+  expired: { code: 'approval_expired', message: 'Nobody approved it in time.' },
+  withdrawn: { code: 'approval_withdrawn', message: 'Its proposer withdrew it.' },
+};
+
+export interface RefusedApproval {
+  /** The order that has failed; null without one. */
+  readonly failed: Pick<AppliedOrder, 'kind' | 'amountSatang' | 'transitions'> | null;
+  /** To be enqueued at the relay after the commit. */
+  readonly dispatches: readonly OutboxMessage[];
+}
+
+/** Ends what exists before its approval. The approval has ended already. */
+type End = (trx: Db, approval: LockedApproval, why: Refusal) => Promise<RefusedApproval>;
+
+/** A payout fails. Its workflow sends the webhooks and ends. */
+const payout: End = async (trx, { id, subject }, why) => {
+  const failed = await failUnapproved(trx, subject, id, failures[why]);
+  return { failed, dispatches: await enqueueWake(trx, subject, id) };
+};
+
+const key: End = async (trx, { subject, merchantId }) => {
+  await revokeApiKey(trx, subject, merchantId);
+  return { failed: null, dispatches: [] };
+};
+
+/** The acts whose object exists before the approval. */
+const ends: Readonly<Partial<Record<ApprovalAct, End>>> = {
+  withdrawal: payout,
+  refund: payout,
+  key,
+};
+
+/** Ends a locked approval without its act. `decidedBy` is null for the sweeper. */
+export async function refuseApproval(
+  trx: Db,
+  approval: LockedApproval,
+  status: Refusal,
+  decidedBy: string | null,
+): Promise<RefusedApproval> {
+  await endApproval(trx, approval.id, { status, decidedBy });
+  const end = ends[approval.act];
+  return end === undefined ? { failed: null, dispatches: [] } : end(trx, approval, status);
+}

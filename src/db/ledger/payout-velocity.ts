@@ -1,0 +1,85 @@
+import { displayStatusesOf } from '../../domain/display-status';
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
+import type { Sql } from '../postgres/sql';
+
+/** Payouts that were requested on the current day in Bangkok, also released ones. */
+export interface PayoutVelocity {
+  readonly todaySatang: number;
+  /** The largest share of a merchant's payouts in its own past; 0 without payouts. */
+  readonly ratioMax: number;
+}
+
+const PAST_DAYS = 28;
+/** 100,000 baht: the past of a new merchant, and of one that paid less. */
+const PAST_SATANG_MIN = 10_000_000;
+
+/**
+ * Compares each merchant's payouts of the day with its largest day of the last 28. Reads one row
+ * per merchant, and the past of those above the minimum only.
+ */
+export async function measurePayoutVelocity(db: Db): Promise<PayoutVelocity> {
+  const [measured] = await run<PayoutVelocity>(
+    db,
+    'measure-payout-velocity',
+    sql`with now_in_bangkok as (select (now() at time zone 'Asia/Bangkok')::date as today),
+       paid as (
+         select merchant_id, asked_satang, today from balances, now_in_bangkok
+         where asked_on >= today and asked_satang > 0)
+       select coalesce(sum(asked_satang), 0)::bigint as "todaySatang",
+              coalesce(max(asked_satang::float8
+                / greatest(past_satang, ${PAST_SATANG_MIN}::bigint)), 0) as "ratioMax"
+       from paid cross join lateral (
+         select max(satang) as past_satang from money_days
+         where money_days.merchant_id = paid.merchant_id and direction = 'out'
+           and day >= today - ${raw(PAST_DAYS)} and day < today
+           and asked_satang > ${PAST_SATANG_MIN}::bigint) as past`,
+  );
+  if (measured === undefined) throw new Error('an aggregate gave no row');
+  return measured;
+}
+
+/** Merchants with the largest payouts of the day. */
+const MERCHANTS_MAX = 20;
+/** Withdrawals of a merchant and status: of the day, and before it. */
+const TODAY_MAX = 200;
+const BEFORE_MAX = 1_000;
+
+const statuses = displayStatusesOf('withdrawal').map(({ status }) => status);
+
+/** The payees of a merchant's newest withdrawals, as bank and masked account number. */
+const payeesOf = (period: Sql, max: number) => sql`
+  select coalesce(bank_code, bank_name) as bank, account_mask
+  from midnight cross join unnest(${statuses}::text[]) as display(status)
+  cross join lateral (
+    select order_id from order_states
+    where order_states.merchant_id = active.merchant_id and kind = 'withdrawal'
+      and order_states.status = display.status and ${period}
+    order by created_at desc limit ${raw(max)}) as newest
+  join withdrawals using (order_id)`;
+
+/**
+ * The largest number of payees whom a merchant asked to pay on the current day in Bangkok and not
+ * in its withdrawals before. Reads a bounded number of withdrawals of the merchants with the
+ * largest payouts of the day. Two accounts of a bank with the same mask count as one.
+ */
+export async function countNewPayees(db: Db): Promise<number> {
+  const [counted] = await run<{ readonly newPayeesMax: number }>(
+    db,
+    'count-new-payees',
+    sql`with now_in_bangkok as (select (now() at time zone 'Asia/Bangkok')::date as today),
+       midnight as (select today::timestamp at time zone 'Asia/Bangkok' as at from now_in_bangkok),
+       active as (
+         select merchant_id from balances, now_in_bangkok
+         where asked_on >= today and asked_satang > 0
+         order by asked_satang desc limit ${raw(MERCHANTS_MAX)})
+       select coalesce(max(new_payees), 0)::integer as "newPayeesMax"
+       from active cross join lateral (
+         select count(*) as new_payees from (
+           ${payeesOf(sql`created_at >= midnight.at`, TODAY_MAX)}
+           except
+           ${payeesOf(sql`created_at < midnight.at`, BEFORE_MAX)}) as payees) as counted`,
+  );
+  return counted?.newPayeesMax ?? 0;
+}

@@ -1,0 +1,35 @@
+import type { OrderState } from '../../domain/orders';
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
+import { kindsIn } from './kinds';
+
+/** The order of a QR code, as far as it decides whether the code can be paid. */
+export interface Bill {
+  readonly status: OrderState;
+  readonly amountSatang: number;
+  readonly isOverdue: boolean;
+  /** Money was reported for it, booked or not. */
+  readonly hasMoney: boolean;
+}
+
+/** Null when the account has no order with this reference in its QR code. */
+export async function findBill(db: Db, accountId: string, ref: string): Promise<Bill | null> {
+  const [row] = await run<Bill>(
+    db,
+    'find-bill',
+    sql`select status, amount_satang as "amountSatang",
+            coalesce(expires_at <= now(), false) as "isOverdue",
+            exists (
+              select from movements
+              where movements.order_id = orders.id and movements.order_id is not null
+                and dismissed_at is null)
+            or exists (
+              select from callbacks
+              where callbacks.order_id = orders.id and heard = 'succeeded'
+                and applied_at is null) as "hasMoney"
+     from orders
+     where ref = ${ref} and provider_account_id = ${accountId} and kind in (${raw(kindsIn)})`,
+  );
+  return row ?? null;
+}

@@ -1,0 +1,114 @@
+import { LATE_MONEY_DAYS } from '../../domain/inquiry-plan';
+import type { TraceParent } from '../../lib/tracing';
+import type { OutboxMessage } from '../outbox/messages';
+import { run } from '../postgres/connect';
+import type { Db } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
+
+/** The minimum time between inquiries about one order: caused by hints, and by a payer's page. */
+export const HINTS_APART = '10 seconds';
+const PAGE_APART = '1 minute';
+/** Answered inquiries of hints about one order, after which hints cause no further one. */
+const CALLS_MAX = 100;
+/** Those after which a payer's page causes no further one: hints keep the others. */
+const PAGE_CALLS_MAX = 50;
+
+export interface StoredHint {
+  /** Whether the account has such an order. */
+  readonly isKnown: boolean;
+  /** Enqueue after the commit; null when the hint causes no further inquiry. */
+  readonly message: OutboxMessage | null;
+}
+
+/**
+ * Plans an inquiry about the order that a hint names, and writes the outbox row that wakes its
+ * workflow. Stores nothing that the hint says. A hint adds nothing while the inquiry of an earlier
+ * one is due. `named` is the order's id or the reference in its QR code; the other names are null.
+ */
+export async function storeHint(
+  db: Db,
+  hint: {
+    readonly accountId: string;
+    readonly named: string | null;
+    readonly providerRef: string | null;
+    /** The span of the request; absent or null unless it is sampled. */
+    readonly traceParent?: TraceParent | null;
+  },
+): Promise<StoredHint> {
+  const { accountId, named, providerRef, traceParent = null } = hint;
+  const [row] = await run<{ isKnown: boolean; message: OutboxMessage | null }>(
+    db,
+    'store-hint',
+    sql`with known as (
+       select id, kind, method, merchant_id, reference, inquired_at, expires_at from orders
+       where (id in (${named}, ${named?.toLowerCase() ?? null})
+           or ref = ${named?.toUpperCase() ?? null}
+           or (provider_account_id = ${accountId} and provider_ref = ${providerRef}))
+         and (provider_account_id = ${accountId}
+           or routing @> jsonb_build_array(jsonb_build_object(
+             'after', jsonb_build_object('accountId', ${accountId}::text))))
+     ), inquired as (
+       update order_inquiries set hinted_at = now(),
+         next_at = least(next_at, greatest(now(), called_at + interval '${raw(HINTS_APART)}'))
+       from known
+       where order_id = known.id and calls < ${raw(CALLS_MAX)}
+         and expires_at > now() - interval '${raw(LATE_MONEY_DAYS)} days'
+         and (next_at is null or hinted_at is null or hinted_at < called_at)
+       returning order_id
+     ), requested as (
+       update provider_requests set
+         hinted_at = greatest(now(), hinted_at + interval '${raw(HINTS_APART)}'),
+         planned_look_at = greatest(planned_look_at, next_look_at),
+         next_look_at =
+           least(next_look_at, greatest(now(), hinted_at + interval '${raw(HINTS_APART)}'))
+       from known
+       -- Without a planned inquiry a call is running.
+       where order_id = known.id and not is_over and next_look_at is not null
+         and (hinted_at is null or hinted_at < now())
+       returning order_id
+     ), woken as (
+       insert into dispatches (topic, subject, detail, trace_parent)
+       select 'callback', id, json_build_object('kind', kind, 'method', method,
+                'inquired', inquired_at is not null, 'merchantId', merchant_id,
+                'reference', reference, 'callbackId', 'hint'),
+              ${traceParent}::text
+       from known
+       where id in (select order_id from inquired union all select order_id from requested)
+       returning id, topic, subject, detail, trace_parent
+     )
+     select exists (select from known) as "isKnown", (
+       select json_build_object('id', id, 'topic', topic, 'subject', subject, 'detail', detail,
+                                'traceParent', trace_parent)
+       from woken limit 1
+     ) as message`,
+  );
+  return row ?? { isKnown: false, message: null };
+}
+
+/**
+ * Plans an inquiry about a pending order whose payer waits on its page; null when the last one is
+ * too recent, when hints and the page have caused 50, or when there are no inquiries about it.
+ */
+export async function storePayerWaits(db: Db, orderId: string): Promise<OutboxMessage | null> {
+  const [message] = await run<OutboxMessage>(
+    db,
+    'store-payer-waits',
+    sql`with inquired as (
+       update order_inquiries set hinted_at = now(), next_at = least(next_at, now())
+       from orders
+       where order_id = ${orderId} and orders.id = ${orderId}
+         and calls < ${raw(PAGE_CALLS_MAX)}
+         and status = (select 'pending')
+         and (called_at is null or called_at < now() - interval '${raw(PAGE_APART)}')
+         and (next_at is null or hinted_at is null or hinted_at < called_at)
+       returning orders.id, kind, method, inquired_at, merchant_id, reference
+     )
+     insert into dispatches (topic, subject, detail)
+     select 'callback', id, json_build_object('kind', kind, 'method', method,
+              'inquired', inquired_at is not null, 'merchantId', merchant_id,
+              'reference', reference, 'callbackId', 'page')
+     from inquired
+     returning id, topic, subject, detail`,
+  );
+  return message ?? null;
+}

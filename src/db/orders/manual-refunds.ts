@@ -1,0 +1,112 @@
+import type { OrderState } from '../../domain/orders';
+import type { Failure } from '../../domain/orders/definition';
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
+import type { CallbackRoute } from './callbacks';
+
+/** A refund that an operator pays by a bank transfer. */
+export interface ManualRefund {
+  readonly id: string;
+  readonly status: OrderState;
+  readonly amountSatang: number;
+  readonly paymentId: string;
+  readonly reason: string | null;
+  readonly merchantId: string;
+  readonly merchantName: string;
+  readonly bankName: string;
+  readonly bankCode: string | null;
+  readonly accountMask: string;
+  /** The request's subject with the complete account. */
+  readonly subjectSealed: string;
+  readonly createdAt: Date;
+}
+
+const selection = sql`select orders.id, orders.status, orders.amount_satang as "amountSatang",
+       payment_id as "paymentId", reason, orders.merchant_id as "merchantId",
+       merchants.name as "merchantName", bank_name as "bankName", bank_code as "bankCode",
+       account_mask as "accountMask", subject_sealed as "subjectSealed",
+       orders.created_at as "createdAt"
+     from provider_requests
+     join orders on orders.id = provider_requests.order_id
+     join refunds on refunds.order_id = provider_requests.order_id
+     join merchants on merchants.id = orders.merchant_id`;
+
+/** Null for other refunds, for one that awaits an approval, and when there is no such refund. */
+export async function findManualRefund(db: Db, refundId: string): Promise<ManualRefund | null> {
+  const [row] = await run<ManualRefund>(
+    db,
+    'find-manual-refund',
+    sql`${selection} where provider_requests.order_id = ${refundId} and is_manual
+       and not awaits_approval`,
+  );
+  return row ?? null;
+}
+
+/** Open manual refunds of all merchants that await no approval, oldest first, after an id. */
+export async function listManualRefunds(
+  db: Db,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<readonly ManualRefund[]> {
+  return run<ManualRefund>(
+    db,
+    'list-manual-refunds',
+    sql`${selection} where is_manual and not is_over and not awaits_approval
+       and orders.status in ('pending', 'processing')
+       and provider_requests.order_id > ${after ?? ''}
+     order by provider_requests.order_id limit ${limit}`,
+  );
+}
+
+/** An operator's report about a manual refund. */
+export interface NewReport {
+  readonly id: string;
+  readonly refundId: string;
+  readonly outcome:
+    | { readonly reported: 'succeeded'; readonly transactionId: string }
+    | { readonly reported: 'failed'; readonly failure: Failure };
+  readonly bodySealed: string;
+}
+
+/**
+ * Stores a report like a callback: the next transition applies it. False when the transaction id
+ * belongs to another transfer of the account, or to another manual refund of any account. Reports
+ * with the same transaction id wait for each other until the transaction ends.
+ */
+export async function storeReport(trx: Db, report: NewReport): Promise<boolean> {
+  const { id, refundId, outcome, bodySealed } = report;
+  const isPaid = outcome.reported === 'succeeded';
+  const transactionId = isPaid ? outcome.transactionId : null;
+  const failure = isPaid ? null : outcome.failure;
+  if (transactionId !== null) {
+    await run(
+      trx,
+      'lock-reports-of-transfer',
+      sql`select pg_advisory_xact_lock(hashtextextended(${transactionId}, 2))`,
+    );
+  }
+  const rows = await run(
+    trx,
+    'store-report',
+    sql`insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
+                            transaction_id, failure_code, failure_message, body_sealed,
+                            provider_account_id)
+     select ${id}, ${'operator' satisfies CallbackRoute}, id, id, ${outcome.reported},
+            case when ${isPaid}::boolean then amount_satang end,
+            ${transactionId}::text,
+            ${failure?.code ?? null}::text, ${failure?.message ?? null}::text, ${bodySealed},
+            provider_account_id
+     from orders where id = ${refundId} and not exists (
+       select from movements
+       where account = orders.provider_account_id and direction = 'out'
+         and transaction_id = ${transactionId}::text and order_id is distinct from orders.id)
+       and not exists (
+         select from callbacks as earlier
+         where earlier.transaction_id = ${transactionId}::text and earlier.order_id is not null
+           and earlier.order_id <> orders.id
+           and earlier.route = ${'operator' satisfies CallbackRoute} and earlier.heard = 'succeeded'
+           and exists (select from refunds where refunds.order_id = earlier.order_id))
+     returning 1`,
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,144 @@
+import type { OrderState } from '../../domain/orders';
+import type { Failure } from '../../domain/orders/definition';
+import { run } from '../postgres/connect';
+import type { Db } from '../postgres/connect';
+import { sql } from '../postgres/sql';
+import type { RoutingStep } from '../../domain/routing';
+
+/** A QR code that the provider has issued. */
+export interface IssuedQr {
+  readonly orderId: string;
+  /** The account that issued it. */
+  readonly accountId: string;
+  readonly providerRef: string;
+  readonly payload: string;
+  /** Null when the code does not expire. */
+  readonly expiresAt: Date | null;
+}
+
+/**
+ * Whether an order has no QR code. A code of the gateway has no `provider_ref`, and an order whose
+ * provider issued one has.
+ */
+const isUnopened = sql`orders.provider_ref is null
+         and not exists (
+           select from qr_codes where qr_codes.order_id = orders.id and payload is not null)
+         and not exists (
+           select from deposits where deposits.order_id = orders.id and payload is not null)`;
+
+/**
+ * Stores the code of an order that has none. An earlier end of the code becomes the order's
+ * deadline. False when the order has a code or another account, or when another order of the
+ * account has the reference.
+ */
+export async function recordQr(db: Db, issued: IssuedQr): Promise<boolean> {
+  const rows = await run(
+    db,
+    'record-qr',
+    sql`with input as (
+       select ${issued.orderId}::text as order_id, ${issued.providerRef}::text as provider_ref,
+              ${issued.payload}::text as payload, ${issued.expiresAt}::timestamptz as expires_at,
+              ${issued.accountId}::text as account_id
+     ), issued as (
+       update orders set provider_ref = input.provider_ref,
+                         expires_at = least(orders.expires_at, input.expires_at)
+       from input
+       where orders.id = input.order_id and provider_account_id = input.account_id
+         and ${isUnopened}
+         and not exists (
+           select from orders as other
+           where other.provider_account_id = orders.provider_account_id
+             and other.provider_ref = input.provider_ref)
+       returning orders.id, orders.expires_at, input.payload
+     ), shown as (
+       update qr_codes set payload = issued.payload from issued where order_id = issued.id
+     ), hosted as (
+       update deposits set payload = issued.payload from issued where order_id = issued.id
+     ), planned as (
+       update order_inquiries set next_at = issued.expires_at, unanswered = 0
+       from issued where order_id = issued.id
+     )
+     select 1 from issued`,
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Moves a pending order without a QR code from an account that certainly issued none. A payload is
+ * the new account's code, which the gateway encodes: its money is inquired about from the deadline
+ * on. False when the order has a code, has ended, or has another account.
+ */
+export async function moveUnopened(
+  db: Db,
+  moved: {
+    readonly orderId: string;
+    readonly accountId: string;
+    readonly step: RoutingStep;
+    readonly payload: string | null;
+  },
+): Promise<boolean> {
+  const { orderId, accountId, step, payload } = moved;
+  const rows = await run(
+    db,
+    'move-unopened-order',
+    sql`with moved as (
+       update orders set provider_account_id = ${step.accountId},
+                         routing = coalesce(routing, '[]') || ${JSON.stringify(step)}::jsonb
+       where orders.id = ${orderId} and provider_account_id = ${accountId} and status = 'pending'
+         and ${isUnopened}
+       returning orders.id, orders.expires_at
+     ), shown as (
+       update qr_codes set payload = ${payload} from moved where order_id = moved.id
+     ), hosted as (
+       update deposits set payload = ${payload} from moved where order_id = moved.id
+     ), planned as (
+       update order_inquiries set next_at = moved.expires_at
+       from moved where order_id = moved.id and ${payload}::text is not null
+     )
+     select 1 from moved`,
+  );
+  return rows.length > 0;
+}
+
+/** An order whose QR code the provider issues. */
+export interface QrOpening {
+  readonly status: OrderState;
+  /** Null until the provider has issued the code. */
+  readonly payload: string | null;
+  /** The id of the code of a payment; null for a deposit. */
+  readonly qrCodeId: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  /** The reference in the QR code. */
+  readonly ref: string;
+  /** The secret of a deposit's page; null for a payment. */
+  readonly pageToken: string | null;
+  readonly failure: Failure | null;
+}
+
+/** The order must exist. */
+export async function findQrOpening(db: Db, orderId: string): Promise<QrOpening> {
+  const [row] = await run<Omit<QrOpening, 'failure'> & { code: string | null; message: string }>(
+    db,
+    'find-qr-opening',
+    sql`select status, coalesce(qr_codes.payload, deposits.payload) as payload,
+            qr_codes.id as "qrCodeId", created_at as "createdAt", expires_at as "expiresAt", ref,
+            page_token as "pageToken", failure_code as code,
+            coalesce(failure_message, '') as message
+     from orders left join qr_codes on qr_codes.order_id = orders.id
+     left join deposits on deposits.order_id = orders.id
+     where orders.id = ${orderId}`,
+  );
+  if (row === undefined) throw new Error(`there is no order ${orderId}`);
+  const { code, message, ...opening } = row;
+  return { ...opening, failure: code === null ? null : { code, message } };
+}
+
+/** Records that the provider was asked to close the code of an ended order. */
+export async function recordQrClosed(db: Db, orderId: string): Promise<void> {
+  await run(
+    db,
+    'record-qr-closed',
+    sql`update order_inquiries set qr_closed = true where order_id = ${orderId}`,
+  );
+}

@@ -1,0 +1,40 @@
+import { isOpen } from '../../domain/orders';
+import { run, transact } from '../postgres/connect';
+import type { Db } from '../postgres/connect';
+import { sql } from '../postgres/sql';
+import { lockOrder } from './lock-order';
+import { writeTransition } from './write-transition';
+
+export interface RequiredAction {
+  readonly orderId: string;
+  /** The number of claims when the provider required it. */
+  readonly sends: number;
+  readonly nextActionSealed: string;
+}
+
+/**
+ * Stores what the payer of a charge must do, and writes its event. Idempotent: false when a
+ * submission has one already, when there is a newer claim, and when the order has ended.
+ */
+export function requireAction(db: Db, action: RequiredAction): Promise<boolean> {
+  const { orderId, sends, nextActionSealed } = action;
+  return transact(db, async (trx) => {
+    const order = await lockOrder(trx, orderId);
+    if (order === null || !isOpen(order.kind, order.status)) return false;
+    const stored = await run(
+      trx,
+      'require-action',
+      sql`update provider_requests
+       set next_action_sealed = ${nextActionSealed}, required_actions = required_actions + 1
+       where order_id = ${orderId} and sends = ${sends} and next_action_sealed is null
+       returning 1`,
+    );
+    if (stored.length === 0) return false;
+    await writeTransition(trx, order, {
+      step: null,
+      cause: 'provider',
+      announces: 'payment.requires_action',
+    });
+    return true;
+  });
+}

@@ -1,0 +1,158 @@
+import {
+  ERASED,
+  parseJson,
+  readIdentifier,
+  redactText,
+  wordsOfName,
+} from '../../domain/identifier';
+import type { Identifier } from '../../domain/identifier';
+import { isOpen } from '../../domain/orders';
+import type { OrderKind, OrderState } from '../../domain/orders';
+import type { Vault } from '../../lib/vault';
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
+import { customerTables } from './inventory';
+import type { Form } from './inventory';
+import { eraseLeaves, lockSubject, writeRow } from './personal-rows';
+import type { PersonalRow } from './personal-rows';
+
+/**
+ * Why a subject cannot be erased: it is in progress, has an open exception, or the law requires its
+ * records (`retention`), which a reason overrides.
+ */
+export type Kept = 'open' | 'exception' | 'retention';
+
+interface Facts {
+  readonly kind: OrderKind | null;
+  readonly status: OrderState | null;
+  readonly isWorkedOn: boolean;
+  readonly hasException: boolean;
+  readonly isRecent: boolean;
+}
+
+/** Null when the subject may be erased. Locks an order. */
+export async function whyKept(trx: Db, subject: string, days: number): Promise<Kept | null> {
+  await run(trx, 'lock-erased-order', sql`select 1 from orders where id = ${subject} for update`);
+  const [facts] = await run<Facts>(
+    trx,
+    'find-kept-facts',
+    sql`select
+      (select kind from orders where id = ${subject}) as kind,
+      (select status from orders where id = ${subject}) as status,
+      exists (select from provider_requests where order_id = ${subject} and not is_over)
+        or exists (select from callbacks where coalesce(order_id, id) = ${subject}
+                   and order_id is not null and applied_at is null)
+        or exists (select from slips where order_id = ${subject} and status = 'received')
+        or exists (select from deliveries where order_id = ${subject} and status = 'pending')
+        or exists (select from dispatches where subject = ${subject})
+        or exists (select from approvals where subject = ${subject} and status = 'pending')
+        as "isWorkedOn",
+      exists (select from exceptions where resolved_at is null
+              and ${subject} in (order_id, callback_id, movement_id, id)) as "hasException",
+      greatest(
+        (select coalesce(completed_at, created_at) from orders where id = ${subject}),
+        (select max(received_at) from callbacks where coalesce(order_id, id) = ${subject}),
+        (select max(created_at) from movements
+         where coalesce(order_id, callback_id, id) = ${subject}),
+        (select max(coalesce(resolved_at, opened_at)) from exceptions
+         where coalesce(order_id, callback_id, id) = ${subject})
+      ) > now() - ${days} * interval '1 day' as "isRecent"`,
+  );
+  if (facts === undefined) return null;
+  const { kind, status, isWorkedOn, hasException, isRecent } = facts;
+  if (isWorkedOn || (kind !== null && status !== null && isOpen(kind, status))) return 'open';
+  if (hasException) return 'exception';
+  return isRecent ? 'retention' : null;
+}
+
+/**
+ * Replaces the customer's data in every row of a subject. Amounts, ids, states and the ledger stay.
+ * Idempotent. Returns the identifiers that its rows named.
+ */
+export async function eraseSubject(
+  trx: Db,
+  vault: Vault,
+  subject: string,
+  given: readonly Identifier[] = [],
+): Promise<readonly Identifier[]> {
+  const rows = await lockSubject(trx, vault, subject);
+  const known = [...given, ...rows.flatMap(identifiersIn)];
+  for (const row of rows) await writeRow(trx, vault, row, erasedValues(row, known));
+  await run(
+    trx,
+    'erase-slip-images',
+    sql`delete from slip_images
+     where slip_id in (select id from slips where order_id = ${subject})`,
+  );
+  return known;
+}
+
+/** Redacts idempotency responses that contain an identifier. */
+export async function redactResponse(
+  trx: Db,
+  vault: Vault,
+  subject: string,
+  identifiers: readonly Identifier[],
+): Promise<void> {
+  for (const row of await lockSubject(trx, vault, subject)) {
+    await writeRow(trx, vault, row, erasedValues(row, identifiers));
+  }
+}
+
+/** The names and accounts that the structured columns of a row contain. */
+function identifiersIn({ table, values }: PersonalRow): readonly Identifier[] {
+  const column = structured[table];
+  const parsed = column === undefined ? undefined : parseJson(values[column] ?? '');
+  if (parsed === undefined) return [];
+  const outer = parsed as Record<string, unknown>;
+  const fields = (outer['account'] ?? outer) as Readonly<Record<string, unknown>>;
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : '');
+  const names = [text('name'), text('accountName'), `${text('firstName')} ${text('lastName')}`];
+  const accounts = [text('accountNumber'), text('bankAccount')];
+  return [
+    ...accounts.flatMap((account) => readIdentifier('account', account) ?? []),
+    ...names.flatMap((name) => readIdentifier('name', name) ?? []),
+    ...names.flatMap(wordsOfName),
+  ];
+}
+
+const structured: Readonly<Record<string, string>> = {
+  qr_codes: 'client_sealed',
+  deposits: 'customer_sealed',
+  provider_requests: 'subject_sealed',
+};
+
+/** A body that connectors do not read, and an exchange without content. */
+export const ERASED_BODY = '{"erased":true}';
+const ERASED_EXCHANGE = JSON.stringify({ path: ERASED, request: null, response: null });
+
+function erasedValues(
+  { table, values }: PersonalRow,
+  known: readonly Identifier[],
+): Readonly<Record<string, string | null>> {
+  const { personal = {} } = customerTables.find((each) => each.table === table) ?? {};
+  const changes = Object.entries(values).flatMap(([column, value]) => {
+    const form = personal[column];
+    if (value === null || form === undefined) return [];
+    const erased = erasedValue(table, form, value, known);
+    return erased === value ? [] : [[column, erased] as const];
+  });
+  return Object.fromEntries(changes);
+}
+
+function erasedValue(
+  table: string,
+  form: Form,
+  value: string,
+  known: readonly Identifier[],
+): string | null {
+  if (form === 'digest') return null;
+  if (form === 'masked' || form === 'user name') return ERASED;
+  if (form === 'free text') return redactText(value, known);
+  if (form !== 'sealed') return value;
+  if (table === 'callbacks') return ERASED_BODY;
+  if (table === 'provider_exchanges') return ERASED_EXCHANGE;
+  if (table === 'idempotency_keys') return redactText(value, known);
+  return JSON.stringify(eraseLeaves(parseJson(value) ?? {}, ERASED));
+}

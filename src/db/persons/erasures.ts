@@ -1,0 +1,105 @@
+import { idsFrom } from '../../lib/new-id';
+import type { Vault } from '../../lib/vault';
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+import { raw, sql } from '../postgres/sql';
+import { eraseSubject, whyKept } from './erase-subject';
+
+/** Records the erasure of an order, or of evidence without an order. */
+export async function noteErasure(
+  trx: Db,
+  subject: string,
+  cause: 'retention' | 'request',
+): Promise<void> {
+  await run(
+    trx,
+    'note-erasure',
+    sql`insert into erasures (subject, cause, erased_at) values (${subject}, ${cause}, now())
+     on conflict (subject) do update set erased_at = now()`,
+  );
+}
+
+/** Ids that begin with their time, with the id from which a time on are later. */
+const families = [
+  { prefix: 'pay_', from: 'orders', since: (ms: number) => idsFrom('pay_', ms) },
+  { prefix: 're_', from: 'orders', since: (ms: number) => idsFrom('re_', ms) },
+  { prefix: 'cb_', from: 'callbacks', since: (ms: number) => idsFrom('cb_', ms) },
+  // UUIDs, of deposits and withdrawals.
+  { prefix: '0', from: 'orders', since: uuidsFrom },
+] as const;
+
+/** Lower bound of the UUIDs of version 7 created at `ms` or later. */
+function uuidsFrom(ms: number): string {
+  const hex = ms.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Erases the customers of up to `limit` subjects that are older than `days`. One that is open waits
+ * and is tried again by later calls. Returns the number of subjects that were read.
+ */
+export async function eraseExpired(
+  db: Db,
+  vault: Vault,
+  days: number,
+  limit: number,
+): Promise<number> {
+  const sinceMs = Date.now() - days * DAY_MS;
+  let read = 0;
+  for (const family of families) {
+    if (read >= limit) return read;
+    const next = sql`with cursor as (
+         select coalesce((select until_id from erasure_cursors where family = ${family.prefix}),
+                         ${family.prefix}) as until_id
+       )
+       select id as subject from ${raw(family.from)}, cursor
+       where id > until_id and id < ${family.since(sinceMs)}
+         and ${raw(family.from === 'callbacks' ? 'order_id is null' : 'true')}
+       order by id limit ${limit - read}`;
+    const found = await run<{ subject: string }>(db, `next-expired-${family.prefix}`, next);
+    for (const { subject } of found) await eraseOrWait(db, vault, subject, days);
+    const last = found.at(-1);
+    if (last !== undefined) await moveCursor(db, family.prefix, last.subject);
+    read += found.length;
+  }
+  const waiting = await run<{ subject: string }>(
+    db,
+    'waiting-erasures',
+    sql`update erasures set asked_at = now() where subject in (
+       select subject from erasures
+       where erased_at is null and asked_at < now() - interval '1 hour'
+       order by asked_at limit ${limit - read}) returning subject`,
+  );
+  for (const { subject } of waiting) await eraseOrWait(db, vault, subject, days);
+  return read + waiting.length;
+}
+
+function eraseOrWait(db: Db, vault: Vault, subject: string, days: number): Promise<void> {
+  return db.transaction(async (trx) => {
+    if ((await whyKept(trx, subject, days)) === null) {
+      await eraseSubject(trx, vault, subject);
+      await run(
+        trx,
+        'end-waiting-erasure',
+        sql`update erasures set erased_at = now() where subject = ${subject}`,
+      );
+      return;
+    }
+    await run(
+      trx,
+      'wait-for-erasure',
+      sql`insert into erasures (subject, cause) values (${subject}, 'retention')
+       on conflict (subject) do nothing`,
+    );
+  });
+}
+
+const moveCursor = (db: Db, family: string, untilId: string) =>
+  run(
+    db,
+    'move-erasure-cursor',
+    sql`insert into erasure_cursors (family, until_id) values (${family}, ${untilId})
+     on conflict (family) do update set until_id = excluded.until_id`,
+  );

@@ -1,0 +1,470 @@
+/**
+ * What the database has about persons: every column of every table. A test fails when a migration
+ * adds a column that is not here, and when docs/personal-data.md differs.
+ */
+
+/** How a personal column is stored, which determines its search and its erasure. */
+export type Form =
+  /** A text sealed by the vault. */
+  | 'sealed'
+  /** A picture sealed by the vault. */
+  | 'sealed picture'
+  /** Part of the digits of an account. */
+  | 'masked'
+  /** Keyed digest; only ENCRYPTION_KEYS and the value together reproduce it. */
+  | 'digest'
+  /** Free text or JSON of merchants, providers or operators, which may name a person. */
+  | 'free text'
+  /** A customer's user name at the merchant. */
+  | 'user name'
+  | 'name'
+  | 'e-mail'
+  | 'network address'
+  | 'browser';
+
+/** The legal basis by section 24 of Thailand's PDPA. */
+type Basis = 'contract' | 'legal obligation' | 'legitimate interest';
+
+export interface InventoryTable {
+  readonly table: string;
+  readonly purpose: string;
+  /** Null for tables without personal columns. */
+  readonly basis: Basis | null;
+  readonly retention: string;
+  readonly personal: Readonly<Record<string, Form>>;
+  /** Ids, amounts, states, times and hashes, separated by spaces. */
+  readonly other: string;
+  /** SQL for the order that a row is about, or for evidence or a case without an order. */
+  readonly subject?: string;
+  /** SQL that finds the rows about order `$` by an index. */
+  readonly ofOrder?: string;
+}
+
+const orders = 'customers: CUSTOMER_RETENTION_DAYS; the rest is kept';
+const forever = 'kept';
+
+/** A table without personal columns. */
+const impersonal = (table: string, purpose: string, other: string): InventoryTable => ({
+  table,
+  purpose,
+  basis: null,
+  retention: forever,
+  personal: {},
+  other,
+});
+
+/** Customers: whoever pays, is paid or is refunded. */
+const customers: readonly InventoryTable[] = [
+  {
+    table: 'orders',
+    purpose: 'payments, deposits, withdrawals and refunds',
+    basis: 'contract',
+    retention: orders,
+    subject: 'id',
+    ofOrder: 'id = $',
+    personal: {
+      reference: 'free text',
+      metadata: 'free text',
+      failure_message: 'free text',
+      client_address: 'network address',
+    },
+    other: `id kind merchant_id status amount_satang received_satang ref late failure_code sequence
+      created_at expires_at completed_at method refunding_satang refunded_satang api_key_id
+      request_id credited_satang reversed_satang payer_matches provider_account_id provider_ref
+      inquired_at routing`,
+  },
+  {
+    table: 'qr_codes',
+    purpose: 'QR codes, with the account that a refund may go to',
+    basis: 'contract',
+    retention: orders,
+    subject: 'order_id',
+    ofOrder: 'order_id = $',
+    personal: { client_sealed: 'sealed' },
+    other: 'id order_id payload',
+  },
+  {
+    table: 'deposits',
+    purpose: 'the customer who is expected to pay',
+    basis: 'contract',
+    retention: orders,
+    subject: 'order_id',
+    ofOrder: 'order_id = $',
+    personal: { user_name: 'user name', account_mask: 'masked', customer_sealed: 'sealed' },
+    other: 'order_id page_token payload bank_name bank_code',
+  },
+  {
+    table: 'withdrawals',
+    purpose: 'the customer who is paid',
+    basis: 'contract',
+    retention: orders,
+    subject: 'order_id',
+    ofOrder: 'order_id = $',
+    personal: { username: 'user name', account_mask: 'masked' },
+    other: 'order_id bank_name bank_code',
+  },
+  {
+    table: 'refunds',
+    purpose: 'the reason and the destination of a refund',
+    basis: 'contract',
+    retention: orders,
+    subject: 'order_id',
+    ofOrder: 'order_id = $',
+    personal: { reason: 'free text', account_mask: 'masked' },
+    other: 'order_id payment_id bank_name bank_code',
+  },
+  {
+    table: 'provider_requests',
+    purpose: 'what a provider is asked to pay or charge',
+    basis: 'contract',
+    retention: orders,
+    subject: 'order_id',
+    ofOrder: 'order_id = $',
+    personal: { subject_sealed: 'sealed', next_action_sealed: 'sealed', payee_digest: 'digest' },
+    other: `order_id claimed_at sends denials inquiries unreached next_look_at is_over created_at
+      is_manual hinted_at denied_at restored_at accepted_at awaits_approval
+      planned_look_at required_actions`,
+  },
+  {
+    table: 'callbacks',
+    purpose: 'evidence of money, as the provider sent it',
+    basis: 'legal obligation',
+    retention: orders,
+    subject: 'coalesce(order_id, id)',
+    ofOrder: 'order_id = $',
+    personal: { body_sealed: 'sealed', payer_digest: 'digest', failure_message: 'free text' },
+    other: `id route order_id named_order heard amount_satang transaction_id paid_at received_at
+      applied_at outcome booked_satang failure_code movement_id payer_matches
+      provider_account_id`,
+  },
+  {
+    table: 'movements',
+    purpose: 'transfers at banks, to detect duplicates',
+    basis: 'legal obligation',
+    retention: orders,
+    subject: 'coalesce(order_id, callback_id, id)',
+    ofOrder: 'order_id = $',
+    personal: { payer_digest: 'digest' },
+    other: `id account direction transaction_id amount_satang currency moved_at order_id merchant_id
+      named_order source callback_id dismissed_at created_at`,
+  },
+  {
+    table: 'provider_exchanges',
+    purpose: 'diagnosis of calls to providers',
+    basis: 'legitimate interest',
+    retention: 'EXCHANGE_RETENTION_DAYS',
+    subject: 'order_id',
+    ofOrder: 'order_id = $',
+    personal: { exchange_sealed: 'sealed' },
+    other: 'id order_id account_id at direction method status reason duration_ms',
+  },
+  {
+    table: 'slip_images',
+    purpose: 'pictures of transfer slips, as evidence in disputes',
+    basis: 'contract',
+    retention: 'SLIP_RETENTION_DAYS',
+    subject: '(select order_id from slips where slips.id = slip_id)',
+    ofOrder: 'slip_id in (select id from slips where order_id = $)',
+    personal: { image_sealed: 'sealed picture' },
+    other: 'slip_id stored_at',
+  },
+  {
+    table: 'events',
+    purpose: 'webhooks; bodies have masked accounts, user names and metadata',
+    basis: 'contract',
+    retention: 'EVENT_RETENTION_DAYS',
+    subject: 'order_id',
+    ofOrder: 'order_id = $',
+    personal: { body: 'free text' },
+    other: 'id merchant_id order_id sequence name created_at subscribers trace_parent',
+  },
+  {
+    table: 'delivery_attempts',
+    purpose: "merchants' answers to webhooks",
+    basis: 'legitimate interest',
+    retention: 'EVENT_RETENTION_DAYS, with the event',
+    subject: '(select order_id from deliveries where deliveries.id = delivery_id)',
+    ofOrder: `delivery_id in (select deliveries.id from events
+      join deliveries on event_id = events.id where events.order_id = $)`,
+    personal: { answer: 'free text', error: 'free text' },
+    other: 'delivery_id number at status_code duration_ms',
+  },
+  {
+    table: 'idempotency_keys',
+    purpose: 'the first response of a request, for its repetition',
+    basis: 'contract',
+    retention: '24 hours',
+    personal: { body: 'sealed' },
+    other: 'merchant_id operation key fingerprint status expires_at',
+  },
+  {
+    table: 'exceptions',
+    purpose: "operators' cases",
+    basis: 'legal obligation',
+    retention: orders,
+    subject: 'coalesce(order_id, callback_id, id)',
+    ofOrder: 'order_id = $',
+    personal: { reason: 'free text', resolved_by: 'name' },
+    other: `id kind merchant_id order_id callback_id amount_satang opened_at resolved_at resolution
+      named_order movement_id`,
+  },
+  {
+    table: 'resolutions',
+    purpose: "operators' decisions about cases",
+    basis: 'legal obligation',
+    retention: orders,
+    subject: 'coalesce(order_id, exception_id)',
+    ofOrder: 'order_id = $',
+    personal: { reason: 'free text', decided_by: 'name' },
+    other: `id exception_id order_id corrects parts credited_satang reversed_satang
+      refunding_satang is_adjustment at`,
+  },
+  {
+    table: 'approvals',
+    purpose: 'proposals that another person decides',
+    basis: 'legal obligation',
+    retention: orders,
+    subject: 'subject',
+    ofOrder: 'subject = $',
+    personal: { detail: 'free text', proposal_sealed: 'sealed' },
+    other: `id realm merchant_id act subject proposer_kind proposer_id person_id status problem
+      created_at expires_at decided_at decided_by`,
+  },
+];
+
+/** People with an account: users of merchants, and operators. */
+const people: readonly InventoryTable[] = [
+  {
+    table: 'users',
+    purpose: 'accounts of merchants’ people',
+    basis: 'contract',
+    retention: 'PEOPLE_RETENTION_DAYS after the last membership or activity',
+    personal: { email: 'e-mail', email_key: 'e-mail', name: 'name' },
+    other: 'id password_hash language created_at password_changed_at former_password_hashes',
+  },
+  {
+    table: 'operators',
+    purpose: 'accounts of operators',
+    basis: 'contract',
+    retention: 'PEOPLE_RETENTION_DAYS after the removal',
+    personal: { email: 'e-mail', email_key: 'e-mail', name: 'name' },
+    other: `id role password_hash language created_at password_changed_at removed_at
+      former_password_hashes`,
+  },
+  {
+    table: 'sessions',
+    purpose: 'sign-ins of users',
+    basis: 'legitimate interest',
+    retention: '7 days',
+    personal: { address: 'network address', agent: 'browser' },
+    other: 'hash id user_id merchant_id created_at seen_at factor_at',
+  },
+  {
+    table: 'operator_sessions',
+    purpose: 'sign-ins of operators',
+    basis: 'legitimate interest',
+    retention: '1 day',
+    personal: { address: 'network address', agent: 'browser' },
+    other: 'hash id operator_id created_at seen_at factor_at',
+  },
+  {
+    table: 'factors',
+    purpose: 'second factors',
+    basis: 'contract',
+    retention: 'until removed, or erased with the account',
+    personal: { name: 'browser' },
+    other: `id account_id kind created_at used_at secret_sealed last_step credential_id public_key
+      signatures transports`,
+  },
+  {
+    table: 'sign_in_places',
+    purpose: 'mails about sign-ins from new devices',
+    basis: 'legitimate interest',
+    retention: 'SIGN_IN_PLACE_RETENTION_DAYS',
+    personal: { place: 'network address' },
+    other: 'account_id seen_at',
+  },
+  {
+    table: 'attempt_counts',
+    purpose: 'limits on guessing',
+    basis: 'legitimate interest',
+    retention: 'hours',
+    personal: { key: 'network address' },
+    other: 'count ends_at free_at',
+  },
+  {
+    table: 'invitations',
+    purpose: 'links for new members',
+    basis: 'contract',
+    retention: '30 days after their end',
+    personal: { email: 'e-mail', email_key: 'e-mail' },
+    other: `id merchant_id merchant_name role invited_by hash created_at expires_at ended_at`,
+  },
+  {
+    table: 'operator_links',
+    purpose: 'links for operators',
+    basis: 'contract',
+    retention: '30 days after their end',
+    personal: { email: 'e-mail', email_key: 'e-mail' },
+    other: 'id operator_id role issued_by hash created_at expires_at ended_at',
+  },
+  {
+    table: 'mails',
+    purpose: 'mails to send, and their outcome',
+    basis: 'contract',
+    retention: 'MAIL_RETENTION_DAYS',
+    personal: { email: 'e-mail', email_sealed: 'sealed', detail: 'free text' },
+    other: 'id kind language invitation_id created_at ended_at outcome operator_link_id',
+  },
+  {
+    table: 'audit_log',
+    purpose: 'who did what; its rows never change',
+    basis: 'legal obligation',
+    retention: 'kept; 12 months are the minimum',
+    personal: { address: 'network address', subject: 'free text', detail: 'free text' },
+    other: 'scope number at actor_kind actor_id act code',
+  },
+  {
+    table: 'api_keys',
+    purpose: "hashes and limits of merchants' keys",
+    basis: 'contract',
+    retention: 'accounts until the key ends; the rest is kept',
+    personal: {
+      payees_sealed: 'sealed',
+      addresses: 'network address',
+      last_used_from: 'network address',
+    },
+    other: `id merchant_id name hash hint created_at revoked_at permission last_used_at made_by_kind
+      made_by_id permissions expires_at expiry_noticed_at replaced_by signing_secret_sealed
+      awaits_approval`,
+  },
+  {
+    table: 'api_requests',
+    purpose: 'diagnosis by merchants',
+    basis: 'legitimate interest',
+    retention: 'API_REQUEST_RETENTION_DAYS',
+    personal: { address: 'network address' },
+    other: `merchant_id id at key_id operation method path status code param duration_ms object_id`,
+  },
+];
+
+const others: readonly InventoryTable[] = [
+  impersonal('allowed_moves', 'state tables', 'kind move from_status to_status'),
+  impersonal('api_request_counts', 'trimming of api_requests', 'merchant_id untrimmed'),
+  impersonal(
+    'approval_rules',
+    'what needs an approval',
+    'merchant_id from_satang new_payees withdraw_keys',
+  ),
+  impersonal('audit_heads', 'the end of each audit log', 'scope number last_code code'),
+  impersonal('audit_keys', 'the HMAC key of the audit log', 'id key_sealed'),
+  impersonal(
+    'balances',
+    "merchants' balances",
+    `merchant_id available_satang held_satang day_limit_satang asked_on asked_satang
+      payouts_held_until`,
+  ),
+  impersonal('check_runs', 'results of audits', 'id kind at differences detail'),
+  impersonal('data_keys', 'wrapped data keys', 'id key_wrapped created_at seals_from'),
+  impersonal(
+    'deliveries',
+    'webhooks per event',
+    `id event_id webhook_id order_id status attempts handed_over next_attempt_at created_at
+      attempts_before`,
+  ),
+  impersonal('deployment', 'sandbox or live', 'id mode noted_at'),
+  impersonal(
+    'dispatches',
+    'the outbox; rows live for seconds',
+    'id topic subject detail created_at free_at trace_parent',
+  ),
+  impersonal(
+    'erasures',
+    'orders whose customers were erased, or wait for it',
+    'subject cause erased_at asked_at',
+  ),
+  impersonal('erasure_cursors', 'progress of the retention', 'family until_id'),
+  impersonal(
+    'half_sessions',
+    'sign-ins before the second factor',
+    'hash id account_id merchant_id created_at',
+  ),
+  impersonal('inquiry_limits', 'pace of inquiries', 'account_id busy_until'),
+  impersonal('memberships', 'roles of users', 'merchant_id user_id role created_at'),
+  impersonal(
+    'merchants',
+    'companies',
+    'id name status created_at decided_at decision_reason requests_per_second open_orders_max',
+  ),
+  impersonal('migrations', 'of Knex', 'id name batch migration_time'),
+  impersonal('migrations_lock', 'of Knex', 'index is_locked'),
+  impersonal('money_days', 'sums per day', 'merchant_id day direction count satang'),
+  impersonal('money_fold', 'progress of a rollup', 'singleton folded_id'),
+  impersonal('noted_timeline', 'restores of the database', 'id timeline noted_at'),
+  impersonal('order_count_changes', 'changes to counts', 'id merchant_id kind status hour change'),
+  impersonal('order_counts', 'counts per hour', 'merchant_id kind status hour count'),
+  impersonal('order_fold', 'progress of a rollup', 'singleton folded_until'),
+  impersonal(
+    'order_inquiries',
+    'inquiries about incoming money',
+    'order_id next_at called_at calls unanswered hinted_at qr_closed answered_at',
+  ),
+  impersonal(
+    'order_states',
+    'lists of orders',
+    'merchant_id kind status created_at order_id expires_at payer_matches',
+  ),
+  impersonal(
+    'partition_rules',
+    'retention of partitions',
+    'table_name id_prefix step_days kept_days',
+  ),
+  impersonal('password_resets', 'hashes of links', 'hash user_id created_at expires_at'),
+  impersonal('passkey_challenges', 'for an hour', 'challenge session_id purpose expires_at'),
+  impersonal('pending_callbacks', 'callbacks to apply', 'callback_id'),
+  impersonal('pending_deliveries', 'deliveries to make', 'delivery_id'),
+  impersonal('provider_account_health', 'failover', 'account_id health buckets since probed_at'),
+  impersonal(
+    'provider_accounts',
+    'contracts with providers',
+    `id merchant_id connector mode label settings_sealed callback_token_hash
+      callback_token_sealed previous_callback_token_hash status priority version created_at`,
+  ),
+  impersonal('recovery_codes', 'hashes of unused codes', 'account_id hash'),
+  impersonal(
+    'replays',
+    'replays of webhooks',
+    `id merchant_id webhook_id only_failed since until status total replayed after_created_at
+      after_event_id created_at finished_at`,
+  ),
+  impersonal('routing_rules', 'choice of provider accounts', 'merchant_id rules version'),
+  impersonal(
+    'slips',
+    'what slips show',
+    `id order_id merchant_id ref ref_matches sha256 media_type declared_type size_bytes status
+      sending_bank trans_ref verification duplicate_of received_at read_at`,
+  ),
+  impersonal(
+    'status_changes',
+    'history of orders',
+    'id order_id kind move from_status to_status cause at',
+  ),
+  impersonal(
+    'transfers',
+    'the ledger',
+    `id merchant_id order_id callback_id kind debit credit amount_satang created_at exception_id
+      movement_id resolution_id`,
+  ),
+  impersonal(
+    'webhooks',
+    "merchants' endpoints",
+    `id merchant_id url events status secret_sealed disabled_reason failing_since created_at
+      description previous_secret_sealed previous_until failures resting_until api_key_id
+      client_address request_id`,
+  ),
+];
+
+export const inventory: readonly InventoryTable[] = [...customers, ...people, ...others];
+
+/** The tables whose rows are found and erased by the order that they are about. */
+export const customerTables = customers;

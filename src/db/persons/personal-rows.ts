@@ -1,0 +1,205 @@
+import { contains, leavesOf, mapLeaves, parseJson } from '../../domain/identifier';
+import type { Identifier } from '../../domain/identifier';
+import type { Vault } from '../../lib/vault';
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+import { sealedColumns } from '../postgres/sealed';
+import { joined, raw, sql } from '../postgres/sql';
+import type { Sql } from '../postgres/sql';
+import { customerTables } from './inventory';
+import type { Form, InventoryTable } from './inventory';
+
+/** A row with its personal columns, opened. */
+export interface PersonalRow {
+  readonly table: string;
+  /** The order that it is about, or the callback without an order; of a response, its key. */
+  readonly subject: string;
+  /** Where the row is, for the duration of a lock. */
+  readonly place: { readonly tableoid: string; readonly ctid: string };
+  /** Null for a column that is null, or that no key opens. Pictures are in base64. */
+  readonly values: Readonly<Record<string, string | null>>;
+}
+
+interface FoundRow {
+  readonly subject: string | null;
+  readonly tableoid: string;
+  readonly ctid: string;
+  readonly [column: string]: string | null;
+}
+
+const FETCH = 500;
+/** Idempotency responses have no order. */
+const ownKey = raw(`merchant_id || ' ' || operation || ' ' || key`);
+
+const contexts = new Map([
+  ...sealedColumns.map(({ table, column, context }) => [`${table}.${column}`, context] as const),
+  ['idempotency_keys.body', 'idempotency_keys.body'] as const,
+]);
+
+const subjectOf = ({ subject }: InventoryTable): Sql =>
+  subject === undefined ? ownKey : raw(subject);
+
+/** Pictures are not searched. */
+const isSearched = ({ personal }: InventoryTable): boolean =>
+  !Object.values(personal).includes('sealed picture');
+
+function selectionOf(table: InventoryTable): Sql {
+  const columns = Object.entries(table.personal).map(([name, form]) =>
+    raw(form === 'sealed picture' ? `encode(${name}, 'base64') as ${name}` : `${name}::text`),
+  );
+  const place = raw('tableoid::text, ctid::text');
+  return sql`select ${subjectOf(table)} as subject, ${joined([place, ...columns], ', ')}
+    from ${raw(table.table)}`;
+}
+
+function openRow(vault: Vault, table: InventoryTable, row: FoundRow): PersonalRow {
+  const values = Object.entries(table.personal).map(([name, form]) => {
+    const value = row[name] ?? null;
+    const context = contexts.get(`${table.table}.${name}`) ?? '';
+    return [name, value === null ? null : openOrNull(vault, form, value, context)];
+  });
+  const { subject, tableoid, ctid } = row;
+  return {
+    table: table.table,
+    subject: subject ?? '',
+    place: { tableoid, ctid },
+    values: Object.fromEntries(values) as PersonalRow['values'],
+  };
+}
+
+/** A value that no key opens reveals nothing; `gateway reseal` reports it. */
+function openOrNull(vault: Vault, form: Form, value: string, context: string): string | null {
+  try {
+    if (form === 'sealed') return vault.open(value, context);
+    if (form !== 'sealed picture') return value;
+    return vault.openBytes(Buffer.from(value, 'base64'), context).toString('base64');
+  } catch {
+    return null;
+  }
+}
+
+/** The subjects in which every identifier occurs, in any of their rows. Reads all customer rows. */
+export async function findSubjects(
+  trx: Db,
+  vault: Vault,
+  identifiers: readonly Identifier[],
+): Promise<readonly string[]> {
+  const found = new Map<string, Set<Identifier>>();
+  for (const table of customerTables.filter(isSearched)) {
+    for await (const row of rowsOf(trx, vault, table)) {
+      const text = searchable(row);
+      for (const each of identifiers) {
+        if (!contains(text, each)) continue;
+        found.set(row.subject, (found.get(row.subject) ?? new Set()).add(each));
+      }
+    }
+  }
+  const whole = [...found].filter(([, all]) => all.size === identifiers.length);
+  return whole.map(([subject]) => subject);
+}
+
+async function* rowsOf(
+  trx: Db,
+  vault: Vault,
+  table: InventoryTable,
+): AsyncGenerator<PersonalRow, void> {
+  const cursor = sql`declare personal_rows no scroll cursor for ${selectionOf(table)}`;
+  await run(trx, null, cursor);
+  for (;;) {
+    const rows = await run<FoundRow>(trx, null, sql`fetch ${raw(FETCH)} from personal_rows`);
+    for (const row of rows) yield openRow(vault, table, row);
+    if (rows.length < FETCH) break;
+  }
+  await run(trx, null, sql`close personal_rows`);
+}
+
+function ofOrder({ ofOrder: condition }: InventoryTable, orderId: string): Sql {
+  const [before = 'false', after] = condition?.split('$') ?? [];
+  return after === undefined ? raw(before) : sql`${raw(before)}${orderId}${raw(after)}`;
+}
+
+/** The personal rows of a subject, locked. */
+export const lockSubject = (trx: Db, vault: Vault, subject: string) =>
+  rowsAbout(trx, vault, subject, raw('for update'));
+
+/** The personal rows of a subject. */
+export const readSubject = (db: Db, vault: Vault, subject: string) =>
+  rowsAbout(db, vault, subject, raw(''));
+
+async function rowsAbout(
+  trx: Db,
+  vault: Vault,
+  subject: string,
+  lock: Sql,
+): Promise<readonly PersonalRow[]> {
+  const order = sql`select 1 from orders where id = ${subject}`;
+  const isOrder = (await run(trx, 'is-order', order)).length > 0;
+  const all: PersonalRow[] = [];
+  for (const table of customerTables) {
+    const condition = isOrder ? ofOrder(table, subject) : sql`${subjectOf(table)} = ${subject}`;
+    const rows = await run<FoundRow>(
+      trx,
+      null,
+      sql`${selectionOf(table)} where ${condition} ${lock}`,
+    );
+    all.push(...rows.map((row) => openRow(vault, table, row)));
+  }
+  return all;
+}
+
+/** The texts of a row, with those inside of JSON texts, forms and signed tokens. */
+const searchable = ({ values }: PersonalRow): string =>
+  Object.values(values)
+    .flatMap((value) => (value === null ? [] : textsIn(value)))
+    .join('\n');
+
+const NESTING_MAX = 4;
+
+function textsIn(text: string, depth = 0): readonly string[] {
+  const inner = depth < NESTING_MAX ? partsOf(text) : null;
+  if (inner === null) return [text];
+  return leavesOf(inner)
+    .split('\n')
+    .flatMap((leaf) => textsIn(leaf, depth + 1))
+    .concat(text);
+}
+
+function partsOf(text: string): object | null {
+  const json = parseJson(text);
+  if (json !== undefined) return json;
+  if (/^[\w.[\]%-]+=[^\s<]*$/.test(text)) return Object.fromEntries(new URLSearchParams(text));
+  const [, claims] = /^[\w-]{8,}\.([\w-]{8,})\.[\w-]*$/.exec(text) ?? [];
+  return claims === undefined
+    ? null
+    : (parseJson(Buffer.from(claims, 'base64url').toString('utf8')) ?? null);
+}
+
+/** A copy in which every text but banks and kinds is replaced. */
+export const eraseLeaves = (value: object, erased: string): unknown =>
+  mapLeaves(value, (leaf, key) =>
+    ['kind', 'bankName', 'bankCode', 'paymentId'].includes(key) ? leaf : erased,
+  );
+
+const types: Readonly<Record<string, string>> = { metadata: 'json', detail: 'jsonb' };
+
+/** Writes changed values back, sealed where the column is. */
+export async function writeRow(
+  trx: Db,
+  vault: Vault,
+  { table, place }: PersonalRow,
+  changed: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  const assignments = Object.entries(changed).map(([column, value]) => {
+    const context = contexts.get(`${table}.${column}`);
+    const stored = value === null || context === undefined ? value : vault.seal(value, context);
+    const type = raw(types[column] ?? 'text');
+    return sql`${raw(column)} = ${stored}::text::${type}`;
+  });
+  if (assignments.length === 0) return;
+  await run(
+    trx,
+    null,
+    sql`update ${raw(table)} set ${joined(assignments, ', ')}
+     where tableoid = ${place.tableoid}::oid and ctid = ${place.ctid}::tid`,
+  );
+}

@@ -1,0 +1,39 @@
+import { migrations } from '../migrations';
+import type { Db } from './connect';
+import { run } from './connect';
+import { sql } from './sql';
+
+/** The last migration that this version knows. */
+export const schemaVersion = migrations.at(-1)?.name ?? '';
+
+export interface RunningProcess {
+  /** Such as `api`. */
+  readonly part: string;
+  /** The last migration that it knows; null for a process from before this was recorded. */
+  readonly schema: string | null;
+}
+
+/** The kinds of gateway processes that are connected to the database. */
+export async function findProcesses(db: Db): Promise<readonly RunningProcess[]> {
+  const rows = await run<{ name: string }>(
+    db,
+    'find-processes',
+    sql`select distinct application_name as name from pg_stat_activity
+     where datname = current_database() and application_name ~ '^saphan( (api|worker) .+)?$'
+     order by application_name`,
+  );
+  return rows.map(({ name }) => {
+    const [, part = 'process', schema = null] = name.split(' ');
+    return { part, schema };
+  });
+}
+
+/** The names of the migrations that ran, in their order. */
+export async function findApplied(db: Db): Promise<readonly string[]> {
+  const rows = await run<{ name: string }>(
+    db,
+    'find-applied',
+    sql`select name from migrations order by id`,
+  );
+  return rows.map(({ name }) => name);
+}

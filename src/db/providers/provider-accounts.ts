@@ -1,0 +1,227 @@
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
+import type { Sql } from '../postgres/sql';
+
+/** The account whose settings are in the environment, and the default of the orders' column. */
+export const DEFAULT_ACCOUNT = 'default';
+
+/** `paused` and `off` accounts take no new orders; `off` means that the contract has ended. */
+export type AccountStatus = 'on' | 'paused' | 'off';
+
+/** A row of `provider_accounts`. */
+export interface AccountRow {
+  readonly id: string;
+  /** Null for an account of the platform. */
+  readonly merchantId: string | null;
+  readonly label: string;
+  readonly status: AccountStatus;
+  /** The smallest is preferred. */
+  readonly priority: number;
+  /** Incremented with each change of the row. */
+  readonly version: number;
+  readonly createdAt: Date;
+  /** Whether the callback token before the last rotation is still accepted. */
+  readonly acceptsPreviousToken: boolean;
+  /** Null for the default account, whose settings are in the environment. */
+  readonly contract: StoredContract | null;
+}
+
+export interface StoredContract {
+  readonly connector: string;
+  readonly mode: 'test' | 'live';
+  readonly settingsSealed: string;
+  readonly callbackTokenSealed: string;
+}
+
+const columns = sql`id, merchant_id as "merchantId", label, status, priority, version,
+            created_at as "createdAt",
+            previous_callback_token_hash is not null as "acceptsPreviousToken",
+            case when connector is not null then json_build_object(
+              'connector', connector, 'mode', mode, 'settingsSealed', settings_sealed,
+              'callbackTokenSealed', callback_token_sealed) end as contract`;
+
+/** All accounts, the preferred first. */
+export const listAccounts = (db: Db): Promise<AccountRow[]> =>
+  run<AccountRow>(
+    db,
+    'list-provider-accounts',
+    sql`select ${columns} from provider_accounts order by priority, id`,
+  );
+
+/**
+ * A number that every change of an account or of a merchant's routing rules increases: rows are
+ * never deleted, and their versions never decrease.
+ */
+export async function sumVersions(db: Db): Promise<number> {
+  const [row] = await run<{ sum: number }>(
+    db,
+    'sum-provider-account-versions',
+    sql`select coalesce(sum(version), 0)::bigint as sum from (
+       select version from provider_accounts union all select version from routing_rules) as rows`,
+  );
+  return row?.sum ?? 0;
+}
+
+export async function findAccount(db: Db, accountId: string): Promise<AccountRow | null> {
+  const [row] = await run<AccountRow>(
+    db,
+    'find-provider-account',
+    sql`select ${columns} from provider_accounts where id = ${accountId}`,
+  );
+  return row ?? null;
+}
+
+/** The account with the hash of a callback token, the current or the previous one. */
+export async function findAccountByToken(db: Db, tokenHash: Buffer): Promise<AccountRow | null> {
+  const [row] = await run<AccountRow>(
+    db,
+    'find-provider-account-by-token',
+    sql`select ${columns} from provider_accounts
+     where callback_token_hash = ${tokenHash} or previous_callback_token_hash = ${tokenHash}`,
+  );
+  return row ?? null;
+}
+
+/** As `findAccount`, locked until the end of the transaction. */
+export async function lockAccount(trx: Db, accountId: string): Promise<AccountRow | null> {
+  const [row] = await run<AccountRow>(
+    trx,
+    'lock-provider-account',
+    sql`select ${columns} from provider_accounts where id = ${accountId} for update`,
+  );
+  return row ?? null;
+}
+
+export interface NewAccount {
+  readonly id: string;
+  readonly merchantId: string | null;
+  readonly label: string;
+  readonly priority: number;
+  readonly contract: StoredContract;
+  readonly callbackTokenHash: Buffer;
+}
+
+export async function insertAccount(trx: Db, account: NewAccount): Promise<void> {
+  const { contract } = account;
+  await run(
+    trx,
+    'insert-provider-account',
+    sql`insert into provider_accounts (id, merchant_id, label, priority, connector, mode,
+                                   settings_sealed, callback_token_hash, callback_token_sealed)
+     values (${account.id}, ${account.merchantId}, ${account.label}, ${account.priority},
+             ${contract.connector}, ${contract.mode}, ${contract.settingsSealed},
+             ${account.callbackTokenHash}, ${contract.callbackTokenSealed})`,
+  );
+}
+
+/** Missing fields stay unchanged. */
+export interface AccountRowChange {
+  readonly label?: string;
+  readonly priority?: number;
+  readonly status?: AccountStatus;
+  readonly settingsSealed?: string;
+}
+
+export async function changeAccountRow(
+  trx: Db,
+  accountId: string,
+  { label, priority, status, settingsSealed }: AccountRowChange,
+): Promise<void> {
+  await run(
+    trx,
+    'change-provider-account',
+    sql`update provider_accounts set version = version + 1,
+       label = coalesce(${label ?? null}, label),
+       priority = coalesce(${priority ?? null}, priority),
+       status = coalesce(${status ?? null}, status),
+       settings_sealed = coalesce(${settingsSealed ?? null}, settings_sealed)
+     where id = ${accountId}`,
+  );
+}
+
+/** The current token becomes the previous one. */
+export async function rotateToken(
+  trx: Db,
+  accountId: string,
+  token: { readonly hash: Buffer; readonly sealed: string },
+): Promise<void> {
+  await run(
+    trx,
+    'rotate-provider-account-token',
+    sql`update provider_accounts set version = version + 1,
+       previous_callback_token_hash = callback_token_hash,
+       callback_token_hash = ${token.hash}, callback_token_sealed = ${token.sealed}
+     where id = ${accountId}`,
+  );
+}
+
+export async function removePreviousToken(trx: Db, accountId: string): Promise<void> {
+  await run(
+    trx,
+    'remove-previous-provider-account-token',
+    sql`update provider_accounts set version = version + 1, previous_callback_token_hash = null
+     where id = ${accountId}`,
+  );
+}
+
+/** A row with the name of its merchant; null for the platform. */
+export interface NamedAccountRow extends AccountRow {
+  readonly merchantName: string | null;
+}
+
+/**
+ * Accounts in the order of their creation, newest first: of the platform, of one merchant, or of
+ * all merchants; before the account `before` unless that is null.
+ */
+export const listNamedAccounts = (
+  db: Db,
+  { owner, before, limit }: AccountPage,
+): Promise<NamedAccountRow[]> =>
+  run<NamedAccountRow>(
+    db,
+    `list-named-provider-accounts-${owner === 'platform' || owner === 'merchants' ? owner : 'own'}`,
+    sql`select ${columns},
+            (select name from merchants where merchants.id = merchant_id) as "merchantName"
+     from provider_accounts
+     where ${ownedBy(owner)} and (${before}::text is null or id < ${before})
+     order by id desc limit ${limit}`,
+  );
+
+export interface AccountPage {
+  /** A merchant's id, or whose accounts. */
+  readonly owner: string;
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+function ownedBy(owner: string): Sql {
+  if (owner === 'platform') return sql`merchant_id is null`;
+  if (owner === 'merchants') return sql`merchant_id is not null`;
+  return sql`merchant_id = ${owner}`;
+}
+
+/**
+ * What a first account of a merchant depends on. Locks the merchant's row against a concurrent one;
+ * null for an unknown merchant. The lock is a statement of its own: within one statement the
+ * count would be older than the lock.
+ */
+export async function lockOwner(
+  trx: Db,
+  merchantId: string,
+): Promise<{ readonly accounts: number; readonly hasOrders: boolean } | null> {
+  await run(
+    trx,
+    'lock-provider-account-owner',
+    sql`select 1 from merchants where id = ${merchantId} for no key update`,
+  );
+  const [row] = await run<{ accounts: number; hasOrders: boolean }>(
+    trx,
+    'provider-account-owner',
+    sql`select
+       (select count(*) from provider_accounts where merchant_id = merchants.id) as accounts,
+       exists (select from orders where merchant_id = merchants.id) as "hasOrders"
+     from merchants where id = ${merchantId}`,
+  );
+  return row ?? null;
+}

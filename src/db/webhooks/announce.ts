@@ -1,0 +1,33 @@
+import type { EventHead } from '../../domain/event-bodies';
+import { activeTraceParent } from '../../lib/tracing';
+import type { OutboxMessage } from '../outbox/messages';
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
+import { fanOut } from './fan-out';
+
+/**
+ * Writes an event of an object that is not an order, with its deliveries to the merchant's
+ * subscribed webhooks. Returns their messages: enqueue after the commit, or leave them to the
+ * poll of the relay, which finds them within seconds.
+ */
+export async function announce(
+  trx: Db,
+  merchantId: string,
+  objectId: string,
+  head: EventHead,
+  body: string,
+): Promise<readonly OutboxMessage[]> {
+  return run<OutboxMessage>(
+    trx,
+    'announce',
+    sql`with input as (
+       select ${head.id}::text as event_id, ${merchantId}::text as merchant_id,
+              ${objectId}::text as order_id, ${head.sequence}::integer as sequence,
+              ${head.name}::text as event_name, ${body}::text as event_body,
+              ${activeTraceParent()}::text as trace_parent
+     ), ${fanOut({ from: 'input', at: 'now()', deliveredBy: 'null', isHandedOver: true })}
+     insert into dispatches (topic, subject) select 'deliver', id from new_deliveries
+     returning id, topic, subject, detail`,
+  );
+}

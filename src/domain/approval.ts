@@ -1,0 +1,114 @@
+import type { Realm } from './realm';
+
+/** The acts of merchants that can need another person's approval. Stored: a name never changes. */
+export const merchantActs = [
+  'withdrawal',
+  'refund',
+  'key',
+  'member',
+  'member_role',
+  'rules',
+] as const;
+export type MerchantAct = (typeof merchantActs)[number];
+
+/** The acts of operators that need it. */
+const operatorActs = [
+  'resolution',
+  'correction',
+  'limit',
+  'owner',
+  'operator',
+  'operator_role',
+  'account',
+  'account_change',
+  'account_status',
+] as const;
+
+export type ApprovalAct = MerchantAct | (typeof operatorActs)[number];
+
+/**
+ * `withdrawn`: its proposer took it back. `failed`: it was approved when its act was no longer
+ * possible, or its order ended without it.
+ */
+export const approvalStatuses = [
+  'pending',
+  'approved',
+  'rejected',
+  'expired',
+  'withdrawn',
+  'failed',
+] as const;
+export type ApprovalStatus = (typeof approvalStatuses)[number];
+
+/** A proposal that nobody decides ends after this time. */
+export const APPROVAL_HOURS = 72;
+
+/** Facts about a proposal for the people who decide. Contains no secrets. */
+export type ApprovalDetail = Readonly<Record<string, string | number | boolean | null>>;
+
+/** Which acts of a merchant need an approval. */
+export interface ApprovalRules {
+  /** Withdrawals and refunds of at least this amount; null: none. */
+  readonly fromSatang: number | null;
+  /** Payouts to an account that the merchant has never paid. */
+  readonly newPayees: boolean;
+  /** API keys with `withdrawals:write`. */
+  readonly withdrawKeys: boolean;
+}
+
+export const noApprovalRules: ApprovalRules = {
+  fromSatang: null,
+  newPayees: false,
+  withdrawKeys: false,
+};
+
+/** Whether anything needs an approval. Then so does a new member who may act. */
+export const isRuled = ({ fromSatang, newPayees, withdrawKeys }: ApprovalRules): boolean =>
+  fromSatang !== null || newPayees || withdrawKeys;
+
+/** Whether a change of the rules needs an approval itself: it takes a protection away. */
+export const isLowered = (before: ApprovalRules, after: ApprovalRules): boolean =>
+  (before.newPayees && !after.newPayees) ||
+  (before.withdrawKeys && !after.withdrawKeys) ||
+  (before.fromSatang !== null &&
+    (after.fromSatang === null || after.fromSatang > before.fromSatang));
+
+/** Whether a payout needs an approval. */
+export const payoutNeedsApproval = (rules: ApprovalRules, amountSatang: number): boolean =>
+  rules.fromSatang !== null && amountSatang >= rules.fromSatang;
+
+/** A proposer. For `command`, the Unix user. */
+export interface Proposer {
+  readonly kind: 'user' | 'operator' | 'command' | 'key';
+  readonly id: string;
+}
+
+/** The approval of an order; null for an order that needs none. */
+export interface OrderApproval {
+  readonly id: string;
+  readonly status: ApprovalStatus;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+export interface Approval {
+  readonly id: string;
+  readonly realm: Realm;
+  /** Null: the operators alone. */
+  readonly merchantId: string | null;
+  readonly act: ApprovalAct;
+  /** The id of its object. */
+  readonly subject: string;
+  readonly detail: ApprovalDetail;
+  readonly proposer: Proposer;
+  /** The person who proposed it, or who made the proposing key. Null: unknown. */
+  readonly personId: string | null;
+  readonly status: ApprovalStatus;
+  /** The code of the problem that prevented the approved act. */
+  readonly problem: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly decidedAt: Date | null;
+  /** Null: the sweeper. */
+  readonly decidedBy: string | null;
+}

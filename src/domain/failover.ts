@@ -1,0 +1,89 @@
+import { route } from './routing';
+import type { Candidate, RoutedOrder, RoutingRule, RoutingStep } from './routing';
+
+/** A call that gives an order to an account. */
+export type OpeningCall = 'qr' | 'charge' | 'payout' | 'refund';
+
+/** The ways in which such a call does not succeed. */
+export type CallFailure =
+  /** The account did not process the call, and will not. */
+  | 'unreachable'
+  /** Final, for a reason that another account need not have. */
+  | 'refused_here'
+  /** Final, for a reason that every account has. */
+  | 'refused'
+  /** The account may have processed the call. */
+  | 'unknown';
+
+export type AfterFailure =
+  /** Try the next account, if there is one. */
+  | 'next'
+  /** Try the next account that holds money for payouts. */
+  | 'next_funded'
+  /** Try the same account again later. */
+  | 'same'
+  /** The order fails. */
+  | 'fail'
+  /** An operator carries it out; it fails when no account to pay to is known. */
+  | 'manual'
+  /** Inquire at the same account. Another account might pay a second time. */
+  | 'inquire';
+
+/**
+ * What follows a failed call. Refunds never change their account, nor do charges: a token is known
+ * to the account that issued it, and to no other.
+ */
+const table: Readonly<Record<OpeningCall, Readonly<Record<CallFailure, AfterFailure>>>> = {
+  qr: { unreachable: 'next', refused_here: 'next', refused: 'fail', unknown: 'inquire' },
+  charge: { unreachable: 'same', refused_here: 'fail', refused: 'fail', unknown: 'inquire' },
+  payout: { unreachable: 'next_funded', refused_here: 'next', refused: 'fail', unknown: 'inquire' },
+  refund: { unreachable: 'same', refused_here: 'manual', refused: 'fail', unknown: 'inquire' },
+};
+
+export const afterFailure = (call: OpeningCall, failure: CallFailure): AfterFailure =>
+  table[call][failure];
+
+/** The answer to a call that gives an order to an account; refusals have a code. */
+export interface CallAnswer {
+  readonly kind: string;
+  readonly code?: string;
+}
+
+/** `elsewhere` has the codes of refusals that concern the account. Null: the call did not fail. */
+export function failureOf(
+  { kind, code = '' }: CallAnswer,
+  elsewhere: readonly string[],
+): CallFailure | null {
+  if (kind === 'unreachable' || kind === 'unknown') return kind;
+  if (kind !== 'refused') return null;
+  return elsewhere.includes(code) ? 'refused_here' : 'refused';
+}
+
+/** An order whose account did not take it. */
+export interface FailedOrder extends RoutedOrder {
+  readonly accountId: string;
+  /** Why, as an operator reads it. */
+  readonly failure: string;
+  /** The earlier decisions; null when there was no choice. */
+  readonly routing: readonly RoutingStep[] | null;
+  /** Only accounts that a rule names for payouts. */
+  readonly onlyFunded: boolean;
+}
+
+/** The accounts that an order had before its present one, the first first. */
+export const formerAccounts = (routing: readonly RoutingStep[] | null): readonly string[] =>
+  routing?.flatMap(({ after }) => after?.accountId ?? []) ?? [];
+
+/** The decision for the next account. Each account gets an order once; null when none is left. */
+export function nextStep(
+  { routing, failure, onlyFunded, ...order }: FailedOrder,
+  routes: { readonly candidates: readonly Candidate[]; readonly rules: readonly RoutingRule[] },
+  at: Date,
+): (RoutingStep & { readonly accountId: string }) | null {
+  const tried = [...formerAccounts(routing), order.accountId];
+  const decision = route(order, routes.candidates, routes.rules, { tried, onlyFunded });
+  const { accountId } = decision;
+  if (accountId === null) return null;
+  const after = { accountId: order.accountId, failure };
+  return { ...decision, accountId, at: at.toISOString(), after };
+}

@@ -1,0 +1,116 @@
+/** What a person may be found by in stored texts. */
+export const identifierKinds = ['account', 'phone', 'email', 'name'] as const;
+export type IdentifierKind = (typeof identifierKinds)[number];
+
+/** Matches every spelling of an identifier: spaces and hyphens in numbers, case in names. */
+export interface Identifier {
+  readonly kind: IdentifierKind;
+  readonly pattern: RegExp;
+}
+
+export const ERASED = '[erased]';
+
+const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+/** Digits with at most one space, hyphen or period between each two. */
+const spaced = (digits: string): string => digits.split('').join(String.raw`[ .-]?`);
+const notInNumber = (pattern: string): string => String.raw`(?<!\d)${pattern}(?!\d)`;
+
+/**
+ * Null for a text that cannot identify a person: an account of fewer than 6 or more than 15 digits,
+ * a telephone without 9 digits after its prefix, an e-mail address without `@`, a name of one word.
+ */
+export function readIdentifier(kind: IdentifierKind, text: string): Identifier | null {
+  const source = sources[kind](text.normalize('NFC').trim());
+  return source === null ? null : { kind, pattern: new RegExp(source, 'giu') };
+}
+
+const sources: Readonly<Record<IdentifierKind, (text: string) => string | null>> = {
+  account(text) {
+    const digits = text.replace(/[ .-]/g, '');
+    return /^\d{6,15}$/.test(digits) ? notInNumber(spaced(digits)) : null;
+  },
+  phone(text) {
+    const digits = text.replace(/[ .-]/g, '');
+    const [, rest] = /^(?:\+66|66|0)?(\d{9})$/.exec(digits) ?? [];
+    if (rest === undefined) return null;
+    return notInNumber(String.raw`(?:\+?66[ .-]?|0)?${spaced(rest)}`);
+  },
+  email: (text) =>
+    /^[^\s@]+@[^\s@]+$/.test(text) ? String.raw`(?<![\w.+-])${literally(text)}(?![\w-])` : null,
+  name(text) {
+    const words = text.split(/\s+/);
+    return words.length < 2 ? null : words.map(literally).join(String.raw`\s+`);
+  },
+};
+
+/** Identifiers of a name's words, for texts that are known to be about the person. */
+export const wordsOfName = (name: string): readonly Identifier[] =>
+  name
+    .split(/\s+/)
+    .filter((word) => word.length > 1)
+    .map((word) => ({
+      kind: 'name',
+      pattern: new RegExp(String.raw`(?<![\p{L}\p{M}])${literally(word)}(?![\p{L}\p{M}])`, 'giu'),
+    }));
+
+/** Whether the text contains the identifier. */
+export const contains = (text: string, { pattern }: Identifier): boolean =>
+  text.normalize('NFC').search(pattern) !== -1;
+
+/** The text with every occurrence replaced. Normalized to NFC when it contains one. */
+function redact(text: string, identifiers: readonly Identifier[]): string {
+  return identifiers.reduce(
+    (rest, identifier) =>
+      contains(rest, identifier) ? rest.normalize('NFC').replace(identifier.pattern, ERASED) : rest,
+    text,
+  );
+}
+
+/** A copy of a JSON value, each text and number replaced by `change`; keys stay. */
+export function mapLeaves(
+  value: unknown,
+  change: (leaf: string, key: string) => string,
+  key = '',
+): unknown {
+  if (Array.isArray(value)) return value.map((one) => mapLeaves(one, change, key));
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(([name, inner]) => [
+      name,
+      mapLeaves(inner, change, name),
+    ]);
+    return Object.fromEntries(entries) as object;
+  }
+  if (typeof value === 'string') return change(value, key);
+  if (typeof value !== 'number') return value;
+  const changed = change(String(value), key);
+  return changed === String(value) ? value : changed;
+}
+
+/** The texts and numbers of a JSON value, one per line. */
+export function leavesOf(value: unknown): string {
+  const leaves: string[] = [];
+  mapLeaves(value, (leaf) => {
+    leaves.push(leaf);
+    return leaf;
+  });
+  return leaves.join('\n');
+}
+
+/** Redacts a JSON text in its values, and any other text as it is. */
+export function redactText(text: string, identifiers: readonly Identifier[]): string {
+  const parsed = parseJson(text);
+  if (parsed === undefined) return redact(text, identifiers);
+  const before = leavesOf(parsed);
+  if (!identifiers.some((each) => contains(before, each))) return text;
+  return JSON.stringify(mapLeaves(parsed, (leaf) => redact(leaf, identifiers)));
+}
+
+/** Undefined for a text that is not a JSON object or list. */
+export function parseJson(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

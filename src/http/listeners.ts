@@ -1,0 +1,46 @@
+import type { Config } from '../config';
+import type { OperationFacts } from './definition';
+
+/** The route groups that can have a listener of their own. */
+const groups = {
+  console: ({ family, auth }: OperationFacts) => family === 'console' || auth === 'operator',
+  metrics: ({ path }: OperationFacts) => path === '/metrics',
+  callbacks: ({ family }: OperationFacts) => family === 'callback',
+} as const;
+type Group = keyof typeof groups;
+const groupNames = Object.keys(groups) as readonly Group[];
+
+/** For the load balancers, supervisors and crawlers of every listener. */
+const shared: readonly string[] = ['/healthz', '/readyz', '/robots.txt'];
+
+/** The label of metrics and log lines. `public` serves each group without an address of its own. */
+export type ListenerName = Group | 'public' | 'worker';
+
+export interface Listener<O extends OperationFacts> {
+  readonly name: ListenerName;
+  readonly host: string;
+  readonly port: number;
+  readonly operations: readonly O[];
+}
+
+/** The listeners of an API process, `public` first. Each operation that is not shared is on one. */
+export function listenersOf<O extends OperationFacts>(
+  { host, port, listeners }: Pick<Config['http'], 'host' | 'port' | 'listeners'>,
+  operations: readonly O[],
+): readonly Listener<O>[] {
+  const own = groupNames.flatMap((name) => {
+    const address = listeners[name];
+    return address === null ? [] : [{ name, ...address, operations: ofGroup(name, operations) }];
+  });
+  const elsewhere = new Set(own.flatMap((listener) => listener.operations));
+  const isHere = (operation: O) => isShared(operation) || !elsewhere.has(operation);
+  return [{ name: 'public', host, port, operations: operations.filter(isHere) }, ...own];
+}
+
+/** The operations of a group, and the shared ones. */
+export const ofGroup = <O extends OperationFacts>(
+  name: Group,
+  operations: readonly O[],
+): readonly O[] => operations.filter((operation) => isShared(operation) || groups[name](operation));
+
+const isShared = ({ path }: OperationFacts): boolean => shared.includes(path);

@@ -1,0 +1,132 @@
+import type { Config } from '../../config';
+import { Problem } from '../../domain/problem';
+import type { Metrics } from '../../lib/metrics';
+import type { Family, OperationFacts } from '../definition';
+
+/**
+ * Sheds load (decision 42). Requests that compete for the event loop and for Postgres hold a place;
+ * a request without a place is refused at once, before it is authenticated.
+ */
+export interface Admission {
+  /** Throws the Problem `overloaded`. */
+  enter(facts: Pick<OperationFacts, 'family'>): Place;
+}
+
+export interface Place {
+  /**
+   * Measures an authentication by one short statement. It takes hardly longer than its wait in the
+   * queues of the event loop, the pool and Postgres. A rejection says nothing about them.
+   */
+  measure<Result>(authenticating: () => Promise<Result>): Promise<Result>;
+  /** Gives the place up while the client sends its body. */
+  outside<Result>(receiving: () => Promise<Result>): Promise<Result>;
+  leave(): void;
+}
+
+/** One instance: thousands may be thrown in a second. `observe` limits their log lines. */
+export const overloaded = new Problem('unavailable', {
+  message: 'The gateway is at its capacity. The request was not processed.',
+});
+
+/** Below this number of requests in flight, none is refused. */
+const PLACES_MIN = 64;
+const INTERVAL_MS = 100;
+const SHRINK_PERCENT = 70;
+const GROW_PERCENT = 110;
+
+/**
+ * The number of places follows the queueing delay, as in CoDel (RFC 8289): when even the shortest
+ * delay of an interval exceeds `queueDelayMaxMs`, or none has ended for that long, a queue stands,
+ * and the places shrink below the number in use; otherwise they grow back. A burst that ends within
+ * the interval refuses nobody.
+ */
+export function createAdmission(
+  { requestsInFlightMax: ceiling, queueDelayMaxMs }: Config['http'],
+  metrics: Pick<Metrics, 'requestsInFlight' | 'requestPlaces'>,
+  now: () => number = () => performance.now(),
+): Admission {
+  const floor = Math.min(PLACES_MIN, ceiling);
+  const delays = createDelays(now);
+  let places = ceiling;
+  let inFlight = 0;
+  let intervalEndsAt = now() + INTERVAL_MS;
+  metrics.requestPlaces.set(places);
+
+  function adapt(): void {
+    if (now() < intervalEndsAt) return;
+    const wanted =
+      delays.nextShortestMs() > queueDelayMaxMs
+        ? Math.floor((Math.min(places, inFlight) * SHRINK_PERCENT) / 100)
+        : Math.ceil((places * GROW_PERCENT) / 100);
+    places = Math.min(ceiling, Math.max(floor, wanted));
+    intervalEndsAt = now() + INTERVAL_MS;
+    metrics.requestPlaces.set(places);
+  }
+
+  function hold(change: 1 | -1): void {
+    inFlight += change;
+    metrics.requestsInFlight.set(inFlight);
+  }
+
+  /** Refusing money that has moved costs the most, so callbacks are refused last. */
+  function maxOf(family: Family): number {
+    if (family === 'ops') return Infinity;
+    if (family === 'callback') return 2 * ceiling;
+    return family === 'console' ? ceiling : places;
+  }
+
+  return {
+    enter({ family }) {
+      adapt();
+      if (inFlight >= maxOf(family)) throw overloaded;
+      hold(1);
+      return {
+        measure: (authenticating) => delays.measure(authenticating),
+        async outside(receiving) {
+          hold(-1);
+          try {
+            return await receiving();
+          } finally {
+            hold(1);
+          }
+        },
+        leave: () => hold(-1),
+      };
+    },
+  };
+}
+
+/** The delays of authentications by interval. */
+function createDelays(now: () => number) {
+  let inProgress = 0;
+  /** When the last one ended, or the first of those in progress began. */
+  let waitingSince = 0;
+  /** In progress at the beginning of the interval. */
+  let begunBefore = 0;
+  let shortestMs: number | null = null;
+  return {
+    async measure<Result>(authenticating: () => Promise<Result>): Promise<Result> {
+      const startedMs = now();
+      if (inProgress++ === 0) waitingSince = startedMs;
+      try {
+        const result = await authenticating();
+        shortestMs = Math.min(shortestMs ?? Infinity, now() - startedMs);
+        return result;
+      } finally {
+        inProgress--;
+        waitingSince = now();
+      }
+    },
+
+    /**
+     * Ends the interval. The shortest delay in it; when none has ended, the wait of those that
+     * began before it; 0 without any.
+     */
+    nextShortestMs(): number {
+      const delayMs = shortestMs ?? (begunBefore > 0 ? now() - waitingSince : 0);
+      shortestMs = null;
+      begunBefore = inProgress;
+      return delayMs;
+    },
+  };
+}

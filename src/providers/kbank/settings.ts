@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { baseUrl, setting } from '../setting';
+
+const pem = z.string().regex(/^-----BEGIN [^]+-----END [A-Z ]+-----\s*$/);
+
+/** Values that KBank issues with the contract. */
+export const kbankSettings = z.object({
+  url: baseUrl('https://openapi.kasikornbank.com'),
+  consumerId: setting(z.string().min(1), { title: { en: 'Consumer ID', th: 'Consumer ID' } }),
+  consumerSecret: setting(z.string().min(1), {
+    title: { en: 'Consumer secret', th: 'Consumer Secret' },
+    secret: true,
+  }),
+  partnerId: setting(z.string().min(1).max(10), {
+    title: { en: 'Partner ID', th: 'รหัสพันธมิตร (Partner ID)' },
+  }),
+  partnerSecret: setting(z.string().min(1).max(32), {
+    title: { en: 'Partner secret', th: 'Partner Secret' },
+    secret: true,
+  }),
+  merchantId: setting(z.string().min(1).max(14), {
+    title: { en: 'Merchant ID', th: 'รหัสร้านค้า (Merchant ID)' },
+  }),
+  clientCertificate: setting(pem.optional(), {
+    title: { en: 'Client certificate (PEM)', th: 'ใบรับรองไคลเอ็นต์ (PEM)' },
+    multiline: true,
+  }),
+  clientKey: setting(pem.optional(), {
+    title: { en: 'Key of the client certificate (PEM)', th: 'กุญแจของใบรับรอง (PEM)' },
+    secret: true,
+    multiline: true,
+  }),
+});
+
+export type KbankSettings = z.output<typeof kbankSettings>;

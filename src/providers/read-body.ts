@@ -1,0 +1,20 @@
+import type { z } from 'zod';
+import { parseJsonObject } from '../contract/json-body';
+import { Problem } from '../domain/problem';
+
+/** The JSON object of a callback; the Problem of another body. */
+export function readBody(body: Buffer): Readonly<Record<string, unknown>> | Problem {
+  try {
+    return parseJsonObject(body);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+/** The JSON object of a callback in its documented form; the Problem of another body. */
+export function readBodyAs<T>(schema: z.ZodType<T>, body: Buffer, message: string): T | Problem {
+  const fields = readBody(body);
+  if (fields instanceof Problem) return fields;
+  return schema.safeParse(fields).data ?? new Problem('invalid_request', { message });
+}

@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import { decimalBahtToSatang } from '../domain/money';
+import { MOVEMENT_MAX_SATANG } from '../domain/movement';
+
+/** Baht as a number or as plain decimal text, more than 0, in satang. */
+export const receivedAmount = z
+  .union([z.number(), z.string().regex(/^\d{1,13}(?:\.\d{1,2})?$/)])
+  .transform((baht) => decimalBahtToSatang(Number(baht)) ?? 0)
+  .refine((satang) => satang > 0 && satang <= MOVEMENT_MAX_SATANG);

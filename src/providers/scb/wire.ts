@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { bankTitle } from '../../domain/banks';
+import type { CallbackPayer, FoundMovement } from '../connector';
+import type { HttpResult } from '../http-client';
+import { receivedAmount } from '../received-amount';
+import type { NamedTransfer } from '../slip';
+import { transactionId } from '../transaction-id';
+
+/** References 1 to 3, as the API documents them. */
+export const referenceForm = /^[A-Z0-9]{1,20}$/;
+export const BAHT = '764';
+
+/** SCB writes codes as numbers and as text. */
+const code = z.union([z.int(), z.string().regex(/^\d+$/).transform(Number)]);
+const envelope = z.object({
+  status: z.object({ code, description: z.string().catch('') }),
+  data: z.unknown().optional(),
+});
+
+export type Answer =
+  | { readonly kind: 'succeeded'; readonly data: unknown }
+  /** `code` is null for an answer that is not in SCB's form, such as a proxy's. */
+  | {
+      readonly kind: 'failed';
+      readonly code: number | null;
+      readonly statusCode: number;
+      readonly message: string;
+      /** For logs. */
+      readonly reason: string;
+    }
+  | Exclude<HttpResult, { kind: 'answered' }>;
+
+const SUCCESS = 1000;
+
+export function readAnswer(result: HttpResult): Answer {
+  if (result.kind !== 'answered') return result;
+  const { statusCode, body } = result;
+  const read = envelope.safeParse(body).data;
+  const isSuccess = statusCode >= 200 && statusCode < 300;
+  if (read === undefined) {
+    const reason = isSuccess ? 'unreadable_answer' : `HTTP ${statusCode}`;
+    return { kind: 'failed', code: null, statusCode, message: '', reason };
+  }
+  const { code: given, description: message } = read.status;
+  if (isSuccess && given === SUCCESS) return { kind: 'succeeded', data: read.data };
+  const reason = `HTTP ${statusCode}, code ${given}`;
+  return { kind: 'failed', code: given, statusCode, message, reason };
+}
+
+type Failed = Extract<Answer, { kind: 'failed' }>;
+
+/** A credential, a right or a header is missing or wrong. */
+export const isCredentialRefused = ({ code: given, statusCode }: Failed): boolean =>
+  [401, 403].includes(statusCode) || [9100, 9300, 9500, 9503].includes(given ?? 0);
+
+/** The token is not valid, or no longer. A new one may be. */
+export const isTokenRefused = ({ code: given, statusCode }: Failed): boolean =>
+  given === 9300 || (statusCode === 401 && given !== 9500);
+
+/** The reason of an answer without success, for logs. */
+export const reasonOf = (answer: Exclude<Answer, { kind: 'succeeded' }>): string =>
+  answer.kind === 'failed' && isCredentialRefused(answer) ? 'credentials' : answer.reason;
+
+/** Times of Tag 30 payments are in Bangkok; the offset is optional. */
+function readMoment(value: string | null): Date | null {
+  const form = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?)(Z|[+-]\d\d:\d\d)?$/;
+  const [, local, offset = '+07:00'] = form.exec(value ?? '') ?? [];
+  const moment = new Date(`${local}${offset}`);
+  return Number.isNaN(moment.getTime()) ? null : moment;
+}
+
+const text = z.string().trim().min(1).nullish().catch(null);
+const payerFields = { payerName: text, payerAccountNumber: text, sendingBankCode: text };
+const payerBody = z.object(payerFields);
+
+/** The payer that a confirmation or a record of an inquiry names; null when it names none. */
+export function readPayerOf(body: unknown): CallbackPayer | null {
+  const read = payerBody.safeParse(body).data;
+  if (read === undefined) return null;
+  const { payerName = null, payerAccountNumber = null, sendingBankCode = null } = read;
+  if (payerName === null && payerAccountNumber === null) return null;
+  const bankName = sendingBankCode && (bankTitle(sendingBankCode, 'en') ?? sendingBankCode);
+  return { bankName, accountNumber: payerAccountNumber, accountName: payerName };
+}
+
+const payment = z.object({
+  payeeProxyId: z.string(),
+  billPaymentRef1: z.string(),
+  currencyCode: z.literal(BAHT),
+  amount: receivedAmount,
+  transactionId,
+  transactionDateandTime: text,
+  reverseFlag: z.string().nullish(),
+  ...payerFields,
+});
+
+export interface Payment {
+  readonly movement: FoundMovement;
+  /** The money was returned to the payer. */
+  readonly isReversed: boolean;
+}
+
+/** The payments for a reference; null when a record is unreadable or of another biller or order. */
+export function readPayments(data: unknown, billerId: string, ref: string): Payment[] | null {
+  const read = z.array(payment).safeParse(data ?? []);
+  if (!read.success) return null;
+  const isOurs = read.data.every(
+    (one) => one.payeeProxyId === billerId && one.billPaymentRef1 === ref,
+  );
+  if (!isOurs) return null;
+  return read.data.map((one) => ({
+    movement: {
+      transactionId: one.transactionId,
+      amountSatang: one.amount,
+      movedAt: readMoment(one.transactionDateandTime ?? null),
+      payer: readPayerOf(one),
+    },
+    isReversed: one.reverseFlag === 'R',
+  }));
+}
+
+const transfer = z.object({
+  transRef: z.string(),
+  sendingBank: z.string(),
+  receiver: z.object({ proxy: z.object({ value: text }).nullish() }),
+  amount: receivedAmount,
+  paidLocalCurrency: z.literal(BAHT),
+  ref1: text,
+});
+
+/** The transfer of a slip; null when the answer is unreadable or about another one. */
+export function readTransfer(data: unknown, { sendingBank, transRef }: NamedTransfer) {
+  const read = transfer.safeParse(data).data;
+  if (read?.transRef !== transRef || read.sendingBank !== sendingBank) return null;
+  const receiver = read.receiver.proxy?.value ?? null;
+  return { amountSatang: read.amount, paidTo: read.ref1 ?? '', receiver };
+}

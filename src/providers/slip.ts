@@ -1,0 +1,18 @@
+/** The transfer that the QR code of a slip names. */
+export interface NamedTransfer {
+  /** Three digits. */
+  readonly sendingBank: string;
+  readonly transRef: string;
+}
+
+/**
+ * The answer of a bank to whether a transfer took place. `paidTo` is the reference that the payer's
+ * bank passed on: the order's `ref`. A slip never moves money, verified or not.
+ */
+export type VerifiedTransfer =
+  | { readonly kind: 'found'; readonly amountSatang: number; readonly paidTo: string }
+  | { readonly kind: 'not_found' }
+  /** No bank can be asked: the slip proves nothing. */
+  | { readonly kind: 'unknown' }
+  /** The bank does not answer now. */
+  | { readonly kind: 'unreachable'; readonly reason: string };

@@ -1,0 +1,31 @@
+import type { AccountView } from '../connector';
+import { createHttpClient } from '../http-client';
+import type { HttpRequest, HttpResult, Recorder } from '../http-client';
+import { STRIPE_VERSION } from './wire';
+import type { StripeSettings } from './settings';
+
+export interface StripeOptions {
+  readonly record?: Recorder;
+  readonly timeoutMs?: number;
+}
+export type StripeApi = ReturnType<typeof createStripeApi>;
+
+/** Calls under the account's secret key. Without a key of the account's mode nothing is sent. */
+export function createStripeApi(account: AccountView<StripeSettings>, options: StripeOptions) {
+  const { settings, mode } = account;
+  const { secretKey, url } = settings;
+  const livemode = mode === 'live';
+  const isKeyOfMode = secretKey.includes('_live_') === livemode;
+  const http = createHttpClient({
+    ...options,
+    url,
+    authorization: `Bearer ${secretKey}`,
+    headers: { 'stripe-version': STRIPE_VERSION },
+    unsentReason: isKeyOfMode ? null : 'key_of_other_mode',
+  });
+  const call = (request: HttpRequest): Promise<HttpResult> => http.request(request);
+  /** Creates an object of the order, once under its id within 24 hours. */
+  const create = (path: string, orderId: string, form: URLSearchParams): Promise<HttpResult> =>
+    call({ method: 'POST', path, form, orderId, headers: { 'idempotency-key': orderId } });
+  return { settings, livemode, call, create, close: () => http.close() };
+}

@@ -1,0 +1,78 @@
+import { WorkflowClient } from '@temporalio/client';
+import type { Client, WorkflowClientInterceptor } from '@temporalio/client';
+import { defaultPayloadConverter } from '@temporalio/common';
+import type { Headers } from '@temporalio/common';
+import type { ActivityInterceptorsFactory } from '@temporalio/worker';
+import { TRACE_HEADER } from '../../workflows/contract';
+import type { OutboxMessage } from '../db/outbox/messages';
+import { readTraceParent, spanned, within } from '../lib/tracing';
+import type { TraceParent, Tracer } from '../lib/tracing';
+import { dispatchMessage } from './dispatch-message';
+
+/**
+ * Dispatches a message as a span of the request that wrote it, and passes that span to the
+ * workflow. A message without a trace is only dispatched.
+ */
+export function dispatchTraced(
+  client: Client,
+  dispatch: OutboxMessage,
+  tracer: Tracer,
+): Promise<void> {
+  const { topic, subject, traceParent = null } = dispatch;
+  const span = tracer.resume(traceParent, {
+    name: `dispatch ${topic}`,
+    kind: 'producer',
+    attributes: { 'messaging.message.id': dispatch.id, 'temporal.workflow_id': subject },
+  });
+  if (span === null) return dispatchMessage(client, dispatch);
+  const workflow = new WorkflowClient({
+    ...client.workflow.options,
+    interceptors: [passing(span.traceParent)],
+  });
+  return spanned(span, () => dispatchMessage({ workflow }, dispatch));
+}
+
+/** Adds the trace to starts and signals. */
+function passing(traceparent: TraceParent): WorkflowClientInterceptor {
+  const payload = defaultPayloadConverter.toPayload({ traceparent });
+  const traced = <Input extends { readonly headers: Headers }>(input: Input): Input => ({
+    ...input,
+    headers: { ...input.headers, [TRACE_HEADER]: payload },
+  });
+  return {
+    startWithDetails: (input, next) => next(traced(input)),
+    signalWithStart: (input, next) => next(traced(input)),
+  };
+}
+
+/** Runs the activities that belong to a trace as spans of it. */
+export const tracedActivities =
+  (tracer: Tracer): ActivityInterceptorsFactory =>
+  ({ info }) => ({
+    inbound: {
+      execute(input, next) {
+        const header = input.headers[TRACE_HEADER];
+        if (header === undefined) return next(input);
+        const { workflowExecution, workflowType, activityType, attempt, taskQueue } = info;
+        const span = tracer.resume(traceIn(header), {
+          name: activityType,
+          attributes: {
+            'temporal.workflow_type': workflowType,
+            'temporal.workflow_id': workflowExecution?.workflowId,
+            'temporal.run_id': workflowExecution?.runId,
+            'temporal.task_queue': taskQueue,
+            'temporal.attempt': attempt,
+          },
+        });
+        return within(span, () => next(input));
+      },
+    },
+  });
+
+/** Null for a header of another program. */
+function traceIn(header: Headers[string]): TraceParent | null {
+  const { traceparent } = defaultPayloadConverter.fromPayload<{ readonly traceparent?: string }>(
+    header,
+  );
+  return readTraceParent(traceparent);
+}

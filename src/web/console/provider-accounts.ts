@@ -1,0 +1,12 @@
+import { providerAccountOperations } from '../kit/provider-accounts/operations';
+import { pages } from './frame/page';
+
+/** Operators see all accounts; admins change them. */
+export const consoleProviderAccountOperations = providerAccountOperations({
+  realm: 'operator',
+  pages,
+  section: 'accounts',
+  path: '/console/provider-accounts',
+  merchantOf: () => null,
+  demandPages() {},
+});

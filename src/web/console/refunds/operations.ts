@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { decideManualRefund } from '../../../application/payments/decide-manual-refund';
+import {
+  findManualRefund,
+  pageOfManualRefunds,
+  viewDestination,
+} from '../../../application/payments/manual-refunds';
+import { filled, id, says } from '../../../contract/fields';
+import { REASON_LENGTH_MIN } from '../../../domain/exception';
+import { mayActAs } from '../../../domain/realm';
+import type { ApiDeps } from '../../../http/api-deps';
+import { seeOther } from '../../kit/reply';
+import { formAction, page, pageQuery } from '../frame/page';
+import type { Refusal, Screen, SignedInContext } from '../frame/screen';
+import { refundTaskScreen } from './detail-view';
+import { refundTasksScreen } from './list-view';
+
+const PATH = '/console/refunds';
+const PER_PAGE = 50;
+
+const params = z.object({ id: id('re_', 'refund_not_found') });
+
+/** As banks print it; compared with bank statements character by character. */
+const reference = filled(64).pipe(
+  z.string().regex(/^[A-Za-z0-9][A-Za-z0-9/._-]{3,63}$/, says('invalid_request')),
+);
+/** Shorter than other reasons: it becomes the failure of the refund. */
+const reason = filled(200).refine(
+  (value) => Array.from(value).length >= REASON_LENGTH_MIN,
+  says('reason_too_short'),
+);
+
+async function show(
+  deps: ApiDeps,
+  context: SignedInContext,
+  refundId: string,
+  refusal: Refusal | null = null,
+): Promise<Screen> {
+  const refund = await findManualRefund(deps, refundId);
+  const mayPay = mayActAs(context.session, 'operator');
+  const destination = mayPay ? await viewDestination(deps, context.audit, refund) : null;
+  return refundTaskScreen(context, { refund, destination }, refusal);
+}
+
+const decision = {
+  role: 'operator',
+  stepUp: 'required',
+  params,
+  onError: (
+    deps: ApiDeps,
+    context: SignedInContext,
+    refusal: Refusal,
+    { id: refundId }: z.output<typeof params>,
+  ) => show(deps, context, refundId, refusal),
+} as const;
+
+export const consoleRefundOperations = [
+  page({
+    name: 'showManualRefunds',
+    summary: 'Open manual refunds, oldest first',
+    path: PATH,
+    query: pageQuery.extend({
+      after: z
+        .string()
+        .regex(/^re_[0-9a-z]{1,64}$/)
+        .nullable()
+        .catch(null),
+    }),
+    async render(deps, context, { query: { after } }) {
+      const found = await pageOfManualRefunds(deps, { after, limit: PER_PAGE });
+      return refundTasksScreen(context, { ...found, isFirst: after === null });
+    },
+  }),
+
+  page({
+    name: 'showManualRefund',
+    summary: 'A manual refund with the account that it is paid to',
+    path: '/console/refunds/:id',
+    params,
+    errors: ['refund_not_found'],
+    render: (deps, context, asked) => show(deps, context, asked.params.id),
+  }),
+
+  formAction({
+    ...decision,
+    name: 'payManualRefund',
+    summary: 'Record the transfer of a manual refund',
+    path: '/console/refunds/:id/paid',
+    fields: z.object({ reference }),
+    errors: ['refund_not_found', 'bank_reference_used', 'state_conflict'],
+    async handle(deps, { audit }, { params: { id: refundId }, fields }) {
+      const paid = { kind: 'paid', bankReference: fields.reference } as const;
+      await decideManualRefund(deps, audit, refundId, paid);
+      return seeOther(PATH, 'refund_paid');
+    },
+  }),
+
+  formAction({
+    ...decision,
+    name: 'releaseManualRefund',
+    summary: 'End a manual refund that cannot be paid',
+    path: '/console/refunds/:id/unpayable',
+    fields: z.object({ reason }),
+    errors: ['refund_not_found', 'reason_too_short', 'state_conflict'],
+    async handle(deps, { audit }, { params: { id: refundId }, fields }) {
+      const unpayable = { kind: 'unpayable', reason: fields.reason } as const;
+      await decideManualRefund(deps, audit, refundId, unpayable);
+      return seeOther(PATH, 'refund_unpayable');
+    },
+  }),
+];

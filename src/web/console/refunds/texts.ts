@@ -1,0 +1,68 @@
+import type { Language } from '../../kit/language';
+
+const en = {
+  none: 'No manual refunds are open.',
+  noneHint: 'Refunds whose provider cannot refund appear here until they are paid by hand.',
+  refund: 'Refund',
+  merchant: 'Merchant',
+  account: 'Pay to',
+  created: 'Created',
+  amount: 'Amount',
+  next: 'Later',
+  first: 'Oldest',
+  title: (amount: string) => `Manual refund of ${amount}`,
+  payment: 'Payment',
+  reason: 'Reason',
+  bank: 'Bank',
+  accountNumber: 'Account number',
+  accountName: 'Account name',
+  onlyOperators: 'Operators see the complete account.',
+  ended: 'This refund has ended.',
+  order: 'View order',
+  pay: 'The transfer was made',
+  payHint:
+    'Transfer exactly this amount to this account first. Then enter the reference of the bank.',
+  reference: 'Bank reference',
+  referenceHint: '4 to 64 letters, digits and - / . _ as on the transfer slip. Each is used once.',
+  confirmPaid: (amount: string) => `Record ${amount} as paid`,
+  unpayable: 'It cannot be paid',
+  unpayableHint: 'The amount returns to the balance of the merchant. This cannot be undone.',
+  why: 'Reason',
+  whyHint: 'At least 10 characters. The merchant sees it.',
+  confirmUnpayable: 'Release the amount',
+};
+
+export type RefundTaskTexts = typeof en;
+
+const th: RefundTaskTexts = {
+  none: 'ไม่มีรายการคืนเงินที่รอโอน',
+  noneHint: 'รายการคืนเงินที่ผู้ให้บริการคืนให้ไม่ได้จะแสดงที่นี่จนกว่าจะโอนคืนด้วยตนเอง',
+  refund: 'รายการคืนเงิน',
+  merchant: 'ร้านค้า',
+  account: 'โอนไปที่',
+  created: 'สร้างเมื่อ',
+  amount: 'จำนวนเงิน',
+  next: 'ถัดไป',
+  first: 'เก่าสุด',
+  title: (amount) => `โอนเงินคืน ${amount}`,
+  payment: 'การชำระเงิน',
+  reason: 'เหตุผล',
+  bank: 'ธนาคาร',
+  accountNumber: 'เลขบัญชี',
+  accountName: 'ชื่อบัญชี',
+  onlyOperators: 'เฉพาะผู้ปฏิบัติงานเห็นเลขบัญชีเต็ม',
+  ended: 'รายการคืนเงินนี้สิ้นสุดแล้ว',
+  order: 'ดูรายการ',
+  pay: 'โอนเงินแล้ว',
+  payHint: 'โอนเงินตามจำนวนนี้เข้าบัญชีนี้ก่อน แล้วกรอกเลขที่อ้างอิงของธนาคาร',
+  reference: 'เลขที่อ้างอิงของธนาคาร',
+  referenceHint: 'ตัวอักษร ตัวเลข และ - / . _ ยาว 4 ถึง 64 ตัวตามสลิป ใช้ได้ครั้งเดียว',
+  confirmPaid: (amount) => `บันทึกว่าโอนแล้ว ${amount}`,
+  unpayable: 'โอนไม่ได้',
+  unpayableHint: 'เงินจะกลับเข้ายอดของร้านค้า และยกเลิกภายหลังไม่ได้',
+  why: 'เหตุผล',
+  whyHint: 'อย่างน้อย 10 ตัวอักษร ร้านค้าจะเห็นข้อความนี้',
+  confirmUnpayable: 'คืนเงินเข้ายอดร้านค้า',
+};
+
+export const refundTaskTexts: Readonly<Record<Language, RefundTaskTexts>> = { th, en };

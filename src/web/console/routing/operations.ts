@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import { findMerchantDetail } from '../../../application/merchants/find-merchants';
+import {
+  addRule,
+  listRules,
+  raiseRule,
+  readCondition,
+  removeRule,
+  ruledAccounts,
+} from '../../../application/provider-accounts/routing-rules';
+import { filled, id, says, text } from '../../../contract/fields';
+import type { ApiDeps } from '../../../http/api-deps';
+import { mayActAs } from '../../../domain/realm';
+import { seeOther } from '../../kit/reply';
+import { formAction, page } from '../frame/page';
+import type { Refusal, Screen, SignedInContext } from '../frame/screen';
+import { rulesView } from './rules-view';
+import { routingTexts } from './texts';
+
+const PATH = '/console/merchants/:id/routing';
+const params = z.object({ id: id('mer_', 'merchant_not_found') });
+const pathOf = (merchantId: string): string => PATH.replace(':id', merchantId);
+
+async function show(
+  deps: ApiDeps,
+  context: SignedInContext,
+  merchantId: string,
+  refusal: Refusal | null = null,
+): Promise<Screen> {
+  const [{ merchant }, rules] = await Promise.all([
+    findMerchantDetail(deps, merchantId),
+    listRules(deps, merchantId),
+  ]);
+  const path = pathOf(merchantId);
+  const accounts = ruledAccounts(deps, merchantId);
+  const mayChange = mayActAs(context.session, 'admin');
+  return {
+    title: routingTexts[context.language].rules,
+    section: 'merchants',
+    back: { path: `/console/merchants/${merchantId}`, title: merchant.name },
+    main: rulesView(context, { path, rules, accounts, mayChange, refusal }),
+  };
+}
+
+const onError = (
+  deps: ApiDeps,
+  context: SignedInContext,
+  refusal: Refusal,
+  { id: merchantId }: { readonly id: string },
+) => show(deps, context, merchantId, refusal);
+
+const blank = text(100).default('');
+const named = z.object({
+  position: z.coerce.number(says('invalid_request')).pipe(z.int().min(1).max(100)),
+  digest: filled(1_000),
+});
+
+/** All operators see the rules, admins change them. */
+export const consoleRoutingOperations = [
+  page({
+    name: 'showRoutingRules',
+    summary: 'The routing rules of a merchant, in their order',
+    path: PATH,
+    params,
+    errors: ['merchant_not_found'],
+    render: (deps, context, asked) => show(deps, context, asked.params.id),
+  }),
+
+  formAction({
+    name: 'addRoutingRule',
+    summary: 'Add a routing rule after the others',
+    path: PATH,
+    role: 'admin',
+    stepUp: 'required',
+    params,
+    fields: z.object({
+      account: filled(100),
+      kind: blank,
+      min: blank,
+      max: blank,
+      bank: blank,
+      hours: blank,
+    }),
+    errors: ['merchant_not_found'],
+    async handle(deps, { audit }, sent) {
+      const { account: accountId, ...entered } = sent.fields;
+      const rule = { when: readCondition(entered), accountId };
+      await addRule(deps, audit, sent.params.id, rule);
+      return seeOther(pathOf(sent.params.id), 'rule_added');
+    },
+    onError,
+  }),
+
+  formAction({
+    name: 'raiseRoutingRule',
+    summary: 'Move a routing rule before the one above it',
+    path: `${PATH}/raise`,
+    role: 'admin',
+    stepUp: 'required',
+    params,
+    fields: named,
+    errors: ['merchant_not_found', 'state_conflict'],
+    async handle(deps, { audit }, sent) {
+      await raiseRule(deps, audit, sent.params.id, sent.fields);
+      return seeOther(pathOf(sent.params.id), 'rule_raised');
+    },
+    onError,
+  }),
+
+  formAction({
+    name: 'removeRoutingRule',
+    summary: 'Remove a routing rule',
+    path: `${PATH}/remove`,
+    role: 'admin',
+    stepUp: 'required',
+    params,
+    fields: named,
+    errors: ['merchant_not_found', 'state_conflict'],
+    async handle(deps, { audit }, sent) {
+      await removeRule(deps, audit, sent.params.id, sent.fields);
+      return seeOther(pathOf(sent.params.id), 'rule_removed');
+    },
+    onError,
+  }),
+];

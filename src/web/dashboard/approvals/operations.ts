@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import {
+  changeApprovalRules,
+  findApprovalRules,
+} from '../../../application/approvals/change-approval-rules';
+import { says } from '../../../contract/fields';
+import { readBaht } from '../../../domain/money';
+import { approvalOperations, approvalsScreen } from '../../kit/approvals/operations';
+import type { ApprovalSite } from '../../kit/approvals/operations';
+import { seeOther } from '../../kit/reply';
+import { formAction, pages } from '../frame/page';
+import type { SectionName } from '../frame/sections';
+import { orderPath } from '../orders/parts';
+import type { FrameTexts } from '../texts/texts';
+import { rulesView } from './rules-view';
+
+const PATH = '/dashboard/approvals';
+
+/** Baht with optional separators. Empty: none. */
+const from = z.string(says('missing_parameter')).transform((typed, context): number | null => {
+  if (typed.trim() === '') return null;
+  const satang = readBaht(typed);
+  if (satang !== null && satang > 0) return satang;
+  context.addIssue({ code: 'custom', message: 'invalid_amount' });
+  return z.NEVER;
+});
+
+/** A check box. */
+const on = z
+  .literal('on')
+  .optional()
+  .transform((value) => value !== undefined);
+
+const site: ApprovalSite<'merchant', FrameTexts, SectionName> = {
+  realm: 'merchant',
+  pages,
+  section: 'approvals',
+  path: PATH,
+  linkTo({ act, subject }) {
+    if (act === 'key') return '/dashboard/developers/keys';
+    return act === 'withdrawal' || act === 'refund' ? orderPath(act, subject) : null;
+  },
+  async below(deps, context, refusal) {
+    const rules = await findApprovalRules(deps.db, context.session.merchant.id);
+    return rulesView(context, rules, refusal);
+  },
+};
+
+export const dashboardApprovalOperations = [
+  ...approvalOperations(site),
+
+  formAction({
+    name: 'changeApprovalRules',
+    summary: 'Set which acts need the approval of another person',
+    path: PATH,
+    role: 'owner',
+    stepUp: 'required',
+    fields: z.object({ from, new_payees: on, withdraw_keys: on }),
+    errors: ['invalid_amount', 'too_few_approvers', 'state_conflict'],
+    async handle(deps, { audit, session }, { fields }) {
+      const { from: fromSatang, new_payees: newPayees, withdraw_keys: withdrawKeys } = fields;
+      const rules = { fromSatang, newPayees, withdrawKeys };
+      const done = await changeApprovalRules(deps, audit, session.merchant.id, rules);
+      return seeOther(PATH, done === 'set' ? 'approval_rules_set' : 'approval_requested');
+    },
+    onError: (deps, context, refusal) => approvalsScreen(site, deps, context, refusal),
+  }),
+];

@@ -1,0 +1,62 @@
+import type { ApprovalRules } from '../../../application/approvals/change-approval-rules';
+import { formatBaht, formatMoney } from '../../../domain/money';
+import { mayActAs } from '../../../domain/realm';
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import { field, formFault, tokenField } from '../../kit/form';
+import { facts } from '../../kit/parts';
+import type { Refusal, SignedInContext } from '../frame/screen';
+import { rulesTexts } from './texts';
+import type { RulesTexts } from './texts';
+
+/** Which acts need an approval; owners change it. */
+export function rulesView(
+  context: SignedInContext,
+  rules: ApprovalRules,
+  refusal: Refusal | null,
+): Html {
+  const t = rulesTexts[context.language];
+  return html`<section class="card stack narrow" aria-labelledby="rules">
+  <div><h2 id="rules">${t.title}</h2><p class="soft">${t.hint}</p></div>
+  ${
+    mayActAs(context.session, 'owner')
+      ? renderForm(context, rules, refusal, t)
+      : renderRules(rules, t)
+  }</section>`;
+}
+
+const renderRules = ({ fromSatang, newPayees, withdrawKeys }: ApprovalRules, t: RulesTexts): Html =>
+  fromSatang === null && !newPayees && !withdrawKeys
+    ? html`<p>${t.off}</p>`
+    : facts([
+        fromSatang === null ? null : [t.from, formatMoney(fromSatang)],
+        newPayees ? [t.newPayees, t.yes] : null,
+        withdrawKeys ? [t.withdrawKeys, t.yes] : null,
+      ]);
+
+function renderForm(
+  context: SignedInContext,
+  { fromSatang, newPayees, withdrawKeys }: ApprovalRules,
+  refusal: Refusal | null,
+  t: RulesTexts,
+): Html {
+  return html`${formFault(context, refusal, ['from'])}
+  <form method="post" action="/dashboard/approvals" class="fields">${tokenField(context)}
+    ${field(context, refusal, {
+      name: 'from',
+      label: t.from,
+      hint: t.fromHint,
+      value: fromSatang === null ? '' : formatBaht(fromSatang),
+      lengthMax: 20,
+      optional: true,
+      numeric: true,
+    })}
+    ${checkBox('new_payees', t.newPayees, newPayees)}
+    ${checkBox('withdraw_keys', t.withdrawKeys, withdrawKeys)}
+    <div><button class="button strong">${t.save}</button></div></form>`;
+}
+
+const checkBox = (name: string, label: string, isOn: boolean): Html =>
+  html`<label class="choice"><input type="checkbox" name="${name}" value="on"${
+    isOn ? html` checked` : null
+  }><span>${label}</span></label>`;

@@ -1,0 +1,30 @@
+import type { Language } from '../../kit/language';
+
+const en = {
+  title: 'When an approval is needed',
+  hint:
+    'Another owner or an approver has to agree. To need fewer approvals, a second person has to ' +
+    'agree as well.',
+  off: 'No approvals are needed.',
+  from: 'Withdrawals and refunds from',
+  fromHint: 'Baht. Leave empty for none.',
+  newPayees: 'Withdrawals and refunds to an account that you have never paid',
+  withdrawKeys: 'API keys that may withdraw',
+  yes: 'Yes',
+  save: 'Save',
+};
+
+const th: typeof en = {
+  title: 'รายการที่ต้องอนุมัติ',
+  hint: 'ต้องให้เจ้าของหรือผู้อนุมัติอีกคนเห็นชอบ รวมถึงเมื่อจะลดรายการที่ต้องอนุมัติ',
+  off: 'ไม่มีรายการที่ต้องอนุมัติ',
+  from: 'ถอนเงินและคืนเงินตั้งแต่',
+  fromHint: 'บาท เว้นว่างหากไม่ต้องอนุมัติ',
+  newPayees: 'ถอนเงินและคืนเงินไปยังบัญชีที่ไม่เคยโอนสำเร็จ',
+  withdrawKeys: 'คีย์ API ที่ถอนเงินได้',
+  yes: 'ใช่',
+  save: 'บันทึก',
+};
+
+export type RulesTexts = typeof en;
+export const rulesTexts: Readonly<Record<Language, RulesTexts>> = { th, en };

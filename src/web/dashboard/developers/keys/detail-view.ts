@@ -1,0 +1,118 @@
+import type { ApiKey } from '../../../../application/merchants/api-keys';
+import { allows } from '../../../../domain/permission';
+import { mayActAs } from '../../../../domain/realm';
+import { html } from '../../../../lib/html';
+import type { Html } from '../../../../lib/html';
+import { choices, formFault, tokenField } from '../../../kit/form';
+import { grantsText } from '../../../kit/grants-text';
+import { facts, moment } from '../../../kit/parts';
+import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
+import { KEYS, expiryText, makerText, renderRevoke } from './list-view';
+import { addressesField, mayIssue, menu, overlaps, payeesField, signedBox } from './parts';
+import { keysTexts } from './texts';
+import type { KeysTexts } from './texts';
+
+/** A key with its limits; `payees` are masked, null without a list. */
+export function keyScreen(
+  context: SignedInContext,
+  key: ApiKey,
+  payees: readonly string[] | null,
+  refusal: Refusal | null,
+): Screen {
+  const t = keysTexts[context.language];
+  const mayChange = mayActAs(context.session, 'developer') && mayIssue(context, key.permissions);
+  const main = html`${formFault(context, refusal, ['addresses', 'payees'])}
+<section class="card" aria-label="${key.name}">${facts([
+    [t.key, html`<code>${key.hint}</code>`],
+    [t.permission, grantsText(context.language, key.permissions)],
+    [t.created, html`${moment(context.language, key.createdAt)} · ${makerText(context, key, t)}`],
+    [t.expires, expiryText(context, key, t)],
+    [t.lastUsed, lastUseText(context, key, t)],
+    [t.addresses, key.addresses === null ? t.anyAddress : codes(key.addresses)],
+    [t.payees, payees === null ? t.anyPayee : payeesText(payees, t)],
+    [t.signing, key.signingSecretSealed === null ? t.notRequired : t.required],
+  ])}</section>
+${mayChange && key.replacedBy === null ? renderRotate(context, key, t) : null}
+${mayChange ? renderChange(context, key, payees, refusal, t) : null}`;
+  return {
+    title: key.name,
+    section: 'keys',
+    back: { path: KEYS, title: context.t.sections.keys },
+    main,
+    ...(mayActAs(context.session, 'developer') ? { actions: renderRevoke(context, key, t) } : {}),
+  };
+}
+
+const codes = (items: readonly string[]): Html =>
+  html`<span class="codes">${items.map((item) => html`<code>${item}</code> `)}</span>`;
+
+const payeesText = (payees: readonly string[], t: KeysTexts): Html | string =>
+  payees.length === 0 ? t.noPayee : html`${payees.map((payee) => html`<div>${payee}</div>`)}`;
+
+function lastUseText(
+  { language }: SignedInContext,
+  { lastUsedAt, lastUsedFrom }: ApiKey,
+  t: KeysTexts,
+): Html | string {
+  if (lastUsedAt === null) return t.neverUsed;
+  const from = lastUsedFrom === null ? null : html` · <code>${lastUsedFrom}</code>`;
+  return html`${moment(language, lastUsedAt)}${from}`;
+}
+
+const renderRotate = (context: SignedInContext, { id }: ApiKey, t: KeysTexts): Html =>
+  html`<section class="card stack narrow" aria-labelledby="rotate">
+  <h2 id="rotate">${t.rotate}</h2><p class="soft">${t.rotateHint}</p>
+  <form method="post" action="${KEYS}/${id}/rotate" class="fields">${tokenField(context)}
+    ${menu(
+      { name: 'hours', label: t.overlap, value: '24' },
+      overlaps.map((value) => ({ value, label: t.overlaps[value] })),
+    )}
+    <div><button class="button strong">${t.rotatePress}</button></div></form>
+</section>`;
+
+function renderChange(
+  context: SignedInContext,
+  key: ApiKey,
+  payees: readonly string[] | null,
+  refusal: Refusal | null,
+  t: KeysTexts,
+): Html {
+  const paysOut =
+    allows(key.permissions, 'withdrawals:write') || allows(key.permissions, 'refunds:write');
+  return html`<section class="card stack narrow" aria-labelledby="limits">
+  <h2 id="limits">${t.limits}</h2>
+  <form method="post" action="${KEYS}/${key.id}" class="fields">${tokenField(context)}
+    ${addressesField(context, refusal, t, key.addresses?.join('\n'))}
+    ${
+      paysOut
+        ? renderPayees(context, payees, refusal, t)
+        : html`<input type="hidden" name="payees_of" value="any">`
+    }
+    ${paysOut ? signedBox(t, key.signingSecretSealed !== null) : null}
+    <div><button class="button strong">${t.save}</button></div></form>
+</section>`;
+}
+
+function renderPayees(
+  context: SignedInContext,
+  payees: readonly string[] | null,
+  refusal: Refusal | null,
+  t: KeysTexts,
+): Html {
+  const box = (payee: string) => html`<label class="choice">
+    <input type="checkbox" name="removed" value="${payee}">${payee}</label>`;
+  return html`${choices(
+    { name: 'payees_of', label: t.payees, value: payees === null ? 'any' : 'list' },
+    [
+      { value: 'any', label: t.anyPayee },
+      { value: 'list', label: t.listedPayees, hint: t.listedPayeesHint },
+    ],
+  )}
+  ${
+    payees === null || payees.length === 0
+      ? null
+      : html`<fieldset class="choices"><legend>${t.removePayees}</legend>${payees.map(box)}
+        </fieldset>`
+  }
+  ${payeesField(context, refusal, t, t.addPayees)}`;
+}

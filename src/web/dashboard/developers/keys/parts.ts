@@ -1,0 +1,102 @@
+import type { IssuedKey } from '../../../../application/merchants/api-keys';
+import { allowsAll } from '../../../../domain/permission';
+import type { Grant } from '../../../../domain/permission';
+import { permissionsOf } from '../../../../domain/role';
+import { html } from '../../../../lib/html';
+import type { Html } from '../../../../lib/html';
+import { field } from '../../../kit/form';
+import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
+import { sections } from '../../frame/sections';
+import { renderSecret } from './new-key';
+import { keysTexts } from './texts';
+import type { KeysTexts } from './texts';
+
+export const KEYS = '/dashboard/developers/keys';
+
+/** Days until a new key expires. */
+export const lifetimes = ['30', '90', '180', '366', 'never'] as const;
+
+/** Hours for which a rotated key stays valid. */
+export const overlaps = ['0', '1', '24', '168'] as const;
+
+/** A key can have no more permissions than the role of its creator. */
+export const mayIssue = ({ session }: SignedInContext, grants: readonly Grant[]): boolean =>
+  allowsAll(permissionsOf(session.role), grants);
+
+/** A menu with one value per option. */
+export const menu = (
+  asked: { readonly name: string; readonly label: string; readonly value: string },
+  options: readonly { readonly value: string; readonly label: string }[],
+): Html => html`<div class="field"><label for="${asked.name}">${asked.label}</label>
+  <select id="${asked.name}" name="${asked.name}">${options.map(
+    ({ value, label }) =>
+      html`<option value="${value}"${
+        value === asked.value ? html` selected` : null
+      }>${label}</option>`,
+  )}</select></div>`;
+
+/** The fields of the limits that a new and an existing key have. */
+export const addressesField = (
+  context: SignedInContext,
+  refusal: Refusal | null,
+  t: KeysTexts,
+  value = '',
+): Html =>
+  field(context, refusal, {
+    name: 'addresses',
+    label: t.addresses,
+    hint: t.addressesHint,
+    value,
+    lines: 3,
+    lengthMax: 2_000,
+    optional: true,
+  });
+
+export const payeesField = (
+  context: SignedInContext,
+  refusal: Refusal | null,
+  t: KeysTexts,
+  label: string,
+): Html =>
+  field(context, refusal, {
+    name: 'payees',
+    label,
+    hint: t.payeesHint,
+    lines: 3,
+    lengthMax: 8_000,
+    optional: true,
+  });
+
+export const signedBox = (t: KeysTexts, isChecked: boolean): Html => html`<label class="choice">
+  <input type="checkbox" name="signed" value="on"${isChecked ? html` checked` : null}>
+  <span><strong>${t.signed}</strong><span class="hint">${t.signedHint}</span></span></label>`;
+
+/** The page that shows new secrets once, with a link to the list of keys. */
+export function secretsScreen(
+  context: SignedInContext,
+  name: string,
+  {
+    apiKey,
+    signingSecret,
+    awaitsApproval,
+  }: { readonly apiKey: string | null } & Pick<IssuedKey, 'signingSecret' | 'awaitsApproval'>,
+): Screen {
+  const t = keysTexts[context.language];
+  const main = html`<section class="card stack narrow" aria-label="${name}">
+  <p class="notice warn" role="status">${t.shown}</p>
+  ${
+    awaitsApproval
+      ? html`<p class="notice">${t.approvalHint}
+        <a href="${sections.approvals.path}">${context.t.sections.approvals}</a></p>`
+      : null
+  }
+  ${apiKey === null ? null : renderSecret(context, 'new-key', t.key, apiKey)}
+  ${
+    signingSecret === null
+      ? null
+      : html`<p>${t.signingSecret}</p>
+        ${renderSecret(context, 'signing-secret', t.signingSecret, signingSecret)}`
+  }
+  <p><a class="button strong" href="${KEYS}">${t.done}</a></p></section>`;
+  return { title: name, section: 'keys', main };
+}

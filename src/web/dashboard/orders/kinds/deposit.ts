@@ -1,0 +1,90 @@
+import { findDeposit } from '../../../../application/deposits/find-deposit';
+import type { Deposit, Payer } from '../../../../application/deposits/find-deposit';
+import { browseDeposits } from '../../../../application/orders/list-orders';
+import type { PaymentState } from '../../../../domain/orders/payment';
+import { html } from '../../../../lib/html';
+import type { Html } from '../../../../lib/html';
+import { checkoutUrl } from '../../../../contract/checkout-url';
+import { badge, preciseMoment } from '../../../kit/parts';
+import type { SignedInContext } from '../../frame/screen';
+import type { ListDefinition } from '../list/definition';
+import { listOperations } from '../list/operations';
+import { accountText, orderPath, statusBadge } from '../parts';
+import { ordersTexts } from '../texts';
+import { copied, money, shown } from '../timeline/shown-order';
+import type { FindShown } from '../timeline/shown-order';
+import { timelineTexts } from '../timeline/texts/texts';
+
+const list: ListDefinition<Deposit, PaymentState> = {
+  kind: 'deposit',
+  statuses: ['succeeded', 'pending', 'expired', 'failed'],
+  hasPayers: true,
+  browse: browseDeposits,
+  row: (deposit, language) => ({
+    path: orderPath('deposit', deposit.id),
+    name: deposit.userName,
+    detail: deposit.id,
+    about: `${deposit.bankName} ${deposit.accountMask}`,
+    status: statusBadge(language, 'deposit', deposit.status),
+    statusNote: deposit.late ? ordersTexts[language].late : null,
+    warning: deposit.payerMatches === false ? ordersTexts[language].otherPayer : null,
+    amountSatang: deposit.amountSatang,
+    amountNote: null,
+  }),
+  columns: {
+    order_id: ({ id }) => id,
+    created_at: ({ createdAt }) => createdAt,
+    status: ({ status }) => status,
+    amount: ({ amountSatang }) => BigInt(amountSatang),
+    currency: () => 'THB',
+    amount_received: ({ receivedSatang }) => BigInt(receivedSatang),
+    ref: ({ ref }) => ref,
+    username: ({ userName }) => userName,
+    bank_name: ({ bankName }) => bankName,
+    account_number: ({ accountMask }) => accountMask,
+    late: ({ late }) => late,
+    payer_matches: ({ payerMatches }) => payerMatches,
+    completed_at: ({ completedAt }) => completedAt,
+    failure_code: ({ failure }) => failure?.code ?? null,
+  },
+};
+
+const find: FindShown = async (deps, context, id) => {
+  const { deposit, payer } = await findDeposit(deps, context.session.merchant, id);
+  const pageUrl = checkoutUrl(deps.config.http.publicUrl, deposit.pageToken);
+  const t = timelineTexts[context.language].facts;
+  const { amountSatang, receivedSatang } = deposit;
+  const isUnlike = receivedSatang !== 0 && receivedSatang !== amountSatang;
+  return shown(
+    context,
+    deposit,
+    [
+      [t.amount, money(amountSatang)],
+      isUnlike ? [t.received, money(receivedSatang)] : null,
+      [t.customer, deposit.userName],
+      [t.fromAccount, accountText(context.language, deposit)],
+      payer === null ? null : [t.paidFrom, payerText(context, payer)],
+      [t.bankReference, copied(context, 'bank-ref', deposit.ref, t.bankReference)],
+      deposit.status === 'pending'
+        ? [t.page, html`<a href="${pageUrl}" rel="noreferrer">${t.openPage}</a>`]
+        : null,
+    ],
+    [[t.expires, preciseMoment(context.language, deposit.expiresAt)]],
+  );
+};
+
+/** A deposit from an unexpected account may be somebody else's money. */
+function payerText({ language }: SignedInContext, { isExpected, ...account }: Payer): Html {
+  const t = timelineTexts[language].facts;
+  const { bankName, bankCode, accountMask } = account;
+  const text = accountText(language, {
+    bankName: bankName ?? '',
+    bankCode,
+    accountMask: accountMask ?? '',
+  }).trim();
+  return html`<span class="badges">${text}${
+    isExpected === false ? badge('warn', t.otherPayer) : null
+  }</span>`;
+}
+
+export const depositPages = { list: listOperations(list), find };

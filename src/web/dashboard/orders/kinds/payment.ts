@@ -1,0 +1,104 @@
+import { browsePayments } from '../../../../application/orders/list-orders';
+import { findPayment } from '../../../../application/payments/find-payment';
+import type { Payment } from '../../../../application/payments/find-payment';
+import { displayStatusOf } from '../../../../domain/display-status';
+import { transactionIdOf } from '../../../../domain/event-bodies';
+import { formatMoney } from '../../../../domain/money';
+import type { PaymentState } from '../../../../domain/orders/payment';
+import { html } from '../../../../lib/html';
+import type { Html } from '../../../../lib/html';
+import { icons } from '../../../kit/icons';
+import { copyButton, preciseMoment } from '../../../kit/parts';
+import type { SignedInContext } from '../../frame/screen';
+import type { ListDefinition } from '../list/definition';
+import { listOperations } from '../list/operations';
+import { orderPath, statusBadge } from '../parts';
+import { ordersTexts } from '../texts';
+import { copied, money, shown } from '../timeline/shown-order';
+import type { FindShown } from '../timeline/shown-order';
+import { timelineTexts } from '../timeline/texts/texts';
+
+export const paymentList: ListDefinition<Payment, PaymentState> = {
+  kind: 'payment',
+  statuses: ['succeeded', 'pending', 'expired', 'failed'],
+  hasPayers: false,
+  browse: browsePayments,
+  row(payment, language) {
+    const t = ordersTexts[language];
+    const { id, reference, amountSatang, refundedSatang } = payment;
+    const status = displayStatusOf(payment);
+    const isPartly = refundedSatang > 0 && status !== 'refunded';
+    return {
+      path: orderPath('payment', id),
+      name: reference ?? id,
+      detail: reference === null ? null : id,
+      about: t.methods[payment.method],
+      status: statusBadge(language, 'payment', status),
+      statusNote: payment.late ? t.late : null,
+      warning: null,
+      amountSatang,
+      amountNote: isPartly ? t.partlyRefunded(formatMoney(refundedSatang)) : null,
+    };
+  },
+  columns: {
+    payment_id: ({ id }) => id,
+    created_at: ({ createdAt }) => createdAt,
+    status: ({ status }) => status,
+    amount: ({ amountSatang }) => BigInt(amountSatang),
+    currency: () => 'THB',
+    amount_received: ({ receivedSatang }) => BigInt(receivedSatang),
+    amount_refunded: ({ refundedSatang }) => BigInt(refundedSatang),
+    reference: ({ reference }) => reference,
+    method: ({ method }) => method,
+    late: ({ late }) => late,
+    completed_at: ({ completedAt }) => completedAt,
+    failure_code: ({ failure }) => failure?.code ?? null,
+    metadata: ({ metadata }) => metadata && JSON.stringify(metadata),
+  },
+};
+
+const find: FindShown = async (deps, context, id) => {
+  const payment = await findPayment(deps, context.session.merchant, id);
+  const { publicUrl } = deps.config.http;
+  const { language } = context;
+  const t = timelineTexts[language].facts;
+  const { amountSatang, receivedSatang, refundedSatang, expiresAt, qrCodeId, reference } = payment;
+  const isUnlike = receivedSatang !== 0 && receivedSatang !== amountSatang;
+  return shown(
+    context,
+    payment,
+    [
+      [t.amount, money(amountSatang)],
+      isUnlike ? [t.received, money(receivedSatang)] : null,
+      refundedSatang === 0 ? null : [t.refunded, money(refundedSatang)],
+      [t.method, ordersTexts[language].methods[payment.method]],
+      reference === null
+        ? null
+        : [t.reference, copied(context, 'reference', reference, t.reference)],
+    ],
+    [
+      expiresAt === null ? null : [t.expires, preciseMoment(language, expiresAt)],
+      qrCodeId === null ? null : [t.qrCode, copied(context, 'qr-code', qrCodeId, t.qrCode)],
+      qrCodeId !== null && isPayable(payment, context.nowMs)
+        ? [t.qrPicture, qrPicture(context, qrCodeId, publicUrl)]
+        : null,
+      [t.transaction, copied(context, 'transaction', transactionIdOf(payment.id), t.transaction)],
+    ],
+  );
+};
+
+const isPayable = ({ status, expiresAt }: Payment, nowMs: number): boolean =>
+  status === 'pending' && expiresAt !== null && expiresAt.getTime() > nowMs;
+
+/** The QR image and its link, which needs no session. */
+function qrPicture(context: SignedInContext, qrCodeId: string, publicUrl: string): Html {
+  const t = timelineTexts[context.language].facts;
+  const path = `/Thai/qr-codes/${qrCodeId}/image`;
+  return html`<span class="qr"><img src="${path}?format=svg" alt="${t.qrAlt}" width="200"
+    height="200"><span class="copied"><code id="qr-link">${publicUrl}${path}</code>
+    ${copyButton(context, 'qr-link', t.qrLink)}</span>
+  <a class="button" href="${path}?size=1000" download="${qrCodeId}.png">${icons.down}
+    <span>${t.qrDownload}</span></a></span>`;
+}
+
+export const paymentPages = { list: listOperations(paymentList), find };

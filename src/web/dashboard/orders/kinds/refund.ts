@@ -1,0 +1,70 @@
+import { browseRefunds } from '../../../../application/orders/list-orders';
+import { findRefund } from '../../../../application/payments/find-refund';
+import type { Refund } from '../../../../application/payments/find-refund';
+import { transactionIdOf } from '../../../../domain/event-bodies';
+import type { RefundState } from '../../../../domain/orders/refund';
+import { html } from '../../../../lib/html';
+import type { ListDefinition } from '../list/definition';
+import { listOperations } from '../list/operations';
+import { accountText, orderPath, statusBadge } from '../parts';
+import { approvalFact, copied, money, shown } from '../timeline/shown-order';
+import type { FindShown } from '../timeline/shown-order';
+import { timelineTexts } from '../timeline/texts/texts';
+
+const list: ListDefinition<Refund, RefundState> = {
+  kind: 'refund',
+  statuses: ['succeeded', 'processing', 'pending', 'failed'],
+  hasPayers: false,
+  browse: browseRefunds,
+  row: (refund, language) => ({
+    path: orderPath('refund', refund.id),
+    name: refund.id,
+    detail: refund.reason,
+    about: html`<a class="code" href="${orderPath('payment', refund.paymentId)}"
+      >${refund.paymentId}</a>`,
+    status: statusBadge(language, 'refund', refund.status),
+    statusNote: null,
+    warning: null,
+    amountSatang: refund.amountSatang,
+    amountNote: null,
+  }),
+  columns: {
+    refund_id: ({ id }) => id,
+    payment_id: ({ paymentId }) => paymentId,
+    created_at: ({ createdAt }) => createdAt,
+    status: ({ status }) => status,
+    amount: ({ amountSatang }) => BigInt(amountSatang),
+    currency: () => 'THB',
+    reason: ({ reason }) => reason,
+    bank_name: ({ destination }) => destination?.bankName ?? null,
+    account_number: ({ destination }) => destination?.accountMask ?? null,
+    completed_at: ({ completedAt }) => completedAt,
+    failure_code: ({ failure }) => failure?.code ?? null,
+    metadata: ({ metadata }) => metadata && JSON.stringify(metadata),
+  },
+};
+
+const find: FindShown = async (deps, context, id) => {
+  const refund = await findRefund(deps, context.session.merchant, id);
+  const t = timelineTexts[context.language].facts;
+  const { paymentId, refundMethod, paidBy, destination, reason } = refund;
+  const payment = html`<a class="code" href="${orderPath('payment', paymentId)}">${paymentId}</a>`;
+  return shown(
+    context,
+    refund,
+    [
+      approvalFact(context, refund.approval),
+      [t.amount, money(refund.amountSatang)],
+      [t.payment, payment],
+      [
+        t.toAccount,
+        destination === null ? t.toPayer[paidBy] : accountText(context.language, destination),
+      ],
+      [t.refundMethod, t.refundMethods[refundMethod]],
+      reason === null || reason === '' ? null : [t.reason, reason],
+    ],
+    [[t.transaction, copied(context, 'transaction', transactionIdOf(refund.id), t.transaction)]],
+  );
+};
+
+export const refundPages = { list: listOperations(list), find };

@@ -1,0 +1,53 @@
+import { browseWithdrawals } from '../../../../application/orders/list-orders';
+import { findWithdrawal } from '../../../../application/payouts/find-withdrawal';
+import type { Withdrawal } from '../../../../application/payouts/find-withdrawal';
+import type { WithdrawalState } from '../../../../domain/orders/withdrawal';
+import type { ListDefinition } from '../list/definition';
+import { listOperations } from '../list/operations';
+import { accountText, orderPath, statusBadge } from '../parts';
+import { approvalFact, money, shown } from '../timeline/shown-order';
+import type { FindShown } from '../timeline/shown-order';
+import { timelineTexts } from '../timeline/texts/texts';
+
+const list: ListDefinition<Withdrawal, WithdrawalState> = {
+  kind: 'withdrawal',
+  statuses: ['succeeded', 'processing', 'pending', 'failed'],
+  hasPayers: false,
+  browse: browseWithdrawals,
+  row: (withdrawal, language) => ({
+    path: orderPath('withdrawal', withdrawal.id),
+    name: withdrawal.username,
+    detail: withdrawal.id,
+    about: `${withdrawal.bankName} ${withdrawal.accountMask}`,
+    status: statusBadge(language, 'withdrawal', withdrawal.status),
+    statusNote: null,
+    warning: null,
+    amountSatang: withdrawal.amountSatang,
+    amountNote: null,
+  }),
+  columns: {
+    order_id: ({ id }) => id,
+    created_at: ({ createdAt }) => createdAt,
+    status: ({ status }) => status,
+    amount: ({ amountSatang }) => BigInt(amountSatang),
+    currency: () => 'THB',
+    username: ({ username }) => username,
+    bank_name: ({ bankName }) => bankName,
+    account_number: ({ accountMask }) => accountMask,
+    completed_at: ({ completedAt }) => completedAt,
+    failure_code: ({ failure }) => failure?.code ?? null,
+  },
+};
+
+const find: FindShown = async (deps, context, id) => {
+  const withdrawal = await findWithdrawal(deps, context.session.merchant, id);
+  const t = timelineTexts[context.language].facts;
+  return shown(context, withdrawal, [
+    approvalFact(context, withdrawal.approval),
+    [t.amount, money(withdrawal.amountSatang)],
+    [t.customer, withdrawal.username],
+    [t.toAccount, accountText(context.language, withdrawal)],
+  ]);
+};
+
+export const withdrawalPages = { list: listOperations(list), find };

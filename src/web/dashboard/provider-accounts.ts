@@ -1,0 +1,15 @@
+import { Problem } from '../../domain/problem';
+import { providerAccountOperations } from '../kit/provider-accounts/operations';
+import { pages } from './frame/page';
+
+/** A merchant's own accounts, where the installation allows them. Owners change them. */
+export const dashboardProviderAccountOperations = providerAccountOperations({
+  realm: 'merchant',
+  pages,
+  section: 'accounts',
+  path: '/dashboard/settings/provider-accounts',
+  merchantOf: ({ merchant }) => merchant.id,
+  demandPages({ config }) {
+    if (!config.merchants.addAccounts) throw new Problem('not_found');
+  },
+});

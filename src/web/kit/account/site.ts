@@ -1,0 +1,67 @@
+import type { Admission } from '../../../application/accounts/sign-in';
+import type { SessionIn } from '../../../application/accounts/sessions';
+import type { TeamDetail } from '../../../application/accounts/team';
+import { realms } from '../../../domain/realm';
+import type { Realm, RoleIn } from '../../../domain/realm';
+import type { ApiDeps } from '../../../http/api-deps';
+import type { Reply } from '../../../http/reply';
+import { deviceCookie, halfSessionCookies, sessionCookies } from '../../../http/session-cookie';
+import type { Html } from '../../../lib/html';
+import type { Pages } from '../pages';
+import { seeOther } from '../reply';
+import type { PageContext, SignedInContext } from '../screen';
+import type { Around, RealmTexts } from './context';
+
+/** The account pages of a realm, as far as they differ from those of the other one. */
+export interface AccountSite<R extends Realm, Texts extends RealmTexts, Section extends string> {
+  readonly realm: R;
+  readonly pages: Pages<R, Texts, Section>;
+  readonly sections: {
+    readonly profile: Section;
+    readonly security: Section;
+    readonly activity: Section;
+    readonly team: Section;
+  };
+  readonly teamPath: `/${string}`;
+  /** The role that may read the audit log. */
+  readonly readsLog: RoleIn[R];
+  readonly aroundSignIn: (context: PageContext<Texts>) => Around;
+  /** Shown to managers above the members. */
+  readonly aboveTeam?: (
+    context: SignedInContext<Texts, SessionIn[R]>,
+    team: TeamDetail,
+  ) => Html | null;
+}
+
+/** Operation names are unique: those of the console have a prefix. */
+export const named = (realm: Realm, name: string): string =>
+  realm === 'merchant' ? name : `console${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** The cookies of a new session. They replace those of a half-session. */
+export const signedIn = (
+  { config }: ApiDeps,
+  realm: Realm,
+  token: string,
+  device: string,
+): readonly string[] => {
+  const { publicUrl } = config.http;
+  return [
+    sessionCookies[realm].write(token, publicUrl),
+    halfSessionCookies[realm].clear(publicUrl),
+    deviceCookie.write(device, publicUrl),
+  ];
+};
+
+/** After a correct password: the page `next`, or first the page of the second factor. */
+export function admitted(
+  deps: ApiDeps,
+  realm: Realm,
+  { token, isHalf }: Admission,
+  { device }: PageContext,
+  { next, done }: { readonly next: string; readonly done: string | null },
+): Reply {
+  if (!isHalf) return seeOther(next, done, ...signedIn(deps, realm, token, device));
+  const cookie = halfSessionCookies[realm].write(token, deps.config.http.publicUrl);
+  const path = `${realms[realm].root}/sign-in/factor`;
+  return seeOther(`${path}?next=${encodeURIComponent(next)}`, null, cookie);
+}

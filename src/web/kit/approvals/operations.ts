@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { decideApproval } from '../../../application/approvals/decide-approval';
+import type { Decision } from '../../../application/approvals/decide-approval';
+import { showApproval, showApprovals } from '../../../application/approvals/find-approvals';
+import type { ShownApproval } from '../../../application/approvals/find-approvals';
+import { seatOf } from '../../../application/accounts/sessions';
+import type { SessionIn } from '../../../application/accounts/sessions';
+import { id } from '../../../contract/fields';
+import type { ProblemCode } from '../../../domain/problem';
+import type { Realm } from '../../../domain/realm';
+import type { ApiDeps } from '../../../http/api-deps';
+import { cursor } from '../../../http/cursor';
+import type { Operation } from '../../../http/operation';
+import type { Html } from '../../../lib/html';
+import { nothing } from '../fields';
+import { html } from '../../../lib/html';
+import type { Pages } from '../pages';
+import { seeOther } from '../reply';
+import type { Refusal, Screen, SignedInContext } from '../screen';
+import type { CommonTexts } from '../texts';
+import { approvalListView, approvalView } from './view';
+import { approvalTexts } from './texts';
+
+const PER_PAGE = 50;
+
+type Texts = CommonTexts & { readonly sections: Readonly<Record<string, string>> };
+
+/** The pages of the approvals of a realm. */
+export interface ApprovalSite<R extends Realm, T extends Texts, Section extends string> {
+  readonly realm: R;
+  readonly pages: Pages<R, T, Section>;
+  readonly section: Section;
+  readonly path: `/${string}`;
+  /** The page of the object of an approval; null without one. */
+  readonly linkTo: (approval: ShownApproval) => string | null;
+  /** Shown below the list. */
+  readonly below?: (
+    deps: ApiDeps,
+    context: SignedInContext<T, SessionIn[R]>,
+    refusal: Refusal | null,
+  ) => Promise<Html>;
+}
+
+const params = z.object({ id: id('apr_', 'approval_not_found') });
+
+const errors: Readonly<Record<Decision, readonly ProblemCode[]>> = {
+  approve: ['approval_not_found', 'approval_ended', 'own_proposal', 'payout_limit_exceeded'],
+  reject: ['approval_not_found', 'approval_ended', 'own_proposal'],
+  withdraw: ['approval_not_found', 'approval_ended'],
+};
+
+const summaries: Readonly<Record<Decision, string>> = {
+  approve: 'Approve what another person has proposed',
+  reject: 'Reject what another person has proposed',
+  withdraw: "Withdraw the person's own proposal",
+};
+
+/** Operation names are unique: those of the console have a prefix. */
+const named = (realm: Realm, name: string): string =>
+  realm === 'merchant' ? name : `console${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** The list of approvals. */
+export async function approvalsScreen<R extends Realm, T extends Texts, Section extends string>(
+  { path, section, below }: ApprovalSite<R, T, Section>,
+  deps: ApiDeps,
+  context: SignedInContext<T, SessionIn[R]>,
+  refusal: Refusal | null,
+  before: z.output<typeof cursor> | null = null,
+): Promise<Screen<Section>> {
+  const filter = { scope: seatOf(context.session), status: null };
+  const found = await showApprovals(deps, filter, { limit: PER_PAGE, after: before });
+  const list = approvalListView(context, { ...found, path, isFirst: before === null });
+  const more = below === undefined ? null : await below(deps, context, refusal);
+  const main = html`<div class="stack">${list}${more}</div>`;
+  return { title: context.t.sections[section] ?? '', section, main };
+}
+
+/** The list of approvals, the page of each, and its decisions. */
+export function approvalOperations<R extends Realm, T extends Texts, Section extends string>(
+  site: ApprovalSite<R, T, Section>,
+): readonly Operation[] {
+  const { realm, pages, section, path, linkTo } = site;
+  const show = async (
+    deps: ApiDeps,
+    context: SignedInContext<T, SessionIn[R]>,
+    refusal: Refusal | null,
+    approvalId: string,
+  ): Promise<Screen<Section>> => {
+    const approval = await showApproval(deps, seatOf(context.session), approvalId);
+    return {
+      title: approvalTexts[context.language].acts[approval.act],
+      section,
+      back: { path, title: context.t.sections[section] ?? '' },
+      main: approvalView(context, { path, approval, link: linkTo(approval), refusal }),
+    };
+  };
+  const decision = (name: Decision, operation: string, done: string): Operation =>
+    pages.formAction({
+      name: named(realm, operation),
+      summary: summaries[name],
+      path: `${path}/:id/${name}`,
+      role: name === 'withdraw' ? 'viewer' : 'approver',
+      creates: name === 'approve',
+      ...(name === 'approve' ? { stepUp: 'required' as const } : {}),
+      params,
+      fields: nothing,
+      errors: errors[name],
+      async handle(deps, { audit, session }, { params: asked }) {
+        const status = await decideApproval(deps, audit, seatOf(session), asked.id, name);
+        return seeOther(`${path}/${asked.id}`, status === 'failed' ? 'approval_failed' : done);
+      },
+      onError: (deps, context, refusal, asked) => show(deps, context, refusal, asked.id),
+    });
+  return [
+    pages.page({
+      name: named(realm, 'showApprovals'),
+      summary: 'Requests for the approval of another person, newest first',
+      path,
+      query: pages.pageQuery.extend({ before: cursor.optional().catch(undefined) }),
+      render: (deps, context, { query: { before } }) =>
+        approvalsScreen(site, deps, context, null, before ?? null),
+    }),
+
+    pages.page({
+      name: named(realm, 'showApproval'),
+      summary: 'A request for the approval of another person',
+      path: `${path}/:id`,
+      params,
+      errors: ['approval_not_found'],
+      render: (deps, context, asked) => show(deps, context, null, asked.params.id),
+    }),
+
+    decision('approve', 'approveProposal', 'approval_given'),
+    decision('reject', 'rejectProposal', 'approval_refused'),
+    decision('withdraw', 'withdrawProposal', 'approval_withdrawn'),
+  ];
+}

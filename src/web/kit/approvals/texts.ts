@@ -1,0 +1,190 @@
+import type { ApprovalAct, ApprovalStatus } from '../../../domain/approval';
+import type { Language } from '../language';
+
+interface ApprovalTexts {
+  readonly acts: Readonly<Record<ApprovalAct, string>>;
+  readonly statuses: Readonly<Record<ApprovalStatus, string>>;
+  /** The labels of the facts about a proposal. */
+  readonly facts: Readonly<Record<string, string>>;
+  readonly hint: string;
+  /** The label of an order's approval. */
+  readonly approval: string;
+  readonly act: string;
+  readonly amount: string;
+  readonly object: string;
+  readonly proposer: string;
+  readonly created: string;
+  readonly expires: string;
+  readonly status: string;
+  readonly decided: string;
+  readonly decider: string;
+  readonly problem: string;
+  readonly none: string;
+  readonly noneHint: string;
+  readonly noAmount: string;
+  readonly yes: string;
+  readonly no: string;
+  readonly approve: string;
+  readonly reject: string;
+  readonly rejectQuestion: string;
+  readonly withdraw: string;
+  readonly withdrawQuestion: string;
+  readonly own: string;
+  readonly onlyApprovers: string;
+}
+
+const en: ApprovalTexts = {
+  acts: {
+    withdrawal: 'Withdrawal',
+    refund: 'Refund',
+    key: 'API key that may withdraw',
+    member: 'New member who may approve or propose',
+    member_role: 'Role of a member',
+    rules: 'Fewer approvals',
+    resolution: 'Resolution of an exception',
+    correction: 'Correction of a resolution',
+    limit: 'Higher payout limit',
+    owner: 'New owner of a merchant',
+    operator: 'New operator who may approve or propose',
+    operator_role: 'Role of an operator',
+    account: 'New provider account',
+    account_change: 'Change of a provider account',
+    account_status: 'Opening of a provider account',
+  },
+  statuses: {
+    pending: 'Waiting',
+    approved: 'Approved',
+    rejected: 'Rejected',
+    expired: 'Expired',
+    withdrawn: 'Withdrawn',
+    failed: 'No longer possible',
+  },
+  facts: {
+    bank: 'Bank',
+    account: 'Account',
+    customer: 'Customer',
+    payment: 'Payment',
+    fromSatang: 'Approval from',
+    newPayees: 'Approval of new accounts',
+    withdrawKeys: 'Approval of keys that may withdraw',
+    name: 'Name',
+    permission: 'Permission',
+    hint: 'Key',
+    resolution: 'Resolution',
+    assignee: 'Assigned to',
+    rest: 'Remaining amount',
+    reason: 'Reason',
+    limitSatang: 'Payout limit per day',
+    email: 'Email',
+    role: 'Role',
+    connector: 'Connector',
+    label: 'Name',
+    priority: 'Priority',
+    settings: 'Settings',
+    status: 'New status',
+    url: 'URL',
+  },
+  hint: 'Another person decides each request. Nothing is sent before it is approved.',
+  approval: 'Approval',
+  act: 'Request',
+  amount: 'Amount',
+  object: 'ID',
+  proposer: 'Requested by',
+  created: 'Requested',
+  expires: 'Expires',
+  status: 'Status',
+  decided: 'Decided',
+  decider: 'Decided by',
+  problem: 'Reason',
+  none: 'No requests yet',
+  noneHint: 'Requests that need a second person appear here.',
+  noAmount: 'None',
+  yes: 'Yes',
+  no: 'No',
+  approve: 'Approve',
+  reject: 'Reject',
+  rejectQuestion: 'The request ends, and a held amount is released.',
+  withdraw: 'Withdraw request',
+  withdrawQuestion: 'The request ends, and a held amount is released.',
+  own: 'You made this request, or the API key that did. Another person has to decide it.',
+  onlyApprovers: 'Your role cannot decide this request.',
+};
+
+const th: ApprovalTexts = {
+  acts: {
+    withdrawal: 'ถอนเงิน',
+    refund: 'คืนเงิน',
+    key: 'คีย์ API ที่ถอนเงินได้',
+    member: 'เชิญสมาชิกที่เสนอหรืออนุมัติรายการได้',
+    member_role: 'เปลี่ยนบทบาทสมาชิก',
+    rules: 'ลดการอนุมัติ',
+    resolution: 'ดำเนินการรายการผิดปกติ',
+    correction: 'แก้ไขผลการดำเนินการ',
+    limit: 'เพิ่มวงเงินจ่ายออก',
+    owner: 'เชิญเจ้าของร้าน',
+    operator: 'เชิญผู้ดูแลระบบที่เสนอหรืออนุมัติรายการได้',
+    operator_role: 'เปลี่ยนบทบาทผู้ดูแลระบบ',
+    account: 'เพิ่มบัญชีผู้ให้บริการ',
+    account_change: 'แก้ไขบัญชีผู้ให้บริการ',
+    account_status: 'เปิดใช้บัญชีผู้ให้บริการ',
+  },
+  statuses: {
+    pending: 'รออนุมัติ',
+    approved: 'อนุมัติแล้ว',
+    rejected: 'ไม่อนุมัติ',
+    expired: 'หมดอายุ',
+    withdrawn: 'ถอนคำขอ',
+    failed: 'ทำรายการไม่ได้แล้ว',
+  },
+  facts: {
+    bank: 'ธนาคาร',
+    account: 'เลขที่บัญชี',
+    customer: 'ลูกค้า',
+    payment: 'รายการรับชำระ',
+    fromSatang: 'ต้องอนุมัติตั้งแต่',
+    newPayees: 'ต้องอนุมัติบัญชีใหม่',
+    withdrawKeys: 'ต้องอนุมัติคีย์ที่ถอนเงินได้',
+    name: 'ชื่อ',
+    permission: 'สิทธิ์',
+    hint: 'คีย์',
+    resolution: 'วิธีดำเนินการ',
+    assignee: 'โอนเข้ารายการหรือร้านค้า',
+    rest: 'ยอดส่วนที่เหลือ',
+    reason: 'เหตุผล',
+    limitSatang: 'วงเงินจ่ายออกต่อวัน',
+    email: 'อีเมล',
+    role: 'บทบาท',
+    connector: 'ตัวเชื่อมต่อ',
+    label: 'ชื่อ',
+    priority: 'ลำดับความสำคัญ',
+    settings: 'ค่าที่แก้ไข',
+    status: 'สถานะใหม่',
+    url: 'URL',
+  },
+  hint: 'คำขอแต่ละรายการต้องให้ผู้อื่นอนุมัติ และจะยังไม่โอนเงินจนกว่าจะอนุมัติ',
+  approval: 'การอนุมัติ',
+  act: 'คำขอ',
+  amount: 'จำนวนเงิน',
+  object: 'รหัส',
+  proposer: 'ผู้ขอ',
+  created: 'ขอเมื่อ',
+  expires: 'หมดอายุ',
+  status: 'สถานะ',
+  decided: 'พิจารณาเมื่อ',
+  decider: 'ผู้พิจารณา',
+  problem: 'สาเหตุ',
+  none: 'ยังไม่มีคำขอ',
+  noneHint: 'คำขอที่ต้องให้ผู้อื่นอนุมัติจะแสดงที่นี่',
+  noAmount: 'ไม่มี',
+  yes: 'ใช่',
+  no: 'ไม่ใช่',
+  approve: 'อนุมัติ',
+  reject: 'ไม่อนุมัติ',
+  rejectQuestion: 'คำขอจะสิ้นสุด และยอดเงินที่กันไว้จะกลับมาใช้ได้',
+  withdraw: 'ถอนคำขอ',
+  withdrawQuestion: 'คำขอจะสิ้นสุด และยอดเงินที่กันไว้จะกลับมาใช้ได้',
+  own: 'คุณหรือคีย์ API ที่คุณสร้างเป็นผู้ขอรายการนี้ จึงต้องให้ผู้อื่นพิจารณา',
+  onlyApprovers: 'บทบาทของคุณพิจารณาคำขอนี้ไม่ได้',
+};
+
+export const approvalTexts: Readonly<Record<Language, ApprovalTexts>> = { th, en };

@@ -1,0 +1,162 @@
+import type { ShownApproval } from '../../../application/approvals/find-approvals';
+import type { ApprovalStatus } from '../../../domain/approval';
+import { formatMoney } from '../../../domain/money';
+import { mayActAs } from '../../../domain/realm';
+import type { Realm } from '../../../domain/realm';
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import { actorText } from '../activity/view';
+import { actionButton, confirmButton, formFault } from '../form';
+import type { Language } from '../language';
+import { badge, emptyState, facts, moment, pager } from '../parts';
+import type { Refusal, SignedInContext } from '../screen';
+import { approvalTexts } from './texts';
+
+const tones: Readonly<Record<ApprovalStatus, Parameters<typeof badge>[0]>> = {
+  pending: 'wait',
+  approved: 'good',
+  rejected: 'bad',
+  expired: '',
+  withdrawn: '',
+  failed: 'bad',
+};
+
+export const approvalBadge = (language: Language, status: ApprovalStatus): Html =>
+  badge(tones[status], approvalTexts[language].statuses[status]);
+
+export interface ApprovalList {
+  readonly path: string;
+  readonly items: readonly ShownApproval[];
+  readonly hasMore: boolean;
+  readonly isFirst: boolean;
+}
+
+/** Approvals, newest first. */
+export function approvalListView(
+  context: SignedInContext,
+  { path, items, hasMore, isFirst }: ApprovalList,
+): Html {
+  const { language } = context;
+  const t = approvalTexts[language];
+  const last = items.at(-1);
+  const position = last && `${last.createdAt.getTime()}.${last.id}`;
+  const row = (approval: ShownApproval) => html`<tr><th scope="row"><span>
+    <a href="${path}/${approval.id}">${t.acts[approval.act]}</a>
+    <small><code>${approval.subject}</code></small></span></th>
+  <td data-name="${t.status}">${approvalBadge(language, approval.status)}</td>
+  <td data-name="${t.proposer}">${proposerText(context, approval)}</td>
+  <td data-name="${t.created}">${moment(language, approval.createdAt)}</td>
+  <td data-name="${t.amount}" class="money">${amountText(approval)}</td></tr>`;
+  return html`<p class="soft">${t.hint}</p>
+<section class="card flush" aria-label="${context.t.navigation}">
+  ${
+    items.length === 0
+      ? emptyState(t.none, t.noneHint)
+      : html`<table class="folds roomy"><thead><tr><th scope="col">${t.act}</th>
+  <th scope="col">${t.status}</th><th scope="col">${t.proposer}</th>
+  <th scope="col">${t.created}</th><th scope="col" class="money">${t.amount}</th></tr></thead>
+  <tbody>${items.map(row)}</tbody></table>`
+  }
+  ${pager(context, {
+    newest: isFirst ? null : path,
+    older: hasMore && position !== undefined ? `${path}?before=${position}` : null,
+  })}
+</section>`;
+}
+
+const amountText = ({ detail }: ShownApproval): string =>
+  typeof detail['amountSatang'] === 'number' ? formatMoney(detail['amountSatang']) : '';
+
+/** An API key is shown with its maker. */
+function proposerText(
+  context: SignedInContext,
+  { proposer: { kind, id }, personName }: ShownApproval,
+): string {
+  const person = { actorKind: kind, actorId: id, actorName: personName };
+  const text = actorText(context, person);
+  return kind === 'key' && personName !== null ? `${text} (${personName})` : text;
+}
+
+/** The page of an approval, with the buttons that the viewer may press. */
+export function approvalView(
+  context: SignedInContext,
+  {
+    path,
+    approval,
+    link,
+    refusal,
+  }: {
+    readonly path: string;
+    readonly approval: ShownApproval;
+    /** The page of its object; null without one. */
+    readonly link: string | null;
+    readonly refusal: Refusal | null;
+  },
+): Html {
+  const { language } = context;
+  const t = approvalTexts[language];
+  const { act, subject, detail, status, createdAt, expiresAt, decidedAt } = approval;
+  const object = html`<code>${subject}</code>`;
+  return html`<div class="stack narrow">
+<section class="card stack" aria-label="${t.act}">
+  ${formFault(context, refusal, [])}
+  <div class="card-top"><h2>${t.acts[act]} ${amountText(approval)}</h2>
+    ${approvalBadge(language, status)}</div>
+  ${facts([
+    ...Object.entries(detail)
+      .filter(([name]) => name !== 'amountSatang')
+      .map(([name, value]) => [t.facts[name] ?? name, factText(name, value, language)] as const),
+    [t.object, link === null ? object : html`<a href="${link}">${object}</a>`],
+    [t.proposer, proposerText(context, approval)],
+    [t.created, moment(language, createdAt)],
+    status === 'pending' ? [t.expires, moment(language, expiresAt)] : null,
+    decidedAt === null ? null : [t.decided, moment(language, decidedAt)],
+    approval.deciderName === null ? null : [t.decider, approval.deciderName],
+    approval.problem === null
+      ? null
+      : [t.problem, problemText(context, approval.problem) ?? approval.problem],
+  ])}
+  ${status === 'pending' ? renderButtons(context, path, approval) : null}
+</section></div>`;
+}
+
+const problemText = ({ t }: SignedInContext, code: string): string | undefined =>
+  Object.hasOwn(t.problems, code) ? t.problems[code as keyof typeof t.problems] : undefined;
+
+function factText(
+  name: string,
+  value: string | number | boolean | null,
+  language: Language,
+): string {
+  const t = approvalTexts[language];
+  if (typeof value === 'boolean') return value ? t.yes : t.no;
+  if (name.toLowerCase().endsWith('satang')) {
+    return typeof value === 'number' ? formatMoney(value) : t.noAmount;
+  }
+  return String(value ?? '');
+}
+
+function renderButtons(context: SignedInContext, path: string, approval: ShownApproval): Html {
+  const { session, language } = context;
+  const t = approvalTexts[language];
+  const at = `${path}/${approval.id}`;
+  if (approval.personId === session.person.id) {
+    return html`<p class="notice">${t.own}</p>
+    <div>${confirmButton(context, `${at}/withdraw`, {
+      label: t.withdraw,
+      question: t.withdrawQuestion,
+      confirm: t.withdraw,
+      about: '',
+    })}</div>`;
+  }
+  if (!mayActAs<Realm>(session, 'approver')) return html`<p class="soft">${t.onlyApprovers}</p>`;
+  return html`<div class="actions">${actionButton(context, `${at}/approve`, t.approve, {
+    variant: 'strong',
+  })}
+  ${confirmButton(context, `${at}/reject`, {
+    label: t.reject,
+    question: t.rejectQuestion,
+    confirm: t.reject,
+    about: '',
+  })}</div>`;
+}

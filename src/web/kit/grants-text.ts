@@ -1,0 +1,17 @@
+import { permissionSets } from '../../domain/permission';
+import type { Grant, PermissionSet } from '../../domain/permission';
+import type { Language } from './language';
+
+export const grantSetTexts: Readonly<Record<Language, Readonly<Record<PermissionSet, string>>>> = {
+  th: { read: 'อ่าน', write: 'อ่านและเขียน', withdraw: 'ถอนเงินได้' },
+  en: { read: 'Read', write: 'Read and write', withdraw: 'Withdraw' },
+};
+
+/** The name of a set, or the names of the permissions. */
+export const grantsText = (language: Language, grants: readonly Grant[]): string =>
+  grants
+    .map((grant) => {
+      const set = permissionSets.find((name) => name === grant);
+      return set === undefined ? grant : grantSetTexts[language][set];
+    })
+    .join(', ');

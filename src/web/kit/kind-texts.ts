@@ -1,0 +1,191 @@
+import type { orderDefinitions, OrderKind } from '../../domain/orders';
+import type { TransactionStatus } from '../../domain/transaction';
+import type { Language } from './language';
+
+/** Order kinds, and transactions: payments and refunds in one list. */
+export type Described = OrderKind | 'transaction';
+
+/** The texts of a list. */
+interface ListTexts<Status extends string> {
+  /** The heading of the list, and its entry in the navigation. */
+  readonly plural: string;
+  readonly statuses: Readonly<Record<Status, string>>;
+  /** The heading of the second column. */
+  readonly column: string;
+  /** The heading of the third column, which differs per list. */
+  readonly about: string;
+  /** What the search accepts. */
+  readonly seek: string;
+  readonly none: string;
+  readonly noneHint: string;
+}
+
+interface KindTexts<Status extends string> extends ListTexts<Status> {
+  /** The heading of an order's page. */
+  readonly name: string;
+  /** The kind beside an id. */
+  readonly label: string;
+  /** The first entry of the timeline. */
+  readonly created: string;
+}
+
+type Definitions = typeof orderDefinitions;
+type StatusOf<Kind extends OrderKind> =
+  | Definitions[Kind]['machine']['states'][number]
+  | (Definitions[Kind]['refundable'] extends true ? 'refunded' : never);
+
+type AllTexts = { readonly [Kind in OrderKind]: KindTexts<StatusOf<Kind>> } & {
+  readonly transaction: ListTexts<TransactionStatus>;
+};
+
+const paymentEn = { pending: 'Pending', succeeded: 'Paid', failed: 'Failed', expired: 'Expired' };
+const payoutEn = { pending: 'Pending', processing: 'Processing', failed: 'Failed' };
+const paymentTh = {
+  pending: 'รอชำระ',
+  succeeded: 'ชำระแล้ว',
+  failed: 'ไม่สำเร็จ',
+  expired: 'หมดเวลา',
+};
+
+const en: AllTexts = {
+  payment: {
+    name: 'Payment',
+    label: 'Payment',
+    plural: 'Payments',
+    created: 'Payment created',
+    statuses: { ...paymentEn, refunded: 'Refunded' },
+    column: 'Payment',
+    about: 'Method',
+    seek: 'ID, start of the reference, bank transaction ID, amount, or metadata, e.g. cart:c-1',
+    none: 'No payments yet',
+    noneHint: 'Create your first QR code with the API. It appears here immediately.',
+  },
+  deposit: {
+    name: 'Deposit',
+    label: 'Deposit',
+    plural: 'Deposits',
+    created: 'Deposit created',
+    statuses: paymentEn,
+    column: 'Customer',
+    about: 'Account',
+    seek: 'ID, code or transaction ID on the slip, or amount',
+    none: 'No deposits yet',
+    noneHint: 'Create one with the API and send your customer to its payment page.',
+  },
+  withdrawal: {
+    name: 'Withdrawal',
+    label: 'Withdrawal',
+    plural: 'Withdrawals',
+    created: 'Withdrawal created',
+    statuses: { ...payoutEn, succeeded: 'Sent' },
+    column: 'Recipient',
+    about: 'Account',
+    seek: 'ID or amount',
+    none: 'No withdrawals yet',
+    noneHint: 'Use the API with a key that has the Withdraw permission.',
+  },
+  refund: {
+    name: 'Refund',
+    label: 'Refund',
+    plural: 'Refunds',
+    created: 'Refund created',
+    statuses: { ...payoutEn, succeeded: 'Refunded' },
+    column: 'Refund',
+    about: 'Original payment',
+    seek: 'ID, amount, or metadata, e.g. cart:c-1',
+    none: 'No refunds yet',
+    noneHint: 'Refund all or part of a payment from its page.',
+  },
+  transaction: {
+    plural: 'Transactions',
+    statuses: {
+      pending: 'Pending',
+      succeeded: 'Succeeded',
+      failed: 'Failed',
+      refunded: 'Refunded',
+    },
+    column: 'Transaction',
+    about: 'Type',
+    seek: 'ID, start of the reference, bank transaction ID, amount, or metadata, e.g. cart:c-1',
+    none: 'No transactions yet',
+    noneHint: 'Every payment and refund appears here.',
+  },
+};
+
+const th: AllTexts = {
+  payment: {
+    name: 'การชำระเงิน',
+    label: 'ชำระเงิน',
+    plural: 'การชำระเงิน',
+    created: 'สร้างการชำระเงิน',
+    statuses: { ...paymentTh, refunded: 'คืนเงินแล้ว' },
+    column: 'รายการ',
+    about: 'วิธีชำระ',
+    seek: 'รหัสรายการ ส่วนต้นเลขอ้างอิง เลขที่ธุรกรรม จำนวนเงิน หรือ metadata เช่น cart:c-1',
+    none: 'ยังไม่มีการชำระเงิน',
+    noneHint: 'เมื่อสร้าง QR แรกผ่าน API รายการจะแสดงที่นี่ทันที',
+  },
+  deposit: {
+    name: 'การฝากเงิน',
+    label: 'ฝากเงิน',
+    plural: 'การฝากเงิน',
+    created: 'สร้างรายการฝาก',
+    statuses: paymentTh,
+    column: 'ลูกค้า',
+    about: 'บัญชี',
+    seek: 'รหัสรายการ รหัสหรือเลขที่รายการบนสลิป หรือจำนวนเงิน',
+    none: 'ยังไม่มีการฝากเงิน',
+    noneHint: 'สร้างรายการฝากผ่าน API แล้วส่งลูกค้าไปยังหน้าชำระเงิน',
+  },
+  withdrawal: {
+    name: 'การถอนเงิน',
+    label: 'ถอนเงิน',
+    plural: 'การถอนเงิน',
+    created: 'สร้างรายการถอน',
+    statuses: {
+      pending: 'รอดำเนินการ',
+      processing: 'กำลังโอน',
+      succeeded: 'โอนแล้ว',
+      failed: 'ไม่สำเร็จ',
+    },
+    column: 'ผู้รับ',
+    about: 'บัญชี',
+    seek: 'รหัสรายการ หรือจำนวนเงิน',
+    none: 'ยังไม่มีการถอนเงิน',
+    noneHint: 'ถอนเงินผ่าน API ด้วยคีย์ที่มีสิทธิ์ถอนเงิน',
+  },
+  refund: {
+    name: 'การคืนเงิน',
+    label: 'คืนเงิน',
+    plural: 'การคืนเงิน',
+    created: 'สร้างรายการคืนเงิน',
+    statuses: {
+      pending: 'รอดำเนินการ',
+      processing: 'กำลังคืนเงิน',
+      succeeded: 'คืนเงินแล้ว',
+      failed: 'ไม่สำเร็จ',
+    },
+    column: 'การคืนเงิน',
+    about: 'รายการชำระเดิม',
+    seek: 'รหัสรายการ จำนวนเงิน หรือ metadata เช่น cart:c-1',
+    none: 'ยังไม่มีการคืนเงิน',
+    noneHint: 'คืนเงินทั้งหมดหรือบางส่วนได้จากหน้าของการชำระเงินนั้น',
+  },
+  transaction: {
+    plural: 'ธุรกรรม',
+    statuses: {
+      pending: 'รอดำเนินการ',
+      succeeded: 'สำเร็จ',
+      failed: 'ไม่สำเร็จ',
+      refunded: 'คืนเงินแล้ว',
+    },
+    column: 'ธุรกรรม',
+    about: 'ประเภท',
+    seek: 'รหัสรายการ ส่วนต้นเลขอ้างอิง เลขที่ธุรกรรม จำนวนเงิน หรือ metadata เช่น cart:c-1',
+    none: 'ยังไม่มีธุรกรรม',
+    noneHint: 'การชำระเงินและการคืนเงินทุกรายการจะแสดงที่นี่',
+  },
+};
+
+/** Everything that pages say about a kind of order. */
+export const kindTexts: Readonly<Record<Language, AllTexts>> = { th, en };

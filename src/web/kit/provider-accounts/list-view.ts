@@ -1,0 +1,70 @@
+import type { ListedAccount } from '../../../application/provider-accounts/find-accounts';
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import { badge, emptyState, moment, pager } from '../parts';
+import type { SignedInContext } from '../screen';
+import { providerAccountTexts } from './texts';
+import type { ProviderAccountTexts } from './texts';
+
+export interface AccountListView {
+  readonly path: string;
+  readonly items: readonly ListedAccount[];
+  readonly hasMore: boolean;
+  readonly isFirst: boolean;
+  /** Whose accounts are shown; null for a merchant's page, which has its own only. */
+  readonly owner: 'platform' | 'merchants' | null;
+}
+
+const tones = { on: 'good', paused: 'warn', off: '' } as const;
+
+export const statusOf = ({ status }: Pick<ListedAccount, 'status'>, t: ProviderAccountTexts) =>
+  badge(tones[status], t.statuses[status]);
+
+export function accountListView(context: SignedInContext, view: AccountListView): Html {
+  const t = providerAccountTexts[context.language];
+  const { path, items, hasMore, isFirst, owner } = view;
+  const own = owner === null || owner === 'platform' ? path : `${path}?owner=${owner}`;
+  const last = items.at(-1);
+  const before = hasMore && last !== undefined ? `${path}?owner=${owner}&before=${last.id}` : null;
+  const tab = (each: 'platform' | 'merchants') =>
+    html`<li><a href="${each === 'platform' ? path : `${path}?owner=${each}`}"${
+      each === owner ? html` aria-current="true"` : null
+    }>${t.owners[each]}</a></li>`;
+  const tabs = html`<ul class="tabs" aria-label="${t.owner}">${tab('platform')}${tab('merchants')}
+  </ul>`;
+  return html`${owner === null ? null : tabs}
+<section class="card flush" aria-label="${t.account}">
+  ${items.length === 0 ? emptyState(t.none, t.noneHint) : renderTable(context, view, t)}
+  ${pager(context, { newest: isFirst ? null : own, older: before })}
+</section>`;
+}
+
+export const addLink = (context: SignedInContext, path: string): Html =>
+  html`<a class="button strong" href="${path}/new">${
+    providerAccountTexts[context.language].add
+  }</a>`;
+
+function renderTable(
+  context: SignedInContext,
+  { items, path, owner }: AccountListView,
+  t: ProviderAccountTexts,
+): Html {
+  const row = (account: ListedAccount) => html`<tr><th scope="row"><span>
+    <a href="${path}/${account.id}">${account.label}</a>
+    <small><code>${account.id}</code></small></span></th>
+  <td data-name="${t.provider}">${account.connectorTitle}</td>
+  ${
+    owner === 'merchants' && account.merchant !== null
+      ? html`<td data-name="${t.owner}">
+    <a href="/console/merchants/${account.merchant.id}">${account.merchant.name}</a></td>`
+      : null
+  }
+  <td data-name="${t.status}">${statusOf(account, t)}</td>
+  <td data-name="${t.priority}">${String(account.priority)}</td>
+  <td data-name="${t.created}">${moment(context.language, account.createdAt)}</td></tr>`;
+  return html`<table class="folds roomy"><thead><tr><th scope="col">${t.account}</th>
+  <th scope="col">${t.provider}</th>
+  ${owner === 'merchants' ? html`<th scope="col">${t.owner}</th>` : null}
+  <th scope="col">${t.status}</th><th scope="col">${t.priority}</th>
+  <th scope="col">${t.created}</th></tr></thead><tbody>${items.map(row)}</tbody></table>`;
+}

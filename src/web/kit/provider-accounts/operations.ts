@@ -1,0 +1,386 @@
+import { z } from 'zod';
+import {
+  PRIORITY_DEFAULT,
+  removeFormerSecrets,
+  removePreviousToken,
+  rotateCallbackToken,
+} from '../../../application/provider-accounts/change-accounts';
+import {
+  findAccountDetail,
+  listAccounts,
+  offeredConnectors,
+} from '../../../application/provider-accounts/find-accounts';
+import type { SettingField } from '../../../application/provider-accounts/find-accounts';
+import { testConnection } from '../../../application/provider-accounts/test-connection';
+import type { AuditContext } from '../../../application/accounts/record-audit-event';
+import {
+  addAccountOrPropose,
+  changeAccountOrPropose,
+  setAccountStatusOrPropose,
+} from '../../../application/approvals/act-or-propose';
+import type { Outcome } from '../../../application/approvals/run-or-propose';
+import type { SessionIn } from '../../../application/accounts/sessions';
+import { filled, says } from '../../../contract/fields';
+import { Problem } from '../../../domain/problem';
+import { realms } from '../../../domain/realm';
+import type { Realm, RoleIn } from '../../../domain/realm';
+import type { ApiDeps } from '../../../http/api-deps';
+import type { Operation } from '../../../http/operation';
+import { nothing } from '../fields';
+import type { Pages } from '../pages';
+import { doneOr, seeOther } from '../reply';
+import type { Refusal, Screen, SignedInContext } from '../screen';
+import type { CommonTexts } from '../texts';
+import { addAccountView } from './add-view';
+import { accountView } from './detail-view';
+import type { ShownProbe } from './detail-view';
+import { accountListView, addLink } from './list-view';
+import { inputName, settingsSent } from './setting-fields';
+import { providerAccountTexts } from './texts';
+
+const PER_PAGE = 50;
+
+/** The pages of provider accounts in a realm. */
+export interface ProviderAccountSite<
+  R extends Realm,
+  Texts extends CommonTexts & { readonly sections: Readonly<Record<string, string>> },
+  Section extends string,
+> {
+  readonly realm: R;
+  readonly pages: Pages<R, Texts, Section>;
+  readonly section: Section;
+  readonly path: `/${string}`;
+  /** The merchant of a session; null for operators, who see all accounts. */
+  readonly merchantOf: (session: SessionIn[R]) => string | null;
+  /** Throws Problem `not_found` where the pages do not exist. */
+  readonly demandPages: (deps: ApiDeps) => void;
+}
+
+type Texts = CommonTexts & { readonly sections: Readonly<Record<string, string>> };
+
+const accountId = z
+  .string()
+  .regex(/^(default|pac_[0-9a-z]{1,64})$/, says('provider_account_not_found'));
+const params = z.object({ id: accountId });
+const priority = z.coerce.number(says('invalid_request')).pipe(z.int().min(0).max(1_000_000));
+const label = filled(60);
+const status = z.enum(['on', 'paused', 'off']);
+
+/** A form with the settings of a connector, whose names are not known here. */
+const settingsForm = z.looseObject({ label, priority: priority.default(PRIORITY_DEFAULT) });
+
+/** Names the field of the form in the Problem for a setting. */
+async function aboutSettings<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'invalid_request') throw error;
+    const { param = '', message = error.message } = error.detail;
+    throw new Problem('invalid_request', { param: inputName(param), message });
+  }
+}
+
+/** The list, the forms and the actions of provider accounts. */
+export function providerAccountOperations<R extends Realm, T extends Texts, Section extends string>(
+  site: ProviderAccountSite<R, T, Section>,
+): readonly Operation[] {
+  return [...pagesOf(site), addOperation(site), ...changesOf(site), testOperation(site)];
+}
+
+/** Operation names are unique: those of the console have a prefix. */
+const named = ({ realm }: { readonly realm: Realm }, name: string): string =>
+  realm === 'merchant' ? name : `console${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** The role that changes accounts: that of owners and admins. */
+const changerIn = <R extends Realm>(realm: R) => realms[realm].manager as RoleIn[R];
+const mayChange = ({ session }: SignedInContext): boolean =>
+  session.role === realms[session.realm].manager;
+
+/** The page of an account, as it is shown, after a refused change or a test. */
+async function accountScreen<R extends Realm, T extends Texts, Section extends string>(
+  site: ProviderAccountSite<R, T, Section>,
+  deps: ApiDeps,
+  context: SignedInContext<T, SessionIn[R]>,
+  id: string,
+  after: { readonly refusal?: Refusal; readonly probe?: ShownProbe } = {},
+): Promise<Screen<Section>> {
+  const { path, section } = site;
+  const account = await findAccountDetail(deps, context.audit, id);
+  const { refusal = null, probe = null } = after;
+  const view = { path, account, mayChange: mayChange(context), refusal, probe };
+  return {
+    title: account.label,
+    section,
+    back: { path, title: context.t.sections[section] ?? '' },
+    main: accountView(context, view),
+  };
+}
+
+function pagesOf<R extends Realm, T extends Texts, Section extends string>(
+  site: ProviderAccountSite<R, T, Section>,
+): readonly Operation[] {
+  const { realm, pages, section, path, merchantOf, demandPages } = site;
+  const query = pages.pageQuery.extend({
+    owner: z.enum(['platform', 'merchants']).catch('platform'),
+    before: accountId.nullable().catch(null).default(null),
+  });
+  const addQuery = pages.pageQuery.extend({ connector: z.string().nullable().catch(null) });
+  return [
+    pages.page({
+      name: named(site, 'showProviderAccounts'),
+      summary: 'The provider accounts',
+      path,
+      query,
+      async render(deps, context, { query: { owner: asked, before } }) {
+        demandPages(deps);
+        const merchantId = merchantOf(context.session);
+        const owner = merchantId === null ? asked : null;
+        const slice = { owner: merchantId ?? asked, before, limit: PER_PAGE };
+        const found = await listAccounts(deps, slice);
+        const may = mayChange(context);
+        const view = { ...found, path, owner, isFirst: before === null };
+        return {
+          title: context.t.sections[section] ?? '',
+          section,
+          ...(may ? { actions: addLink(context, path) } : {}),
+          main: accountListView(context, view),
+        };
+      },
+    }),
+
+    pages.page({
+      name: named(site, 'showNewProviderAccount'),
+      summary: 'The form of a new provider account',
+      path: `${path}/new`,
+      role: changerIn(realm),
+      query: addQuery,
+      render(deps, context, { query: { connector } }) {
+        demandPages(deps);
+        return addScreen(site, deps, context, connector, null);
+      },
+    }),
+
+    pages.page({
+      name: named(site, 'showProviderAccount'),
+      summary: 'A provider account without its secrets',
+      path: `${path}/:id`,
+      params,
+      errors: ['provider_account_not_found'],
+      render(deps, context, { params: { id } }) {
+        demandPages(deps);
+        return accountScreen(site, deps, context, id);
+      },
+    }),
+  ];
+}
+
+function addScreen<R extends Realm, T extends Texts, Section extends string>(
+  { path, section, merchantOf }: ProviderAccountSite<R, T, Section>,
+  deps: ApiDeps,
+  context: SignedInContext<T, SessionIn[R]>,
+  chosen: string | null,
+  refusal: Refusal | null,
+): Screen<Section> {
+  const connectors = offeredConnectors(deps, context.audit);
+  const connector = connectors.find(({ name }) => name === chosen) ?? null;
+  const namesMerchant = merchantOf(context.session) === null;
+  return {
+    title: providerAccountTexts[context.language].add,
+    section,
+    back: { path, title: context.t.sections[section] ?? '' },
+    main: addAccountView(context, { path, connectors, connector, namesMerchant }, refusal),
+  };
+}
+
+function addOperation<R extends Realm, T extends Texts, Section extends string>(
+  site: ProviderAccountSite<R, T, Section>,
+): Operation {
+  const { realm, pages, path, merchantOf, demandPages } = site;
+  return pages.formAction({
+    name: named(site, 'addProviderAccount'),
+    summary: 'Add a provider account',
+    path,
+    role: changerIn(realm),
+    stepUp: 'required',
+    fields: settingsForm.extend({ connector: filled(40), merchant: z.string().default('') }),
+    errors: ['merchant_not_found', 'merchant_has_orders', 'too_many_accounts', 'state_conflict'],
+    async handle(deps, { audit, session }, { fields }) {
+      demandPages(deps);
+      const { connector, label: name, priority: rank, merchant } = fields;
+      const chosen = offeredConnectors(deps, audit).find((each) => each.name === connector);
+      const settings = withoutBlanks(settingsSent(chosen?.fields ?? [], fields));
+      const merchantId = merchantOf(session) ?? (merchant.trim() || null);
+      const asked = { merchantId, connector, label: name, priority: rank, settings };
+      const shown = publicOf(chosen?.fields ?? [], settings);
+      const id = await aboutSettings(addAccountOrPropose(deps, audit, asked, shown));
+      return id === null
+        ? seeOther(path, 'approval_requested')
+        : seeOther(`${path}/${id}`, 'account_added');
+    },
+    onError: (deps, context, refusal) =>
+      addScreen(site, deps, context, refusal.values['connector'] ?? null, refusal),
+  });
+}
+
+/** The values of settings that are no secrets, for the people who approve them. */
+const publicOf = (fields: readonly SettingField[], settings: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    fields
+      .filter(({ name, secret }) => !secret && settings[name] !== undefined)
+      .map(({ name }) => [name, String(settings[name])]),
+  );
+
+const withoutBlanks = (settings: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
+
+interface Change<F extends z.ZodType> {
+  readonly name: string;
+  readonly summary: string;
+  /** Below the path of the account. */
+  readonly below: string;
+  readonly fields: F;
+  /** The confirmation. */
+  readonly done: string;
+  readonly act: (
+    deps: ApiDeps,
+    audit: AuditContext,
+    accountId: string,
+    fields: z.output<F>,
+  ) => Promise<Outcome | void>;
+}
+
+/** A form of the page of an account. */
+function changeOperation<
+  R extends Realm,
+  T extends Texts,
+  Section extends string,
+  F extends z.ZodType,
+>(site: ProviderAccountSite<R, T, Section>, change: Change<F>): Operation {
+  const { realm, pages, path, demandPages } = site;
+  return pages.formAction({
+    name: named(site, change.name),
+    summary: change.summary,
+    path: `${path}/:id${change.below}`,
+    role: changerIn(realm),
+    stepUp: 'required',
+    params,
+    fields: change.fields,
+    errors: ['provider_account_not_found', 'state_conflict'],
+    async handle(deps, { audit }, { params: { id }, fields }) {
+      demandPages(deps);
+      const outcome = (await change.act(deps, audit, id, fields)) ?? 'done';
+      return seeOther(`${path}/${id}`, doneOr(outcome, change.done));
+    },
+    onError: (deps, context, refusal, { id }) =>
+      accountScreen(site, deps, context, id, { refusal }),
+  });
+}
+
+const settingChange: Change<typeof settingsForm> = {
+  name: 'changeProviderAccount',
+  summary:
+    'Change the name, the priority and the settings; a new address requires all secrets again',
+  below: '',
+  fields: settingsForm,
+  done: 'account_changed',
+  async act(deps, audit, id, fields) {
+    const account = await findAccountDetail(deps, audit, id);
+    const known = account.settings.map((each) => each.field);
+    const plain = known.filter(({ secret }) => !secret);
+    const sent = { ...settingsSent(plain, fields), ...secretsSent(known, fields) };
+    const settings = account.isConfigured ? {} : { settings: sent };
+    const change = { label: fields.label, priority: fields.priority, ...settings };
+    const shown = account.isConfigured ? {} : publicOf(plain, sent);
+    const proposal = { accountId: id, change };
+    return aboutSettings(changeAccountOrPropose(deps, audit, proposal, shown));
+  },
+};
+
+/** The secrets that a form sent, without blank ones. One text becomes the first of a list. */
+const secretsSent = (known: readonly SettingField[], sent: Readonly<Record<string, unknown>>) => {
+  const secrets = known.filter(({ secret }) => secret);
+  const texts = secrets.map((each) => ({ ...each, control: 'text' as const }));
+  return withoutBlanks(settingsSent(texts, sent));
+};
+
+const secretForm = z.looseObject({ setting: filled(60) });
+
+const secretChange: Change<typeof secretForm> = {
+  name: 'setProviderSecret',
+  summary: 'Replace a secret, or add one to the start of a list of accepted secrets',
+  below: '/secret',
+  fields: secretForm,
+  done: 'secret_saved',
+  async act(deps, audit, id, fields) {
+    const { settings } = await findAccountDetail(deps, audit, id);
+    const known = settings.map((each) => each.field);
+    const asked = known.filter(({ name }) => name === fields.setting);
+    const entered = secretsSent(asked, fields);
+    if (Object.keys(entered).length === 0) {
+      throw new Problem('missing_parameter', { param: inputName(fields.setting) });
+    }
+    const proposal = { accountId: id, change: { settings: entered } };
+    return aboutSettings(changeAccountOrPropose(deps, audit, proposal, {}));
+  },
+};
+
+const changesOf = <R extends Realm, T extends Texts, Section extends string>(
+  site: ProviderAccountSite<R, T, Section>,
+): readonly Operation[] => [
+  changeOperation(site, settingChange),
+  changeOperation(site, secretChange),
+  changeOperation(site, {
+    name: 'removeFormerProviderSecrets',
+    summary: 'Stop accepting the former values of a secret',
+    below: '/secret/remove-former',
+    fields: z.object({ setting: filled(60) }),
+    done: 'secrets_removed',
+    act: (deps, audit, id, { setting }) => removeFormerSecrets(deps, audit, id, setting),
+  }),
+  changeOperation(site, {
+    name: 'rotateProviderCallback',
+    summary: 'Rotate the callback URL of an account and keep accepting the former one',
+    below: '/callback',
+    fields: nothing,
+    done: 'callback_rotated',
+    act: rotateCallbackToken,
+  }),
+  changeOperation(site, {
+    name: 'removeFormerProviderCallback',
+    summary: 'Stop accepting callbacks at the former URL',
+    below: '/callback/remove-former',
+    fields: nothing,
+    done: 'callback_removed',
+    act: removePreviousToken,
+  }),
+  changeOperation(site, {
+    name: 'setProviderAccountStatus',
+    summary: 'Open an account to new orders, or close it',
+    below: '/status',
+    fields: z.object({ status }),
+    done: 'account_status_set',
+    act: (deps, audit, id, fields) =>
+      setAccountStatusOrPropose(deps, audit, { accountId: id, status: fields.status }),
+  }),
+];
+
+function testOperation<R extends Realm, T extends Texts, Section extends string>(
+  site: ProviderAccountSite<R, T, Section>,
+): Operation {
+  const { realm, pages, path, demandPages } = site;
+  return pages.formAction({
+    name: named(site, 'testProviderConnection'),
+    summary: 'Test the connection to the provider of an account',
+    path: `${path}/:id/test`,
+    role: changerIn(realm),
+    params,
+    fields: nothing,
+    errors: ['provider_account_not_found'],
+    async handle(deps, context, { params: { id } }) {
+      demandPages(deps);
+      const probe = await testConnection(deps, context.audit, id);
+      const screen = await accountScreen(site, deps, context, id, { probe });
+      return pages.pageReply(context, { ...screen, liveFrom: `${path}/${id}` });
+    },
+  });
+}

@@ -1,0 +1,91 @@
+import type {
+  SettingField,
+  ShownSetting,
+} from '../../../application/provider-accounts/find-accounts';
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import { choices, field } from '../form';
+import type { Refusal, SignedInContext } from '../screen';
+import { providerAccountTexts } from './texts';
+
+/** The name of a setting in a form. */
+export const inputName = (name: string): string => `setting_${name}`;
+
+const LENGTH_MAX = 10_000;
+const LINES = 4;
+
+/** The form field of a setting. A secret is never filled in, not even with what was just sent. */
+export function settingInput(
+  context: SignedInContext,
+  refusal: Refusal | null,
+  setting: SettingField,
+  stored: ShownSetting | null,
+): Html {
+  const t = providerAccountTexts[context.language];
+  const { control, secret, isRequired, multiline } = setting;
+  const name = inputName(setting.name);
+  const label = setting.title[context.language];
+  const sent = refusal?.values[name];
+  const value = (secret ? undefined : sent) ?? stored?.value ?? '';
+  const chosen = value === '' ? setting.standard : value;
+  if (control === 'switch') {
+    const options = [
+      { value: 'true', label: t.yes },
+      { value: 'false', label: t.no },
+    ];
+    return choices({ name, label, value: chosen ?? 'false' }, options);
+  }
+  if (control === 'choice') {
+    const options = setting.options.map((option) => ({ value: option, label: option }));
+    return choices({ name, label, value: chosen ?? '' }, options);
+  }
+  const hints = [
+    setting.help?.[context.language],
+    control === 'list' ? t.onePerLine : undefined,
+    setting.standard === null ? undefined : t.standard(setting.standard),
+  ];
+  const hint = hints.filter((each) => each !== undefined).join(' ');
+  const input = field(context, refusal === null || !secret ? refusal : { ...refusal, values: {} }, {
+    name,
+    label,
+    value,
+    lengthMax: LENGTH_MAX,
+    optional: !isRequired,
+    ...(hint === '' ? {} : { hint }),
+    ...(secret ? { type: 'password' as const, autocomplete: 'new-password' } : {}),
+    ...(multiline || control === 'list' ? { lines: LINES } : {}),
+    ...(control === 'number' ? { numeric: true } : {}),
+  });
+  return secret ? html`${noUserName}${input}` : input;
+}
+
+/** Tells browsers that the secret is no password of the person. Without a name it is not sent. */
+const noUserName = html`<input type="text" autocomplete="username" hidden>`;
+
+/**
+ * The settings that a form sent. Blank is null, which removes a value; a setting without a field in
+ * the form is absent.
+ */
+export const settingsSent = (
+  fields: readonly SettingField[],
+  sent: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    fields.flatMap((setting) => {
+      const value = sent[inputName(setting.name)];
+      return typeof value === 'string' ? [[setting.name, valueOf(setting, value)]] : [];
+    }),
+  );
+
+/** Text that is not of the type stays text, which the connector's schema refuses. */
+function valueOf({ control }: SettingField, sent: string): unknown {
+  const text = sent.replaceAll('\r\n', '\n').trim();
+  if (text === '') return null;
+  if (control === 'switch') return text === 'true';
+  if (control === 'number') return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (control !== 'list') return text;
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}

@@ -1,0 +1,22 @@
+import { Problem } from '../../domain/problem';
+import type { Reply } from '../../http/reply';
+import { FORM_TOKEN } from './form';
+import type { Refusal } from './screen';
+
+/** Whether a problem is shown beside the form; others have an error page. */
+export const isFormProblem = (error: unknown): error is Problem =>
+  error instanceof Problem && ![404, 500].includes(error.status) && error.code !== 'not_permitted';
+
+export function refusalOf(error: Problem, sent: URLSearchParams): Refusal {
+  const values = Object.fromEntries([...sent].filter(([name]) => name !== FORM_TOKEN));
+  const { param = null, headers } = error.detail;
+  const wait = headers?.['Retry-After'];
+  return { code: error.code, param, waitSeconds: wait === undefined ? null : Number(wait), values };
+}
+
+/** Adds the headers of the problem to the page of a rejected form. */
+export const refusedReply = (reply: Reply, problem: Problem, email: string | null): Reply => ({
+  ...reply,
+  headers: { ...reply.headers, ...problem.detail.headers },
+  refusal: { problem, email },
+});

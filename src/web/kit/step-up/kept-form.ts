@@ -1,0 +1,43 @@
+import type { Vault } from '../../../lib/vault';
+
+/** The field of a confirmation page with the form that it interrupted. */
+export const KEPT = 'kept_form';
+
+const GOOD_FOR_MS = 10 * 60 * 1_000;
+const SEALED_AS = 'pages.kept_form';
+
+/** A submitted form, sealed: it may have passwords and account numbers. */
+interface KeptForm {
+  readonly sessionId: string;
+  /** The path to which the form was submitted. */
+  readonly path: string;
+  readonly fields: readonly [string, string][];
+  readonly untilMs: number;
+}
+
+export const sealForm = (
+  vault: Vault,
+  fields: URLSearchParams,
+  { sessionId, path }: Pick<KeptForm, 'sessionId' | 'path'>,
+): string => {
+  const untilMs = Date.now() + GOOD_FOR_MS;
+  const kept: KeptForm = { sessionId, path, fields: [...fields], untilMs };
+  return vault.seal(JSON.stringify(kept), SEALED_AS);
+};
+
+/** Null for a form that we did not seal, that has expired, or of another session or path. */
+export function openForm(
+  vault: Vault,
+  sealed: string,
+  { sessionId, path }: Pick<KeptForm, 'sessionId' | 'path'>,
+): URLSearchParams | null {
+  try {
+    const kept = JSON.parse(vault.open(sealed, SEALED_AS)) as KeptForm;
+    const isOwn = kept.sessionId === sessionId && kept.path === path;
+    if (!isOwn || kept.untilMs < Date.now()) return null;
+    return new URLSearchParams(kept.fields);
+  } catch {
+    // The text was not sealed by us.
+    return null;
+  }
+}

@@ -1,0 +1,80 @@
+import { html } from '../../../lib/html';
+import type { Html } from '../../../lib/html';
+import { assetAddress } from '../assets';
+import { field, formFault } from '../form';
+import type { PageContext, PublicScreen, Refusal } from '../screen';
+import { stepUpTexts } from './texts';
+
+/** The names of the fields with which a person confirms the second factor. */
+export const CODE = 'factor_code';
+export const CREDENTIAL = 'factor_credential';
+
+/**
+ * A button that runs a ceremony of a passkey and submits its form with the browser's response. The
+ * script shows it where the browser supports passkeys.
+ */
+export function passkeyButton(
+  { language }: Pick<PageContext, 'language'>,
+  asked: {
+    readonly ceremony: 'create' | 'get';
+    readonly label: string;
+    /** The options of the ceremony, as JSON. */
+    readonly options: string;
+  },
+): Html {
+  return html`<div class="fields" data-passkey="${asked.ceremony}" data-options="${asked.options}"
+  hidden><input type="hidden" name="${CREDENTIAL}" value="">
+  <button type="button" class="button strong wide">${asked.label}</button>
+  <p class="fault" role="alert" hidden>${stepUpTexts[language].passkeyFault}</p></div>
+<script src="${assetAddress('passkey.js')}" type="module"></script>`;
+}
+
+/** The form that asks for a second factor. */
+export function confirmScreen(
+  context: PageContext,
+  refusal: Refusal | null,
+  asked: {
+    readonly title: string;
+    readonly hint: string | null;
+    readonly action: string;
+    /** Hidden fields. */
+    readonly kept: Html;
+    /** The options of a passkey's ceremony; null for a person without a passkey. */
+    readonly options: string | null;
+    readonly cancelPath: string;
+    /** The URL for the language links. */
+    readonly currentUrl: string;
+  },
+): PublicScreen {
+  const t = stepUpTexts[context.language];
+  const { title, hint, action, kept, options, cancelPath, currentUrl } = asked;
+  const passkey =
+    options === null
+      ? null
+      : passkeyButton(context, { ceremony: 'get', label: t.passkey, options });
+  const main = html`${hint === null ? null : html`<p class="soft">${hint}</p>`}
+${formFault(context, refusal, [CODE])}
+<form method="post" action="${action}" class="fields">${kept}
+  ${passkey}
+  ${field(context, refusal, {
+    name: CODE,
+    label: t.code,
+    hint: t.codeHint,
+    autocomplete: 'one-time-code',
+    lengthMax: 40,
+    autofocus: options === null,
+  })}
+  <button class="button ${options === null ? 'strong' : ''} wide">${t.confirm}</button>
+</form>
+<p><a class="button quiet wide" href="${cancelPath}">${t.cancel}</a></p>`;
+  return { title, main, currentUrl };
+}
+
+/** Asks a person without an authenticator to add one. */
+export function enrolFirstScreen({ language, root }: PageContext): PublicScreen {
+  const t = stepUpTexts[language];
+  const path = `${root}/settings/security`;
+  const main = html`<p>${t.enrolHint}</p>
+<p><a class="button strong wide" href="${path}">${t.enrol}</a></p>`;
+  return { title: t.enrolTitle, main, currentUrl: path };
+}

@@ -1,0 +1,611 @@
+import { createAdvanceRequest } from '../../activities/advance-request';
+import { createSubmitOrInquire } from '../../activities/submit-or-inquire';
+import type { ActivityDeps } from '../../activities/deps';
+import { expireApprovals } from '../../activities/expire-approvals';
+import {
+  changeRoleOrPropose,
+  inviteMemberOrPropose,
+} from '../../src/application/approvals/act-or-propose';
+import { changeApprovalRules } from '../../src/application/approvals/change-approval-rules';
+import { decideApproval } from '../../src/application/approvals/decide-approval';
+import type { Decision } from '../../src/application/approvals/decide-approval';
+import { authenticateMerchant } from '../../src/application/merchants/authenticate';
+import { changeKey, createKey } from '../../src/application/merchants/api-keys';
+import type { KeyChanges } from '../../src/application/merchants/api-keys';
+import { insertApiKey } from '../../src/db/accounts/api-keys';
+import { setApprovalRules } from '../../src/db/approvals/approval-rules';
+import { applyPending } from '../../src/db/orders/apply-transition';
+import { claimRequest, findRequestProgress } from '../../src/db/orders/provider-requests';
+import { holdPayouts } from '../../src/db/ledger/balances';
+import { findViolations } from '../../src/db/ledger/invariants';
+import { sweep } from '../../src/db/outbox/sweep';
+import { noApprovalRules } from '../../src/domain/approval';
+import type { Problem } from '../../src/domain/problem';
+import { createWithdrawal } from '../../src/application/payouts/create-withdrawal';
+import { newId } from '../../src/lib/new-id';
+import { testDatabase } from '../support/database';
+import { testDecider } from '../support/approvals';
+import {
+  testCallback,
+  testConfig,
+  testDeps,
+  testMerchant,
+  testWebhook,
+  testWithdrawal,
+} from '../support/gateway';
+import { testPaidPayment, testRefund } from '../support/refunds';
+
+/** Shared, because the audit log's key in the database is sealed with its encryption key. */
+const config = testConfig();
+let knex: Awaited<ReturnType<typeof testDatabase>>['knex'];
+beforeAll(async () => {
+  knex = (await testDatabase({ poolMax: 20 })).knex;
+});
+afterEach(async () => {
+  expect(await findViolations(knex)).toEqual([]);
+});
+
+const FROM = 5_000;
+
+/** A merchant with 1,000 baht whose payouts from 50 baht need an approval. */
+async function setUp() {
+  const deps = testDeps(knex, config);
+  const { merchant } = await testMerchant(knex, { openingSatang: 100_000 });
+  const team = { realm: 'merchant', merchantId: merchant.id } as const;
+  const proposer = await testDecider(deps, merchant, 'owner');
+  const approver = await testDecider(deps, merchant);
+  await setApprovalRules(knex, merchant.id, { ...noApprovalRules, fromSatang: FROM });
+  const approvalOf = (orderId: string) => knex('approvals').where('subject', orderId).first();
+  const withdraw = async (amountSatang = FROM) => {
+    const payee = { username: 'c1', bankName: 'KBANK', accountNumber: '1234567890' };
+    const request = { amountSatang, ...payee, firstNameTh: 'สมชาย', lastNameTh: 'ใจดี' };
+    const { audit } = proposer;
+    const made = await createWithdrawal(deps, audit, merchant, request, null, (id) => id);
+    const { body: orderId } = made;
+    return { orderId, approvalId: (await approvalOf(orderId))?.id as string };
+  };
+  const decide = (approvalId: string, by = approver, decision: Decision = 'approve') =>
+    decideApproval(deps, by.audit, team, approvalId, decision).catch(({ code }: Problem) => code);
+  const balance = async () => {
+    const row = await knex('balances').where('merchant_id', merchant.id).first();
+    return [row.available_satang, row.held_satang] as [number, number];
+  };
+  const order = (id: string) => knex('orders').where({ id }).first();
+  const expire = (id: string) =>
+    knex('approvals')
+      .where({ id })
+      .update({ expires_at: new Date(Date.now() - 1_000) });
+  return {
+    deps,
+    merchant,
+    proposer,
+    approver,
+    approvalOf,
+    withdraw,
+    decide,
+    balance,
+    order,
+    expire,
+  };
+}
+
+const mayClaim = (orderId: string) =>
+  claimRequest(knex, orderId, { sends: 0, restoredAt: null }, false);
+
+describe('a withdrawal that needs an approval', () => {
+  it('is created with its hold and cannot be claimed before the approval', async () => {
+    const shop = await setUp();
+    const { orderId, approvalId } = await shop.withdraw();
+    expect(await shop.balance()).toEqual([95_000, 5_000]);
+    expect(await mayClaim(orderId)).toBe(false);
+    expect(await shop.decide(approvalId)).toBe('approved');
+    expect(await mayClaim(orderId)).toBe(true);
+    expect(await shop.balance()).toEqual([95_000, 5_000]);
+  });
+
+  it('is needed from the amount on, to the satang', async () => {
+    const shop = await setUp();
+    const below = await shop.withdraw(FROM - 1);
+    expect(below.approvalId).toBeUndefined();
+    expect(await mayClaim(below.orderId)).toBe(true);
+    expect((await shop.withdraw(FROM)).approvalId).toMatch(/^apr_/);
+  });
+
+  it('is not sent by a worker that ignores the approval, nor by an older version', async () => {
+    const shop = await setUp();
+    const { orderId } = await shop.withdraw();
+    const asked: string[] = [];
+    const send = (request: { readonly orderId: string }) => {
+      asked.push(request.orderId);
+      return Promise.resolve({ kind: 'accepted', providerRef: null } as const);
+    };
+    const deps = { ...shop.deps, provider: { send } } as unknown as ActivityDeps;
+    const progress = await findRequestProgress(knex, orderId);
+    if (progress === null) throw new Error('there is no request');
+    const faulty = { ...progress, awaitsApproval: false };
+    await createSubmitOrInquire(deps)(orderId, faulty, 'pending');
+    const older = knex('provider_requests')
+      .where('order_id', orderId)
+      .update({ claimed_at: knex.fn.now(), sends: 1 });
+    await expect(older).rejects.toMatchObject({ constraint: 'provider_requests_approved' });
+    expect(asked).toEqual([]);
+  });
+
+  it('waits a day between looks of its workflow and is not swept', async () => {
+    const shop = await setUp();
+    const { orderId } = await shop.withdraw();
+    const deps = { ...shop.deps, provider: {} } as unknown as ActivityDeps;
+    const { status, opensForMs } = await createAdvanceRequest(deps)(orderId);
+    expect([status, opensForMs]).toEqual(['pending', 86_400_000]);
+    await knex('provider_requests').update({ created_at: new Date(Date.now() - 3_600_000) });
+    const swept = await sweep(knex, 500);
+    expect(swept.map(({ subject }) => subject)).not.toContain(orderId);
+  });
+
+  it('is approved by another person only, and both names are in the audit log', async () => {
+    const shop = await setUp();
+    const { orderId, approvalId } = await shop.withdraw();
+    expect(await shop.decide(approvalId, shop.proposer)).toBe('own_proposal');
+    expect(await shop.decide(approvalId)).toBe('approved');
+    const log = await knex('audit_log')
+      .where({ scope: shop.merchant.id, subject: approvalId })
+      .orderBy('number')
+      .select('act', 'actor_id');
+    expect(log).toEqual([
+      { act: 'approval.requested', actor_id: shop.proposer.id },
+      { act: 'approval.approved', actor_id: shop.approver.id },
+    ]);
+    expect(await mayClaim(orderId)).toBe(true);
+  });
+
+  it('is not approved by the maker of the key that proposed it', async () => {
+    const shop = await setUp();
+    const key = {
+      id: `key_${shop.merchant.id}`,
+      hint: 'sk_test_…',
+      hash: Buffer.from(shop.merchant.id),
+    };
+    const maker = { kind: 'user', id: shop.approver.id } as const;
+    const merchantId = shop.merchant.id;
+    await insertApiKey(knex, {
+      ...key,
+      merchantId,
+      name: 'till',
+      permissions: ['withdraw'],
+      maker,
+    });
+    const audit = { actor: { kind: 'key', id: key.id, address: null }, scope: merchantId } as const;
+    const payee = { username: 'c1', bankName: 'KBANK', accountNumber: '1234567890' };
+    const request = { amountSatang: FROM, ...payee, firstNameTh: 'สมชาย', lastNameTh: 'ใจดี' };
+    const { body } = await createWithdrawal(
+      shop.deps,
+      audit,
+      shop.merchant,
+      request,
+      null,
+      (id) => id,
+    );
+    const { id: approvalId } = await shop.approvalOf(body);
+    expect(await shop.decide(approvalId)).toBe('own_proposal');
+    expect(await shop.decide(approvalId, shop.proposer)).toBe('approved');
+  });
+
+  it('has one decision when two people decide at the same time', async () => {
+    const shop = await setUp();
+    const second = await testDecider(shop.deps, shop.merchant);
+    const { orderId, approvalId } = await shop.withdraw();
+    const decisions = await Promise.all([
+      shop.decide(approvalId),
+      shop.decide(approvalId, second, 'reject'),
+      shop.decide(approvalId, second),
+    ]);
+    expect(decisions.filter((each) => each === 'approval_ended')).toHaveLength(2);
+    const isApproved = decisions.includes('approved');
+    expect((await shop.order(orderId)).status).toBe(isApproved ? 'pending' : 'failed');
+    expect(await shop.balance()).toEqual(isApproved ? [95_000, 5_000] : [100_000, 0]);
+  });
+
+  it.each<readonly [string, 'rejected' | 'withdrawn' | 'expired']>([
+    ['is rejected', 'rejected'],
+    ['is withdrawn by its proposer', 'withdrawn'],
+    ['is not decided in time', 'expired'],
+  ])('fails and releases its hold when it %s', async (_name, how) => {
+    const shop = await setUp();
+    const { orderId, approvalId } = await shop.withdraw();
+    if (how === 'expired') {
+      await shop.expire(approvalId);
+      expect(await expireApprovals(shop.deps, 10)).toBe(1);
+    } else {
+      const by = how === 'rejected' ? shop.approver : shop.proposer;
+      const decision = how === 'rejected' ? 'reject' : 'withdraw';
+      expect(await shop.decide(approvalId, by, decision)).toBe(how);
+    }
+    expect(await shop.order(orderId)).toMatchObject({
+      status: 'failed',
+      failure_code: `approval_${how}`,
+    });
+    expect(await shop.balance()).toEqual([100_000, 0]);
+    expect(await shop.decide(approvalId)).toBe('approval_ended');
+    expect(await mayClaim(orderId)).toBe(false);
+    const woken = shop.deps.offered.filter(({ topic }) => topic === 'callback');
+    expect(woken.map(({ subject }) => subject)).toEqual([orderId]);
+    expect(await expireApprovals(shop.deps, 10)).toBe(0);
+  });
+});
+
+describe('the events of an approval', () => {
+  const names = ['approval.requested', 'approval.ended'] as const;
+  const written = async (merchantId: string) => {
+    const rows = await knex('events')
+      .leftJoin('deliveries', 'deliveries.event_id', 'events.id')
+      .leftJoin('dispatches', 'dispatches.subject', 'deliveries.id')
+      .where('events.merchant_id', merchantId)
+      .where('events.name', 'like', 'approval.%')
+      .orderBy('sequence')
+      .select('body', 'webhook_id', 'topic');
+    return rows.map(({ body, ...rest }) => ({ ...JSON.parse(body as string), ...rest }) as object);
+  };
+
+  it.each<readonly [string, (shop: Awaited<ReturnType<typeof setUp>>, id: string) => unknown]>([
+    ['approved', (shop, id) => shop.decide(id)],
+    ['rejected', (shop, id) => shop.decide(id, shop.approver, 'reject')],
+    ['withdrawn', (shop, id) => shop.decide(id, shop.proposer, 'withdraw')],
+    ['expired', (shop, id) => shop.expire(id).then(() => expireApprovals(shop.deps, 10))],
+    [
+      'failed',
+      async (shop, id) => {
+        const { subject: orderId } = await knex('approvals').where({ id }).first();
+        await testCallback(shop.deps, orderId, { reported: 'failed' });
+        await applyPending(knex, orderId);
+        await shop.decide(id);
+      },
+    ],
+  ])('are one of its request and one of its end when it is %s', async (status, end) => {
+    const shop = await setUp();
+    const { webhookId } = await testWebhook(shop.deps, shop.merchant, 'https://a.test', names);
+    await testWebhook(shop.deps, shop.merchant, 'https://b.test', ['withdrawal.failed']);
+    const { orderId, approvalId } = await shop.withdraw();
+    await end(shop, approvalId);
+    const requested = {
+      approval_id: approvalId,
+      act: 'withdrawal',
+      object_id: orderId,
+      amount: 50,
+      status: 'pending',
+      proposed_by: shop.proposer.id,
+      created_at: expect.any(String) as string,
+      expires_at: expect.any(String) as string,
+      decided_at: null,
+    };
+    const head = { id: expect.stringMatching(/^evt_/) as string, webhook_id: webhookId };
+    const sent = { ...head, topic: 'deliver', timestamp: expect.any(String) as string };
+    expect(await written(shop.merchant.id)).toEqual([
+      { ...sent, event: 'approval.requested', sequence: 1, data: requested },
+      {
+        ...sent,
+        event: 'approval.ended',
+        sequence: 2,
+        data: { ...requested, status, decided_at: expect.any(String) as string },
+      },
+    ]);
+  });
+
+  it('are not written for a member, whom an email address identifies', async () => {
+    const { deps, merchant, proposer } = await setUp();
+    const team = { realm: 'merchant', merchantId: merchant.id } as const;
+    const invited = { email: 'new@example.com', role: 'approver', language: 'en' } as const;
+    expect(await inviteMemberOrPropose(deps, proposer.audit, team, invited)).toBe('proposed');
+    expect(await written(merchant.id)).toEqual([]);
+  });
+});
+
+describe('an approval is refused, and nothing is sent', () => {
+  const refusals: readonly (readonly [
+    string,
+    string,
+    (shop: Awaited<ReturnType<typeof setUp>>, approvalId: string, orderId: string) => unknown,
+  ])[] = [
+    ['after it has expired', 'approval_ended', (shop, approvalId) => shop.expire(approvalId)],
+    [
+      'by a person who was removed',
+      'not_permitted',
+      ({ approver }) => knex('memberships').where('user_id', approver.id).delete(),
+    ],
+    [
+      'by a person whose role has changed',
+      'not_permitted',
+      ({ approver }) =>
+        knex('memberships').where('user_id', approver.id).update({ role: 'developer' }),
+    ],
+    [
+      'while payouts are on hold',
+      'payout_limit_exceeded',
+      ({ merchant }) => holdPayouts(knex, merchant.id),
+    ],
+    [
+      'after the order has ended',
+      'failed',
+      async ({ deps }, _approvalId, orderId) => {
+        await testCallback(deps, orderId, { reported: 'failed' });
+        await applyPending(knex, orderId);
+      },
+    ],
+    [
+      'of another merchant',
+      'approval_not_found',
+      async ({ approver, merchant }) => {
+        const { merchant: other } = await testMerchant(knex);
+        await knex('approvals').where('merchant_id', merchant.id).update('merchant_id', other.id);
+        await knex('memberships').insert({
+          merchant_id: other.id,
+          user_id: approver.id,
+          role: 'owner',
+        });
+      },
+    ],
+  ];
+  it.each(refusals)('%s: %s', async (_name, expected, change) => {
+    const shop = await setUp();
+    const { orderId, approvalId } = await shop.withdraw();
+    await change(shop, approvalId, orderId);
+    expect(await shop.decide(approvalId)).toBe(expected);
+    expect(await mayClaim(orderId)).toBe(false);
+  });
+});
+
+it('an approval ends as failed when its order has ended without it', async () => {
+  const shop = await setUp();
+  const { orderId, approvalId } = await shop.withdraw();
+  await testCallback(shop.deps, orderId, {
+    reported: 'succeeded',
+    amountSatang: FROM,
+    transactionId: 'T1',
+  });
+  await applyPending(knex, orderId);
+  await expireApprovals(shop.deps, 10);
+  expect(await shop.approvalOf(orderId)).toMatchObject({ id: approvalId, status: 'failed' });
+  expect(await shop.balance()).toEqual([95_000, 0]);
+});
+
+it('the database refuses an approval by its proposer', async () => {
+  const shop = await setUp();
+  const { approvalId } = await shop.withdraw();
+  const forced = knex('approvals').where('id', approvalId).update({
+    status: 'approved',
+    decided_at: knex.fn.now(),
+    decided_by: shop.proposer.id,
+  });
+  await expect(forced).rejects.toMatchObject({ constraint: 'approvals_by_another' });
+});
+
+it('a rejected refund releases its hold and its part of the payment', async () => {
+  const shop = await setUp();
+  const paymentId = await testPaidPayment(shop.deps, shop.merchant);
+  const refundId = await testRefund(shop.deps, shop.merchant, { paymentId, amountSatang: 6_000 });
+  const { id: approvalId } = await shop.approvalOf(refundId);
+  expect(await mayClaim(refundId)).toBe(false);
+  expect(await shop.balance()).toEqual([104_000, 6_000]);
+  expect(await shop.decide(approvalId, shop.approver, 'reject')).toBe('rejected');
+  expect(await shop.balance()).toEqual([110_000, 0]);
+  expect(await shop.order(paymentId)).toMatchObject({ refunding_satang: 0 });
+  const again = await testRefund(shop.deps, shop.merchant, { paymentId });
+  expect(await shop.decide((await shop.approvalOf(again)).id)).toBe('approved');
+  expect(await mayClaim(again)).toBe(true);
+});
+
+describe('the rules', () => {
+  const rulesOf = ({ merchant }: { readonly merchant: { readonly id: string } }) =>
+    knex('approval_rules').where('merchant_id', merchant.id).first();
+  const change = (
+    { deps, proposer, merchant }: Awaited<ReturnType<typeof setUp>>,
+    fromSatang: number | null,
+  ) =>
+    changeApprovalRules(deps, proposer.audit, merchant.id, {
+      ...noApprovalRules,
+      fromSatang,
+    }).catch(({ code }: Problem) => code);
+
+  it.each<readonly [string, number | null, 'set' | 'proposed']>([
+    ['a lower amount', FROM - 1, 'set'],
+    ['the same amount', FROM, 'set'],
+    ['a higher amount', FROM + 1, 'proposed'],
+    ['none', null, 'proposed'],
+  ])('changed to %s need an approval if they protect less', async (_name, fromSatang, expected) => {
+    const shop = await setUp();
+    expect(await change(shop, fromSatang)).toBe(expected);
+    expect(await rulesOf(shop)).toMatchObject({
+      from_satang: expected === 'set' ? fromSatang : FROM,
+    });
+  });
+
+  it('are lowered when another person approves, one change at a time', async () => {
+    const shop = await setUp();
+    expect(await change(shop, null)).toBe('proposed');
+    expect(await change(shop, null)).toBe('state_conflict');
+    const { id } = await shop.approvalOf(shop.merchant.id);
+    expect(await shop.decide(id, shop.proposer)).toBe('own_proposal');
+    expect(await shop.decide(id)).toBe('approved');
+    expect(await rulesOf(shop)).toMatchObject({ from_satang: null });
+    expect((await shop.withdraw()).approvalId).toBeUndefined();
+  });
+
+  it('cannot be set by a team of one', async () => {
+    const shop = await setUp();
+    await knex('approval_rules').where('merchant_id', shop.merchant.id).delete();
+    await knex('memberships').where('user_id', shop.approver.id).update({ role: 'developer' });
+    expect(await change(shop, FROM)).toBe('too_few_approvers');
+    expect(await rulesOf(shop)).toBeUndefined();
+  });
+});
+
+describe('a payout to a new account', () => {
+  const pay = (shop: Awaited<ReturnType<typeof setUp>>, orderId: string) =>
+    testCallback(shop.deps, orderId, {
+      reported: 'succeeded',
+      amountSatang: 1_000,
+      transactionId: newId('T'),
+    }).then(() => applyPending(knex, orderId));
+
+  it('needs an approval until a payout to that account of the merchant has succeeded', async () => {
+    const shop = await setUp();
+    await setApprovalRules(knex, shop.merchant.id, { ...noApprovalRules, newPayees: true });
+    const first = await shop.withdraw(1_000);
+    const second = await shop.withdraw(1_000);
+    expect([first.approvalId, second.approvalId]).toEqual([
+      expect.stringMatching(/^apr_/),
+      expect.stringMatching(/^apr_/),
+    ]);
+    expect(await shop.decide(first.approvalId)).toBe('approved');
+    await pay(shop, first.orderId);
+    expect((await shop.withdraw(1_000)).approvalId).toBeUndefined();
+    const other = await testWithdrawal(shop.deps, shop.merchant, { accountNumber: '1234567891' });
+    expect(await shop.approvalOf(other)).toBeDefined();
+    const elsewhere = await setUp();
+    await setApprovalRules(knex, elsewhere.merchant.id, { ...noApprovalRules, newPayees: true });
+    expect((await elsewhere.withdraw(1_000)).approvalId).toBeDefined();
+  });
+
+  it('is not a refund to the account that paid, but one to any other', async () => {
+    const shop = await setUp();
+    const { deps, merchant } = shop;
+    await setApprovalRules(knex, merchant.id, { ...noApprovalRules, newPayees: true });
+    const account = { bankCode: '014', bankName: 'SCB', accountName: 'สมหญิง' };
+    const named = { ...account, accountNumber: '9998887776' };
+    const client = { name: 'A', bankName: 'SCB', bankAccount: '9998887776' };
+    const refund = async (
+      destination: typeof named | null,
+      payment: Parameters<typeof testPaidPayment>,
+    ) => {
+      const paymentId = await testPaidPayment(...payment);
+      const refundId = await testRefund(deps, merchant, { paymentId, destination });
+      const row: unknown = await shop.approvalOf(refundId);
+      return row;
+    };
+    expect(await refund(null, [deps, merchant])).toBeUndefined();
+    const own = { ...account, accountNumber: '1112223334' };
+    expect(await refund(own, [deps, merchant])).toBeUndefined();
+    expect(await refund(named, [deps, merchant])).toBeDefined();
+    // The bank names no payer: the merchant's own word is no evidence.
+    expect(await refund(null, [deps, merchant, { client }, {}])).toBeDefined();
+  });
+});
+
+describe('an API key that may withdraw', () => {
+  async function withKey(permissions: readonly ('read' | 'withdraw')[]) {
+    const shop = await setUp();
+    await setApprovalRules(knex, shop.merchant.id, { ...noApprovalRules, withdrawKeys: true });
+    const key = { mode: 'sandbox', name: 'till', permissions } as const;
+    const made = await createKey(shop.deps, shop.proposer.audit, shop.merchant.id, key);
+    const works = () =>
+      authenticateMerchant(shop.deps, `Bearer ${made.apiKey}`).then(
+        () => true,
+        ({ code }: Problem) => code,
+      );
+    return { ...shop, works, approval: await shop.approvalOf(made.keyId) };
+  }
+
+  it('authenticates nothing before another person approves it', async () => {
+    const shop = await withKey(['withdraw']);
+    expect(await shop.works()).toBe('unauthorized');
+    expect(await shop.decide(shop.approval.id, shop.proposer)).toBe('own_proposal');
+    expect(await shop.decide(shop.approval.id)).toBe('approved');
+    expect(await shop.works()).toBe(true);
+  });
+
+  it('is revoked when it is rejected', async () => {
+    const shop = await withKey(['withdraw']);
+    expect(await shop.decide(shop.approval.id, shop.approver, 'reject')).toBe('rejected');
+    expect(await shop.works()).toBe('unauthorized');
+    const key = await knex('api_keys').where('id', shop.approval.subject).first();
+    expect(key.revoked_at).not.toBeNull();
+  });
+
+  it('is not approved after it was revoked', async () => {
+    const shop = await withKey(['withdraw']);
+    await knex('api_keys').where('id', shop.approval.subject).update({ revoked_at: new Date() });
+    expect(await shop.decide(shop.approval.id)).toBe('failed');
+    expect(await shop.works()).toBe('unauthorized');
+  });
+
+  it.each([false, true])(
+    'is never limited less than approved: approved is %s',
+    async (isApproved) => {
+      const shop = await setUp();
+      const { deps, merchant, proposer } = shop;
+      await setApprovalRules(knex, merchant.id, { ...noApprovalRules, withdrawKeys: true });
+      const payee = { bankName: 'KBANK', accountNumber: '1234567890' };
+      const other = { ...payee, accountNumber: '1234567891' };
+      const limits = { addresses: ['192.0.2.0/24'], payees: [payee], mustSign: true };
+      const key = { name: 'till', permissions: ['withdraw'], ...limits } as const;
+      const { keyId } = await createKey(deps, proposer.audit, merchant.id, key);
+      if (isApproved) await shop.decide((await shop.approvalOf(keyId)).id);
+      const change = (changes: KeyChanges) =>
+        changeKey(deps, proposer.audit, merchant.id, keyId, changes).then(
+          () => 'changed',
+          ({ code }: Problem) => code,
+        );
+      const before = await knex('api_keys').where('id', keyId).first();
+      const loosened = [
+        await change({ addresses: null }),
+        await change({ addresses: ['192.0.2.0/24', '198.51.100.7/32'] }),
+        await change({ editPayees: () => null }),
+        await change({ editPayees: (payees) => [...payees, other] }),
+        await change({ mustSign: false }),
+      ];
+      expect(new Set(loosened)).toEqual(new Set(['state_conflict']));
+      expect(await knex('api_keys').where('id', keyId).first()).toEqual(before);
+      expect(await change({ editPayees: () => [], mustSign: true })).toBe('changed');
+    },
+  );
+
+  it('works at once when it cannot withdraw', async () => {
+    const shop = await withKey(['read']);
+    expect([await shop.works(), shop.approval]).toEqual([true, undefined]);
+  });
+
+  it('needs an approval until the rule is lowered by two people', async () => {
+    const shop = await withKey(['read']);
+    const change = { ...noApprovalRules, fromSatang: FROM };
+    const { deps, proposer, merchant } = shop;
+    expect(await changeApprovalRules(deps, proposer.audit, merchant.id, change)).toBe('proposed');
+  });
+});
+
+describe('a member who may approve or propose', () => {
+  const email = () => `${newId('')}@example.com`;
+
+  it.each([
+    ['approver', 'proposed'],
+    ['owner', 'proposed'],
+    ['developer', 'proposed'],
+    ['bookkeeper', 'done'],
+  ] as const)('is not invited or promoted by one person: %s is %s', async (role, outcome) => {
+    const shop = await setUp();
+    const { deps, merchant, proposer } = shop;
+    const team = { realm: 'merchant', merchantId: merchant.id } as const;
+    const invited = { email: email(), role, language: 'en' } as const;
+    const member = await testDecider(deps, merchant, 'viewer');
+    expect(await inviteMemberOrPropose(deps, proposer.audit, team, invited)).toBe(outcome);
+    expect(await changeRoleOrPropose(deps, proposer.audit, team, member.id, role)).toBe(outcome);
+    const roleNow = async () =>
+      (await knex('memberships').where('user_id', member.id).pluck('role'))[0] as string;
+    const open = () => knex('invitations').where('merchant_id', merchant.id).pluck('role');
+    expect([await roleNow(), await open()]).toEqual(
+      outcome === 'done' ? [role, [role]] : ['viewer', []],
+    );
+    if (outcome === 'done') return;
+    for (const subject of [invited.email, member.id]) {
+      const { id } = await shop.approvalOf(subject);
+      expect(await shop.decide(id, proposer)).toBe('own_proposal');
+      expect(await shop.decide(id)).toBe('approved');
+    }
+    expect([await roleNow(), await open()]).toEqual([role, [role]]);
+  });
+});
+
+it('a merchant without rules needs no approvals', async () => {
+  const deps = testDeps(knex, config);
+  const { merchant } = await testMerchant(knex, { openingSatang: 100_000 });
+  const orderId = await testWithdrawal(deps, merchant);
+  expect(await mayClaim(orderId)).toBe(true);
+});

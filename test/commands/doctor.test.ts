@@ -1,0 +1,275 @@
+import { randomBytes } from 'node:crypto';
+import promises from 'node:fs/promises';
+import { Connection } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time';
+import { doctor } from '../../src/commands/doctor';
+import { readKeyRing, settingNames } from '../../src/config';
+import { insertRequests } from '../../src/db/accounts/api-requests';
+import type { ApiRequest } from '../../src/db/accounts/api-requests';
+import type { Db } from '../../src/db/postgres/connect';
+import { newId } from '../../src/lib/new-id';
+import { createVault } from '../../src/lib/vault';
+import { ensureSchedules } from '../../src/temporal/schedules';
+import { read } from '../deployment/installation';
+import { closeAfterFile } from '../support/close-after-file';
+import { asOwner, emptyDatabase, ownerUrl, testDatabase } from '../support/database';
+import { testMerchant, testWebhook } from '../support/gateway';
+import { testServers } from '../support/servers';
+import { testTemporal } from '../support/temporal';
+import { ENCRYPTION_KEYS, runInProcess } from './gateway';
+
+afterEach(() => jest.restoreAllMocks());
+
+type Env = Readonly<Record<string, string>>;
+
+/** The state of each check, by name. */
+async function states(env: Env): Promise<Readonly<Record<string, string>>> {
+  const { out } = await runInProcess(doctor, env);
+  const rows = JSON.parse(out) as { readonly name: string; readonly state: string }[];
+  return Object.fromEntries(rows.map(({ name, state }) => [name, state]));
+}
+
+const vault = createVault(readKeyRing(ENCRYPTION_KEYS));
+
+/** A database on which every check passes. */
+async function healthyDatabase() {
+  const { knex, url } = await testDatabase({ asApp: true });
+  const { merchant } = await testMerchant(knex);
+  await testWebhook({ db: knex, vault }, merchant, 'https://shop.example', []);
+  await knex('order_fold').update({ folded_until: knex.raw("now() - interval '2 hours'") });
+  await knex('check_runs').insert([
+    { kind: 'audit', differences: 0, detail: '{}' },
+    { kind: 'reconciliation', differences: 0, detail: '{}' },
+  ]);
+  return { knex, merchant, env: { DATABASE_URL: url, ENCRYPTION_KEYS } as Env };
+}
+type Healthy = Awaited<ReturnType<typeof healthyDatabase>>;
+
+/** A namespace of the test server, 1 day of retention unless given. */
+async function newNamespace(days: number): Promise<Env> {
+  const { temporalAddress: address } = testServers();
+  const namespace = `doctor-${randomBytes(6).toString('hex')}`;
+  const connection = await Connection.connect({ address });
+  closeAfterFile(() => connection.close());
+  const workflowExecutionRetentionPeriod = msToTs(days * 86_400_000);
+  await connection.workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod,
+  });
+  return { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace };
+}
+
+async function healthyTemporal() {
+  const { address, namespace, client } = await testTemporal();
+  await ensureSchedules(client);
+  return { client, env: { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace } as Env };
+}
+
+/** An embedded installation that does not run. */
+const embedded: Env = { DATA_DIR: '/tmp/saphan-doctor-absent', ENCRYPTION_KEYS };
+
+const live: Env = {
+  ENCRYPTION_KEYS,
+  PROVIDER: 'gw',
+  PROVIDER_URL: 'https://provider.example',
+  PROVIDER_KEY: randomBytes(32).toString('base64url'),
+  BILLER_ID: '012345678901234',
+  BILLER_NAME: 'Somchai Pay',
+  PUBLIC_URL: 'https://pay.example.com',
+  SMTP_URL: 'smtps://mail.example.com',
+  MAIL_FROM: 'pay@example.com',
+};
+
+test('every check passes on a healthy installation, and the documents list it', async () => {
+  const database = await healthyDatabase();
+  const temporal = await healthyTemporal();
+  const found = await states({ ...database.env, ...temporal.env });
+  const checks = Object.fromEntries(
+    Object.entries(found).filter(([name]) => !settingNames.includes(name)),
+  );
+  expect(new Set(Object.values(checks))).toEqual(new Set(['ok']));
+  const named = {
+    ...checks,
+    ...(await states(embedded)),
+    ...(await states({ ...embedded, ...live })),
+  };
+  const table = read('docs/operations.md').split('## Doctor')[1]?.split('\n## ')[0] ?? '';
+  const documented = new Set([...table.matchAll(/^\| `([^`]+)` \|/gm)].map(([, name]) => name));
+  expect(documented).toEqual(
+    new Set(
+      Object.keys(named)
+        .filter((name) => !settingNames.includes(name))
+        .map((name) => name.replace(/^partitions of .+/, 'partitions of …')),
+    ),
+  );
+});
+
+const requestOf = (atMs: number): ApiRequest => ({
+  id: newId('req_', atMs),
+  merchantId: 'mer_1',
+  keyId: 'key_1',
+  at: new Date(atMs),
+  operation: 'readBalance',
+  method: 'GET',
+  path: '/v1/balance',
+  status: 200,
+  code: null,
+  param: null,
+  durationMs: 1,
+  address: '127.0.0.1',
+  objectId: null,
+});
+
+const ago = (knex: Db, interval: string) => knex.raw(`now() - interval '${interval}'`);
+
+/** A fault per check of the database; returns settings to change. */
+const planted: readonly (readonly [
+  string,
+  string,
+  'warn' | 'fail',
+  (healthy: Healthy) => Promise<Env | void>,
+])[] = [
+  [
+    'clock',
+    'the clock differs by two minutes',
+    'fail',
+    async () => {
+      const { now } = Date;
+      jest.spyOn(Date, 'now').mockImplementation(() => now() + 120_000);
+    },
+  ],
+  [
+    'clock',
+    'the clock differs by five seconds',
+    'warn',
+    async () => {
+      const { now } = Date;
+      jest.spyOn(Date, 'now').mockImplementation(() => now() - 5_000);
+    },
+  ],
+  [
+    'connections',
+    'the pool is too large',
+    'warn',
+    async ({ env, knex }) => {
+      const name = new URL(env['DATABASE_URL'] ?? '').pathname.slice(1);
+      await asOwner(knex, `alter database "${name}" connection limit 20`);
+      return { DATABASE_POOL_MAX: '30' };
+    },
+  ],
+  [
+    'database role',
+    'the role owns the tables',
+    'warn',
+    async ({ env }) => ({ DATABASE_URL: ownerUrl(env['DATABASE_URL'] ?? '') }),
+  ],
+  ['encryption keys', 'no key is set', 'warn', async () => ({ ENCRYPTION_KEYS: '' })],
+  [
+    'stored secrets',
+    'a key is missing',
+    'fail',
+    async () => ({ ENCRYPTION_KEYS: `other:${randomBytes(32).toString('base64')}` }),
+  ],
+  [
+    'stored secrets',
+    'the key has the right name and another value',
+    'fail',
+    async () => ({ ENCRYPTION_KEYS: `commands:${randomBytes(32).toString('base64')}` }),
+  ],
+  [
+    'partitions of api_requests',
+    'the default partition has a row',
+    'warn',
+    async ({ knex }) => {
+      await insertRequests(knex, [requestOf(Date.now() + 60 * 86_400_000)], false);
+    },
+  ],
+  [
+    'partitions of api_requests',
+    'the last partition ends tomorrow',
+    'warn',
+    async ({ knex }) => {
+      await asOwner(
+        knex,
+        `do $$ declare name text; begin
+           for name in select partition_name from partitions
+             where table_name = 'api_requests' and until_at > now() + interval '1 day 1 hour' loop
+             execute 'drop table ' || name;
+           end loop; end $$`,
+      );
+    },
+  ],
+  [
+    'housekeeping',
+    'orders are not counted',
+    'warn',
+    async ({ knex }) => {
+      await knex('order_fold').update({ folded_until: ago(knex, '7 hours') });
+    },
+  ],
+  [
+    'last audit',
+    'it is older than a day',
+    'warn',
+    async ({ knex }) => {
+      await knex('check_runs').update({ at: ago(knex, '27 hours') });
+    },
+  ],
+  [
+    'last audit',
+    'it found a difference',
+    'fail',
+    async ({ knex }) => {
+      await knex('check_runs').update({ differences: 1 });
+    },
+  ],
+  [
+    'last reconciliation',
+    'none was run',
+    'warn',
+    async ({ knex }) => {
+      await asOwner(knex, 'delete from check_runs');
+    },
+  ],
+  ['schema', 'it is missing', 'warn', async () => ({ DATABASE_URL: (await emptyDatabase()).url })],
+  [
+    'Postgres',
+    'no server listens',
+    'fail',
+    async () => ({ DATABASE_URL: 'postgres://u:p@127.0.0.1:1/d' }),
+  ],
+];
+
+test.each(planted)('%s is reported when %s', async (name, _when, state, plant) => {
+  const healthy = await healthyDatabase();
+  const given = await plant(healthy);
+  expect((await states({ ...healthy.env, ...given }))[name]).toBe(state);
+});
+
+test('a namespace without attributes or schedule, or with a long retention is named', async () => {
+  const found = await states({ ...embedded, ...(await newNamespace(60)) });
+  expect(found).toMatchObject({
+    Temporal: 'ok',
+    'search attributes': 'warn',
+    retention: 'warn',
+    schedule: 'warn',
+  });
+});
+
+test('a paused schedule and a server that does not listen are reported', async () => {
+  const { client, env } = await healthyTemporal();
+  await client.schedule.getHandle('housekeeping').pause();
+  expect((await states({ ...embedded, ...env }))['schedule']).toBe('fail');
+  const closed = { TEMPORAL_ADDRESS: '127.0.0.1:1' };
+  expect((await states({ ...embedded, ...closed }))['Temporal']).toBe('fail');
+});
+
+test.each([
+  [6, 'ok'],
+  [4, 'warn'],
+  [0.5, 'fail'],
+])('a disk with %d GiB free is %s', async (gib, state) => {
+  const free = { bsize: 4_096, bavail: (gib * 2 ** 30) / 4_096 };
+  jest.spyOn(promises, 'statfs').mockResolvedValue(free as never);
+  expect((await states(embedded))['disk']).toBe(state);
+});

@@ -1,0 +1,160 @@
+import { createAdmission, overloaded } from '../../src/http/middleware/admission';
+import type { Place } from '../../src/http/middleware/admission';
+import type { Family } from '../../src/http/definition';
+import { createMetrics } from '../../src/lib/metrics';
+
+const TENTH_MS = 100;
+
+function start({ requestsInFlightMax = 500, queueDelayMaxMs = 20 } = {}) {
+  let nowMs = 0;
+  const config = { requestsInFlightMax, queueDelayMaxMs } as Parameters<typeof createAdmission>[0];
+  const admission = createAdmission(config, createMetrics(), () => nowMs);
+  const enter = (family: Family = 'qr') => admission.enter({ family });
+  return {
+    enter,
+    advance: (ms: number) => (nowMs += ms),
+    /** Begins an authentication. The result ends it. */
+    authenticate: (place: Place): (() => Promise<void>) => {
+      let end = (): void => undefined;
+      const measured = place.measure(() => new Promise<void>((resolve) => (end = resolve)));
+      return () => {
+        end();
+        return measured;
+      };
+    },
+    /** Enters until a request is refused. */
+    fill: (family?: Family): Place[] => {
+      const places: Place[] = [];
+      for (;;) {
+        try {
+          places.push(enter(family));
+        } catch (error) {
+          expect(error).toBe(overloaded);
+          return places;
+        }
+      }
+    },
+  };
+}
+
+/** The places after intervals whose shortest authentication took `ms`. */
+async function placesAfter(delays: readonly number[]): Promise<number> {
+  const { fill, advance, authenticate } = start();
+  const held = fill();
+  for (const ms of delays) {
+    // The second one takes 30 ms more.
+    const ends = held.slice(0, 2).map(authenticate);
+    for (const [index, step] of [ms, 30].entries()) {
+      advance(step);
+      await ends[index]?.();
+    }
+    advance(TENTH_MS);
+    expect(fill()).toEqual([]);
+  }
+  for (const place of held) place.leave();
+  return fill().length;
+}
+
+describe('the places for requests', () => {
+  it('are REQUESTS_IN_FLIGHT_MAX without a queue', () => {
+    expect(start({ requestsInFlightMax: 7 }).fill()).toHaveLength(7);
+  });
+
+  it('shrink while the shortest delay of each interval is too long, down to 64', async () => {
+    expect(await placesAfter([20, 20, 20])).toBe(500);
+    expect(await placesAfter([21])).toBe(350);
+    expect(await placesAfter([21, 21])).toBe(245);
+    expect(await placesAfter(Array(10).fill(21))).toBe(64);
+  });
+
+  it('shrink while no authentication of an earlier interval ends', () => {
+    const { fill, advance, authenticate } = start();
+    const held = fill();
+    authenticate(held[0] as Place);
+    advance(TENTH_MS);
+    expect(fill()).toEqual([]);
+    advance(TENTH_MS);
+    expect(fill()).toEqual([]);
+    for (const place of held) place.leave();
+    expect(fill()).toHaveLength(350);
+  });
+
+  it('are kept while no authentication has taken longer than QUEUE_DELAY_MAX_MS', () => {
+    const { fill, advance, authenticate } = start({ queueDelayMaxMs: 1_000 });
+    const held = fill();
+    authenticate(held[0] as Place);
+    for (let tenths = 0; tenths < 10; tenths++) {
+      advance(TENTH_MS);
+      expect(fill()).toEqual([]);
+    }
+    for (const place of held) place.leave();
+    expect(fill()).toHaveLength(500);
+  });
+
+  it('shrink below the number in use', async () => {
+    const { enter, fill, advance, authenticate } = start();
+    const held = Array.from({ length: 100 }, () => enter());
+    const end = authenticate(held[0] as Place);
+    advance(21);
+    await end();
+    advance(TENTH_MS);
+    expect(fill()).toEqual([]);
+    for (const place of held) place.leave();
+    expect(fill()).toHaveLength(70);
+  });
+
+  it('grow back when the queue has gone', async () => {
+    expect(await placesAfter([21, 21, 5])).toBe(270);
+    const delays = [...Array<number>(10).fill(21), ...Array<number>(30).fill(5)];
+    expect(await placesAfter(delays)).toBe(500);
+  });
+
+  it('are free again when a request ends, or while its client sends the body', async () => {
+    const { enter, fill } = start({ requestsInFlightMax: 2 });
+    const [first] = fill();
+    let received = (): void => undefined;
+    const receiving = first?.outside(() => new Promise<void>((resolve) => (received = resolve)));
+    enter();
+    expect(fill()).toEqual([]);
+    received();
+    await receiving;
+    expect(fill()).toEqual([]);
+    first?.leave();
+    expect(fill()).toEqual([]);
+  });
+
+  it('are held again after a body that failed', async () => {
+    const { fill } = start({ requestsInFlightMax: 1 });
+    const [only] = fill();
+    await expect(only?.outside(() => Promise.reject(new Error('aborted')))).rejects.toThrow();
+    expect(fill()).toEqual([]);
+    only?.leave();
+    expect(fill()).toHaveLength(1);
+  });
+});
+
+describe('under overload', () => {
+  it.each([
+    ['qr', 0],
+    ['bank', 0],
+    ['page', 0],
+    ['dashboard', 0],
+    ['console', 30],
+    ['callback', 130],
+  ] as const)('a request of the family %s gets %i more places', async (family, more) => {
+    const { fill, advance, authenticate } = start({ requestsInFlightMax: 100 });
+    const held = fill();
+    const end = authenticate(held[0] as Place);
+    advance(21);
+    await end();
+    for (const place of held.splice(70)) place.leave();
+    advance(TENTH_MS);
+    expect(fill(family)).toHaveLength(more);
+  });
+
+  it('health checks are always served', () => {
+    const { fill, enter } = start({ requestsInFlightMax: 1 });
+    fill('callback');
+    for (let count = 0; count < 1_000; count++) enter('ops');
+  });
+});

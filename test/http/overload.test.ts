@@ -1,0 +1,127 @@
+import { closeAfterFile } from '../support/close-after-file';
+import { until } from '../support/until';
+import { PROVIDER_KEY, startApi } from './api';
+import type { Api } from './api';
+import { dial } from './server/sockets';
+import type { RawClient } from './server/sockets';
+
+const IN_FLIGHT_MAX = 8;
+
+/** Blocks writes of orders, and callbacks, until `release`. */
+async function blockOrders({ deps }: Api) {
+  const trx = await deps.db.transaction();
+  await trx.raw('lock table orders in exclusive mode');
+  let isHeld = true;
+  const release = async () => {
+    if (isHeld) await trx.commit();
+    isHeld = false;
+  };
+  // Also when the test fails.
+  closeAfterFile(release);
+  return { release };
+}
+
+const inFlightOf = ({ deps }: Api) => jest.spyOn(deps.metrics.requestsInFlight, 'set');
+
+const start = () => startApi({ REQUESTS_IN_FLIGHT_MAX: `${IN_FLIGHT_MAX}` });
+const body = { amount: 100, currency: 'THB' };
+
+const metric = (text: string, name: string): number =>
+  Number(new RegExp(`^${name.replaceAll(/[{}"]/g, '\\$&')} (\\S+)$`, 'm').exec(text)?.[1]);
+
+describe('a process whose database is saturated', () => {
+  it('refuses what exceeds its places at once, and answers what it accepted', async () => {
+    const api = await start();
+    const inFlight = inFlightOf(api);
+    const blocked = await blockOrders(api);
+    const accepted = Array.from({ length: IN_FLIGHT_MAX }, () =>
+      api.post('/Thai/v1/qr-codes', body),
+    );
+    await until(() => inFlight.mock.lastCall?.[0] === IN_FLIGHT_MAX, {
+      describe: 'all places are in use',
+    });
+
+    const refused = await Promise.all([
+      ...Array.from({ length: 30 }, () => api.post('/Thai/v1/qr-codes', body)),
+      api.get('/Thai/v1/payments'),
+      api.post('/deposit/gw', {}),
+      api.get('/pay/unknown', { key: null }),
+      api.get('/console', { key: null }),
+    ]);
+    expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(new Set(refused.map(({ headers }) => headers.get('retry-after')))).toEqual(
+      new Set(['1']),
+    );
+    expect(refused[0]?.body).toMatchObject({ error: { code: 'unavailable', type: 'api_error' } });
+    expect((await api.get('/healthz', { key: null })).status).toBe(200);
+    const { text } = await api.get('/metrics');
+    expect(metric(text, 'saphan_requests_refused_total{reason="overload"}')).toBe(34);
+
+    await blocked.release();
+    expect((await Promise.all(accepted)).map(({ status }) => status)).toEqual(
+      Array(IN_FLIGHT_MAX).fill(200),
+    );
+    expect(await api.countOrders()).toBe(IN_FLIGHT_MAX);
+    expect((await api.post('/Thai/v1/qr-codes', body)).status).toBe(200);
+  });
+
+  it('accepts callbacks beyond the places, up to twice their number', async () => {
+    const api = await start();
+    const { payment_id: orderId } = await api.createQrCode();
+    const blocked = await blockOrders(api);
+    const callBack = () =>
+      api.post('/payment/gw/webhook', { orderId, status: 'success' }, { key: PROVIDER_KEY });
+    const answers = Array.from({ length: 3 * IN_FLIGHT_MAX }, callBack);
+    const refused = await Promise.race(answers);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
+    expect(refused.body).toMatchObject({ status: false, error: { code: 'unavailable' } });
+    await blocked.release();
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(2 * IN_FLIGHT_MAX);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(IN_FLIGHT_MAX);
+  });
+});
+
+it('a client that sends its body slowly holds no place', async () => {
+  const api = await startApi({ REQUESTS_IN_FLIGHT_MAX: '1' });
+  const inFlight = inFlightOf(api);
+  const slow: RawClient[] = [];
+  for (let count = 1; count <= 3; count++) {
+    const client = await dial(api.port);
+    slow.push(client);
+    client.socket.write(
+      `POST /Thai/v1/qr-codes HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${api.apiKey}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 99\r\nConnection: close\r\n\r\n{',
+    );
+    await until(() => inFlight.mock.calls.length === 2 * count, {
+      describe: 'the request is authenticated',
+    });
+  }
+  expect((await api.post('/Thai/v1/qr-codes', body)).status).toBe(200);
+  expect(slow.map((client) => client.text())).toEqual(['', '', '']);
+  for (const { socket } of slow) socket.destroy();
+});
+
+test('of a flood, each request is either stored or answered 503', async () => {
+  const api = await startApi({ REQUESTS_IN_FLIGHT_MAX: '16' });
+  const inFlight = inFlightOf(api);
+  const blocked = await blockOrders(api);
+  const answers: Promise<Awaited<ReturnType<typeof api.post>>>[] = [];
+  for (let wave = 0; wave < 10; wave++) {
+    for (let n = 0; n < 20; n++) answers.push(api.post('/Thai/v1/qr-codes', body));
+    // Does not wait for the answers.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  // The others wait for the database.
+  expect((await Promise.race(answers)).status).toBe(503);
+  await blocked.release();
+  const answered = await Promise.all(answers);
+  const accepted = answered.filter(({ status }) => status === 200);
+  const refused = answered.filter(({ status }) => status === 503);
+  expect(accepted.length + refused.length).toBe(200);
+  expect(accepted.length).toBeGreaterThanOrEqual(16);
+  expect(refused.filter(({ headers }) => headers.get('retry-after') !== '1')).toEqual([]);
+  expect(await api.countOrders()).toBe(accepted.length);
+  expect(Math.max(...inFlight.mock.calls.map(([count]) => Number(count)))).toBeLessThanOrEqual(32);
+  expect(inFlight.mock.lastCall).toEqual([0]);
+});

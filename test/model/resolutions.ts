@@ -1,0 +1,175 @@
+import { decide, directionOf } from '../../src/domain/orders';
+import type { Single } from './commands';
+import { applyReports, move } from './evidence';
+import { choose, done } from './steps';
+import type { Step } from './steps';
+import { change, isOpen, orderOf, shift } from './world';
+import type { Exception, Order, Report, World } from './world';
+
+/*
+ * Resolutions of exceptions. The gateway decides which ways are valid. The model knows the accounts
+ * of each way, that money in suspense is resolved completely, that an exception is resolved once,
+ * and that an order never pays out more than it received.
+ */
+
+type Resolve = Extract<Single, { readonly do: 'resolve' }>;
+type Way = Pick<Resolve, 'how' | 'rest'>;
+
+const events = {
+  payment: 'payment.adjusted',
+  deposit: 'payment.adjusted',
+  withdrawal: 'withdrawal.adjusted',
+  refund: 'refund.adjusted',
+} as const;
+
+export const resolve =
+  (index: number, way: Way): Step =>
+  (world) => {
+    const exception = world.exceptions[index];
+    if (exception === undefined) throw new Error(`there is no exception ${index}`);
+    const refused = () => done(world, 'cannot resolve');
+    if (exception.resolution !== null) return refused();
+    const resolved = (now: World) => () =>
+      done({
+        ...now,
+        // A pending callback may have named its movement meanwhile.
+        exceptions: now.exceptions.map((each, at) =>
+          at === index ? { ...each, resolution: way.how } : each,
+        ),
+      });
+    const ways = effectsOf(world, exception, way).map(resolved);
+    return choose(isPossible(exception, way) ? ways : [refused, ...ways]);
+  };
+
+/** Money in suspense cannot be dismissed; everything else can. */
+function isPossible({ suspended, kind }: Exception, { how }: Way): boolean {
+  if (suspended === 0) return how === 'dismiss';
+  return how === 'return' || how === 'write_off' || (how === 'accept' && kind !== 'unknown_order');
+}
+
+function effectsOf(world: World, exception: Exception, way: Way): readonly World[] {
+  const { kind, about, suspended, report } = exception;
+  const { how } = way;
+  if (how === 'dismiss') return suspended === 0 ? [world] : [];
+  const isKnown = kind !== 'unknown_order' && world.orders[about] !== undefined;
+  if (!isKnown && suspended > 0) return whereTo(world, 0, suspended, how);
+  if (!isKnown) {
+    // Money that left for an unknown order.
+    const left = report?.satang ?? 0;
+    return how === 'absorb' && left > 0 ? [shift(world, 0, left, 'lost', 'outside')] : [];
+  }
+  // Pending callbacks are applied first.
+  const applied = applyReports(world, about);
+  const { merchant, satang, request } = orderOf(applied, about);
+  if (suspended > 0) {
+    const moved = how === 'accept' ? applied : whereTo(applied, merchant, suspended, how)[0];
+    if (moved === undefined) return [];
+    return how === 'accept'
+      ? [
+          credit(
+            shift(applied, merchant, suspended, 'suspense', 'available'),
+            about,
+            suspended,
+            way,
+          ),
+        ]
+      : [adjusted(moved, about)];
+  }
+  if (how === 'release' || how === 'complete') {
+    const isBeingSent = request?.claim === 'fresh' && request.next === 'unplanned';
+    if (isBeingSent || !isOpen(orderOf(applied, about))) return [];
+    const ended = move(applied, about, how === 'release' ? 'fail' : 'complete');
+    return orderOf(ended, about).status === 'processing' ? [] : [ended];
+  }
+  const amounts = amountsOf(applied, exception, satang);
+  return amounts.flatMap((each) => postDifference(applied, exception, each, way));
+}
+
+/** Possible amounts in openException: a movement, an order, or a difference of two amounts. */
+function amountsOf(world: World, { about, report }: Exception, satang: number): readonly number[] {
+  const { booked, credited, reversed } = orderOf(world, about);
+  const reported = report?.satang ?? satang;
+  const known = [reported, satang, credited - reversed, satang - reversed, reported - reversed];
+  const differences = [satang, ...booked.map((each) => each.satang)].map((each) =>
+    Math.abs(reported - each),
+  );
+  return [...new Set([...known, ...differences])].filter((each) => each > 0);
+}
+
+function whereTo(world: World, merchant: number, satang: number, how: Way['how']) {
+  if (how === 'return') return [shift(world, merchant, satang, 'suspense', 'outside')];
+  if (how === 'write_off') return [shift(world, merchant, satang, 'suspense', 'lost')];
+  return [];
+}
+
+/** Credits the merchant for an order, which may end with it. */
+function credit(world: World, tag: string, satang: number, { rest }: Way): World {
+  const order = orderOf(world, tag);
+  const credited = order.credited + satang;
+  const given = change(world, tag, { credited });
+  const isWhole = credited >= order.satang || rest === 'paid_in_full';
+  const ends = isWhole && decide(order.kind, order.status, 'pay').kind === 'transition';
+  return ends ? move(given, tag, 'pay', 0) : adjusted(given, tag);
+}
+
+const adjusted = (world: World, tag: string): World =>
+  change(world, tag, ({ events: before, kind }) => ({ events: [...before, events[kind]] }));
+
+/** Posts money that moved, or did not move, unlike its booking. */
+function postDifference(
+  world: World,
+  { about: tag, report }: Exception,
+  satang: number,
+  way: Way,
+): readonly World[] {
+  const order = orderOf(world, tag);
+  const { merchant } = order;
+  const isIn = directionOf(order.kind) === 'in';
+  if (way.how === 'credit') {
+    const back = shift(world, merchant, satang, 'outside', 'available');
+    if (!isIn) return reversals(adjusted(back, tag), order, -satang);
+    const given = credit(back, tag, satang, way);
+    return report === null || report.movement === null
+      ? [given]
+      : [given, recorded(given, tag, report, satang)];
+  }
+  if (way.how !== 'charge' && way.how !== 'absorb') return [];
+  const from = way.how === 'charge' ? 'available' : 'lost';
+  if (from === 'available' && (world.balances[merchant]?.available ?? 0) < satang) return [];
+  const left = adjusted(shift(world, merchant, satang, from, 'outside'), tag);
+  return isIn ? reversalsOfMoneyIn(left, order, satang) : reversals(left, order, satang);
+}
+
+/** A credit can book a movement without a transaction id. Later evidence can add the id. */
+function recorded(world: World, tag: string, report: Report, satang: number): World {
+  const { movement } = report;
+  if (movement === null) return world;
+  const booking = { movement, satang, transaction: null, payer: null, report, byOperator: true };
+  return change(world, tag, ({ booked }) => ({ booked: [...booked, booking] }));
+}
+
+/** A reversed amount of a payment can no longer be refunded. */
+function reversalsOfMoneyIn(world: World, order: Order, satang: number): readonly World[] {
+  const most = order.credited - order.reversed - order.refunding;
+  return [change(world, order.tag, { reversed: order.reversed + Math.min(satang, most) })];
+}
+
+/** A returned payout (negative) or one that left after all. A refund updates its payment. */
+function reversals(world: World, order: Order, satang: number): readonly World[] {
+  const { tag, payment } = order;
+  const record = (of: number, share: number) => {
+    const changed = change(world, tag, { reversed: order.reversed + Math.abs(of) });
+    if (payment === null) return changed;
+    return change(changed, payment, ({ refunding, refunded }) => ({
+      refunding: refunding + share,
+      refunded: refunded + share,
+    }));
+  };
+  if (satang < 0) return [record(satang, satang)];
+  if (order.status !== 'failed') return [world];
+  const most = order.satang - order.reversed;
+  if (payment === null) return [record(Math.min(satang, most), 0)];
+  const of = orderOf(world, payment);
+  const left = Math.min(satang, most, of.credited - of.reversed - of.refunding);
+  return [record(left, left)];
+}

@@ -1,0 +1,197 @@
+const approvals = ['test/application/approvals.test.ts'];
+
+module.exports = [
+  {
+    file: 'src/db/orders/provider-requests.ts',
+    tests: approvals,
+    faults: [
+      {
+        what: 'an unapproved request is claimed',
+        find: '       and not is_manual and not awaits_approval\n',
+        replace: '       and not is_manual\n',
+      },
+      {
+        what: 'a request is approved after its order has ended',
+        find: "       and orders.status = 'pending' and awaits_approval returning 1`",
+        replace: '       and awaits_approval returning 1`',
+      },
+    ],
+  },
+  {
+    file: 'src/db/outbox/sweep.ts',
+    tests: approvals,
+    faults: [
+      {
+        what: 'unapproved requests are swept every minute',
+        find: ' and not is_manual and not awaits_approval\n',
+        replace: ' and not is_manual\n',
+      },
+    ],
+  },
+  {
+    file: 'activities/submit-or-inquire.ts',
+    tests: approvals,
+    faults: [
+      {
+        what: 'a workflow looks every second at an unapproved request',
+        find: 'progress.isManual || progress.awaitsApproval',
+        replace: 'progress.isManual',
+      },
+    ],
+  },
+  {
+    file: 'src/application/approvals/decide-approval.ts',
+    tests: approvals,
+    faults: [
+      {
+        what: 'a proposer approves the own proposal',
+        find: "if (isOwn) throw new Problem('own_proposal');",
+        replace: '',
+      },
+      {
+        what: 'a former approver approves',
+        find: "if (role === null) throw new Problem('not_permitted');",
+        replace: '',
+      },
+      {
+        what: 'any member approves',
+        find: "if (!mayActAs<Realm>({ realm, role }, 'approver'))",
+        replace: 'if (false)',
+      },
+      {
+        what: 'an approval is decided after it has expired',
+        find: "approval.status !== 'pending' || approval.isOverdue",
+        replace: "approval.status !== 'pending'",
+      },
+      {
+        what: 'a payout is approved while payouts are held',
+        find: 'if (heldUntil === null) return;',
+        replace: 'if (heldUntil !== undefined) return;',
+      },
+    ],
+  },
+  {
+    file: 'src/application/approvals/decide-approval.ts',
+    tests: ['test/web/console/approvals.test.ts'],
+    faults: [
+      {
+        what: 'a proposal of an operator who has lost the role is executed',
+        find: '  await demandProposer(deps.db, approval);\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'src/application/approvals/run-or-propose.ts',
+    tests: ['test/web/console/approvals.test.ts'],
+    faults: [
+      {
+        what: 'a rehearsal is committed',
+        find: '      throw new Rehearsed();\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'src/db/approvals/approvals.ts',
+    tests: approvals,
+    faults: [
+      {
+        what: 'the maker of a key approves what the key proposed',
+        find: "where id = ${proposer.id} and made_by_kind in ('user', 'operator'))),",
+        replace: 'where false)),',
+      },
+      {
+        what: 'the end of an approval has no event',
+        find: "  await announceApproval(trx, 'approval.ended', ended);\n",
+        replace: '',
+      },
+      {
+        what: 'an event contains the email address of an invited person',
+        find: ' || !announcedActs.has(act)) return;',
+        replace: ') return;',
+      },
+      {
+        what: "a team decides another team's approval",
+        find: 'merchant_id = ${merchantId})`;',
+        replace: 'true)`;',
+      },
+    ],
+  },
+  {
+    file: 'src/db/accounts/merchants.ts',
+    tests: approvals,
+    faults: [
+      {
+        what: 'an unapproved key authenticates requests',
+        find: '       and not api_keys.awaits_approval`',
+        replace: '`',
+      },
+    ],
+  },
+  {
+    file: 'src/application/approvals/payout-approval.ts',
+    tests: approvals,
+    faults: [
+      {
+        what: 'a refund to the account that paid counts as one to a new account',
+        find: ' || (await isPayer())',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'src/application/payments/refund-terms.ts',
+    tests: approvals,
+    faults: [
+      {
+        what: 'a refund without evidence of its payer goes to no new account',
+        find: 'return payer !== null && isSameAccount(payer, account);',
+        replace: 'return payer === null || isSameAccount(payer, account);',
+      },
+    ],
+  },
+  {
+    file: 'src/db/orders/provider-requests.ts',
+    tests: approvals,
+    faults: [
+      {
+        what: 'an account counts as paid before a payout has succeeded',
+        find: "       and orders.status = 'succeeded' limit 1`",
+        replace: '       limit 1`',
+      },
+      {
+        what: 'an account that another merchant has paid is not new',
+        find: 'where payee_digest = ${payeeDigest} and orders.merchant_id = ${merchantId}',
+        replace: 'where payee_digest = ${payeeDigest} and ${merchantId}::text is not null',
+      },
+    ],
+  },
+  {
+    file: 'src/application/approvals/act-or-propose.ts',
+    tests: approvals,
+    faults: [
+      {
+        what: 'an owner adds an approver alone',
+        find: "isPowerful('merchant', role) && isRuled(",
+        replace: 'false && isRuled(',
+      },
+    ],
+  },
+  {
+    file: 'src/domain/approval.ts',
+    tests: approvals,
+    faults: [
+      {
+        what: 'an approval is needed only above the amount',
+        find: 'amountSatang >= rules.fromSatang',
+        replace: 'amountSatang > rules.fromSatang',
+      },
+      {
+        what: 'rules are raised out of reach without an approval',
+        find: '(after.fromSatang === null || after.fromSatang > before.fromSatang)',
+        replace: 'after.fromSatang === null',
+      },
+    ],
+  },
+];

@@ -1,0 +1,107 @@
+const manual = ['test/application/manual-refunds.test.ts'];
+const terms = ['test/application/refund-terms.test.ts', 'test/api/refunds/method.test.ts'];
+
+module.exports = [
+  {
+    file: 'src/domain/refund-method.ts',
+    tests: terms,
+    faults: [
+      {
+        what: 'a refund that the provider cannot make is submitted to it',
+        find: "if (provider === 'none') return 'manual';",
+        replace: "if (provider === 'none') return 'push';",
+      },
+    ],
+  },
+  {
+    file: 'src/application/payments/refund-terms.ts',
+    tests: terms,
+    faults: [
+      {
+        what: 'a part is refunded where the provider refunds in full only',
+        find: '!isDivisible && amountSatang !== payment.creditedSatang',
+        replace: '!isDivisible && amountSatang > payment.creditedSatang',
+      },
+      {
+        what: 'a named destination is ignored where the provider pays the payer',
+        find: "if (asked === null || payment.method === 'token') return null;",
+        replace: 'return null;',
+      },
+    ],
+  },
+  {
+    file: 'activities/submit-or-inquire.ts',
+    tests: manual,
+    faults: [
+      {
+        what: 'a manual refund is submitted',
+        find: 'progress.isManual || ',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'src/db/orders/provider-requests.ts',
+    tests: manual,
+    faults: [
+      {
+        what: 'the submission of a manual refund can be claimed',
+        find: '       and not is_manual and',
+        replace: '       and',
+      },
+    ],
+  },
+  {
+    file: 'src/db/outbox/sweep.ts',
+    tests: manual,
+    faults: [
+      {
+        what: 'manual refunds are swept every minute',
+        find: 'where not is_over and not is_manual and not awaits_approval\n',
+        replace: 'where not is_over and not awaits_approval\n',
+      },
+    ],
+  },
+  {
+    file: 'src/db/orders/manual-refunds.ts',
+    tests: manual,
+    faults: [
+      {
+        what: 'a bank reference pays two refunds',
+        find: 'and order_id is distinct from orders.id)',
+        replace: 'and false)',
+      },
+      {
+        what: 'a bank reference pays refunds of two accounts',
+        find: "and earlier.heard = 'succeeded'",
+        replace: "and earlier.heard = 'failed'",
+      },
+      {
+        what: 'reports with the same reference do not wait for each other',
+        find: 'if (transactionId !== null) {',
+        replace: 'if (transactionId === null) {',
+      },
+      {
+        what: 'an operator decides a refund that the provider pays',
+        find: ' and is_manual\n       and not awaits_approval`,',
+        replace: '`,',
+      },
+      {
+        what: 'decided manual refunds stay in the list',
+        find: " and orders.status in ('pending', 'processing')",
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'src/application/payments/decide-manual-refund.ts',
+    tests: manual,
+    faults: [
+      {
+        what: 'a decision about an ended refund is recorded',
+        find: 'if (applied?.transitions.includes(transition) !== true)',
+        replace: 'if (applied === null)',
+      },
+    ],
+  },
+];

@@ -1,0 +1,48 @@
+const rotation = ['test/db/partitions.test.ts'];
+const upgrade = ['test/db/partition-upgrade.test.ts'];
+
+module.exports = [
+  {
+    file: 'src/db/migrations/0054-partitioned-logs.ts',
+    tests: upgrade,
+    faults: [
+      {
+        what: 'running processes lose access to a partitioned table',
+        find: "execute format('grant %s on ${name} to %s', granted.privilege, granted.role);",
+        replace: 'null;',
+      },
+      {
+        what: 'rows are read while their table is locked',
+        find: 'await knex.raw(`alter table ${name} validate constraint ${name}_before`);',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'src/db/postgres/partitions.ts',
+    tests: rotation,
+    faults: [
+      {
+        what: 'a locked table stops the rotation of others',
+        find: 'locked.push(name);',
+        replace: 'throw error;',
+      },
+      {
+        what: 'a changed retention is not applied',
+        find: 'step_days = excluded.step_days, kept_days = excluded.kept_days\n',
+        replace: 'step_days = excluded.step_days\n',
+      },
+    ],
+  },
+  {
+    file: 'src/db/postgres/roles.ts',
+    tests: ['test/commands/roles.test.ts'],
+    faults: [
+      {
+        what: 'processes can shorten a retention',
+        find: "  partition_rules: 'insert, update, delete',\n",
+        replace: '',
+      },
+    ],
+  },
+];

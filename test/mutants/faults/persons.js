@@ -1,0 +1,73 @@
+const person = ['test/commands/person.test.ts'];
+const keys = ['test/commands/envelope-keys.test.ts'];
+
+module.exports = [
+  {
+    file: 'src/db/persons/erase-subject.ts',
+    tests: person,
+    faults: [
+      {
+        what: 'the digests of a payer survive an erasure',
+        find: "if (form === 'digest') return null;",
+        replace: "if (form === 'digest') return value;",
+      },
+      {
+        what: 'free texts keep the names that only the order itself has',
+        find: "if (form === 'free text') return redactText(value, known);",
+        replace: "if (form === 'free text') return redactText(value, known.slice(0, 1));",
+      },
+      {
+        what: 'bodies of callbacks survive an erasure',
+        find: "if (table === 'callbacks') return ERASED_BODY;",
+        replace: "if (table === 'callbacks') return value;",
+      },
+      {
+        what: 'pictures of slips survive an erasure',
+        find: 'where slip_id in (select id from slips where order_id = ${subject})`',
+        replace: 'where slip_id in (select id from slips where id = ${subject})`',
+      },
+      {
+        what: 'an order with an open exception is erased',
+        find: "if (hasException) return 'exception';",
+        replace: '',
+      },
+      {
+        what: 'records within the legal retention are erased',
+        find: "return isRecent ? 'retention' : null;",
+        replace: 'return null;',
+      },
+    ],
+  },
+  {
+    file: 'src/db/persons/personal-rows.ts',
+    tests: person,
+    faults: [
+      {
+        what: 'several identifiers find whoever has one of them',
+        find: 'all.size === identifiers.length',
+        replace: 'all.size > 0',
+      },
+    ],
+  },
+  {
+    file: 'src/application/envelope-keys.ts',
+    tests: keys,
+    faults: [
+      {
+        what: 'a data key seals before other processes know it',
+        find: 'const SEALS_AFTER_MS = 3 * REFRESH_MS;',
+        replace: 'const SEALS_AFTER_MS = 0;',
+      },
+      {
+        what: 'every refresh calls the key command again',
+        find: 'if (unwrapped.has(id)) continue;',
+        replace: '',
+      },
+      {
+        what: 'a wrapped key of another length is accepted',
+        find: 'if (key.length === KEY_BYTES) return key;',
+        replace: 'return key;',
+      },
+    ],
+  },
+];

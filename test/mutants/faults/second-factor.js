@@ -1,0 +1,195 @@
+const tests = ['test/web/second-factor.test.ts'];
+const passkeys = ['test/web/passkeys.test.ts'];
+
+module.exports = [
+  {
+    file: 'src/db/accounts/factors.ts',
+    tests,
+    faults: [
+      {
+        what: 'a code of an app is accepted again',
+        find: 'and last_step < ${step} returning 1',
+        replace: 'returning 1',
+      },
+      {
+        what: 'a recovery code is accepted again',
+        find: 'delete from recovery_codes where account_id = ${accountId} and',
+        replace: 'update recovery_codes set hash = hash where account_id = ${accountId} and',
+      },
+    ],
+  },
+  {
+    file: 'src/db/accounts/factors.ts',
+    tests: passkeys,
+    faults: [
+      {
+        what: 'a challenge is accepted again',
+        find: 'sql`delete from passkey_challenges where challenge = ${challenge}',
+        replace:
+          'sql`update passkey_challenges set purpose = purpose where challenge = ${challenge}',
+      },
+    ],
+  },
+  {
+    file: 'src/application/accounts/passkeys.ts',
+    tests: passkeys,
+    faults: [
+      {
+        what: 'a passkey is accepted from any origin of the host name',
+        find: 'expectedOrigin: origin',
+        replace: "expectedOrigin: [origin, 'http://localhost:9090']",
+      },
+      {
+        what: 'a passkey is accepted without user verification',
+        find: 'requireUserVerification: true,\n      credential',
+        replace: 'requireUserVerification: false,\n      credential',
+      },
+    ],
+  },
+  {
+    file: 'src/db/accounts/sessions.ts',
+    tests,
+    faults: [
+      {
+        what: 'a session without second factor stays after an authenticator was added',
+        find: 'or not ${hasFactor(realm)})',
+        replace: 'or true)',
+      },
+    ],
+  },
+  {
+    file: 'src/application/accounts/sessions.ts',
+    tests,
+    faults: [
+      {
+        what: 'an operator has a session without second factor in live mode',
+        find: "session.factor === 'none' && needsFactorToSignIn",
+        replace: "session.factor !== 'none' && needsFactorToSignIn",
+      },
+    ],
+  },
+  {
+    file: 'src/application/accounts/sign-in.ts',
+    tests,
+    faults: [
+      {
+        what: 'the password alone begins a session of a person with an authenticator',
+        find: 'factors.length === 0 && !needsFactorToSignIn',
+        replace: '!needsFactorToSignIn',
+      },
+      {
+        what: 'a half-session is a session',
+        find: 'const { token, hash } = newToken();',
+        replace: `const token = await enter(deps, trx, seat, client, 'totp');
+  const { hash } = newToken();`,
+      },
+      {
+        what: 'a correct password resets the limits of guessed codes',
+        find: 'if (!admission.isHalf) await',
+        replace: 'await',
+      },
+      {
+        what: 'a half-session adds an authenticator to a person who has one',
+        find: "if (codes === null) throw new Problem('signed_out');",
+        replace: '',
+      },
+      {
+        what: 'a half-session begins several sessions',
+        find: "if (!(await halves.endHalfSession(trx, half.id))) throw new Problem('signed_out');",
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'src/application/accounts/limit-attempts.ts',
+    tests,
+    faults: [
+      {
+        what: 'codes are guessed from many networks',
+        find: 'const FACTOR_TRIES = 20;',
+        replace: 'const FACTOR_TRIES = 2_000;',
+      },
+    ],
+  },
+  {
+    file: 'src/domain/second-factor.ts',
+    tests,
+    faults: [
+      {
+        what: 'a confirmation allows sensitive acts for ten hours',
+        find: "FRESH_FOR = '10 minutes'",
+        replace: "FRESH_FOR = '10 hours'",
+      },
+      {
+        what: 'live mode lets people without second factor move money',
+        find: "stepUp === 'required' && mode === 'live' ?",
+        replace: "stepUp === 'required' && mode !== mode ?",
+      },
+    ],
+  },
+  {
+    file: 'src/application/accounts/own-factors.ts',
+    tests,
+    faults: [
+      {
+        what: 'an operator removes the last authenticator in live mode',
+        find: 'if (isLast && needsFactorToSignIn',
+        replace: 'if (!isLast && needsFactorToSignIn',
+      },
+    ],
+  },
+  {
+    file: 'src/application/accounts/enrol-factor.ts',
+    tests,
+    faults: [
+      {
+        what: 'an authenticator is added with the page of another session',
+        find: 'opened?.sessionId === sessionId && opened.untilMs',
+        replace: 'opened !== null && opened.untilMs',
+      },
+    ],
+  },
+  {
+    file: 'src/web/kit/account/security.ts',
+    tests,
+    faults: [
+      {
+        what: 'the first authenticator is added without the password',
+        find: "if (session.factor === 'none') {",
+        replace: "if (session.factor !== 'none') {",
+      },
+    ],
+  },
+  {
+    file: 'src/web/kit/step-up/kept-form.ts',
+    tests,
+    faults: [
+      {
+        what: 'a kept form is submitted in another session',
+        find: 'kept.sessionId === sessionId && ',
+        replace: '',
+      },
+      {
+        what: 'a kept form is submitted to another path',
+        find: ' && kept.path === path',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'src/application/accounts/reset-factors.ts',
+    tests,
+    faults: [
+      {
+        what: 'a reset by the platform holds no payouts',
+        find: 'await holdPayouts(trx, merchantId);',
+        replace: '',
+      },
+      {
+        what: 'a reset leaves the sessions open',
+        find: 'await endSessions(trx, realm, person.id);',
+        replace: '',
+      },
+    ],
+  },
+];

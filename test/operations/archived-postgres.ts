@@ -1,0 +1,63 @@
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { startPostgres } from '../../sandbox/embedded/postgres';
+import { clusterPaths } from '../../sandbox/embedded/postgres-cluster';
+import type { Db } from '../../src/db/postgres/connect';
+import { backUp, giveAll } from '../e2e/backup';
+import { temporaryFolder } from '../sandbox/embedded/script-part';
+import { closeAfterFile } from '../support/close-after-file';
+import { freePort } from '../support/free-port';
+import { until } from '../support/until';
+
+/** A Postgres that archives its WAL, with a base backup, as docs/operations.md sets it up. */
+export async function startArchivedPostgres() {
+  const [dataDir, backupDir, archive] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+  await giveAll(archive);
+  const settings = { archive_mode: 'on', archive_command: `cp %p ${archive}/%f` };
+  const server = await startPostgres({ dataDir, port: await freePort(), settings });
+  closeAfterFile(() => server.stop());
+
+  return {
+    url: server.url,
+    backUp: () => backUp(server.url, dataDir, backupDir),
+    /** Archives the WAL of all that was committed, then kills the server. */
+    async lose(db: Db): Promise<void> {
+      const { rows } = await db.raw<{ rows: readonly { segment: string }[] }>(
+        'select pg_walfile_name(pg_switch_wal()) as segment',
+      );
+      const segment = rows[0]?.segment ?? '';
+      const isArchived = async () => {
+        const [row] = (await db('pg_stat_archiver').select('last_archived_wal')) as [
+          { last_archived_wal: string | null },
+        ];
+        return (row.last_archived_wal ?? '') >= segment;
+      };
+      await until(isArchived, { describe: `${segment} is archived` });
+      await db.destroy();
+      process.kill(server.pid, 'SIGKILL');
+      await server.exited;
+    },
+    /** Starts another server with the state at a time. Resolves when it accepts writes. */
+    async restoreTo(time: string) {
+      const dataDirOfCopy = temporaryFolder();
+      await cp(backupDir, dataDirOfCopy, { recursive: true, preserveTimestamps: true });
+      const { clusterDir } = clusterPaths(dataDirOfCopy);
+      await mkdir(clusterDir, { recursive: true, mode: 0o700 });
+      await writeFile(path.join(clusterDir, 'recovery.signal'), '');
+      await giveAll(clusterDir);
+      const restored = await startPostgres({
+        dataDir: dataDirOfCopy,
+        port: await freePort(),
+        settings: {
+          restore_command: `cp ${archive}/%f %p`,
+          recovery_target_time: time,
+          recovery_target_action: 'promote',
+          // It answers once it is no standby any more.
+          hot_standby: 'off',
+        },
+      });
+      closeAfterFile(() => restored.stop());
+      return restored;
+    },
+  };
+}

@@ -1,0 +1,5 @@
+import { gbPrimePay } from '../../../src/providers/gbprimepay';
+import { conformance } from '../kit/conformance';
+import { gbPrimePaySubject } from './subject';
+
+conformance(gbPrimePay, gbPrimePaySubject);

@@ -1,0 +1,5 @@
+import { conformance } from './conformance';
+import { generic } from '../../../src/providers/generic';
+import { genericSubject } from './generic';
+
+conformance(generic, genericSubject);

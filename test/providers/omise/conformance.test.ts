@@ -1,0 +1,5 @@
+import { omise } from '../../../src/providers/omise';
+import { conformance } from '../kit/conformance';
+import { omiseSubject } from './subject';
+
+conformance(omise, omiseSubject);

@@ -1,0 +1,45 @@
+import type { AuditContext } from '../../src/application/accounts/record-audit-event';
+import type { Deps } from '../../src/application/deps';
+import type { Merchant } from '../../src/db/accounts/merchants';
+import { setApprovalRules } from '../../src/db/approvals/approval-rules';
+import { noApprovalRules } from '../../src/domain/approval';
+import { newId } from '../../src/lib/new-id';
+import { testWithdrawal } from './gateway';
+
+/** A withdrawal of a merchant that waits for an approval; by default nobody's. */
+export async function testApproval(
+  deps: Deps,
+  merchant: Merchant,
+  personId = 'usr_test',
+): Promise<{ readonly approvalId: string; readonly orderId: string }> {
+  await setApprovalRules(deps.db, merchant.id, { ...noApprovalRules, fromSatang: 1 });
+  const orderId = await testWithdrawal(deps, merchant);
+  await setApprovalRules(deps.db, merchant.id, noApprovalRules);
+  const proposer = { proposer_id: personId, person_id: personId };
+  const [row] = await deps
+    .db('approvals')
+    .where('subject', orderId)
+    .update(proposer)
+    .returning<{ id: string }[]>('id');
+  if (row === undefined) throw new Error(`${orderId} needs no approval`);
+  return { approvalId: row.id, orderId };
+}
+
+/** A member of a merchant's team, without an account. */
+export async function testDecider(
+  { db }: Pick<Deps, 'db'>,
+  { id: merchantId }: Pick<Merchant, 'id'>,
+  role = 'approver',
+): Promise<{ readonly id: string; readonly audit: AuditContext }> {
+  const id = newId('usr_');
+  await db('users').insert({
+    id,
+    email: `${id}@example.com`,
+    email_key: `${id}@example.com`,
+    name: `Test ${role}`,
+    password_hash: 'none',
+    language: 'en',
+  });
+  await db('memberships').insert({ merchant_id: merchantId, user_id: id, role });
+  return { id, audit: { actor: { kind: 'user', id, address: null }, scope: merchantId } };
+}

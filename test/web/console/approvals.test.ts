@@ -1,0 +1,256 @@
+import { decideException } from '../../../src/application/exceptions/decide-exception';
+import { setDayLimit } from '../../../src/db/ledger/balances';
+import { findViolations } from '../../../src/db/ledger/invariants';
+import { newId } from '../../../src/lib/new-id';
+import { commandAudit } from '../../support/gateway';
+import { PROVIDER_KEY } from '../../http/api';
+import { testAccount } from '../../support/provider-accounts';
+import { startDashboard } from '../dashboard/dashboard';
+import type { Dashboard } from '../dashboard/dashboard';
+import { excessDeposit, testOperator } from './operators';
+import type { TestOperator } from './operators';
+
+let dashboard: Dashboard;
+let proposer: TestOperator;
+let approver: TestOperator;
+beforeAll(async () => {
+  dashboard = await startDashboard({ OPERATOR_APPROVALS: 'on' });
+  proposer = await testOperator(dashboard, 'admin');
+  approver = await testOperator(dashboard, 'approver');
+});
+afterEach(async () => {
+  expect(await findViolations(dashboard.deps.db)).toEqual([]);
+});
+
+const db = () => dashboard.deps.db;
+const doneIn = (answer: { readonly headers: Headers }) =>
+  new URL(answer.headers.get('location') ?? '', dashboard.url).searchParams.get('done');
+
+const propose = async (path: string, fields: Record<string, string>) => {
+  const answer = await dashboard.post(path, fields, { as: proposer });
+  return [answer.status, doneIn(answer)];
+};
+const valueOf = async (table: string, where: object, column: string): Promise<unknown> => {
+  const [value] = await db()(table).where(where).pluck(column);
+  return value;
+};
+const pendingOf = async (act: string): Promise<string> =>
+  String(await valueOf('approvals', { act, status: 'pending' }, 'id'));
+const decide = async (id: string, as: TestOperator, decision = 'approve') => {
+  const answer = await dashboard.post(`/console/approvals/${id}/${decision}`, {}, { as });
+  return answer.status === 303 ? doneIn(answer) : answer.status;
+};
+const suspended = async (exceptionId: string) =>
+  (await db()('transfers').where('exception_id', exceptionId).select('kind')).map(
+    ({ kind }) => kind as string,
+  );
+
+interface Case {
+  readonly act: string;
+  /** Prepares the object; returns the form and a reading of what the act changes. */
+  readonly setUp: () => Promise<{
+    readonly path: string;
+    readonly fields: Record<string, string>;
+    readonly read: () => Promise<unknown>;
+    readonly after: unknown;
+    /** The event of the act in the operators' log. */
+    readonly event: string;
+  }>;
+}
+
+const email = () => `${newId('')}@example.com`;
+
+const cases: readonly Case[] = [
+  {
+    act: 'resolution',
+    async setUp() {
+      const { exceptionId } = await excessDeposit(dashboard);
+      const path = `/console/exceptions/${exceptionId}/resolve`;
+      const fields = { as: 'accept', reason: 'The customer confirmed it.' };
+      const event = 'exception.resolved';
+      return { path, fields, read: () => suspended(exceptionId), after: ['accept'], event };
+    },
+  },
+  {
+    act: 'limit',
+    async setUp() {
+      const { id } = await dashboard.openMerchant();
+      await setDayLimit(db(), id, 100);
+      const read = () => valueOf('balances', { merchant_id: id }, 'day_limit_satang');
+      const path = `/console/merchants/${id}/limit`;
+      return { path, fields: { limit: '2' }, read, after: 200, event: 'merchant.limit_set' };
+    },
+  },
+  {
+    act: 'owner',
+    async setUp() {
+      const { id } = await dashboard.openMerchant();
+      const fields = { email: email() };
+      const read = () => db()('invitations').where('merchant_id', id).pluck('email');
+      const path = `/console/merchants/${id}/owner`;
+      return { path, fields, read, after: [fields.email], event: 'member.invited' };
+    },
+  },
+  {
+    act: 'operator',
+    async setUp() {
+      const fields = { email: email(), role: 'approver' };
+      const read = () => db()('operator_links').where('email', fields.email).pluck('role');
+      const path = '/console/settings/operators';
+      return { path, fields, read, after: ['approver'], event: 'operator.link_made' };
+    },
+  },
+  {
+    act: 'operator_role',
+    async setUp() {
+      const { id } = await testOperator(dashboard, 'viewer');
+      const read = () => valueOf('operators', { id }, 'role');
+      const path = `/console/settings/operators/${id}/role`;
+      const event = 'operator.role_changed';
+      return { path, fields: { role: 'admin' }, read, after: 'admin', event };
+    },
+  },
+  {
+    act: 'account',
+    async setUp() {
+      const label = newId('Bank ');
+      const fields = {
+        connector: 'generic',
+        label,
+        priority: '5',
+        setting_url: 'https://bank.example.th',
+        setting_keys: 'a-secret-key',
+        setting_billerId: '012345678901234',
+      };
+      const read = () => db()('provider_accounts').where({ label }).pluck('status');
+      const path = '/console/provider-accounts';
+      return { path, fields, read, after: ['on'], event: 'provider_account.added' };
+    },
+  },
+  {
+    act: 'account_change',
+    async setUp() {
+      const { id } = await testAccount(dashboard.deps, 'a-key');
+      const label = newId('Renamed ');
+      const read = async () => (await valueOf('provider_accounts', { id }, 'label')) === label;
+      const path = `/console/provider-accounts/${id}`;
+      const fields = { label, priority: '7' };
+      return { path, fields, read, after: true, event: 'provider_account.changed' };
+    },
+  },
+  {
+    act: 'account_status',
+    async setUp() {
+      const { id } = await testAccount(dashboard.deps, 'a-key');
+      const path = `/console/provider-accounts/${id}/status`;
+      // Closing needs no approval.
+      expect(await propose(path, { status: 'off' })).toEqual([303, 'account_status_set']);
+      const read = () => valueOf('provider_accounts', { id }, 'status');
+      const event = 'provider_account.status_set';
+      return { path, fields: { status: 'on' }, read, after: 'on', event };
+    },
+  },
+];
+
+describe.each(cases)('the act $act', ({ act, setUp }) => {
+  it('changes nothing until another operator approves it, then happens once', async () => {
+    const { path, fields, read, after, event } = await setUp();
+    const before = await read();
+    expect(await propose(path, fields)).toEqual([303, 'approval_requested']);
+    const id = await pendingOf(act);
+    expect(await decide(id, proposer)).toBe(403);
+    expect(await read()).toEqual(before);
+    const second = await testOperator(dashboard, 'admin');
+    const decisions = await Promise.all([decide(id, approver), decide(id, second)]);
+    expect(decisions).toContain('approval_given');
+    expect(decisions).toContain(409);
+    expect(await read()).toEqual(after);
+    const acts = ['approval.requested', 'approval.approved', event];
+    const log = await db()('audit_log')
+      .where('scope', 'operators')
+      .whereIn('act', acts)
+      .orderBy('number', 'desc')
+      .limit(3)
+      .select('act', 'actor_id');
+    expect(log).toEqual([
+      { act: 'approval.approved', actor_id: expect.stringMatching(`${approver.id}|${second.id}`) },
+      { act: event, actor_id: proposer.id },
+      { act: 'approval.requested', actor_id: proposer.id },
+    ]);
+  });
+});
+
+it('a proposal names the merchant that money of an unknown order is assigned to', async () => {
+  const { id: merchantId } = await dashboard.openMerchant();
+  const body = {
+    orderId: newId('unknown'),
+    status: 'success',
+    amount: 42,
+    transactionId: newId('T'),
+  };
+  await dashboard.call('POST', '/payment/gw/webhook', { key: PROVIDER_KEY, body });
+  const exceptionId = await valueOf('exceptions', { kind: 'unknown_order' }, 'id');
+  const reason = 'The customer confirmed it.';
+  const fields = { as: 'assign', merchant: merchantId, reason };
+  expect(await propose(`/console/exceptions/${String(exceptionId)}/resolve`, fields)).toEqual([
+    303,
+    'approval_requested',
+  ]);
+  const id = await pendingOf('resolution');
+  const { text } = await dashboard.get(`/console/approvals/${id}`, { as: approver });
+  expect(text).toContain(merchantId);
+  expect(await decide(id, approver)).toBe('approval_given');
+});
+
+it('a proposal that the state refuses by then ends as failed and posts nothing', async () => {
+  const { exceptionId } = await excessDeposit(dashboard);
+  const path = `/console/exceptions/${exceptionId}/resolve`;
+  await propose(path, { as: 'accept', reason: 'The customer confirmed it.' });
+  const id = await pendingOf('resolution');
+  await decideException(dashboard.deps, commandAudit, {
+    exceptionId,
+    parts: [{ as: 'return', amountSatang: 500 }],
+    reason: 'The customer asked for it.',
+  });
+  expect(await decide(id, approver)).toBe('approval_failed');
+  expect(await suspended(exceptionId)).toEqual(['return']);
+  const row = await db()('approvals').where({ id }).first();
+  expect(row).toMatchObject({ status: 'failed', problem: 'state_conflict' });
+});
+
+it('a proposal of an operator who has lost the role ends as failed', async () => {
+  const { id: merchantId } = await dashboard.openMerchant();
+  const path = `/console/merchants/${merchantId}/owner`;
+  const former = await testOperator(dashboard, 'admin');
+  await dashboard.post(path, { email: email() }, { as: former });
+  const id = await pendingOf('owner');
+  await db()('operators').where('id', former.id).update({ role: 'viewer' });
+  expect(await decide(id, approver)).toBe('approval_failed');
+  expect(await db()('invitations').where('merchant_id', merchantId)).toEqual([]);
+});
+
+it('a proposal is refused at once where its act is', async () => {
+  const { exceptionId } = await excessDeposit(dashboard);
+  const path = `/console/exceptions/${exceptionId}/resolve`;
+  const reason = 'The customer confirmed it.';
+  const unfit = await dashboard.post(path, { as: 'release', reason }, { as: proposer });
+  expect(unfit.status).toBe(409);
+  const dismissed = await dashboard.post(
+    '/console/merchants/mer_0000000000/owner',
+    { email: email() },
+    { as: proposer },
+  );
+  expect(dismissed.status).toBe(404);
+  expect(await db()('approvals').where('status', 'pending')).toEqual([]);
+});
+
+it("a proposal's secrets are sealed and not shown", async () => {
+  const rows = await db()('approvals').where('act', 'account');
+  expect(rows).toHaveLength(1);
+  const text = JSON.stringify(rows);
+  expect(text).toContain('https://bank.example.th');
+  expect(text).not.toContain('a-secret-key');
+  const page = await dashboard.get(`/console/approvals/${rows[0].id}`, { as: approver });
+  expect(page.text).toContain('https://bank.example.th');
+  expect(page.text).not.toContain('a-secret-key');
+});

@@ -1,0 +1,22 @@
+import {
+  defineSignal,
+  proxyActivities,
+  proxyLocalActivities,
+  setHandler,
+} from '@temporalio/workflow';
+import type { Activities } from '../activities';
+import { slipReceived } from './contract';
+import type { OrderInput } from './contract';
+import { runUntilTerminal } from './order-life';
+import { readSlipPolicy, requestPolicy } from './policies';
+
+const { advanceInquired } = proxyLocalActivities<Activities>(requestPolicy);
+const { readSlip } = proxyActivities<Activities>(readSlipPolicy);
+
+/** A deposit (deposit.ts) whose money the gateway finds by inquiries (inquired-payment.ts). */
+export async function inquiredDeposit({ orderId }: OrderInput): Promise<string> {
+  setHandler(defineSignal<[slipId: string]>(slipReceived), async (slipId) => {
+    await readSlip(slipId);
+  });
+  return runUntilTerminal(async () => advanceInquired(orderId));
+}
