@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { seatOf } from '../application/accounts/sessions';
 import { Readable } from 'node:stream';
-import { verifySignature } from '../application/merchants/request-signature';
+import { readSignature, verifySignature } from '../application/merchants/request-signature';
 import { isKnownDevice } from '../application/accounts/sign-in-places';
 import { allows } from '../domain/permission';
 import { Problem } from '../domain/problem';
@@ -227,18 +227,24 @@ async function readBody(
   return readJsonBody(request, bodyBytesMax, check);
 }
 
-/** Verifies the signature of a payout, where the key requires one. */
+/**
+ * Verifies the signature of a payout, where the key requires one. A key without a signing secret
+ * ignores it: a client may go on signing after its key no longer has to. Malformed, it is refused.
+ */
 function signatureCheck(
   { paysOut }: OperationFacts,
   { deps }: Serving,
   { req, state: { merchant } }: ApiContext,
   idempotencyKey: string | null,
 ): CheckBytes | null {
-  if (paysOut !== true || merchant?.mustSign !== true) return null;
   const { method = '', url: path = '', headers } = req;
-  const header = [headers['saphan-signature']].flat().join();
+  const header = headers['saphan-signature'];
+  if (paysOut !== true || merchant === null) return null;
+  if (header === undefined && !merchant.mustSign) return null;
+  const signature = readSignature([header].flat().join());
+  if (!merchant.mustSign) return null;
   return (body) =>
-    verifySignature(deps, merchant.keyId, header, { method, path, body, idempotencyKey });
+    verifySignature(deps, merchant.keyId, signature, { method, path, body, idempotencyKey });
 }
 
 /** Validates a part of the request. Without a schema the result is undefined. */

@@ -214,7 +214,7 @@ test('a key that ends during its request pays nobody', async () => {
   const pay = demandPayee(api.deps, { keyId, hasPayees: true }, account, 'accountNumber');
   await expect(pay).rejects.toMatchObject({ code: 'unauthorized' });
   const request = { method: 'POST', path: '/', body: Buffer.alloc(0), idempotencyKey: 'k' };
-  const verified = verifySignature(api.deps, keyId, undefined, request);
+  const verified = verifySignature(api.deps, keyId, { timestamp: 0, hex: '' }, request);
   await expect(verified).rejects.toMatchObject({ code: 'unauthorized' });
 });
 
@@ -367,6 +367,19 @@ describe('a key that signs payouts', () => {
     const key = await create({ mustSign: true });
     expect((await readBalance(key)).status).toBe(200);
     await api.createQrCode({}, { key: key.apiKey });
+  });
+
+  it.each([
+    ['', 401],
+    ['t=1', 401],
+    [`t=1,v1=${'0'.repeat(64)}`, 201],
+  ])('without a secret, a key withdraws with the signature "%s": %i', async (header, expected) => {
+    const { apiKey: key } = await create();
+    const { status } = await api.post(path, JSON.parse(body), {
+      key,
+      headers: { 'saphan-signature': header },
+    });
+    expect(status).toBe(expected);
   });
 
   it('is served by the client package, for withdrawals and refunds', async () => {

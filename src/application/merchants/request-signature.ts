@@ -36,15 +36,28 @@ export function signatureOf(secret: string, request: SignedRequest): Buffer {
   return createHmac('sha256', secret).update(signed).digest();
 }
 
+/** The header `Saphan-Signature`: Unix time in seconds, and 64 hex digits. */
+export interface Signature {
+  readonly timestamp: number;
+  readonly hex: string;
+}
+
+/** Reads `t=<seconds>,v1=<hex>`. Throws Problem `invalid_signature`. */
+export function readSignature(header: string): Signature {
+  const [, seconds, hex = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header) ?? [];
+  if (seconds === undefined) throw refused('Send `Saphan-Signature: t=<seconds>,v1=<hex>`.');
+  return { timestamp: Number(seconds), hex };
+}
+
 /**
- * Verifies the header `Saphan-Signature: t=<seconds>,v1=<hex>` of a payout. The idempotency key is
+ * Verifies the signature of a payout. The idempotency key is
  * signed: within the five minutes of the timestamp a replayed request gets the first response.
  * Throws Problem `invalid_signature`, or `unauthorized` for a key that has ended meanwhile.
  */
 export async function verifySignature(
   deps: Pick<Deps, 'db' | 'vault'>,
   keyId: string,
-  header: string | undefined,
+  { timestamp, hex }: Signature,
   request: Omit<SignedRequest, 'timestamp' | 'idempotencyKey'> & {
     readonly idempotencyKey: string | null;
   },
@@ -55,11 +68,6 @@ export async function verifySignature(
   if (signingSecretSealed === null) return;
   const { idempotencyKey } = request;
   if (idempotencyKey === null) throw refused('A signed request needs an Idempotency-Key.');
-  const [, seconds, hex = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header ?? '') ?? [];
-  if (seconds === undefined) {
-    throw refused('This API key signs payouts: send `Saphan-Signature: t=<seconds>,v1=<hex>`.');
-  }
-  const timestamp = Number(seconds);
   if (Math.abs(Date.now() / 1000 - timestamp) > SKEW_SECONDS_MAX) {
     throw refused('The timestamp of the signature is more than five minutes away.');
   }
