@@ -3,7 +3,7 @@
 // rules below. Exits with 1 and the places, without the values. Node modules only.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -80,9 +80,10 @@ function findingsIn(file, text) {
 }
 
 const folder = path.resolve(process.argv[2] ?? root);
+// Without those of the index that the work tree no longer has.
 const files = execFileSync('git', ['ls-files', '-z'], { cwd: folder, encoding: 'utf8' })
   .split('\0')
-  .filter((file) => file !== '');
+  .filter((file) => file !== '' && existsSync(path.join(folder, file)));
 const findings = files.flatMap((file) => {
   const bytes = readFileSync(path.join(folder, file));
   return bytes.includes(0) ? [] : findingsIn(file, bytes.toString('utf8'));
