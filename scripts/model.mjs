@@ -35,7 +35,7 @@ function run({ sequences, commands, simulations, seed }) {
       SAPHAN_MODEL_SEQUENCES: sequences,
       SAPHAN_MODEL_COMMANDS: commands,
       SAPHAN_SIMULATION_SEEDS: simulations,
-      ...(seed === undefined ? {} : { SAPHAN_MODEL_SEED: seed, SAPHAN_SIMULATION_SEED: seed }),
+      ...(seed === undefined ? {} : { SAPHAN_SEED: seed }),
     },
   });
   process.on('SIGINT', () => {});

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { fc } from '../support/property';
 import { createAdvanceRequest } from '../../activities/advance-request';
 import type { ActivityDeps } from '../../activities/deps';
 import { createSubmitOrInquire } from '../../activities/submit-or-inquire';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../support/property';
 import { createFoldOrders } from '../../activities/fold-orders';
 import type { Db } from '../../src/db/postgres/connect';
 import { rollUpNextTransfers, listMoneyDays } from '../../src/db/ledger/money-days';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../support/property';
 import type { Knex } from 'knex';
 import { createFoldOrders } from '../../activities/fold-orders';
 import type { Db } from '../../src/db/postgres/connect';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../support/property';
 import type { Db } from '../../src/db/postgres/connect';
 import { listPayments } from '../../src/db/orders/orders';
 import { listTransactions } from '../../src/db/ledger/transactions';

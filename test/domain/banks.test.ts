@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../support/property';
 import { bankTitle, findBankCode, maskAccount, readAccountNumber } from '../../src/domain/banks';
 
 const codes = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0')).filter(

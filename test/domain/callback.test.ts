@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../support/property';
 import { movementsAfter, plainFailure, readStatus } from '../../src/domain/callback';
 import type { IncomingCallback, IncomingOrder } from '../../src/domain/callback';
 import { interpretCallback } from '../../src/domain/interpret-callback';

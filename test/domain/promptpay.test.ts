@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../support/property';
 import promptpayJs from 'promptpay-js';
 import { decimalBahtToSatang, formatBaht } from '../../src/domain/money';
 import { encodeBillPayment, encodeCreditTransfer, parsePayload } from '../../src/domain/promptpay';

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { fc } from '../support/property';
 import { route } from '../../src/domain/routing';
 import type {
   Candidate,

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../support/property';
 import { encodeSlip, parseSlip } from '../../src/domain/slip';
 import type { Slip } from '../../src/domain/slip';
 import { QrError, seal, writeField } from '../../src/domain/tlv';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../support/property';
 import { PROVIDER_KEY, startApi } from './api';
 import type { Api } from './api';
 

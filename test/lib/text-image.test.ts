@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../support/property';
 import type { Picture } from '../../src/lib/picture';
 import { renderText } from '../../src/lib/text-image';
 import { sharp } from '../../src/lib/sharp';

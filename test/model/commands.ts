@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../support/property';
 
 /** The result of a submission. */
 export type SentAs = 'accepted' | 'refused' | 'unreachable' | 'unknown' | 'dies';

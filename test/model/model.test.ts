@@ -1,5 +1,6 @@
 import { testDatabase } from '../support/database';
 import { testDeps } from '../support/gateway';
+import { seed } from '../support/property';
 import { search } from './search';
 import { createSystem } from './system';
 
@@ -7,7 +8,6 @@ import { createSystem } from './system';
 const environment = process.env;
 const histories = Number(environment['SAPHAN_MODEL_SEQUENCES'] ?? 60);
 const commands = Number(environment['SAPHAN_MODEL_COMMANDS'] ?? 40);
-const seed = Number(environment['SAPHAN_MODEL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 /** Outcomes that a long run must reach; a run without them would prove little. */
 const requiredOutcomes = [
@@ -36,7 +36,7 @@ const requiredOutcomes = [
 ];
 
 test('the gateway agrees with the model on random sequential and concurrent commands', async () => {
-  process.stderr.write(`  model: SAPHAN_MODEL_SEED=${seed}\n`);
+  process.stderr.write(`  model: SAPHAN_SEED=${seed}\n`);
   const { knex } = await testDatabase();
   const startedMs = performance.now();
   const found = await search(createSystem(testDeps(knex)), { histories, commands, seed });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../support/property';
 import { command } from './commands';
 import type { Command } from './commands';
 import { close, perform, play, setStage } from './play';

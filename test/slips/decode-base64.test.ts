@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../support/property';
 import { Problem } from '../../src/domain/problem';
 import { checkImage, readImage } from '../../src/slips/decode-base64';
 import type { SlipUpload } from '../../src/slips/decode-base64';

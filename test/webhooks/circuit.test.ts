@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { fc } from '../support/property';
 import { PROBE_MS, afterFailure, reslotRetryMs, slotRetryMs } from '../../src/webhooks/circuit';
 import type { Circuit, Failure } from '../../src/webhooks/circuit';
 import {

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { fc } from '../support/property';
 import {
   DISABLE_AFTER_MS,
   RETRY_AFTER_MS_MAX,
