@@ -9,6 +9,7 @@ import { Problem } from '../domain/problem';
 import { UsageError, isEmail, only, printRows } from './command';
 import type { Command, Invocation } from './command';
 import { commandAudit, withDatabase, withVault } from './wiring';
+import type { CommandDeps } from './wiring';
 
 function emailOf(invocation: Invocation): string {
   const email = only(invocation, 'an email address');
@@ -72,23 +73,36 @@ export const list: Command = {
   },
 };
 
+/** Finds the operator that a command names, and carries out an act on their account. */
+const withOperator = (
+  { config }: Invocation,
+  email: string,
+  act: (deps: CommandDeps, operatorId: string) => Promise<unknown>,
+  refusedAs: (problem: Problem) => string,
+): Promise<void> =>
+  withVault(config, async (deps) => {
+    const operator = await findPersonByEmail(deps.db, 'operator', email);
+    if (operator === null) throw new UsageError(`Operator ${email} does not exist.`);
+    try {
+      await act(deps, operator.id);
+    } catch (error) {
+      throw error instanceof Problem ? new UsageError(refusedAs(error)) : error;
+    }
+  });
+
 export const remove: Command = {
   summary: 'remove an operator and end their sessions',
   usage: '<email>',
   options: {},
   async run(invocation) {
-    const { config, json, print } = invocation;
+    const { json, print } = invocation;
     const email = emailOf(invocation);
-    await withVault(config, async (deps) => {
-      const operator = await findPersonByEmail(deps.db, 'operator', email);
-      if (operator === null) throw new UsageError(`Operator ${email} does not exist.`);
-      try {
-        await changeTeamMember(deps, commandAudit(), operatorTeam, operator.id, null);
-      } catch (error) {
-        if (error instanceof Problem) throw new UsageError(error.message);
-        throw error;
-      }
-    });
+    await withOperator(
+      invocation,
+      email,
+      (deps, id) => changeTeamMember(deps, commandAudit(), operatorTeam, id, null),
+      ({ message }) => message,
+    );
     print(json ? JSON.stringify({ email, removed: true }) : `Operator ${email} is removed.`);
     return 0;
   },
@@ -99,18 +113,14 @@ export const resetFactors: Command = {
   usage: '<email>',
   options: {},
   async run(invocation) {
-    const { config, json, print } = invocation;
+    const { json, print } = invocation;
     const email = emailOf(invocation);
-    await withVault(config, async (deps) => {
-      const operator = await findPersonByEmail(deps.db, 'operator', email);
-      if (operator === null) throw new UsageError(`Operator ${email} does not exist.`);
-      try {
-        await resetMemberFactors(deps, commandAudit(), operatorTeam, operator.id);
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error;
-        throw new UsageError(`Operator ${email} has no second factor.`);
-      }
-    });
+    await withOperator(
+      invocation,
+      email,
+      (deps, id) => resetMemberFactors(deps, commandAudit(), operatorTeam, id),
+      () => `Operator ${email} has no second factor.`,
+    );
     print(
       json
         ? JSON.stringify({ email, reset: true })

@@ -8,6 +8,7 @@ import { Problem } from '../../domain/problem';
 import { realms } from '../../domain/realm';
 import { browserName } from '../../lib/browser-name';
 import { newId } from '../../lib/new-id';
+import { openState } from '../../lib/open-state';
 import { hashOfToken } from '../../lib/secret-token';
 import { base32, newTotpSecret, totpAddress, totpStepOf } from '../../lib/totp';
 import type { Vault } from '../../lib/vault';
@@ -59,19 +60,9 @@ interface SealedSecret {
  * another session.
  */
 function openSecret(vault: Vault, sealed: string, sessionId: string): SealedSecret {
-  const opened = read(vault, sealed);
-  const isOwn = opened?.sessionId === sessionId && opened.untilMs >= Date.now();
-  if (opened === null || !isOwn) throw new Problem('cross_site');
+  const opened = openState<SealedSecret>(vault, sealed, SEALED_AS);
+  if (opened?.sessionId !== sessionId) throw new Problem('cross_site');
   return opened;
-}
-
-function read(vault: Vault, sealed: string): SealedSecret | null {
-  try {
-    return JSON.parse(vault.open(sealed, SEALED_AS)) as SealedSecret;
-  } catch {
-    // The text was not sealed by us.
-    return null;
-  }
 }
 
 /**

@@ -18,8 +18,8 @@ import type { Outcome } from './run-or-propose';
 
 /*
  * Acts of operators that need the approval of another operator while OPERATOR_APPROVALS is on, and
- * of owners who add a member while their merchant has rules. Each
- * carries the act out or requests its approval, and throws the errors of its use case.
+ * of owners who add a member while their merchant has rules. Each carries the act out or requests
+ * its approval, and throws the errors of its use case.
  */
 
 const isOn = ({ config }: Deps): boolean => config.operators.approvals;

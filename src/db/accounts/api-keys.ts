@@ -214,9 +214,9 @@ export async function approveApiKey(trx: Db, keyId: string): Promise<boolean> {
 }
 
 /**
- * Revokes a key from the next request on, and removes its payees and its signing secret.
- * Returns its hint and merchant; null for an unknown or
- * revoked key, or one of another merchant than `ofMerchantId`.
+ * Revokes a key from the next request on, and removes its payees and its signing secret. Returns
+ * its hint and merchant; null for an unknown or revoked key, or one of another merchant than
+ * `ofMerchantId`.
  */
 export async function revokeApiKey(
   db: Db,

@@ -9,6 +9,11 @@ export const FORM_TOKEN = 'form_token';
 export const tokenField = ({ formToken }: Pick<SignedInContext, 'formToken'>): Html =>
   html`<input type="hidden" name="${FORM_TOKEN}" value="${formToken}">`;
 
+/** The account of a password field, hidden, for the browser's password manager. */
+export const usernameField = (email: string): Html =>
+  html`<input type="email" name="username" autocomplete="username" readonly hidden
+    value="${email}">`;
+
 const refusalText = (t: CommonTexts, { code, waitSeconds }: Refusal): string =>
   waitSeconds === null ? (t.problems[code] ?? t.problem) : t.tryAgainIn(waitSeconds);
 

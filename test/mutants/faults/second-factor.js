@@ -144,8 +144,8 @@ module.exports = [
     faults: [
       {
         what: 'an authenticator is added with the page of another session',
-        find: 'opened?.sessionId === sessionId && opened.untilMs',
-        replace: 'opened !== null && opened.untilMs',
+        find: 'if (opened?.sessionId !== sessionId) throw',
+        replace: 'if (opened === null) throw',
       },
     ],
   },
@@ -166,13 +166,13 @@ module.exports = [
     faults: [
       {
         what: 'a kept form is submitted in another session',
-        find: 'kept.sessionId === sessionId && ',
-        replace: '',
+        find: 'kept?.sessionId === sessionId && kept.path === path',
+        replace: 'kept?.path === path',
       },
       {
         what: 'a kept form is submitted to another path',
-        find: ' && kept.path === path',
-        replace: '',
+        find: ' && kept.path === path;',
+        replace: ';',
       },
     ],
   },

@@ -1,5 +1,5 @@
 import { html } from '../../../lib/html';
-import { field, formFault } from '../../kit/form';
+import { field, formFault, usernameField } from '../../kit/form';
 import { mailAddress } from '../../kit/parts';
 import type { PageContext, PublicScreen, Refusal } from '../frame/screen';
 import { passwordTexts } from './texts';
@@ -32,7 +32,7 @@ export function resetScreen(
   const main = html`<p class="soft">${t.account}: <strong>${mailAddress(link.email)}</strong></p>
 ${formFault(context, refusal, ['password'])}
 <form method="post" action="/dashboard/reset-password/${link.token}" class="fields">
-  <input type="email" name="username" autocomplete="username" readonly hidden value="${link.email}">
+  ${usernameField(link.email)}
   ${field(context, refusal, {
     name: 'password',
     label: t.password,

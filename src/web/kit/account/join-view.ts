@@ -1,7 +1,7 @@
 import type { InvitationPreview } from '../../../application/accounts/join';
 import type { Realm } from '../../../domain/realm';
 import { html } from '../../../lib/html';
-import { field, formFault } from '../form';
+import { field, formFault, usernameField } from '../form';
 import { mailAddress } from '../parts';
 import type { PublicScreen, Refusal } from '../screen';
 import type { PublicContext } from './context';
@@ -37,7 +37,7 @@ ${intro === null ? null : html`<p>${intro}</p>`}
 <p class="soft">${t.email}: <strong>${mailAddress(email)}</strong></p>
 ${formFault(context, refusal, ['name', 'password'])}
 <form method="post" action="${context.root}/join/${token}" class="fields">
-  <input type="email" name="username" autocomplete="username" readonly hidden value="${email}">
+  ${usernameField(email)}
   ${
     hasAccount
       ? null

@@ -2,7 +2,7 @@ import { seatOf } from '../../../application/accounts/sessions';
 import type { Membership } from '../../../application/accounts/sessions';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
-import { choices, field, formFault, tokenField } from '../form';
+import { choices, field, formFault, tokenField, usernameField } from '../form';
 import { facts, mailAddress } from '../parts';
 import type { Refusal } from '../screen';
 import type { AccountContext } from './context';
@@ -78,8 +78,7 @@ function renderPassword(context: AccountContext, refusal: Refusal | null, t: Pro
   ${formFault(context, refusal, PASSWORD_FIELDS)}
   <form method="post" action="${context.root}/settings/password" class="fields">
   ${tokenField(context)}
-    <input type="email" name="username" autocomplete="username" readonly hidden
-      value="${context.session.person.email}">
+    ${usernameField(context.session.person.email)}
     ${field(context, refusal, {
       name: 'old_password',
       label: t.oldPassword,

@@ -3,7 +3,7 @@ import type { OpenSession } from '../../../application/accounts/sessions';
 import { browserName } from '../../../lib/browser-name';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
-import { actionButton, confirmButton, field, formFault, tokenField } from '../form';
+import { actionButton, confirmButton, field, formFault, tokenField, usernameField } from '../form';
 import { badge, emptyState, moment } from '../parts';
 import type { Refusal } from '../screen';
 import type { AccountContext } from './context';
@@ -49,8 +49,7 @@ const renderFirst = (
   t: SecurityTexts,
 ): Html => html`${emptyState(t.none, context.mode === 'live' ? t.noneLive : t.noneHint)}
   <form method="post" action="${path}" class="fields narrow card-body">${tokenField(context)}
-    <input type="email" name="username" autocomplete="username" readonly hidden
-      value="${context.session.person.email}">
+    ${usernameField(context.session.person.email)}
     ${field(context, refusal, {
       name: 'password',
       label: t.password,

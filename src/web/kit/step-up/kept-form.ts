@@ -1,3 +1,4 @@
+import { openState } from '../../../lib/open-state';
 import type { Vault } from '../../../lib/vault';
 
 /** The field of a confirmation page with the form that it interrupted. */
@@ -31,13 +32,7 @@ export function openForm(
   sealed: string,
   { sessionId, path }: Pick<KeptForm, 'sessionId' | 'path'>,
 ): URLSearchParams | null {
-  try {
-    const kept = JSON.parse(vault.open(sealed, SEALED_AS)) as KeptForm;
-    const isOwn = kept.sessionId === sessionId && kept.path === path;
-    if (!isOwn || kept.untilMs < Date.now()) return null;
-    return new URLSearchParams(kept.fields);
-  } catch {
-    // The text was not sealed by us.
-    return null;
-  }
+  const kept = openState<KeptForm>(vault, sealed, SEALED_AS);
+  const isOwn = kept?.sessionId === sessionId && kept.path === path;
+  return kept !== null && isOwn ? new URLSearchParams(kept.fields) : null;
 }

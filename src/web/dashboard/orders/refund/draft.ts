@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Problem } from '../../../../domain/problem';
+import { openState } from '../../../../lib/open-state';
 import type { BankAccount } from '../../../../lib/request-subject';
 import type { Vault } from '../../../../lib/vault';
 
@@ -34,17 +35,8 @@ export function openDraft(
   sealed: string,
   { merchantId, paymentId, nowMs }: { merchantId: string; paymentId: string; nowMs: number },
 ): RefundDraft {
-  const draft = read(vault, sealed);
+  const draft = openState<RefundDraft>(vault, sealed, SEALED_AS, nowMs);
   const isOwn = draft?.merchantId === merchantId && draft.paymentId === paymentId;
-  if (draft === null || !isOwn || draft.untilMs < nowMs) throw new Problem('cross_site');
+  if (draft === null || !isOwn) throw new Problem('cross_site');
   return draft;
-}
-
-function read(vault: Vault, sealed: string): RefundDraft | null {
-  try {
-    return JSON.parse(vault.open(sealed, SEALED_AS)) as RefundDraft;
-  } catch {
-    // The text was not sealed by us.
-    return null;
-  }
 }
