@@ -373,6 +373,26 @@ test('retention erases closed orders, and open ones after they have closed', asy
   expect(await findViolations(knex)).toEqual([]);
 }, 60_000);
 
+test('retention erases the payers of movements without an order', async () => {
+  const { knex, deps } = await setUp();
+  const movement = () => ({
+    id: newId('mov_'),
+    direction: 'in',
+    amount_satang: 100,
+    transaction_id: newId('tx_'),
+    payer_digest: 'key:digest',
+    named_order: 'UNKNOWN',
+    source: 'operator',
+  });
+  await knex('movements').insert([movement(), movement()]);
+  const digests = () => knex('movements').orderBy('id').pluck('payer_digest');
+  expect(await eraseExpired(knex, deps.vault, 365, 100)).toBe(0);
+  expect(await digests()).toEqual(['key:digest', 'key:digest']);
+  expect(await eraseExpired(knex, deps.vault, 0, 1)).toBe(1);
+  expect(await eraseExpired(knex, deps.vault, 0, 100)).toBe(1);
+  expect(await digests()).toEqual([null, null]);
+});
+
 test('retention erases accounts without a team and operators who were removed', async () => {
   const { knex, merchant } = await setUp();
   const past = new Date(Date.now() - 31 * 86_400_000);

@@ -24,6 +24,8 @@ import {
 } from '../../src/db/orders/provider-requests';
 import { addSlip, recordSlipRead } from '../../src/db/orders/slips';
 import { meaningsOf } from '../../src/domain/search';
+import { whyKept } from '../../src/db/persons/erase-subject';
+import { readSubject } from '../../src/db/persons/personal-rows';
 import { newId } from '../../src/lib/new-id';
 import { testDatabase } from '../support/database';
 import {
@@ -56,6 +58,10 @@ const tables = [
   'order_states',
   'pending_callbacks',
   'pending_deliveries',
+  'movements',
+  'exceptions',
+  'approvals',
+  'idempotency_keys',
 ] as const;
 
 const insertMany = (knex: Knex, merchantId: string, webhookId: string, prefix: string) =>
@@ -84,6 +90,22 @@ const insertMany = (knex: Knex, merchantId: string, webhookId: string, prefix: s
      ), new_inquiries as (
        insert into order_inquiries (order_id, next_at)
        select id, case when :isOver then null else at end from numbers
+     ), new_movements as (
+       insert into movements (id, direction, amount_satang, order_id, merchant_id, source)
+       select 'mov_' || id, 'in', 10000, id, :merchantId, 'callback' from numbers
+     ), new_exceptions as (
+       insert into exceptions (id, kind, merchant_id, order_id, callback_id, resolved_at,
+                               resolution, reason, resolved_by)
+       select 'exc_' || id, 'conflict', :merchantId, id, 'cb_' || id, at, 'dismiss', 'known', 'opr'
+       from numbers
+     ), new_approvals as (
+       insert into approvals (id, realm, merchant_id, act, subject, detail, proposer_kind,
+                              proposer_id, status, expires_at, decided_at, decided_by)
+       select 'apr_' || id, 'operator', :merchantId, 'resolution', 'exc_' || id, '{}', 'operator',
+              'opr', 'approved', at, at, 'opr2' from numbers
+     ), new_responses as (
+       insert into idempotency_keys (merchant_id, operation, key, fingerprint, status, body)
+       select :merchantId, 'createQrCode', id, '', 201, '' from numbers
      )
      insert into callbacks (id, route, order_id, named_order, heard, body_sealed, applied_at,
                             outcome)
@@ -402,6 +424,38 @@ describe('a row is read by its key despite outdated statistics', () => {
       await recordInquiry(trx, { ...result, isAnswered: true, isHinted: true });
     });
     expect(crowds).toEqual({});
+  });
+
+  it('when a customer is erased', async () => {
+    const { knex, deps, merchant } = at;
+    await knex('callbacks').insert({
+      id: 'cb_unknown',
+      route: 'payment',
+      named_order: 'none',
+      heard: 'succeeded',
+      body_sealed: '',
+    });
+    await knex('movements').insert({
+      id: 'mov_unknown',
+      direction: 'in',
+      amount_satang: 1,
+      named_order: 'none',
+      source: 'callback',
+      callback_id: 'cb_unknown',
+    });
+    const response = `${merchant.id} createQrCode ended7`;
+    for (const [subject, kept, found] of [
+      ['ended7', 'open', ['orders', 'callbacks', 'movements', 'events', 'exceptions']],
+      ['cb_unknown', null, ['callbacks', 'movements']],
+      [response, null, ['idempotency_keys']],
+    ] as const) {
+      const crowds = await overreadTables(async (trx) => {
+        expect(await whyKept(trx, subject, 0)).toBe(kept);
+        const rows = await readSubject(trx, deps.vault, subject);
+        expect(rows.map(({ table }) => table)).toEqual(expect.arrayContaining([...found]));
+      });
+      expect([subject, crowds]).toEqual([subject, {}]);
+    }
   });
 
   it.each(['succeeded', 'failed', 'pending'] as const)(

@@ -61,6 +61,7 @@ import * as keyLimits from './0090-key-limits';
 import * as dataKeys from './0093-envelope-keys';
 import * as requiredActions from './0078-required-actions';
 import * as plannedLooks from './0079-planned-looks';
+import * as subjects from './0098-subjects';
 import * as secondFactors from './0080-second-factors';
 import * as erasures from './0094-erasures';
 import * as sealedMails from './0095-sealed-mails';
@@ -142,4 +143,5 @@ export const migrations: readonly Migration[] = [
   { name: '0090-key-limits', steps: keyLimits },
   { name: '0095-sealed-mails', steps: sealedMails },
   { name: '0079-planned-looks', steps: plannedLooks },
+  { name: '0098-subjects', steps: subjects },
 ];

@@ -12,9 +12,9 @@ import type { Vault } from '../../lib/vault';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
-import { customerTables } from './inventory';
+import { customerTable } from './inventory';
 import type { Form } from './inventory';
-import { eraseLeaves, lockSubject, writeRow } from './personal-rows';
+import { about, eraseLeaves, lockSubject, writeRow } from './personal-rows';
 import type { PersonalRow } from './personal-rows';
 
 /**
@@ -31,7 +31,11 @@ interface Facts {
   readonly isRecent: boolean;
 }
 
-/** Null when the subject may be erased. Locks an order. */
+/**
+ * Null when the subject may be erased. Locks an order. `= any (select …)` keeps a condition out of
+ * the subquery: inside, Postgres may choose an index of all rows in progress, when it has outdated
+ * statistics.
+ */
 export async function whyKept(trx: Db, subject: string, days: number): Promise<Kept | null> {
   await run(trx, 'lock-erased-order', sql`select 1 from orders where id = ${subject} for update`);
   const [facts] = await run<Facts>(
@@ -40,10 +44,9 @@ export async function whyKept(trx: Db, subject: string, days: number): Promise<K
     sql`select
       (select kind from orders where id = ${subject}) as kind,
       (select status from orders where id = ${subject}) as status,
-      exists (select from provider_requests where order_id = ${subject} and not is_over)
-        or exists (select from callbacks where coalesce(order_id, id) = ${subject}
-                   and order_id is not null and applied_at is null)
-        or exists (select from slips where order_id = ${subject} and status = 'received')
+      false = any (select is_over from provider_requests where order_id = ${subject})
+        or exists (select from callbacks where order_id = ${subject} and applied_at is null)
+        or 'received' = any (select status from slips where order_id = ${subject})
         or exists (select from deliveries where order_id = ${subject} and status = 'pending')
         or exists (select from dispatches where subject = ${subject})
         or exists (select from approvals where subject = ${subject} and status = 'pending')
@@ -52,11 +55,10 @@ export async function whyKept(trx: Db, subject: string, days: number): Promise<K
               and ${subject} in (order_id, callback_id, movement_id, id)) as "hasException",
       greatest(
         (select coalesce(completed_at, created_at) from orders where id = ${subject}),
-        (select max(received_at) from callbacks where coalesce(order_id, id) = ${subject}),
-        (select max(created_at) from movements
-         where coalesce(order_id, callback_id, id) = ${subject}),
+        (select max(received_at) from callbacks where ${about('callbacks', subject)}),
+        (select max(created_at) from movements where ${about('movements', subject)}),
         (select max(coalesce(resolved_at, opened_at)) from exceptions
-         where coalesce(order_id, callback_id, id) = ${subject})
+         where ${about('exceptions', subject)})
       ) > now() - ${days} * interval '1 day' as "isRecent"`,
   );
   if (facts === undefined) return null;
@@ -131,7 +133,7 @@ function erasedValues(
   { table, values }: PersonalRow,
   known: readonly Identifier[],
 ): Readonly<Record<string, string | null>> {
-  const { personal = {} } = customerTables.find((each) => each.table === table) ?? {};
+  const { personal } = customerTable(table);
   const changes = Object.entries(values).flatMap(([column, value]) => {
     const form = personal[column];
     if (value === null || form === undefined) return [];

@@ -19,13 +19,15 @@ export async function noteErasure(
   );
 }
 
-/** Ids that begin with their time, with the id from which a time on are later. */
+/** The subjects: ids that begin with their time, and the condition for rows that are subjects. */
 const families = [
-  { prefix: 'pay_', from: 'orders', since: (ms: number) => idsFrom('pay_', ms) },
-  { prefix: 're_', from: 'orders', since: (ms: number) => idsFrom('re_', ms) },
-  { prefix: 'cb_', from: 'callbacks', since: (ms: number) => idsFrom('cb_', ms) },
+  { prefix: 'pay_', from: 'orders', only: 'true' },
+  { prefix: 're_', from: 'orders', only: 'true' },
   // UUIDs, of deposits and withdrawals.
-  { prefix: '0', from: 'orders', since: uuidsFrom },
+  { prefix: '0', from: 'orders', only: 'true' },
+  { prefix: 'cb_', from: 'callbacks', only: 'order_id is null' },
+  // From statements, or entered by operators.
+  { prefix: 'mov_', from: 'movements', only: 'order_id is null and callback_id is null' },
 ] as const;
 
 /** Lower bound of the UUIDs of version 7 created at `ms` or later. */
@@ -48,20 +50,20 @@ export async function eraseExpired(
 ): Promise<number> {
   const sinceMs = Date.now() - days * DAY_MS;
   let read = 0;
-  for (const family of families) {
+  for (const { prefix, from, only } of families) {
     if (read >= limit) return read;
+    const since = prefix === '0' ? uuidsFrom(sinceMs) : idsFrom(prefix, sinceMs);
     const next = sql`with cursor as (
-         select coalesce((select until_id from erasure_cursors where family = ${family.prefix}),
-                         ${family.prefix}) as until_id
+         select coalesce((select until_id from erasure_cursors where family = ${prefix}),
+                         ${prefix}) as until_id
        )
-       select id as subject from ${raw(family.from)}, cursor
-       where id > until_id and id < ${family.since(sinceMs)}
-         and ${raw(family.from === 'callbacks' ? 'order_id is null' : 'true')}
+       select id as subject from ${raw(from)}, cursor
+       where id > until_id and id < ${since} and ${raw(only)}
        order by id limit ${limit - read}`;
-    const found = await run<{ subject: string }>(db, `next-expired-${family.prefix}`, next);
+    const found = await run<{ subject: string }>(db, `next-expired-${prefix}`, next);
     for (const { subject } of found) await eraseOrWait(db, vault, subject, days);
     const last = found.at(-1);
-    if (last !== undefined) await moveCursor(db, family.prefix, last.subject);
+    if (last !== undefined) await moveCursor(db, prefix, last.subject);
     read += found.length;
   }
   const waiting = await run<{ subject: string }>(

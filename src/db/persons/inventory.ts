@@ -34,10 +34,17 @@ export interface InventoryTable {
   readonly personal: Readonly<Record<string, Form>>;
   /** Ids, amounts, states, times and hashes, separated by spaces. */
   readonly other: string;
-  /** SQL for the order that a row is about, or for evidence or a case without an order. */
-  readonly subject?: string;
-  /** SQL that finds the rows about order `$` by an index. */
-  readonly ofOrder?: string;
+}
+
+/** A table whose rows are found and erased by their subject. */
+export interface CustomerTable extends InventoryTable {
+  /**
+   * SQL for the order that a row is about, or for evidence or a case without an order. Idempotency
+   * responses have no order: their key stands for it.
+   */
+  readonly subject: string;
+  /** SQL that finds by an index the rows whose subject is `$`. */
+  readonly about: string;
 }
 
 const orders = 'customers: CUSTOMER_RETENTION_DAYS; the rest is kept';
@@ -54,14 +61,14 @@ const impersonal = (table: string, purpose: string, other: string): InventoryTab
 });
 
 /** Customers: whoever pays, is paid or is refunded. */
-const customers: readonly InventoryTable[] = [
+export const customerTables: readonly CustomerTable[] = [
   {
     table: 'orders',
     purpose: 'payments, deposits, withdrawals and refunds',
     basis: 'contract',
     retention: orders,
     subject: 'id',
-    ofOrder: 'id = $',
+    about: 'id = $',
     personal: {
       reference: 'free text',
       metadata: 'free text',
@@ -79,7 +86,7 @@ const customers: readonly InventoryTable[] = [
     basis: 'contract',
     retention: orders,
     subject: 'order_id',
-    ofOrder: 'order_id = $',
+    about: 'order_id = $',
     personal: { client_sealed: 'sealed' },
     other: 'id order_id payload',
   },
@@ -89,7 +96,7 @@ const customers: readonly InventoryTable[] = [
     basis: 'contract',
     retention: orders,
     subject: 'order_id',
-    ofOrder: 'order_id = $',
+    about: 'order_id = $',
     personal: { user_name: 'user name', account_mask: 'masked', customer_sealed: 'sealed' },
     other: 'order_id page_token payload bank_name bank_code',
   },
@@ -99,7 +106,7 @@ const customers: readonly InventoryTable[] = [
     basis: 'contract',
     retention: orders,
     subject: 'order_id',
-    ofOrder: 'order_id = $',
+    about: 'order_id = $',
     personal: { username: 'user name', account_mask: 'masked' },
     other: 'order_id bank_name bank_code',
   },
@@ -109,7 +116,7 @@ const customers: readonly InventoryTable[] = [
     basis: 'contract',
     retention: orders,
     subject: 'order_id',
-    ofOrder: 'order_id = $',
+    about: 'order_id = $',
     personal: { reason: 'free text', account_mask: 'masked' },
     other: 'order_id payment_id bank_name bank_code',
   },
@@ -119,7 +126,7 @@ const customers: readonly InventoryTable[] = [
     basis: 'contract',
     retention: orders,
     subject: 'order_id',
-    ofOrder: 'order_id = $',
+    about: 'order_id = $',
     personal: { subject_sealed: 'sealed', next_action_sealed: 'sealed', payee_digest: 'digest' },
     other: `order_id claimed_at sends denials inquiries unreached next_look_at is_over created_at
       is_manual hinted_at denied_at restored_at accepted_at awaits_approval
@@ -131,7 +138,7 @@ const customers: readonly InventoryTable[] = [
     basis: 'legal obligation',
     retention: orders,
     subject: 'coalesce(order_id, id)',
-    ofOrder: 'order_id = $',
+    about: 'order_id = $ or (order_id is null and id = $)',
     personal: { body_sealed: 'sealed', payer_digest: 'digest', failure_message: 'free text' },
     other: `id route order_id named_order heard amount_satang transaction_id paid_at received_at
       applied_at outcome booked_satang failure_code movement_id payer_matches
@@ -143,7 +150,8 @@ const customers: readonly InventoryTable[] = [
     basis: 'legal obligation',
     retention: orders,
     subject: 'coalesce(order_id, callback_id, id)',
-    ofOrder: 'order_id = $',
+    about: `order_id = $ or (order_id is null and callback_id = $)
+      or (order_id is null and callback_id is null and id = $)`,
     personal: { payer_digest: 'digest' },
     other: `id account direction transaction_id amount_satang currency moved_at order_id merchant_id
       named_order source callback_id dismissed_at created_at`,
@@ -154,7 +162,7 @@ const customers: readonly InventoryTable[] = [
     basis: 'legitimate interest',
     retention: 'EXCHANGE_RETENTION_DAYS',
     subject: 'order_id',
-    ofOrder: 'order_id = $',
+    about: 'order_id = $',
     personal: { exchange_sealed: 'sealed' },
     other: 'id order_id account_id at direction method status reason duration_ms',
   },
@@ -164,7 +172,7 @@ const customers: readonly InventoryTable[] = [
     basis: 'contract',
     retention: 'SLIP_RETENTION_DAYS',
     subject: '(select order_id from slips where slips.id = slip_id)',
-    ofOrder: 'slip_id in (select id from slips where order_id = $)',
+    about: 'slip_id in (select id from slips where order_id = $)',
     personal: { image_sealed: 'sealed picture' },
     other: 'slip_id stored_at',
   },
@@ -174,7 +182,7 @@ const customers: readonly InventoryTable[] = [
     basis: 'contract',
     retention: 'EVENT_RETENTION_DAYS',
     subject: 'order_id',
-    ofOrder: 'order_id = $',
+    about: 'order_id = $',
     personal: { body: 'free text' },
     other: 'id merchant_id order_id sequence name created_at subscribers trace_parent',
   },
@@ -184,7 +192,7 @@ const customers: readonly InventoryTable[] = [
     basis: 'legitimate interest',
     retention: 'EVENT_RETENTION_DAYS, with the event',
     subject: '(select order_id from deliveries where deliveries.id = delivery_id)',
-    ofOrder: `delivery_id in (select deliveries.id from events
+    about: `delivery_id in (select deliveries.id from events
       join deliveries on event_id = events.id where events.order_id = $)`,
     personal: { answer: 'free text', error: 'free text' },
     other: 'delivery_id number at status_code duration_ms',
@@ -194,6 +202,9 @@ const customers: readonly InventoryTable[] = [
     purpose: 'the first response of a request, for its repetition',
     basis: 'contract',
     retention: '24 hours',
+    subject: "merchant_id || ' ' || operation || ' ' || key",
+    about: `merchant_id = split_part($, ' ', 1) and operation = split_part($, ' ', 2)
+      and key = substr($, length(split_part($, ' ', 1) || split_part($, ' ', 2)) + 3)`,
     personal: { body: 'sealed' },
     other: 'merchant_id operation key fingerprint status expires_at',
   },
@@ -203,7 +214,8 @@ const customers: readonly InventoryTable[] = [
     basis: 'legal obligation',
     retention: orders,
     subject: 'coalesce(order_id, callback_id, id)',
-    ofOrder: 'order_id = $',
+    about: `order_id = $ or (order_id is null and callback_id = $)
+      or (order_id is null and callback_id is null and id = $)`,
     personal: { reason: 'free text', resolved_by: 'name' },
     other: `id kind merchant_id order_id callback_id amount_satang opened_at resolved_at resolution
       named_order movement_id`,
@@ -214,7 +226,7 @@ const customers: readonly InventoryTable[] = [
     basis: 'legal obligation',
     retention: orders,
     subject: 'coalesce(order_id, exception_id)',
-    ofOrder: 'order_id = $',
+    about: 'order_id = $ or (order_id is null and exception_id = $)',
     personal: { reason: 'free text', decided_by: 'name' },
     other: `id exception_id order_id corrects parts credited_satang reversed_satang
       refunding_satang is_adjustment at`,
@@ -225,7 +237,7 @@ const customers: readonly InventoryTable[] = [
     basis: 'legal obligation',
     retention: orders,
     subject: 'subject',
-    ofOrder: 'subject = $',
+    about: 'subject = $',
     personal: { detail: 'free text', proposal_sealed: 'sealed' },
     other: `id realm merchant_id act subject proposer_kind proposer_id person_id status problem
       created_at expires_at decided_at decided_by`,
@@ -464,7 +476,11 @@ const others: readonly InventoryTable[] = [
   ),
 ];
 
-export const inventory: readonly InventoryTable[] = [...customers, ...people, ...others];
+export const inventory: readonly InventoryTable[] = [...customerTables, ...people, ...others];
 
-/** The tables whose rows are found and erased by the order that they are about. */
-export const customerTables = customers;
+/** A table of customers. Throws for another table. */
+export function customerTable(name: string): CustomerTable {
+  const found = customerTables.find(({ table }) => table === name);
+  if (found === undefined) throw new Error(`${name} is no table of customers`);
+  return found;
+}

@@ -4,10 +4,9 @@ import type { Vault } from '../../lib/vault';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sealedColumns } from '../postgres/sealed';
-import { joined, raw, sql } from '../postgres/sql';
-import type { Sql } from '../postgres/sql';
-import { customerTables } from './inventory';
-import type { Form, InventoryTable } from './inventory';
+import { Sql, joined, raw, sql } from '../postgres/sql';
+import { customerTable, customerTables } from './inventory';
+import type { Form, CustomerTable } from './inventory';
 
 /** A row with its personal columns, opened. */
 export interface PersonalRow {
@@ -28,31 +27,26 @@ interface FoundRow {
 }
 
 const FETCH = 500;
-/** Idempotency responses have no order. */
-const ownKey = raw(`merchant_id || ' ' || operation || ' ' || key`);
 
 const contexts = new Map([
   ...sealedColumns.map(({ table, column, context }) => [`${table}.${column}`, context] as const),
   ['idempotency_keys.body', 'idempotency_keys.body'] as const,
 ]);
 
-const subjectOf = ({ subject }: InventoryTable): Sql =>
-  subject === undefined ? ownKey : raw(subject);
-
 /** Pictures are not searched. */
-const isSearched = ({ personal }: InventoryTable): boolean =>
+const isSearched = ({ personal }: CustomerTable): boolean =>
   !Object.values(personal).includes('sealed picture');
 
-function selectionOf(table: InventoryTable): Sql {
+function selectionOf(table: CustomerTable): Sql {
   const columns = Object.entries(table.personal).map(([name, form]) =>
     raw(form === 'sealed picture' ? `encode(${name}, 'base64') as ${name}` : `${name}::text`),
   );
   const place = raw('tableoid::text, ctid::text');
-  return sql`select ${subjectOf(table)} as subject, ${joined([place, ...columns], ', ')}
+  return sql`select ${raw(table.subject)} as subject, ${joined([place, ...columns], ', ')}
     from ${raw(table.table)}`;
 }
 
-function openRow(vault: Vault, table: InventoryTable, row: FoundRow): PersonalRow {
+function openRow(vault: Vault, table: CustomerTable, row: FoundRow): PersonalRow {
   const values = Object.entries(table.personal).map(([name, form]) => {
     const value = row[name] ?? null;
     const context = contexts.get(`${table.table}.${name}`) ?? '';
@@ -101,7 +95,7 @@ export async function findSubjects(
 async function* rowsOf(
   trx: Db,
   vault: Vault,
-  table: InventoryTable,
+  table: CustomerTable,
 ): AsyncGenerator<PersonalRow, void> {
   const cursor = sql`declare personal_rows no scroll cursor for ${selectionOf(table)}`;
   await run(trx, null, cursor);
@@ -113,9 +107,13 @@ async function* rowsOf(
   await run(trx, null, sql`close personal_rows`);
 }
 
-function ofOrder({ ofOrder: condition }: InventoryTable, orderId: string): Sql {
-  const [before = 'false', after] = condition?.split('$') ?? [];
-  return after === undefined ? raw(before) : sql`${raw(before)}${orderId}${raw(after)}`;
+/** The condition that a row is about a subject. */
+export function about(table: string, subject: string): Sql {
+  const texts = customerTable(table).about.split('$');
+  return new Sql(
+    texts,
+    texts.slice(1).map(() => subject),
+  );
 }
 
 /** The personal rows of a subject, locked. */
@@ -132,15 +130,12 @@ async function rowsAbout(
   subject: string,
   lock: Sql,
 ): Promise<readonly PersonalRow[]> {
-  const order = sql`select 1 from orders where id = ${subject}`;
-  const isOrder = (await run(trx, 'is-order', order)).length > 0;
   const all: PersonalRow[] = [];
   for (const table of customerTables) {
-    const condition = isOrder ? ofOrder(table, subject) : sql`${subjectOf(table)} = ${subject}`;
     const rows = await run<FoundRow>(
       trx,
       null,
-      sql`${selectionOf(table)} where ${condition} ${lock}`,
+      sql`${selectionOf(table)} where ${about(table.table, subject)} ${lock}`,
     );
     all.push(...rows.map((row) => openRow(vault, table, row)));
   }
