@@ -16,6 +16,7 @@ export interface LoneGateway {
   /** Resolves when the outbox is empty. */
   outboxEmpty(): Promise<void>;
   readonly db: Db;
+  /** Stops the gateway's processes: idle, they would disturb the next measurement. */
   close(): Promise<void>;
 }
 
@@ -48,6 +49,9 @@ export async function startLoneGateway(stand: Stand, past?: Seeding): Promise<Lo
         await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
       }
     },
-    close: () => db.destroy(),
+    async close() {
+      await db.destroy();
+      await stand.stop([ours.pids.worker, ours.pids.api]);
+    },
   };
 }

@@ -143,6 +143,11 @@ export class Stand {
     return this.begin(({ signal }) => part.start(signal));
   }
 
+  /** Stops some of its processes. */
+  async stop(pids: readonly number[]): Promise<void> {
+    for (const part of this.running.filter(({ pid }) => pids.includes(pid))) await part.stop();
+  }
+
   /** This stand, with a prefix before the names of its Node programs, and a Node of their own. */
   variant(prefix: string, node: string): Stand {
     const startNode = (program: NodeProgram) =>
