@@ -12,8 +12,9 @@ const KEYS_MAX = 100;
  */
 export async function noticeExpiringKeys({
   db,
+  vault,
   outbox,
-}: Pick<ActivityDeps, 'db' | 'outbox'>): Promise<void> {
+}: Pick<ActivityDeps, 'db' | 'vault' | 'outbox'>): Promise<void> {
   await clearExpiredKeys(db);
   const dispatches = await db.transaction(async (trx) => {
     const keys = await claimExpiringKeys(trx, KEYS_MAX);
@@ -21,9 +22,9 @@ export async function noticeExpiringKeys({
     for (const { merchantId, merchantName, name: keyName, hint, expiresAt } of keys) {
       const at = expiresAt.toISOString();
       const notice = { kind: 'key_expiring', merchantName, keyName, hint, expiresAt: at } as const;
-      for (const { email, language } of await listOwners(trx, merchantId)) {
+      for (const { email, language } of await listOwners(trx, vault, merchantId)) {
         const mail = { id: newId('mail_'), kind: 'notice', email, language } as const;
-        queued.push(...(await insertMail(trx, { ...mail, invitationId: null, notice })));
+        queued.push(...(await insertMail(trx, vault, { ...mail, invitationId: null, notice })));
       }
     }
     return queued;

@@ -17,7 +17,7 @@ type MailDeps = Pick<ActivityDeps, 'db' | 'vault' | 'config' | 'mailer'>;
  */
 export function createSendMail(deps: MailDeps) {
   return async function send(mailId: string): Promise<MailOutcome> {
-    const mail = await findDueMail(deps.db, mailId);
+    const mail = await findDueMail(deps.db, deps.vault, mailId);
     if (mail === null) return 'sent';
     const message = await write(deps, mail);
     const outcome = message === null ? 'nobody' : await deps.mailer.send(message);
@@ -46,7 +46,7 @@ async function writeInvitation(deps: MailDeps, mail: Mail): Promise<OutgoingMail
   const invitation =
     mail.invitationId === null
       ? null
-      : await findInvitation(deps.db, 'merchant', mail.invitationId);
+      : await findInvitation(deps.db, deps.vault, 'merchant', mail.invitationId);
   if (invitation === null) return null;
   const { token, hash } = newToken();
   if (!(await setInvitationHash(deps.db, 'merchant', invitation.id, hash))) return null;
@@ -61,7 +61,7 @@ async function writeInvitation(deps: MailDeps, mail: Mail): Promise<OutgoingMail
 }
 
 async function writeReset(deps: MailDeps, mail: Mail): Promise<OutgoingMail | null> {
-  const user = await findPersonByEmail(deps.db, 'merchant', mail.email);
+  const user = await findPersonByEmail(deps.db, deps.vault, 'merchant', mail.email);
   if (user === null) return null;
   const { token, hash } = newToken();
   await insertPasswordReset(deps.db, hash, user.id);
@@ -71,7 +71,7 @@ async function writeReset(deps: MailDeps, mail: Mail): Promise<OutgoingMail | nu
 
 async function writeOperatorLink(deps: MailDeps, mail: Mail): Promise<OutgoingMail | null> {
   const id = mail.operatorLinkId ?? null;
-  const link = id === null ? null : await findInvitation(deps.db, 'operator', id);
+  const link = id === null ? null : await findInvitation(deps.db, deps.vault, 'operator', id);
   if (link === null) return null;
   const { token, hash } = newToken();
   if (!(await setInvitationHash(deps.db, 'operator', link.id, hash))) return null;

@@ -23,7 +23,7 @@ export function createSweepForgotten({
     await expireApprovals({ db, vault, outbox, metrics }, SWEPT_MAX);
     // Processes of the previous version book without recording movements.
     await adoptMovements(db, SWEPT_MAX);
-    await noticeExpiringKeys({ db, outbox });
+    await noticeExpiringKeys({ db, vault, outbox });
     const dispatches = await sweep(db, SWEPT_MAX);
     if (dispatches.length > 0)
       log.warn({ count: dispatches.length }, 'sweeper re-enqueued stalled work');

@@ -105,7 +105,7 @@ export async function signIn(
   const deps = { db, vault: createVault(readKeyRing(encryptionKeys)) };
   const user = { id: newId('usr_'), email: 'owner@example.com', name: 'Owner', language: 'th' };
   const token = await deps.db.transaction(async (trx) => {
-    await insertUser(trx, { ...user, language: 'th', passwordHash: '' });
+    await insertUser(trx, deps.vault, { ...user, language: 'th', passwordHash: '' });
     await insertMembership(trx, merchantId, user.id, 'owner');
     const seat = { realm: 'merchant', personId: user.id, merchantId } as const;
     return beginSession(deps, trx, seat, { address: '127.0.0.1', agent: null });

@@ -196,7 +196,7 @@ export const list: Command = {
   async run(invocation) {
     const merchantId = only(invocation, 'a merchant ID');
     const rows = await withStores(invocation.config, async (deps) =>
-      (await listApiKeys(deps.db, merchantId)).map((key) => ({
+      (await listApiKeys(deps.db, deps.vault, merchantId)).map((key) => ({
         id: key.id,
         name: key.name,
         key: key.hint,

@@ -1,6 +1,7 @@
 import { migrate as migrateDatabase } from '../db/postgres/migrate';
 import { recordAuditEvent } from '../application/accounts/record-audit-event';
 import { appendAuditEvent, findMerchantsWithoutLog } from '../db/accounts/audit-log';
+import { sealPeople } from '../db/accounts/seal-people';
 import { connect } from '../db/postgres/connect';
 import type { KeptDays } from '../db/postgres/partitions';
 import { roleOf } from '../db/postgres/roles';
@@ -25,7 +26,12 @@ export const migrate: Command = {
 /** Before this migration, merchants that a command created had no audit log. */
 const AUDIT_LOGS_SINCE = '0023-audit-heads-advance';
 
-/** Migrates the database, and records an operators' audit event if any migration ran. */
+const SEALED_AT_ONCE = 500;
+
+/**
+ * Migrates the database, and records an operators' audit event if any migration ran. Seals people
+ * unless a process of the previous version runs; housekeeping does so later.
+ */
 export async function migrateAndRecord(
   { owner, app }: { readonly owner: string; readonly app: string },
   master: MasterKey,
@@ -54,6 +60,7 @@ export async function migrateAndRecord(
         await appendAuditEvent(trx, vault, { ...entry, detail: {} });
       }
     });
+    while ((await sealPeople(db, vault, SEALED_AT_ONCE)) > 0);
   } finally {
     await db.destroy();
   }

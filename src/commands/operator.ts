@@ -8,7 +8,7 @@ import { operatorTeam } from '../domain/realm';
 import { Problem } from '../domain/problem';
 import { UsageError, isEmail, only, printRows } from './command';
 import type { Command, Invocation } from './command';
-import { commandAudit, withDatabase, withVault } from './wiring';
+import { commandAudit, withStores, withVault } from './wiring';
 import type { CommandDeps } from './wiring';
 
 function emailOf(invocation: Invocation): string {
@@ -58,7 +58,9 @@ export const list: Command = {
   usage: '',
   options: {},
   async run(invocation) {
-    const operators = await withDatabase(invocation.config, (db) => listMembers(db, operatorTeam));
+    const operators = await withStores(invocation.config, ({ db, vault }) =>
+      listMembers(db, vault, operatorTeam),
+    );
     printRows(
       invocation,
       operators.map(({ id, email, name, role, seenAt }) => ({
@@ -81,7 +83,7 @@ const withOperator = (
   refusedAs: (problem: Problem) => string,
 ): Promise<void> =>
   withVault(config, async (deps) => {
-    const operator = await findPersonByEmail(deps.db, 'operator', email);
+    const operator = await findPersonByEmail(deps.db, deps.vault, 'operator', email);
     if (operator === null) throw new UsageError(`Operator ${email} does not exist.`);
     try {
       await act(deps, operator.id);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { submitSlip } from '../../src/application/deposits/submit-slip';
 import { audit } from '../../src/commands/audit';
 import { exportOf, forget } from '../../src/commands/person';
-import { sealEndedMails } from '../../src/db/accounts/mails';
+import { sealMails } from '../../src/db/accounts/mails';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { applyPending } from '../../src/db/orders/apply-transition';
 import { digestPayer } from '../../src/db/orders/payers';
@@ -328,7 +328,7 @@ test('forget by e-mail erases an account without a team and keeps a member', asy
     act: 'operator',
     subject: 'left@example.com',
   });
-  expect(await sealEndedMails(knex, deps.vault, 10)).toBe(2);
+  expect(await sealMails(knex, deps.vault, 10)).toBe(2);
   expect(await knex('mails').whereNot('email', '').pluck('id')).toEqual(['mail_new']);
   const codes = [];
   for (const email of ['left@example.com', 'in@example.com']) {
@@ -394,7 +394,7 @@ test('retention erases the payers of movements without an order', async () => {
 });
 
 test('retention erases accounts without a team and operators who were removed', async () => {
-  const { knex, merchant } = await setUp();
+  const { knex, deps, merchant } = await setUp();
   const past = new Date(Date.now() - 31 * 86_400_000);
   const person = (id: string) => ({
     id,
@@ -415,7 +415,7 @@ test('retention erases accounts without a team and operators who were removed', 
     { ...person('left'), role: 'admin', removed_at: past },
     { ...person('stays'), role: 'admin' },
   ]);
-  const erased = () => knex.transaction((trx) => eraseUnusedAccounts(trx, 30, 10));
+  const erased = () => knex.transaction((trx) => eraseUnusedAccounts(trx, deps.vault, 30, 10));
   expect([await erased(), await erased()]).toEqual([2, 0]);
   const named = async (table: string) =>
     knex(table).where({ name: 'Somsri' }).orderBy('id').pluck<string[]>('id');

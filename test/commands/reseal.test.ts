@@ -76,6 +76,23 @@ async function setUp() {
     language: 'th',
     email: '',
     email_sealed: seal('email_sealed', 'mails.email'),
+    detail_sealed: seal('detail_sealed', 'mails.detail'),
+  });
+  for (const table of ['users', 'operators', 'invitations', 'operator_links']) {
+    const isAccount = table === 'users' || table === 'operators';
+    await knex(table).insert({
+      id: 'p1',
+      email: '',
+      email_sealed: seal('email_sealed', `${table}.email`),
+      ...(isAccount && { name: '', name_sealed: seal('name_sealed', `${table}.name`) }),
+      ...(isAccount ? { password_hash: '', language: 'th' } : { expires_at: at }),
+      ...(table === 'users' ? {} : { role: 'viewer' }),
+      ...(table === 'invitations' && { merchant_id: merchant.id }),
+    });
+  }
+  await knex('address_keys').insert({
+    id: 'k1',
+    key_sealed: seal('key_sealed', 'address_keys.key'),
   });
   await knex('audit_keys').insert({ id: 'a1', key_sealed: seal('key_sealed', 'audit_keys.key') });
   await knex('provider_accounts').where({ id: 'default' }).del();

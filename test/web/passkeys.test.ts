@@ -4,7 +4,7 @@ import { smallTargets, violations } from '../support/accessibility';
 import { openBrowser } from '../support/browser';
 import { testOperator } from './console/operators';
 import { newId } from '../../src/lib/new-id';
-import { PASSWORD, startDashboard } from './dashboard/dashboard';
+import { PASSWORD, idsOf, startDashboard } from './dashboard/dashboard';
 import type { Dashboard, Member } from './dashboard/dashboard';
 import { confirmed } from './factors';
 
@@ -163,7 +163,7 @@ describe('a passkey of an owner', () => {
   }
 
   const isInvited = async (email: string): Promise<boolean> =>
-    (await live.deps.db('invitations').where({ email })).length === 1;
+    (await idsOf(live, 'invitations', email)).length === 1;
 
   const usePasskey = () => page.locator('[data-passkey] button').click();
   const refusal = () => page.getByText('ยืนยันไม่สำเร็จ').waitFor();
@@ -213,7 +213,8 @@ describe('a passkey of an owner', () => {
     const used = JSON.stringify((await sent).postData());
     await page.getByText('ส่งคำเชิญแล้ว').waitFor();
     expect(await isInvited(email)).toBe(true);
-    await live.deps.db('invitations').where({ email }).delete();
+    const invited = await idsOf(live, 'invitations', email);
+    await live.deps.db('invitations').whereIn('id', invited).delete();
     await live.deps.db('factors').where('account_id', owner.userId).update({ signatures: 0 });
     await confirmed(live, owner.userId, 601);
     const repeat = `{ method: 'POST', body: new URLSearchParams(${used}) }`;

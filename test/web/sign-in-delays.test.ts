@@ -1,6 +1,6 @@
 import { signIn } from '../../src/application/accounts/sign-in';
 import { testOperator } from './console/operators';
-import { PASSWORD, startDashboard } from './dashboard/dashboard';
+import { PASSWORD, idsOf, startDashboard } from './dashboard/dashboard';
 import type { Dashboard } from './dashboard/dashboard';
 
 let dashboard: Dashboard;
@@ -173,7 +173,7 @@ describe('a known device', () => {
   it('becomes unknown when the password is reset', async () => {
     const email = await emailOfNew('dashboard');
     const device = await knownDevice('dashboard', email);
-    const { id } = await dashboard.deps.db('users').where('email', email).first('id');
+    const [id = ''] = await idsOf(dashboard, 'users', email);
     const count = async () =>
       (await dashboard.deps.db('sign_in_places').where('account_id', id)).length;
     expect(await count()).toBe(2);

@@ -121,7 +121,7 @@ async function takeRecoveryCode(
   const codesLeft = await factors.countRecoveryCodes(trx, person.id);
   const what = { subject: person.id, detail: { codesLeft } };
   await recordAuditEvent(deps, trx, auditContextOf(claimant, address), 'factor.code_used', what);
-  await orderNotice(trx, person, {
+  await orderNotice(deps, trx, person, {
     kind: 'factor_changed',
     site: realms[realm].site,
     change: 'code_used',

@@ -141,7 +141,7 @@ export async function insertOwnFactor(
   if (!(await factors.insertFactor(trx, factor))) throw new Problem('state_conflict');
   const { id, kind, name } = factor;
   await recordAuditEvent(deps, trx, audit, 'factor.added', { subject: id, detail: { kind, name } });
-  await noticeFactor(trx, audit, claimant, 'added', name);
+  await noticeFactor(deps, trx, audit, claimant, 'added', name);
   return isFirst ? storeRecoveryCodes(deps, trx, audit, claimant) : null;
 }
 
@@ -164,13 +164,14 @@ export async function addFactor(
 
 /** Notifies a person of a change of their authenticators or recovery codes. */
 export const noticeFactor = (
+  deps: Pick<Deps, 'vault'>,
   trx: Db,
   { actor: { address } }: AuditContext,
   { realm, person }: Claimant,
   change: FactorChange,
   name: string | null,
 ): Promise<void> =>
-  orderNotice(trx, person, {
+  orderNotice(deps, trx, person, {
     kind: 'factor_changed',
     site: realms[realm].site,
     change,

@@ -3,7 +3,7 @@ import type { Invitation, NewInvitation } from '../../db/accounts/invitations';
 import { listMembers } from '../../db/accounts/memberships';
 import type { Member } from '../../db/accounts/memberships';
 import { findMerchant } from '../../db/accounts/merchants';
-import { emailKeyOf } from '../../db/accounts/people';
+import { emailKeyOf } from '../../db/accounts/people-form';
 import type { Language } from '../../db/accounts/people';
 import type { Db } from '../../db/postgres/connect';
 import { Problem } from '../../domain/problem';
@@ -38,8 +38,8 @@ export async function signUp(deps: Deps, request: SignUp): Promise<void> {
   const id = newId('inv_');
   const invitation = { id, email, role: 'owner', invitedBy: null, hours: SIGN_UP_HOURS } as const;
   const dispatches = await deps.db.transaction(async (trx) => {
-    await insertInvitation(trx, { merchantName }, invitation);
-    return orderInvitationMail(trx, 'merchant', { id, email, language });
+    await insertInvitation(trx, deps.vault, { merchantName }, invitation);
+    return orderInvitationMail(deps, trx, 'merchant', { id, email, language });
   });
   deps.outbox.enqueue(dispatches);
 }
@@ -65,11 +65,11 @@ export async function inviteMember(
 
 /** The members. Throws Problem `member_already`. */
 async function demandNonMember<R extends Realm>(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'vault'>,
   team: Team<R>,
   email: string,
 ): Promise<readonly Member<R>[]> {
-  const members = await listMembers(deps.db, team);
+  const members = await listMembers(deps.db, deps.vault, team);
   if (members.some((member) => emailKeyOf(member.email) === emailKeyOf(email))) {
     throw new Problem('member_already', { param: 'email' });
   }
@@ -85,7 +85,9 @@ export async function mailNewPassword(
   audit: AuditContext,
   operatorId: string,
 ): Promise<void> {
-  const operator = (await listMembers(deps.db, operatorTeam)).find(({ id }) => id === operatorId);
+  const operator = (await listMembers(deps.db, deps.vault, operatorTeam)).find(
+    ({ id }) => id === operatorId,
+  );
   if (operator === undefined) throw new Problem('member_not_found');
   await mailInvitation(deps, audit, operatorTeam, { ...operator, personId: operatorId });
 }
@@ -103,7 +105,7 @@ async function mailInvitation(
   const invitedBy = audit.actor.id;
   const dispatches = await deps.db.transaction(async (trx) => {
     await insert(deps, trx, audit, team, { id, email, role, personId, invitedBy, hours });
-    return orderInvitationMail(trx, realm, { id, email, language });
+    return orderInvitationMail(deps, trx, realm, { id, email, language });
   });
   deps.outbox.enqueue(dispatches);
 }
@@ -116,7 +118,7 @@ async function insert(
   invitation: NewInvitation,
 ): Promise<void> {
   const { id, email, role, personId } = invitation;
-  await insertInvitation(trx, team, invitation);
+  await insertInvitation(trx, deps.vault, team, invitation);
   const what = { subject: personId ?? id, detail: { email, role } };
   await recordAuditEvent(deps, trx, audit, realms[team.realm].events.invited, what);
 }
@@ -130,7 +132,7 @@ export async function issueOperatorLink(
   audit: AuditContext,
   { email, role }: { readonly email: string; readonly role: RoleIn['operator'] },
 ): Promise<{ readonly token: string; readonly isNew: boolean; readonly hours: number }> {
-  const operators = await listMembers(deps.db, operatorTeam);
+  const operators = await listMembers(deps.db, deps.vault, operatorTeam);
   const known = operators.find((each) => emailKeyOf(each.email) === emailKeyOf(email));
   const { token, hash } = newToken();
   const invitation: NewInvitation = {
@@ -169,7 +171,13 @@ export async function inviteOwner(
   const id = newId('inv_');
   const { invitationHours: hours } = realms.merchant;
   const dispatches = await deps.db.transaction(async (trx) => {
-    await insertInvitation(trx, team, { id, email, role: 'owner', invitedBy: null, hours });
+    await insertInvitation(trx, deps.vault, team, {
+      id,
+      email,
+      role: 'owner',
+      invitedBy: null,
+      hours,
+    });
     const detail = { email, role: 'owner' };
     await recordAuditEvent(deps, trx, audit, 'member.invited', {
       subject: id,
@@ -177,8 +185,8 @@ export async function inviteOwner(
       merchant: { id: merchantId, detail },
     });
     const { name: merchantName } = merchant;
-    await notifyOwners(trx, merchantId, { kind: 'owner_invited', merchantName, email });
-    return orderInvitationMail(trx, 'merchant', { id, email, language });
+    await notifyOwners(deps, trx, merchantId, { kind: 'owner_invited', merchantName, email });
+    return orderInvitationMail(deps, trx, 'merchant', { id, email, language });
   });
   // A command has no relay: an API process or a worker finds the message in the outbox.
   deps.outbox?.enqueue(dispatches);
@@ -186,11 +194,11 @@ export async function inviteOwner(
 
 /** Throws Problem `invitation_not_found`, also for an invitation of another merchant. */
 async function findOwn<R extends Realm>(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'vault'>,
   { realm, merchantId }: Team<R>,
   id: string,
 ): Promise<Invitation<R>> {
-  const invitation = await findInvitation(deps.db, realm, id);
+  const invitation = await findInvitation(deps.db, deps.vault, realm, id);
   if (invitation === null || invitation.merchantId !== merchantId) {
     throw new Problem('invitation_not_found');
   }
@@ -213,7 +221,7 @@ export async function inviteAgain(
   const dispatches = await deps.db.transaction(async (trx) => {
     const what = { subject: id, detail: { email } };
     await recordAuditEvent(deps, trx, audit, 'invitation.sent_again', what);
-    return orderInvitationMail(trx, 'merchant', { id, email, language });
+    return orderInvitationMail(deps, trx, 'merchant', { id, email, language });
   });
   deps.outbox.enqueue(dispatches);
 }

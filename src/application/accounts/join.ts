@@ -41,15 +41,16 @@ export interface InvitationPreview<R extends Realm = Realm> {
 
 /** Throws Problem `link_expired` for a link that was used, has expired or was never sent. */
 export async function findInvitationPreview<R extends Realm>(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'vault'>,
   realm: R,
   token: string,
 ): Promise<InvitationPreview<R>> {
   const hash = hashOfSentToken(token);
-  const invitation = hash === null ? null : await findInvitationByHash(deps.db, realm, hash);
+  const invitation =
+    hash === null ? null : await findInvitationByHash(deps.db, deps.vault, realm, hash);
   if (invitation === null) throw new Problem('link_expired');
   if (realm === 'operator') return { invitation, hasAccount: invitation.personId !== null };
-  const user = await findPersonByEmail(deps.db, realm, invitation.email);
+  const user = await findPersonByEmail(deps.db, deps.vault, realm, invitation.email);
   return { invitation, hasAccount: user !== null };
 }
 
@@ -101,7 +102,7 @@ async function prepareUser(
   const { invitation } = await findInvitationPreview(deps, 'merchant', token);
   const { email } = invitation;
   const { password, language } = joining;
-  const user = await findPersonByEmail(deps.db, 'merchant', email);
+  const user = await findPersonByEmail(deps.db, deps.vault, 'merchant', email);
   if (user !== null) {
     const attempt = { realm: 'merchant', email, ...client } as const;
     await verifyPassword(deps, attempt, user, { text: password, param: 'password' });
@@ -111,7 +112,7 @@ async function prepareUser(
   const passwordHash = await hashNewPassword(deps, { password, email, former: [] });
   const enter = async (trx: Db) => {
     const id = newId('usr_');
-    const inserted = await insertUser(trx, { id, email, name, language, passwordHash });
+    const inserted = await insertUser(trx, deps.vault, { id, email, name, language, passwordHash });
     // A concurrent request used another link of the address and set its password.
     if (!inserted) throw new Problem('link_expired');
     await recordSignIn(trx, id, client);
@@ -140,7 +141,7 @@ async function enterMerchant(
   await insertMembership(trx, merchantId, userId, role);
   const detail = { role, ...(isHeld ? { payoutsHeld: true } : {}) };
   await recordAuditEvent(deps, trx, audit, 'member.joined', { subject: userId, detail });
-  if (role === 'owner') await announceOwner(trx, { merchantId, userId, payoutsHeld: isHeld });
+  if (role === 'owner') await announceOwner(deps, trx, { merchantId, userId, payoutsHeld: isHeld });
   return seat;
 }
 
@@ -174,12 +175,12 @@ async function prepareOperator(
   const { personId: known, email, role } = invitation;
   const { password, language } = joining;
   const name = known === null ? demandName(joining) : '';
-  const former = await findPasswordHashes(deps.db, 'operator', email);
+  const former = await findPasswordHashes(deps.db, deps.vault, 'operator', email);
   const passwordHash = await hashNewPassword(deps, { password, email, former });
   const { address } = client;
   const enter = async (trx: Db) => {
     const operator = { id: known ?? newId('opr_'), email, name, language, role, passwordHash };
-    const personId = known ?? (await insertOperator(trx, operator));
+    const personId = known ?? (await insertOperator(trx, deps.vault, operator));
     // A concurrent request used another link of the address and set its password.
     if (personId === null) throw new Problem('link_expired');
     const seat = { realm: 'operator', personId, merchantId: null } as const;
@@ -189,7 +190,7 @@ async function prepareOperator(
       await recordAuditEvent(deps, trx, audit, 'operator.joined', what);
       await recordSignIn(trx, personId, client);
     } else {
-      await setPassword(trx, 'operator', operator, passwordHash, { client, address });
+      await setPassword(deps, trx, 'operator', operator, passwordHash, { client, address });
       await recordAuditEvent(deps, trx, audit, 'user.password_reset', { subject: personId });
     }
     return seat;

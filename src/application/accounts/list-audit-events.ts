@@ -10,13 +10,13 @@ export type ShownAuditEvent = AuditLine & { readonly actorName: string | null };
 
 /** The audit log of a team, newest first, before the event of the given number. */
 export async function listAuditEvents(
-  { db }: Pick<Deps, 'db'>,
+  { db, vault }: Pick<Deps, 'db' | 'vault'>,
   { realm, merchantId }: Team,
   slice: { readonly limit: number; readonly before: number | null },
 ): Promise<{ readonly items: readonly ShownAuditEvent[]; readonly hasMore: boolean }> {
   const page = await auditLog.listAuditEvents(db, merchantId ?? OPERATORS, slice);
   const ids = new Set(page.items.map(({ actorId }) => actorId));
-  const names = await findNames(db, realm, [...ids]);
+  const names = await findNames(db, vault, realm, [...ids]);
   const items = page.items.map((line) => ({
     ...line,
     actorName: names.get(line.actorId) ?? null,

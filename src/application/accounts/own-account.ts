@@ -21,7 +21,7 @@ export async function changeOwnProfile(
   { name, language }: Pick<Person, 'name' | 'language'>,
 ): Promise<void> {
   await deps.db.transaction(async (trx) => {
-    await changeProfile(trx, realm, id, { name, language });
+    await changeProfile(trx, deps.vault, realm, id, { name, language });
     const what = { subject: id, detail: { name, language } };
     await recordAuditEvent(deps, trx, audit, 'user.profile_changed', what);
   });
@@ -32,6 +32,7 @@ export async function changeOwnProfile(
  * when `client` is null). Notifies the person by mail.
  */
 export async function setPassword(
+  deps: Pick<Deps, 'vault'>,
   trx: Db,
   realm: Realm,
   person: Pick<Person, 'id' | 'email' | 'language'>,
@@ -42,7 +43,7 @@ export async function setPassword(
   await endSessions(trx, realm, person.id);
   await endHalfSessions(trx, person.id);
   await forgetOtherPlaces(trx, person.id, client);
-  await noticePassword(trx, realm, person, address);
+  await noticePassword(deps, trx, realm, person, address);
 }
 
 /**
@@ -59,7 +60,7 @@ export async function changeOwnPassword(
 ): Promise<string> {
   const { realm, person } = session;
   const { id, email } = person;
-  const former = await findPasswordHashes(deps.db, realm, email);
+  const former = await findPasswordHashes(deps.db, deps.vault, realm, email);
   await verifyPassword(
     deps,
     { realm, email, ...client },
@@ -68,7 +69,7 @@ export async function changeOwnPassword(
   );
   const passwordHash = await hashNewPassword(deps, { password: passwords.new, email, former });
   return deps.db.transaction(async (trx) => {
-    await setPassword(trx, realm, person, passwordHash, { client, address: client.address });
+    await setPassword(deps, trx, realm, person, passwordHash, { client, address: client.address });
     await recordAuditEvent(deps, trx, audit, 'user.password_changed', { subject: id });
     const confirmedBy = session.factor === 'none' ? null : 'earlier';
     return beginSession(deps, trx, seatOf(session), client, confirmedBy);

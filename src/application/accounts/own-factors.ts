@@ -41,7 +41,7 @@ export async function demandPassword(
   password: string,
   client: ClientInfo,
 ): Promise<void> {
-  const [passwordHash = null] = await findPasswordHashes(deps.db, realm, email);
+  const [passwordHash = null] = await findPasswordHashes(deps.db, deps.vault, realm, email);
   const attempt = { realm, email, ...client };
   const given = { text: password, param: 'password' };
   await verifyPassword(deps, attempt, { id, passwordHash }, given);
@@ -86,7 +86,7 @@ export async function removeFactor(
     const { kind, name } = removed;
     const what = { subject: factorId, detail: { kind, name } };
     await recordAuditEvent(deps, trx, audit, 'factor.removed', what);
-    await noticeFactor(trx, audit, claimantOf(session), 'removed', name);
+    await noticeFactor(deps, trx, audit, claimantOf(session), 'removed', name);
   });
 }
 
@@ -101,7 +101,7 @@ export async function makeRecoveryCodes(
     await factors.lockFactors(trx, claimant.personId);
     const own = await factors.listFactors(trx, claimant.personId);
     if (own.length === 0) throw new Problem('state_conflict');
-    await noticeFactor(trx, audit, claimant, 'codes_made', null);
+    await noticeFactor(deps, trx, audit, claimant, 'codes_made', null);
     return storeRecoveryCodes(deps, trx, audit, claimant);
   });
 }

@@ -22,6 +22,7 @@ type Doing = Pick<Deps, 'db' | 'vault'>;
  * them. Throws Problem `state_conflict` when there is no authenticator.
  */
 async function reset(
+  deps: Doing,
   trx: Db,
   realm: Realm,
   person: Pick<Person, 'id' | 'email' | 'language'>,
@@ -32,7 +33,11 @@ async function reset(
   await endSessions(trx, realm, person.id);
   await endHalfSessions(trx, person.id);
   await forgetOtherPlaces(trx, person.id, null);
-  await orderNotice(trx, person, { kind: 'factors_reset', site: realms[realm].site, payoutsHeld });
+  await orderNotice(deps, trx, person, {
+    kind: 'factors_reset',
+    site: realms[realm].site,
+    payoutsHeld,
+  });
 }
 
 /**
@@ -48,12 +53,12 @@ export async function resetMemberFactors(
 ): Promise<void> {
   if (personId === audit.actor.id) throw new Problem('not_permitted');
   await deps.db.transaction(async (trx) => {
-    const member = (await listMembers(trx, team)).find(({ id }) => id === personId);
+    const member = (await listMembers(trx, deps.vault, team)).find(({ id }) => id === personId);
     if (member === undefined) throw new Problem('member_not_found');
     if (team.realm === 'merchant' && (await listMemberships(trx, personId)).length > 1) {
       throw new Problem('member_elsewhere');
     }
-    await reset(trx, team.realm, member, false);
+    await reset(deps, trx, team.realm, member, false);
     await recordAuditEvent(deps, trx, audit, 'factor.reset', { subject: personId });
   });
 }
@@ -68,11 +73,11 @@ export async function resetUserFactors(
   audit: AuditContext,
   email: string,
 ): Promise<void> {
-  const user = await findPersonByEmail(deps.db, 'merchant', email);
+  const user = await findPersonByEmail(deps.db, deps.vault, 'merchant', email);
   if (user === null) throw new Problem('member_not_found');
   const { id: subject, name } = user;
   await deps.db.transaction(async (trx) => {
-    await reset(trx, 'merchant', user, true);
+    await reset(deps, trx, 'merchant', user, true);
     await recordAuditEvent(deps, trx, audit, 'factor.reset', { subject });
     const detail = { payoutsHeld: true };
     for (const { merchantId, merchantName } of await listMemberships(trx, subject)) {
@@ -80,7 +85,7 @@ export async function resetUserFactors(
       const own = { ...audit, scope: merchantId };
       await recordAuditEvent(deps, trx, own, 'factor.reset', { subject, detail });
       const notice = { kind: 'member_factors_reset', merchantName, name, email } as const;
-      await notifyOwners(trx, merchantId, notice, subject);
+      await notifyOwners(deps, trx, merchantId, notice, subject);
     }
   });
 }

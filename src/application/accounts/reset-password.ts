@@ -24,17 +24,20 @@ export async function requestPasswordReset(
   await countMail(deps, request);
   const { email, language } = request;
   const dispatches = await deps.db.transaction((trx) =>
-    orderMail(trx, { kind: 'password_reset', email, language, invitationId: null }),
+    orderMail(deps, trx, { kind: 'password_reset', email, language, invitationId: null }),
   );
   deps.outbox.enqueue(dispatches);
 }
 
 /** The account whose password a link resets. Throws Problem `link_expired`. */
-export async function findResetLink(deps: Pick<Deps, 'db'>, token: string): Promise<Person> {
+export async function findResetLink(
+  deps: Pick<Deps, 'db' | 'vault'>,
+  token: string,
+): Promise<Person> {
   const hash = hashOfSentToken(token);
   const userId = hash === null ? null : await findPasswordReset(deps.db, hash);
   if (userId === null) throw new Problem('link_expired');
-  return findUser(deps.db, userId);
+  return findUser(deps.db, deps.vault, userId);
 }
 
 /**
@@ -50,13 +53,13 @@ export async function resetPassword(
 ): Promise<void> {
   const user = await findResetLink(deps, token);
   const { id, email } = user;
-  const former = await findPasswordHashes(deps.db, 'merchant', email);
+  const former = await findPasswordHashes(deps.db, deps.vault, 'merchant', email);
   const passwordHash = await hashNewPassword(deps, { password, email, former });
   await deps.db.transaction(async (trx) => {
     if ((await takePasswordReset(trx, hashOfToken(token))) === null) {
       throw new Problem('link_expired');
     }
-    await setPassword(trx, 'merchant', user, passwordHash, { client: null, address });
+    await setPassword(deps, trx, 'merchant', user, passwordHash, { client: null, address });
     for (const { merchantId } of await listMemberships(trx, id)) {
       const audit = auditContextOf({ realm: 'merchant', personId: id, merchantId }, address);
       await recordAuditEvent(deps, trx, audit, 'user.password_reset', { subject: id });

@@ -8,20 +8,28 @@ import type { Notice } from '../../domain/notice';
 import { realms } from '../../domain/realm';
 import type { Realm } from '../../domain/realm';
 import { newId } from '../../lib/new-id';
+import type { Deps } from '../deps';
+
+type Doing = Pick<Deps, 'vault'>;
 
 /** Queues a mail, which is sent after the commit. Returns the outbox messages to dispatch then. */
-export const orderMail = (trx: Db, mail: Omit<Mail, 'id'>): Promise<readonly OutboxMessage[]> =>
-  insertMail(trx, { id: newId('mail_'), ...mail });
+export const orderMail = (
+  { vault }: Doing,
+  trx: Db,
+  mail: Omit<Mail, 'id'>,
+): Promise<readonly OutboxMessage[]> => insertMail(trx, vault, { id: newId('mail_'), ...mail });
 
 type Recipient = Pick<Person, 'email' | 'language'>;
 
 /** Queues the mail of an invitation. The link's secret is generated when it is sent. */
 export const orderInvitationMail = (
+  deps: Doing,
   trx: Db,
   realm: Realm,
   { id, email, language }: Recipient & { readonly id: string },
 ): Promise<readonly OutboxMessage[]> =>
   orderMail(
+    deps,
     trx,
     realm === 'merchant'
       ? { kind: 'invitation', email, language, invitationId: id }
@@ -30,30 +38,33 @@ export const orderInvitationMail = (
 
 /** Queues a notice. The relay finds it in the outbox within seconds: no request waits for it. */
 export async function orderNotice(
+  deps: Doing,
   trx: Db,
   { email, language }: Recipient,
   notice: Notice,
 ): Promise<void> {
-  await orderMail(trx, { kind: 'notice', email, language, invitationId: null, notice });
+  await orderMail(deps, trx, { kind: 'notice', email, language, invitationId: null, notice });
 }
 
 /** Notifies a person of a new password. */
 export const noticePassword = (
+  deps: Doing,
   trx: Db,
   realm: Realm,
   person: Recipient,
   address: string | null,
 ): Promise<void> =>
-  orderNotice(trx, person, { kind: 'password_changed', site: realms[realm].site, address });
+  orderNotice(deps, trx, person, { kind: 'password_changed', site: realms[realm].site, address });
 
 /** Notifies every owner of a merchant, except for one user. */
 export async function notifyOwners(
+  deps: Doing,
   trx: Db,
   merchantId: string,
   notice: Notice,
   exceptUserId: string | null = null,
 ): Promise<void> {
-  for (const owner of await listOwners(trx, merchantId)) {
-    if (owner.id !== exceptUserId) await orderNotice(trx, owner, notice);
+  for (const owner of await listOwners(trx, deps.vault, merchantId)) {
+    if (owner.id !== exceptUserId) await orderNotice(deps, trx, owner, notice);
   }
 }

@@ -51,12 +51,13 @@ export const auditContextOf = (
  * a second factor in live mode.
  */
 export async function findSession<R extends Realm>(
-  deps: Pick<Deps, 'db' | 'config'>,
+  deps: Pick<Deps, 'db' | 'vault' | 'config'>,
   realm: R,
   token: string | null,
 ): Promise<SessionIn[R]> {
   const hash = token === null ? null : hashOfSentToken(token);
-  const session = hash === null ? null : await sessions.findSession(deps.db, realm, hash);
+  const session =
+    hash === null ? null : await sessions.findSession(deps.db, deps.vault, realm, hash);
   if (session === null) throw new Problem('signed_out');
   if (session.factor === 'none' && needsFactorToSignIn(realm, deps.config.mode)) {
     throw new Problem('signed_out');

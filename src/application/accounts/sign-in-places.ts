@@ -53,6 +53,7 @@ export function recordSignIn(
 
 /** Records a sign-in. One from a new device or network is notified by mail. */
 export async function announceSignIn(
+  deps: Pick<Deps, 'vault'>,
   trx: Db,
   realm: Realm,
   person: Pick<Person, 'id' | 'email' | 'language'>,
@@ -62,7 +63,7 @@ export async function announceSignIn(
   const { address, agent } = client;
   const { site } = realms[realm];
   const notice = { kind: 'signed_in', site, address, agent: keptAgent(agent) } as const;
-  await orderNotice(trx, person, notice);
+  await orderNotice(deps, trx, person, notice);
 }
 
 /** Makes all devices and networks unknown to an account, except for those of a client. */

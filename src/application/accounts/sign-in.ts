@@ -43,7 +43,7 @@ export async function signIn(
   client: ClientInfo,
 ): Promise<Admission> {
   const attempt = { realm, email, ...client };
-  const person = await findPersonByEmail(deps.db, realm, email);
+  const person = await findPersonByEmail(deps.db, deps.vault, realm, email);
   const countedBy = await countPassword(deps, attempt, person?.id ?? null);
   const isCorrect = await isPassword(deps, person?.passwordHash ?? null, password);
   if (person === null || !isCorrect) throw new Problem('wrong_credentials');
@@ -85,20 +85,21 @@ async function enter(
   client: ClientInfo,
   confirmedBy: ConfirmedBy | null,
 ): Promise<string> {
-  const person = await findPerson(trx, seat.realm, seat.personId);
+  const person = await findPerson(trx, deps.vault, seat.realm, seat.personId);
   if (person === null) throw new Problem('signed_out');
-  await announceSignIn(trx, seat.realm, person, client);
+  await announceSignIn(deps, trx, seat.realm, person, client);
   return beginSession(deps, trx, seat, client, confirmedBy);
 }
 
 /** The half-session that a secret belongs to. Throws Problem `signed_out`. */
 export async function findHalfSession(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'vault'>,
   realm: Realm,
   token: string | null,
 ): Promise<HalfSession> {
   const hash = token === null ? null : hashOfSentToken(token);
-  const half = hash === null ? null : await halves.findHalfSession(deps.db, realm, hash);
+  const half =
+    hash === null ? null : await halves.findHalfSession(deps.db, deps.vault, realm, hash);
   if (half === null) throw new Problem('signed_out');
   return half;
 }

@@ -25,13 +25,13 @@ export interface TeamDetail<R extends Realm = Realm> {
 }
 
 export async function findTeam<R extends Realm>(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'vault'>,
   team: Team<R>,
 ): Promise<TeamDetail<R>> {
   const { merchantId } = team;
   const [members, invitations, keys] = await Promise.all([
-    listMembers(deps.db, team),
-    listInvitations(deps.db, team),
+    listMembers(deps.db, deps.vault, team),
+    listInvitations(deps.db, deps.vault, team),
     merchantId === null ? [] : findKeys(deps, { id: merchantId }),
   ]);
   return { members, invitations, formerKeys: keys.filter(({ makerLeft }) => makerLeft) };
@@ -57,12 +57,17 @@ export async function changeTeamMember(
     const detail = role === null ? {} : { role };
     await recordAuditEvent(deps, trx, audit, act, { subject: personId, detail });
     if (role !== 'owner' || team.merchantId === null) return;
-    await announceOwner(trx, { merchantId: team.merchantId, userId: personId, payoutsHeld: false });
+    await announceOwner(deps, trx, {
+      merchantId: team.merchantId,
+      userId: personId,
+      payoutsHeld: false,
+    });
   });
 }
 
 /** Notifies the other owners of a merchant about a new one. */
 export async function announceOwner(
+  deps: Pick<Deps, 'vault'>,
   trx: Db,
   {
     merchantId,
@@ -72,8 +77,8 @@ export async function announceOwner(
 ): Promise<void> {
   const merchant = await findMerchant(trx, merchantId);
   if (merchant === null) throw new Error(`there is no merchant ${merchantId}`);
-  const { name, email } = await findUser(trx, userId);
+  const { name, email } = await findUser(trx, deps.vault, userId);
   const { name: merchantName } = merchant;
   const notice = { kind: 'owner_joined', merchantName, name, email, payoutsHeld } as const;
-  await notifyOwners(trx, merchantId, notice, userId);
+  await notifyOwners(deps, trx, merchantId, notice, userId);
 }

@@ -37,7 +37,7 @@ export async function changeApprovalRules(
       });
       return 'proposed';
     }
-    const members = await listMembers(trx, { realm: 'merchant', merchantId });
+    const members = await listMembers(trx, deps.vault, { realm: 'merchant', merchantId });
     const deciders = members.filter(({ role }) =>
       mayActAs({ realm: 'merchant', role }, 'approver'),
     );

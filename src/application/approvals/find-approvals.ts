@@ -26,36 +26,36 @@ export const findApprovals = (
 
 /** As `findApprovals`, with names. */
 export async function showApprovals(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'vault'>,
   filter: ApprovalFilter,
   slice: Slice,
 ): Promise<{ readonly items: readonly ShownApproval[]; readonly hasMore: boolean }> {
-  const { items, hasMore } = await listApprovals(db, filter, slice);
-  return { items: await withNames(db, items), hasMore };
+  const { items, hasMore } = await listApprovals(deps.db, filter, slice);
+  return { items: await withNames(deps, items), hasMore };
 }
 
 /** Throws Problem `approval_not_found`, also for one of another team. */
 export async function showApproval(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'vault'>,
   team: Team,
   id: string,
 ): Promise<ShownApproval> {
-  const approval = await findApproval(db, team, id);
-  const [shown] = await withNames(db, approval === null ? [] : [approval]);
+  const approval = await findApproval(deps.db, team, id);
+  const [shown] = await withNames(deps, approval === null ? [] : [approval]);
   if (shown === undefined) throw new Problem('approval_not_found');
   return shown;
 }
 
 async function withNames(
-  db: Deps['db'],
+  { db, vault }: Pick<Deps, 'db' | 'vault'>,
   approvals: readonly Approval[],
 ): Promise<readonly ShownApproval[]> {
   const ids = approvals.flatMap(({ personId, decidedBy }) =>
     [personId, decidedBy].filter((id) => id !== null),
   );
   const [users, operators] = await Promise.all([
-    findNames(db, 'merchant', ids),
-    findNames(db, 'operator', ids),
+    findNames(db, vault, 'merchant', ids),
+    findNames(db, vault, 'operator', ids),
   ]);
   const nameOf = (id: string | null) =>
     id === null ? null : (users.get(id) ?? operators.get(id) ?? null);

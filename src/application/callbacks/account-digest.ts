@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { emailKeyOf } from '../../db/accounts/people';
+import { emailKeyOf } from '../../db/accounts/people-form';
 
 /** A digest of an e-mail address, for counters and logs. */
 export const accountDigest = (email: string): string =>

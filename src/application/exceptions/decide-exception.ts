@@ -101,10 +101,10 @@ export const assigneeId = (assignee: NonNullable<ResolutionRequest['assignee']>)
   assignee.kind === 'order' ? assignee.orderId : assignee.merchantId;
 
 async function nameOfActor(
-  { db }: Pick<Deps, 'db'>,
+  { db, vault }: Pick<Deps, 'db' | 'vault'>,
   { id }: Actor,
   given: string | undefined,
 ): Promise<string> {
   if (given !== undefined) return given;
-  return (await findNames(db, 'operator', [id])).get(id) ?? id;
+  return (await findNames(db, vault, 'operator', [id])).get(id) ?? id;
 }

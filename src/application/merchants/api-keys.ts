@@ -64,16 +64,16 @@ export interface KeyChanges {
 
 /** A merchant's active keys, newest first. */
 export async function findKeys(
-  { db }: Pick<Deps, 'db'>,
+  { db, vault }: Pick<Deps, 'db' | 'vault'>,
   merchant: Pick<Merchant, 'id'>,
 ): Promise<readonly ApiKey[]> {
-  const keys = await listApiKeys(db, merchant.id);
+  const keys = await listApiKeys(db, vault, merchant.id);
   return keys.filter(({ isActive }) => isActive).toReversed();
 }
 
 /** An active key of the merchant. Throws Problem `key_not_found`. */
 export async function findKey(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'vault'>,
   merchant: Pick<Merchant, 'id'>,
   keyId: string,
 ): Promise<ApiKey> {
@@ -147,7 +147,7 @@ async function issue(
   const { mode } = deps.config;
   const made = await createApiKey(trx, mode, merchantId, name, permissions, audit.actor, limits);
   const { keyId, apiKey, hint } = made;
-  await notifyOfKey(trx, audit, 'key_created', { merchantId, name, hint, permissions });
+  await notifyOfKey(deps, trx, audit, 'key_created', { merchantId, name, hint, permissions });
   const given = Object.entries(limitsDetail(deps, limits)).filter(([, value]) => value !== ANY);
   const expires = expiresAt === null ? {} : { expires: expiresAt.toISOString() };
   const permission = permissions.join(', ');
@@ -191,7 +191,7 @@ export async function changeKey(
   { addresses, editPayees, mustSign }: KeyChanges,
 ): Promise<{ readonly signingSecret: string | null }> {
   return deps.db.transaction(async (trx) => {
-    const key = await lockApiKey(trx, keyId, ofMerchantId);
+    const key = await lockApiKey(trx, deps.vault, keyId, ofMerchantId);
     if (key === null) throw new Problem('key_not_found');
     const isNew = mustSign === true && key.signingSecretSealed === null;
     const signing = isNew ? newSigningSecret(deps) : null;
@@ -205,7 +205,7 @@ export async function changeKey(
     const isRuled = withdrawKeys && allows(key.permissions, 'withdrawals:write');
     if (isRuled && isLoosened(deps, key, limits)) throw new Problem('state_conflict');
     await setKeyLimits(trx, keyId, limits);
-    await notifyOfKey(trx, audit, 'key_changed', key);
+    await notifyOfKey(deps, trx, audit, 'key_changed', key);
     const detail = { hint: key.hint, ...limitsDetail(deps, limits) };
     await recordKeyEvent(deps, trx, audit, 'key.changed', { ...key, detail });
     return { signingSecret: signing?.secret ?? null };
@@ -262,7 +262,7 @@ export async function rotateKey(
     throw new RangeError(`overlapHours must be from 0 to ${OVERLAP_HOURS_MAX}`);
   }
   return deps.db.transaction(async (trx) => {
-    const key = await lockApiKey(trx, keyId, ofMerchantId);
+    const key = await lockApiKey(trx, deps.vault, keyId, ofMerchantId);
     if (key === null) throw new Problem('key_not_found');
     if (key.replacedBy !== null) throw new Problem('state_conflict');
     const { expiresAt, createdAt, signingSecretSealed } = key;
@@ -306,6 +306,7 @@ export async function revokeKey(
 }
 
 async function notifyOfKey(
+  deps: Pick<Deps, 'vault'>,
   trx: Db,
   { actor }: AuditContext,
   kind: 'key_created' | 'key_changed',
@@ -318,13 +319,13 @@ async function notifyOfKey(
 ): Promise<void> {
   const merchant = await findMerchant(trx, merchantId);
   if (merchant === null) throw new Error(`there is no merchant ${merchantId}`);
-  await notifyOwners(trx, merchantId, {
+  await notifyOwners(deps, trx, merchantId, {
     kind,
     merchantName: merchant.name,
     keyName: name,
     hint,
     permission: permissions.join(', '),
-    madeBy: actor.kind === 'user' ? (await findUser(trx, actor.id)).name : null,
+    madeBy: actor.kind === 'user' ? (await findUser(trx, deps.vault, actor.id)).name : null,
   });
 }
 

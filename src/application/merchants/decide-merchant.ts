@@ -52,7 +52,11 @@ export async function setMerchantLimit(
       if (!isAdmin) throw new Problem('not_permitted');
       await holdPayouts(trx, merchantId);
       const { name: merchantName } = merchant;
-      await notifyOwners(trx, merchantId, { kind: 'limit_lifted', merchantName, limitSatang });
+      await notifyOwners(deps, trx, merchantId, {
+        kind: 'limit_lifted',
+        merchantName,
+        limitSatang,
+      });
     }
     const detail = { limitSatang, ...(isLifted ? { payoutsHeld: true } : {}) };
     await recordAuditEvent(deps, trx, audit, 'merchant.limit_set', {

@@ -42,7 +42,7 @@ const ORDERS_SHOWN = 10;
 
 /** Throws Problem `merchant_not_found`. */
 export async function findMerchantDetail(
-  { db }: Pick<Deps, 'db'>,
+  { db, vault }: Pick<Deps, 'db' | 'vault'>,
   merchantId: string,
 ): Promise<MerchantDetail> {
   const merchant = await desk.findMerchantFacts(db, merchantId);
@@ -50,9 +50,9 @@ export async function findMerchantDetail(
   const team = { realm: 'merchant', merchantId } as const;
   const slice = { limit: ORDERS_SHOWN, offset: 0, after: null };
   const [members, invitations, keys, webhooks, orders] = await Promise.all([
-    listMembers(db, team),
-    listInvitations(db, team),
-    listApiKeys(db, merchantId),
+    listMembers(db, vault, team),
+    listInvitations(db, vault, team),
+    listApiKeys(db, vault, merchantId),
     listWebhooks(db, merchantId),
     listOrders(db, { merchantId }).read(slice),
   ]);

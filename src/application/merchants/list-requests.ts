@@ -17,7 +17,7 @@ export interface RequestPage {
 }
 
 export async function listRequests(
-  { db }: Pick<Deps, 'db'>,
+  { db, vault }: Pick<Deps, 'db' | 'vault'>,
   { id }: Merchant,
   filter: RequestFilter,
   slice: { readonly limit: number; readonly after: string | null },
@@ -25,7 +25,7 @@ export async function listRequests(
   const [page, codes, keys] = await Promise.all([
     requests.listRequests(db, id, filter, slice),
     requests.listRequestCodes(db, id),
-    listApiKeys(db, id),
+    listApiKeys(db, vault, id),
   ]);
   return { ...page, codes, keys: keys.toReversed() };
 }

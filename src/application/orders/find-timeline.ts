@@ -52,18 +52,18 @@ const REFUNDS = 10;
  * another merchant's order: find the order first.
  */
 export async function findTimeline(
-  deps: Pick<Deps, 'db' | 'providers'>,
+  deps: Pick<Deps, 'db' | 'providers' | 'vault'>,
   merchant: Merchant,
   order: { readonly id: string; readonly createdAt: Date },
   before: TimelinePosition | null,
 ): Promise<Timeline> {
-  const { db } = deps;
+  const { db, vault } = deps;
   const owner = { merchantId: merchant.id, orderId: order.id };
   const [provider, maker, request, { items, hasMore }, deliveries, refunds] = await Promise.all([
     findProvider(deps, owner),
-    timeline.findOrderCreator(db, owner),
+    timeline.findOrderCreator(db, vault, owner),
     findCreatingRequest(db, merchant.id, order),
-    timeline.listTimeline(db, owner, { limit: ENTRIES, before }),
+    timeline.listTimeline(db, vault, owner, { limit: ENTRIES, before }),
     timeline.listOrderDeliveries(db, owner, DELIVERIES + 1),
     timeline.listRefundsOf(db, owner, REFUNDS + 1),
   ]);

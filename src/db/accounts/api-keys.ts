@@ -1,10 +1,13 @@
 import type { Actor } from '../../domain/audit-event';
 import { permissionSets } from '../../domain/permission';
 import type { Grant } from '../../domain/permission';
+import type { Vault } from '../../lib/vault';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import { grants, lockMerchant } from './merchants';
+import { openJoinedText, storedText } from './people-form';
+import type { JoinedText } from './people-form';
 
 /** The creator of a key, as in the audit log. */
 export type KeyMaker = Pick<Actor, 'kind' | 'id'>;
@@ -92,7 +95,8 @@ const selection = sql`select api_keys.id, api_keys.merchant_id as "merchantId", 
     addresses, payees_sealed as "payeesSealed", signing_secret_sealed as "signingSecretSealed",
     case when made_by_id is not null
          then json_build_object('kind', made_by_kind, 'id', made_by_id) end as maker,
-    coalesce(users.name, operators.name) as "makerName",
+    ${storedText('users', 'name')} as "userName",
+    ${storedText('operators', 'name')} as "operatorName",
     users.id is not null and memberships.user_id is null as "makerLeft"
   from api_keys
   left join users on made_by_kind = 'user' and users.id = made_by_id
@@ -100,22 +104,40 @@ const selection = sql`select api_keys.id, api_keys.merchant_id as "merchantId", 
   left join memberships on memberships.user_id = users.id
        and memberships.merchant_id = api_keys.merchant_id`;
 
-export async function listApiKeys(db: Db, merchantId: string): Promise<readonly ApiKey[]> {
-  return run<ApiKey>(
+type StoredKey = Omit<ApiKey, 'makerName'> & {
+  readonly userName: JoinedText;
+  readonly operatorName: JoinedText;
+};
+
+const openKey = (vault: Vault, { userName, operatorName, ...key }: StoredKey): ApiKey => ({
+  ...key,
+  makerName:
+    openJoinedText(vault, 'users.name', userName) ??
+    openJoinedText(vault, 'operators.name', operatorName),
+});
+
+export async function listApiKeys(
+  db: Db,
+  vault: Vault,
+  merchantId: string,
+): Promise<readonly ApiKey[]> {
+  const rows = await run<StoredKey>(
     db,
     'list-api-keys',
     sql`${selection}
      where api_keys.merchant_id = ${merchantId} order by api_keys.created_at, api_keys.id`,
   );
+  return rows.map((row) => openKey(vault, row));
 }
 
 /** Locks an active key; null for another one, or one of another merchant than `ofMerchantId`. */
 export async function lockApiKey(
   trx: Db,
+  vault: Vault,
   keyId: string,
   ofMerchantId: string | null,
 ): Promise<ApiKey | null> {
-  const [key] = await run<ApiKey>(
+  const [key] = await run<StoredKey>(
     trx,
     'lock-api-key',
     sql`${selection}
@@ -123,7 +145,7 @@ export async function lockApiKey(
        and api_keys.merchant_id = coalesce(${ofMerchantId}, api_keys.merchant_id)
      for update of api_keys`,
   );
-  return key?.isActive === true ? key : null;
+  return key?.isActive === true ? openKey(vault, key) : null;
 }
 
 /**

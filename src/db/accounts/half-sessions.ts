@@ -1,9 +1,10 @@
 import type { Realm } from '../../domain/realm';
+import type { Vault } from '../../lib/vault';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
-import { tables } from './people';
-import type { Person } from './people';
+import { openPerson, personJson, tables } from './people';
+import type { Person, Stored } from './people';
 
 /** A sign-in whose second factor is not confirmed. It opens nothing else. */
 export interface HalfSession {
@@ -36,23 +37,24 @@ export async function insertHalfSession(
 /** Null when the half-session is unknown, used, expired or of the other realm. */
 export async function findHalfSession(
   db: Db,
+  vault: Vault,
   realm: Realm,
   hash: Buffer,
 ): Promise<HalfSession | null> {
   const { people } = tables[realm];
   const notRemoved = realm === 'operator' ? sql`and removed_at is null` : sql``;
-  const [row] = await run<HalfSession>(
+  const [row] = await run<Omit<HalfSession, 'person'> & { readonly person: Stored<Person> }>(
     db,
     `find-half-session-of-${people}`,
     sql`select half_sessions.id, merchant_id as "merchantId",
-            json_build_object('id', people.id, 'email', email, 'name', name,
-                              'language', language) as person,
-            exists (select from factors where factors.account_id = people.id) as "hasFactor"
-     from half_sessions join ${raw(people)} as people on people.id = account_id
+            ${personJson(realm)} as person,
+            exists (select from factors where factors.account_id = ${raw(people)}.id) as "hasFactor"
+     from half_sessions join ${raw(people)} on ${raw(people)}.id = account_id
      where hash = ${hash} and half_sessions.created_at > now() - interval '${raw(GOOD_FOR)}'
        ${notRemoved}`,
   );
-  return row ?? null;
+  if (row === undefined) return null;
+  return { ...row, person: openPerson<Person>(vault, realm, row.person) };
 }
 
 /** Uses a half-session up. One of two concurrent calls succeeds. */

@@ -1,9 +1,11 @@
 import type { Realm, RoleIn, Team } from '../../domain/realm';
+import type { Vault } from '../../lib/vault';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
-import { emailKeyOf } from './people';
+import { emailColumns, findPeopleForm, openJoinedText, openText, storedText } from './people-form';
+import type { JoinedText, StoredText } from './people-form';
 
 /**
  * A single-use link that adds its recipient to a team or, for an existing operator, sets a new
@@ -32,52 +34,76 @@ const selections: Readonly<Record<Realm, Sql>> = {
   merchant: sql`
   select invitations.id, invitations.merchant_id as "merchantId",
          coalesce(merchants.name, merchant_name) as "merchantName", null as "personId",
-         invitations.email, invitations.role, users.name as "invitedBy", expires_at as "expiresAt"
+         ${storedText('invitations', 'email')} as email, invitations.role,
+         ${storedText('users', 'name')} as "invitedBy", expires_at as "expiresAt"
   from invitations left join merchants on merchants.id = invitations.merchant_id
   left join users on users.id = invitations.invited_by`,
   operator: sql`
   select operator_links.id, null as "merchantId", '' as "merchantName",
-         operator_links.operator_id as "personId", operator_links.email, operator_links.role,
-         issuers.name as "invitedBy", expires_at as "expiresAt"
-  from operator_links left join operators as issuers on issuers.id = issued_by`,
+         operator_links.operator_id as "personId",
+         ${storedText('operator_links', 'email')} as email, operator_links.role,
+         ${storedText('operators', 'name')} as "invitedBy", expires_at as "expiresAt"
+  from operator_links left join operators on operators.id = issued_by`,
 };
+
+type StoredInvitation<R extends Realm> = Omit<Invitation<R>, 'email' | 'invitedBy'> & {
+  readonly email: StoredText;
+  readonly invitedBy: JoinedText;
+};
+
+function openInvitation<R extends Realm>(
+  vault: Vault,
+  realm: R,
+  row: StoredInvitation<R>,
+): Invitation<R> {
+  const people = realm === 'merchant' ? 'users' : 'operators';
+  return {
+    ...row,
+    email: openText(vault, `${tables[realm]}.email`, row.email),
+    invitedBy: openJoinedText(vault, `${people}.name`, row.invitedBy),
+  };
+}
+
 const isOpen = sql`ended_at is null and expires_at > now()`;
 
 /** Null when the link was never sent, was used or has expired. */
 export async function findInvitationByHash<R extends Realm>(
   db: Db,
+  vault: Vault,
   realm: R,
   hash: Buffer,
 ): Promise<Invitation<R> | null> {
-  const [row] = await run<Invitation<R>>(
+  const [row] = await run<StoredInvitation<R>>(
     db,
     `find-${tables[realm]}-by-hash`,
     sql`${selections[realm]} where hash = ${hash} and ${isOpen}`,
   );
-  return row ?? null;
+  return row === undefined ? null : openInvitation(vault, realm, row);
 }
 
 /** Null when the invitation has ended. */
 export async function findInvitation<R extends Realm>(
   db: Db,
+  vault: Vault,
   realm: R,
   id: string,
 ): Promise<Invitation<R> | null> {
-  const [row] = await run<Invitation<R>>(
+  const [row] = await run<StoredInvitation<R>>(
     db,
     `find-${tables[realm]}`,
     sql`${selections[realm]} where ${raw(tables[realm])}.id = ${id} and ${isOpen}`,
   );
-  return row ?? null;
+  return row === undefined ? null : openInvitation(vault, realm, row);
 }
 
 /** The open invitations of a team, newest first. */
 export async function listInvitations<R extends Realm>(
   db: Db,
+  vault: Vault,
   { realm, merchantId }: Team<R>,
 ): Promise<readonly Invitation<R>[]> {
   const table = tables[realm];
-  return run<Invitation<R>>(
+  const rows = await run<StoredInvitation<R>>(
     db,
     `list-${table}`,
     sql`${selections[realm]}
@@ -85,6 +111,7 @@ export async function listInvitations<R extends Realm>(
        and ${isOpen}
      order by ${raw(table)}.created_at desc, ${raw(table)}.id limit 100`,
   );
+  return rows.map((row) => openInvitation(vault, realm, row));
 }
 
 export interface NewInvitation {
@@ -101,13 +128,14 @@ export interface NewInvitation {
 /** Ends an earlier invitation of the same address to the same team. */
 export async function insertInvitation(
   trx: Db,
+  vault: Vault,
   to: Team | { readonly merchantName: string },
   invitation: NewInvitation,
 ): Promise<void> {
   const { id, email, role, personId = null, invitedBy, hash, hours } = invitation;
   const realm = 'realm' in to ? to.realm : 'merchant';
   const table = tables[realm];
-  const emailKey = emailKeyOf(email);
+  const form = await findPeopleForm(trx, vault);
   const merchantId = 'realm' in to ? to.merchantId : null;
   const merchantName = 'realm' in to ? null : to.merchantName;
   if ('realm' in to) {
@@ -115,7 +143,7 @@ export async function insertInvitation(
       trx,
       `end-earlier-${table}`,
       sql`update ${raw(table)} set ended_at = now()
-       where email_key = ${emailKey} and ended_at is null
+       where ${form.hasEmail(email)} and ended_at is null
          and ${merchantId === null ? sql`true` : sql`merchant_id = ${merchantId}`}`,
     );
   }
@@ -129,8 +157,8 @@ export async function insertInvitation(
   await run(
     trx,
     `insert-${table}`,
-    sql`insert into ${raw(table)} (id, email, email_key, role, hash, expires_at, ${columns})
-     values (${id}, ${email}, ${emailKey}, ${role}, ${hash ?? null},
+    sql`insert into ${raw(table)} (id, ${emailColumns}, role, hash, expires_at, ${columns})
+     values (${id}, ${form.email(table, email)}, ${role}, ${hash ?? null},
              now() + ${hours} * interval '1 hour', ${values})`,
   );
 }

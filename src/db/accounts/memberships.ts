@@ -1,12 +1,14 @@
 import { realms } from '../../domain/realm';
 import type { Realm, RoleIn, Team } from '../../domain/realm';
 import type { Role } from '../../domain/role';
+import type { Vault } from '../../lib/vault';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import { deleteFactors } from './factors';
 import { lockMerchant } from './merchants';
-import type { Person } from './people';
+import { openPerson, personColumns } from './people';
+import type { Person, Stored } from './people';
 import { endSessions } from './sessions';
 
 /** A member of a merchant's team, or an operator. */
@@ -22,14 +24,14 @@ export interface Member<R extends Realm = 'merchant'> {
   readonly hasFactor: boolean;
 }
 
-const ofOperators = sql`select id, name, email, language, role,
+const ofOperators = sql`select ${personColumns('operator')}, role,
             (select max(seen_at) from operator_sessions where operator_id = operators.id)
               as "seenAt",
             exists (select from factors where account_id = operators.id) as "hasFactor"
      from operators where removed_at is null order by created_at, id`;
 
 const ofMerchant = (merchantId: string) => sql`
-     select users.id, users.name, users.email, users.language, role,
+     select ${personColumns('merchant')}, role,
             (select max(seen_at) from sessions
              where sessions.user_id = users.id and sessions.merchant_id = memberships.merchant_id)
               as "seenAt",
@@ -37,24 +39,32 @@ const ofMerchant = (merchantId: string) => sql`
      from memberships join users on users.id = memberships.user_id
      where memberships.merchant_id = ${merchantId} order by memberships.created_at, users.id`;
 
-export const listMembers = <R extends Realm>(
+export async function listMembers<R extends Realm>(
   db: Db,
+  vault: Vault,
   { realm, merchantId }: Team<R>,
-): Promise<readonly Member<R>[]> =>
-  run<Member<R>>(
+): Promise<readonly Member<R>[]> {
+  const rows = await run<Stored<Member<R>>>(
     db,
     `list-members-of-${realm}`,
     merchantId === null ? ofOperators : ofMerchant(merchantId),
   );
+  return rows.map((row) => openPerson<Member<R>>(vault, realm, row));
+}
 
-export async function listOwners(db: Db, merchantId: string): Promise<readonly Person[]> {
-  return run<Person>(
+export async function listOwners(
+  db: Db,
+  vault: Vault,
+  merchantId: string,
+): Promise<readonly Person[]> {
+  const rows = await run<Stored<Person>>(
     db,
     'list-owners',
-    sql`select users.id, email, name, language
+    sql`select ${personColumns('merchant')}
      from memberships join users on users.id = user_id
      where merchant_id = ${merchantId} and role = 'owner' order by users.id`,
   );
+  return rows.map((row) => openPerson<Person>(vault, 'merchant', row));
 }
 
 /**

@@ -1,8 +1,11 @@
 import type { Realm, RoleIn } from '../../domain/realm';
+import type { Vault } from '../../lib/vault';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
+import { emailColumns, findPeopleForm, nameColumns, openText, storedText } from './people-form';
+import type { StoredText } from './people-form';
 
 export type Language = 'th' | 'en';
 
@@ -22,64 +25,96 @@ export const tables = {
   operator: { people: 'operators', person: 'operator_id', sessions: 'operator_sessions' },
 } as const satisfies Readonly<Record<Realm, unknown>>;
 
-/** Addresses are compared without case: no mail provider distinguishes it. */
-export const emailKeyOf = (email: string): string => email.trim().toLowerCase();
+/** A row with the columns of a person as they are stored. */
+export type Stored<P extends Pick<Person, 'email' | 'name'>> = Omit<P, 'email' | 'name'> & {
+  readonly email: StoredText;
+  readonly name: StoredText;
+};
 
-const columns = sql`id, email, name, language`;
+export function openPerson<P extends Pick<Person, 'email' | 'name'>>(
+  vault: Vault,
+  realm: Realm,
+  row: Stored<P>,
+): P {
+  const { people } = tables[realm];
+  const email = openText(vault, `${people}.email`, row.email);
+  const name = openText(vault, `${people}.name`, row.name);
+  return { ...row, email, name } as unknown as P;
+}
+
+/** The columns of a `Stored<Person>`. */
+export const personColumns = (realm: Realm): Sql => {
+  const { people } = tables[realm];
+  return sql`${raw(people)}.id, ${storedText(people, 'email')} as email,
+       ${storedText(people, 'name')} as name, language`;
+};
+
+/** A column with a `Stored<Person>`, as JSON. */
+export const personJson = (realm: Realm): Sql => {
+  const { people } = tables[realm];
+  return sql`json_build_object('id', ${raw(people)}.id, 'email', ${storedText(people, 'email')},
+              'name', ${storedText(people, 'name')}, 'language', ${raw(people)}.language)`;
+};
 
 /** Users are never removed. */
 const notRemoved = { merchant: sql`true`, operator: sql`removed_at is null` } as const;
 
 export async function findPersonByEmail(
   db: Db,
+  vault: Vault,
   realm: Realm,
   email: string,
 ): Promise<NewPerson | null> {
   const { people } = tables[realm];
-  const [row] = await run<NewPerson>(
+  const form = await findPeopleForm(db, vault);
+  const [row] = await run<Stored<NewPerson>>(
     db,
     `find-${people}-by-email`,
-    sql`select ${columns}, password_hash as "passwordHash" from ${raw(people)}
-     where email_key = ${emailKeyOf(email)} and ${notRemoved[realm]}`,
+    sql`select ${personColumns(realm)}, password_hash as "passwordHash" from ${raw(people)}
+     where ${form.hasEmail(email)} and ${notRemoved[realm]}`,
   );
-  return row ?? null;
+  return row === undefined ? null : openPerson<NewPerson>(vault, realm, row);
 }
 
 /** Null for an unknown person and a removed operator. */
-export async function findPerson(db: Db, realm: Realm, personId: string): Promise<Person | null> {
+export async function findPerson(
+  db: Db,
+  vault: Vault,
+  realm: Realm,
+  personId: string,
+): Promise<Person | null> {
   const { people } = tables[realm];
-  const [person] = await run<Person>(
+  const [row] = await run<Stored<Person>>(
     db,
     `find-one-of-${people}`,
-    sql`select ${columns} from ${raw(people)} where id = ${personId} and ${notRemoved[realm]}`,
+    sql`select ${personColumns(realm)} from ${raw(people)}
+     where id = ${personId} and ${notRemoved[realm]}`,
   );
-  return person ?? null;
+  return row === undefined ? null : openPerson<Person>(vault, realm, row);
 }
 
 /** Throws when the user does not exist: users are never removed. */
-export async function findUser(db: Db, userId: string): Promise<Person> {
-  const [user] = await run<Person>(
-    db,
-    'find-user',
-    sql`select ${columns} from users where id = ${userId}`,
-  );
-  if (user === undefined) throw new Error(`there is no user ${userId}`);
+export async function findUser(db: Db, vault: Vault, userId: string): Promise<Person> {
+  const user = await findPerson(db, vault, 'merchant', userId);
+  if (user === null) throw new Error(`there is no user ${userId}`);
   return user;
 }
 
 /** Names by id, including those of removed operators. */
 export async function findNames(
   db: Db,
+  vault: Vault,
   realm: Realm,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const { people } = tables[realm];
-  const rows = await run<Pick<Person, 'id' | 'name'>>(
+  const rows = await run<Pick<Stored<Person>, 'id' | 'name'>>(
     db,
     `find-names-of-${people}`,
-    sql`select id, name from ${raw(people)} where id = any(${ids}::text[])`,
+    sql`select id, ${storedText(people, 'name')} as name from ${raw(people)}
+     where id = any(${ids}::text[])`,
   );
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return new Map(rows.map(({ id, name }) => [id, openText(vault, `${people}.name`, name)]));
 }
 
 /**
@@ -88,15 +123,17 @@ export async function findNames(
  */
 export async function findPasswordHashes(
   db: Db,
+  vault: Vault,
   realm: Realm,
   email: string,
 ): Promise<readonly string[]> {
   const { people } = tables[realm];
+  const form = await findPeopleForm(db, vault);
   const [row] = await run<{ hashes: readonly string[] }>(
     db,
     `find-password-hashes-of-${people}`,
     sql`select array_prepend(password_hash, former_password_hashes) as hashes
-     from ${raw(people)} where email_key = ${emailKeyOf(email)}`,
+     from ${raw(people)} where ${form.hasEmail(email)}`,
   );
   return row?.hashes ?? [];
 }
@@ -107,14 +144,14 @@ const keptPasswordHashes = (realm: Realm): Sql => {
 };
 
 /** False when the address has an account. */
-export async function insertUser(trx: Db, user: NewPerson): Promise<boolean> {
+export async function insertUser(trx: Db, vault: Vault, user: NewPerson): Promise<boolean> {
+  const form = await findPeopleForm(trx, vault);
   const rows = await run(
     trx,
     'insert-user',
-    sql`insert into users (id, email, email_key, name, password_hash, language)
-     values (${user.id}, ${user.email}, ${emailKeyOf(user.email)}, ${user.name},
-            ${user.passwordHash}, ${user.language}) on conflict (email_key) do nothing
-            returning 1`,
+    sql`insert into users (id, ${emailColumns}, ${nameColumns}, password_hash, language)
+     values (${user.id}, ${form.email('users', user.email)}, ${form.name('users', user.name)},
+             ${user.passwordHash}, ${user.language}) on conflict do nothing returning 1`,
   );
   return rows.length > 0;
 }
@@ -122,36 +159,48 @@ export async function insertUser(trx: Db, user: NewPerson): Promise<boolean> {
 /** A removed operator keeps the former id, which is returned. Null when the address is in use. */
 export async function insertOperator(
   trx: Db,
+  vault: Vault,
   operator: NewPerson & { readonly role: RoleIn['operator'] },
 ): Promise<string | null> {
   const { id, email, name, language, role, passwordHash } = operator;
+  const form = await findPeopleForm(trx, vault);
+  const names = form.name('operators', name);
+  const [former] = await run<{ id: string }>(
+    trx,
+    'admit-operator-again',
+    sql`update operators set (${nameColumns}) = (${names}), role = ${role},
+         former_password_hashes = ${keptPasswordHashes('operator')},
+         password_hash = ${passwordHash}, language = ${language}, password_changed_at = now(),
+         removed_at = null
+     where ${form.hasEmail(email)} and removed_at is not null returning id`,
+  );
+  if (former !== undefined) return former.id;
   const [row] = await run<{ id: string }>(
     trx,
     'insert-operator',
-    sql`insert into operators (id, email, email_key, name, role, password_hash, language)
-     values (${id}, ${email}, ${emailKeyOf(email)}, ${name}, ${role}, ${passwordHash},
-            ${language})
-     on conflict (email_key) do update
-       set name = excluded.name, role = excluded.role, password_hash = excluded.password_hash,
-           former_password_hashes = ${keptPasswordHashes('operator')},
-           language = excluded.language, password_changed_at = now(), removed_at = null
-       where operators.removed_at is not null
-     returning id`,
+    sql`insert into operators (id, ${emailColumns}, ${nameColumns}, role, password_hash, language)
+     values (${id}, ${form.email('operators', email)}, ${names}, ${role}, ${passwordHash},
+             ${language})
+     on conflict do nothing returning id`,
   );
   return row?.id ?? null;
 }
 
 export async function changeProfile(
   trx: Db,
+  vault: Vault,
   realm: Realm,
   personId: string,
   { name, language }: Pick<Person, 'name' | 'language'>,
 ): Promise<void> {
   const { people } = tables[realm];
+  const form = await findPeopleForm(trx, vault);
   await run(
     trx,
     `change-profile-in-${people}`,
-    sql`update ${raw(people)} set name = ${name}, language = ${language} where id = ${personId}`,
+    sql`update ${raw(people)} set (${nameColumns}) = (${form.name(people, name)}),
+         language = ${language}
+     where id = ${personId}`,
   );
 }
 

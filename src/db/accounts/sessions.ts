@@ -2,13 +2,14 @@ import { realms } from '../../domain/realm';
 import type { Realm, RoleIn } from '../../domain/realm';
 import { FRESH_FOR } from '../../domain/second-factor';
 import type { FactorState } from '../../domain/second-factor';
+import type { Vault } from '../../lib/vault';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
 import type { Merchant } from './merchants';
-import { tables } from './people';
-import type { Person } from './people';
+import { openPerson, personJson, tables } from './people';
+import type { Person, Stored } from './people';
 
 interface AnySession<R extends Realm> {
   readonly realm: R;
@@ -73,17 +74,19 @@ const isWhole = (realm: Realm): Sql =>
  */
 export async function findSession<R extends Realm>(
   db: Db,
+  vault: Vault,
   realm: R,
   hash: Buffer,
 ): Promise<SessionIn[R] | null> {
   const { sessions } = tables[realm];
-  const [row] = await run<SessionIn[R] & { readonly stale: boolean }>(
+  const [row] = await run<{ readonly person: Stored<Person>; readonly stale: boolean }>(
     db,
     `find-${sessions}`,
     selections[realm](hash),
   );
   if (row === undefined) return null;
   const { stale, ...session } = row;
+  const person = openPerson<Person>(vault, realm, session.person);
   if (stale) {
     await run(
       db,
@@ -91,19 +94,16 @@ export async function findSession<R extends Realm>(
       sql`update ${raw(sessions)} set seen_at = now() where hash = ${hash}`,
     );
   }
-  return { ...session, realm } as unknown as SessionIn[R];
+  return { ...session, person, realm } as unknown as SessionIn[R];
 }
-
-const person = (table: string): Sql =>
-  raw(`json_build_object('id', ${table}.id, 'email', ${table}.email, 'name', ${table}.name,
-                         'language', ${table}.language) as person`);
 
 const isStale = (realm: Realm): Sql =>
   raw(`${tables[realm].sessions}.seen_at < now() - interval '${SEEN_EVERY}' as stale`);
 
 const selections: Readonly<Record<Realm, (hash: Buffer) => Sql>> = {
   merchant: (hash) => sql`
-     select sessions.id, ${person('users')}, memberships.role, ${isStale('merchant')},
+     select sessions.id, ${personJson('merchant')} as person,
+            memberships.role, ${isStale('merchant')},
             ${factorOf('merchant')},
             json_build_object('id', merchants.id, 'name', merchants.name,
                               'status', merchants.status) as merchant,
@@ -119,7 +119,8 @@ const selections: Readonly<Record<Realm, (hash: Buffer) => Sql>> = {
      where sessions.hash = ${hash} and ${isLive('merchant')}
        and ${isWhole('merchant')}`,
   operator: (hash) => sql`
-     select operator_sessions.id, ${person('operators')}, role, ${isStale('operator')},
+     select operator_sessions.id, ${personJson('operator')} as person, role,
+            ${isStale('operator')},
             ${factorOf('operator')},
             (select count(*) from (select from exceptions where resolved_at is null limit 100)
                as waiting) as "openExceptions",

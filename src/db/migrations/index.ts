@@ -65,6 +65,8 @@ import * as subjects from './0098-subjects';
 import * as secondFactors from './0080-second-factors';
 import * as erasures from './0094-erasures';
 import * as sealedMails from './0095-sealed-mails';
+import * as sealedPeople from './0100-sealed-people';
+import * as addressDigests from './0101-address-digests';
 
 interface Migration {
   readonly name: string;
@@ -144,4 +146,6 @@ export const migrations: readonly Migration[] = [
   { name: '0095-sealed-mails', steps: sealedMails },
   { name: '0079-planned-looks', steps: plannedLooks },
   { name: '0098-subjects', steps: subjects },
+  { name: '0100-sealed-people', steps: sealedPeople },
+  { name: '0101-address-digests', steps: addressDigests },
 ];

@@ -6,6 +6,9 @@ import type { ProviderOutcome } from '../../domain/movement';
 import type { TransferKind } from '../../domain/ledger';
 import type { OrderTransition, OrderState } from '../../domain/orders';
 import type { RefundState } from '../../domain/orders/refund';
+import type { Vault } from '../../lib/vault';
+import { openJoinedText, storedText } from '../accounts/people-form';
+import type { JoinedText } from '../accounts/people-form';
 import type { CallbackRoute } from './callbacks';
 import type { Db } from '../postgres/connect';
 import type { RoutingStep } from '../../domain/routing';
@@ -95,6 +98,23 @@ export interface TimelineEntry extends TimelinePosition {
   readonly part: TimelinePart;
 }
 
+type ActPart = Extract<TimelinePart, { readonly type: 'act' }>;
+
+interface StoredEntry extends TimelinePosition {
+  readonly part:
+    | Exclude<TimelinePart, ActPart>
+    | (Omit<ActPart, 'actorName'> & { readonly actorName: JoinedText });
+}
+
+const NAME_SHOWN = 100;
+
+function openEntry(vault: Vault, entry: StoredEntry): TimelineEntry {
+  const { part } = entry;
+  if (part.type !== 'act') return { ...entry, part };
+  const actorName = openJoinedText(vault, 'users.name', part.actorName)?.slice(0, NAME_SHOWN);
+  return { ...entry, part: { ...part, actorName: actorName ?? null } };
+}
+
 export interface TimelineSlice {
   readonly limit: number;
   /** The cursor: only older entries. */
@@ -110,12 +130,14 @@ interface OwnOrder {
 /** The timeline of a merchant's own order, newest first; empty for another's. */
 export async function listTimeline(
   db: Db,
+  vault: Vault,
   owner: OwnOrder,
   { limit, before }: TimelineSlice,
 ): Promise<{ readonly items: readonly TimelineEntry[]; readonly hasMore: boolean }> {
   const start = before ?? { at: 'infinity', rank: 0, id: '' };
-  const rows = await run<TimelineEntry>(db, 'list-timeline', timelineOf(owner, start, limit + 1));
-  return { items: rows.slice(0, limit), hasMore: rows.length > limit };
+  const rows = await run<StoredEntry>(db, 'list-timeline', timelineOf(owner, start, limit + 1));
+  const items = rows.slice(0, limit).map((row) => openEntry(vault, row));
+  return { items, hasMore: rows.length > limit };
 }
 
 /** A delivery about an order to one webhook. */
@@ -202,14 +224,16 @@ export async function findOrderRouting(
 
 export async function findOrderCreator(
   db: Db,
+  vault: Vault,
   { merchantId, orderId }: OwnOrder,
 ): Promise<OrderCreator | null> {
-  const [row] = await run<OrderCreator>(
+  const [row] = await run<Omit<OrderCreator, 'actorName'> & { readonly actorName: JoinedText }>(
     db,
     'find-maker',
-    sql`select actor_kind as "actorKind", users.name as "actorName"
+    sql`select actor_kind as "actorKind", ${storedText('users', 'name')} as "actorName"
      from audit_log left join users on actor_kind = 'user' and users.id = actor_id
      where scope = ${merchantId} and subject = ${orderId} and act like '%.created'`,
   );
-  return row ?? null;
+  if (row === undefined) return null;
+  return { ...row, actorName: openJoinedText(vault, 'users.name', row.actorName) };
 }

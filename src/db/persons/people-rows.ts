@@ -3,23 +3,44 @@ import type { Identifier } from '../../domain/identifier';
 import type { Vault } from '../../lib/vault';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
+import {
+  emailColumns,
+  findPeopleForm,
+  nameColumns,
+  openText,
+  storedText,
+} from '../accounts/people-form';
+import type { StoredText } from '../accounts/people-form';
 import { raw, sql } from '../postgres/sql';
+import type { Sql } from '../postgres/sql';
+
+const none = sql`null`;
+
+const selectionOf = (
+  table: string,
+  { email = storedText(table, 'email'), name = none, member = none, where = sql`` },
+): Sql => sql`select ${table}::text as "table", id, ${email} as email, ${name} as name,
+    ${member}::text as member from ${raw(table)} ${where}`;
 
 /** Tables of people with an account, and of links, invitations and mails to them. */
 const tables = {
-  users: `select 'users' as "table", id, email, name,
-    exists (select from memberships where user_id = users.id)::text as member from users`,
-  operators: `select 'operators' as "table", id, email, name,
-    (removed_at is null)::text as member from operators`,
-  invitations: `select 'invitations' as "table", id, email, null as name,
-    null as member from invitations`,
-  operator_links: `select 'operator_links' as "table", id, email, null as name,
-    null as member from operator_links`,
+  users: selectionOf('users', {
+    name: storedText('users', 'name'),
+    member: sql`exists (select from memberships where user_id = users.id)`,
+  }),
+  operators: selectionOf('operators', {
+    name: storedText('operators', 'name'),
+    member: sql`(removed_at is null)`,
+  }),
+  invitations: selectionOf('invitations', {}),
+  operator_links: selectionOf('operator_links', {}),
   // A pending invitation is kept: its approval sends it.
-  approvals: `select 'approvals' as "table", id, subject as email, null as name,
-    (status = 'pending')::text as member from approvals where act in ('member', 'operator')`,
-  mails: `select 'mails' as "table", id, email, null as name, null as member,
-    email_sealed from mails`,
+  approvals: selectionOf('approvals', {
+    email: sql`array[subject, null]`,
+    member: sql`(status = 'pending')`,
+    where: sql`where act in ('member', 'operator')`,
+  }),
+  mails: selectionOf('mails', {}),
 } as const;
 
 export interface PeopleRow {
@@ -31,8 +52,10 @@ export interface PeopleRow {
   readonly member: string | null;
 }
 
-/** The address of an ended mail is sealed. */
-type StoredRow = PeopleRow & { readonly email_sealed?: string | null };
+type StoredRow = Omit<PeopleRow, 'email' | 'name'> & {
+  readonly email: StoredText;
+  readonly name: StoredText | null;
+};
 
 /** Rows with the e-mail address or the name; none for other identifiers. */
 export async function findPeople(
@@ -41,11 +64,13 @@ export async function findPeople(
   identifiers: readonly Identifier[],
 ): Promise<readonly PeopleRow[]> {
   const found: PeopleRow[] = [];
-  for (const select of Object.values(tables)) {
-    const stored = await run<StoredRow>(trx, null, raw(select));
-    const rows = stored.map(({ email_sealed: sealed = null, ...row }) =>
-      sealed === null ? row : { ...row, email: vault.open(sealed, 'mails.email') },
-    );
+  for (const selection of Object.values(tables)) {
+    const stored = await run<StoredRow>(trx, null, selection);
+    const rows = stored.map(({ email, name, ...row }) => ({
+      ...row,
+      email: openText(vault, `${row.table}.email`, email),
+      name: name === null ? null : openText(vault, `${row.table}.name`, name),
+    }));
     found.push(
       ...rows.filter(({ email, name }) =>
         identifiers.every((each) => contains(`${email}\n${name ?? ''}`, each)),
@@ -67,18 +92,23 @@ export async function erasePerson(
   const rows = await findPeople(trx, vault, identifiers);
   const kept = rows.filter(({ member }) => member === 'true').map(({ id }) => id);
   const others = rows.filter(({ member }) => member !== 'true');
-  for (const { table, id } of others) await eraseRow(trx, table, id);
+  for (const { table, id } of others) await eraseRow(trx, vault, table, id);
   return { erased: others.map(({ id }) => id), kept };
 }
 
-/** Accounts without a team or activity for `days`, and operators removed as long ago. */
-export async function eraseUnusedAccounts(trx: Db, days: number, limit: number): Promise<number> {
+/** Erases accounts without a team or activity for `days`, and operators removed as long ago. */
+export async function eraseUnusedAccounts(
+  trx: Db,
+  vault: Vault,
+  days: number,
+  limit: number,
+): Promise<number> {
   const period = sql`now() - ${days} * interval '1 day'`;
   const rows = await run<{ table: 'users' | 'operators'; id: string }>(
     trx,
     'find-unused-accounts',
     sql`(select 'users' as "table", id from users
-       where email_key not like ${`${ERASED}%`} and created_at < ${period}
+       where password_hash <> '' and created_at < ${period}
          and password_changed_at < ${period}
          and not exists (select from memberships where user_id = users.id)
          and not exists (select from sessions where user_id = users.id)
@@ -87,13 +117,18 @@ export async function eraseUnusedAccounts(trx: Db, days: number, limit: number):
        limit ${limit})
      union all
      (select 'operators', id from operators
-      where email_key not like ${`${ERASED}%`} and removed_at < ${period} limit ${limit})`,
+      where password_hash <> '' and removed_at < ${period} limit ${limit})`,
   );
-  for (const { table, id } of rows) await eraseRow(trx, table, id);
+  for (const { table, id } of rows) await eraseRow(trx, vault, table, id);
   return rows.length;
 }
 
-async function eraseRow(trx: Db, table: keyof typeof tables, id: string): Promise<void> {
+async function eraseRow(
+  trx: Db,
+  vault: Vault,
+  table: keyof typeof tables,
+  id: string,
+): Promise<void> {
   if (table === 'mails') {
     await run(trx, 'erase-mail', sql`delete from mails where id = ${id}`);
     return;
@@ -108,13 +143,16 @@ async function eraseRow(trx: Db, table: keyof typeof tables, id: string): Promis
     return;
   }
   const isAccount = table === 'users' || table === 'operators';
-  const name = isAccount
-    ? sql`, name = ${ERASED}, password_hash = '', former_password_hashes = '{}'`
-    : sql`, ended_at = coalesce(ended_at, now())`;
+  const form = await findPeopleForm(trx, vault);
+  const rest = isAccount
+    ? sql`(${nameColumns}) = (${form.name(table, ERASED)}), password_hash = '',
+       former_password_hashes = '{}'`
+    : sql`ended_at = coalesce(ended_at, now())`;
   await run(
     trx,
     `erase-in-${table}`,
-    sql`update ${raw(table)} set email = ${erased}, email_key = ${erased}${name} where id = ${id}`,
+    sql`update ${raw(table)} set (${emailColumns}) = (${form.email(table, erased)}), ${rest}
+     where id = ${id}`,
   );
   if (!isAccount) return;
   for (const owned of ['sign_in_places', 'factors', 'recovery_codes', 'half_sessions']) {

@@ -28,6 +28,18 @@ export async function findProcesses(db: Db): Promise<readonly RunningProcess[]> 
   });
 }
 
+/** Whether an API or worker process is connected that does not know a migration. */
+export async function hasProcessBefore(db: Db, migration: string): Promise<boolean> {
+  const names = migrations.map(({ name }) => name);
+  const known = names.indexOf(migration);
+  const processes = await findProcesses(db);
+  return processes.some(({ schema }) => {
+    const index = schema === null ? -1 : names.indexOf(schema);
+    // A name that is not in the list is of a later version.
+    return index !== -1 && index < known;
+  });
+}
+
 /** The names of the migrations that ran, in their order. */
 export async function findApplied(db: Db): Promise<readonly string[]> {
   const rows = await run<{ name: string }>(

@@ -21,6 +21,7 @@ const withheld: Readonly<Record<string, string>> = {
   audit_log: 'update, delete',
   audit_heads: 'delete',
   audit_keys: 'delete',
+  address_keys: 'delete',
   data_keys: 'delete',
   deployment: 'update, delete',
   allowed_moves: 'insert, update, delete',

@@ -5,7 +5,8 @@ import { newId } from '../../../src/lib/new-id';
 import { commandAudit } from '../../support/gateway';
 import { PROVIDER_KEY } from '../../http/api';
 import { testAccount } from '../../support/provider-accounts';
-import { startDashboard } from '../dashboard/dashboard';
+import { listInvitations } from '../../../src/db/accounts/invitations';
+import { idsOf, startDashboard } from '../dashboard/dashboard';
 import type { Dashboard } from '../dashboard/dashboard';
 import { excessDeposit, testOperator } from './operators';
 import type { TestOperator } from './operators';
@@ -86,7 +87,9 @@ const cases: readonly Case[] = [
     async setUp() {
       const { id } = await dashboard.openMerchant();
       const fields = { email: email() };
-      const read = () => db()('invitations').where('merchant_id', id).pluck('email');
+      const team = { realm: 'merchant', merchantId: id } as const;
+      const read = async () =>
+        (await listInvitations(db(), dashboard.deps.vault, team)).map((each) => each.email);
       const path = `/console/merchants/${id}/owner`;
       return { path, fields, read, after: [fields.email], event: 'member.invited' };
     },
@@ -95,7 +98,10 @@ const cases: readonly Case[] = [
     act: 'operator',
     async setUp() {
       const fields = { email: email(), role: 'approver' };
-      const read = () => db()('operator_links').where('email', fields.email).pluck('role');
+      const read = async () =>
+        db()('operator_links')
+          .whereIn('id', await idsOf(dashboard, 'operator_links', fields.email))
+          .pluck('role');
       const path = '/console/settings/operators';
       return { path, fields, read, after: ['approver'], event: 'operator.link_made' };
     },

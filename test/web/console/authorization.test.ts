@@ -10,7 +10,7 @@ import { commandAudit } from '../../support/gateway';
 import { testAccount } from '../../support/provider-accounts';
 import { versionsOf } from '../../support/table-versions';
 import { resolveAs } from '../../support/resolve';
-import { PASSWORD, startDashboard } from '../dashboard/dashboard';
+import { PASSWORD, sealedEmail, startDashboard } from '../dashboard/dashboard';
 import type { Dashboard, BrowserSession } from '../dashboard/dashboard';
 import { addApp, confirmed } from '../factors';
 import { testOperator, excessDeposit, manualRefund } from './operators';
@@ -138,11 +138,9 @@ const other = 'correct staple battery';
 async function openLink(): Promise<{ readonly id: string; readonly token: string }> {
   const { token, hash } = newToken();
   const id = newId('opl_');
-  const email = `${id}@example.com`;
   await dashboard.deps.db('operator_links').insert({
     id,
-    email,
-    email_key: email,
+    ...sealedEmail(dashboard, 'operator_links', `${id}@example.com`),
     role: 'viewer',
     hash,
     expires_at: new Date(Date.now() + 60_000),

@@ -32,7 +32,7 @@ export async function testOperator(
   const passwordHash = await hashOfPassword(deps);
   const operator = { id, email, name: `Test ${role}`, role, language: 'en', passwordHash } as const;
   const token = await deps.db.transaction(async (trx) => {
-    await insertOperator(trx, operator);
+    await insertOperator(trx, deps.vault, operator);
     const seat = { realm: 'operator', personId: id, merchantId: null } as const;
     return beginSession(deps, trx, seat, { address: '127.0.0.1', agent: null });
   });

@@ -19,7 +19,7 @@ import { testPaidPayment, testRefund } from '../../support/refunds';
 import { testDepositWithSlip } from '../../support/slips';
 import { versionsOf } from '../../support/table-versions';
 import { addApp, confirmed } from '../factors';
-import { startDashboard } from './dashboard';
+import { sealedEmail, startDashboard } from './dashboard';
 import type { Member, Dashboard } from './dashboard';
 import { testDraft } from './refund-drafts';
 
@@ -210,8 +210,7 @@ async function links() {
   await db('invitations').insert({
     id: newId('inv_'),
     merchant_id: dashboard.merchant.id,
-    email: `${newId('')}@example.com`,
-    email_key: newId(''),
+    ...sealedEmail(dashboard, 'invitations', `${newId('')}@example.com`),
     role: 'viewer',
     hash: invited.hash,
     expires_at: new Date(Date.now() + 60_000),
@@ -303,8 +302,7 @@ async function requestFor(operation: string, owner: Member) {
   await db('invitations').insert({
     id: waiting,
     merchant_id: dashboard.merchant.id,
-    email: `${waiting}@example.com`,
-    email_key: waiting,
+    ...sealedEmail(dashboard, 'invitations', `${waiting}@example.com`),
     role: 'viewer',
     expires_at: new Date(Date.now() + 60_000),
   });

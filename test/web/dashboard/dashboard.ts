@@ -4,6 +4,11 @@ import { createMerchant } from '../../../src/application/merchants/create-mercha
 import { insertMembership } from '../../../src/db/accounts/memberships';
 import type { Merchant } from '../../../src/db/accounts/merchants';
 import { insertUser } from '../../../src/db/accounts/people';
+import { findPeopleForm } from '../../../src/db/accounts/people-form';
+import type { PeopleTable } from '../../../src/db/accounts/people-form';
+import { run } from '../../../src/db/postgres/connect';
+import { raw, sql } from '../../../src/db/postgres/sql';
+import { sealPeople } from '../../../src/db/accounts/seal-people';
 import type { Role } from '../../../src/domain/role';
 import { formTokenOf } from '../../../src/http/session-cookie';
 import { newId } from '../../../src/lib/new-id';
@@ -43,10 +48,18 @@ export interface RequestOptions {
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-export type Dashboard = Awaited<ReturnType<typeof startDashboard>>;
+export type Dashboard = Awaited<ReturnType<typeof startPlainDashboard>>;
 
 /** Starts the API with the dashboard; signs members in and collects their mail. */
 export async function startDashboard(...options: Parameters<typeof startApi>) {
+  const dashboard = await startPlainDashboard(...options);
+  const { db, vault } = dashboard.deps;
+  await sealPeople(db, vault, 1);
+  return dashboard;
+}
+
+/** On a database that stores people in plain text, as while the previous version runs. */
+export async function startPlainDashboard(...options: Parameters<typeof startApi>) {
   const api = await startApi(...options);
   const mails: OutgoingMail[] = [];
   const mailer = {
@@ -118,13 +131,35 @@ async function createMember({ deps }: Api, role: Role, merchant: Merchant): Prom
   const passwordHash = await hashOfPassword(deps);
   const user = { id: userId, email, name: `Test ${role}`, language: 'en' as const, passwordHash };
   const token = await deps.db.transaction(async (trx) => {
-    await insertUser(trx, user);
+    await insertUser(trx, deps.vault, user);
     await insertMembership(trx, merchant.id, userId, role);
     const seat = { realm: 'merchant', personId: userId, merchantId: merchant.id } as const;
     return beginSession(deps, trx, seat, { address: '127.0.0.1', agent: null });
   });
   return { userId, email, merchant, role, token, formToken: formTokenOf(token) };
 }
+
+/** The ids of the rows with an address, sealed or not. */
+export async function idsOf(
+  { deps: { db, vault } }: Pick<Dashboard, 'deps'>,
+  table: PeopleTable,
+  email: string,
+): Promise<string[]> {
+  const form = await findPeopleForm(db, vault);
+  const found = sql`select id from ${raw(table)} where ${form.hasEmail(email)}`;
+  return (await run<{ id: string }>(db, null, found)).map(({ id }) => id);
+}
+
+/** The columns of a sealed address in a row that a test inserts. */
+export const sealedEmail = (
+  { deps }: Pick<Dashboard, 'deps'>,
+  table: PeopleTable,
+  email: string,
+) => ({
+  email: '',
+  email_sealed: deps.vault.seal(email, `${table}.email`),
+  email_digest: email,
+});
 
 /** The path of the link in a mail. */
 export function linkIn({ text }: OutgoingMail): string {

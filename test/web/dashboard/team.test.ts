@@ -1,6 +1,6 @@
 import { createApiKey } from '../../../src/application/merchants/create-merchant';
 import { insertMembership } from '../../../src/db/accounts/memberships';
-import { startDashboard, linkIn, PASSWORD } from './dashboard';
+import { idsOf, startDashboard, linkIn, PASSWORD } from './dashboard';
 import type { Member, Dashboard } from './dashboard';
 
 let dashboard: Dashboard;
@@ -30,8 +30,7 @@ describe('an invitation', () => {
     expect(team.text).toContain('Newcomer');
     const [role] = await dashboard.deps
       .db('memberships')
-      .join('users', 'users.id', 'user_id')
-      .where('email', 'new@example.com')
+      .whereIn('user_id', await idsOf(dashboard, 'users', 'new@example.com'))
       .pluck('role');
     expect(role).toBe('developer');
   });
