@@ -164,7 +164,7 @@ test('sealing waits for the previous version, then leaves no address and no name
   expect(await traces(db)).toEqual([]);
 });
 
-test('team, profile, password reset and removal work on sealed people', async () => {
+test('an invitation, the team list and a password reset work on sealed people', async () => {
   const dashboard = await startDashboard();
   const { db } = dashboard.deps;
   const owner = await dashboard.addMember('owner');
