@@ -207,6 +207,9 @@ function applyRepeat(world: World, tag: string, report: Report): World {
     return choose([inQuestion, ...another, ...mistakes(world, tag, report)]);
   }
   const again = () => nameBooking(world, tag, index, report);
+  // An id may be that of any movement that has none yet.
+  const isUnnamed = known.transaction === null && report.transaction !== null;
+  const others = isUnnamed ? mistakes(world, tag, report) : [];
   // Without an id it may be about another movement to the gateway.
   const isAlone = booked.length === 1 && known.transaction === null;
   const reported = report.satang ?? orderOf(world, tag).satang;
@@ -215,9 +218,15 @@ function applyRepeat(world: World, tag: string, report: Report): World {
     (each) => each.report?.movement === report.movement && each.suspended === 0,
   );
   if (hasException)
-    return choose([again, () => world, () => openException(world, tag, report, unclear)]);
+    return choose([
+      again,
+      ...others,
+      () => world,
+      () => openException(world, tag, report, unclear),
+    ]);
   const isClear = report.transaction !== null || (isAlone && reported === known.satang);
-  return isClear ? again() : choose([again, () => openException(world, tag, report, unclear)]);
+  if (isClear) return choose([again, ...others]);
+  return choose([again, () => openException(world, tag, report, unclear)]);
 }
 
 /** Different ids or payers mean different movements. */
@@ -293,16 +302,21 @@ const unclear = ['conflict', 'amount_mismatch', 'duplicate_payout'] as const;
 /** Evidence that no rule can settle posts nothing and opens one exception, also when repeated. */
 function openException(world: World, tag: string, report: Report, kinds: readonly string[]): World {
   const key = reportKey(report);
+  const keyByPayer = `${key} from ${report.payer ?? 'nobody'}`;
   const { exceptedReports } = orderOf(world, tag);
-  if (exceptedReports.includes(key)) return world;
-  const recorded = change(world, tag, { exceptedReports: [...exceptedReports, key] });
+  if (exceptedReports.includes(keyByPayer)) return world;
+  // From another payer it can be another movement, or a repetition.
+  const repeats = exceptedReports.includes(key) ? [() => world] : [];
+  const recorded = change(world, tag, {
+    exceptedReports: [...exceptedReports, key, keyByPayer],
+  });
   const openAs = (kind: string) => () =>
     open(recorded, { kind, about: tag, report, suspended: 0, resolution: null });
   // One exception can cover all evidence with the same contradiction.
   const hasException = exceptionsOf(world, tag).some(
     ({ suspended, resolution }) => suspended === 0 && resolution === null,
   );
-  return choose([...kinds.map(openAs), ...(hasException ? [() => recorded] : [])]);
+  return choose([...kinds.map(openAs), ...(hasException ? [() => recorded] : []), ...repeats]);
 }
 
 export const open = (world: World, exception: Exception): World => ({

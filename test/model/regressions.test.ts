@@ -18,7 +18,7 @@ const wrongPathCallback = {
   channel: 'wrong path',
 } as const;
 
-const payoutCall = {
+const providerCall = {
   do: 'callback',
   order: 'o000a',
   outcome: 'succeeded',
@@ -34,10 +34,24 @@ const histories: Readonly<Record<string, readonly Command[]>> = {
   ],
   'the model kept a payout open that was reported in full before its short report was dismissed': [
     { do: 'create', as: 'withdrawal', merchant: 0, baht: 100, key: null, tag: 'o000a' },
-    { ...payoutCall, movement: 'short' },
+    { ...providerCall, movement: 'short' },
     { do: 'process', order: 'o000a', sent: 'accepted', found: 'waiting' },
-    { ...payoutCall, movement: 'A' },
+    { ...providerCall, movement: 'A' },
     { do: 'resolve', exception: 0, how: 'dismiss', rest: 'paid_in_full' },
+    { do: 'process', order: 'o000a', sent: 'accepted', found: 'waiting' },
+  ],
+  'the model knew no second transfer of a payout by an equal report from another payer': [
+    { do: 'create', as: 'withdrawal', merchant: 0, baht: 100, key: null, tag: 'o000a' },
+    { ...providerCall, movement: 'A', fields: 'wrong amount' },
+    { ...providerCall, movement: 'A', fields: 'nothing' },
+    { ...providerCall, movement: 'short', fields: 'payer' },
+    { do: 'process', order: 'o000a', sent: 'accepted', found: 'waiting' },
+  ],
+  'the model knew which of two unnamed transfers an id belongs to': [
+    { do: 'create', as: 'deposit', merchant: 0, baht: 100, key: null, tag: 'o000a' },
+    { ...providerCall, movement: 'excess', fields: 'payer' },
+    { ...providerCall, movement: 'A', fields: 'payer' },
+    { ...providerCall, movement: 'A', fields: 'id' },
     { do: 'process', order: 'o000a', sent: 'accepted', found: 'waiting' },
   ],
 };
