@@ -58,6 +58,8 @@ export interface ExceptedOrder {
   readonly creditedSatang: number;
   /** The part of its outcome that resolutions have reversed. */
   readonly reversedSatang: number;
+  /** Charged and absorbed by resolutions, including what a refund has already paid out. */
+  readonly chargedSatang: number;
 }
 
 export interface OpenException {
@@ -124,8 +126,7 @@ export function sharesOf(exception: OpenException): readonly Share[] {
       // Before transaction ids were unique across orders, the movement could be booked for this
       // order too.
       if (!leaves && movement !== null && movement.bookedSatang > 0) {
-        const creditedSatang = order.creditedSatang - order.reversedSatang;
-        return upTo(Math.min(movement.bookedSatang, creditedSatang), 'charge', 'absorb');
+        return upTo(Math.min(movement.bookedSatang, uncharged(order)), 'charge', 'absorb');
       }
       return leaves ? upTo(reportedSatang, 'charge', 'absorb') : upTo(reportedSatang, 'credit');
     case 'conflict':
@@ -139,23 +140,26 @@ export const isNamedBy = ({ movement, callback }: Pick<OpenException, 'movement'
   movement.transactionId !== null &&
   movement.transactionId === callback?.transactionId;
 
+/** The bank takes back at most what was credited, once. A refund of it does not count. */
+const uncharged = ({ creditedSatang, chargedSatang }: ExceptedOrder): number =>
+  creditedSatang - chargedSatang;
+
 /**
  * Shares of a movement reported with another amount: the difference moved, or did not. Without a
  * bank transaction id the report may also be of another movement.
  */
 function sharesOfCorrection(
   exception: OpenException,
-  { kind, creditedSatang, reversedSatang }: ExceptedOrder,
+  order: ExceptedOrder,
   reportedSatang: number,
 ): Share[] {
   const bookedSatang = exception.movement?.bookedSatang ?? 0;
   const moreSatang = isNamedBy(exception) ? reportedSatang - bookedSatang : reportedSatang;
   const lessSatang = bookedSatang - reportedSatang;
-  if (directionOf(kind) === 'out') {
+  if (directionOf(order.kind) === 'out') {
     return [...upTo(moreSatang, 'charge', 'absorb'), ...upTo(lessSatang, 'credit')];
   }
-  // Another resolution may have charged the merchant already.
-  const lostSatang = Math.min(lessSatang, creditedSatang - reversedSatang);
+  const lostSatang = Math.min(lessSatang, uncharged(order));
   return [...upTo(moreSatang, 'credit'), ...upTo(lostSatang, 'charge', 'absorb')];
 }
 
@@ -176,10 +180,10 @@ function sharesOfConflict(
   order: ExceptedOrder,
   reportedSatang: number,
 ): Share[] {
-  const { status, amountSatang, creditedSatang, reversedSatang } = order;
+  const { status, amountSatang, reversedSatang } = order;
   if (directionOf(order.kind) === 'in') {
     if (callback?.reported === 'succeeded') return upTo(reportedSatang, 'credit');
-    const lostSatang = creditedSatang - reversedSatang;
+    const lostSatang = uncharged(order);
     // Money in suspense is returned by the exception that it opened.
     const heldSatang = movement?.creditedSatang ?? lostSatang;
     const isPart = callback?.reported === 'reversed';

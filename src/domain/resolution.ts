@@ -77,18 +77,35 @@ function transitionOf(
   return isWhole || rest === 'paid_in_full' ? 'pay' : null;
 }
 
+type ReversedOrder = Pick<
+  ResolvedOrder,
+  'creditedSatang' | 'chargedSatang' | 'reversedSatang' | 'refundingSatang'
+>;
+
 /**
- * Charged and absorbed amounts count as reversed as far as they were credited and not refunded. The
- * excess is a loss that only the ledger records: received − reversed ≥ refunded, always.
+ * The change of the reversed amount of an incoming order. Charged and absorbed amounts count as
+ * reversed as far as they are credited and not refunded. The excess is a loss that only the ledger
+ * records, until a refund fails or more is credited: received − reversed ≥ refunded, always.
  */
+export function reversalOf(
+  order: ReversedOrder,
+  change: Pick<ReversedOrder, 'creditedSatang' | 'chargedSatang'>,
+): number {
+  const creditedSatang = order.creditedSatang + change.creditedSatang;
+  const chargedSatang = order.chargedSatang + change.chargedSatang;
+  const mostSatang = Math.max(0, creditedSatang - order.refundingSatang);
+  return Math.min(chargedSatang, mostSatang) - order.reversedSatang;
+}
+
+const chargedBy = (parts: readonly Part[]): number =>
+  sumOf(parts, 'charge') + sumOf(parts, 'absorb');
+
 function sumsIn(order: ResolvedOrder, parts: readonly Part[]): Sums {
   const creditedSatang = creditedBy(parts);
-  const { refundingSatang } = order;
-  const most = order.creditedSatang + creditedSatang - order.reversedSatang - refundingSatang;
   return {
     receivedSatang: sumOf(parts, 'credit'),
     creditedSatang,
-    reversedSatang: Math.min(sumOf(parts, 'charge') + sumOf(parts, 'absorb'), most),
+    reversedSatang: reversalOf(order, { creditedSatang, chargedSatang: chargedBy(parts) }),
     refundingSatang: 0,
   };
 }
@@ -109,7 +126,7 @@ function sumsOut(order: ResolvedOrder, { kind }: ResolvedException, parts: reado
   if (order.status !== 'failed' || kind === 'duplicate_payout') {
     return { ...none, reversedSatang: 0, refundingSatang: 0 };
   }
-  const leftSatang = sumOf(parts, 'charge') + sumOf(parts, 'absorb');
+  const leftSatang = chargedBy(parts);
   const mostSatang = order.amountSatang - order.reversedSatang;
   const reversedSatang = Math.min(
     leftSatang,
@@ -152,15 +169,20 @@ export interface ReversedResolution extends Omit<Sums, 'receivedSatang'> {
   readonly parts: readonly Part[];
 }
 
+export interface CorrectionPlan extends Omit<ResolutionPlan, 'transfers'> {
+  readonly transfers: readonly Transfer[];
+}
+
 /**
  * Plans the reversal of a resolution. A hold that was posted or voided cannot be restored: the
  * reversal credits the merchant for a posted hold and charges the merchant for a voided one. Pure.
  */
 export function correctionOf(
-  kind: OrderKind,
+  order: ReversedOrder & { readonly kind: OrderKind },
   { parts, creditedSatang, reversedSatang, refundingSatang }: ReversedResolution,
-): Omit<ResolutionPlan, 'transfers'> & { readonly transfers: readonly Transfer[] } {
-  const { direction, reducesPayment } = definitionOf(kind);
+): CorrectionPlan {
+  const { direction, reducesPayment } = definitionOf(order.kind);
+  const undone = { creditedSatang: -creditedSatang, chargedSatang: -chargedBy(parts) };
   const ending = endingOf(parts);
   const postedSatang = ending === 'complete' ? sumOf(parts, 'complete') : 0;
   const freedSatang = ending === 'fail' && direction === 'out' ? sumOf(parts, 'release') : 0;
@@ -168,7 +190,8 @@ export function correctionOf(
   return {
     receivedSatang: direction === 'in' ? -sumOf(parts, 'credit') : 0,
     creditedSatang: -creditedSatang,
-    reversedSatang: postedSatang + freedSatang - reversedSatang,
+    reversedSatang:
+      direction === 'in' ? reversalOf(order, undone) : postedSatang + freedSatang - reversedSatang,
     refundingSatang: ofRefund - refundingSatang,
     transition: null,
     transfers: postCorrection(parts, { postedSatang, freedSatang }),

@@ -121,6 +121,21 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
     'a refunded payment that is charged back as well',
     resolved('charge', 'available', 'provider_clearing', 10_000),
   ],
+  ...(
+    [
+      ['a second charge of what was charged', 'charge', 'available', 'provider_clearing'],
+      ['a loss that is absorbed beside its charge', 'absorb', 'written_off', 'provider_clearing'],
+      ['an acceptance that is reversed twice', 'undo_accept', 'available', 'suspense'],
+    ] as const
+  ).map(
+    ([fault, kind, debit, credit]) =>
+      [
+        'an incoming order takes no more back than it credited',
+        fault,
+        `${resolved('charge', 'available', 'provider_clearing', 10_000)};
+         ${resolved(kind, debit, credit, 1)}`,
+      ] as const,
+  ),
   [
     'a resolution from before parts existed moved the amount of its order',
     'a charge that is one satang too small',

@@ -1,6 +1,6 @@
 import { decide, directionOf } from '../../src/domain/orders';
 import type { OrderTransition } from '../../src/domain/orders';
-import { change, isOpen, orderOf, reportKey, shift } from './world';
+import { change, isOpen, orderOf, reportKey, shift, withReversed } from './world';
 import { choose } from './steps';
 import type { Booking, Exception, Order, Report, World } from './world';
 
@@ -59,8 +59,10 @@ export function move(
  */
 function endRefund(world: World, { payment, satang }: Order, name: OrderTransition): World {
   if (payment === null) return world;
-  return change(world, payment, ({ refunding, refunded }) =>
-    name === 'complete' ? { refunded: refunded + satang } : { refunding: refunding - satang },
+  return change(world, payment, (order) =>
+    name === 'complete'
+      ? { refunded: order.refunded + satang }
+      : withReversed({ ...order, refunding: order.refunding - satang }),
   );
 }
 

@@ -3,7 +3,7 @@ import type { Single } from './commands';
 import { applyReports, move } from './evidence';
 import { choose, done } from './steps';
 import type { Step } from './steps';
-import { change, isOpen, orderOf, shift } from './world';
+import { change, isOpen, orderOf, shift, withReversed } from './world';
 import type { Exception, Order, Report, World } from './world';
 
 /*
@@ -87,9 +87,9 @@ function effectsOf(world: World, exception: Exception, way: Way): readonly World
 
 /** Possible amounts in openException: a movement, an order, or a difference of two amounts. */
 function amountsOf(world: World, { about, report }: Exception, satang: number): readonly number[] {
-  const { booked, credited, reversed } = orderOf(world, about);
+  const { booked, credited, charged, reversed } = orderOf(world, about);
   const reported = report?.satang ?? satang;
-  const known = [reported, satang, credited - reversed, satang - reversed, reported - reversed];
+  const known = [reported, satang, credited - charged, satang - reversed, reported - reversed];
   const differences = [satang, ...booked.map((each) => each.satang)].map((each) =>
     Math.abs(reported - each),
   );
@@ -106,7 +106,7 @@ function whereTo(world: World, merchant: number, satang: number, how: Way['how']
 function credit(world: World, tag: string, satang: number, { rest }: Way): World {
   const order = orderOf(world, tag);
   const credited = order.credited + satang;
-  const given = change(world, tag, { credited });
+  const given = change(world, tag, withReversed({ ...order, credited }));
   const isWhole = credited >= order.satang || rest === 'paid_in_full';
   const ends = isWhole && decide(order.kind, order.status, 'pay').kind === 'transition';
   return ends ? move(given, tag, 'pay', 0) : adjusted(given, tag);
@@ -135,9 +135,12 @@ function postDifference(
   }
   if (way.how !== 'charge' && way.how !== 'absorb') return [];
   const from = way.how === 'charge' ? 'available' : 'lost';
+  // The bank takes back no more than it paid.
+  if (isIn && order.charged + satang > order.credited) return [];
   if (from === 'available' && (world.balances[merchant]?.available ?? 0) < satang) return [];
   const left = adjusted(shift(world, merchant, satang, from, 'outside'), tag);
-  return isIn ? reversalsOfMoneyIn(left, order, satang) : reversals(left, order, satang);
+  if (!isIn) return reversals(left, order, satang);
+  return [change(left, tag, (now) => withReversed({ ...now, charged: now.charged + satang }))];
 }
 
 /** A credit can book a movement without a transaction id. Later evidence can add the id. */
@@ -148,22 +151,19 @@ function recorded(world: World, tag: string, report: Report, satang: number): Wo
   return change(world, tag, ({ booked }) => ({ booked: [...booked, booking] }));
 }
 
-/** A reversed amount of a payment can no longer be refunded. */
-function reversalsOfMoneyIn(world: World, order: Order, satang: number): readonly World[] {
-  const most = order.credited - order.reversed - order.refunding;
-  return [change(world, order.tag, { reversed: order.reversed + Math.min(satang, most) })];
-}
-
 /** A returned payout (negative) or one that left after all. A refund updates its payment. */
 function reversals(world: World, order: Order, satang: number): readonly World[] {
   const { tag, payment } = order;
   const record = (of: number, share: number) => {
     const changed = change(world, tag, { reversed: order.reversed + Math.abs(of) });
     if (payment === null) return changed;
-    return change(changed, payment, ({ refunding, refunded }) => ({
-      refunding: refunding + share,
-      refunded: refunded + share,
-    }));
+    return change(changed, payment, (paid) =>
+      withReversed({
+        ...paid,
+        refunding: paid.refunding + share,
+        refunded: paid.refunded + share,
+      }),
+    );
   };
   if (satang < 0) return [record(satang, satang)];
   if (order.status !== 'failed') return [world];

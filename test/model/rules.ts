@@ -30,6 +30,7 @@ const newOrder = (
   exceptedReports: [],
   booked: [],
   credited: 0,
+  charged: 0,
   reversed: 0,
   refunding: 0,
   refunded: 0,

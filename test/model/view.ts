@@ -32,6 +32,7 @@ const orderView = (order: Order): object => ({
   transfers: cameIn(order)
     .map(({ satang, transaction }) => `${satang} ${transaction}`)
     .toSorted(),
+  reversed: order.reversed,
   refunding: order.refunding,
   refunded: order.refunded,
   events: order.events,
@@ -86,7 +87,7 @@ const everything = `select
   ) as accounts,
   (select coalesce(json_agg(seen), '[]') from (
      select orders.id, kind, merchant_id as merchant, amount_satang as satang, status, late,
-            refunding_satang as refunding, refunded_satang as refunded,
+            reversed_satang as reversed, refunding_satang as refunding, refunded_satang as refunded,
             (select array_agg(name order by sequence) from events where order_id = orders.id)
               as events,
             (select array_agg(booked_satang || ' ' || coalesce(movements.transaction_id, 'null'))

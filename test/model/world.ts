@@ -58,8 +58,12 @@ export interface Order {
   readonly events: readonly string[];
   /** Pending reports. */
   readonly inbox: readonly Report[];
-  /** The amount credited to its merchant, and the amount reversed since. */
+  /**
+   * The amount credited to its merchant, the amount charged or absorbed since, and the part of that
+   * which no refund has.
+   */
   readonly credited: number;
+  readonly charged: number;
   readonly reversed: number;
   /** Reports for which an exception was opened. */
   readonly exceptedReports: readonly string[];
@@ -156,6 +160,12 @@ export function change(
   const changed = { ...order, ...(typeof to === 'function' ? to(order) : to) };
   return { ...world, orders: { ...world.orders, [tag]: changed } };
 }
+
+/** Charged money that no refund has can no longer be refunded. */
+export const withReversed = (order: Order): Order => ({
+  ...order,
+  reversed: Math.max(0, Math.min(order.charged, order.credited - order.refunding)),
+});
 
 export function changeRequest(
   world: World,

@@ -1,4 +1,5 @@
 import { adjustOrder } from '../../db/orders/apply-transition';
+import type { AdjustedOrder } from '../../db/orders/apply-transition';
 import type { Db } from '../../db/postgres/connect';
 import { enqueueWake } from '../../db/outbox/messages';
 import type { OutboxMessage } from '../../db/outbox/messages';
@@ -7,8 +8,8 @@ import type { Exception, StandingResolution } from '../../db/ledger/exceptions';
 import { findAssigned, restoreMovements, revertAssignment } from '../../db/ledger/movements';
 import { sumOf } from '../../domain/exception';
 import { undoOf } from '../../domain/postings';
-import { correctionOf, noSums } from '../../domain/resolution';
-import type { Sums } from '../../domain/resolution';
+import { correctionOf, noSums, reversalOf } from '../../domain/resolution';
+import type { CorrectionPlan, Sums } from '../../domain/resolution';
 import { newId } from '../../lib/new-id';
 import { CannotResolve } from './cannot-resolve';
 import { decideOn } from './decide-on';
@@ -64,7 +65,7 @@ async function correct(
   }
   if (exception.kind === 'unknown_order') return unassign(trx, exception, correction);
   if (order === null) throw new Error(`${exception.id} has no order`);
-  return reverse(trx, correction, order.id, correctionOf(order.kind, resolution));
+  return reverse(trx, correction, order.id, (locked) => correctionOf(locked, resolution));
 }
 
 /** Posts the reversal on an order and restores its totals. */
@@ -72,11 +73,24 @@ async function reverse(
   trx: Db,
   correction: Correction,
   orderId: string,
-  reversal: ReturnType<typeof correctionOf>,
+  plan: (order: AdjustedOrder) => CorrectionPlan,
 ): Promise<readonly OutboxMessage[]> {
   const { id, exceptionId } = correction;
-  await adjustOrder(trx, orderId, () => ({ ...reversal, resolutionId: id, exceptionId }));
-  return write(trx, correction, reversal, orderId);
+  let sums: Sums = noSums;
+  await adjustOrder(trx, orderId, (order) => {
+    const reversal = plan(order);
+    demandCovered(order, reversal);
+    sums = reversal;
+    return { ...reversal, resolutionId: id, exceptionId };
+  });
+  return write(trx, correction, sums, orderId);
+}
+
+/** Throws CannotResolve when the correction takes a credit that the bank has taken back already. */
+function demandCovered(order: AdjustedOrder, { creditedSatang }: Sums): void {
+  if (creditedSatang >= 0 || order.chargedSatang <= order.creditedSatang + creditedSatang) return;
+  const message = 'More of the order has been charged back than would be left.';
+  throw new CannotResolve('refunded', message);
 }
 
 /** Moves assigned money back into suspense. */
@@ -117,14 +131,15 @@ async function unassign(
     const message = `It was not booked as a whole for ${orderId}: resolve the exceptions there.`;
     throw new CannotResolve('uncorrectable', message);
   }
-  return reverse(trx, correction, orderId, {
+  const taken = { receivedSatang: -assignedSatang, creditedSatang: -assignedSatang };
+  return reverse(trx, correction, orderId, (order) => ({
     ...noSums,
-    receivedSatang: -assignedSatang,
-    creditedSatang: -assignedSatang,
+    ...taken,
+    reversedSatang: reversalOf(order, { ...taken, chargedSatang: 0 }),
     transition: null,
     transfers: [undoOf('credit', assignedSatang)],
     movement: movementId,
-  });
+  }));
 }
 
 /** Records the correction and wakes the changed order, whose workflow sends the webhooks. */

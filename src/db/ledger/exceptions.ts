@@ -8,6 +8,7 @@ import type { ResolvedException, Sums } from '../../domain/resolution';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
+import { chargedOf } from './charges';
 import { bookedOf } from './movements';
 import { creditedOf } from '../orders/orders';
 
@@ -45,6 +46,7 @@ interface ExceptionRow {
   order_satang: number;
   credited_satang: number | null;
   reversed_satang: number;
+  charged_satang: number;
   callback_id: string | null;
   named_order: string;
   heard: ProviderOutcome;
@@ -116,6 +118,7 @@ function exceptedOrderFromRow(row: ExceptionRow): Exception['order'] {
     amountSatang,
     creditedSatang: creditedOf({ kind, status, amount_satang: amountSatang, credited_satang }),
     reversedSatang: row.reversed_satang,
+    chargedSatang: row.charged_satang,
   };
 }
 
@@ -138,6 +141,7 @@ const selection = sql`
          merchants.name as merchant_name,
          orders.kind as order_kind, orders.status as order_status,
          orders.amount_satang as order_satang, orders.credited_satang, orders.reversed_satang,
+         ${chargedOf('orders.id')} as charged_satang,
          exceptions.callback_id, callbacks.named_order, callbacks.heard,
          callbacks.amount_satang as reported_satang, callbacks.transaction_id,
          callbacks.movement_id as callback_movement, movements.id as movement_id,

@@ -88,6 +88,21 @@ const invariants: Readonly<Record<string, string>> = {
     from moved join orders on orders.id = moved.order_id
     where orders.kind in (${kindsIn}) and moved.satang < reversed_satang`,
 
+  // What was refunded before it was charged back leaves the merchant twice: refunds do not count.
+  'an incoming order takes no more back than it credited': `
+    select orders.id, orders.merchant_id, orders.status, credited_satang, moved.kept_satang
+    from (
+      select order_id, sum(case
+               when credit = 'available' then amount_satang
+               when debit = 'available' then -amount_satang
+               -- The loss of a reversal that the gateway bears.
+               when debit = 'written_off' and credit = 'provider_clearing' then -amount_satang
+               when debit = 'provider_clearing' and credit = 'written_off' then amount_satang
+               else 0 end) as kept_satang
+      from transfers where order_id is not null group by order_id
+    ) as moved join orders on orders.id = moved.order_id
+    where orders.kind in (${kindsIn}) and moved.kept_satang < 0`,
+
   'a balance is the sum of its postings': `
     select merchant_id, available_satang, held_satang, posted.available, posted.held
     from balances left join lateral (

@@ -7,6 +7,7 @@ import { decide, definitionOf, isOpen } from '../../domain/orders';
 import type { OrderKind, OrderState, OrderTransition } from '../../domain/orders';
 import { postHold } from '../../domain/postings';
 import { newId } from '../../lib/new-id';
+import { findCharged } from '../ledger/charges';
 import { assignMovement, retryTaken } from '../ledger/movements';
 import type { OutboxMessage } from '../outbox/messages';
 import { transact, transactAndAsk } from '../postgres/connect';
@@ -181,6 +182,8 @@ export interface AdjustedOrder extends Order {
   readonly movements: readonly KnownMovement[];
   /** Of a refund: what could still be refunded of its payment; else 0. */
   readonly refundableSatang: number;
+  /** See `ExceptedOrder`. */
+  readonly chargedSatang: number;
 }
 
 /**
@@ -202,7 +205,8 @@ export async function adjustOrder(
     const { order, movements } = await applyCallbacks(trx, locked, evidence);
     const { reducesPayment } = definitionOf(order.kind);
     const refundableSatang = reducesPayment ? await refundableRemainder(trx, orderId) : 0;
-    const adjustment = plan({ ...order, movements, refundableSatang });
+    const chargedSatang = await findCharged(trx, orderId);
+    const adjustment = plan({ ...order, movements, refundableSatang, chargedSatang });
     const { kind, status, transitions } = await adjust(trx, order, adjustment);
     return { kind, status, transitions };
   });

@@ -86,8 +86,8 @@ module.exports = [
     faults: [
       {
         what: 'a chargeback does not reduce the refundable amount',
-        find: "reversedSatang: Math.min(sumOf(parts, 'charge') + sumOf(parts, 'absorb'), most),",
-        replace: 'reversedSatang: 0 * most,',
+        find: 'reversalOf(order, { creditedSatang, chargedSatang: chargedBy(parts) }),',
+        replace: '0,',
       },
       {
         what: 'a returned refund keeps its share of the payment',
@@ -215,8 +215,57 @@ module.exports = [
     faults: [
       {
         what: 'a smaller report charges a merchant again for what was charged before',
-        find: 'Math.min(lessSatang, creditedSatang - reversedSatang)',
+        find: 'Math.min(lessSatang, uncharged(order))',
         replace: 'lessSatang',
+      },
+    ],
+  },
+  {
+    file: 'src/domain/exception.ts',
+    tests: ['test/application/charge-backs.test.ts'],
+    faults: [
+      {
+        what: 'a merchant is charged again for what was charged after a refund',
+        find: 'creditedSatang - chargedSatang;',
+        replace: 'creditedSatang;',
+      },
+    ],
+  },
+  {
+    file: 'src/db/ledger/charges.ts',
+    tests: ['test/application/charge-backs.test.ts'],
+    faults: [
+      {
+        what: 'an absorbed loss can be charged as well',
+        find: "('charge', 'undo_charge', 'absorb', 'undo_absorb')",
+        replace: "('charge', 'undo_charge')",
+      },
+      {
+        what: 'a corrected charge counts as charged',
+        find: 'else -posted.amount_satang end',
+        replace: 'else 0 end',
+      },
+    ],
+  },
+  {
+    file: 'src/db/orders/refunds.ts',
+    tests: ['test/application/charge-backs.test.ts'],
+    faults: [
+      {
+        what: 'money charged back during a refund is refundable after the refund has failed',
+        find: "else least(${chargedOf('orders.id')},",
+        replace: 'else least(reversed_satang,',
+      },
+    ],
+  },
+  {
+    file: 'src/application/exceptions/correct-exception.ts',
+    tests: ['test/application/charge-backs.test.ts'],
+    faults: [
+      {
+        what: 'a correction takes a credit that was charged back already',
+        find: 'demandCovered(order, reversal);',
+        replace: '',
       },
     ],
   },

@@ -176,7 +176,7 @@ export const en = {
     followed: 'The ledger already reflects the provider’s report. Close it without posting.',
     ended: 'The order ended in the meantime. Review it again.',
     asking: 'A status check with the provider is in progress. Try again in a minute.',
-    refunded: 'More has been refunded than would remain of the payment. Nothing was posted.',
+    refunded: 'More has been refunded or charged back than would remain. Nothing was posted.',
     rest: 'Choose whether the order is paid in full or stays open. Nothing was posted.',
     reason: 'The reason is too short: at least 10 characters. Nothing was posted.',
     assignee: 'No order or merchant with this ID can receive the money. Nothing was posted.',

@@ -1,0 +1,219 @@
+import { CannotResolve } from '../../src/application/exceptions/cannot-resolve';
+import { correctResolution } from '../../src/application/exceptions/correct-exception';
+import { findException } from '../../src/db/ledger/exceptions';
+import { findViolations } from '../../src/db/ledger/invariants';
+import { applyPending } from '../../src/db/orders/apply-transition';
+import type { Db } from '../../src/db/postgres/connect';
+import { resolutionsOf, sharesOf } from '../../src/domain/exception';
+import { testDatabase } from '../support/database';
+import { testCallback, testDeps, testMerchant } from '../support/gateway';
+import { testPaidPayment, testRefund } from '../support/refunds';
+import { resolveAs } from '../support/resolve';
+
+/*
+ * A payment of 100 baht that is refunded and charged back. The bank takes back no more than it
+ * paid, in whatever order its reports, the refunds and the resolutions come.
+ */
+
+let knex: Db;
+let deps: ReturnType<typeof testDeps>;
+beforeAll(async () => {
+  knex = (await testDatabase()).knex;
+  deps = testDeps(knex);
+});
+afterEach(async () => {
+  expect(await findViolations(knex)).toEqual([]);
+});
+
+type Report = Parameters<typeof testCallback>[2];
+
+/** The payment's transaction id is `A <id>`. */
+async function paid() {
+  const { merchant } = await testMerchant(knex, { openingSatang: 1_000_000 });
+  const report = async (id: string, callback: Report) => {
+    await testCallback(deps, id, callback);
+    await applyPending(knex, id);
+  };
+  const id = await testPaidPayment(deps, merchant);
+  await report(id, { reported: 'succeeded', transactionId: `A ${id}`, amountSatang: 10_000 });
+  const open = async () => {
+    const ids: string[] = await knex('exceptions')
+      .where('order_id', id)
+      .whereNull('resolved_at')
+      .orderBy('id')
+      .pluck('id');
+    const found = await Promise.all(ids.map((one) => findException(knex, one)));
+    return found.filter((one) => one !== null);
+  };
+  const only = async () => {
+    const [exception, ...others] = await open();
+    expect(others).toEqual([]);
+    if (exception === undefined) throw new Error('no exception is open');
+    return exception;
+  };
+  return {
+    id,
+    open,
+    /** Reports that the payment failed, which names no movement. */
+    fails: async () => report(id, { reported: 'failed' }),
+    reversed: async (name: string) =>
+      report(id, { reported: 'reversed', transactionId: `${name} ${id}`, amountSatang: 10_000 }),
+    /** A second transfer of 100 baht for the payment. */
+    paidTwice: async () =>
+      report(id, { reported: 'succeeded', transactionId: `B ${id}`, amountSatang: 10_000 }),
+    refund: async (baht: number) =>
+      testRefund(deps, merchant, { paymentId: id, amountSatang: baht * 100 }),
+    end: async (refundId: string, reported: 'succeeded' | 'failed') =>
+      report(refundId, { reported }),
+    /** Resolves the only open exception; returns its id. */
+    async resolve(how: string) {
+      const exception = await only();
+      await resolveAs(knex, exception.id, how);
+      return exception.id;
+    },
+    correct: async (exceptionId: string) =>
+      correctResolution({ db: knex }, async () => {}, {
+        exceptionId,
+        by: 'ops',
+        reason: 'tested with care',
+      }),
+    /** The ways that are offered for the only open exception, and the largest amount in baht. */
+    async offered() {
+      const exception = await only();
+      const [share] = sharesOf(exception);
+      return [resolutionsOf(exception).join(), (share?.satang ?? 0) / 100];
+    },
+    async sums() {
+      const row = await knex('orders').where({ id }).first();
+      return [row.credited_satang, row.reversed_satang, row.refunding_satang].map(
+        (satang: number) => satang / 100,
+      );
+    },
+  };
+}
+
+const ways = 'charge,absorb,dismiss';
+
+describe('a payment that is charged back after a refund', () => {
+  test('is charged with what was credited, also where a refund has the money', async () => {
+    const at = await paid();
+    await at.end(await at.refund(60), 'succeeded');
+    await at.fails();
+    expect(await at.offered()).toEqual([ways, 100]);
+    await at.resolve('charge');
+    expect(await at.sums()).toEqual([100, 40, 60]);
+  });
+
+  test.each(['charge', 'absorb'])('has nothing left to charge after %s', async (how) => {
+    const at = await paid();
+    await at.end(await at.refund(60), 'succeeded');
+    await at.fails();
+    await at.resolve(how);
+    await at.reversed('A');
+    expect(await at.offered()).toEqual(['dismiss', 0]);
+    await at.resolve('dismiss');
+  });
+
+  test('has nothing left to charge for a smaller report', async () => {
+    const at = await paid();
+    await at.end(await at.refund(100), 'succeeded');
+    await at.fails();
+    await at.resolve('charge');
+    const { id } = at;
+    await testCallback(deps, id, {
+      reported: 'succeeded',
+      transactionId: `A ${id}`,
+      amountSatang: 7_000,
+    });
+    await applyPending(knex, id);
+    expect(await at.offered()).toEqual(['dismiss', 0]);
+    await at.resolve('dismiss');
+  });
+
+  test('is charged with the rest of a second transfer that was accepted', async () => {
+    const at = await paid();
+    await at.paidTwice();
+    await at.resolve('accept');
+    await at.end(await at.refund(150), 'succeeded');
+    await at.reversed('A');
+    await at.resolve('charge');
+    await at.fails();
+    expect(await at.offered()).toEqual([ways, 100]);
+    await at.resolve('charge=60');
+    await at.reversed('B');
+    expect(await at.offered()).toEqual([ways, 40]);
+    await at.resolve('charge');
+    expect(await at.sums()).toEqual([200, 50, 150]);
+  });
+
+  test('cannot be refunded again after the refund has failed', async () => {
+    const at = await paid();
+    const refundId = await at.refund(100);
+    await at.fails();
+    await at.resolve('charge');
+    expect(await at.sums()).toEqual([100, 0, 100]);
+    await at.end(refundId, 'failed');
+    expect(await at.sums()).toEqual([100, 100, 0]);
+    await expect(at.refund(100)).rejects.toThrow();
+  });
+
+  test('cannot be refunded again after the refund has come back', async () => {
+    const at = await paid();
+    const refundId = await at.refund(100);
+    await at.end(refundId, 'succeeded');
+    await at.fails();
+    await at.resolve('charge=70');
+    await at.end(refundId, 'failed');
+    const [exception] = await knex('exceptions').where('order_id', refundId);
+    await resolveAs(knex, exception.id, 'credit');
+    expect(await at.sums()).toEqual([100, 70, 0]);
+  });
+
+  test('can be refunded again after the charge was corrected', async () => {
+    const at = await paid();
+    const refundId = await at.refund(100);
+    await at.fails();
+    const charged = await at.resolve('charge');
+    await at.end(refundId, 'failed');
+    await at.correct(charged);
+    expect(await at.sums()).toEqual([100, 0, 0]);
+    await at.resolve('dismiss');
+    await at.end(await at.refund(100), 'succeeded');
+  });
+
+  test('keeps of a later credit what was not taken before', async () => {
+    const at = await paid();
+    await at.end(await at.refund(100), 'succeeded');
+    await at.fails();
+    await at.resolve('charge');
+    await at.paidTwice();
+    const accepted = await at.resolve('accept');
+    expect(await at.sums()).toEqual([200, 100, 100]);
+    await at.correct(accepted);
+    expect(await at.sums()).toEqual([100, 0, 100]);
+    await at.resolve('return');
+  });
+
+  test('keeps an acceptance that was charged back', async () => {
+    const at = await paid();
+    await at.paidTwice();
+    const accepted = await at.resolve('accept');
+    const refundId = await at.refund(200);
+    await at.fails();
+    await at.resolve('charge');
+    await at.end(refundId, 'failed');
+    await expect(at.correct(accepted)).rejects.toThrow(CannotResolve);
+    expect(await at.sums()).toEqual([200, 200, 0]);
+  });
+
+  test('keeps an acceptance that was charged back while a refund has the money', async () => {
+    const at = await paid();
+    await at.paidTwice();
+    const accepted = await at.resolve('accept');
+    await at.end(await at.refund(100), 'succeeded');
+    await at.fails();
+    await at.resolve('charge');
+    await expect(at.correct(accepted)).rejects.toThrow(CannotResolve);
+    expect(await at.sums()).toEqual([200, 100, 100]);
+  });
+});
