@@ -137,8 +137,8 @@ async function inquireOfFormer(
     const claimed = { orderId: asked.orderId, accountId, isUrgent: false, now: order.now };
     if (!canFindWithoutId(connector.traits)) continue;
     // Without a deadline no connector issues a code to find one.
-    const sentAt = openingEndOf(order);
-    const formerly = { ...asked, providerRef: null, expiresAt: null, sentAt };
+    const sentForMs = openedForMs(order);
+    const formerly = { ...asked, providerRef: null, expiresAt: null, sentForMs };
     const found = await findInTurn(deps, claimed, connector, formerly);
     deps.metrics.providerCalls.inc({ call: 'ask', outcome: found?.kind ?? 'limited' });
     const moved = outcomesOf(found).filter(({ reported }) => reported !== 'failed');
@@ -215,9 +215,9 @@ const inquiryOf = (orderId: string, order: InquiredOrder, { qr }: Traits): Inqui
   amountSatang: order.amountSatang,
   createdAt: order.createdAt,
   expiresAt: order.expiresAt,
-  sentAt: qr === 'provider' ? openingEndOf(order) : null,
+  sentForMs: qr === 'provider' ? openedForMs(order) : null,
 });
 
-/** The end of the last call that may have issued its QR code. */
-const openingEndOf = ({ createdAt }: InquiredOrder): Date =>
-  new Date(createdAt.getTime() + OPENING_MAX_MS);
+/** Since the end of the last call that may have issued its QR code, by the database's clock. */
+const openedForMs = ({ createdAt, now }: Pick<InquiryProgress, 'now'> & InquiredOrder): number =>
+  now.getTime() - createdAt.getTime() - OPENING_MAX_MS;

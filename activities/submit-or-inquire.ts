@@ -122,15 +122,13 @@ async function inquire(deps: ActivityDeps, request: Request): Promise<Submission
 }
 
 function inquiryOf({ vault }: ActivityDeps, request: Request): Inquiry {
-  const { orderId, amountSatang, createdAt, claimedAt, providerRef, paymentRef } = request;
-  const { restoredAt } = request;
+  const { orderId, amountSatang, createdAt, sentForMs, providerRef, paymentRef } = request;
   return {
     kind: openSubject(vault, request.subjectSealed).kind,
     orderId,
     amountSatang,
     createdAt,
-    // Restored: until then a call of which the database has lost the claim.
-    sentAt: restoredAt ?? claimedAt,
+    sentForMs,
     expiresAt: null,
     ref: null,
     providerRef,

@@ -267,8 +267,12 @@ export interface Inquiry {
   readonly createdAt: Date;
   /** The deadline of a payment; null for requests. */
   readonly expiresAt: Date | null;
-  /** The end of the last call that may have created it; null when there was none. */
-  readonly sentAt: Date | null;
+  /**
+   * Milliseconds since the end of the last call that may have created it, by the database's clock;
+   * negative when the call may be in progress, null when there was none. The clock of the worker
+   * may be wrong.
+   */
+  readonly sentForMs: number | null;
 }
 
 /** Every way an inquiry can end. */

@@ -97,18 +97,19 @@ export async function walkPages<Item, Cursor>(
  * are, then a longer one. Times are Unix milliseconds in the gateway's clock.
  */
 async function findInWindows(
-  { createdAt, sentAt }: Inquiry,
+  { createdAt, sentForMs }: Inquiry,
   settlesMs: number,
   search: (from: number, to: number) => Promise<Found | Complete>,
 ): Promise<Found> {
   const askedAt = Date.now();
-  const calledAt = (sentAt ?? createdAt).getTime();
+  const calledAt = sentForMs === null ? createdAt.getTime() : askedAt - sentForMs;
   const settledAt = calledAt + settlesMs;
   const startedAt = Math.min(createdAt.getTime(), calledAt);
   const short = await search(startedAt - CLOCK_SKEW_MS, Math.min(settledAt, askedAt));
   if (short.kind !== 'complete') return short;
   const long = await search(startedAt - WRONG_CLOCK_MS, askedAt);
-  return long.kind === 'complete' ? notListed(askedAt >= settledAt, long) : long;
+  const isSettled = sentForMs === null ? askedAt >= settledAt : sentForMs >= settlesMs;
+  return long.kind === 'complete' ? notListed(isSettled, long) : long;
 }
 
 /**

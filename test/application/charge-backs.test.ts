@@ -177,6 +177,7 @@ describe('a payment that is charged back after a refund', () => {
     await at.end(refundId, 'failed');
     await at.correct(charged);
     expect(await at.sums()).toEqual([100, 0, 0]);
+    expect(await at.offered()).toEqual([ways, 100]);
     await at.resolve('dismiss');
     await at.end(await at.refund(100), 'succeeded');
   });

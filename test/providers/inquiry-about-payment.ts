@@ -12,7 +12,7 @@ export function inquiryAboutPayment(orderId: string, fields: Partial<Inquiry> = 
     amountSatang: 150_000,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + 600_000),
-    sentAt: createdAt,
+    sentForMs: Date.now() - createdAt.getTime(),
     ...fields,
   };
 }

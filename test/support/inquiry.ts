@@ -10,7 +10,7 @@ export const inquiryAbout = (kind: RequestKind, orderId: string): Inquiry => ({
   amountSatang: 10_000,
   createdAt: new Date('2026-11-22T03:00:00Z'),
   expiresAt: null,
-  sentAt: null,
+  sentForMs: null,
 });
 
 /** The answer that one movement was found, without time and payer. */

@@ -36,8 +36,11 @@ export interface RequestProgress {
   readonly createdAt: Date;
   /** Milliseconds since the creation of the order. */
   readonly ageMs: number;
-  /** The time of the last claim of a submission; null without one. */
-  readonly claimedAt: Date | null;
+  /**
+   * Milliseconds since the last call that may have been made; null when there was none. In a
+   * restored database the time of the restore counts: the claim of a later call may be lost.
+   */
+  readonly sentForMs: number | null;
   /** Milliseconds since the last claim of a submission; null without one. */
   readonly claimedForMs: number | null;
   /** When the database was restored and the request not claimed since; otherwise null. */
@@ -92,11 +95,13 @@ export async function findRequestProgress(
              from refunds join orders as payment on payment.id = refunds.payment_id
              where refunds.order_id = orders.id) as "paymentRef",
             is_manual as "isManual", awaits_approval as "awaitsApproval",
-            claimed_at as "claimedAt", restored_at as "restoredAt",
+            restored_at as "restoredAt",
             accepted_at is not null or provider_ref is not null as "isAccepted",
             sends, denials, inquiries, unreached,
             ${hasPendingWork} as "hasNews", ${hasMoved} as "hasMoved",
             (extract(epoch from now() - claimed_at) * 1000)::bigint as "claimedForMs",
+            (extract(epoch from now() - coalesce(restored_at, claimed_at)) * 1000)::bigint
+              as "sentForMs",
             (extract(epoch from now() - orders.created_at) * 1000)::bigint as "ageMs",
             ceil(extract(epoch from next_look_at - now()) * 1000)::bigint as "lookInMs",
             ceil(extract(epoch from planned_look_at - now()) * 1000)::bigint as "plannedInMs"

@@ -91,10 +91,10 @@ async function openQr(
 async function find(
   messages: Messages,
   { merchantId }: TwoC2pSettings,
-  { kind, orderId, sentAt }: Inquiry,
+  { kind, orderId, sentForMs }: Inquiry,
 ): Promise<Found> {
   if (!findable.has(kind)) return { kind: 'unreachable', reason: 'not_supported' };
-  const isSettled = sentAt === null || Date.now() - sentAt.getTime() >= SETTLES_MS;
+  const isSettled = sentForMs === null || sentForMs >= SETTLES_MS;
   const invoiceNo = shortReference(orderId, REFERENCE_LENGTH);
   const message = { merchantID: merchantId, invoiceNo, locale: 'en' };
   const answer = await messages.sendSigned('paymentInquiry', message, orderId);

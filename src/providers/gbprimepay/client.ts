@@ -77,9 +77,9 @@ export function createGbPrimePayClient(
     return { kind: 'opened', providerRef: referenceNo, payload, expiresAt: null };
   }
 
-  async function find({ kind, orderId, sentAt }: Inquiry): Promise<Found> {
+  async function find({ kind, orderId, sentForMs }: Inquiry): Promise<Found> {
     if (!findable.has(kind)) return { kind: 'unreachable', reason: 'not_supported' };
-    const isSettled = sentAt === null || Date.now() - sentAt.getTime() >= SETTLES_MS;
+    const isSettled = sentForMs === null || sentForMs >= SETTLES_MS;
     const referenceNo = shortReference(orderId, REFERENCE_LENGTH);
     const result = await inquire(referenceNo, orderId);
     if (codeOf(result) === UNKNOWN_REFERENCE) return { kind: isSettled ? 'not_found' : 'waiting' };

@@ -82,12 +82,12 @@ export function createKbankClient(
     return { kind: 'opened', providerRef: reference, payload: read.qrCode, expiresAt };
   }
 
-  async function find({ kind, orderId, sentAt }: Inquiry): Promise<Found> {
+  async function find({ kind, orderId, sentForMs }: Inquiry): Promise<Found> {
     if (!findable.has(kind)) return { kind: 'unreachable', reason: 'not_supported' };
     const reference = shortReference(orderId, REFERENCE_LENGTH);
     // An inquiry has an id of its own.
     const inquiryId = shortReference(randomBytes(16).toString('hex'), REFERENCE_LENGTH);
-    const isSettled = sentAt === null || Date.now() - sentAt.getTime() >= SETTLES_MS;
+    const isSettled = sentForMs === null || sentForMs >= SETTLES_MS;
     const body = { ...bodyOf(inquiryId), origPartnerTxnUid: reference };
     const result = await caller.call('/v1/qrpayment/v4/inquiry', body, orderId);
     if (result.kind !== 'answered') return { kind: 'unreachable', reason: result.reason };

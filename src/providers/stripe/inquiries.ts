@@ -77,8 +77,8 @@ function findCharge(api: StripeApi, inquiry: Inquiry): Promise<Found> {
 }
 
 /** Stripe documents no end of a charge whose payer does not authenticate it. */
-function isAbandoned({ kind, createdAt, sentAt }: Inquiry, { status }: PaymentIntent): boolean {
-  const ageMs = Date.now() - (sentAt ?? createdAt).getTime();
+function isAbandoned({ kind, createdAt, sentForMs }: Inquiry, { status }: PaymentIntent): boolean {
+  const ageMs = sentForMs ?? Date.now() - createdAt.getTime();
   return kind === 'charge' && status === 'requires_action' && ageMs >= AUTHENTICATION_MAX_MS;
 }
 
@@ -107,14 +107,14 @@ async function repeatQr(api: StripeApi, inquiry: Inquiry): Promise<Found> {
 }
 
 async function findRefund(api: StripeApi, inquiry: Inquiry): Promise<Found> {
-  const { orderId, paymentRef, sentAt } = inquiry;
+  const { orderId, paymentRef, sentForMs } = inquiry;
   if (paymentRef === null || !paymentIntentId.test(paymentRef)) {
     return unreachable('invalid_reference');
   }
   const listed = await searchList(api, orderId, '/v1/refunds', { payment_intent: paymentRef });
   if (listed.kind === 'unreachable') return listed;
   if (listed.kind === 'complete') {
-    const isSettled = sentAt === null || Date.now() - sentAt.getTime() >= SETTLES_MS;
+    const isSettled = sentForMs === null || sentForMs >= SETTLES_MS;
     return notListed(isSettled, listed);
   }
   const refund = refundOf(orderId)(listed.item);

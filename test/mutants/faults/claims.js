@@ -7,6 +7,11 @@ module.exports = [
     tests: restored,
     faults: [
       {
+        what: 'the window of an inquiry ends before a lost submission',
+        find: 'coalesce(restored_at, claimed_at)) * 1000',
+        replace: 'coalesce(claimed_at, restored_at)) * 1000',
+      },
+      {
         what: 'a restored request is claimed without a denial since',
         find: '${isDenied && seen.restoredAt !== null}',
         replace: '${isDenied}',
@@ -121,11 +126,6 @@ module.exports = [
     file: 'activities/submit-or-inquire.ts',
     tests: [...pursue, ...restored],
     faults: [
-      {
-        what: 'the window of an inquiry ends before a lost submission',
-        find: 'sentAt: restoredAt ?? claimedAt,',
-        replace: 'sentAt: claimedAt ?? restoredAt,',
-      },
       {
         what: 'a payout is submitted before it is claimed',
         find:

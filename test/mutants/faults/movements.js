@@ -211,7 +211,7 @@ module.exports = [
   },
   {
     file: 'src/domain/exception.ts',
-    tests: ['test/application/resolve-exception.test.ts'],
+    tests: ['test/application/charge-backs.test.ts'],
     faults: [
       {
         what: 'a smaller report charges a merchant again for what was charged before',

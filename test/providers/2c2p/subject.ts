@@ -114,7 +114,7 @@ const inquiry: Inquiry = {
   providerRef: reference,
   paymentRef: null,
   createdAt: anHourAgo,
-  sentAt: anHourAgo,
+  sentForMs: 3_600_000,
 };
 const inquired = (invoiceNo: string, claims: object): Exchange =>
   post(

@@ -50,7 +50,7 @@ const inquiry: Inquiry = {
   providerRef: reference,
   paymentRef: null,
   createdAt: anHourAgo,
-  sentAt: anHourAgo,
+  sentForMs: 3_600_000,
 };
 const inquired = (referenceNo: string, json: object): Exchange => ({
   method: 'POST',

@@ -79,7 +79,7 @@ const inquiry: Inquiry = {
   providerRef: reference,
   paymentRef: null,
   createdAt: anHourAgo,
-  sentAt: anHourAgo,
+  sentForMs: 3_600_000,
 };
 const ok = { statusCode: '00', errorCode: null, errorDesc: null };
 const uidIn = ({ body }: Received): string =>

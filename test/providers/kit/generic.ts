@@ -64,7 +64,7 @@ function found(kind: Kind, title: string, status: number, json: object, outcome:
       amountSatang: 199_999,
       createdAt: now,
       expiresAt: null,
-      sentAt: now,
+      sentForMs: 0,
     },
   };
   const path = `${places[kind]}/${orderId}`;

@@ -142,7 +142,7 @@ export function inquiryAfter(call: Call, now: Date): Call {
       amountSatang,
       createdAt: now,
       expiresAt: call.method === 'openQr' ? call.input.expiresAt : null,
-      sentAt: now,
+      sentForMs: 0,
     },
   };
 }

@@ -132,6 +132,19 @@ const faults: readonly (readonly [keyof typeof groups, string, () => Kit])[] = [
         inquiry: { ...generic.traits.inquiry, payout: 'window' },
       }),
   ],
+  [
+    'inquiries',
+    'not found by the clock of the worker',
+    () =>
+      client((real) => ({
+        ...real,
+        async find(inquiry) {
+          const found = await real.find(inquiry);
+          const isSettled = Date.now() - inquiry.createdAt.getTime() >= 60_000;
+          return found.kind === 'not_found' && !isSettled ? { kind: 'waiting' } : found;
+        },
+      })),
+  ],
   ['callbacks', 'any key', () => connector({ verifyCallback: () => true })],
   ['callbacks', 'no key', () => connector({ verifyCallback: () => false })],
   [

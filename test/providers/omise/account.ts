@@ -47,7 +47,7 @@ export async function openAccount(options: Partial<OmiseOptions> = {}): Promise<
 
 /** An inquiry without references. Its call ended two minutes ago: what it created is listed. */
 export function inquiryOf(more: Partial<Inquiry>): Inquiry {
-  const sentAt = new Date(Date.now() - 120_000);
+  const sentForMs = 120_000;
   return {
     kind: 'payment',
     orderId,
@@ -55,9 +55,9 @@ export function inquiryOf(more: Partial<Inquiry>): Inquiry {
     providerRef: null,
     paymentRef: null,
     amountSatang: 156_000,
-    createdAt: sentAt,
+    createdAt: new Date(Date.now() - sentForMs),
     expiresAt: null,
-    sentAt,
+    sentForMs,
     ...more,
   };
 }

@@ -201,7 +201,7 @@ function find(
   amountAt?: string,
 ): Case {
   const none = { ref: null, providerRef: null, paymentRef: null, expiresAt: null };
-  const times = { createdAt: now, sentAt: now };
+  const times = { createdAt: now, sentForMs: 0 };
   const input = { ...none, ...money, ...times, orderId, ...about };
   const at = { currency: 'currency', livemode: 'livemode', order: 'metadata.order_id' };
   const states =
@@ -383,7 +383,7 @@ export const cases: readonly Case[] = [
   transferState('a payout failed', failing('transfer_failed'), failed('transfer_failed')),
   find(
     'a payment is not found',
-    { kind: 'payment', createdAt: longAgo, sentAt: longAgo },
+    { kind: 'payment', createdAt: longAgo, sentForMs: 600_000 },
     [
       list('/charges', '2026-11-22T09:49:00Z', '2026-11-22T09:51:30Z', []),
       list('/charges', '2026-11-22T08:50:00Z', '2026-11-22T10:00:00Z', []),
@@ -392,7 +392,7 @@ export const cases: readonly Case[] = [
   ),
   find(
     'a payout is not found',
-    { kind: 'payout', orderId: payoutId, createdAt: longAgo, sentAt: longAgo },
+    { kind: 'payout', orderId: payoutId, createdAt: longAgo, sentForMs: 600_000 },
     [
       list('/transfers', '2026-11-22T09:49:00Z', '2026-11-22T09:51:30Z', []),
       list('/transfers', '2026-11-22T08:50:00Z', '2026-11-22T10:00:00Z', []),

@@ -263,8 +263,9 @@ describe('an inquiry about a payout', () => {
       verify();
       server.plan({ method: 'POST', path: /transfers$/, effect: { kind: 'lose' } });
       expect(await client.send(payout)).toMatchObject({ kind: 'unknown' });
-      const [createdAt, sentAt] = [createdS, calledS].map((s) => new Date(atTheCall() + s * 1_000));
-      const found = await client.find(inquiry({ createdAt, sentAt }));
+      const createdAt = new Date(atTheCall() + createdS * 1_000);
+      const sentForMs = Date.now() - atTheCall() - calledS * 1_000;
+      const found = await client.find(inquiry({ createdAt, sentForMs }));
       expect(found).toEqual({ kind: 'waiting', providerRef: transferOf().id });
     },
   );

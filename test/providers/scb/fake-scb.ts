@@ -127,6 +127,6 @@ export const aboutPayment = (
   amountSatang: 10_000,
   createdAt,
   expiresAt: new Date(createdAt.getTime() + 15 * 60_000),
-  sentAt: null,
+  sentForMs: null,
   ...fields,
 });

@@ -145,7 +145,7 @@ const inquiry = (fields: Partial<Inquiry> = {}): Case['call'] => ({
     amountSatang: 10_000,
     createdAt,
     expiresAt,
-    sentAt: null,
+    sentForMs: null,
     ...fields,
   },
 });

@@ -48,7 +48,7 @@ export function inquiryOf(fields: Partial<Inquiry> = {}): Inquiry {
     amountSatang: 150_000,
     createdAt,
     expiresAt: new Date(createdAt.getTime() + 15 * MINUTE_MS),
-    sentAt: createdAt,
+    sentForMs: Date.now() - createdAt.getTime(),
     ...fields,
   };
 }

@@ -299,15 +299,15 @@ describe('an inquiry by the id of a payment intent', () => {
 
 describe('an inquiry by a list', () => {
   const anHourAgo = new Date(Date.now() - 3_600_000);
-  const settled = inquiryOf({ kind: 'charge', createdAt: anHourAgo, sentAt: anHourAgo });
+  const settled = inquiryOf({ kind: 'charge', createdAt: anHourAgo, sentForMs: 3_600_000 });
   const foreign = intentOf({ id: 'pi_other', metadata: { saphan_order_id: 'another' } });
 
   it('is short around the call, and then from an hour before the order until now', async () => {
     receiver.answerWith(listOf());
     const createdAt = new Date('2026-11-22T03:00:00Z');
-    const sentAt = new Date('2026-11-22T03:00:30Z');
+    const sentForMs = Date.now() - Date.parse('2026-11-22T03:00:30.100Z');
     const startedAt = Date.now() / 1_000;
-    await client().find({ ...settled, createdAt, sentAt });
+    await client().find({ ...settled, createdAt, sentForMs });
     const queries = receiver.requests
       .slice(-2)
       .map(({ path }) => Object.fromEntries(new URL(path, 'http://x').searchParams));
@@ -350,9 +350,11 @@ describe('an inquiry by a list', () => {
   it('denies the order only when the list is complete and its time is over', async () => {
     receiver.answerWith(listOf(foreign));
     expect(await client().find(settled)).toEqual({ kind: 'not_found' });
-    expect(await client().find({ ...settled, sentAt: null })).toEqual({ kind: 'not_found' });
-    const soon = new Date(Date.now() - 50_000);
-    expect(await client().find({ ...settled, sentAt: soon })).toEqual({ kind: 'waiting' });
+    expect(await client().find({ ...settled, sentForMs: null })).toEqual({ kind: 'not_found' });
+    expect(await client().find({ ...settled, sentForMs: 50_000 })).toEqual({ kind: 'waiting' });
+    const refund = { ...settled, kind: 'refund', paymentRef: 'pi_1' } as const;
+    expect(await client().find(refund)).toEqual({ kind: 'not_found' });
+    expect(await client().find({ ...refund, sentForMs: 50_000 })).toEqual({ kind: 'waiting' });
     receiver.answerWith(json(200, { object: 'list', data: [foreign], has_more: true }));
     const cut = { kind: 'unreachable', reason: 'list_too_long' };
     expect(await client().find(settled)).toEqual(cut);

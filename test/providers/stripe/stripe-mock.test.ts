@@ -15,7 +15,7 @@ withMock('stripe-mock', () => {
       record: (exchange) => void exchanges.push(exchange),
     });
   const aDayAgo = new Date(Date.now() - 86_400_000);
-  const listed = { createdAt: aDayAgo, sentAt: aDayAgo, expiresAt: aDayAgo };
+  const listed = { createdAt: aDayAgo, sentForMs: 86_400_000, expiresAt: aDayAgo };
   const amountSatang = 150_000;
   const charge = { kind: 'charge', orderId, amountSatang } as const;
   const refund = { kind: 'refund', orderId, amountSatang, paymentId: 'x', account: null } as const;

@@ -285,7 +285,7 @@ const inquiry = (kind: Inquiry['kind'], fields: Partial<Inquiry> = {}): Case['ca
     createdAt,
     // The deadline of a payment has passed unless a case says otherwise: nothing is repeated.
     expiresAt: kind === 'payment' ? new Date('2026-11-22T09:59:00Z') : null,
-    sentAt: new Date('2026-11-22T09:50:02Z'),
+    sentForMs: 598_000,
     ...fields,
   },
 });
@@ -387,7 +387,7 @@ const inquiries: readonly Case[] = [
   {
     title: 'a charge whose payer did not come for a day is canceled',
     source,
-    call: inquiry('charge', { providerRef: intentId, sentAt: aDayAgo, createdAt: aDayAgo }),
+    call: inquiry('charge', { providerRef: intentId, sentForMs: 86_400_000, createdAt: aDayAgo }),
     exchanges: [
       get(`/v1/payment_intents/${intentId}`, intent(redirecting)),
       {

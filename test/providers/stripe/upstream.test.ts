@@ -98,14 +98,15 @@ describe('a PromptPay payment', () => {
     expect(await client.openQr?.(qrOf(orderId))).toEqual(failed);
     // The saved error is replayed, so that the list decides.
     expect(await client.find(inquiryOf({ orderId }))).toEqual({ kind: 'waiting' });
-    const sentAt = new Date(Date.now() - 61_000);
-    expect(await client.find(inquiryOf({ orderId, sentAt }))).toEqual({ kind: 'not_found' });
+    const sentForMs = 61_000;
+    expect(await client.find(inquiryOf({ orderId, sentForMs }))).toEqual({ kind: 'not_found' });
   });
 
   it('is not created by an inquiry after its deadline or the life of the key', async () => {
     const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-    const late = { createdAt: hoursAgo(1), sentAt: hoursAgo(1), expiresAt: hoursAgo(0.5) };
-    const old = { createdAt: hoursAgo(23.1), sentAt: hoursAgo(23.1) };
+    const sentForMs = 3_600_000;
+    const late = { createdAt: hoursAgo(1), sentForMs, expiresAt: hoursAgo(0.5) };
+    const old = { createdAt: hoursAgo(23.1), sentForMs };
     const { orderId } = newOrder();
     for (const times of [late, old]) {
       expect(await client.find(inquiryOf({ orderId, ...times }))).toEqual({ kind: 'not_found' });
@@ -120,7 +121,7 @@ describe('a PromptPay payment', () => {
     upstream.disturbNext('lose_answer');
     await client.openQr?.(qrOf(orderId));
     upstream.pay(intentsOf(orderId)[0]?.id ?? '', 149_000);
-    const times = { createdAt, sentAt: createdAt, expiresAt: createdAt };
+    const times = { createdAt, sentForMs: Date.now() - createdAt.getTime(), expiresAt: createdAt };
     expect(await client.find(inquiryOf({ orderId, ...times }))).toMatchObject({
       kind: 'succeeded',
       movements: [{ amountSatang: 149_000 }],

@@ -63,7 +63,7 @@ async function newCode(name: Name): Promise<Code> {
     amountSatang: 15_000,
     createdAt: new Date(),
     expiresAt: new Date(Date.now() + 600_000),
-    sentAt: null,
+    sentForMs: null,
   };
   if (name === 'scb') {
     const bill = { billerId: SCB_BILLER, ref1: ref, ref3: 'SCB', amountSatang: 15_000 };

@@ -171,7 +171,7 @@ function inquiryAbout(about: OrderReference, now: Date): Call {
     amountSatang: 10_000,
     createdAt: now,
     expiresAt: now,
-    sentAt: null,
+    sentForMs: null,
   };
   return { method: 'find', input };
 }

@@ -15,6 +15,7 @@ export const inquiries: Group = {
     const missingOnes = found.filter(({ outcome }) => isKind(outcome, 'not_found'));
     return [
       ...windows(kit, missingOnes),
+      ...wrongClocks(kit, missingOnes),
       ...kit.subject.cases.filter(({ states }) => states !== undefined).flatMap(stated(kit)),
       ...demanded(kit),
     ];
@@ -49,8 +50,8 @@ function windows(kit: Kit, cases: readonly Find[]): Check[] {
     async run() {
       const kinds: (readonly [number, string])[] = [];
       for (const ms of [0, windowSettlesMs / 2, windowSettlesMs - 1_000, windowSettlesMs + 1_000]) {
-        const sentAt = new Date(kit.subject.now.getTime() - ms);
-        const input = { ...one.call.input, createdAt: sentAt, sentAt };
+        const createdAt = new Date(kit.subject.now.getTime() - ms);
+        const input = { ...one.call.input, createdAt, sentForMs: ms };
         // The dates of the requests differ from the recorded ones; the answers stay.
         const { result } = await performAt(kit, { ...one.call, input }, one);
         kinds.push([ms, kindOf(result)]);
@@ -58,6 +59,21 @@ function windows(kit: Kit, cases: readonly Find[]): Check[] {
       const early = kinds.slice(0, 3).filter(([, kind]) => kind === 'not_found');
       expect(early).toEqual([]);
       expect(kinds.at(-1)?.[1]).toBe('not_found');
+    },
+  }));
+}
+
+/** A worker with a wrong clock denies no call that has just ended. */
+function wrongClocks(kit: Kit, cases: readonly Find[]): Check[] {
+  return cases.map((one) => ({
+    title: `"${one.title}" does not hold by a clock that is an hour ahead`,
+    async run() {
+      const call = { ...one.call, input: { ...one.call.input, sentForMs: 0 } };
+      const now = new Date(kit.subject.now.getTime() + 3_600_000);
+      const ahead = { ...kit, subject: { ...kit.subject, now } };
+      const [right, wrong] = [await performAt(kit, call, one), await performAt(ahead, call, one)];
+      // Some providers know at once what a call created.
+      if (kindOf(right.result) !== 'not_found') expect(kindOf(wrong.result)).not.toBe('not_found');
     },
   }));
 }

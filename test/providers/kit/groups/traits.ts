@@ -196,7 +196,7 @@ function noInquiry(kit: Kit, kind: (typeof inquiryKinds)[number]): Check {
         amountSatang: 10_000,
         createdAt: kit.subject.now,
         expiresAt: null,
-        sentAt: null,
+        sentForMs: null,
       };
       const call = { method: 'find', input } as const;
       const { result, received } = await performAt(kit, call, { exchanges: [] });

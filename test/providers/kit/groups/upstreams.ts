@@ -45,7 +45,7 @@ const inquiryOf = (fields: Partial<Inquiry> & Pick<Inquiry, 'kind' | 'orderId'>)
   amountSatang: 200_000,
   createdAt: new Date(),
   expiresAt: new Date(Date.now() + 15 * MINUTE_MS),
-  sentAt: new Date(),
+  sentForMs: 0,
   ...fields,
 });
 
@@ -94,7 +94,7 @@ async function isUnpaid(client: ProviderClient): Promise<void> {
   const [createdAt, expiresAt] = [20, 5].map(
     (minutes) => new Date(Date.now() - minutes * MINUTE_MS),
   );
-  const about = { kind: 'payment', orderId, ref, sentAt: createdAt ?? null } as const;
+  const about = { kind: 'payment', orderId, ref, sentForMs: 20 * MINUTE_MS } as const;
   const past = { createdAt: createdAt ?? new Date(), expiresAt: expiresAt ?? null };
   const { kind } = await client.find(inquiryOf({ ...about, ...past }));
   expect(['waiting', 'not_found']).toContain(kind);
