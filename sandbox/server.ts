@@ -28,6 +28,8 @@ export interface SandboxServerOptions {
   readonly gatewayUrl: string;
   /** Authenticates the bank at the gateway and the gateway at the bank. */
   readonly providerKey: string;
+  /** The bank signs its callbacks with each of these. The default is none. */
+  readonly callbackSecrets?: readonly string[];
   /** The bank pays only QR codes of this biller: 15 digits. */
   readonly billerId: string;
   /** Folder of the bank's records and of the mailbox. Created if it does not exist. */
@@ -91,7 +93,7 @@ function openBank(options: SandboxServerOptions) {
   }
   const book = new Book(path.join(dataDir, 'records'));
   const mailbox = new Mailbox(path.join(dataDir, 'mail'));
-  const gateway = createGateway(options.gatewayUrl, providerKey);
+  const gateway = createGateway(options.gatewayUrl, providerKey, options.callbackSecrets);
   const sender = new CallbackSender({ book, gateway, retry, clock, log });
   const payments = new Payments({ billerId, book, sender, clock });
   const requests = new Requests({ book, sender, clock, delays });

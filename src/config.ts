@@ -25,13 +25,15 @@ const listenAddress = z
   .refine(({ port: number }) => number >= 1 && number <= 65_535, 'must have a port up to 65535')
   .optional();
 /** Comma-separated for a rotation: the gateway sends the first and accepts all. */
-const sharedKeys = z
-  .string()
-  .regex(
-    /^[^\s,]{16,}(,[^\s,]{16,}){0,3}$/,
-    'must have at least 16 characters without spaces, or up to 4 of them, comma-separated',
-  )
-  .transform((text): readonly string[] => text.split(','));
+const keysOf = (lengthMin: number) => {
+  const key = `[^\\s,]{${lengthMin},}`;
+  const rule = `must have at least ${lengthMin} characters without spaces`;
+  return z
+    .string()
+    .regex(new RegExp(`^${key}(,${key}){0,3}$`), `${rule}, or up to 4 of them, comma-separated`)
+    .transform((text): readonly string[] => text.split(','));
+};
+const sharedKeys = keysOf(16);
 /** Integers in seconds, comma-separated. */
 const seconds = z
   .string()
@@ -172,6 +174,7 @@ const environment = z.object({
     .default('sandbox'),
   PROVIDER_URL: z.url().optional(),
   PROVIDER_KEY: sharedKeys.optional(),
+  PROVIDER_CALLBACK_SECRET: keysOf(32).optional(),
   OPERATOR_KEY: sharedKeys.optional(),
   BILLER_ID: z
     .string()
@@ -293,6 +296,7 @@ function contradictions(env: z.output<typeof environment>): string[] {
 function unsafeForLive(env: z.output<typeof environment>): string[] {
   if (env.PROVIDER === 'sandbox') return [];
   const { PROVIDER_KEY: providerKeys = [], OPERATOR_KEY: operatorKeys = [] } = env;
+  const { PROVIDER_CALLBACK_SECRET: callbackSecrets = [] } = env;
   const isHttps = (url: string | undefined) => url?.startsWith('https://') === true;
   const checks: readonly (readonly [isFault: boolean, fault: string])[] = [
     [!isHttps(env.PUBLIC_URL), 'PUBLIC_URL: must be an https URL'],
@@ -307,6 +311,11 @@ function unsafeForLive(env: z.output<typeof environment>): string[] {
     [env.WEBHOOK_ALLOW_PRIVATE, 'WEBHOOK_ALLOW_PRIVATE: must be false'],
     [providerKeys.some(isWeak), `PROVIDER_KEY: ${STRONG_KEY}`],
     [operatorKeys.some(isWeak), `OPERATOR_KEY: ${STRONG_KEY}`],
+    [callbackSecrets.some(isWeak), `PROVIDER_CALLBACK_SECRET: ${STRONG_KEY}`],
+    [
+      callbackSecrets.some((secret) => providerKeys.includes(secret)),
+      'PROVIDER_CALLBACK_SECRET: must differ from PROVIDER_KEY',
+    ],
     [
       operatorKeys.some((key) => providerKeys.includes(key)),
       'OPERATOR_KEY: must differ from PROVIDER_KEY',
@@ -368,6 +377,8 @@ function shape(env: z.output<typeof environment>) {
       key: env.PROVIDER_KEY?.[0] ?? null,
       /** Each authenticates a callback. Empty: no callback is accepted. */
       acceptedKeys: env.PROVIDER_KEY ?? [],
+      /** Each authenticates the signature of a callback. Empty: callbacks are not signed. */
+      callbackSecrets: env.PROVIDER_CALLBACK_SECRET ?? [],
       billerId: env.BILLER_ID,
       /** The payee's name, as the payer's bank shows it. */
       billerName: env.BILLER_NAME,

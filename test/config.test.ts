@@ -110,6 +110,8 @@ describe('live mode', () => {
     [{ PROVIDER_URL: 'http://provider.example' }, 'PROVIDER_URL'],
     [{ CALLBACKS_URL: 'http://callbacks.example' }, 'CALLBACKS_URL'],
     [{ WEBHOOK_ALLOW_PRIVATE: 'true' }, 'WEBHOOK_ALLOW_PRIVATE'],
+    [{ PROVIDER_CALLBACK_SECRET: 'a'.repeat(64) }, 'PROVIDER_CALLBACK_SECRET'],
+    [{ PROVIDER_CALLBACK_SECRET: strong(1) }, 'PROVIDER_CALLBACK_SECRET'],
     [{ PROVIDER_KEY: 'a'.repeat(16) }, 'PROVIDER_KEY'],
     [{ PROVIDER_KEY: 'a'.repeat(64) }, 'PROVIDER_KEY'],
     [{ PROVIDER_KEY: 'password1234password1234password1234' }, 'PROVIDER_KEY'],
@@ -139,6 +141,7 @@ describe('live mode', () => {
     const names = liveFaults(all).map((fault) => fault.split(':')[0]);
     expect(new Set(names)).toEqual(
       new Set([
+        'PROVIDER_CALLBACK_SECRET',
         'PUBLIC_URL',
         'CALLBACKS_URL',
         'PROVIDER_URL',

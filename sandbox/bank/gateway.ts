@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { types } from 'node:util';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
@@ -60,7 +61,12 @@ const openPayments = z.object({
     .max(1_000),
 });
 
-export function createGateway(gatewayUrl: string, providerKey: string): Gateway {
+/** Signs callbacks with each of the secrets. */
+export function createGateway(
+  gatewayUrl: string,
+  providerKey: string,
+  callbackSecrets: readonly string[] = [],
+): Gateway {
   const url = gatewayUrl.replace(/\/+$/, '');
   const dispatcher = new Agent({
     connect: { timeout: 3_000 },
@@ -77,12 +83,16 @@ export function createGateway(gatewayUrl: string, providerKey: string): Gateway 
   return {
     url,
     async sendCallback({ route, body: content, withWrongKey }, signal) {
+      const text = JSON.stringify(content);
       try {
         const { statusCode, body } = await request(`${url}${route}`, {
           dispatcher,
           method: 'POST',
-          headers: headersWith(withWrongKey ? WRONG_KEY : providerKey),
-          body: JSON.stringify(content),
+          headers: {
+            ...headersWith(withWrongKey ? WRONG_KEY : providerKey),
+            ...signatureHeader(text, callbackSecrets),
+          },
+          body: text,
           signal,
         });
         await body.dump();
@@ -111,6 +121,16 @@ export function createGateway(gatewayUrl: string, providerKey: string): Gateway 
     },
     close: () => dispatcher.close(),
   };
+}
+
+/** `Callback-Signature` of a body that is sent now; no header without secrets. */
+function signatureHeader(text: string, secrets: readonly string[]): Record<string, string> {
+  if (secrets.length === 0) return {};
+  const time = Math.floor(Date.now() / 1_000);
+  const signatures = secrets.map(
+    (secret) => `v1=${createHmac('sha256', secret).update(`${time}.${text}`).digest('hex')}`,
+  );
+  return { 'callback-signature': [`t=${time}`, ...signatures].join(',') };
 }
 
 function openPaymentOf(row: z.output<typeof openPayments>['payments'][number]): OpenPayment {

@@ -12,7 +12,7 @@ export function accountsOf(
   stores: Pick<Deps, 'db' | 'vault' | 'log'>,
 ): ProviderAccounts {
   const { provider, mode, http } = config;
-  const { isConfigured, connector, url, billerId } = provider;
+  const { isConfigured, connector, url, billerId, callbackSecrets } = provider;
   if (!connectorNames.includes(connector)) {
     const names = ['sandbox', 'gw', 'none', ...connectorNames].join(', ');
     throw new ConfigError([`PROVIDER: must be one of ${names}`]);
@@ -22,7 +22,10 @@ export function accountsOf(
     connectors: registeredConnectors,
     mode: mode === 'sandbox' ? 'test' : 'live',
     callbacksUrl: http.callbacksUrl,
-    configured: { connector, settings: { url, keys: providerKeys(config), billerId } },
+    configured: {
+      connector,
+      settings: { url, keys: providerKeys(config), billerId, callbackSecrets },
+    },
     usesConfigured: isConfigured,
   });
 }

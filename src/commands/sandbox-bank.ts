@@ -18,6 +18,7 @@ export const sandboxBank: Command = {
     const options = {
       gatewayUrl: config.sandboxBank.gatewayUrl,
       providerKey: config.provider.key,
+      callbackSecrets: config.provider.callbackSecrets,
       billerId: config.provider.billerId,
       dataDir: path.join(config.dataDir, 'sandbox-bank'),
       log,

@@ -38,6 +38,11 @@ export interface Connector<Settings extends object = object> {
    * the token in the callback URL is the only one, and this is true.
    */
   verifyCallback(callback: RawCallback, account: AccountView<Settings>): boolean;
+  /**
+   * Whether every callback of the account must be signed: in a sandbox a merchant's key then does
+   * not authenticate one. Absent: false. Pure.
+   */
+  signsCallbacks?(settings: Settings): boolean;
   /** Translates an authentic callback. Pure. */
   readCallback(callback: RawCallback, account: AccountView<Settings>): CallbackReading;
   /** The response that the upstream expects; without it, the response of the generic contract. */

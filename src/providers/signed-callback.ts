@@ -5,6 +5,22 @@ const TOLERANCE_S = 300;
 const SIGNATURES_MAX = 10;
 
 /**
+ * Whether a header `t=<Unix seconds>,v1=<hex>[,v1=<hex>]`, with one signature per active secret,
+ * signs the callback (see `isSigned`).
+ */
+export function isSignedHeader(
+  callback: Pick<RawCallback, 'body' | 'receivedAt'>,
+  header: string | readonly string[] | undefined,
+  keys: readonly string[],
+): boolean {
+  const parts = String(header ?? '').split(',');
+  const valuesOf = (name: string) =>
+    parts.filter((part) => part.startsWith(`${name}=`)).map((part) => part.slice(name.length + 1));
+  const [time = ''] = valuesOf('t');
+  return isSigned(callback, time, valuesOf('v1'), keys);
+}
+
+/**
  * Whether one of the signatures is the HMAC-SHA256 of `{timestamp}.{body}` in lower-case hex under
  * one of the keys, and the timestamp (Unix seconds) is at most 5 minutes off. All signatures are
  * compared with all keys, in constant time.

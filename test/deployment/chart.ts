@@ -22,6 +22,7 @@ export const secretSettings: readonly string[] = [
   'DATABASE_URL',
   'ENCRYPTION_KEYS',
   'PROVIDER_KEY',
+  'PROVIDER_CALLBACK_SECRET',
   'OPERATOR_KEY',
   'SMTP_URL',
   'TEMPORAL_API_KEY',

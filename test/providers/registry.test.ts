@@ -156,6 +156,7 @@ test('the fields of the generic connector follow its schema', () => {
     { name: 'keys', control: 'list', secret: true, isAddress: false, isRequired: true },
     { name: 'billerId', control: 'text', secret: false, isAddress: false, isRequired: true },
     { name: 'billerName', control: 'text', secret: false, isAddress: false, isRequired: false },
+    { name: 'callbackSecrets', control: 'list', secret: true, isAddress: false, isRequired: false },
   ]);
 });
 

@@ -21,11 +21,13 @@ export const testAccount = (
   deps: Deps,
   key: string,
   merchantId: string | null = null,
+  settings: object = {},
 ): Promise<TestAccount> =>
   insert(deps, 'generic', merchantId, {
     url: 'http://127.0.0.1:9',
     keys: [key],
     billerId: '012345678901234',
+    ...settings,
   });
 
 /** The same, of a connector that merchants can use, with two secrets in a list. */

@@ -16,7 +16,8 @@ export type CallbackCaller =
 
 /**
  * Authenticates a callback: by the connector of the account, or in a sandbox by a merchant's key.
- * In live mode no merchant key is accepted, because merchants could mark their own orders as paid.
+ * In live mode no merchant key is accepted, because merchants could mark their own orders as paid,
+ * and none where the provider signs its callbacks.
  * Throws Problem `unauthorized`, or `permission_denied` for a key without `callbacks:write`.
  */
 export async function authenticateCallback(
@@ -30,6 +31,7 @@ export async function authenticateCallback(
   if (connector.traits.callback === 'proof' && connector.verifyCallback(callback, account)) {
     return { kind: 'provider', account };
   }
+  if (connector.signsCallbacks?.(account.settings) === true) throw notAuthentic();
   const { authorization } = received.headers;
   if (deps.config.mode !== 'sandbox') throw unauthorized(authorization);
   const merchant = await authenticateMerchant(deps, authorization);
@@ -50,8 +52,11 @@ export async function authenticateAccountCallback(
   if (account === null) throw new Problem('not_found');
   const callback = { ...received, topic: topic ?? null, receivedAt: new Date() };
   if (account.connector.verifyCallback(callback, account)) return { kind: 'provider', account };
-  throw new Problem('unauthorized', { message: 'The callback is not authentic.' });
+  throw notAuthentic();
 }
+
+const notAuthentic = () =>
+  new Problem('unauthorized', { message: 'The callback is not authentic.' });
 
 /** The parameters of the URL of an account. */
 export interface AccountPath {

@@ -5,6 +5,7 @@ import { isBearerOf } from '../../lib/bearer';
 import type { Connector } from '../connector';
 import { billerName } from '../biller-name';
 import { setting } from '../setting';
+import { isSignedHeader } from '../signed-callback';
 import { readCallback, readPayer } from './callback';
 import { createGenericClient } from './client';
 
@@ -19,7 +20,19 @@ const settings = z.object({
     title: { en: 'Biller ID', th: 'รหัสผู้รับชำระ (Biller ID)' },
   }),
   billerName,
+  /** Each of them authenticates a callback. Without any, a bearer key alone does. */
+  callbackSecrets: setting(z.array(z.string().min(32)).readonly().optional(), {
+    title: { en: 'Callback signing secrets', th: 'คีย์ลงนาม Callback' },
+    help: {
+      en: 'With one, a callback needs the header Callback-Signature too. At least 32 characters.',
+      th: 'เมื่อกรอกแล้ว Callback ต้องมีเฮดเดอร์ Callback-Signature ด้วย อย่างน้อย 32 ตัวอักษร',
+    },
+    secret: true,
+  }),
 });
+
+const signsCallbacks = ({ callbackSecrets = [] }: z.output<typeof settings>): boolean =>
+  callbackSecrets.length > 0;
 
 const anyAmount = [1, MOVEMENT_MAX_SATANG] as const;
 
@@ -61,7 +74,13 @@ export const generic: Connector<z.output<typeof settings>> = {
   encodeQr: ({ ref, ref2, amountSatang }, { billerId }) =>
     encodeBillPayment({ billerId, ref1: ref, ...(ref2 === null ? {} : { ref2 }), amountSatang }),
   billerName: (given) => given.billerName,
-  verifyCallback: ({ headers }, { settings: { keys } }) => isBearerOf(keys, headers.authorization),
+  verifyCallback(callback, { settings: given }) {
+    const { authorization, 'callback-signature': signature } = callback.headers;
+    if (!isBearerOf(given.keys, authorization)) return false;
+    const { callbackSecrets = [] } = given;
+    return !signsCallbacks(given) || isSignedHeader(callback, signature, callbackSecrets);
+  },
+  signsCallbacks,
   readCallback,
   readPayer,
 };

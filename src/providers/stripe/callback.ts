@@ -2,7 +2,7 @@ import { Problem } from '../../domain/problem';
 import type { AccountView, CallbackReading, Found } from '../connector';
 import type { ProviderReport, RawCallback } from '../connector';
 import { readBodyAs } from '../read-body';
-import { isSigned } from '../signed-callback';
+import { isSignedHeader } from '../signed-callback';
 import { foundIntent, foundRefund } from './answers';
 import type { StripeSettings } from './settings';
 import { event, orderIdOf, paymentIntent, refund } from './wire';
@@ -14,11 +14,8 @@ type Account = AccountView<StripeSettings>;
  * active secret. All signatures are compared with all secrets, in constant time.
  */
 export function verifyCallback(callback: RawCallback, { settings }: Account): boolean {
-  const parts = String(callback.headers['stripe-signature'] ?? '').split(',');
-  const valuesOf = (name: string) =>
-    parts.filter((part) => part.startsWith(`${name}=`)).map((part) => part.slice(name.length + 1));
-  const [time = ''] = valuesOf('t');
-  return isSigned(callback, time, valuesOf('v1'), settings.webhookSecrets);
+  const { 'stripe-signature': header } = callback.headers;
+  return isSignedHeader(callback, header, settings.webhookSecrets);
 }
 
 const readers = {

@@ -5,6 +5,33 @@ const scb = (name) => [`test/providers/scb/${name}.test.ts`];
 
 module.exports = [
   {
+    file: 'src/providers/generic/index.ts',
+    tests: ['test/api/callbacks/signed.test.ts'],
+    faults: [
+      {
+        what: 'a signed callback needs no bearer key',
+        find: 'if (!isBearerOf(given.keys, authorization)) return false;',
+        replace: 'isBearerOf(given.keys, authorization);',
+      },
+      {
+        what: 'the signature of a callback is not verified',
+        find: 'return !signsCallbacks(given) ||',
+        replace: 'return true ||',
+      },
+    ],
+  },
+  {
+    file: 'src/application/callbacks/receive-callback.ts',
+    tests: ['test/api/callbacks/signed.test.ts'],
+    faults: [
+      {
+        what: 'a merchant key replaces the signature of a provider',
+        find: 'if (connector.signsCallbacks?.(account.settings) === true)',
+        replace: 'if (connector.signsCallbacks?.(account.settings) === null)',
+      },
+    ],
+  },
+  {
     file: 'src/providers/signed-callback.ts',
     tests: callback,
     faults: [

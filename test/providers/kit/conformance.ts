@@ -33,15 +33,16 @@ export const groups = {
   upstreams,
 } as const satisfies Readonly<Record<string, Group>>;
 
-/** The conformance of a connector to the port, as tests. */
+/** The conformance of a connector to the port, as tests. A further subject may name its groups. */
 export function conformance<Settings extends object>(
   connector: Connector<Settings>,
   subject: Subject<Settings>,
+  names = Object.keys(groups) as readonly (keyof typeof groups)[],
 ): void {
   // Checks use settings only as the subject and the connector give them.
   const kit = { connector, subject } as unknown as Kit;
   describe(`connector ${connector.name}`, () => {
-    for (const { title, checks } of Object.values(groups)) {
+    for (const { title, checks } of names.map((name) => groups[name])) {
       const all = checks(kit);
       if (all.length === 0) continue;
       describe(title, () => {

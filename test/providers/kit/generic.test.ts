@@ -1,5 +1,9 @@
 import { conformance } from './conformance';
 import { generic } from '../../../src/providers/generic';
-import { genericSubject } from './generic';
+import { genericSubject, signedGenericSubject } from './generic';
 
 conformance(generic, genericSubject);
+
+describe('with signed callbacks', () => {
+  conformance(generic, signedGenericSubject, ['callbacks']);
+});

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { AccountView, ProviderRequest } from '../../../src/providers/connector';
 import { closeAfterFile } from '../../support/close-after-file';
 import { startGatewayStub } from '../../sandbox/bank/gateway-stub';
@@ -22,7 +23,12 @@ const wire = { orderId, amount: 1999.99, currency: 'THB' };
 const accountWith = (
   keys: readonly string[],
   url = 'http://127.0.0.1:9',
-): AccountView<{ url: string; keys: readonly string[]; billerId: string }> => ({
+): AccountView<{
+  url: string;
+  keys: readonly string[];
+  billerId: string;
+  callbackSecrets?: readonly string[];
+}> => ({
   id: 'default',
   mode: 'test',
   settings: { url, keys, billerId },
@@ -254,3 +260,36 @@ async function startFake(): Promise<Fake<ReturnType<typeof accountWith>['setting
     },
   };
 }
+
+/** The same with signed callbacks: the bearer key alone authenticates none. */
+const { callbacks } = genericSubject;
+if (callbacks === null) throw new Error('the generic contract has callbacks');
+export const signedGenericSubject: typeof genericSubject = {
+  ...genericSubject,
+  callbacks: {
+    ...callbacks,
+    authenticates: 'body',
+    sign(body, { secrets, at }) {
+      const time = Math.floor(at.getTime() / 1000);
+      const signatures = secrets.map((secret) => {
+        const hmac = createHmac('sha256', secret).update(
+          `${time}.${body.toString('latin1')}`,
+          'latin1',
+        );
+        return `,v1=${hmac.digest('hex')}`;
+      });
+      const signature = `t=${time}${signatures.join('')}`;
+      return { authorization: `Bearer ${key}`, 'callback-signature': signature };
+    },
+    signedHeaders: ['authorization', 'callback-signature'],
+    secret: 'marker-callback-secret-of-the-account',
+    otherSecret: 'marker-callback-secret-of-another-one',
+    // Without secrets, the bearer key is not the account's either.
+    accountWith(callbackSecrets) {
+      const view = accountWith(callbackSecrets.length === 0 ? [] : [key]);
+      return { ...view, settings: { ...view.settings, callbackSecrets } };
+    },
+    severalSignatures: true,
+    toleranceSeconds: 300,
+  },
+};

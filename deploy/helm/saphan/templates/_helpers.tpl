@@ -28,7 +28,7 @@ app.kubernetes.io/component: {{ .component }}
 {{- end }}
 - name: DATABASE_URL
   valueFrom: { secretKeyRef: { name: {{ .Values.secrets.gateway }}, key: DATABASE_URL } }
-{{- range $name := list "ENCRYPTION_KEYS" "PROVIDER_KEY" "OPERATOR_KEY" "SMTP_URL" "TEMPORAL_API_KEY" "OTEL_EXPORTER_OTLP_HEADERS" }}
+{{- range $name := list "ENCRYPTION_KEYS" "PROVIDER_KEY" "PROVIDER_CALLBACK_SECRET" "OPERATOR_KEY" "SMTP_URL" "TEMPORAL_API_KEY" "OTEL_EXPORTER_OTLP_HEADERS" }}
 - name: {{ $name }}
   valueFrom:
     secretKeyRef: { name: {{ $.Values.secrets.gateway }}, key: {{ $name }}, optional: true }
