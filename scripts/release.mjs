@@ -2,13 +2,16 @@
 // What a release consists of, with digests and a signature:
 //   npm run release -- folder               writes it; RELEASE_KEY is a PEM of an Ed25519 key
 //   npm run release:verify -- folder key.pem   exits with 1 unless every file is the signed one
-// The image is recorded where Docker has it. Node modules only, besides npm, git and Docker.
+// With --image, the digest of the image in an OCI layout is signed with them; --image of a
+// verification is such an archive, or the reference to deploy: name@sha256:….
+// The image is also recorded where Docker has it. Node modules only, besides npm, git and Docker.
 import { execFileSync } from 'node:child_process';
 import { createHash, createPublicKey, sign, verify } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { digestOfLayout } from './oci-layout.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const SUMS = 'SHA256SUMS';
@@ -54,7 +57,19 @@ function imageFacts() {
   }
 }
 
-function build(folder, { draft }) {
+/** The digest of a reference `name@sha256:…`, or of the image in an archive. */
+function digestOfImage(image) {
+  const [, digest] = /@(sha256:[0-9a-f]{64})$/.exec(image) ?? [];
+  if (digest !== undefined) return digest;
+  if (!existsSync(image)) refuse(`${image} is neither a file nor a reference by digest.`);
+  try {
+    return digestOfLayout(image);
+  } catch (error) {
+    return refuse(`${image}: ${error.message}.`);
+  }
+}
+
+function build(folder, { draft, image }) {
   const key = process.env.RELEASE_KEY;
   if (key === undefined) refuse('RELEASE_KEY: required, a PEM of an Ed25519 private key.');
   // npm runs scripts of packages.
@@ -62,6 +77,7 @@ function build(folder, { draft }) {
   if (!draft && run('git', ['status', '--porcelain']) !== '') {
     refuse('The working tree has changes: commit them, or use --draft.');
   }
+  const imageDigest = image === undefined ? null : digestOfImage(image);
   if (existsSync(folder) && readdirSync(folder).length > 0) refuse(`${folder} is not empty.`);
   mkdirSync(folder, { recursive: true });
   const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -72,7 +88,7 @@ function build(folder, { draft }) {
   const chart = path.join(folder, `saphan-chart-${version}.tgz`);
   run('git', ['archive', '--prefix=saphan/', `--output=${chart}`, 'HEAD:deploy/helm/saphan']);
   const commit = run('git', ['rev-parse', 'HEAD']).trim();
-  const facts = { version, commit, isDraft: draft, image: imageFacts() };
+  const facts = { version, commit, isDraft: draft, imageDigest, image: imageFacts() };
   write('release.json', `${JSON.stringify(facts, null, 2)}\n`);
   const sums = sumsOf(folder);
   write(SUMS, sums);
@@ -80,8 +96,11 @@ function build(folder, { draft }) {
   console.log(sums.trimEnd());
 }
 
-/** Exits with 1 for a signature of another key, and for an altered, missing or additional file. */
-function check(folder, keyFile) {
+/**
+ * Exits with 1 for a signature of another key, for an altered, missing or additional file, and for
+ * another image than the signed one.
+ */
+function check(folder, keyFile, { image }) {
   const signed = path.join(folder, SIGNATURE);
   if (!existsSync(signed)) refuse(`${folder} is not signed: ${SIGNATURE} is missing.`);
   const sums = readFileSync(path.join(folder, SUMS));
@@ -99,13 +118,19 @@ function check(folder, keyFile) {
   );
   if (differing.size > 0) refuse(`Not as signed: ${[...differing].join(', ')}.`);
   console.log(`${actual.length} files are as signed.`);
+  if (image === undefined) return;
+  const { imageDigest } = JSON.parse(readFileSync(path.join(folder, 'release.json'), 'utf8'));
+  const digest = digestOfImage(image);
+  if (digest !== imageDigest) refuse(`${image} is ${digest}, signed is ${imageDigest}.`);
+  console.log(`The image is as signed: ${digest}`);
 }
 
 const { values, positionals } = parseArgs({
-  options: { draft: { type: 'boolean', default: false } },
+  options: { draft: { type: 'boolean', default: false }, image: { type: 'string' } },
   allowPositionals: true,
 });
 const [act, folder, keyFile] = positionals;
 if (act === 'build' && folder !== undefined) build(path.resolve(folder), values);
-else if (act === 'verify' && keyFile !== undefined) check(path.resolve(folder), keyFile);
-else refuse('Usage: release.mjs build <folder> [--draft], or verify <folder> <public key>');
+else if (act === 'verify' && keyFile !== undefined) check(path.resolve(folder), keyFile, values);
+else
+  refuse('Usage: release.mjs build <folder> [--draft], or verify <folder> <public key>; [--image]');

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -28,11 +28,58 @@ function release(args: readonly string[], env: Readonly<Record<string, string>> 
   return { status, stdout, stderr };
 }
 
+interface Blob {
+  readonly mediaType: string;
+  readonly digest: string;
+  readonly bytes: Buffer;
+}
+
+const oci = (type: string) => `application/vnd.oci.image.${type}`;
+function blobOf(type: string, content: unknown): Blob {
+  const bytes = Buffer.from(typeof content === 'string' ? content : JSON.stringify(content));
+  const digest = `sha256:${createHash('sha256').update(bytes).digest('hex')}`;
+  return { mediaType: oci(type), digest, bytes };
+}
+const fileOf = ({ digest, bytes }: Blob) => [`blobs/${digest.replace(':', '/')}`, bytes] as const;
+
+function tarOf(files: readonly (readonly [string, Buffer])[]): Buffer {
+  const blocks = files.flatMap(([name, bytes]) => {
+    const header = Buffer.alloc(512);
+    header.write(name);
+    header.write(`${bytes.length.toString(8).padStart(11, '0')}\0`, 124);
+    header.write('0', 156);
+    return [header, bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)];
+  });
+  return Buffer.concat([...blocks, Buffer.alloc(1024)]);
+}
+
+/** The OCI layout of an image with one layer, as `docker buildx build --output type=oci`. */
+function layoutOf(layerText: string) {
+  const layer = blobOf('layer.v1.tar', layerText);
+  const config = blobOf('config.v1+json', { os: 'linux' });
+  const manifest = blobOf('manifest.v1+json', { config, layers: [layer] });
+  const index = Buffer.from(JSON.stringify({ manifests: [manifest] }));
+  const files = [
+    ['oci-layout', Buffer.from('{"imageLayoutVersion":"1.0.0"}')] as const,
+    ['index.json', index] as const,
+    ...[manifest, config, layer].map(fileOf),
+  ];
+  return { digest: manifest.digest, layer: fileOf(layer)[0], files };
+}
+const image = layoutOf('the layer');
+function archive(files: readonly (readonly [string, Buffer])[]): string {
+  const file = path.join(mkdtempSync(path.join(folder, 'image-')), 'image.tar');
+  writeFileSync(file, tarOf(files));
+  return file;
+}
+
 const own = pem(newPair());
 const built = path.join(folder, 'built');
 
 beforeAll(() => {
-  const { status, stderr } = release(['build', built, '--draft'], { RELEASE_KEY: own.key });
+  const { status, stderr } = release(['build', built, '--draft', '--image', archive(image.files)], {
+    RELEASE_KEY: own.key,
+  });
   expect([status, stderr]).toEqual([0, expect.anything()]);
 }, 60_000);
 
@@ -104,5 +151,49 @@ it('verification rejects the signature of another key', () => {
 it('a release is not built without a key', () => {
   const { status, stderr } = release(['build', path.join(folder, 'unsigned'), '--draft']);
   expect(stderr).toBe('RELEASE_KEY: required, a PEM of an Ed25519 private key.\n');
+  expect(status).toBe(1);
+});
+
+it.each([
+  ['its archive', () => archive(image.files)],
+  ['a reference by its digest', () => `registry.example.com/saphan@${image.digest}`],
+])('verification accepts the signed image by %s', (_name, given) => {
+  expect(release(['verify', built, own.file, '--image', given()])).toMatchObject({
+    status: 0,
+    stdout: `4 files are as signed.\nThe image is as signed: ${image.digest}\n`,
+  });
+});
+
+const [marker, index, ...blobs] = image.files;
+if (marker === undefined || index === undefined) throw new Error('the layout has no index');
+it.each<[string, () => string, string]>([
+  [
+    'an altered layer',
+    () =>
+      archive(
+        image.files.map(([name, bytes]) =>
+          name === image.layer ? [name, Buffer.from('another')] : [name, bytes],
+        ),
+      ),
+    'has another content',
+  ],
+  ['another image', () => archive(layoutOf('another layer').files), `signed is ${image.digest}`],
+  ['a missing layer', () => archive(image.files.slice(0, -1)), 'is missing'],
+  [
+    'an additional file',
+    () => archive([...image.files, ['manifest.json', Buffer.from('[]')]]),
+    'does not refer to manifest.json',
+  ],
+  [
+    'a second index',
+    () => archive([...image.files, ['index.json', Buffer.from('{}')]]),
+    'is there twice',
+  ],
+  ['no index', () => archive([marker, ...blobs]), 'index.json is missing'],
+  ['another digest', () => `saphan@sha256:${'0'.repeat(64)}`, `signed is ${image.digest}`],
+  ['a tag', () => 'registry.example.com/saphan:1.0.0', 'neither a file nor a reference by digest'],
+])('verification rejects an image with %s', (_name, given, message) => {
+  const { status, stderr } = release(['verify', built, own.file, '--image', given()]);
+  expect(stderr).toContain(message);
   expect(status).toBe(1);
 });
