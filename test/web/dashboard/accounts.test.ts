@@ -261,6 +261,45 @@ describe('the cookie of a session', () => {
   });
 });
 
+describe('the page of a sign-in', () => {
+  const passwordFields = (text: string) => text.match(/<input[^>]*name="password"[^>]*>/g) ?? [];
+
+  it.each([
+    ['sign-in', 'current-password', () => Promise.resolve('/dashboard/sign-in')],
+    ['join', 'new-password', () => signUp('masked@example.com')],
+  ])(
+    'of %s has a masked password field that permits paste and password managers',
+    async (_name, autocomplete, pathOf) => {
+      const { text } = await dashboard.get(await pathOf());
+      const fields = passwordFields(text);
+      expect(fields).toHaveLength(1);
+      expect(fields[0]).toContain('type="password"');
+      expect(fields[0]).toContain(`autocomplete="${autocomplete}"`);
+      expect(fields[0]).not.toMatch(/onpaste|readonly/i);
+    },
+  );
+
+  it.each([
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/dashboard//evil.example',
+    '/dashboard/..//evil.example',
+    '/dashboard\r\nLocation: https://evil.example',
+    'javascript:alert(1)',
+    '/console',
+  ])('redirects to a path of the site instead of %p', async (next) => {
+    const { email } = await dashboard.addMember('owner');
+    const answer = await dashboard.post('/dashboard/sign-in', { email, password: PASSWORD, next });
+    expect(answer.status).toBe(303);
+    const location = new URL(answer.headers.get('location') ?? '', 'https://pay.example.com');
+    expect([location.origin, location.pathname.split('/')[1]]).toEqual([
+      'https://pay.example.com',
+      'dashboard',
+    ]);
+  });
+});
+
 describe('a session', () => {
   const leadsOut = async (token: string) => {
     const { status, headers } = await dashboard.get('/dashboard', at(token));
@@ -272,6 +311,7 @@ describe('a session', () => {
     const owner = await dashboard.addMember('owner');
     const answer = await dashboard.post('/dashboard/sign-out', {}, { as: owner });
     expect(answer.headers.get('set-cookie')).toContain('Max-Age=0');
+    expect(answer.headers.get('clear-site-data')).toBe('"cache", "storage"');
     expect(await leadsOut(owner.token)).toEqual(out);
   });
 

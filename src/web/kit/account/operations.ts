@@ -134,7 +134,9 @@ function signInOperations<R extends Realm, Texts extends RealmTexts, Section ext
       async handle(deps, { audit, session }) {
         await endSession(deps, audit, session, session.id);
         const cookie = sessionCookies[realm].clear(deps.config.http.publicUrl);
-        return seeOther(`${root}/sign-in`, 'signed_out', cookie);
+        const reply = seeOther(`${root}/sign-in`, 'signed_out', cookie);
+        // Without "cookies": that would sign out of the other realm and of sibling hosts.
+        return { ...reply, headers: { ...reply.headers, 'Clear-Site-Data': '"cache", "storage"' } };
       },
     }),
   ];
