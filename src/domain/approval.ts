@@ -22,6 +22,7 @@ const operatorActs = [
   'account',
   'account_change',
   'account_status',
+  'refund_paid',
 ] as const;
 
 export type ApprovalAct = MerchantAct | (typeof operatorActs)[number];

@@ -375,3 +375,18 @@ export function countMoves(
     movesSatang.inc({ kind, move }, amountSatang);
   }
 }
+
+/** In no registry. */
+const uncounted = new Counter({
+  name: 'saphan_uncounted',
+  help: 'Moves of work that was rolled back.',
+  labelNames: ['kind', 'move'],
+  registers: [],
+});
+
+/** Metrics for work that is rolled back: `countMoves` counts nothing. */
+export const withoutMoves = (metrics: Metrics): Metrics => ({
+  ...metrics,
+  moves: uncounted,
+  movesSatang: uncounted,
+});

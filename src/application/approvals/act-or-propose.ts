@@ -11,6 +11,7 @@ import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { assigneeId } from '../exceptions/decide-exception';
 import { liftsLimit } from '../merchants/decide-merchant';
+import { findManualRefund } from '../payments/manual-refunds';
 import { addAccount } from '../provider-accounts/change-accounts';
 import type { Proposals } from './acts';
 import { runOrPropose } from './run-or-propose';
@@ -189,6 +190,22 @@ export const setAccountStatusOrPropose = (
   const needsApproval = isOperators(deps, audit) && status === 'on';
   const facts = about(accountId, { status });
   return runOrPropose(deps, audit, needsApproval, 'account_status', proposal, facts);
+};
+
+/**
+ * To record a manual refund as paid needs an approval: the refund is booked as money that has left.
+ * Throws Problem `state_conflict` while a proposal waits.
+ */
+export const payRefundOrPropose = async (
+  deps: Deps,
+  audit: AuditContext,
+  proposal: Proposals['refund_paid'],
+): Promise<Outcome> => {
+  const { refundId, bankReference } = proposal;
+  const refund = await findManualRefund(deps, refundId);
+  const { merchantId, amountSatang, bankName: bank, accountMask: account } = refund;
+  const facts = about(refundId, { amountSatang, bank, account, bankReference }, merchantId);
+  return runOrPropose(deps, audit, isOn(deps), 'refund_paid', proposal, facts);
 };
 
 /** Whether operators act: merchants change accounts of their own without an approval. */

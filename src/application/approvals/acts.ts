@@ -15,6 +15,7 @@ import type { Deps } from '../deps';
 import { correctDecision, decideException } from '../exceptions/decide-exception';
 import type { ExceptionDecision } from '../exceptions/decide-exception';
 import { setMerchantLimit } from '../merchants/decide-merchant';
+import { decideManualRefund } from '../payments/decide-manual-refund';
 import { addAccount, changeAccount, setAccountStatus } from '../provider-accounts/change-accounts';
 import { writeApprovalRules } from './write-approval-rules';
 
@@ -49,6 +50,7 @@ export interface Proposals {
     readonly change: Parameters<typeof changeAccount>[3];
   };
   readonly account_status: { readonly accountId: string; readonly status: AccountStatus };
+  readonly refund_paid: { readonly refundId: string; readonly bankReference: string };
 }
 
 export type ProposedAct = keyof Proposals;
@@ -81,6 +83,8 @@ export const runs: { readonly [A in ProposedAct]: Run<A> } = {
     changeAccount(deps, audit, accountId, change),
   account_status: (deps, audit, { accountId, status }) =>
     setAccountStatus(deps, audit, accountId, status),
+  refund_paid: (deps, audit, { refundId, bankReference }) =>
+    decideManualRefund(deps, audit, refundId, { kind: 'paid', bankReference }),
 };
 
 export const isProposed = (act: ApprovalAct): act is ProposedAct => Object.hasOwn(runs, act);

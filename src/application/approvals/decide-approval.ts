@@ -146,6 +146,7 @@ const proposers: Readonly<Record<ProposedAct, RoleIn[Realm]>> = {
   account: 'admin',
   account_change: 'admin',
   account_status: 'admin',
+  refund_paid: 'operator',
 };
 
 /** Throws Problem `not_permitted` when the proposer has left or has another role by now. */

@@ -1,6 +1,7 @@
 import { lockRole } from '../../db/accounts/memberships';
 import type { Db } from '../../db/postgres/connect';
 import { mayActAs, operatorTeam } from '../../domain/realm';
+import { withoutMoves } from '../../lib/metrics';
 import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { runs } from './acts';
@@ -48,11 +49,15 @@ export async function isAdminNow(db: Db, { actor }: AuditContext): Promise<boole
 /** Rejects the transaction of a rehearsal: the only way to roll back a savepoint of Knex. */
 class Rehearsed extends Error {}
 
-/** Runs work in a savepoint that is rolled back, with its messages discarded. Throws its errors. */
+/**
+ * Runs work in a savepoint that is rolled back, with its messages and counts discarded. Throws its
+ * errors.
+ */
 async function rehearse(deps: Deps, work: (within: Deps) => Promise<unknown>): Promise<void> {
   try {
     await deps.db.transaction(async (db) => {
-      await work({ ...deps, db, outbox: { enqueue() {} } });
+      const metrics = withoutMoves(deps.metrics);
+      await work({ ...deps, db, metrics, outbox: { enqueue() {} } });
       throw new Rehearsed();
     });
   } catch (error) {

@@ -21,8 +21,8 @@ export type ManualRefundDecision =
 /**
  * Ends a manual refund: an operator has paid it, or it cannot be paid. The decision is evidence
  * like a callback and is applied in its own transaction, with the audit event. Throws Problem
- * `refund_not_found`, `bank_reference_used`, or `state_conflict` when the refund has ended or an
- * exception has to be resolved first.
+ * `refund_not_found`, `bank_reference_used`, or `state_conflict` when the refund has ended, an
+ * exception has to be resolved first, or it would be released while its payment awaits an approval.
  */
 export async function decideManualRefund(
   deps: Deps,
@@ -30,8 +30,10 @@ export async function decideManualRefund(
   refundId: string,
   decision: ManualRefundDecision,
 ): Promise<void> {
-  const { merchantId, amountSatang } = await findManualRefund(deps, refundId);
+  const refund = await findManualRefund(deps, refundId);
+  const { merchantId, amountSatang, proposal } = refund;
   const isPaid = decision.kind === 'paid';
+  if (!isPaid && proposal?.status === 'pending') throw new Problem('state_conflict');
   const transition = isPaid ? 'complete' : 'fail';
   const { kind, ...facts } = decision;
   const dispatches = await retryTaken(() =>

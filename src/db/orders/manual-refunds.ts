@@ -1,3 +1,4 @@
+import type { Approval } from '../../domain/approval';
 import type { OrderState } from '../../domain/orders';
 import type { Failure } from '../../domain/orders/definition';
 import type { Db } from '../postgres/connect';
@@ -20,13 +21,18 @@ export interface ManualRefund {
   /** The request's subject with the complete account. */
   readonly subjectSealed: string;
   readonly createdAt: Date;
+  /** The last proposal to record it as paid; null without one. */
+  readonly proposal: Pick<Approval, 'id' | 'status'> | null;
 }
 
 const selection = sql`select orders.id, orders.status, orders.amount_satang as "amountSatang",
        payment_id as "paymentId", reason, orders.merchant_id as "merchantId",
        merchants.name as "merchantName", bank_name as "bankName", bank_code as "bankCode",
        account_mask as "accountMask", subject_sealed as "subjectSealed",
-       orders.created_at as "createdAt"
+       orders.created_at as "createdAt",
+       (select json_build_object('id', approvals.id, 'status', approvals.status) from approvals
+        where act = 'refund_paid' and subject = orders.id
+        order by approvals.created_at desc limit 1) as proposal
      from provider_requests
      join orders on orders.id = provider_requests.order_id
      join refunds on refunds.order_id = provider_requests.order_id

@@ -90,6 +90,33 @@ module.exports = [
         find: '      throw new Rehearsed();\n',
         replace: '',
       },
+      {
+        what: 'a rehearsal is counted in the metrics',
+        find: 'const metrics = withoutMoves(deps.metrics);',
+        replace: 'const { metrics } = deps;',
+      },
+    ],
+  },
+  {
+    file: 'src/application/approvals/act-or-propose.ts',
+    tests: ['test/web/console/approvals.test.ts'],
+    faults: [
+      {
+        what: 'one operator records a manual refund as paid',
+        find: "isOn(deps), 'refund_paid', proposal, facts)",
+        replace: "false, 'refund_paid', proposal, facts)",
+      },
+    ],
+  },
+  {
+    file: 'src/application/payments/decide-manual-refund.ts',
+    tests: ['test/web/console/approvals.test.ts'],
+    faults: [
+      {
+        what: 'a manual refund is released while its payment awaits an approval',
+        find: "if (!isPaid && proposal?.status === 'pending') throw new Problem('state_conflict');",
+        replace: '',
+      },
     ],
   },
   {

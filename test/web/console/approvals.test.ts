@@ -8,7 +8,7 @@ import { testAccount } from '../../support/provider-accounts';
 import { listInvitations } from '../../../src/db/accounts/invitations';
 import { idsOf, startDashboard } from '../dashboard/dashboard';
 import type { Dashboard } from '../dashboard/dashboard';
-import { excessDeposit, testOperator } from './operators';
+import { excessDeposit, manualRefund, testOperator } from './operators';
 import type { TestOperator } from './operators';
 
 let dashboard: Dashboard;
@@ -156,6 +156,16 @@ const cases: readonly Case[] = [
       return { path, fields: { status: 'on' }, read, after: 'on', event };
     },
   },
+  {
+    act: 'refund_paid',
+    async setUp() {
+      const id = await manualRefund(dashboard);
+      const read = () => valueOf('orders', { id }, 'status');
+      const path = `/console/refunds/${id}/paid`;
+      const fields = { reference: newId('BANK-') };
+      return { path, fields, read, after: 'succeeded', event: 'refund.paid' };
+    },
+  },
 ];
 
 describe.each(cases)('the act $act', ({ act, setUp }) => {
@@ -259,4 +269,48 @@ it("a proposal's secrets are sealed and not shown", async () => {
   const page = await dashboard.get(`/console/approvals/${rows[0].id}`, { as: approver });
   expect(page.text).toContain('https://bank.example.th');
   expect(page.text).not.toContain('a-secret-key');
+});
+
+describe('a manual refund that was proposed as paid', () => {
+  const paidMoves = async () => {
+    const { values } = await dashboard.deps.metrics.moves.get();
+    return values.find(({ labels }) => labels.kind === 'refund' && labels.move === 'complete')
+      ?.value;
+  };
+  const setUp = async () => {
+    const refundId = await manualRefund(dashboard);
+    const path = `/console/refunds/${refundId}`;
+    await propose(`${path}/paid`, { reference: newId('BANK-') });
+    const show = async () => (await dashboard.get(path, { as: proposer })).text;
+    return { path, approvalId: await pendingOf('refund_paid'), refundId, show };
+  };
+
+  it('shows the proposal and accepts no other decision before its end', async () => {
+    const { path, approvalId, refundId, show } = await setUp();
+    const text = await show();
+    expect(text).toContain(`href="/console/approvals/${approvalId}"`);
+    expect(text).not.toContain('<textarea');
+    expect(text).not.toContain('name="reference"');
+    const list = await dashboard.get('/console/refunds', { as: approver });
+    expect(list.text).toContain('Waiting for approval');
+    const again = { reference: newId('BANK-') };
+    const reason = 'The account is closed.';
+    expect(await propose(`${path}/paid`, again)).toEqual([409, null]);
+    expect(await propose(`${path}/unpayable`, { reason })).toEqual([409, null]);
+    expect(await decide(approvalId, approver, 'reject')).toBe('approval_refused');
+    expect(await valueOf('orders', { id: refundId }, 'status')).toBe('pending');
+    expect(await show()).toContain('Check the bank statement before you transfer.');
+    expect(await propose(`${path}/unpayable`, { reason })).toEqual([303, 'refund_unpayable']);
+  });
+
+  it('names the amount, the masked account and the reference, and is counted once', async () => {
+    const before = (await paidMoves()) ?? 0;
+    const { approvalId } = await setUp();
+    const { text } = await dashboard.get(`/console/approvals/${approvalId}`, { as: approver });
+    for (const fact of ['฿100.00', 'KBANK', 'xxx-x-x4321-x', 'BANK-']) expect(text).toContain(fact);
+    expect(text).not.toContain('9876543210');
+    expect(await paidMoves()).toBe(before || undefined);
+    expect(await decide(approvalId, approver)).toBe('approval_given');
+    expect(await paidMoves()).toBe(before + 1);
+  });
 });

@@ -10,6 +10,7 @@ const pathOf: Readonly<Partial<Record<ApprovalAct, (subject: string) => string>>
   owner: (id) => `/console/merchants/${id}`,
   account_change: (id) => `/console/provider-accounts/${id}`,
   account_status: (id) => `/console/provider-accounts/${id}`,
+  refund_paid: (id) => `/console/refunds/${id}`,
   operator: () => '/console/settings/operators',
   operator_role: () => '/console/settings/operators',
 };

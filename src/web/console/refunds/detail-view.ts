@@ -30,6 +30,7 @@ export function refundTaskScreen(
 <section class="card stack" aria-label="${t.refund}">
   ${refusal?.code === 'state_conflict' ? formFault(context, refusal, []) : null}
   ${open ? null : html`<p class="notice">${t.ended}</p>`}
+  ${renderProposal(refund, t)}
   ${facts([
     [t.amount, html`<strong class="money">${formatMoney(refund.amountSatang)}</strong>`],
     ...destinationRows(context, task, t),
@@ -47,8 +48,22 @@ export function refundTaskScreen(
   ])}
   <p><a class="button" href="/console/orders/${refund.id}">${t.order}</a></p>
 </section>
-${open && destination !== null ? renderForms(context, refund, refusal, t) : null}</div>`;
+${
+  open && destination !== null && refund.proposal?.status !== 'pending'
+    ? renderForms(context, refund, refusal, t)
+    : null
+}</div>`;
   return { title: t.title(formatMoney(refund.amountSatang)), section: 'refunds', main };
+}
+
+/**
+ * The last proposal. While it waits, nothing else can be recorded; after it has ended without an
+ * approval, the transfer may have been made nevertheless.
+ */
+function renderProposal({ proposal }: ManualRefund, t: RefundTaskTexts): Html | null {
+  if (proposal === null || proposal.status === 'approved') return null;
+  return html`<p class="notice warn">${proposal.status === 'pending' ? t.proposed : t.unapproved}
+    <a href="/console/approvals/${proposal.id}">${t.proposal}</a></p>`;
 }
 
 function destinationRows(

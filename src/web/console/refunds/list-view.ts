@@ -3,7 +3,7 @@ import { formatMoney } from '../../../domain/money';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { accountText } from '../../dashboard/orders/parts';
-import { emptyState, moment, pager } from '../../kit/parts';
+import { badge, emptyState, moment, pager } from '../../kit/parts';
 import type { Screen, SignedInContext } from '../frame/screen';
 import { refundTaskTexts } from './texts';
 import type { RefundTaskTexts } from './texts';
@@ -41,7 +41,8 @@ function renderTable(
   t: RefundTaskTexts,
 ): Html {
   const row = (refund: ManualRefund) => html`<tr><th scope="row">
-    <a href="${PATH}/${refund.id}"><code>${refund.id}</code></a></th>
+    <a href="${PATH}/${refund.id}"><code>${refund.id}</code></a>
+    ${refund.proposal?.status === 'pending' ? badge('wait', t.waiting) : null}</th>
   <td data-name="${t.merchant}">${refund.merchantName}</td>
   <td data-name="${t.account}">${accountText(language, refund)}</td>
   <td data-name="${t.created}">${moment(language, refund.createdAt)}</td>

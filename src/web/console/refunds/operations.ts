@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { payRefundOrPropose } from '../../../application/approvals/act-or-propose';
 import { decideManualRefund } from '../../../application/payments/decide-manual-refund';
 import {
   findManualRefund,
@@ -9,7 +10,7 @@ import { filled, id, says } from '../../../contract/fields';
 import { REASON_LENGTH_MIN } from '../../../domain/exception';
 import { mayActAs } from '../../../domain/realm';
 import type { ApiDeps } from '../../../http/api-deps';
-import { seeOther } from '../../kit/reply';
+import { doneOr, seeOther } from '../../kit/reply';
 import { formAction, page, pageQuery } from '../frame/page';
 import type { Refusal, Screen, SignedInContext } from '../frame/screen';
 import { refundTaskScreen } from './detail-view';
@@ -89,9 +90,9 @@ export const consoleRefundOperations = [
     fields: z.object({ reference }),
     errors: ['refund_not_found', 'bank_reference_used', 'state_conflict'],
     async handle(deps, { audit }, { params: { id: refundId }, fields }) {
-      const paid = { kind: 'paid', bankReference: fields.reference } as const;
-      await decideManualRefund(deps, audit, refundId, paid);
-      return seeOther(PATH, 'refund_paid');
+      const paid = { refundId, bankReference: fields.reference };
+      const outcome = await payRefundOrPropose(deps, audit, paid);
+      return seeOther(PATH, doneOr(outcome, 'refund_paid'));
     },
   }),
 

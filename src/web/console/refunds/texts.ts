@@ -18,6 +18,11 @@ const en = {
   accountName: 'Account name',
   onlyOperators: 'Operators see the complete account.',
   ended: 'This refund has ended.',
+  waiting: 'Waiting for approval',
+  proposed: 'The transfer was recorded. Do not make it again: another operator has to approve it.',
+  unapproved:
+    'A transfer was recorded, but not approved. Check the bank statement before you transfer.',
+  proposal: 'View request',
   order: 'View order',
   pay: 'The transfer was made',
   payHint:
@@ -52,6 +57,10 @@ const th: RefundTaskTexts = {
   accountName: 'ชื่อบัญชี',
   onlyOperators: 'เฉพาะผู้ปฏิบัติงานเห็นเลขบัญชีเต็ม',
   ended: 'รายการคืนเงินนี้สิ้นสุดแล้ว',
+  waiting: 'รออนุมัติ',
+  proposed: 'บันทึกการโอนแล้ว ห้ามโอนซ้ำ ต้องให้ผู้ปฏิบัติงานอีกคนอนุมัติ',
+  unapproved: 'มีการบันทึกการโอนแต่ไม่ได้รับอนุมัติ ตรวจรายการเดินบัญชีก่อนโอน',
+  proposal: 'ดูคำขอ',
   order: 'ดูรายการ',
   pay: 'โอนเงินแล้ว',
   payHint: 'โอนเงินตามจำนวนนี้เข้าบัญชีนี้ก่อน แล้วกรอกเลขที่อ้างอิงของธนาคาร',

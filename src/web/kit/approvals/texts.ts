@@ -50,6 +50,7 @@ const en: ApprovalTexts = {
     account: 'New provider account',
     account_change: 'Change of a provider account',
     account_status: 'Opening of a provider account',
+    refund_paid: 'Record of a manual refund as paid',
   },
   statuses: {
     pending: 'Waiting',
@@ -83,6 +84,7 @@ const en: ApprovalTexts = {
     settings: 'Settings',
     status: 'New status',
     url: 'URL',
+    bankReference: 'Bank reference',
   },
   hint: 'Another person decides each request. Nothing is sent before it is approved.',
   approval: 'Approval',
@@ -127,6 +129,7 @@ const th: ApprovalTexts = {
     account: 'เพิ่มบัญชีผู้ให้บริการ',
     account_change: 'แก้ไขบัญชีผู้ให้บริการ',
     account_status: 'เปิดใช้บัญชีผู้ให้บริการ',
+    refund_paid: 'บันทึกว่าโอนเงินคืนแล้ว',
   },
   statuses: {
     pending: 'รออนุมัติ',
@@ -160,6 +163,7 @@ const th: ApprovalTexts = {
     settings: 'ค่าที่แก้ไข',
     status: 'สถานะใหม่',
     url: 'URL',
+    bankReference: 'เลขที่อ้างอิงของธนาคาร',
   },
   hint: 'คำขอแต่ละรายการต้องให้ผู้อื่นอนุมัติ และจะยังไม่โอนเงินจนกว่าจะอนุมัติ',
   approval: 'การอนุมัติ',
