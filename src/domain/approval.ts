@@ -84,6 +84,12 @@ export interface Proposer {
   readonly id: string;
 }
 
+/**
+ * Whether a member of the merchant's team made a key. Otherwise nobody can be excluded from the
+ * approval of what the key proposes: its maker is unknown, or handed it to an unknown person.
+ */
+export const isTeamKey = (maker: Pick<Proposer, 'kind'> | null): boolean => maker?.kind === 'user';
+
 /** The approval of an order; null for an order that needs none. */
 export interface OrderApproval {
   readonly id: string;
@@ -91,6 +97,10 @@ export interface OrderApproval {
   /** ISO 8601. */
   readonly expiresAt: string;
 }
+
+/** Whether the person behind a proposal is unknown, so that nobody may approve it. */
+export const isAnonymous = ({ proposer, personId }: Pick<Approval, 'proposer' | 'personId'>) =>
+  proposer.kind === 'key' && personId === null;
 
 export interface Approval {
   readonly id: string;

@@ -8,11 +8,13 @@ import {
 } from '../../src/application/approvals/act-or-propose';
 import { changeApprovalRules } from '../../src/application/approvals/change-approval-rules';
 import { decideApproval } from '../../src/application/approvals/decide-approval';
+import type { AuditContext } from '../../src/application/accounts/record-audit-event';
 import type { Decision } from '../../src/application/approvals/decide-approval';
 import { authenticateMerchant } from '../../src/application/merchants/authenticate';
 import { changeKey, createKey } from '../../src/application/merchants/api-keys';
 import type { KeyChanges } from '../../src/application/merchants/api-keys';
-import { insertApiKey } from '../../src/db/accounts/api-keys';
+import { createApiKey } from '../../src/application/merchants/create-merchant';
+import type { KeyMaker } from '../../src/db/accounts/api-keys';
 import { setApprovalRules } from '../../src/db/approvals/approval-rules';
 import { applyPending } from '../../src/db/orders/apply-transition';
 import { claimRequest, findRequestProgress } from '../../src/db/orders/provider-requests';
@@ -56,13 +58,25 @@ async function setUp() {
   const approver = await testDecider(deps, merchant);
   await setApprovalRules(knex, merchant.id, { ...noApprovalRules, fromSatang: FROM });
   const approvalOf = (orderId: string) => knex('approvals').where('subject', orderId).first();
-  const withdraw = async (amountSatang = FROM) => {
+  const withdrawBy = async (audit: AuditContext, amountSatang: number) => {
     const payee = { username: 'c1', bankName: 'KBANK', accountNumber: '1234567890' };
     const request = { amountSatang, ...payee, firstNameTh: 'สมชาย', lastNameTh: 'ใจดี' };
-    const { audit } = proposer;
     const made = await createWithdrawal(deps, audit, merchant, request, null, (id) => id);
     const { body: orderId } = made;
     return { orderId, approvalId: (await approvalOf(orderId))?.id as string };
+  };
+  const withdraw = (amountSatang = FROM) => withdrawBy(proposer.audit, amountSatang);
+  /** A key with its withdrawals, which return the id of the approval or the code of the problem. */
+  const key = async (maker: KeyMaker | undefined) => {
+    const { keyId } = await createApiKey(knex, 'sandbox', merchant.id, 'till', 'withdraw', maker);
+    const scope = merchant.id;
+    const audit = { actor: { kind: 'key', id: keyId, address: null }, scope } as const;
+    const payOut = (amountSatang = FROM): Promise<string> =>
+      withdrawBy(audit, amountSatang).then(
+        ({ approvalId }) => approvalId,
+        ({ code }: Problem) => code,
+      );
+    return { keyId, payOut };
   };
   const decide = (approvalId: string, by = approver, decision: Decision = 'approve') =>
     decideApproval(deps, by.audit, team, approvalId, decision).catch(({ code }: Problem) => code);
@@ -82,6 +96,7 @@ async function setUp() {
     approver,
     approvalOf,
     withdraw,
+    key,
     decide,
     balance,
     order,
@@ -160,34 +175,34 @@ describe('a withdrawal that needs an approval', () => {
 
   it('is not approved by the maker of the key that proposed it', async () => {
     const shop = await setUp();
-    const key = {
-      id: `key_${shop.merchant.id}`,
-      hint: 'sk_test_…',
-      hash: Buffer.from(shop.merchant.id),
-    };
-    const maker = { kind: 'user', id: shop.approver.id } as const;
-    const merchantId = shop.merchant.id;
-    await insertApiKey(knex, {
-      ...key,
-      merchantId,
-      name: 'till',
-      permissions: ['withdraw'],
-      maker,
-    });
-    const audit = { actor: { kind: 'key', id: key.id, address: null }, scope: merchantId } as const;
-    const payee = { username: 'c1', bankName: 'KBANK', accountNumber: '1234567890' };
-    const request = { amountSatang: FROM, ...payee, firstNameTh: 'สมชาย', lastNameTh: 'ใจดี' };
-    const { body } = await createWithdrawal(
-      shop.deps,
-      audit,
-      shop.merchant,
-      request,
-      null,
-      (id) => id,
-    );
-    const { id: approvalId } = await shop.approvalOf(body);
+    const { payOut } = await shop.key({ kind: 'user', id: shop.approver.id });
+    const approvalId = await payOut();
     expect(await shop.decide(approvalId)).toBe('own_proposal');
     expect(await shop.decide(approvalId, shop.proposer)).toBe('approved');
+  });
+
+  it.each([
+    ['an unknown maker', undefined],
+    ['a maker at the command line', { kind: 'command', id: 'root' }],
+    ['an operator as its maker', { kind: 'operator', id: 'opr_test' }],
+  ] as const)('is not requested by a key with %s', async (_name, maker) => {
+    const shop = await setUp();
+    const { payOut } = await shop.key(maker);
+    expect(await payOut()).toBe('permission_denied');
+    expect(await shop.balance()).toEqual([100_000, 0]);
+    expect(await payOut(FROM - 1)).toBeUndefined();
+    expect(await shop.balance()).toEqual([95_001, 4_999]);
+  });
+
+  it('is only rejected when the former version requested it for an unknown person', async () => {
+    const shop = await setUp();
+    const { approvalId, orderId } = await shop.withdraw();
+    const unknown = { proposer_kind: 'key', proposer_id: 'key_old', person_id: null };
+    await knex('approvals').where('id', approvalId).update(unknown);
+    expect(await shop.decide(approvalId)).toBe('own_proposal');
+    expect(await mayClaim(orderId)).toBe(false);
+    expect(await shop.decide(approvalId, shop.approver, 'reject')).toBe('rejected');
+    expect(await shop.balance()).toEqual([100_000, 0]);
   });
 
   it('has one decision when two people decide at the same time', async () => {

@@ -6,6 +6,7 @@ import { findPayoutHold } from '../../db/ledger/balances';
 import { retryTaken } from '../../db/ledger/movements';
 import type { OutboxMessage } from '../../db/outbox/messages';
 import type { Db } from '../../db/postgres/connect';
+import { isAnonymous } from '../../domain/approval';
 import type { ApprovalStatus } from '../../domain/approval';
 import { Problem } from '../../domain/problem';
 import { mayActAs, operatorTeam } from '../../domain/realm';
@@ -26,10 +27,11 @@ export type Decision = 'approve' | keyof typeof refusals;
 
 /**
  * Decides a pending approval in one transaction with its act. Approving and rejecting need the role
- * approver and another person than the proposer; only the proposer withdraws. When the act is no
- * longer possible the approval ends as `failed`, and nothing else changes. Returns its status.
- * Throws Problem `approval_not_found`, `approval_ended`, `own_proposal`, `not_permitted` or, while
- * the merchant's payouts are held, `payout_limit_exceeded`: then it stays pending.
+ * approver and another person than the proposer; only the proposer withdraws. Nobody approves what
+ * an unknown person proposed. When the act is no longer possible the approval ends as `failed`, and
+ * nothing else changes. Returns its status. Throws Problem `approval_not_found`, `approval_ended`,
+ * `own_proposal`, `not_permitted` or, while the merchant's payouts are held,
+ * `payout_limit_exceeded`: then it stays pending.
  */
 export async function decideApproval(
   deps: Deps,
@@ -84,6 +86,7 @@ async function demandDecider(
   }
   if (!mayActAs<Realm>({ realm, role }, 'approver')) throw new Problem('not_permitted');
   if (isOwn) throw new Problem('own_proposal');
+  if (decision === 'approve' && isAnonymous(approval)) throw new Problem('own_proposal');
 }
 
 /** The approval ends before its act, so that the act's events show its status. */

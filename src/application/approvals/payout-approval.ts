@@ -1,8 +1,10 @@
+import { lockKeyMaker } from '../../db/accounts/api-keys';
 import { findApprovalRules } from '../../db/approvals/approval-rules';
 import { hasPaid } from '../../db/orders/provider-requests';
 import type { Db } from '../../db/postgres/connect';
-import { payoutNeedsApproval } from '../../domain/approval';
+import { isTeamKey, payoutNeedsApproval } from '../../domain/approval';
 import type { Approval, ApprovalDetail } from '../../domain/approval';
+import { Problem } from '../../domain/problem';
 import type { BankAccount } from '../../lib/request-subject';
 import type { Vault } from '../../lib/vault';
 import type { AuditContext } from '../accounts/record-audit-event';
@@ -28,9 +30,33 @@ export const payeeDigestOf = (
 /**
  * Whether the merchant's rules demand that another person approves a payout: for its amount, or
  * because the merchant has never paid its payee. `isPayer` is asked whether a refund goes to the
- * account that paid, which is never new.
+ * account that paid, which is never new. Throws Problem `permission_denied` when it needs an
+ * approval and is requested by a key that nobody of the team made, and `unauthorized` for a key
+ * that has ended meanwhile.
  */
 export async function awaitsApproval(
+  trx: Db,
+  audit: AuditContext,
+  payout: Payout,
+  isPayer: () => Promise<boolean>,
+): Promise<boolean> {
+  if (!(await isRuledPayout(trx, payout, isPayer))) return false;
+  if (audit.actor.kind === 'key') await demandTeamKey(trx, audit.actor.id);
+  return true;
+}
+
+/** The holder of a key that nobody of the team made is unknown, and might approve its payouts. */
+async function demandTeamKey(trx: Db, keyId: string): Promise<void> {
+  const maker = await lockKeyMaker(trx, keyId);
+  if (maker === undefined) throw new Problem('unauthorized');
+  if (isTeamKey(maker)) return;
+  const message =
+    'The payout needs an approval, and nobody of your team made this API key, so its holder ' +
+    'could approve it as well. Rotate the key on the dashboard.';
+  throw new Problem('permission_denied', { message });
+}
+
+async function isRuledPayout(
   trx: Db,
   { merchantId, detail, payeeDigest }: Payout,
   isPayer: () => Promise<boolean>,

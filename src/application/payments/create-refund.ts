@@ -96,6 +96,7 @@ async function create(
   const payout = { kind: 'refund', ...about } as const;
   const isUnapproved = await awaitsApproval(
     trx,
+    audit,
     payout,
     async () => account !== null && isPayerAccount(deps, payment, account),
   );

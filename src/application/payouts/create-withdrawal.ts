@@ -31,8 +31,8 @@ export interface WithdrawalRequest {
 /**
  * Creates a withdrawal and holds its money in the same transaction. Where the merchant's rules
  * demand it, the withdrawal is submitted only after another person approves it. Throws Problem
- * `permission_denied` for an account outside the key's list, `insufficient_funds` or
- * `payout_limit_exceeded`; with strict bank names also `invalid_request`.
+ * `permission_denied` for an account outside the key's list or as `awaitsApproval` does,
+ * `insufficient_funds` or `payout_limit_exceeded`; with strict bank names also `invalid_request`.
  */
 export async function createWithdrawal(
   deps: Deps,
@@ -63,7 +63,7 @@ export async function createWithdrawal(
   const answer = { status: 201, body: render(orderId) };
   let dispatches: readonly OutboxMessage[] = [];
   const answered = await answerOnceInTransaction(deps, claim, answer, async (trx) => {
-    const isUnapproved = await awaitsApproval(trx, payout, async () => false);
+    const isUnapproved = await awaitsApproval(trx, audit, payout, async () => false);
     const made = await withdrawals.createWithdrawal(trx, {
       orderId,
       merchantId: merchant.id,

@@ -166,6 +166,22 @@ export async function findKeySecrets(
   return found ?? null;
 }
 
+/**
+ * The creator of an active key, null if unknown. Undefined for a key that has been revoked or has
+ * expired. The key cannot be revoked before the transaction ends.
+ */
+export async function lockKeyMaker(trx: Db, keyId: string): Promise<KeyMaker | null | undefined> {
+  const [key] = await run<{ maker: KeyMaker | null }>(
+    trx,
+    'lock-key-maker',
+    sql`select case when made_by_id is not null
+              then json_build_object('kind', made_by_kind, 'id', made_by_id) end as maker
+     from api_keys where id = ${keyId}
+       and revoked_at is null and (expires_at is null or expires_at > now()) for share`,
+  );
+  return key?.maker;
+}
+
 /** Replaces the limits of a key, except for its expiry. */
 export async function setKeyLimits(
   trx: Db,

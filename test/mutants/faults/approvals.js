@@ -49,6 +49,11 @@ module.exports = [
         replace: '',
       },
       {
+        what: 'somebody approves what an unknown person proposed',
+        find: "decision === 'approve' && isAnonymous(approval)",
+        replace: 'false',
+      },
+      {
         what: 'a former approver approves',
         find: "if (role === null) throw new Problem('not_permitted');",
         replace: '',
@@ -160,6 +165,11 @@ module.exports = [
     file: 'src/application/approvals/payout-approval.ts',
     tests: approvals,
     faults: [
+      {
+        what: 'a key of an unknown maker requests a payout that needs an approval',
+        find: '  if (isTeamKey(maker)) return;\n',
+        replace: '  if (maker !== undefined) return;\n',
+      },
       {
         what: 'a refund to the account that paid counts as one to a new account',
         find: ' || (await isPayer())',

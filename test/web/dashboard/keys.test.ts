@@ -65,6 +65,16 @@ test('the page of a new key that needs an approval says so', async () => {
   expect([withdraw.text.includes(said), write.text.includes(said)]).toEqual([true, false]);
 });
 
+test('the approval rules name keys that nobody of the team made and that may pay out', async () => {
+  const { db } = dashboard.deps;
+  const rules = async () => (await dashboard.get('/dashboard/approvals', { as: owner })).text;
+  await create('withdraw');
+  await createApiKey(db, 'sandbox', owner.merchant.id, 'Old', 'read');
+  expect(await rules()).not.toContain('not created by your team');
+  await createApiKey(db, 'sandbox', owner.merchant.id, 'Old', 'write');
+  expect(await rules()).toContain('1 API key was not created by your team');
+});
+
 test('a key name is escaped', async () => {
   await create('read', owner, '<script>alert(1)</script>');
   const { text } = await dashboard.get(KEYS, { as: owner });

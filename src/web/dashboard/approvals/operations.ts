@@ -3,8 +3,11 @@ import {
   changeApprovalRules,
   findApprovalRules,
 } from '../../../application/approvals/change-approval-rules';
+import { findKeys } from '../../../application/merchants/api-keys';
 import { says } from '../../../contract/fields';
+import { isTeamKey } from '../../../domain/approval';
 import { readBaht } from '../../../domain/money';
+import { allows } from '../../../domain/permission';
 import { approvalOperations, approvalsScreen } from '../../kit/approvals/operations';
 import type { ApprovalSite } from '../../kit/approvals/operations';
 import { seeOther } from '../../kit/reply';
@@ -41,8 +44,14 @@ const site: ApprovalSite<'merchant', FrameTexts, SectionName> = {
     return act === 'withdrawal' || act === 'refund' ? orderPath(act, subject) : null;
   },
   async below(deps, context, refusal) {
-    const rules = await findApprovalRules(deps.db, context.session.merchant.id);
-    return rulesView(context, rules, refusal);
+    const { merchant } = context.session;
+    const rules = await findApprovalRules(deps.db, merchant.id);
+    const refused = (await findKeys(deps, merchant)).filter(
+      ({ maker, permissions }) =>
+        !isTeamKey(maker) &&
+        (allows(permissions, 'withdrawals:write') || allows(permissions, 'refunds:write')),
+    );
+    return rulesView(context, { rules, refusedKeys: refused.length }, refusal);
   },
 };
 

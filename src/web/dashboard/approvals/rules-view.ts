@@ -6,13 +6,20 @@ import type { Html } from '../../../lib/html';
 import { field, formFault, tokenField } from '../../kit/form';
 import { facts } from '../../kit/parts';
 import type { Refusal, SignedInContext } from '../frame/screen';
+import { sections } from '../frame/sections';
 import { rulesTexts } from './texts';
 import type { RulesTexts } from './texts';
+
+interface ShownRules {
+  readonly rules: ApprovalRules;
+  /** Number of keys whose payouts are refused where they need an approval. */
+  readonly refusedKeys: number;
+}
 
 /** Which acts need an approval; owners change it. */
 export function rulesView(
   context: SignedInContext,
-  rules: ApprovalRules,
+  { rules, refusedKeys }: ShownRules,
   refusal: Refusal | null,
 ): Html {
   const t = rulesTexts[context.language];
@@ -22,6 +29,12 @@ export function rulesView(
     mayActAs(context.session, 'owner')
       ? renderForm(context, rules, refusal, t)
       : renderRules(rules, t)
+  }
+  ${
+    refusedKeys === 0
+      ? null
+      : html`<p class="notice">${t.refusedKeys(refusedKeys)} ${t.refusedHint}
+          <a href="${sections.keys.path}">${context.t.sections.keys}</a></p>`
   }</section>`;
 }
 

@@ -10,6 +10,9 @@ const en = {
   fromHint: 'Baht. Leave empty for none.',
   newPayees: 'Withdrawals and refunds to an account that you have never paid',
   withdrawKeys: 'API keys that may withdraw',
+  refusedKeys: (count: number) =>
+    `${count === 1 ? '1 API key was' : `${count} API keys were`} not created by your team.`,
+  refusedHint: 'Such a key cannot request what needs an approval. Rotate it.',
   yes: 'Yes',
   save: 'Save',
 };
@@ -22,6 +25,8 @@ const th: typeof en = {
   fromHint: 'บาท เว้นว่างหากไม่ต้องอนุมัติ',
   newPayees: 'ถอนเงินและคืนเงินไปยังบัญชีที่ไม่เคยโอนสำเร็จ',
   withdrawKeys: 'คีย์ API ที่ถอนเงินได้',
+  refusedKeys: (count) => `ทีมของคุณไม่ได้สร้างคีย์ API ${count} คีย์`,
+  refusedHint: 'คีย์แบบนี้ใช้ทำรายการที่ต้องอนุมัติไม่ได้ ให้ออกคีย์ใหม่แทน',
   yes: 'ใช่',
   save: 'บันทึก',
 };

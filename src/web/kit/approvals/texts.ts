@@ -31,6 +31,8 @@ interface ApprovalTexts {
   readonly withdrawQuestion: string;
   readonly own: string;
   readonly onlyApprovers: string;
+  /** Nobody may approve it, because the person behind the key is unknown. */
+  readonly anonymous: string;
 }
 
 const en: ApprovalTexts = {
@@ -110,6 +112,8 @@ const en: ApprovalTexts = {
   withdrawQuestion: 'The request ends, and a held amount is released.',
   own: 'You made this request, or the API key that did. Another person has to decide it.',
   onlyApprovers: 'Your role cannot decide this request.',
+  anonymous:
+    'Nobody can approve this: it is not known who made the API key. Reject it and rotate the key.',
 };
 
 const th: ApprovalTexts = {
@@ -189,6 +193,7 @@ const th: ApprovalTexts = {
   withdrawQuestion: 'คำขอจะสิ้นสุด และยอดเงินที่กันไว้จะกลับมาใช้ได้',
   own: 'คุณหรือคีย์ API ที่คุณสร้างเป็นผู้ขอรายการนี้ จึงต้องให้ผู้อื่นพิจารณา',
   onlyApprovers: 'บทบาทของคุณพิจารณาคำขอนี้ไม่ได้',
+  anonymous: 'อนุมัติคำขอนี้ไม่ได้ เพราะไม่ทราบว่าใครสร้างคีย์ API ให้ปฏิเสธคำขอแล้วออกคีย์ใหม่แทน',
 };
 
 export const approvalTexts: Readonly<Record<Language, ApprovalTexts>> = { th, en };

@@ -1,4 +1,5 @@
 import type { ShownApproval } from '../../../application/approvals/find-approvals';
+import { isAnonymous } from '../../../domain/approval';
 import type { ApprovalStatus } from '../../../domain/approval';
 import { formatMoney } from '../../../domain/money';
 import { mayActAs } from '../../../domain/realm';
@@ -150,9 +151,11 @@ function renderButtons(context: SignedInContext, path: string, approval: ShownAp
     })}</div>`;
   }
   if (!mayActAs<Realm>(session, 'approver')) return html`<p class="soft">${t.onlyApprovers}</p>`;
-  return html`<div class="actions">${actionButton(context, `${at}/approve`, t.approve, {
-    variant: 'strong',
-  })}
+  const isApprovable = !isAnonymous(approval);
+  return html`${isApprovable ? null : html`<p class="notice warn">${t.anonymous}</p>`}
+  <div class="actions">${
+    isApprovable ? actionButton(context, `${at}/approve`, t.approve, { variant: 'strong' }) : null
+  }
   ${confirmButton(context, `${at}/reject`, {
     label: t.reject,
     question: t.rejectQuestion,
