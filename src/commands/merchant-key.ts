@@ -220,12 +220,22 @@ export const list: Command = {
 export const revoke: Command = {
   summary: 'revoke an API key; the next request with it fails',
   usage: '<key-id>',
-  options: {},
+  options: {
+    'withdraw-payouts': {
+      type: 'boolean',
+      help: 'also end the payouts of the key that wait for an approval',
+    },
+  },
   async run(invocation) {
     const keyId = only(invocation, 'a key ID');
-    await act(invocation, (deps) => revokeKey(deps, commandAudit(), null, keyId));
+    const withdrawsPayouts = invocation.options['withdraw-payouts'] === true;
+    const payouts = await act(invocation, (deps) =>
+      revokeKey(deps, commandAudit(), null, keyId, { withdrawsPayouts }),
+    );
     invocation.print(
-      invocation.json ? JSON.stringify({ keyId, revoked: true }) : `Key ${keyId} is revoked.`,
+      invocation.json
+        ? JSON.stringify({ keyId, revoked: true, payoutsWithdrawn: payouts })
+        : `Key ${keyId} is revoked.` + (withdrawsPayouts ? ` Payouts withdrawn: ${payouts}.` : ''),
     );
     return 0;
   },

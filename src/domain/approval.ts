@@ -28,7 +28,8 @@ const operatorActs = [
 export type ApprovalAct = MerchantAct | (typeof operatorActs)[number];
 
 /**
- * `withdrawn`: its proposer took it back. `failed`: it was approved when its act was no longer
+ * `withdrawn`: its proposer took it back, or it ended with the revoked key that proposed it.
+ * `failed`: it was approved when its act was no longer
  * possible, or its order ended without it.
  */
 export const approvalStatuses = [

@@ -11,9 +11,10 @@ import { decideApproval } from '../../src/application/approvals/decide-approval'
 import type { AuditContext } from '../../src/application/accounts/record-audit-event';
 import type { Decision } from '../../src/application/approvals/decide-approval';
 import { authenticateMerchant } from '../../src/application/merchants/authenticate';
-import { changeKey, createKey } from '../../src/application/merchants/api-keys';
+import { changeKey, createKey, revokeKey } from '../../src/application/merchants/api-keys';
 import type { KeyChanges } from '../../src/application/merchants/api-keys';
 import { createApiKey } from '../../src/application/merchants/create-merchant';
+import { lockKeyMaker } from '../../src/db/accounts/api-keys';
 import type { KeyMaker } from '../../src/db/accounts/api-keys';
 import { setApprovalRules } from '../../src/db/approvals/approval-rules';
 import { applyPending } from '../../src/db/orders/apply-transition';
@@ -25,7 +26,10 @@ import { noApprovalRules } from '../../src/domain/approval';
 import type { Problem } from '../../src/domain/problem';
 import { createWithdrawal } from '../../src/application/payouts/create-withdrawal';
 import { newId } from '../../src/lib/new-id';
+import type { Deps } from '../../src/application/deps';
 import { testDatabase } from '../support/database';
+import { isBlocked } from '../support/is-blocked';
+import { until } from '../support/until';
 import { testDecider } from '../support/approvals';
 import {
   testCallback,
@@ -58,12 +62,13 @@ async function setUp() {
   const approver = await testDecider(deps, merchant);
   await setApprovalRules(knex, merchant.id, { ...noApprovalRules, fromSatang: FROM });
   const approvalOf = (orderId: string) => knex('approvals').where('subject', orderId).first();
-  const withdrawBy = async (audit: AuditContext, amountSatang: number) => {
+  const withdrawBy = async (audit: AuditContext, amountSatang: number, within: Deps = deps) => {
     const payee = { username: 'c1', bankName: 'KBANK', accountNumber: '1234567890' };
     const request = { amountSatang, ...payee, firstNameTh: 'สมชาย', lastNameTh: 'ใจดี' };
-    const made = await createWithdrawal(deps, audit, merchant, request, null, (id) => id);
+    const made = await createWithdrawal(within, audit, merchant, request, null, (id) => id);
     const { body: orderId } = made;
-    return { orderId, approvalId: (await approvalOf(orderId))?.id as string };
+    const approval = await within.db('approvals').where('subject', orderId).first();
+    return { orderId, approvalId: approval?.id as string };
   };
   const withdraw = (amountSatang = FROM) => withdrawBy(proposer.audit, amountSatang);
   /** A key with its withdrawals, which return the id of the approval or the code of the problem. */
@@ -71,8 +76,8 @@ async function setUp() {
     const { keyId } = await createApiKey(knex, 'sandbox', merchant.id, 'till', 'withdraw', maker);
     const scope = merchant.id;
     const audit = { actor: { kind: 'key', id: keyId, address: null }, scope } as const;
-    const payOut = (amountSatang = FROM): Promise<string> =>
-      withdrawBy(audit, amountSatang).then(
+    const payOut = (amountSatang = FROM, within: Deps = deps): Promise<string> =>
+      withdrawBy(audit, amountSatang, within).then(
         ({ approvalId }) => approvalId,
         ({ code }: Problem) => code,
       );
@@ -202,6 +207,60 @@ describe('a withdrawal that needs an approval', () => {
     expect(await shop.decide(approvalId)).toBe('own_proposal');
     expect(await mayClaim(orderId)).toBe(false);
     expect(await shop.decide(approvalId, shop.approver, 'reject')).toBe('rejected');
+    expect(await shop.balance()).toEqual([100_000, 0]);
+  });
+
+  it('ends with its revoked key where that was chosen', async () => {
+    const shop = await setUp();
+    const { deps, merchant, proposer } = shop;
+    const maker = { kind: 'user', id: proposer.id } as const;
+    const [leaked, kept, other] = [
+      await shop.key(maker),
+      await shop.key(maker),
+      await shop.key(maker),
+    ];
+    const ended = [await leaked.payOut(), await leaked.payOut(FROM + 1)];
+    const [left, waiting] = [await kept.payOut(), await other.payOut()];
+    const revoke = (keyId: string, withdrawsPayouts: boolean) =>
+      revokeKey(deps, proposer.audit, merchant.id, keyId, { withdrawsPayouts });
+    expect(await revoke(leaked.keyId, true)).toBe(2);
+    expect(await revoke(kept.keyId, false)).toBe(0);
+    const statusOf = async (id: string) =>
+      (await knex('approvals').where({ id }).pluck<string[]>('status'))[0];
+    expect(await Promise.all([...ended, left, waiting].map(statusOf))).toEqual([
+      'withdrawn',
+      'withdrawn',
+      'pending',
+      'pending',
+    ]);
+    expect(await shop.balance()).toEqual([90_000, 10_000]);
+    for (const id of ended) expect(await shop.decide(id)).toBe('approval_ended');
+    const log = knex('audit_log').where({ act: 'approval.withdrawn' });
+    expect(await log.whereIn('subject', ended).pluck('actor_id')).toEqual([
+      proposer.id,
+      proposer.id,
+    ]);
+    expect(await leaked.payOut()).toBe('unauthorized');
+    expect(await shop.decide(left)).toBe('approved');
+  });
+
+  it('ends with its key also when it was requested during the revocation', async () => {
+    const shop = await setUp();
+    const { deps, merchant, proposer } = shop;
+    const { keyId, payOut } = await shop.key({ kind: 'user', id: proposer.id });
+    let revoked: Promise<number> | undefined;
+    const approvalId = await knex.transaction(async (trx) => {
+      // What a payout does first.
+      await lockKeyMaker(trx, keyId);
+      revoked = revokeKey(deps, proposer.audit, merchant.id, keyId, { withdrawsPayouts: true });
+      let isOver = false;
+      void revoked.finally(() => (isOver = true));
+      const describe = 'the revocation waits or ends';
+      await until(async () => isOver || (await isBlocked(knex)), { describe });
+      return payOut(FROM, { ...deps, db: trx });
+    });
+    expect(await revoked).toBe(1);
+    expect(await shop.decide(approvalId)).toBe('approval_ended');
     expect(await shop.balance()).toEqual([100_000, 0]);
   });
 

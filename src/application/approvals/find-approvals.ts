@@ -1,3 +1,4 @@
+import { findEndedKeys } from '../../db/accounts/api-keys';
 import { findNames } from '../../db/accounts/people';
 import { findApproval, listApprovals } from '../../db/approvals/approvals';
 import type { ApprovalFilter } from '../../db/approvals/approvals';
@@ -13,6 +14,8 @@ export interface ShownApproval extends Approval {
   /** The proposer, or the maker of the proposing key. */
   readonly personName: string | null;
   readonly deciderName: string | null;
+  /** The proposing key, if it has ended; `revokedAt` is null for one that has expired. */
+  readonly endedKey: { readonly revokedAt: Date | null } | null;
 }
 
 type Slice = Parameters<typeof listApprovals>[2];
@@ -53,9 +56,14 @@ async function withNames(
   const ids = approvals.flatMap(({ personId, decidedBy }) =>
     [personId, decidedBy].filter((id) => id !== null),
   );
-  const [users, operators] = await Promise.all([
+  const keys = approvals.map(({ proposer }) => proposer).filter(({ kind }) => kind === 'key');
+  const [users, operators, endedKeys] = await Promise.all([
     findNames(db, vault, 'merchant', ids),
     findNames(db, vault, 'operator', ids),
+    findEndedKeys(
+      db,
+      keys.map(({ id }) => id),
+    ),
   ]);
   const nameOf = (id: string | null) =>
     id === null ? null : (users.get(id) ?? operators.get(id) ?? null);
@@ -63,5 +71,6 @@ async function withNames(
     ...approval,
     personName: nameOf(approval.personId),
     deciderName: nameOf(approval.decidedBy),
+    endedKey: endedKeys.get(approval.proposer.id) ?? null,
   }));
 }

@@ -21,6 +21,7 @@ import type { Deps } from '../deps';
 import { OPERATORS, recordAuditEvent } from '../accounts/record-audit-event';
 import type { AuditContext } from '../accounts/record-audit-event';
 import { requestApproval } from '../approvals/request-approval';
+import { withdrawKeyPayouts } from '../approvals/withdraw-key-payouts';
 import { notifyOwners } from '../accounts/send-mail';
 import { PAYEES_MAX, maskedPayees, openPayees, sealPayees } from '../payouts/payees';
 import type { Payee } from '../payouts/payees';
@@ -287,15 +288,17 @@ export async function rotateKey(
 }
 
 /**
- * Revokes a key with immediate effect; `ofMerchantId` is null for an operator. Throws Problem
- * `key_not_found`, also for another merchant's key.
+ * Revokes a key with immediate effect; `ofMerchantId` is null for an operator. `withdrawsPayouts`
+ * also ends the payouts of the key that await an approval, of which it returns the number. Throws
+ * Problem `key_not_found`, also for another merchant's key.
  */
 export async function revokeKey(
-  deps: Doing,
+  deps: Doing & Parameters<typeof withdrawKeyPayouts>[0],
   audit: AuditContext,
   ofMerchantId: string | null,
   keyId: string,
-): Promise<void> {
+  { withdrawsPayouts = false }: { readonly withdrawsPayouts?: boolean } = {},
+): Promise<number> {
   await deps.db.transaction(async (trx) => {
     const revoked = await revokeApiKey(trx, keyId, ofMerchantId);
     if (revoked === null) throw new Problem('key_not_found');
@@ -303,6 +306,8 @@ export async function revokeKey(
     const about = { id: keyId, merchantId, detail: { hint } };
     await recordKeyEvent(deps, trx, audit, 'key.revoked', about);
   });
+  // After the commit, so that the key can request no more, and no lock on it is held.
+  return withdrawsPayouts ? withdrawKeyPayouts(deps, audit, keyId) : 0;
 }
 
 async function notifyOfKey(

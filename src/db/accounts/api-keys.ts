@@ -55,6 +55,8 @@ export interface ApiKey extends KeyLimits {
   readonly makerLeft: boolean;
   /** Another person has to approve it: it authenticates nothing. */
   readonly awaitsApproval: boolean;
+  /** Number of payouts that the key requested and that await an approval. */
+  readonly waitingPayouts: number;
 }
 
 export async function insertApiKey(
@@ -97,7 +99,11 @@ const selection = sql`select api_keys.id, api_keys.merchant_id as "merchantId", 
          then json_build_object('kind', made_by_kind, 'id', made_by_id) end as maker,
     ${storedText('users', 'name')} as "userName",
     ${storedText('operators', 'name')} as "operatorName",
-    users.id is not null and memberships.user_id is null as "makerLeft"
+    users.id is not null and memberships.user_id is null as "makerLeft",
+    (select count(*)::integer from approvals
+     where status = 'pending' and act in ('withdrawal', 'refund') and realm = 'merchant'
+       and approvals.merchant_id = api_keys.merchant_id
+       and proposer_kind = 'key' and proposer_id = api_keys.id) as "waitingPayouts"
   from api_keys
   left join users on made_by_kind = 'user' and users.id = made_by_id
   left join operators on made_by_kind = 'operator' and operators.id = made_by_id
@@ -180,6 +186,21 @@ export async function lockKeyMaker(trx: Db, keyId: string): Promise<KeyMaker | n
        and revoked_at is null and (expires_at is null or expires_at > now()) for share`,
   );
   return key?.maker;
+}
+
+/** Keys that have ended, with when they were revoked, or null for those that have expired. */
+export async function findEndedKeys(
+  db: Db,
+  keyIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly revokedAt: Date | null }>> {
+  const ended = await run<{ id: string; revokedAt: Date | null }>(
+    db,
+    'find-ended-keys',
+    sql`select id, revoked_at as "revokedAt" from api_keys
+     where id = any(${[...new Set(keyIds)]}::text[])
+       and (revoked_at is not null or expires_at <= now())`,
+  );
+  return new Map(ended.map(({ id, revokedAt }) => [id, { revokedAt }]));
 }
 
 /** Replaces the limits of a key, except for its expiry. */

@@ -107,6 +107,23 @@ export async function lockOverdueApproval(trx: Db): Promise<LockedApproval | nul
   return row ?? null;
 }
 
+/** Locks one pending approval of a payout that a key requested; null without one. */
+export async function lockPayoutApprovalOfKey(
+  trx: Db,
+  keyId: string,
+): Promise<LockedApproval | null> {
+  const [row] = await run<LockedApproval>(
+    trx,
+    'lock-payout-approval-of-key',
+    sql`select ${lockedColumns} from approvals
+     where status = 'pending' and act in ('withdrawal', 'refund') and realm = 'merchant'
+       and merchant_id = (select merchant_id from api_keys where id = ${keyId})
+       and proposer_kind = 'key' and proposer_id = ${keyId}
+     order by id limit 1 for no key update`,
+  );
+  return row ?? null;
+}
+
 export interface ApprovalEnd {
   readonly status: Exclude<ApprovalStatus, 'pending'>;
   /** The person; null for the sweeper. */

@@ -15,7 +15,7 @@ export type Refusal = 'rejected' | 'expired' | 'withdrawn';
 const failures: Readonly<Record<Refusal, Failure>> = {
   rejected: { code: 'approval_rejected', message: 'The approval was rejected.' },
   expired: { code: 'approval_expired', message: 'Nobody approved it in time.' },
-  withdrawn: { code: 'approval_withdrawn', message: 'Its proposer withdrew it.' },
+  withdrawn: { code: 'approval_withdrawn', message: 'Its request was withdrawn.' },
 };
 
 export interface RefusedApproval {

@@ -120,11 +120,19 @@ export function confirmButton(
     readonly question: string;
     readonly confirm: string;
     readonly about: string;
+    /** A check box, checked. */
+    readonly option?: { readonly name: string; readonly label: string } | null;
   },
 ): Html {
+  const { option = null } = asked;
   return html`<details class="confirm"><summary class="button quiet">${asked.label}
     <span class="spoken"> ${asked.about}</span></summary>
   <form method="post" action="${action}">${tokenField(context)}<p>${asked.question}</p>
+    ${option === null ? null : checkedBox(option)}
     <button class="button danger">${asked.confirm}<span class="spoken"> ${asked.about}</span>
     </button></form></details>`;
 }
+
+const checkedBox = ({ name, label }: { readonly name: string; readonly label: string }): Html =>
+  html`<label class="choice"><input type="checkbox" name="${name}" value="on" checked>
+    <span>${label}</span></label>`;

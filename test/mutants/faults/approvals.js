@@ -134,6 +134,11 @@ module.exports = [
         replace: 'where false)),',
       },
       {
+        what: 'the payouts of a key that stays end with those of a revoked key',
+        find: "       and proposer_kind = 'key' and proposer_id = ${keyId}\n     order by id",
+        replace: '     order by id',
+      },
+      {
         what: 'the end of an approval has no event',
         find: "  await announceApproval(trx, 'approval.ended', ended);\n",
         replace: '',
@@ -147,6 +152,17 @@ module.exports = [
         what: "a team decides another team's approval",
         find: 'merchant_id = ${merchantId})`;',
         replace: 'true)`;',
+      },
+    ],
+  },
+  {
+    file: 'src/db/accounts/api-keys.ts',
+    tests: approvals,
+    faults: [
+      {
+        what: 'a key requests a payout after its payouts were withdrawn with it',
+        find: 'and (expires_at is null or expires_at > now()) for share`',
+        replace: 'and (expires_at is null or expires_at > now())`',
       },
     ],
   },

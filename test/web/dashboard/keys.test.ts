@@ -1,6 +1,7 @@
 import { createApiKey } from '../../../src/application/merchants/create-merchant';
 import { setApprovalRules } from '../../../src/db/approvals/approval-rules';
 import { noApprovalRules } from '../../../src/domain/approval';
+import { testApproval } from '../../support/approvals';
 import { startDashboard } from './dashboard';
 import type { Member, Dashboard } from './dashboard';
 
@@ -73,6 +74,53 @@ test('the approval rules name keys that nobody of the team made and that may pay
   expect(await rules()).not.toContain('not created by your team');
   await createApiKey(db, 'sandbox', owner.merchant.id, 'Old', 'write');
   expect(await rules()).toContain('1 API key was not created by your team');
+});
+
+describe('a key with a payout that waits for an approval', () => {
+  async function setUp() {
+    dashboard = await startDashboard({}, { openingSatang: 50_000 });
+    owner = await dashboard.addMember('owner');
+    const { deps } = dashboard;
+    const { approvalId } = await testApproval(deps, owner.merchant);
+    await create('write', owner, 'Leaked');
+    const keyId = await idOf('Leaked');
+    const proposer = { proposer_kind: 'key', proposer_id: keyId };
+    await deps.db('approvals').where('id', approvalId).update(proposer);
+    const status = () => deps.db('approvals').where('id', approvalId).pluck<string[]>('status');
+    const show = async (path = `/dashboard/approvals/${approvalId}`) =>
+      (await dashboard.get(path, { as: owner })).text;
+    return { keyId, status, show };
+  }
+
+  test('is revoked with the payout where the box is left checked', async () => {
+    const { keyId, status, show } = await setUp();
+    expect(await show(KEYS)).toContain('Also cancel its payouts that await approval (1)');
+    expect(await show(`${KEYS}/${keyId}`)).toContain('name="payouts" value="on" checked');
+    await dashboard.post(`${KEYS}/${keyId}/revoke`, { payouts: 'on' }, { as: owner });
+    expect(await status()).toEqual(['withdrawn']);
+  });
+
+  test('is revoked alone otherwise: then its approval says so and asks again', async () => {
+    const { keyId, status, show } = await setUp();
+    const before = await show();
+    expect(before).not.toContain('API key revoked');
+    expect(before).not.toContain('class="confirm"><summary class="button quiet">Approve');
+    await dashboard.post(`${KEYS}/${keyId}/revoke`, {}, { as: owner });
+    expect(await status()).toEqual(['pending']);
+    for (const path of [undefined, '/dashboard/approvals']) {
+      expect(await show(path)).toContain('API key revoked');
+    }
+    expect(await show()).toContain('class="confirm"><summary class="button quiet">Approve');
+  });
+
+  test('expires, and its approval says so', async () => {
+    const { keyId, show } = await setUp();
+    await dashboard.deps
+      .db('api_keys')
+      .where('id', keyId)
+      .update({ expires_at: new Date(0) });
+    expect(await show()).toContain('The API key that made this request has expired.');
+  });
 });
 
 test('a key name is escaped', async () => {

@@ -44,7 +44,8 @@ export function approvalListView(
   const row = (approval: ShownApproval) => html`<tr><th scope="row"><span>
     <a href="${path}/${approval.id}">${t.acts[approval.act]}</a>
     <small><code>${approval.subject}</code></small></span></th>
-  <td data-name="${t.status}">${approvalBadge(language, approval.status)}</td>
+  <td data-name="${t.status}"><span>${approvalBadge(language, approval.status)}
+    ${isOfRevokedKey(approval) ? badge('bad', t.keyRevoked) : null}</span></td>
   <td data-name="${t.proposer}">${proposerText(context, approval)}</td>
   <td data-name="${t.created}">${moment(language, approval.createdAt)}</td>
   <td data-name="${t.amount}" class="money">${amountText(approval)}</td></tr>`;
@@ -64,6 +65,9 @@ export function approvalListView(
   })}
 </section>`;
 }
+
+const isOfRevokedKey = ({ status, endedKey }: ShownApproval): boolean =>
+  status === 'pending' && endedKey !== null && endedKey.revokedAt !== null;
 
 const amountText = ({ detail }: ShownApproval): string =>
   typeof detail['amountSatang'] === 'number' ? formatMoney(detail['amountSatang']) : '';
@@ -103,6 +107,7 @@ export function approvalView(
   ${formFault(context, refusal, [])}
   <div class="card-top"><h2>${t.acts[act]} ${amountText(approval)}</h2>
     ${approvalBadge(language, status)}</div>
+  ${status === 'pending' ? renderEndedKey(context, approval) : null}
   ${facts([
     ...Object.entries(detail)
       .filter(([name]) => name !== 'amountSatang')
@@ -119,6 +124,16 @@ export function approvalView(
   ])}
   ${status === 'pending' ? renderButtons(context, path, approval) : null}
 </section></div>`;
+}
+
+/** A key is revoked when it may have been stolen, and expires without a cause. */
+function renderEndedKey({ language }: SignedInContext, { endedKey }: ShownApproval): Html | null {
+  const t = approvalTexts[language];
+  if (endedKey === null) return null;
+  return endedKey.revokedAt === null
+    ? html`<p class="notice">${t.keyExpired}</p>`
+    : html`<p class="notice bad"><span><strong>${t.keyRevoked}</strong>
+        ${moment(language, endedKey.revokedAt)}. ${t.keyRevokedHint}</span></p>`;
 }
 
 const problemText = ({ t }: SignedInContext, code: string): string | undefined =>
@@ -153,13 +168,26 @@ function renderButtons(context: SignedInContext, path: string, approval: ShownAp
   if (!mayActAs<Realm>(session, 'approver')) return html`<p class="soft">${t.onlyApprovers}</p>`;
   const isApprovable = !isAnonymous(approval);
   return html`${isApprovable ? null : html`<p class="notice warn">${t.anonymous}</p>`}
-  <div class="actions">${
-    isApprovable ? actionButton(context, `${at}/approve`, t.approve, { variant: 'strong' }) : null
-  }
+  <div class="actions">${isApprovable ? renderApprove(context, at, approval) : null}
   ${confirmButton(context, `${at}/reject`, {
     label: t.reject,
     question: t.rejectQuestion,
     confirm: t.reject,
     about: '',
   })}</div>`;
+}
+
+/** The payout of a revoked key is approved in two steps. */
+function renderApprove(context: SignedInContext, at: string, approval: ShownApproval): Html {
+  const t = approvalTexts[context.language];
+  const action = `${at}/approve`;
+  if (!isOfRevokedKey(approval)) {
+    return actionButton(context, action, t.approve, { variant: 'strong' });
+  }
+  return confirmButton(context, action, {
+    label: t.approve,
+    question: t.keyRevokedHint,
+    confirm: t.approve,
+    about: '',
+  });
 }

@@ -86,12 +86,18 @@ export const makerText = (
     ? t.makerUnknown
     : actorText(context, { actorKind: maker.kind, actorId: maker.id, actorName: makerName });
 
-export const renderRevoke = (context: SignedInContext, { id, name }: ApiKey, t: KeysTexts): Html =>
+export const renderRevoke = (
+  context: SignedInContext,
+  { id, name, waitingPayouts }: ApiKey,
+  t: KeysTexts,
+): Html =>
   confirmButton(context, `${KEYS}/${id}/revoke`, {
     label: t.revoke,
     question: t.revokeQuestion(name),
     confirm: t.revoke,
     about: name,
+    option:
+      waitingPayouts === 0 ? null : { name: 'payouts', label: t.withdrawPayouts(waitingPayouts) },
   });
 
 function renderForm(context: SignedInContext, refusal: Refusal | null, t: KeysTexts): Html {

@@ -15,7 +15,6 @@ import { permissionSets, permissions, readGrants } from '../../../../domain/perm
 import type { Grant } from '../../../../domain/permission';
 import { Problem } from '../../../../domain/problem';
 import type { ApiDeps } from '../../../../http/api-deps';
-import { nothing } from '../../../kit/fields';
 import { seeOther } from '../../../kit/reply';
 import { formAction, page, pageReply } from '../../frame/page';
 import type { Refusal, SignedInContext } from '../../frame/screen';
@@ -203,10 +202,11 @@ export const keyOperations = [
     path: `${KEYS}/:id/revoke`,
     role: 'developer',
     params,
-    fields: nothing,
+    fields: z.object({ payouts: z.literal('on').optional() }),
     errors: ['key_not_found'],
-    async handle(deps, { audit, session }, asked) {
-      await revokeKey(deps, audit, session.merchant.id, asked.params.id);
+    async handle(deps, { audit, session }, { params: { id: keyId }, fields: { payouts } }) {
+      const withdrawsPayouts = payouts === 'on';
+      await revokeKey(deps, audit, session.merchant.id, keyId, { withdrawsPayouts });
       return seeOther(KEYS, 'key_revoked');
     },
   }),
