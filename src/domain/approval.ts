@@ -52,6 +52,11 @@ export type ApprovalDetail = Readonly<Record<string, string | number | boolean |
 export interface ApprovalRules {
   /** Withdrawals and refunds of at least this amount; null: none. */
   readonly fromSatang: number | null;
+  /**
+   * The sum of payouts without an approval within 24 hours, from which on each further one needs an
+   * approval, so that a payout cannot be split; null: none.
+   */
+  readonly daySatang: number | null;
   /** Payouts to an account that the merchant has never paid. */
   readonly newPayees: boolean;
   /** API keys with `withdrawals:write`. */
@@ -60,20 +65,24 @@ export interface ApprovalRules {
 
 export const noApprovalRules: ApprovalRules = {
   fromSatang: null,
+  daySatang: null,
   newPayees: false,
   withdrawKeys: false,
 };
 
 /** Whether anything needs an approval. Then so does a new member who may act. */
-export const isRuled = ({ fromSatang, newPayees, withdrawKeys }: ApprovalRules): boolean =>
-  fromSatang !== null || newPayees || withdrawKeys;
+export const isRuled = (rules: ApprovalRules): boolean =>
+  rules.fromSatang !== null || rules.daySatang !== null || rules.newPayees || rules.withdrawKeys;
+
+const isRaised = (before: number | null, after: number | null): boolean =>
+  before !== null && (after === null || after > before);
 
 /** Whether a change of the rules needs an approval itself: it takes a protection away. */
 export const isLowered = (before: ApprovalRules, after: ApprovalRules): boolean =>
   (before.newPayees && !after.newPayees) ||
   (before.withdrawKeys && !after.withdrawKeys) ||
-  (before.fromSatang !== null &&
-    (after.fromSatang === null || after.fromSatang > before.fromSatang));
+  isRaised(before.fromSatang, after.fromSatang) ||
+  isRaised(before.daySatang, after.daySatang);
 
 /** Whether a payout needs an approval. */
 export const payoutNeedsApproval = (rules: ApprovalRules, amountSatang: number): boolean =>

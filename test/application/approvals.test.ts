@@ -512,6 +512,60 @@ describe('the rules', () => {
   });
 });
 
+describe('payouts that are split', () => {
+  const setDay = (shop: Awaited<ReturnType<typeof setUp>>, daySatang: number) =>
+    setApprovalRules(knex, shop.merchant.id, { ...noApprovalRules, fromSatang: FROM, daySatang });
+
+  it('need an approval beyond the sum of 24 hours, to the satang', async () => {
+    const shop = await setUp();
+    await setDay(shop, 10_000);
+    const isFree = async (amountSatang: number) =>
+      (await shop.withdraw(amountSatang)).approvalId === undefined;
+    expect([await isFree(4_000), await isFree(4_000)]).toEqual([true, true]);
+    expect([await isFree(2_001), await isFree(2_000), await isFree(1)]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    const yesterday = { created_at: new Date(Date.now() - 25 * 3_600_000) };
+    await knex('orders').where('merchant_id', shop.merchant.id).update(yesterday);
+    expect(await isFree(4_999)).toBe(true);
+  });
+
+  it('count refunds, and not those that wait or were approved', async () => {
+    const shop = await setUp();
+    await setDay(shop, 6_000);
+    const { approvalId } = await shop.withdraw(FROM);
+    expect(await shop.decide(approvalId)).toBe('approved');
+    const paymentId = await testPaidPayment(shop.deps, shop.merchant);
+    const refund = () =>
+      testRefund(shop.deps, shop.merchant, { paymentId, amountSatang: 4_000 }).then((id) =>
+        shop.approvalOf(id),
+      );
+    expect(await refund()).toBeUndefined();
+    expect(await refund()).toBeDefined();
+  });
+
+  it('are counted when they are created at the same time', async () => {
+    const shop = await setUp();
+    await setDay(shop, 12_000);
+    const made = await Promise.all(Array.from({ length: 8 }, () => shop.withdraw(4_000)));
+    expect(made.filter(({ approvalId }) => approvalId === undefined)).toHaveLength(3);
+  });
+
+  it.each<readonly [string, number | null, 'set' | 'proposed']>([
+    ['lower', 9_999, 'set'],
+    ['higher', 10_001, 'proposed'],
+    ['removed', null, 'proposed'],
+  ])('are allowed beyond the sum by two people: %s', async (_name, daySatang, expected) => {
+    const shop = await setUp();
+    await setDay(shop, 10_000);
+    const { deps, proposer, merchant } = shop;
+    const rules = { ...noApprovalRules, fromSatang: FROM, daySatang };
+    expect(await changeApprovalRules(deps, proposer.audit, merchant.id, rules)).toBe(expected);
+  });
+});
+
 describe('a payout to a new account', () => {
   const pay = (shop: Awaited<ReturnType<typeof setUp>>, orderId: string) =>
     testCallback(shop.deps, orderId, {

@@ -1,4 +1,5 @@
 import { approveApiKey } from '../../db/accounts/api-keys';
+import { findApprovalRules } from '../../db/approvals/approval-rules';
 import type { LockedApproval } from '../../db/approvals/approvals';
 import type { AccountStatus } from '../../db/providers/provider-accounts';
 import { approveRequest } from '../../db/orders/provider-requests';
@@ -68,7 +69,11 @@ export const runs: { readonly [A in ProposedAct]: Run<A> } = {
     inviteMember(deps, audit, { realm: 'merchant', merchantId }, invited),
   member_role: (deps, audit, { merchantId, personId, role }) =>
     changeTeamMember(deps, audit, { realm: 'merchant', merchantId }, personId, role),
-  rules: (deps, audit, { merchantId, rules }) => writeApprovalRules(deps, audit, merchantId, rules),
+  // A proposal of the former version has no `daySatang`: it stays.
+  rules: async (deps, audit, { merchantId, rules }) => {
+    const before = await findApprovalRules(deps.db, merchantId);
+    await writeApprovalRules(deps, audit, merchantId, { ...before, ...rules });
+  },
   resolution: (deps, audit, decision) => decideException(deps, audit, decision),
   correction: (deps, audit, correction) => correctDecision(deps, audit, correction),
   limit: (deps, audit, { merchantId, limitSatang }, isAdmin) =>

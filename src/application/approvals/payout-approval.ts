@@ -1,9 +1,9 @@
 import { lockKeyMaker } from '../../db/accounts/api-keys';
-import { findApprovalRules } from '../../db/approvals/approval-rules';
+import { findApprovalRules, isBeyondDayRule } from '../../db/approvals/approval-rules';
 import { hasPaid } from '../../db/orders/provider-requests';
 import type { Db } from '../../db/postgres/connect';
 import { isTeamKey, payoutNeedsApproval } from '../../domain/approval';
-import type { Approval, ApprovalDetail } from '../../domain/approval';
+import type { Approval, ApprovalDetail, ApprovalRules } from '../../domain/approval';
 import { Problem } from '../../domain/problem';
 import type { BankAccount } from '../../lib/request-subject';
 import type { Vault } from '../../lib/vault';
@@ -28,11 +28,11 @@ export const payeeDigestOf = (
   vault.digest(`${bankCode ?? bankName.toLowerCase()} ${accountNumber}`, 'provider_requests.payee');
 
 /**
- * Whether the merchant's rules demand that another person approves a payout: for its amount, or
- * because the merchant has never paid its payee. `isPayer` is asked whether a refund goes to the
- * account that paid, which is never new. Throws Problem `permission_denied` when it needs an
- * approval and is requested by a key that nobody of the team made, and `unauthorized` for a key
- * that has ended meanwhile.
+ * Whether the merchant's rules demand that another person approves a payout: for its amount, for
+ * the sum of payouts without an approval, or because the merchant has never paid its payee.
+ * `isPayer` is asked whether a refund goes to the account that paid, which is never new. Throws
+ * Problem `permission_denied` when it needs an approval and is requested by a key that nobody of
+ * the team made, and `unauthorized` for a key that has ended meanwhile.
  */
 export async function awaitsApproval(
   trx: Db,
@@ -63,6 +63,16 @@ async function isRuledPayout(
 ): Promise<boolean> {
   const rules = await findApprovalRules(trx, merchantId);
   if (payoutNeedsApproval(rules, detail.amountSatang)) return true;
+  if (await isNewPayee(trx, rules, { merchantId, payeeDigest }, isPayer)) return true;
+  return rules.daySatang !== null && isBeyondDayRule(trx, merchantId, detail.amountSatang);
+}
+
+async function isNewPayee(
+  trx: Db,
+  rules: ApprovalRules,
+  { merchantId, payeeDigest }: Pick<Payout, 'merchantId' | 'payeeDigest'>,
+  isPayer: () => Promise<boolean>,
+): Promise<boolean> {
   if (!rules.newPayees || payeeDigest === null || (await isPayer())) return false;
   return !(await hasPaid(trx, merchantId, payeeDigest));
 }

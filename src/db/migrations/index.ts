@@ -67,6 +67,7 @@ import * as erasures from './0094-erasures';
 import * as sealedMails from './0095-sealed-mails';
 import * as sealedPeople from './0100-sealed-people';
 import * as addressDigests from './0101-address-digests';
+import * as dayRules from './0106-approval-rules-per-day';
 
 interface Migration {
   readonly name: string;
@@ -148,4 +149,5 @@ export const migrations: readonly Migration[] = [
   { name: '0098-subjects', steps: subjects },
   { name: '0100-sealed-people', steps: sealedPeople },
   { name: '0101-address-digests', steps: addressDigests },
+  { name: '0106-approval-rules-per-day', steps: dayRules },
 ];

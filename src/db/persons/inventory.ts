@@ -380,7 +380,7 @@ const others: readonly InventoryTable[] = [
   impersonal(
     'approval_rules',
     'what needs an approval',
-    'merchant_id from_satang new_payees withdraw_keys',
+    'merchant_id from_satang day_satang new_payees withdraw_keys',
   ),
   impersonal('audit_heads', 'the end of each audit log', 'scope number last_code code'),
   impersonal('audit_keys', 'the HMAC key of the audit log', 'id key_sealed'),

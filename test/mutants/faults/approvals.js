@@ -167,6 +167,22 @@ module.exports = [
     ],
   },
   {
+    file: 'src/db/approvals/approval-rules.ts',
+    tests: approvals,
+    faults: [
+      {
+        what: 'payouts at the same time do not count each other',
+        find: 'where merchant_id = ${merchantId} for no key update`',
+        replace: 'where merchant_id = ${merchantId}`',
+      },
+      {
+        what: 'approved payouts count as unapproved ones',
+        find: 'not exists (select from approvals where subject = order_states.order_id',
+        replace: 'not exists (select from approvals where subject = order_states.merchant_id',
+      },
+    ],
+  },
+  {
     file: 'src/db/accounts/merchants.ts',
     tests: approvals,
     faults: [
@@ -242,8 +258,8 @@ module.exports = [
       },
       {
         what: 'rules are raised out of reach without an approval',
-        find: '(after.fromSatang === null || after.fromSatang > before.fromSatang)',
-        replace: 'after.fromSatang === null',
+        find: 'before !== null && (after === null || after > before)',
+        replace: 'before !== null && after === null',
       },
     ],
   },

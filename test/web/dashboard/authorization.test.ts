@@ -372,7 +372,7 @@ async function requestFor(operation: string, owner: Member) {
     addFactor: { code: '123456' },
     renameFactor: { name: 'Renamed' },
     switchMerchant: { merchant: elsewhere.id },
-    changeApprovalRules: { from: '5,000' },
+    changeApprovalRules: { from: '5,000', day: '' },
     createKey: { name: 'Till 7', permission: 'write' },
     changeKey: { addresses: '203.0.113.0/24', payees_of: 'any' },
     rotateKey: { hours: '24' },

@@ -64,11 +64,12 @@ export const dashboardApprovalOperations = [
     path: PATH,
     role: 'owner',
     stepUp: 'required',
-    fields: z.object({ from, new_payees: on, withdraw_keys: on }),
+    fields: z.object({ from, day: from, new_payees: on, withdraw_keys: on }),
     errors: ['invalid_amount', 'too_few_approvers', 'state_conflict'],
     async handle(deps, { audit, session }, { fields }) {
-      const { from: fromSatang, new_payees: newPayees, withdraw_keys: withdrawKeys } = fields;
-      const rules = { fromSatang, newPayees, withdrawKeys };
+      const { from: fromSatang, day: daySatang } = fields;
+      const { new_payees: newPayees, withdraw_keys: withdrawKeys } = fields;
+      const rules = { fromSatang, daySatang, newPayees, withdrawKeys };
       const done = await changeApprovalRules(deps, audit, session.merchant.id, rules);
       return seeOther(PATH, done === 'set' ? 'approval_rules_set' : 'approval_requested');
     },

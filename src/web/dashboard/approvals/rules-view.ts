@@ -1,5 +1,6 @@
 import type { ApprovalRules } from '../../../application/approvals/change-approval-rules';
 import { formatBaht, formatMoney } from '../../../domain/money';
+import { isRuled } from '../../../domain/approval';
 import { mayActAs } from '../../../domain/realm';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
@@ -38,28 +39,39 @@ export function rulesView(
   }</section>`;
 }
 
-const renderRules = ({ fromSatang, newPayees, withdrawKeys }: ApprovalRules, t: RulesTexts): Html =>
-  fromSatang === null && !newPayees && !withdrawKeys
-    ? html`<p>${t.off}</p>`
-    : facts([
-        fromSatang === null ? null : [t.from, formatMoney(fromSatang)],
-        newPayees ? [t.newPayees, t.yes] : null,
-        withdrawKeys ? [t.withdrawKeys, t.yes] : null,
-      ]);
+function renderRules(rules: ApprovalRules, t: RulesTexts): Html {
+  if (!isRuled(rules)) return html`<p>${t.off}</p>`;
+  const { fromSatang, daySatang, newPayees, withdrawKeys } = rules;
+  return facts([
+    fromSatang === null ? null : [t.from, formatMoney(fromSatang)],
+    daySatang === null ? null : [t.day, formatMoney(daySatang)],
+    newPayees ? [t.newPayees, t.yes] : null,
+    withdrawKeys ? [t.withdrawKeys, t.yes] : null,
+  ]);
+}
 
 function renderForm(
   context: SignedInContext,
-  { fromSatang, newPayees, withdrawKeys }: ApprovalRules,
+  { fromSatang, daySatang, newPayees, withdrawKeys }: ApprovalRules,
   refusal: Refusal | null,
   t: RulesTexts,
 ): Html {
-  return html`${formFault(context, refusal, ['from'])}
+  return html`${formFault(context, refusal, ['from', 'day'])}
   <form method="post" action="/dashboard/approvals" class="fields">${tokenField(context)}
     ${field(context, refusal, {
       name: 'from',
       label: t.from,
       hint: t.fromHint,
       value: fromSatang === null ? '' : formatBaht(fromSatang),
+      lengthMax: 20,
+      optional: true,
+      numeric: true,
+    })}
+    ${field(context, refusal, {
+      name: 'day',
+      label: t.day,
+      hint: t.dayHint,
+      value: daySatang === null ? '' : formatBaht(daySatang),
       lengthMax: 20,
       optional: true,
       numeric: true,

@@ -8,6 +8,8 @@ const en = {
   off: 'No approvals are needed.',
   from: 'Withdrawals and refunds from',
   fromHint: 'Baht. Leave empty for none.',
+  day: 'Total without approval in 24 hours',
+  dayHint: 'Baht. Withdrawals and refunds beyond this total wait. Leave empty for no limit.',
   newPayees: 'Withdrawals and refunds to an account that you have never paid',
   withdrawKeys: 'API keys that may withdraw',
   refusedKeys: (count: number) =>
@@ -23,6 +25,8 @@ const th: typeof en = {
   off: 'ไม่มีรายการที่ต้องอนุมัติ',
   from: 'ถอนเงินและคืนเงินตั้งแต่',
   fromHint: 'บาท เว้นว่างหากไม่ต้องอนุมัติ',
+  day: 'ยอดรวมใน 24 ชั่วโมงที่ไม่ต้องอนุมัติ',
+  dayHint: 'บาท รายการถอนและคืนเงินที่เกินยอดนี้ต้องอนุมัติ เว้นว่างหากไม่จำกัด',
   newPayees: 'ถอนเงินและคืนเงินไปยังบัญชีที่ไม่เคยโอนสำเร็จ',
   withdrawKeys: 'คีย์ API ที่ถอนเงินได้',
   refusedKeys: (count) => `ทีมของคุณไม่ได้สร้างคีย์ API ${count} คีย์`,
