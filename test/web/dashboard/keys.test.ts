@@ -76,6 +76,24 @@ test('the approval rules name keys that nobody of the team made and that may pay
   expect(await rules()).toContain('1 API key was not created by your team');
 });
 
+test.each([
+  ['', ['30', '90', '180', '366', 'never'], 'never'],
+  ['100', ['30', '90', '100'], '100'],
+  ['90', ['30', '90'], '90'],
+  ['7', ['7'], '7'],
+])('with API_KEY_DAYS_MAX=%j the form offers the lifetimes %j', async (daysMax, offered, set) => {
+  dashboard = await startDashboard(daysMax === '' ? {} : { API_KEY_DAYS_MAX: daysMax });
+  owner = await dashboard.addMember('owner');
+  const { text } = await dashboard.get(KEYS, { as: owner });
+  const menu = /<select id="expires"[^]*?<\/select>/.exec(text)?.[0] ?? '';
+  expect([...menu.matchAll(/value="(\w+)"/g)].map(([, value]) => value)).toEqual(offered);
+  expect(/value="(\w+)" selected/.exec(menu)?.[1]).toBe(set);
+  for (const expires of offered) {
+    const fields = { name: 'Till', permission: 'read', expires };
+    expect((await dashboard.post(KEYS, fields, { as: owner })).status).toBe(200);
+  }
+});
+
 describe('a key with a payout that waits for an approval', () => {
   async function setUp() {
     dashboard = await startDashboard({}, { openingSatang: 50_000 });

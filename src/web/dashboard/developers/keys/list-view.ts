@@ -9,15 +9,29 @@ import { choices, confirmButton, field, formFault, tokenField } from '../../../k
 import { grantsText } from '../../../kit/grants-text';
 import { badge, emptyState, moment } from '../../../kit/parts';
 import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
-import { KEYS, addressesField, lifetimes, mayIssue, menu, payeesField, signedBox } from './parts';
+import {
+  KEYS,
+  addressesField,
+  mayIssue,
+  menu,
+  offeredLifetimes,
+  payeesField,
+  signedBox,
+} from './parts';
 import { keysTexts } from './texts';
 import type { KeysTexts } from './texts';
 
 export { KEYS };
 
+interface KeyList {
+  readonly keys: readonly ApiKey[];
+  /** API_KEY_DAYS_MAX; null: keys need not expire. */
+  readonly daysMax: number | null;
+}
+
 export function keysScreen(
   context: SignedInContext,
-  keys: readonly ApiKey[],
+  { keys, daysMax }: KeyList,
   refusal: Refusal | null = null,
 ): Screen {
   const t = keysTexts[context.language];
@@ -25,7 +39,7 @@ export function keysScreen(
 <section class="card flush" aria-label="${context.t.sections.keys}">
   ${keys.length === 0 ? emptyState(t.none, t.noneHint) : keysTable(context, keys)}
 </section>
-${mayChangeKeys(context) ? renderForm(context, refusal, t) : null}`;
+${mayChangeKeys(context) ? renderForm(context, daysMax, refusal, t) : null}`;
   const actions = html`<a class="button" href="/docs">${t.docs}</a>`;
   return { title: context.t.sections.keys, section: 'keys', actions, main };
 }
@@ -100,7 +114,12 @@ export const renderRevoke = (
       waitingPayouts === 0 ? null : { name: 'payouts', label: t.withdrawPayouts(waitingPayouts) },
   });
 
-function renderForm(context: SignedInContext, refusal: Refusal | null, t: KeysTexts): Html {
+function renderForm(
+  context: SignedInContext,
+  daysMax: number | null,
+  refusal: Refusal | null,
+  t: KeysTexts,
+): Html {
   const offered = [
     ...permissionSets.filter((name) => mayIssue(context, [name])),
     'custom' as const,
@@ -120,7 +139,7 @@ function renderForm(context: SignedInContext, refusal: Refusal | null, t: KeysTe
       })),
     )}
     ${renderPermissions(context, wanted === 'custom', t)}
-    ${renderLimits(context, refusal, t)}
+    ${renderLimits(context, daysMax, refusal, t)}
     <div><button class="button strong">${t.press}</button></div></form>
 </section>`;
 }
@@ -137,16 +156,22 @@ function renderPermissions(context: SignedInContext, isOpen: boolean, t: KeysTex
   ${offered.map(box)}</fieldset></details>`;
 }
 
-function renderLimits(context: SignedInContext, refusal: Refusal | null, t: KeysTexts): Html {
+function renderLimits(
+  context: SignedInContext,
+  daysMax: number | null,
+  refusal: Refusal | null,
+  t: KeysTexts,
+): Html {
+  const offered = offeredLifetimes(daysMax);
   const given = refusal?.values['expires'];
   const isOpen = refusal !== null && refusal.param !== 'name';
   return html`${menu(
     {
       name: 'expires',
       label: t.expires,
-      value: lifetimes.find((each) => each === given) ?? 'never',
+      value: offered.find((each) => each === given) ?? offered.at(-1) ?? '',
     },
-    lifetimes.map((value) => ({ value, label: value === 'never' ? t.never : t.days(value) })),
+    offered.map((value) => ({ value, label: value === 'never' ? t.never : t.days(value) })),
   )}
   <details class="more"${isOpen ? html` open` : null}><summary>${t.limits}</summary>
   <div class="fields">${addressesField(context, refusal, t)}

@@ -38,7 +38,7 @@ const newKey = z.object({
   name: filled(60),
   permission: z.enum([...permissionSets, 'custom']),
   permissions: boxes(z.enum(permissions)).optional(),
-  expires: z.enum(lifetimes).default('never'),
+  expires: z.union([z.enum(lifetimes), z.string().regex(/^\d{1,3}$/)]).default('never'),
   addresses: lines,
   payees: lines,
   signed: z.literal('on').optional(),
@@ -82,6 +82,11 @@ async function findOwnKey(deps: ApiDeps, context: SignedInContext, keyId: string
   const key = await findKey(deps, context.session.merchant, keyId);
   if (!mayIssue(context, key.permissions)) throw new Problem('not_permitted');
   return key;
+}
+
+async function listScreen(deps: ApiDeps, context: SignedInContext, refusal: Refusal | null = null) {
+  const keys = await findKeys(deps, context.session.merchant);
+  return keysScreen(context, { keys, daysMax: deps.config.apiKeys.daysMax }, refusal);
 }
 
 async function detailScreen(
@@ -131,9 +136,7 @@ const createOperation = formAction({
     });
     return pageReply(context, secretsScreen(context, name, made));
   },
-  async onError(deps, context, refusal) {
-    return keysScreen(context, await findKeys(deps, context.session.merchant), refusal);
-  },
+  onError: listScreen,
 });
 
 export const keyOperations = [
@@ -141,9 +144,7 @@ export const keyOperations = [
     name: 'showKeys',
     summary: 'The API keys of the merchant',
     path: KEYS,
-    async render(deps, context) {
-      return keysScreen(context, await findKeys(deps, context.session.merchant));
-    },
+    render: (deps, context) => listScreen(deps, context),
   }),
 
   createOperation,

@@ -16,6 +16,12 @@ export const KEYS = '/dashboard/developers/keys';
 /** Days until a new key expires. */
 export const lifetimes = ['30', '90', '180', '366', 'never'] as const;
 
+/** The lifetimes up to API_KEY_DAYS_MAX, and that one itself; all without it. */
+export const offeredLifetimes = (daysMax: number | null): readonly string[] =>
+  daysMax === null
+    ? lifetimes
+    : [...lifetimes.filter((each) => Number(each) < daysMax), String(daysMax)];
+
 /** Hours for which a rotated key stays valid. */
 export const overlaps = ['0', '1', '24', '168'] as const;
 
