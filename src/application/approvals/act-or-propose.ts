@@ -1,5 +1,7 @@
 import { findApprovalRules } from '../../db/approvals/approval-rules';
+import { findStandingResolution } from '../../db/ledger/exceptions';
 import { nameOf } from '../../domain/exception';
+import type { Part } from '../../domain/exception';
 import { formatBaht } from '../../domain/money';
 import type { ApprovalDetail } from '../../domain/approval';
 import { isRuled } from '../../domain/approval';
@@ -28,6 +30,13 @@ const isOn = ({ config }: Deps): boolean => config.operators.approvals;
 const about = (subject: string, detail: ApprovalDetail, merchantId: string | null = null) =>
   ({ realm: 'operator', merchantId, subject, detail }) as const;
 
+function resolutionFacts(parts: readonly Part[] = []): ApprovalDetail {
+  if (parts.length === 0) return {};
+  const amountSatang = parts.reduce((sum, part) => sum + part.amountSatang, 0);
+  const division = parts.map(({ as, amountSatang: part }) => `${as} ${formatBaht(part)}`);
+  return { amountSatang, resolution: parts.length > 1 ? division.join(' + ') : nameOf(parts) };
+}
+
 /**
  * A resolution that only dismisses an exception needs no approval. The approver sees the division
  * and the assignee: they decide who gets the money.
@@ -40,11 +49,8 @@ export const resolveOrPropose = (
 ): Promise<Outcome> => {
   const { parts, exceptionId, reason, rest = null, assignee = null } = decision;
   const needsApproval = isOn(deps) && parts.some(({ as }) => as !== 'dismiss');
-  const amountSatang = parts.reduce((sum, part) => sum + part.amountSatang, 0);
-  const division = parts.map(({ as, amountSatang: part }) => `${as} ${formatBaht(part)}`);
   const detail = {
-    amountSatang,
-    resolution: parts.length > 1 ? division.join(' + ') : nameOf(parts),
+    ...resolutionFacts(parts),
     ...(assignee && { assignee: assigneeId(assignee) }),
     ...(rest !== null && { rest }),
     reason,
@@ -53,14 +59,17 @@ export const resolveOrPropose = (
   return runOrPropose(deps, audit, needsApproval, 'resolution', decision, facts);
 };
 
-export const correctOrPropose = (
+/** The approver sees the resolution that is corrected: another one is not corrected instead. */
+export const correctOrPropose = async (
   deps: Deps,
   audit: AuditContext,
-  correction: Proposals['correction'],
+  asked: Pick<Proposals['correction'], 'exceptionId' | 'reason'>,
   merchantId: string | null,
 ): Promise<Outcome> => {
-  const { exceptionId, reason } = correction;
-  const facts = about(exceptionId, { reason }, merchantId);
+  const { exceptionId, reason } = asked;
+  const standing = await findStandingResolution(deps.db, exceptionId);
+  const correction = { ...asked, ...(standing && { resolutionId: standing.id }) };
+  const facts = about(exceptionId, { ...resolutionFacts(standing?.parts), reason }, merchantId);
   return runOrPropose(deps, audit, isOn(deps), 'correction', correction, facts);
 };
 

@@ -32,7 +32,12 @@ export interface Proposals {
   };
   readonly rules: { readonly merchantId: string; readonly rules: ApprovalRules };
   readonly resolution: ExceptionDecision;
-  readonly correction: { readonly exceptionId: string; readonly reason: string };
+  readonly correction: {
+    readonly exceptionId: string;
+    readonly reason: string;
+    /** The resolution that is corrected; absent in proposals of the former version. */
+    readonly resolutionId?: string;
+  };
   readonly limit: { readonly merchantId: string; readonly limitSatang: number | null };
   readonly owner: {
     readonly merchantId: string;

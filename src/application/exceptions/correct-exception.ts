@@ -20,6 +20,8 @@ export interface CorrectionRequest {
   /** The name of the operator. */
   readonly by: string;
   readonly reason: string;
+  /** Absent: the last resolution, whichever it is. */
+  readonly resolutionId?: string;
 }
 
 interface Correction extends CorrectionRequest {
@@ -41,6 +43,11 @@ export async function correctResolution(
     const resolution = await findStandingResolution(trx, exception.id);
     if (exception.resolved === null || resolution === null) {
       const message = `${exception.id} has no resolution that can be corrected.`;
+      throw new CannotResolve('uncorrectable', message);
+    }
+    const { resolutionId = resolution.id } = request;
+    if (resolutionId !== resolution.id) {
+      const message = `${exception.id} has been resolved again meanwhile.`;
       throw new CannotResolve('uncorrectable', message);
     }
     return correct(trx, exception, { ...request, id: newId('rsn_'), resolution });

@@ -8,6 +8,7 @@ import { findCallbackBody } from '../../db/orders/callbacks';
 import { matchPayer } from '../../db/orders/payers';
 import type { Assignee } from './assign-unknown';
 import { correctResolution } from './correct-exception';
+import type { CorrectionRequest } from './correct-exception';
 import type { Deps } from '../deps';
 import { readPayer } from '../payments/find-payer';
 import { recordAuditEvent } from '../accounts/record-audit-event';
@@ -80,7 +81,7 @@ const merchantPart = (id: string | null, detail: AuditEvent['detail']) =>
 export async function correctDecision(
   deps: Deciding,
   audit: AuditContext,
-  correction: { readonly exceptionId: string; readonly reason: string; readonly by?: string },
+  correction: Omit<CorrectionRequest, 'by'> & { readonly by?: string },
 ): Promise<void> {
   const { exceptionId, reason } = correction;
   const exception = await findException(deps.db, exceptionId);
@@ -92,7 +93,7 @@ export async function correctDecision(
         detail: { reason },
         ...merchantPart(exception?.merchantId ?? null, {}),
       }),
-    { exceptionId, reason, by: await nameOfActor(deps, audit.actor, correction.by) },
+    { ...correction, by: await nameOfActor(deps, audit.actor, correction.by) },
   );
   deps.outbox?.enqueue(dispatches);
 }

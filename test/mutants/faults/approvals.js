@@ -114,6 +114,17 @@ module.exports = [
     ],
   },
   {
+    file: 'src/application/exceptions/correct-exception.ts',
+    tests: ['test/web/console/approvals.test.ts'],
+    faults: [
+      {
+        what: 'an approval corrects another resolution than the one it showed',
+        find: 'if (resolutionId !== resolution.id) {',
+        replace: 'if (resolutionId === null) {',
+      },
+    ],
+  },
+  {
     file: 'src/application/payments/decide-manual-refund.ts',
     tests: ['test/web/console/approvals.test.ts'],
     faults: [

@@ -1,4 +1,7 @@
-import { decideException } from '../../../src/application/exceptions/decide-exception';
+import {
+  correctDecision,
+  decideException,
+} from '../../../src/application/exceptions/decide-exception';
 import { setDayLimit } from '../../../src/db/ledger/balances';
 import { findViolations } from '../../../src/db/ledger/invariants';
 import { newId } from '../../../src/lib/new-id';
@@ -269,6 +272,42 @@ it("a proposal's secrets are sealed and not shown", async () => {
   const page = await dashboard.get(`/console/approvals/${rows[0].id}`, { as: approver });
   expect(page.text).toContain('https://bank.example.th');
   expect(page.text).not.toContain('a-secret-key');
+});
+
+describe('the correction of a resolution', () => {
+  const reason = 'The customer confirmed it.';
+  const setUp = async () => {
+    const { exceptionId } = await excessDeposit(dashboard);
+    const resolve = (as: 'accept' | 'return') =>
+      decideException(dashboard.deps, commandAudit, {
+        exceptionId,
+        parts: [{ as, amountSatang: 500 }],
+        reason,
+      });
+    await resolve('accept');
+    const path = `/console/exceptions/${exceptionId}/correct`;
+    expect(await propose(path, { reason })).toEqual([303, 'approval_requested']);
+    return { exceptionId, resolve, id: await pendingOf('correction') };
+  };
+
+  it('names the resolution and its amount, and reverses it', async () => {
+    const { exceptionId, id } = await setUp();
+    const row = await db()('approvals').where({ id }).first();
+    expect(row.detail).toEqual({ amountSatang: 500, resolution: 'accept', reason });
+    const { text } = await dashboard.get(`/console/approvals/${id}`, { as: approver });
+    expect(text).toContain('accept');
+    expect(text).toContain('฿5.00');
+    expect(await decide(id, approver)).toBe('approval_given');
+    expect(await valueOf('exceptions', { id: exceptionId }, 'resolved_at')).toBeNull();
+  });
+
+  it('fails when the exception was resolved in another way meanwhile', async () => {
+    const { exceptionId, id, resolve } = await setUp();
+    await correctDecision(dashboard.deps, commandAudit, { exceptionId, reason });
+    await resolve('return');
+    expect(await decide(id, approver)).toBe('approval_failed');
+    expect(await valueOf('exceptions', { id: exceptionId }, 'resolution')).toBe('return');
+  });
 });
 
 describe('a manual refund that was proposed as paid', () => {
