@@ -62,8 +62,9 @@ ${
  */
 function renderProposal({ proposal }: ManualRefund, t: RefundTaskTexts): Html | null {
   if (proposal === null || proposal.status === 'approved') return null;
-  return html`<p class="notice warn">${proposal.status === 'pending' ? t.proposed : t.unapproved}
-    <a href="/console/approvals/${proposal.id}">${t.proposal}</a></p>`;
+  const text = proposal.status === 'pending' ? t.proposed : t.unapproved;
+  return html`<p class="notice warn"><span>${text}
+    <a href="/console/approvals/${proposal.id}">${t.proposal}</a></span></p>`;
 }
 
 function destinationRows(

@@ -34,8 +34,8 @@ export function rulesView(
   ${
     refusedKeys === 0
       ? null
-      : html`<p class="notice">${t.refusedKeys(refusedKeys)} ${t.refusedHint}
-          <a href="${sections.keys.path}">${context.t.sections.keys}</a></p>`
+      : html`<p class="notice"><span>${t.refusedKeys(refusedKeys)} ${t.refusedHint}
+          <a href="${sections.keys.path}">${context.t.sections.keys}</a></span></p>`
   }</section>`;
 }
 
