@@ -162,8 +162,12 @@ async function run(argv: readonly string[]): Promise<number> {
   }
   // `start` creates an instance. Other commands use the addresses of the running instance.
   const env = name === 'start' ? process.env : joinInstance(process.env);
+  const config = readConfig(env, { acceptUnsafe: command.acceptsUnsafe === true });
+  if (command.actsUnapproved === true && config.operators.approvals) {
+    printError('OPERATOR_APPROVALS is on, but a command acts without an approval.');
+  }
   return command.run({
-    config: readConfig(env, { acceptUnsafe: command.acceptsUnsafe === true }),
+    config,
     env,
     options: values,
     args: positionals,

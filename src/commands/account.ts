@@ -119,6 +119,7 @@ function printDetail({ json, print }: Invocation, account: AccountDetail): void 
 
 export const add: Command = {
   summary: 'add a provider account, with its settings from a file or standard input',
+  actsUnapproved: true,
   usage: '<connector>',
   options: {
     settings: settingsOption,
@@ -185,6 +186,7 @@ export const set: Command = {
   summary:
     'change a provider account; a secret list given as one text gets it as its first value and ' +
     'keeps the others, null removes a setting',
+  actsUnapproved: true,
   usage: '<account-id>',
   options: { settings: settingsOption, ...options },
   async run(invocation) {
@@ -240,6 +242,8 @@ export const rotateToken: Command = {
 
 const setStatus = (status: AccountStatus, summary: string): Command => ({
   summary,
+  // To close an account protects, and needs no approval in the console either.
+  actsUnapproved: status === 'on',
   usage: '<account-id>',
   options: {},
   async run(invocation) {

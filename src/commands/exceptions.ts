@@ -59,6 +59,7 @@ export const show: Command = {
 
 export const resolve: Command = {
   summary: 'resolve an exception with one or more resolutions',
+  actsUnapproved: true,
   usage: '<exception-id>',
   options: {
     as: {
@@ -108,6 +109,7 @@ export const resolve: Command = {
 
 export const correct: Command = {
   summary: 'reverse the resolution of an exception and open it again',
+  actsUnapproved: true,
   usage: '<exception-id>',
   options: {
     reason: { type: 'string', value: 'text', help: 'stored with the correction; required' },

@@ -96,6 +96,7 @@ export const invite: Command = {
   summary:
     'invite an owner to the dashboard by email; if there is another owner, acceptance holds ' +
     'payouts for 24 hours',
+  actsUnapproved: true,
   usage: '<merchant-id>',
   options: {
     email: { type: 'string', value: 'email', help: 'address of the owner; required' },
@@ -153,6 +154,7 @@ export const limit: Command = {
   summary:
     'set the daily limit of withdrawals and refunds; raising or removing it holds payouts for ' +
     '24 hours',
+  actsUnapproved: true,
   usage: '<merchant-id>',
   options: {
     'per-day': {

@@ -27,6 +27,7 @@ function roleOf({ options }: Invocation) {
 
 export const create: Command = {
   summary: 'print an invitation link for an operator, valid once, for 1 hour',
+  actsUnapproved: true,
   usage: '<email>',
   options: {
     role: { type: 'string', value: operatorRoles.join('|'), help: 'role; admin by default' },

@@ -2,7 +2,7 @@ import { openMerchant } from '../../src/application/merchants/create-merchant';
 import { provisionMerchant } from '../../src/application/merchants/provision-merchant';
 import { testDatabase } from '../support/database';
 import { commandAudit, testConfig, testDeps, testMerchant } from '../support/gateway';
-import { runGatewayCommand } from './gateway';
+import { ENCRYPTION_KEYS, runGatewayCommand, runGatewayIn } from './gateway';
 
 async function setUp() {
   const { knex, url } = await testDatabase();
@@ -40,6 +40,17 @@ test.each([
   const { code, errors } = await run(id, ...args.filter((arg) => arg !== undefined));
   expect([code, errors]).toEqual([2, expect.stringContaining('--per-day')]);
   expect(await kept()).toBeNull();
+});
+
+test.each([
+  ['on', 'OPERATOR_APPROVALS is on, but a command acts without an approval.\n'],
+  ['off', ''],
+])('merchant limit with OPERATOR_APPROVALS=%s writes "%s" to stderr', async (approvals, said) => {
+  const { knex, url } = await testDatabase();
+  const { merchant } = await testMerchant(knex);
+  const env = { DATABASE_URL: url, ENCRYPTION_KEYS, OPERATOR_APPROVALS: approvals };
+  const ran = await runGatewayIn(env, 'merchant', 'limit', merchant.id, '--per-day', '5');
+  expect(ran).toMatchObject({ code: 0, errors: said });
 });
 
 test('merchant limit rejects an unknown merchant', async () => {
