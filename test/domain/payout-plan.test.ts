@@ -70,6 +70,11 @@ describe('next action', () => {
     },
   );
 
+  it('of an order that a restored database shows as not sent is an inquiry', () => {
+    expect(nextAction({ ...unsent, isRestored: true })).toEqual(inquire);
+    expect(nextAction({ ...unsent, isRestored: true, dueInMs: 0 })).toEqual(inquire);
+  });
+
   it('of an order whose money has moved is an inquiry', () => {
     expect(nextAction({ ...unsent, hasMoved: true })).toEqual(inquire);
     const progress = { ...unsent, hasMoved: true, claimedForMs: 30_000 };
