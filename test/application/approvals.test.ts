@@ -425,6 +425,15 @@ describe('an approval is refused, and nothing is sent', () => {
     expect(await shop.decide(approvalId)).toBe(expected);
     expect(await mayClaim(orderId)).toBe(false);
   });
+
+  it('by its proposer who was removed, who does not withdraw it either', async () => {
+    const shop = await setUp();
+    const { approvalId } = await shop.withdraw();
+    await knex('memberships').where('user_id', shop.proposer.id).delete();
+    for (const decision of ['approve', 'withdraw'] as const) {
+      expect(await shop.decide(approvalId, shop.proposer, decision)).toBe('not_permitted');
+    }
+  });
 });
 
 it('an approval ends as failed when its order has ended without it', async () => {

@@ -54,7 +54,7 @@ module.exports = [
         replace: 'false',
       },
       {
-        what: 'a former approver approves',
+        what: 'a former proposer withdraws a proposal',
         find: "if (role === null) throw new Problem('not_permitted');",
         replace: '',
       },
