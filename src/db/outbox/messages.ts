@@ -59,41 +59,34 @@ export async function claimMessages(db: Db, limit: number): Promise<OutboxMessag
   );
 }
 
+const insertWake = (orderId: string, cause: string) => sql`
+  insert into dispatches (topic, subject, detail)
+  select 'callback', id, json_build_object(
+           'kind', kind, 'method', method, 'inquired', inquired_at is not null,
+           'merchantId', merchant_id, 'reference', reference, 'callbackId', ${cause}::text)
+  from orders where id = ${orderId}`;
+
+const asMessage = sql`returning id, topic, subject, detail`;
+
 /** Wakes an order's workflow; `cause` is shown in its history. */
-export async function enqueueWake(
+export const enqueueWake = (
   db: Db,
   orderId: string,
   cause: string,
-): Promise<readonly OutboxMessage[]> {
-  return run<OutboxMessage>(
-    db,
-    'wake-order',
-    sql`insert into dispatches (topic, subject, detail)
-     select 'callback', id, json_build_object(
-              'kind', kind, 'method', method, 'inquired', inquired_at is not null,
-              'merchantId', merchant_id, 'reference', reference, 'callbackId', ${cause}::text)
-     from orders where id = ${orderId}
-     returning id, topic, subject, detail`,
-  );
-}
+): Promise<readonly OutboxMessage[]> =>
+  run<OutboxMessage>(db, 'wake-order', sql`${insertWake(orderId, cause)} ${asMessage}`);
 
 /** The same for an order that the gateway inquires about; nothing for others. */
-export async function enqueueInquiredWake(
+export const enqueueInquiredWake = (
   db: Db,
   orderId: string,
   cause: string,
-): Promise<readonly OutboxMessage[]> {
-  return run<OutboxMessage>(
+): Promise<readonly OutboxMessage[]> =>
+  run<OutboxMessage>(
     db,
     'wake-inquired-order',
-    sql`insert into dispatches (topic, subject, detail)
-     select 'callback', id, json_build_object(
-              'kind', kind, 'method', method, 'inquired', true, 'merchantId', merchant_id,
-              'reference', reference, 'callbackId', ${cause}::text)
-     from orders where id = ${orderId} and inquired_at is not null
-     returning id, topic, subject, detail`,
+    sql`${insertWake(orderId, cause)} and inquired_at is not null ${asMessage}`,
   );
-}
 
 /** Deletes dispatched rows. */
 export async function deleteMessages(db: Db, ids: readonly number[]): Promise<void> {
