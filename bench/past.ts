@@ -58,7 +58,7 @@ const loadedTables = [
   'delivery_attempts',
 ];
 
-/** The ids have no time: without these cursors, housekeeping would find the retention over. */
+/** The ids hold no time: without these cursors, housekeeping would take the orders for expired. */
 const cursorsBehindPast = `
   insert into erasure_cursors (family, until_id) values ('pay_', 'pay_001'), ('re_', 're_001')`;
 

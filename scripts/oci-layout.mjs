@@ -6,7 +6,7 @@ const BLOCK = 512;
 const DIGEST = /^sha256:([0-9a-f]{64})$/;
 const REGULAR = new Set(['0', '\0']);
 const DIRECTORY = '5';
-/** Whose JSON names further blobs. */
+/** Media types whose JSON names further blobs. */
 const PARENTS = new Set([
   'application/vnd.oci.image.index.v1+json',
   'application/vnd.oci.image.manifest.v1+json',

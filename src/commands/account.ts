@@ -242,7 +242,7 @@ export const rotateToken: Command = {
 
 const setStatus = (status: AccountStatus, summary: string): Command => ({
   summary,
-  // To close an account protects, and needs no approval in the console either.
+  // Closing an account protects the merchant: the console asks for no approval either.
   actsUnapproved: status === 'on',
   usage: '<account-id>',
   options: {},

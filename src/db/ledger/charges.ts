@@ -4,8 +4,8 @@ import { raw, sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
 
 /**
- * SQL of the net satang that resolutions have charged and absorbed for an order. What was posted
- * before resolutions had rows is not in the order's sums either.
+ * SQL of the net satang that resolutions have charged and absorbed for an order. Transfers from
+ * before resolutions had rows are excluded, as they are from the order's sums.
  */
 export const chargedOf = (orderId: string): Sql => sql`coalesce((
   select sum(case when credit = 'provider_clearing' then posted.amount_satang
