@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
 import type { EncryptionKey } from '../config';
 
 /** Encrypts values that a copy of the database must not reveal: AES-256-GCM under a key ring. */
@@ -78,14 +85,16 @@ export function createVault(keys: readonly EncryptionKey[]): KeyedVault {
   };
 }
 
+/** Node imports a key that is not a `KeyObject` at each use, which takes longer than to encrypt. */
 function keyedBy(keys: readonly EncryptionKey[]) {
   const [current] = keys;
   if (current === undefined) throw new Error('ENCRYPTION_KEYS: at least one key is needed');
-  const { id, key: sealing } = current;
+  const { id, key } = current;
+  const digesting = Buffer.from(hkdfSync('sha256', key, '', 'saphan digest', 32));
   return {
-    ring: new Map(keys.map((each) => [each.id, each.key])),
-    sealing,
-    digesting: Buffer.from(hkdfSync('sha256', sealing, '', 'saphan digest', 32)),
+    ring: new Map(keys.map((each) => [each.id, createSecretKey(each.key)])),
+    sealing: createSecretKey(key),
+    digesting: createSecretKey(digesting),
     mark: `${id}:`,
   };
 }
