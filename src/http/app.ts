@@ -24,7 +24,7 @@ export function createApp(
 ): Koa<ApiState, RouteFields> {
   const app = new Koa<ApiState, RouteFields>();
   const router = new Router<ApiState, RouteFields>({ sensitive: true });
-  for (const operation of operations) {
+  for (const operation of operations.filter(isPattern)) {
     const { name, method, path } = operation;
     router.register(canonicalPath(path), [method], operation.route(deps, limits), { name });
   }
@@ -39,30 +39,45 @@ export function createApp(
     if (path !== ctx.path) ctx.path = path;
     return next();
   });
-  app.use(refuseOtherMethods(operations));
+  app.use(serveExactPaths(operations, deps, limits));
   app.use(router.routes());
   app.use((ctx) => refuseUnmatched(ctx, operations));
   return app;
 }
 
+const isPattern = ({ path }: OperationFacts): boolean => path.includes(':');
+
+interface ExactPath {
+  readonly first: Operation;
+  readonly routes: Map<string, (ctx: ApiContext) => Promise<void>>;
+}
+
 /**
- * An exact path takes precedence over a pattern for every method: `/deposit/gw/upload-slip` is
- * never a deposit with that id.
+ * Serves paths without parameters, which are found by a lookup: the router compares each request
+ * with all of its patterns. An exact path takes precedence over a pattern for every method:
+ * `/deposit/gw/upload-slip` is never a deposit with that id.
  */
-function refuseOtherMethods(operations: readonly Operation[]) {
-  const owners = new Map<string, Operation[]>();
+function serveExactPaths(operations: readonly Operation[], deps: ApiDeps, limits: RateLimits) {
+  const paths = new Map<string, ExactPath>();
   for (const operation of operations) {
-    if (operation.path.includes(':')) continue;
+    if (isPattern(operation)) continue;
     const path = canonicalPath(operation.path);
-    owners.set(path, [...(owners.get(path) ?? []), operation]);
+    const own = paths.get(path) ?? { first: operation, routes: new Map() };
+    const route = operation.route(deps, limits);
+    if (operation.method === 'GET') own.routes.set('HEAD', route);
+    own.routes.set(operation.method, route);
+    paths.set(path, own);
   }
-  return (ctx: ApiContext, next: Next): Promise<void> => {
-    const own = owners.get(ctx.path) ?? owners.get(ctx.path.replace(/\/$/, ''));
+  return (ctx: ApiContext & { params: RouteFields['params'] }, next: Next): Promise<void> => {
+    const own = paths.get(ctx.path) ?? paths.get(ctx.path.replace(/\/$/, ''));
     if (own === undefined) return next();
-    const allowed = own.flatMap(({ method }) => (method === 'GET' ? ['HEAD', method] : [method]));
-    if (allowed.includes(ctx.method)) return next();
-    ctx.state.operation = own[0] ?? null;
-    throw methodNotAllowed(ctx.method, allowed);
+    const route = own.routes.get(ctx.method);
+    if (route !== undefined) {
+      ctx.params = {};
+      return route(ctx);
+    }
+    ctx.state.operation = own.first;
+    throw methodNotAllowed(ctx.method, [...own.routes.keys()]);
   };
 }
 
