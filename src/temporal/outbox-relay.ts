@@ -27,6 +27,9 @@ const PAUSE_MIN_MS = 250;
 const PAUSE_MAX_MS = 5_000;
 const DELETE_AFTER_MS = 100;
 
+/** Messages that start the order's workflow if it does not run (`wakeOrder`). */
+const wakes: ReadonlySet<OutboxMessage['topic']> = new Set(['callback', 'slip']);
+
 interface Queued {
   readonly dispatch: OutboxMessage;
   readonly untilMs: number;
@@ -138,6 +141,7 @@ export class OutboxRelay {
       if (isOther) delayMs = this.limiter.delayMs(performance.now() - beganMs);
       this.pauseMs = 0;
       this.dispatched.push(dispatch.id);
+      if (wakes.has(dispatch.topic)) this.skipStart(dispatch.subject);
       this.scheduleDeletion();
     } catch (error) {
       this.failed(dispatch, error);
@@ -146,6 +150,15 @@ export class OutboxRelay {
       if (isOther) this.releaseOther(delayMs);
       this.drain();
     }
+  }
+
+  /** Removes the queued start of an order whose workflow a signal has started. */
+  private skipStart(subject: string): void {
+    const at = this.others.findIndex(
+      ({ dispatch }) => dispatch.topic === 'start' && dispatch.subject === subject,
+    );
+    if (at === -1) return;
+    for (const { dispatch } of this.others.splice(at, 1)) this.dispatched.push(dispatch.id);
   }
 
   /** Frees the slot of a call after the delay of the latency limiter. */

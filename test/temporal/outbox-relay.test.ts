@@ -52,9 +52,35 @@ test('callbacks are dispatched before earlier starts', async () => {
   const [callback] = (await knex('dispatches').where('topic', 'callback')) as OutboxMessage[];
   if (callback !== undefined) relay.enqueue([callback]);
   open();
-  await until(() => dispatched.length === 31, { describe: 'all are dispatched' });
+  // The callback replaces the start of its order.
+  await until(() => dispatched.length === 30, { describe: 'all are dispatched' });
   // The maximum of concurrent starts was in flight when the callback came; it was the next.
   expect(dispatched.indexOf('callback')).toBeLessThanOrEqual(6);
+});
+
+test('a callback replaces the queued start of its order, and of no other', async () => {
+  const dispatched: string[] = [];
+  let open: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const { knex, deps, merchant, relay, outbox } = await setUp(async ({ topic, subject }) => {
+    dispatched.push(`${topic} ${subject}`);
+    if (topic === 'start') await gate;
+  });
+  const ids: string[] = [];
+  for (let n = 0; n < 8; n++) ids.push(await testPayment(deps, merchant));
+  const [paid = '', other = ''] = ids.slice(6);
+  // Six starts are in flight, the maximum. Two are queued.
+  relay.enqueue(deps.offered);
+  await testCallback(deps, paid, { reported: 'succeeded' });
+  const callbacks = (await knex('dispatches').where('topic', 'callback')) as OutboxMessage[];
+  relay.enqueue(callbacks);
+  await until(() => dispatched.includes(`callback ${paid}`), { describe: 'the callback is sent' });
+  open();
+  await until(async () => (await outbox()).length === 0, { describe: 'all rows are deleted' });
+  expect(dispatched).toContain(`start ${other}`);
+  expect(dispatched).not.toContain(`start ${paid}`);
 });
 
 /** Rows that are in memory only. */
