@@ -241,6 +241,23 @@ test("a payment's statements use generic plans", async () => {
   });
 });
 
+/** Postgres parses and plans the condition of a trigger for each statement that fires it. */
+const conditionalTriggers = (knex: Knex): Promise<string[]> =>
+  knex('pg_trigger')
+    .join('pg_class', 'pg_class.oid', 'tgrelid')
+    .whereIn('relname', ['orders', 'callbacks', 'deliveries', 'events', 'transfers', 'balances'])
+    .whereNotNull('tgqual')
+    .pluck<string[]>('tgname');
+
+test("no trigger of a payment's tables has a condition", async () => {
+  expect(await conditionalTriggers(at.knex)).toEqual([]);
+  const trx = await at.knex.transaction();
+  await trx.raw(`create trigger planted after update on orders for each row
+    when (old.status <> new.status) execute function note_order_state()`);
+  expect(await conditionalTriggers(trx)).toEqual(['planted']);
+  await trx.rollback();
+});
+
 describe('a search among thousands of orders reads only matching rows', () => {
   /** Every other order has a reference; a tenth of them share a prefix. */
   beforeAll(async () => {

@@ -68,6 +68,7 @@ import * as sealedMails from './0095-sealed-mails';
 import * as sealedPeople from './0100-sealed-people';
 import * as addressDigests from './0101-address-digests';
 import * as dayRules from './0106-approval-rules-per-day';
+import * as triggersWithoutConditions from './0107-triggers-without-conditions';
 
 interface Migration {
   readonly name: string;
@@ -150,4 +151,5 @@ export const migrations: readonly Migration[] = [
   { name: '0100-sealed-people', steps: sealedPeople },
   { name: '0101-address-digests', steps: addressDigests },
   { name: '0106-approval-rules-per-day', steps: dayRules },
+  { name: '0107-triggers-without-conditions', steps: triggersWithoutConditions },
 ];
