@@ -1,5 +1,9 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
 import { createLog } from '../../src/lib/log';
 import type { Logger } from '../../src/lib/log';
+import { until } from '../support/until';
 
 /** Everything that `work` logged. */
 function written(work: (log: Logger) => void): string {
@@ -67,5 +71,32 @@ describe('a log line', () => {
     expect(all).not.toContain(secret);
     expect(all).toContain('a check failed');
     expect(all).toContain('23514');
+  });
+});
+
+describe('lines to standard output', () => {
+  function start(how: string) {
+    const script = path.join(__dirname, 'log-lines.js');
+    const child = spawn(process.execPath, [script, how], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const lines: string[] = [];
+    child.stdout.on('data', (chunk) => lines.push(String(chunk)));
+    return { child, text: () => lines.join('') };
+  }
+
+  it.each([
+    ['exits', 0, ['last line']],
+    ['throws', 1, ['last line', 'planted']],
+    ['ends', 0, ['last line']],
+  ])('are complete when the process %s', async (how, code, expected) => {
+    const { child, text } = start(how);
+    expect(await once(child, 'close')).toEqual([code, null]);
+    for (const line of expected) expect(text()).toContain(line);
+  });
+
+  it('are written while the process goes on', async () => {
+    const { child, text } = start('goes on');
+    await until(() => text().includes('last line'), { describe: 'the line is written' });
+    child.kill();
+    await once(child, 'close');
   });
 });
