@@ -91,10 +91,20 @@ describe('a container', () => {
 
   it('of Postgres accepts no connection without TLS from the network', () => {
     const lines = compose.configs['postgres-hba']?.content.trim().split('\n') ?? [];
-    expect(lines.map((line) => line.split(' ')[0])).toEqual(['local', 'hostssl']);
+    expect(lines.map((line) => line.split(' ')[0])).toEqual(['local', 'local', 'hostssl']);
     const { command, volumes } = compose.services['postgres'] ?? {};
     expect(command).toEqual(expect.arrayContaining(['--ssl=on', '--hba_file=/postgres-hba']));
     expect(volumes).toContain('postgres-tls:/tls:ro');
+  });
+
+  it('of Postgres archives its WAL in a volume of its own when .env says so', () => {
+    const { postgres, 'postgres-tls': first } = compose.services;
+    const archive = ['--archive_mode=${POSTGRES_ARCHIVE_MODE:-off}', '--archive_timeout=60'];
+    expect(postgres?.command).toEqual(expect.arrayContaining(archive));
+    expect(postgres?.volumes).toContain('postgres-archive:/archive');
+    expect(first?.volumes).toContain('postgres-archive:/archive');
+    expect(compose.configs['postgres-tls']?.content).toContain('\nchown postgres /archive\n');
+    expect(compose.configs['postgres-hba']?.content).toContain('\nlocal replication all trust\n');
   });
 
   it.each(services.filter(([, { restart }]) => restart === 'unless-stopped'))(

@@ -3,22 +3,43 @@ import path from 'node:path';
 import { startPostgres } from '../../sandbox/embedded/postgres';
 import { clusterPaths } from '../../sandbox/embedded/postgres-cluster';
 import type { Db } from '../../src/db/postgres/connect';
+import { compose, read } from '../deployment/installation';
 import { backUp, giveAll } from '../e2e/backup';
 import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { closeAfterFile } from '../support/close-after-file';
 import { freePort } from '../support/free-port';
 import { until } from '../support/until';
 
-/** A Postgres that archives its WAL, with a base backup, as docs/operations.md sets it up. */
+/** The value of a setting of Postgres in docker-compose.yml, for another folder of the archive. */
+const composed = (name: string, archive: string): string => {
+  const start = `--${name}=`;
+  const option = compose.services['postgres']?.command?.find((each) => each.startsWith(start));
+  if (option === undefined) throw new Error(`docker-compose.yml does not set ${name}`);
+  return option.slice(start.length).replaceAll('/archive/', `${archive}/`);
+};
+
+/** The command of docs/operations.md. */
+const restoreCommand = (archive: string): string => {
+  const [, command] = /restore_command = '([^']+)'/.exec(read('docs/operations.md')) ?? [];
+  if (command === undefined) throw new Error('docs/operations.md has no restore_command');
+  return command.replaceAll('/archive/', `${archive}/`);
+};
+
+/** A Postgres that archives its WAL as docker-compose.yml does, with a base backup. */
 export async function startArchivedPostgres() {
   const [dataDir, backupDir, archive] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
   await giveAll(archive);
-  const settings = { archive_mode: 'on', archive_command: `cp %p ${archive}/%f` };
+  const settings = {
+    archive_mode: 'on',
+    archive_timeout: composed('archive_timeout', archive),
+    archive_command: composed('archive_command', archive),
+  };
   const server = await startPostgres({ dataDir, port: await freePort(), settings });
   closeAfterFile(() => server.stop());
 
   return {
     url: server.url,
+    archive,
     backUp: () => backUp(server.url, dataDir, backupDir),
     /** Archives the WAL of all that was committed, then kills the server. */
     async lose(db: Db): Promise<void> {
@@ -49,7 +70,7 @@ export async function startArchivedPostgres() {
         dataDir: dataDirOfCopy,
         port: await freePort(),
         settings: {
-          restore_command: `cp ${archive}/%f %p`,
+          restore_command: restoreCommand(archive),
           recovery_target_time: time,
           recovery_target_action: 'promote',
           // It answers once it is no standby any more.
