@@ -197,6 +197,11 @@ const measuredServers = (registers: Registry[]) => ({
     help: 'Size of the database on disk',
     registers,
   }),
+  walArchivedAt: new Gauge({
+    name: 'saphan_wal_archived_timestamp_seconds',
+    help: 'Unix time up to which the write-ahead log is archived; 0 with archive_mode off',
+    registers,
+  }),
   databaseConnections: new Gauge({
     name: 'saphan_database_pool_connections',
     help: 'Connections of this process, used and free, and its requests waiting for one',

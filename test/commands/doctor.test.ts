@@ -1,21 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import promises from 'node:fs/promises';
+import promises, { rename } from 'node:fs/promises';
 import { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time';
 import { doctor } from '../../src/commands/doctor';
 import { readKeyRing, settingNames } from '../../src/config';
 import { insertRequests } from '../../src/db/accounts/api-requests';
 import type { ApiRequest } from '../../src/db/accounts/api-requests';
+import { connect } from '../../src/db/postgres/connect';
 import type { Db } from '../../src/db/postgres/connect';
+import { findWalArchive } from '../../src/db/postgres/wal-archive';
+import type { WalArchive } from '../../src/db/postgres/wal-archive';
 import { newId } from '../../src/lib/new-id';
 import { createVault } from '../../src/lib/vault';
 import { ensureSchedules } from '../../src/temporal/schedules';
 import { read } from '../deployment/installation';
+import { startArchivedPostgres } from '../operations/archived-postgres';
 import { closeAfterFile } from '../support/close-after-file';
 import { asOwner, emptyDatabase, ownerUrl, testDatabase } from '../support/database';
 import { testMerchant, testWebhook } from '../support/gateway';
 import { testServers } from '../support/servers';
 import { testTemporal } from '../support/temporal';
+import { until } from '../support/until';
 import { ENCRYPTION_KEYS, runInProcess } from './gateway';
 
 afterEach(() => jest.restoreAllMocks());
@@ -163,6 +168,7 @@ const planted: readonly (readonly [
     'warn',
     async ({ env }) => ({ DATABASE_URL: ownerUrl(env['DATABASE_URL'] ?? '') }),
   ],
+  ['WAL archive', 'live mode archives nothing', 'warn', async () => live],
   ['encryption keys', 'no key is set', 'warn', async () => ({ ENCRYPTION_KEYS: '' })],
   [
     'stored secrets',
@@ -244,6 +250,60 @@ test.each(planted)('%s is reported when %s', async (name, _when, state, plant) =
   const healthy = await healthyDatabase();
   const given = await plant(healthy);
   expect((await states({ ...healthy.env, ...given }))[name]).toBe(state);
+});
+
+describe('of a server with an archive', () => {
+  let postgres: Awaited<ReturnType<typeof startArchivedPostgres>>;
+  let db: Db;
+  beforeAll(async () => {
+    postgres = await startArchivedPostgres();
+    db = connect(postgres.url, { poolMax: 1 });
+    closeAfterFile(() => db.destroy());
+  }, 60_000);
+
+  const archiveState = async () => (await states({ DATABASE_URL: postgres.url }))['WAL archive'];
+
+  /** Writes WAL, ends its segment, and waits for an attempt to archive it. */
+  async function endSegment(isAttempted: (found: WalArchive | null) => boolean) {
+    await db.raw('create table if not exists written (); drop table written');
+    await db.raw('select pg_switch_wal()');
+    await until(async () => isAttempted(await findWalArchive(db)), {
+      describe: 'the archiver has worked',
+    });
+  }
+  const lastArchived = async (): Promise<Date> => {
+    const { rows } = await db.raw<{ rows: { at: Date }[] }>(
+      'select last_archived_time as at from pg_stat_archiver',
+    );
+    return rows[0]?.at as Date;
+  };
+
+  test('the archive is current while no segment waits, at any age of the last one', async () => {
+    const before = new Date();
+    await endSegment((found) => found !== null && found.archivedAt >= before);
+    const isCurrent = async () => {
+      const { archivedAt = new Date(0) } = (await findWalArchive(db)) ?? {};
+      return archivedAt > (await lastArchived());
+    };
+    await until(isCurrent, { describe: 'the archive has every finished segment' });
+    expect(await archiveState()).toBe('ok');
+  });
+
+  test('an archive that is late, and one that fails, are failures', async () => {
+    const { now } = Date;
+    jest.spyOn(Date, 'now').mockImplementation(() => now() + 16 * 60_000);
+    expect(await archiveState()).toBe('fail');
+    jest.restoreAllMocks();
+    expect(await archiveState()).toBe('ok');
+
+    await rename(postgres.archive, `${postgres.archive}-lost`);
+    await endSegment((found) => found?.isFailing === true);
+    expect((await findWalArchive(db))?.archivedAt).toEqual(await lastArchived());
+    expect(await archiveState()).toBe('fail');
+    await rename(`${postgres.archive}-lost`, postgres.archive);
+    await endSegment((found) => found?.isFailing === false);
+    expect(await archiveState()).toBe('ok');
+  });
 });
 
 test('a namespace without attributes or schedule, or with a long retention is named', async () => {

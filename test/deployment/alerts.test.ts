@@ -79,6 +79,7 @@ const planted: Readonly<Record<string, Planted>> = {
     silent: { 'saphan_database_pool_connections{state="used"}': '10+0x60' },
     at: '6m',
   },
+  SaphanWalArchiveOld: gauge('saphan_wal_archived_timestamp_seconds', -300, -950, '7m'),
   SaphanTemporalUnreachable: gauge('saphan_temporal_up', 1, 0, '3m'),
   SaphanEventLoopDelayed: {
     ...gauge('nodejs_eventloop_lag_p99_seconds{job="saphan",instance="api"}', 0.02, 0.8, '6m'),

@@ -4,6 +4,7 @@ import { countNewPayees, measurePayoutVelocity } from '../../db/ledger/payout-ve
 import { countOpenExceptions } from '../../db/ledger/exceptions';
 import { measurePartitions } from '../../db/postgres/partitions';
 import { measureAllWork, measureFacts, poolState } from '../../db/postgres/health';
+import { findWalArchive } from '../../db/postgres/wal-archive';
 import { listUnhealthy } from '../../db/providers/account-health';
 import { exceptionKinds } from '../../domain/exception';
 import { orderKinds } from '../../domain/orders';
@@ -63,21 +64,22 @@ async function measure(deps: Measuring): Promise<void> {
 type Measured = Awaited<ReturnType<typeof measureDatabase>>;
 
 async function measureDatabase({ db }: Measuring) {
-  const [work, facts, exceptions, accounts, checks, partitions] = await Promise.all([
+  const [work, facts, exceptions, accounts, checks, partitions, archive] = await Promise.all([
     measureAllWork(db),
     measureFacts(db),
     countOpenExceptions(db),
     listUnhealthy(db),
     findLastChecks(db),
     measurePartitions(db),
+    findWalArchive(db),
   ]);
-  return { work, facts, exceptions, accounts: [...accounts.values()], checks, partitions };
+  return { work, facts, exceptions, accounts: [...accounts.values()], checks, partitions, archive };
 }
 
 const checkKinds: readonly CheckKind[] = ['audit', 'reconciliation'];
 
 function show(metrics: Metrics, measured: Measured): void {
-  const { work, facts, exceptions, accounts, checks, partitions } = measured;
+  const { work, facts, exceptions, accounts, checks, partitions, archive } = measured;
   for (const { name, count, oldestSeconds } of work) {
     metrics.workWaiting.set({ work: name }, count);
     metrics.workOldest.set({ work: name }, oldestSeconds);
@@ -107,6 +109,7 @@ function show(metrics: Metrics, measured: Measured): void {
   metrics.webhooksUnhealthy.set({ state: 'disabled' }, facts.disabledWebhooks);
   metrics.countedUntil.set(facts.countedUntil);
   metrics.databaseBytes.set(facts.databaseBytes);
+  metrics.walArchivedAt.set((archive?.archivedAt.getTime() ?? 0) / 1000);
 }
 
 /** The previous values would look current. */
@@ -129,6 +132,7 @@ function clear(metrics: Metrics): void {
     metrics.accountsDegraded,
     metrics.countedUntil,
     metrics.databaseBytes,
+    metrics.walArchivedAt,
   ];
   for (const gauge of plain) gauge.set(NaN);
 }

@@ -13,6 +13,7 @@ import {
 } from '../../db/postgres/inspect';
 import { pendingMigrations } from '../../db/postgres/migrate';
 import { measurePartitions } from '../../db/postgres/partitions';
+import { findWalArchive } from '../../db/postgres/wal-archive';
 import { openVault } from '../../application/envelope-keys';
 import type { Vault } from '../../lib/vault';
 import { findMaster } from '../wiring';
@@ -44,6 +45,7 @@ export async function examineDatabase(config: Config, isRunning: boolean): Promi
       await examineRole(config, db),
       await examineClock(db),
       await examineConnections(config, db),
+      await examineArchive(config, db),
       ...(schema.state === 'ok' ? await examineContent(config, db) : []),
     ];
   } catch (error) {
@@ -96,6 +98,26 @@ async function examineConnections({ database }: Config, db: Db): Promise<Finding
   const found = `${used} of ${max} in use, ${database.poolMax} per process`;
   if (used + database.poolMax <= max) return ok(name, found);
   return warn(name, found, 'raise max_connections, or lower DATABASE_POOL_MAX');
+}
+
+/** As the alert SaphanWalArchiveOld. */
+const ARCHIVE_MINUTES = 15;
+const MINUTE_MS = 60_000;
+
+/** Not a failure when off: the point-in-time recovery of a managed service may be its own. */
+async function examineArchive({ mode }: Config, db: Db): Promise<Finding> {
+  const name = 'WAL archive';
+  const archive = await findWalArchive(db);
+  if (archive === null) {
+    const found = 'archive_mode is off';
+    if (mode !== 'live') return ok(name, found);
+    return warn(name, found, 'archive the WAL: docs/operations.md, "Backups"');
+  }
+  const minutes = Math.max(Math.round((Date.now() - archive.archivedAt.getTime()) / MINUTE_MS), 0);
+  const state = archive.isFailing ? ', the last attempt failed' : '';
+  const found = `archived up to ${minutes} minutes ago${state}`;
+  if (!archive.isFailing && minutes <= ARCHIVE_MINUTES) return ok(name, found);
+  return fail(name, found, 'see SaphanWalArchiveOld in docs/runbooks.md');
 }
 
 /** Checks that need the current schema. */
