@@ -31,7 +31,7 @@ export function createMetrics(hasExemplars = false) {
     ...receivedCallbacks(registers),
     ...measuredWork(registers),
     ...measuredChecks(registers),
-    ...measuredPayouts(registers),
+    ...measuredMoney(registers),
     ...measuredPartitions(registers),
     ...measuredServers(registers),
     moves: new Counter({
@@ -153,7 +153,13 @@ const measuredChecks = (registers: Registry[]) => ({
   }),
 });
 
-const measuredPayouts = (registers: Registry[]) => ({
+const measuredMoney = (registers: Registry[]) => ({
+  owed: new Gauge({
+    name: 'saphan_owed_satang',
+    help: 'Balances of all merchants by ledger account, and money in suspense, in satang',
+    labelNames: ['account'],
+    registers,
+  }),
   payoutsToday: new Gauge({
     name: 'saphan_payouts_today_satang',
     help: 'Payouts requested since midnight in Bangkok, of all merchants, in satang',

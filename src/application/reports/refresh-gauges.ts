@@ -1,6 +1,7 @@
 import { findLastChecks } from '../../db/ledger/check-runs';
 import type { CheckKind } from '../../db/ledger/check-runs';
 import { countNewPayees, measurePayoutVelocity } from '../../db/ledger/payout-velocity';
+import { measureOwedMoney } from '../../db/ledger/balances';
 import { countOpenExceptions } from '../../db/ledger/exceptions';
 import { measurePartitions } from '../../db/postgres/partitions';
 import { measureAllWork, measureFacts, poolState } from '../../db/postgres/health';
@@ -29,7 +30,7 @@ function keptFor(keptMs: number, measuring: (deps: Measuring) => Promise<void>) 
 }
 
 const refreshState = keptFor(5_000, measure);
-const refreshPayouts = keptFor(60_000, measurePayouts);
+const refreshMoney = keptFor(60_000, measureMoney);
 
 /** Sets the gauges of the database; to NaN when Postgres does not answer within two seconds. */
 export async function refreshGauges(deps: Measuring): Promise<void> {
@@ -37,17 +38,20 @@ export async function refreshGauges(deps: Measuring): Promise<void> {
   for (const [state, count] of Object.entries(poolState(db))) {
     metrics.databaseConnections.set({ state }, count);
   }
-  await Promise.all([refreshState(deps), refreshPayouts(deps)]);
+  await Promise.all([refreshState(deps), refreshMoney(deps)]);
 }
 
+const owedAccounts = ['available', 'held', 'suspense'] as const;
+
 /** Reads more than the other gauges, and says nothing of the health of Postgres. */
-async function measurePayouts(deps: Measuring): Promise<void> {
+async function measureMoney(deps: Measuring): Promise<void> {
   const { db, metrics } = deps;
   const measured = await inTime(
     deps,
-    Promise.all([measurePayoutVelocity(db), countNewPayees(db)] as const),
+    Promise.all([measurePayoutVelocity(db), countNewPayees(db), measureOwedMoney(db)] as const),
   );
-  const [velocity, newPayees] = measured ?? [null, NaN];
+  const [velocity, newPayees, owed] = measured ?? [null, NaN, null];
+  for (const account of owedAccounts) metrics.owed.set({ account }, owed?.[account] ?? NaN);
   metrics.payoutsToday.set(velocity?.todaySatang ?? NaN);
   metrics.payoutsRatioMax.set(velocity?.ratioMax ?? NaN);
   metrics.newPayeesMax.set(newPayees);

@@ -18,6 +18,30 @@ export async function findBalance(db: Db, merchantId: string): Promise<Balance> 
   return row;
 }
 
+/** What the gateway owes, by ledger account, of all merchants. */
+export interface OwedMoney {
+  readonly available: number;
+  readonly held: number;
+  readonly suspense: number;
+}
+
+/** Reads a row per merchant and the open exceptions, each of which names its money in suspense. */
+export async function measureOwedMoney(db: Db): Promise<OwedMoney> {
+  const [owed] = await run<OwedMoney>(
+    db,
+    'measure-owed-money',
+    sql`select coalesce(sum(available_satang), 0)::bigint as available,
+            coalesce(sum(held_satang), 0)::bigint as held,
+            (select coalesce(sum(transfers.amount_satang), 0)::bigint from exceptions
+             join transfers on transfers.callback_id = exceptions.callback_id
+               and transfers.kind = 'suspend'
+             where resolved_at is null and exceptions.amount_satang is not null) as suspense
+     from balances`,
+  );
+  if (owed === undefined) throw new Error('an aggregate gave no row');
+  return owed;
+}
+
 /** Whether a refused hold exceeds the daily limit rather than the balance. */
 export async function isBeyondLimit(
   db: Db,

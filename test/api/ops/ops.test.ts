@@ -1,10 +1,18 @@
 import type { Deps } from '../../../src/application/deps';
 import type { Merchant } from '../../../src/db/accounts/merchants';
+import { applyPending } from '../../../src/db/orders/apply-transition';
 import { connect } from '../../../src/db/postgres/connect';
 import { createGatewayApp } from '../../../src/app';
 import { listen } from '../../../src/http/server';
 import { closeAfterFile } from '../../support/close-after-file';
-import { testConfig, testDeps, testPayment } from '../../support/gateway';
+import {
+  testCallback,
+  testConfig,
+  testDeps,
+  testPayment,
+  testWithdrawal,
+} from '../../support/gateway';
+import { resolveAs } from '../../support/resolve';
 import { startApi } from '../../http/api';
 import type { Api } from '../../http/api';
 
@@ -257,6 +265,29 @@ describe('the metrics', () => {
     // Eight days from the UTC day on which the test's database was created.
     expect(aheadDays).toBeGreaterThan(6);
     expect(aheadDays).toBeLessThanOrEqual(8);
+  });
+
+  it('show what merchants are owed by ledger account, as the postings have it', async () => {
+    const { get, deps, merchant } = await startApi({}, { openingSatang: 100_000 });
+    const { db } = deps;
+    const payTooMuch = async (amountSatang: number) => {
+      const id = await testPayment(deps, merchant);
+      await testCallback(deps, id, { reported: 'succeeded', transactionId: id, amountSatang });
+      await applyPending(db, id);
+      return (await db('exceptions').where('order_id', id).first('id')).id as string;
+    };
+    await payTooMuch(10_500);
+    await resolveAs(db, await payTooMuch(10_070), 'return');
+    await testWithdrawal(deps, merchant, { amountSatang: 12_000 });
+    const postings: { account: string; satang: number }[] = await db('postings')
+      .groupBy('account')
+      .select('account', db.raw('sum(amount_satang)::bigint as satang'));
+    const posted = new Map(postings.map(({ account, satang }) => [account, satang]));
+    expect(posted.get('suspense')).toBe(500);
+    const lines = (await get('/metrics', open)).text.split('\n');
+    for (const account of ['available', 'held', 'suspense']) {
+      expect(lines).toContain(`saphan_owed_satang{account="${account}"} ${posted.get(account)}`);
+    }
   });
 
   it('share one measurement of the database for five seconds', async () => {
