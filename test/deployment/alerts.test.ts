@@ -131,6 +131,10 @@ const planted: Readonly<Record<string, Planted>> = {
     ),
     labels: { table: 'api_requests' },
   },
+  SaphanPartitionStrays: {
+    ...gauge('saphan_partition_default_rows{table="api_requests"}', 0, 1, '61m'),
+    labels: { table: 'api_requests' },
+  },
   SaphanPaymentsStopped: {
     fires: { [requests(200)]: '0+2x60', [paid]: '5x60' },
     silent: { [requests(200)]: '0+2x60', [paid]: '0+0.1x60' },
