@@ -1,3 +1,7 @@
+import { operationsOf } from '../../src/app';
+import { orderDefinitions } from '../../src/domain/orders';
+import { problems } from '../../src/domain/problem';
+import type { Found, Sent } from '../../src/providers/connector';
 import { alertRules, panelExpressions } from '../deployment/expressions';
 import { startReceiver } from '../support/receiver';
 import { until } from '../support/until';
@@ -27,13 +31,35 @@ function metricsIn(expr: string): readonly { name: string; labels: readonly stri
 const groupsIn = (expr: string): readonly string[] =>
   [...expr.matchAll(/\bby\s*\(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(/[\s,]+/));
 
+/** The alternatives of a pattern, `a(b|c)` as `ab` and `ac`. */
+function alternativesOf(pattern: string): readonly string[] {
+  const [group, inner = ''] = /\(([^()]*)\)/.exec(pattern) ?? [];
+  if (group === undefined) return pattern.split('|');
+  return inner.split('|').flatMap((each) => alternativesOf(pattern.replace(group, each)));
+}
+
+/** The label values that an expression compares with, as patterns. */
+const valuesIn = (expr: string) =>
+  [...expr.matchAll(/\b([a-z_]\w*)\s*\{([^}]*)\}/g)].flatMap(([, name = '', selector = '']) =>
+    [...selector.matchAll(/(\w+)\s*[=!]~?\s*"([^"]*)"/g)].flatMap(([, label = '', text = '']) =>
+      alternativesOf(text).map((value) => ({ name, label, value })),
+    ),
+  );
+
 interface Shown {
   readonly labelNames: readonly string[];
 }
 
-test('every metric and label of the alerts and dashboards exists after a payment', async () => {
-  const installation = await startInstallation();
-  const { deps, merchant, post, pay, apiUrl } = installation;
+const expressions = [
+  ...alertRules.map(({ alert, expr }) => [alert, expr] as const),
+  ...panelExpressions,
+];
+
+type Installation = Awaited<ReturnType<typeof startInstallation>>;
+
+/** The metrics after a payment of 100 baht and its webhook. */
+async function metricsAfterPayment(installation: Installation): Promise<string> {
+  const { merchant, post, pay, apiUrl } = installation;
   const receiver = await startReceiver();
   const webhook = { url: receiver.url, events: ['Payment.succeeded'] };
   expect((await post('/Thai/v1/webhooks', webhook, merchant.apiKey)).status).toBe(200);
@@ -49,6 +75,27 @@ test('every metric and label of the alerts and dashboards exists after a payment
     },
     { describe: 'the time to the webhook is counted' },
   );
+  return text;
+}
+
+let installation: Installation;
+let text: string;
+let types: ReadonlyMap<string, string>;
+beforeAll(async () => {
+  installation = await startInstallation();
+  text = await metricsAfterPayment(installation);
+  types = new Map(
+    [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]),
+  );
+});
+
+/** The metric that exposes a series, such as a histogram its buckets. */
+function ownerOf(name: string): string {
+  const base = name.replace(/_(bucket|count|sum)$/, '');
+  return types.get(base) === 'histogram' ? base : name;
+}
+
+test('a payment is counted, with the time to its webhook', () => {
   expect(text).toContain('saphan_moves_satang_total{kind="payment",move="pay"} 10000\n');
   expect(text).toMatch(/^saphan_worker_tasks\{queue="saphan-orders",task="activity"\} \d+$/m);
   expect(text).toMatch(/^saphan_database_pool_connections\{state="(used|free)"\} [1-9]\d*$/m);
@@ -56,22 +103,17 @@ test('every metric and label of the alerts and dashboards exists after a payment
   const seconds = Number(/^saphan_callback_to_webhook_seconds_sum (\S+)$/m.exec(text)?.[1]);
   expect(seconds).toBeGreaterThan(0);
   expect(seconds).toBeLessThan(30);
+});
 
-  const types = new Map(
-    [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]),
-  );
-  const expressions = [
-    ...alertRules.map(({ alert, expr }) => [alert, expr] as const),
-    ...panelExpressions,
-  ];
+test('every metric and label of the alerts and dashboards exists', () => {
   const unknown = expressions.flatMap(([where, expr]) => {
     const groups = new Set(groupsIn(expr));
     return metricsIn(expr).flatMap(({ name, labels }) => {
       if (ofPrometheus.has(name)) return [];
-      const base = name.replace(/_(bucket|count|sum)$/, '');
-      const owner = types.get(base) === 'histogram' ? base : name;
+      const owner = ownerOf(name);
       if (!types.has(owner)) return [`${where}: no metric ${name}`];
-      const metric = deps.metrics.registry.getSingleMetric(owner) as unknown as Shown;
+      const { registry } = installation.deps.metrics;
+      const metric = registry.getSingleMetric(owner) as unknown as Shown;
       const known = new Set([...metric.labelNames, ...targetLabels]);
       return [...labels, ...groups]
         .filter((label) => !known.has(label))
@@ -80,4 +122,51 @@ test('every metric and label of the alerts and dashboards exists after a payment
   });
   expect(unknown).toEqual([]);
   expect(expressions.flatMap(([, expr]) => metricsIn(expr)).length).toBeGreaterThan(80);
+});
+
+/** The compiler demands every outcome of a call and accepts no other. */
+const callOutcomes: Readonly<Record<Sent['kind'] | Found['kind'], true>> = {
+  accepted: true,
+  not_ready: true,
+  refused: true,
+  unreachable: true,
+  unknown: true,
+  succeeded: true,
+  failed: true,
+  waiting: true,
+  not_found: true,
+};
+
+test('every label value of the alerts and dashboards is one that a process emits', () => {
+  const names = operationsOf(installation.deps.config).map(({ name }) => name);
+  const moves = Object.values(orderDefinitions).flatMap(({ machine }) => machine.transitions);
+  // Values that one payment does not cause.
+  const others: Readonly<Record<string, readonly string[]>> = {
+    'saphan_http_request_seconds operation': names,
+    'saphan_http_request_seconds status': Object.values(problems).map(({ status }) => `${status}`),
+    'saphan_moves_total move': moves,
+    'saphan_moves_satang_total move': moves,
+    'saphan_provider_calls_total outcome': Object.keys(callOutcomes),
+  };
+  const emitted = [...text.matchAll(/^(\w+)\{(.*)\} \S+$/gm)].flatMap(
+    ([, name = '', labels = '']) =>
+      [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(
+        ([, label = '', value = '']) => [`${ownerOf(name)} ${label}`, value] as const,
+      ),
+  );
+  const compared = expressions.flatMap(([where, expr]) =>
+    valuesIn(expr)
+      .filter(({ label }) => !targetLabels.includes(label))
+      .map((each) => ({ ...each, where, key: `${ownerOf(each.name)} ${each.label}` })),
+  );
+  const unknown = compared.filter(({ key, value }) => {
+    const known = [
+      ...(others[key] ?? []),
+      ...emitted.filter(([of]) => of === key).map(([, each]) => each),
+    ];
+    const pattern = new RegExp(`^(?:${value})$`);
+    return !known.some((each) => pattern.test(each));
+  });
+  expect(unknown).toEqual([]);
+  expect(compared.length).toBeGreaterThan(40);
 });
