@@ -1,4 +1,6 @@
+import { parse } from 'yaml';
 import { settingNames } from '../../src/config';
+import { dynamicSettings } from '../support/temporal-on-postgres/settings';
 import { compose, ownServices, read, services } from './installation';
 
 /** Settings that a container installation fixes, with the value. */
@@ -130,6 +132,16 @@ describe('a container', () => {
 it('an inline file contains no setting, because a change of it restarts no container', () => {
   for (const { content } of Object.values(compose.configs))
     expect(variablesIn(content)).toEqual([]);
+});
+
+it('Temporal is fair to merchants, and has one partition per task queue', () => {
+  const { content = '' } = compose.configs['temporal-dynamic-config'] ?? {};
+  expect(parse(content)).toEqual({
+    'matching.enableFairness': [{ value: true }],
+    'matching.numTaskqueueReadPartitions': [{ value: 1 }],
+    'matching.numTaskqueueWritePartitions': [{ value: 1 }],
+  });
+  expect(dynamicSettings).toEqual(parse(content));
 });
 
 it('the proxy sends requests to the ready APIs, all of which exist', () => {

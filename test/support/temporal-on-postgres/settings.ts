@@ -130,4 +130,6 @@ function tokensOf(keySetUrl: string) {
 /** The same values as in docker-compose.yml. */
 export const dynamicSettings = {
   'matching.enableFairness': [{ value: true }],
+  'matching.numTaskqueueReadPartitions': [{ value: 1 }],
+  'matching.numTaskqueueWritePartitions': [{ value: 1 }],
 };
