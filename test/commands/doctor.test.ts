@@ -6,6 +6,7 @@ import { doctor } from '../../src/commands/doctor';
 import { readKeyRing, settingNames } from '../../src/config';
 import { insertRequests } from '../../src/db/accounts/api-requests';
 import type { ApiRequest } from '../../src/db/accounts/api-requests';
+import { migrations } from '../../src/db/migrations';
 import { connect } from '../../src/db/postgres/connect';
 import type { Db } from '../../src/db/postgres/connect';
 import { findWalArchive } from '../../src/db/postgres/wal-archive';
@@ -181,6 +182,17 @@ const planted: readonly (readonly [
     'the key has the right name and another value',
     'fail',
     async () => ({ ENCRYPTION_KEYS: `commands:${randomBytes(32).toString('base64')}` }),
+  ],
+  [
+    'processes',
+    'a worker of an older version is connected',
+    'warn',
+    async ({ env }) => {
+      const as = `worker ${migrations.at(-2)?.name}`;
+      const worker = connect(env['DATABASE_URL'] ?? '', { poolMax: 1, as });
+      closeAfterFile(() => worker.destroy());
+      await worker.raw('select 1');
+    },
   ],
   [
     'partitions of api_requests',

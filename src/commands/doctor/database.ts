@@ -13,6 +13,7 @@ import {
 } from '../../db/postgres/inspect';
 import { pendingMigrations } from '../../db/postgres/migrate';
 import { measurePartitions } from '../../db/postgres/partitions';
+import { findProcessesBefore, schemaVersion } from '../../db/postgres/processes';
 import { findWalArchive } from '../../db/postgres/wal-archive';
 import { openVault } from '../../application/envelope-keys';
 import type { Vault } from '../../lib/vault';
@@ -124,6 +125,7 @@ async function examineArchive({ mode }: Config, db: Db): Promise<Finding> {
 async function examineContent(config: Config, db: Db): Promise<Finding[]> {
   const checks = await findLastChecks(db);
   return [
+    await examineProcesses(db),
     await examineSealed(config, db),
     ...(await examinePartitions(db)),
     await examineHousekeeping(db),
@@ -135,6 +137,15 @@ async function examineContent(config: Config, db: Db): Promise<Finding[]> {
       'gateway reconcile',
     ),
   ];
+}
+
+/** Whether every process knows the last migration, as after a complete upgrade. */
+async function examineProcesses(db: Db): Promise<Finding> {
+  const name = 'processes';
+  const older = await findProcessesBefore(db, schemaVersion);
+  if (older.length === 0) return ok(name, 'none of an older version');
+  const found = older.map(({ part, schema }) => `${part} ${schema}`).join(', ');
+  return warn(name, `of an older version: ${found}`, 'complete the upgrade: `upgrade --check`');
 }
 
 /** Whether the keys open what is stored: the oldest and newest value of each column. */

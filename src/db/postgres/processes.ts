@@ -28,16 +28,24 @@ export async function findProcesses(db: Db): Promise<readonly RunningProcess[]> 
   });
 }
 
-/** Whether an API or worker process is connected that does not know a migration. */
-export async function hasProcessBefore(db: Db, migration: string): Promise<boolean> {
+/** The connected API and worker processes that do not know a migration. */
+export async function findProcessesBefore(
+  db: Db,
+  migration: string,
+): Promise<readonly RunningProcess[]> {
   const names = migrations.map(({ name }) => name);
   const known = names.indexOf(migration);
   const processes = await findProcesses(db);
-  return processes.some(({ schema }) => {
+  return processes.filter(({ schema }) => {
     const index = schema === null ? -1 : names.indexOf(schema);
     // A name that is not in the list is of a later version.
     return index !== -1 && index < known;
   });
+}
+
+/** Whether an API or worker process is connected that does not know a migration. */
+export async function hasProcessBefore(db: Db, migration: string): Promise<boolean> {
+  return (await findProcessesBefore(db, migration)).length > 0;
 }
 
 /** The names of the migrations that ran, in their order. */
