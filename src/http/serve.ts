@@ -180,6 +180,7 @@ async function authorize<A extends Auth>(
     demandPermission(facts, merchant);
     if (facts.creates === true && merchant.status === 'disabled')
       throw new Problem('merchant_disabled');
+    if (facts.paysOut === true) place.payOut(merchant.id);
     const { openOrdersMax } = merchant.quotas;
     if (facts.opensOrder === true && openOrdersMax !== null)
       await limits.demandRoomForOrder(merchant.id, openOrdersMax);

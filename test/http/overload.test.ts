@@ -1,5 +1,7 @@
+import type { Knex } from 'knex';
 import { closeAfterFile } from '../support/close-after-file';
 import { until } from '../support/until';
+import { withdrawalRequest } from '../api/transfers';
 import { PROVIDER_KEY, startApi } from './api';
 import type { Api } from './api';
 import { dial } from './server/sockets';
@@ -7,10 +9,10 @@ import type { RawClient } from './server/sockets';
 
 const IN_FLIGHT_MAX = 8;
 
-/** Blocks writes of orders, and callbacks, until `release`. */
-async function blockOrders({ deps }: Api) {
+/** Holds the locks that `lock` takes until `release`. */
+async function block({ deps }: Api, lock: (trx: Knex.Transaction) => PromiseLike<unknown>) {
   const trx = await deps.db.transaction();
-  await trx.raw('lock table orders in exclusive mode');
+  await lock(trx);
   let isHeld = true;
   const release = async () => {
     if (isHeld) await trx.commit();
@@ -20,6 +22,10 @@ async function blockOrders({ deps }: Api) {
   closeAfterFile(release);
   return { release };
 }
+
+/** Blocks writes of orders, and callbacks. */
+const blockOrders = (api: Api) =>
+  block(api, (trx) => trx.raw('lock table orders in exclusive mode'));
 
 const inFlightOf = ({ deps }: Api) => jest.spyOn(deps.metrics.requestsInFlight, 'set');
 
@@ -80,6 +86,36 @@ describe('a process whose database is saturated', () => {
     expect(statuses.filter((status) => status === 201)).toHaveLength(2 * IN_FLIGHT_MAX);
     expect(statuses.filter((status) => status === 503)).toHaveLength(IN_FLIGHT_MAX);
   });
+});
+
+it('refuses further payouts of a merchant while its others wait for the balance', async () => {
+  // Every authentication takes longer than the allowed queueing delay.
+  const env = { QUEUE_DELAY_MAX_MS: '1' };
+  const api = await startApi(env, { openingSatang: 100_000_000 });
+  const { merchantByKey } = api.deps.batched;
+  jest.spyOn(api.deps.batched, 'merchantByKey').mockImplementation(async (hash) => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return merchantByKey(hash);
+  });
+  const places = jest.spyOn(api.deps.metrics.requestPlaces, 'set');
+  await until(
+    async () => {
+      await api.get('/Thai/v1/payments');
+      return Number(places.mock.lastCall?.[0]) < api.config.http.requestsInFlightMax;
+    },
+    { describe: 'the places shrink' },
+  );
+  const blocked = await block(api, (trx) =>
+    trx('balances').where('merchant_id', api.merchant.id).forUpdate(),
+  );
+  const inFlight = inFlightOf(api);
+  const answers = Array.from({ length: 17 }, () => api.post('/withdraw/gw', withdrawalRequest));
+  const first = await Promise.race(answers);
+  expect([first.status, first.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(inFlight.mock.lastCall).toEqual([16]);
+  await blocked.release();
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 201)).toHaveLength(16);
 });
 
 it('a client that sends its body slowly holds no place', async () => {
