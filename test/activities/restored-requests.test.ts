@@ -6,6 +6,7 @@ import {
   addAccount,
   setAccountStatus,
 } from '../../src/application/provider-accounts/change-accounts';
+import type { Merchant } from '../../src/db/accounts/merchants';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { applyPending } from '../../src/db/orders/apply-transition';
 import {
@@ -31,7 +32,7 @@ import {
   testWithdrawal,
 } from '../support/gateway';
 import { foundOne } from '../support/inquiry';
-import { testPaidPayment, testRefund } from '../support/refunds';
+import { testPaidPayment, testRefund, testTokenPayment } from '../support/refunds';
 
 /*
  * The database was restored to a time before a submission: the banks below know more than the
@@ -67,7 +68,10 @@ afterEach(async () => {
   expect(await findViolations(knex)).toEqual([]);
 });
 
-async function setUp(known: { first?: Knowledge; second?: Knowledge } = {}) {
+async function setUp(
+  known: { first?: Knowledge; second?: Knowledge } = {},
+  create: (deps: typeof base, merchant: Merchant) => Promise<string> = testWithdrawal,
+) {
   const knowledge = new Map<string, Knowledge>([
     [first, known.first ?? 'nothing'],
     [second, known.second ?? 'nothing'],
@@ -96,7 +100,7 @@ async function setUp(known: { first?: Knowledge; second?: Knowledge } = {}) {
     mailer: createNoMailer(base.log),
   };
   const { merchant } = await testMerchant(knex, { openingSatang: 100_000 });
-  const id = await testWithdrawal(base, merchant);
+  const id = await create(base, merchant);
   const restore = (heldUntil: Date | null = null) =>
     recordRestore(base, commandAudit, { to: new Date(), heldUntil });
   return {
@@ -108,6 +112,8 @@ async function setUp(known: { first?: Knowledge; second?: Knowledge } = {}) {
     inquiries,
     restore,
     order: () => knex('orders').where('id', id).first(),
+    available: async () =>
+      (await knex('balances').where('merchant_id', merchant.id).first()).available_satang as number,
     row: () => knex('provider_requests').where('order_id', id).first(),
     work: () => createAdvanceRequest(deps)(id),
     later: (interval: string) =>
@@ -223,6 +229,56 @@ describe('a payout of a restored database', () => {
     await at.restore();
     expect(await move()).toBe(false);
   });
+});
+
+describe('a charge of a restored database', () => {
+  type Row = readonly [known: Knowledge, calls: readonly string[], status: string, paid: number];
+  const rows: readonly Row[] = [
+    // Never submitted.
+    ['nothing', ['find first', 'send first'], 'pending', 0],
+    // Submitted after the time of the backup.
+    ['succeeded', ['find first'], 'succeeded', AMOUNT_SATANG],
+    ['waiting', ['find first'], 'pending', 0],
+    ['failed', ['find first'], 'failed', 0],
+    ['unreachable', ['find first'], 'pending', 0],
+  ];
+  it.each(rows)('known to its account as %s causes %j and is %s', async (known, ...expected) => {
+    const [calls, status, paidSatang] = expected;
+    // A failover never moves a charge: the other account is not asked.
+    const at = await setUp({ first: known, second: 'succeeded' }, testTokenPayment);
+    const opening = await at.available();
+    await at.restore();
+    expect((await at.work()).opensForMs).toBeGreaterThan(RESTORED_SETTLES_MS - 30_000);
+    expect(at.calls).toEqual([]);
+    await at.later('2 minutes');
+    await at.work();
+    expect(at.calls).toEqual(calls);
+    expect(await at.order()).toMatchObject({ status, provider_account_id: first });
+    expect((await at.available()) - opening).toBe(paidSatang);
+  });
+
+  it.each(['nothing', 'succeeded'] as const)(
+    'known to its account as %s is made and credited once',
+    async (known) => {
+      const at = await setUp({ first: known }, testTokenPayment);
+      const opening = await at.available();
+      await at.restore();
+      await at.later('2 minutes');
+      await at.work();
+      // The provider has it now. Its callback and a later inquiry repeat the outcome.
+      at.knowledge.set(first, 'succeeded');
+      const transactionId = `BANK-${at.id}`;
+      await testCallback(base, at.id, { reported: 'succeeded', transactionId });
+      await at.later('1 hour');
+      await at.work();
+      await applyPending(knex, at.id);
+      expect(at.calls.filter((call) => call.startsWith('send'))).toHaveLength(
+        known === 'nothing' ? 1 : 0,
+      );
+      expect((await at.order()).status).toBe('succeeded');
+      expect((await at.available()) - opening).toBe(AMOUNT_SATANG);
+    },
+  );
 });
 
 describe('another timeline of the server', () => {

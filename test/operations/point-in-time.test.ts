@@ -17,7 +17,7 @@ import { closeAfterFile } from '../support/close-after-file';
 import { freePort } from '../support/free-port';
 import type { testDeps } from '../support/gateway';
 import { testConfig, testMerchant, testPayment, testWithdrawal } from '../support/gateway';
-import { testRefund } from '../support/refunds';
+import { testRefund, testTokenPayment } from '../support/refunds';
 import { testServers } from '../support/servers';
 import { obtainCli } from '../support/temporal-programs';
 import { testTemporal } from '../support/temporal';
@@ -36,8 +36,10 @@ import { bankProvider, config, startBank, startGateway } from './site';
 const SUCCEEDS = 1_001;
 const FAILS = 1_002;
 const WAITS = 1_050;
-/** Succeeds, too. Its call begins before T and ends afterwards. */
+/** Succeeds, too. The call begins before T and ends afterwards. */
 const HELD = 1_101;
+/** Of a charge, whose amounts are whole baht and whose outcome its token decides. */
+const HELD_CHARGE = 1_200;
 
 const wholeTime = { since: new Date(0), until: new Date(Date.now() + 86_400_000) };
 const sorted = (ids: readonly string[]) => ids.toSorted((one, other) => one.localeCompare(other));
@@ -67,7 +69,7 @@ type Deps = ReturnType<typeof testDeps>;
 /** The events before and after the time T that the cases need. */
 interface Past {
   readonly time: string;
-  /** Payouts that were never submitted. */
+  /** Payouts, refunds and charges that were never submitted. */
   readonly unknownToBank: readonly string[];
   /** Payments that were paid after T. */
   readonly paidAfter: readonly string[];
@@ -101,7 +103,8 @@ beforeAll(async () => {
   const never = new Set<string>();
   const held: (() => void)[] = [];
   const provider = bankProvider(bank.url, accepted, async ({ orderId, amountSatang }) => {
-    if (amountSatang === HELD) await new Promise<void>((resolve) => held.push(resolve));
+    if ([HELD, HELD_CHARGE].includes(amountSatang))
+      await new Promise<void>((resolve) => held.push(resolve));
     return isOpen && !never.has(orderId) ? 'pass' : 'unreachable';
   });
   let temporal = first;
@@ -111,6 +114,8 @@ beforeAll(async () => {
     testWithdrawal(gateway.deps, merchant, { amountSatang });
   const statusOf = async (id: string) =>
     (await db('orders').where('id', id).first('status'))?.status as string;
+  const charge = (tokenId = 'tok_success', amountSatang = 1_000) =>
+    testTokenPayment(gateway.deps, merchant, { tokenId, amountBaht: amountSatang / 100 });
   const reaches = (ids: readonly string[], ...statuses: readonly string[]) =>
     until(
       async () => {
@@ -142,13 +147,14 @@ beforeAll(async () => {
   temporal = await startTemporalOn(folders.newer);
   gateway = await startGateway(db, temporal.temporal, { port: gatewayPort, provider });
 
-  // Until T orders are created whose submissions do not reach the bank. One call begins.
+  // Until T orders are created whose submissions do not reach the bank. Two calls begin.
   isOpen = false;
   const unsubmitted: string[] = [];
   for (const amount of [SUCCEEDS, FAILS, WAITS]) {
     unsubmitted.push(await withdraw(amount), await refund(amount));
   }
-  const unknownToBank = [await withdraw(SUCCEEDS), await refund(SUCCEEDS)];
+  unsubmitted.push(await charge(), await charge('tok_declined'));
+  const unknownToBank = [await withdraw(SUCCEEDS), await refund(SUCCEEDS), await charge()];
   for (const id of unknownToBank) never.add(id);
   const [open, paid] = [
     await testPayment(gateway.deps, merchant),
@@ -158,12 +164,12 @@ beforeAll(async () => {
     async () => {
       const ids = [...unsubmitted, ...unknownToBank];
       const rows = await db('provider_requests').whereIn('order_id', ids).pluck('unreached');
-      return rows.length === 8 && rows.every((unreached) => unreached > 0);
+      return rows.length === ids.length && rows.every((unreached) => unreached > 0);
     },
     { describe: 'the submissions have not reached the bank' },
   );
-  const claimed = await withdraw(HELD);
-  await until(() => held.length > 0, { describe: 'the call has begun', timeoutMs: 20_000 });
+  const claimed = [await withdraw(HELD), await charge('tok_success', HELD_CHARGE)];
+  await until(() => held.length === 2, { describe: 'the calls have begun', timeoutMs: 20_000 });
   const { rows } = await db.raw<{ rows: readonly { at: string }[] }>(
     'select clock_timestamp()::text as at',
   );
@@ -179,14 +185,21 @@ beforeAll(async () => {
   const lostPayment = await testPayment(gateway.deps, merchant);
   const lostQr = await qrOf(await testPayment(gateway.deps, merchant));
   callbacks.push(...(await bank.pay(await qrOf(lostPayment))));
-  const lost = [await withdraw(SUCCEEDS), await withdraw(WAITS), await refund(SUCCEEDS)];
+  const lostCharge = await charge();
+  const lost = [
+    await withdraw(SUCCEEDS),
+    await withdraw(WAITS),
+    await refund(SUCCEEDS),
+    lostCharge,
+  ];
   await reaches(
-    [...unsubmitted, ...lost, ...waiting, claimed, early, paid, lostPayment],
+    [...unsubmitted, ...lost, ...waiting, ...claimed, early, paid, lostPayment],
     'processing',
     'succeeded',
     'failed',
   );
-  await reaches([payout, early, paid, claimed], 'succeeded');
+  await reaches([payout, early, paid, lostCharge, ...claimed], 'succeeded');
+  callbacks.push(...(await bank.callbacksOfCharge(lostCharge)));
   expect(sorted(accepted)).toEqual(sorted([...new Set(accepted)]));
   expect(await findViolations(db)).toEqual([]);
   expect(await statusOf(open)).toBe('pending');
@@ -199,23 +212,23 @@ beforeAll(async () => {
   past = { time, unknownToBank, paidAfter, lost, lostQr, callbacks, accepted };
 }, 180_000);
 
-interface Case {
-  readonly temporal: () => Promise<TestTemporal>;
-  /** The operator says that the database was restored; otherwise the gateway has to notice. */
-  readonly isSaid: boolean;
-}
-
-const cases: Readonly<Record<string, Case>> = {
-  'kept its state': {
-    temporal: async () => (await startTemporalOn(folders.newer)).temporal,
-    isSaid: false,
-  },
-  'is older than the database': {
-    temporal: async () => (await startTemporalOn(folders.older)).temporal,
-    isSaid: true,
-  },
-  'is empty': { temporal: testTemporal, isSaid: true },
+const temporalAsOf = async (folder: string): Promise<TestTemporal> => {
+  const copy = temporaryFolder();
+  await cp(folder, copy, { recursive: true });
+  return (await startTemporalOn(copy)).temporal;
 };
+
+const temporals: Readonly<Record<string, () => Promise<TestTemporal>>> = {
+  'kept its state': () => temporalAsOf(folders.newer),
+  'is older than the database': () => temporalAsOf(folders.older),
+  'is empty': testTemporal,
+};
+
+/** Whether an operator runs `gateway restored`. */
+const reports = { 'an operator reports': true, 'the gateway finds': false };
+const cases = Object.entries(reports).flatMap(([who, isReported]) =>
+  Object.entries(temporals).map(([state, start]) => ({ who, isReported, state, start })),
+);
 
 /** Three minutes pass for everything that waits in the database; then housekeeping runs. */
 async function letTimePass(db: Db, deps: Deps & Parameters<typeof createSweepForgotten>[0]) {
@@ -231,18 +244,17 @@ async function letTimePass(db: Db, deps: Deps & Parameters<typeof createSweepFor
   await createSweepForgotten(deps)();
 }
 
-test.each(Object.keys(cases))(
-  'a database restored to a time, with a Temporal server that %s, pays nothing twice',
-  async (name) => {
-    const { temporal: start, isSaid } = cases[name] as Case;
+test.each(cases)(
+  'a restore that $who, with a Temporal server that $state, pays and charges nothing twice',
+  async ({ isReported, start }) => {
     const [server, temporal] = await Promise.all([postgres.restoreTo(past.time), start()]);
     const db = connect(server.url, { poolMax: 10 });
     closeAfterFile(() => db.destroy());
     const known = (await db('orders').pluck('id')) as string[];
     expect(known.filter((id) => past.lost.includes(id))).toEqual([]);
-    // The bank has submissions that the database lacks, of one call only the claim is known.
+    // The bank has submissions that the database lacks, of two calls only the claim is known.
     const pending = (await db('orders').where('status', 'pending').pluck('id')) as string[];
-    expect(pending.filter((id) => past.accepted.includes(id))).toHaveLength(7);
+    expect(pending.filter((id) => past.accepted.includes(id))).toHaveLength(10);
 
     const records = temporaryFolder();
     await cp(folders.bank, records, { recursive: true });
@@ -250,7 +262,7 @@ test.each(Object.keys(cases))(
     const bank = await startBank(records, 0, gatewayPort);
     const accepted = [...past.accepted];
     const provider = bankProvider(bank.url, accepted, async () => 'pass');
-    if (isSaid) await sayRestored(server.url);
+    if (isReported) await sayRestored(server.url);
     const { deps, stop } = await startGateway(db, temporal, { port: gatewayPort, provider });
     const housekeep = () => letTimePass(db, deps as never);
 
@@ -266,7 +278,7 @@ test.each(Object.keys(cases))(
           (id, index) => statuses[index] === (outcomes.get(id)?.state ?? 'processing'),
         );
       },
-      { describe: 'every payout has the status of the bank', timeoutMs: 60_000, everyMs: 500 },
+      { describe: 'every request has the status of the bank', timeoutMs: 60_000, everyMs: 500 },
     );
     expect(sorted(accepted)).toEqual(sorted([...new Set(accepted)]));
     expect(accepted).toEqual(expect.arrayContaining([...past.unknownToBank]));
@@ -282,8 +294,8 @@ test.each(Object.keys(cases))(
     const missing = kinds.filter(([kind]) => kind === 'missing');
     expect(missing).toHaveLength(past.paidAfter.length);
     const unknown = kinds.filter(([kind]) => kind === 'unknown_order');
-    // A payment, a withdrawal, a refund and its payment.
-    expect(unknown).toEqual(Array.from({ length: 4 }, () => ['unknown_order', false]));
+    // A payment, a charge, a withdrawal, a refund and its payment.
+    expect(unknown).toEqual(Array.from({ length: 5 }, () => ['unknown_order', false]));
     expect(kinds).toHaveLength(missing.length + unknown.length);
 
     // The bank repeats its callbacks, and a payer pays the code of a lost order.
@@ -293,13 +305,13 @@ test.each(Object.keys(cases))(
       async () => {
         const statuses = await Promise.all(past.paidAfter.map(statusOf));
         const exceptions = await db('exceptions').where('kind', 'unknown_order');
-        return statuses.every((status) => status === 'succeeded') && exceptions.length === 2;
+        return statuses.every((status) => status === 'succeeded') && exceptions.length === 3;
       },
       { describe: 'the payments are credited, or exceptions', timeoutMs: 20_000 },
     );
     // Lost orders only: those above until their exceptions are resolved, and three others without
     // a callback, a withdrawal, a refund and its payment.
-    const left = Array.from({ length: 5 }, () => 'unknown_order');
+    const left = Array.from({ length: 6 }, () => 'unknown_order');
     expect((await compare()).map(({ kind }) => kind)).toEqual(left);
     expect(await findViolations(db)).toEqual([]);
 

@@ -69,6 +69,7 @@ interface Book {
   readonly transfers: readonly Omit<BookedRequest, 'state'>[];
   readonly payouts: readonly BookedRequest[];
   readonly refunds: readonly BookedRequest[];
+  readonly charges: readonly BookedRequest[];
 }
 
 interface BankCallback {
@@ -107,18 +108,21 @@ export async function startBank(dataDir: string, port: number, gatewayPort: numb
     /** Returns the callbacks that report the payment. */
     pay: async (qrData: string) =>
       (await call<{ callbacks: readonly BankCallback[] }>('payments', { qrData })).callbacks,
+    /** The callbacks that report the outcome of a charge. */
+    callbacksOfCharge: async (orderId: string) =>
+      (await call<{ callbacks: readonly BankCallback[] }>(`charges/${orderId}`)).callbacks,
     decide: (kind: 'payouts' | 'refunds', orderId: string, outcome: 'succeed' | 'fail') =>
       call(`${kind}/${orderId}/decide`, { outcome }),
     repeat: ({ callbackId }: BankCallback) => call(`callbacks/${callbackId}/send`, {}),
-    /** The decided payouts and refunds, by order. */
+    /** The decided payouts, refunds and charges, by order. */
     async outcomes(): Promise<ReadonlyMap<string, BookedRequest>> {
-      const { payouts, refunds } = await book();
-      return new Map([...payouts, ...refunds].map((each) => [each.orderId, each]));
+      const { payouts, refunds, charges } = await book();
+      return new Map([...payouts, ...refunds, ...charges].map((each) => [each.orderId, each]));
     },
     /** Everything that moved money. */
     async statement(): Promise<readonly StatementLine[]> {
-      const { transfers, payouts, refunds } = await book();
-      const out = [...payouts, ...refunds].filter(({ state }) => state === 'succeeded');
+      const { transfers, payouts, refunds, charges } = await book();
+      const hasMoved = ({ state }: BookedRequest) => state === 'succeeded';
       const line = (each: Omit<BookedRequest, 'state'>, direction: 'in' | 'out') => ({
         transactionId: each.transactionId,
         order: each.orderId,
@@ -126,8 +130,8 @@ export async function startBank(dataDir: string, port: number, gatewayPort: numb
         direction,
       });
       return [
-        ...transfers.map((each) => line(each, 'in')),
-        ...out.map((each) => line(each, 'out')),
+        ...[...transfers, ...charges.filter(hasMoved)].map((each) => line(each, 'in')),
+        ...[...payouts, ...refunds].filter(hasMoved).map((each) => line(each, 'out')),
       ];
     },
   };
