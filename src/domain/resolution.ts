@@ -42,6 +42,8 @@ export interface ResolvedOrder extends ExceptedOrder {
   readonly movements: readonly KnownMovement[];
   /** For a refund: the remaining refundable amount of its payment; else 0. */
   readonly refundableSatang: number;
+  /** For a payment: paid out by its failed refunds beyond what was refundable; else 0. */
+  readonly lostSatang: number;
 }
 
 export interface ResolvedException extends OpenException {
@@ -79,13 +81,14 @@ function transitionOf(
 
 type ReversedOrder = Pick<
   ResolvedOrder,
-  'creditedSatang' | 'chargedSatang' | 'reversedSatang' | 'refundingSatang'
+  'creditedSatang' | 'chargedSatang' | 'lostSatang' | 'reversedSatang' | 'refundingSatang'
 >;
 
 /**
- * The change of the reversed amount of an incoming order. Charged and absorbed amounts count as
- * reversed as far as they are credited and not refunded. The excess is a loss that only the ledger
- * records, until a refund fails or more is credited: received − reversed ≥ refunded, always.
+ * The change of the reversed amount of an incoming order. Charged and absorbed amounts, and those
+ * that failed refunds have paid out, count as reversed as far as they are credited and not refunded.
+ * The excess is a loss that only the ledger records, until a refund fails or more is credited:
+ * received − reversed ≥ refunded, always.
  */
 export function reversalOf(
   order: ReversedOrder,
@@ -94,7 +97,7 @@ export function reversalOf(
   const creditedSatang = order.creditedSatang + change.creditedSatang;
   const chargedSatang = order.chargedSatang + change.chargedSatang;
   const mostSatang = Math.max(0, creditedSatang - order.refundingSatang);
-  return Math.min(chargedSatang, mostSatang) - order.reversedSatang;
+  return Math.min(chargedSatang + order.lostSatang, mostSatang) - order.reversedSatang;
 }
 
 const chargedBy = (parts: readonly Part[]): number =>
@@ -122,7 +125,7 @@ function sumsOut(order: ResolvedOrder, { kind }: ResolvedException, parts: reado
     const refundingSatang = reducesPayment ? -backSatang : 0;
     return { ...none, reversedSatang: backSatang, refundingSatang };
   }
-  // A second payout or an excess reverses nothing.
+  // A second payout or an excess reverses nothing of the refund.
   if (order.status !== 'failed' || kind === 'duplicate_payout') {
     return { ...none, reversedSatang: 0, refundingSatang: 0 };
   }

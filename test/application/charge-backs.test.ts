@@ -11,8 +11,9 @@ import { testPaidPayment, testRefund } from '../support/refunds';
 import { resolveAs } from '../support/resolve';
 
 /*
- * A payment of 100 baht that is refunded and charged back. The bank takes back no more than it
- * paid, in whatever order its reports, the refunds and the resolutions come.
+ * A payment of 100 baht that is refunded, and charged back or paid out by a refund that had failed.
+ * The bank takes back no more than it paid, in whatever order its reports, the refunds and the
+ * resolutions come, and nothing that has left is refundable.
  */
 
 let knex: Db;
@@ -51,6 +52,12 @@ async function paid() {
     if (exception === undefined) throw new Error('no exception is open');
     return exception;
   };
+  const resolveOf = async (orderId: string, how: string): Promise<string> => {
+    const open = await knex('exceptions').where('order_id', orderId).whereNull('resolved_at');
+    expect(open).toHaveLength(1);
+    await resolveAs(knex, open[0].id, how);
+    return open[0].id as string;
+  };
   return {
     id,
     open,
@@ -65,6 +72,16 @@ async function paid() {
       testRefund(deps, merchant, { paymentId: id, amountSatang: baht * 100 }),
     end: async (refundId: string, reported: 'succeeded' | 'failed') =>
       report(refundId, { reported }),
+    /** A failed refund is reported as paid, which is resolved; returns the exception's id. */
+    async leaves(refundId: string, how: string, transactionId = `L ${refundId}`) {
+      await report(refundId, { reported: 'succeeded', transactionId });
+      return resolveOf(refundId, how);
+    },
+    /** A succeeded refund is reported as failed, and its amount credited. */
+    async comesBack(refundId: string) {
+      await report(refundId, { reported: 'failed' });
+      return resolveOf(refundId, 'credit');
+    },
     /** Resolves the only open exception; returns its id. */
     async resolve(how: string) {
       const exception = await only();
@@ -163,9 +180,7 @@ describe('a payment that is charged back after a refund', () => {
     await at.end(refundId, 'succeeded');
     await at.fails();
     await at.resolve('charge=70');
-    await at.end(refundId, 'failed');
-    const [exception] = await knex('exceptions').where('order_id', refundId);
-    await resolveAs(knex, exception.id, 'credit');
+    await at.comesBack(refundId);
     expect(await at.sums()).toEqual([100, 70, 0]);
   });
 
@@ -216,5 +231,87 @@ describe('a payment that is charged back after a refund', () => {
     await at.resolve('charge');
     await expect(at.correct(accepted)).rejects.toThrow(CannotResolve);
     expect(await at.sums()).toEqual([200, 100, 100]);
+  });
+});
+
+describe('a payment whose failed refund has left while another had the money', () => {
+  async function lost(how = 'charge') {
+    const at = await paid();
+    const first = await at.refund(100);
+    await at.end(first, 'failed');
+    const second = await at.refund(100);
+    const exceptionId = await at.leaves(first, how);
+    expect(await at.sums()).toEqual([100, 0, 100]);
+    return { ...at, first, second, exceptionId };
+  }
+
+  test.each(['charge', 'absorb'])('cannot be refunded again after %s', async (how) => {
+    const at = await lost(how);
+    await at.end(at.second, 'failed');
+    expect(await at.sums()).toEqual([100, 100, 0]);
+    await expect(at.refund(1)).rejects.toMatchObject({ code: 'payment_not_refundable' });
+  });
+
+  test('cannot be refunded again after the other refund has come back', async () => {
+    const at = await lost();
+    await at.end(at.second, 'succeeded');
+    await at.comesBack(at.second);
+    expect(await at.sums()).toEqual([100, 100, 0]);
+    await expect(at.refund(1)).rejects.toMatchObject({ code: 'payment_not_refundable' });
+  });
+
+  test('can be refunded for the rest', async () => {
+    const at = await paid();
+    const first = await at.refund(60);
+    await at.end(first, 'failed');
+    const second = await at.refund(70);
+    await at.leaves(first, 'charge');
+    expect(await at.sums()).toEqual([100, 0, 100]);
+    await at.end(second, 'failed');
+    expect(await at.sums()).toEqual([100, 30, 30]);
+    await expect(at.refund(41)).rejects.toMatchObject({ code: 'refund_exceeds_remaining' });
+    await at.end(await at.refund(40), 'succeeded');
+  });
+
+  test('is charged back as well, which is not refundable either', async () => {
+    const at = await paid();
+    const first = await at.refund(60);
+    await at.end(first, 'failed');
+    const second = await at.refund(100);
+    await at.leaves(first, 'charge');
+    await at.fails();
+    await at.resolve('charge=10');
+    expect(await at.sums()).toEqual([100, 0, 100]);
+    await at.end(second, 'failed');
+    expect(await at.sums()).toEqual([100, 70, 0]);
+  });
+
+  test('can be refunded again after the charge was corrected', async () => {
+    const at = await lost();
+    await at.end(at.second, 'failed');
+    await at.correct(at.exceptionId);
+    expect(await at.sums()).toEqual([100, 0, 0]);
+    await at.end(await at.refund(100), 'succeeded');
+  });
+
+  test('keeps of a later credit what has not left', async () => {
+    const at = await lost();
+    await at.paidTwice();
+    const accepted = await at.resolve('accept');
+    expect(await at.sums()).toEqual([200, 100, 100]);
+    await at.correct(accepted);
+    expect(await at.sums()).toEqual([100, 0, 100]);
+    await at.resolve('return');
+  });
+
+  test('can be refunded for what a second payout of the refund took', async () => {
+    const at = await paid();
+    const first = await at.refund(100);
+    await at.end(first, 'failed');
+    await at.leaves(first, 'charge');
+    await at.leaves(first, 'charge', `M ${first}`);
+    await at.paidTwice();
+    await at.resolve('accept');
+    expect(await at.sums()).toEqual([200, 0, 100]);
   });
 });

@@ -121,6 +121,11 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
     'a refunded payment that is charged back as well',
     resolved('charge', 'available', 'provider_clearing', 10_000),
   ],
+  [
+    'the reversed amount of an incoming order is what was taken of it and is not refunded',
+    'a payment that is reversed without a charge',
+    "update orders set reversed_satang = 1 where kind = 'payment' and refunding_satang = 0",
+  ],
   ...(
     [
       ['a second charge of what was charged', 'charge', 'available', 'provider_clearing'],

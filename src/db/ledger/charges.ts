@@ -15,12 +15,29 @@ export const chargedOf = (orderId: string): Sql => sql`coalesce((
     and posted.resolution_id is not null
     and posted.kind in ('charge', 'undo_charge', 'absorb', 'undo_absorb')), 0)::bigint`;
 
-/** The charged and absorbed amount of an order, in satang. */
-export async function findCharged(trx: Pipeline, orderId: string): Promise<number> {
-  const [row] = await run<{ charged: number }>(
+/**
+ * SQL of the satang that failed refunds of a payment have paid out, each up to its amount, and that
+ * their reversed amounts lack, because less was refundable.
+ */
+export const lostOf = (paymentId: string): Sql => sql`coalesce((
+  select sum(greatest(0,
+    least(refund.amount_satang, ${chargedOf('refund.id')}) - refund.reversed_satang))
+  from refunds join orders as refund on refund.id = refunds.order_id
+  where refunds.payment_id = ${raw(paymentId)} and refund.status = 'failed'), 0)::bigint`;
+
+export interface Taken {
+  /** Charged and absorbed for the order. */
+  readonly chargedSatang: number;
+  /** Of a payment: paid out by its failed refunds beyond what was refundable. */
+  readonly lostSatang: number;
+}
+
+export async function findTaken(trx: Pipeline, orderId: string): Promise<Taken> {
+  const [row] = await run<Taken>(
     trx,
-    'find-charged',
-    sql`select ${chargedOf('orders.id')} as charged from orders where id = ${orderId}`,
+    'find-taken',
+    sql`select ${chargedOf('orders.id')} as "chargedSatang", ${lostOf('orders.id')} as "lostSatang"
+     from orders where id = ${orderId}`,
   );
-  return row?.charged ?? 0;
+  return row ?? { chargedSatang: 0, lostSatang: 0 };
 }

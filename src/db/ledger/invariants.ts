@@ -88,6 +88,33 @@ const invariants: Readonly<Record<string, string>> = {
     from moved join orders on orders.id = moved.order_id
     where orders.kind in (${kindsIn}) and moved.satang < reversed_satang`,
 
+  'the reversed amount of an incoming order is what was taken of it and is not refunded': `
+    with charged as (
+      select exceptions.order_id,
+             sum(case when credit = 'provider_clearing' then transfers.amount_satang
+                      else -transfers.amount_satang end) as satang
+      from transfers join exceptions on exceptions.id = transfers.exception_id
+      where resolution_id is not null
+        and transfers.kind in ('charge', 'undo_charge', 'absorb', 'undo_absorb')
+      group by exceptions.order_id
+    ), taken as (
+      select coalesce(refunds.payment_id, charged.order_id) as order_id,
+             sum(case when refunds.order_id is null then charged.satang
+                 -- A refund that failed and left although less was refundable.
+                 when refund.status = 'failed' then greatest(0,
+                   least(charged.satang, refund.amount_satang) - refund.reversed_satang)
+                 else 0 end) as satang
+      from charged left join refunds on refunds.order_id = charged.order_id
+      left join orders as refund on refund.id = refunds.order_id
+      group by 1
+    )
+    select orders.id, orders.merchant_id, credited_satang, reversed_satang, refunding_satang,
+           taken.satang as taken_satang
+    from orders left join taken on taken.order_id = orders.id
+    where orders.kind in (${kindsIn})
+      and reversed_satang <> greatest(0, least(coalesce(taken.satang, 0),
+        coalesce(credited_satang, amount_satang) - refunding_satang))`,
+
   // What was refunded before it was charged back leaves the merchant twice: refunds do not count.
   'an incoming order takes no more back than it credited': `
     select orders.id, orders.merchant_id, orders.status, credited_satang, moved.kept_satang

@@ -7,7 +7,8 @@ import { decide, definitionOf, isOpen } from '../../domain/orders';
 import type { OrderKind, OrderState, OrderTransition } from '../../domain/orders';
 import { postHold } from '../../domain/postings';
 import { newId } from '../../lib/new-id';
-import { findCharged } from '../ledger/charges';
+import { findTaken } from '../ledger/charges';
+import type { Taken } from '../ledger/charges';
 import { assignMovement, retryTaken } from '../ledger/movements';
 import type { OutboxMessage } from '../outbox/messages';
 import { transact, transactAndAsk } from '../postgres/connect';
@@ -178,12 +179,10 @@ export async function failUnapproved(
 }
 
 /** A locked order with everything applied that was reported before the resolution. */
-export interface AdjustedOrder extends Order {
+export interface AdjustedOrder extends Order, Taken {
   readonly movements: readonly KnownMovement[];
   /** Of a refund: what could still be refunded of its payment; else 0. */
   readonly refundableSatang: number;
-  /** See `ExceptedOrder`. */
-  readonly chargedSatang: number;
 }
 
 /**
@@ -205,8 +204,8 @@ export async function adjustOrder(
     const { order, movements } = await applyCallbacks(trx, locked, evidence);
     const { reducesPayment } = definitionOf(order.kind);
     const refundableSatang = reducesPayment ? await refundableRemainder(trx, orderId) : 0;
-    const chargedSatang = await findCharged(trx, orderId);
-    const adjustment = plan({ ...order, movements, refundableSatang, chargedSatang });
+    const taken = await findTaken(trx, orderId);
+    const adjustment = plan({ ...order, ...taken, movements, refundableSatang });
     const { kind, status, transitions } = await adjust(trx, order, adjustment);
     return { kind, status, transitions };
   });
@@ -231,7 +230,7 @@ async function adjust(
     movementId: typeof movement === 'string' ? movement : null,
     adjustment,
   });
-  if (adjustment.refundingSatang !== 0) {
+  if (definitionOf(order.kind).reducesPayment) {
     changeRefunded(trx, order.id, adjustment.refundingSatang, adjustment.refundingSatang);
   }
   return after;

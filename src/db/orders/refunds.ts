@@ -2,7 +2,7 @@ import type { OrderApproval } from '../../domain/approval';
 import type { PaymentMethod } from '../../domain/orders';
 import type { RefundMethod } from '../../domain/refund-method';
 import type { RefundState } from '../../domain/orders/refund';
-import { chargedOf } from '../ledger/charges';
+import { chargedOf, lostOf } from '../ledger/charges';
 import { orderApproval } from '../approvals/approvals';
 import type { Db, Pipeline, Runner } from '../postgres/connect';
 import { run } from '../postgres/connect';
@@ -219,7 +219,8 @@ export function endRefund(
 /**
  * Adds to the totals of a refund's payment: `refundingSatang` to the total of pending and succeeded
  * refunds, `refundedSatang` to the total of succeeded ones. Both may be negative. What a failed or
- * returned refund releases counts as reversed as far as it was charged (`reversalOf`).
+ * returned refund releases counts as reversed as far as it was charged, or paid out by a refund
+ * that had failed (`reversalOf`).
  */
 export function changeRefunded(
   trx: Pipeline,
@@ -233,9 +234,9 @@ export function changeRefunded(
     sql`with payment as (
        update orders set refunding_satang = refunding_satang + ${refundingSatang}::bigint,
                          refunded_satang = refunded_satang + ${refundedSatang}::bigint,
-                         reversed_satang = case when ${refundingSatang}::bigint >= 0
+                         reversed_satang = case when ${refundingSatang}::bigint > 0
                            then reversed_satang
-                           else least(${chargedOf('orders.id')},
+                           else least(${chargedOf('orders.id')} + ${lostOf('orders.id')},
                                       coalesce(credited_satang, amount_satang)
                                         - refunding_satang - ${refundingSatang}::bigint) end
        where id = (select payment_id from refunds where order_id = ${refundId}) returning 1

@@ -248,6 +248,16 @@ module.exports = [
         find: 'else -posted.amount_satang end',
         replace: 'else 0 end',
       },
+      {
+        what: 'a second payout of a failed refund reduces the refundable amount',
+        find: "least(refund.amount_satang, ${chargedOf('refund.id')})",
+        replace: "${chargedOf('refund.id')}",
+      },
+      {
+        what: 'a failed refund that left counts again as far as it was refundable',
+        find: ') - refund.reversed_satang',
+        replace: ')',
+      },
     ],
   },
   {
@@ -256,8 +266,13 @@ module.exports = [
     faults: [
       {
         what: 'money charged back during a refund is refundable after the refund has failed',
-        find: "else least(${chargedOf('orders.id')},",
-        replace: 'else least(reversed_satang,',
+        find: "else least(${chargedOf('orders.id')} + ",
+        replace: 'else least(reversed_satang + ',
+      },
+      {
+        what: 'money that a failed refund paid out is refundable after another refund has failed',
+        find: " + ${lostOf('orders.id')},",
+        replace: ',',
       },
     ],
   },
