@@ -86,9 +86,9 @@ type ReversedOrder = Pick<
 
 /**
  * The change of the reversed amount of an incoming order. Charged and absorbed amounts, and those
- * that failed refunds have paid out, count as reversed as far as they are credited and not refunded.
- * The excess is a loss that only the ledger records, until a refund fails or more is credited:
- * received − reversed ≥ refunded, always.
+ * that failed refunds have paid out, count as reversed as far as they are credited and not
+ * refunded. The excess is a loss that only the ledger records, until a refund fails or more is
+ * credited: received − reversed ≥ refunded, always.
  */
 export function reversalOf(
   order: ReversedOrder,

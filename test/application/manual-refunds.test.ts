@@ -1,12 +1,14 @@
 import { createAdvanceRequest } from '../../activities/advance-request';
 import type { ActivityDeps } from '../../activities/deps';
 import type { AuditContext } from '../../src/application/accounts/record-audit-event';
+import { payRefundOrPropose } from '../../src/application/approvals/act-or-propose';
 import { decideManualRefund } from '../../src/application/payments/decide-manual-refund';
 import type { ManualRefundDecision } from '../../src/application/payments/decide-manual-refund';
 import { destinationOf, pageOfManualRefunds } from '../../src/application/payments/manual-refunds';
 import { applyPending } from '../../src/db/orders/apply-transition';
 import { claimRequest } from '../../src/db/orders/provider-requests';
 import { findViolations } from '../../src/db/ledger/invariants';
+import type { Db } from '../../src/db/postgres/connect';
 import { sweep } from '../../src/db/outbox/sweep';
 import { testDatabase } from '../support/database';
 import {
@@ -18,7 +20,9 @@ import {
   testWithdrawal,
 } from '../support/gateway';
 import { billAccount, putOnAccount } from '../support/provider-accounts';
+import { isBlocked } from '../support/is-blocked';
 import { testPaidPayment, testRefund } from '../support/refunds';
+import { until } from '../support/until';
 
 /** Shared, because the audit log's key in the database is sealed with its encryption key. */
 const config = testConfig();
@@ -283,4 +287,69 @@ test('an operator cannot decide a refund that the provider pays', async () => {
   const decided = decideManualRefund(deps, operator, id, unpayable);
   await expect(decided).rejects.toMatchObject({ code: 'refund_not_found' });
   expect(await statusOf(id)).toBe('pending');
+});
+
+describe('a manual refund that one operator proposes as paid and another releases', () => {
+  const conflict = { code: 'state_conflict' };
+  const pendingOn = (subject: string) =>
+    knex('approvals').where({ subject, status: 'pending' }).pluck<string[]>('act');
+
+  async function setUpProposal() {
+    const at = await setUp();
+    const id = await at.refund();
+    const operators = { ...config.operators, approvals: true };
+    const deps = { ...at.deps, config: { ...config, operators } };
+    const propose = () =>
+      payRefundOrPropose(deps, operator, { refundId: id, bankReference: newReference() });
+    const release = (db: Db = knex) => decideManualRefund({ ...deps, db }, operator, id, unpayable);
+    return { ...at, id, propose, release };
+  }
+
+  it('is not released while the proposal is being committed', async () => {
+    const { id, propose, release, balance } = await setUpProposal();
+    const blocker = await knex.transaction();
+    await blocker.raw('lock table approvals in share mode');
+    const proposed = propose();
+    await until(() => isBlocked(knex), { describe: 'the proposal waits to be inserted' });
+    let isReleased = false;
+    const released = release().finally(() => (isReleased = true));
+    const settled = Promise.allSettled([proposed, released]);
+    await until(async () => isReleased || isBlocked(knex, 2), {
+      describe: 'the release waits, or has ended',
+    });
+    await blocker.commit();
+    expect(await settled).toEqual([
+      { status: 'fulfilled', value: 'proposed' },
+      { status: 'rejected', reason: expect.objectContaining(conflict) },
+    ]);
+    expect([await statusOf(id), await pendingOn(id)]).toEqual(['pending', ['refund_paid']]);
+    expect(await balance()).toEqual([0, 10_000]);
+  });
+
+  it('is not released when the proposal is committed before the release begins', async () => {
+    const { id, propose, release } = await setUpProposal();
+    const late = new Proxy(knex, {
+      get: (target, key) =>
+        key === 'transaction'
+          ? async (work: Parameters<Db['transaction']>[0]) => {
+              await propose();
+              return target.transaction(work);
+            }
+          : (Reflect.get(target, key) as unknown),
+    });
+    await expect(release(late)).rejects.toMatchObject(conflict);
+    expect([await statusOf(id), await pendingOn(id)]).toEqual(['pending', ['refund_paid']]);
+  });
+
+  it('has one outcome when both happen at the same time', async () => {
+    for (let round = 0; round < 10; round++) {
+      const { id, propose, release } = await setUpProposal();
+      const settled = await Promise.allSettled([propose(), release(), propose()]);
+      const refused = settled.filter((each) => each.status === 'rejected');
+      for (const { reason } of refused) expect(reason).toMatchObject(conflict);
+      expect(refused).toHaveLength(2);
+      const isReleased = (await statusOf(id)) === 'failed';
+      expect(await pendingOn(id)).toEqual(isReleased ? [] : ['refund_paid']);
+    }
+  });
 });

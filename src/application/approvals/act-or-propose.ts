@@ -13,9 +13,11 @@ import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { assigneeId } from '../exceptions/decide-exception';
 import { liftsLimit } from '../merchants/decide-merchant';
-import { findManualRefund } from '../payments/manual-refunds';
+import { findManualRefund, lockManualRefund } from '../payments/manual-refunds';
+import type { ManualRefund } from '../payments/manual-refunds';
 import { addAccount } from '../provider-accounts/change-accounts';
 import type { Proposals } from './acts';
+import { sameRequestWaits } from './request-approval';
 import { runOrPropose } from './run-or-propose';
 import type { Outcome } from './run-or-propose';
 
@@ -203,7 +205,8 @@ export const setAccountStatusOrPropose = (
 
 /**
  * To record a manual refund as paid needs an approval: the refund is booked as money that has left.
- * Throws Problem `state_conflict` while a proposal waits.
+ * Throws Problem `state_conflict` while a proposal waits. The refund is locked until the proposal
+ * is committed, so that it is not released meanwhile: its transfer has been made.
  */
 export const payRefundOrPropose = async (
   deps: Deps,
@@ -211,10 +214,18 @@ export const payRefundOrPropose = async (
   proposal: Proposals['refund_paid'],
 ): Promise<Outcome> => {
   const { refundId, bankReference } = proposal;
-  const refund = await findManualRefund(deps, refundId);
-  const { merchantId, amountSatang, bankName: bank, accountMask: account } = refund;
-  const facts = about(refundId, { amountSatang, bank, account, bankReference }, merchantId);
-  return runOrPropose(deps, audit, isOn(deps), 'refund_paid', proposal, facts);
+  const act = (within: Deps, refund: ManualRefund) => {
+    const { merchantId, amountSatang, bankName: bank, accountMask: account } = refund;
+    const facts = about(refundId, { amountSatang, bank, account, bankReference }, merchantId);
+    return runOrPropose(within, audit, isOn(deps), 'refund_paid', proposal, facts);
+  };
+  if (!isOn(deps)) return act(deps, await findManualRefund(deps, refundId));
+  return deps.db.transaction(async (db) => {
+    const refund = await lockManualRefund({ db }, refundId);
+    // Not left to the insert: it would wait for an approval that waits for this lock.
+    if (refund.proposal?.status === 'pending') throw sameRequestWaits();
+    return act({ ...deps, db }, refund);
+  });
 };
 
 /** Whether operators act: merchants change accounts of their own without an approval. */

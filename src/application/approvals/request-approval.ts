@@ -15,6 +15,9 @@ export type Proposal = Pick<NewApproval, 'realm' | 'merchantId' | 'act' | 'subje
 
 export const SEALED_AS = 'approvals.proposal';
 
+export const sameRequestWaits = (): Problem =>
+  new Problem('state_conflict', { message: 'The same request is waiting for approval.' });
+
 /**
  * Writes a pending approval of what the actor proposes, with its audit event. Throws Problem
  * `state_conflict` when the same act on the same object is pending.
@@ -34,7 +37,7 @@ export async function requestApproval(
       proposal === undefined ? null : deps.vault.seal(JSON.stringify(proposal), SEALED_AS),
   });
   if (approval === null) {
-    throw new Problem('state_conflict', { message: 'The same request is waiting for approval.' });
+    throw sameRequestWaits();
   }
   const { act, subject: object, detail } = proposed;
   await recordAuditEvent(deps, trx, audit, 'approval.requested', {

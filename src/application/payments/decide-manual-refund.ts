@@ -10,7 +10,7 @@ import { newId } from '../../lib/new-id';
 import { recordAuditEvent } from '../accounts/record-audit-event';
 import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
-import { findManualRefund } from './manual-refunds';
+import { lockManualRefund } from './manual-refunds';
 
 export type ManualRefundDecision =
   /** `bankReference`: the bank's id of the transfer. */
@@ -30,14 +30,14 @@ export async function decideManualRefund(
   refundId: string,
   decision: ManualRefundDecision,
 ): Promise<void> {
-  const refund = await findManualRefund(deps, refundId);
-  const { merchantId, amountSatang, proposal } = refund;
   const isPaid = decision.kind === 'paid';
-  if (!isPaid && proposal?.status === 'pending') throw new Problem('state_conflict');
   const transition = isPaid ? 'complete' : 'fail';
   const { kind, ...facts } = decision;
-  const dispatches = await retryTaken(() =>
+  const { refund, dispatches } = await retryTaken(() =>
     deps.db.transaction(async (trx) => {
+      const locked = await lockManualRefund({ db: trx }, refundId);
+      const { merchantId, amountSatang, proposal } = locked;
+      if (!isPaid && proposal?.status === 'pending') throw new Problem('state_conflict');
       const report = reportOf(deps, refundId, decision);
       if (!(await storeReport(trx, report))) {
         throw new Problem('bank_reference_used', { param: 'reference' });
@@ -50,10 +50,10 @@ export async function decideManualRefund(
         merchant: { id: merchantId, detail: { amountSatang } },
       });
       // The refund's workflow sends the webhooks and ends.
-      return enqueueWake(trx, refundId, report.id);
+      return { refund: locked, dispatches: await enqueueWake(trx, refundId, report.id) };
     }),
   );
-  countMoves(deps.metrics, { kind: 'refund', amountSatang }, [transition]);
+  countMoves(deps.metrics, { kind: 'refund', amountSatang: refund.amountSatang }, [transition]);
   deps.outbox.enqueue(dispatches);
 }
 

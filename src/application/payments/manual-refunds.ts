@@ -28,6 +28,16 @@ export async function findManualRefund(
   return refund;
 }
 
+/** As `findManualRefund`, with the refund locked until the transaction ends. */
+export async function lockManualRefund(
+  { db }: Pick<Deps, 'db'>,
+  refundId: string,
+): Promise<ManualRefund> {
+  const refund = await refunds.lockManualRefund(db, refundId);
+  if (refund === null) throw new Problem('refund_not_found');
+  return refund;
+}
+
 /** As `destinationOf`, recorded in the audit log. */
 export async function viewDestination(
   deps: Pick<Deps, 'db' | 'vault'>,

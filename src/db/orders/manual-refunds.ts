@@ -49,6 +49,20 @@ export async function findManualRefund(db: Db, refundId: string): Promise<Manual
   return row ?? null;
 }
 
+/**
+ * Locks the order of a refund and returns it as `findManualRefund` does. A decision on a manual
+ * refund and a proposal to record it as paid lock it first: the second sees what the first wrote.
+ */
+export async function lockManualRefund(trx: Db, refundId: string): Promise<ManualRefund | null> {
+  // A statement of its own: one that waits for a lock reads other tables as of before the wait.
+  await run(
+    trx,
+    'lock-manual-refund',
+    sql`select from orders where id = ${refundId} for no key update`,
+  );
+  return findManualRefund(trx, refundId);
+}
+
 /** Open manual refunds of all merchants that await no approval, oldest first, after an id. */
 export async function listManualRefunds(
   db: Db,

@@ -111,6 +111,11 @@ module.exports = [
         find: "isOn(deps), 'refund_paid', proposal, facts)",
         replace: "false, 'refund_paid', proposal, facts)",
       },
+      {
+        what: 'a second proposal waits for the approval of the first, which waits for it',
+        find: "if (refund.proposal?.status === 'pending') throw sameRequestWaits();",
+        replace: '',
+      },
     ],
   },
   {

@@ -67,6 +67,11 @@ module.exports = [
     tests: manual,
     faults: [
       {
+        what: 'a manual refund is released while its payment is being proposed',
+        find: 'select from orders where id = ${refundId} for no key update',
+        replace: 'select from orders where id = ${refundId}',
+      },
+      {
         what: 'a bank reference pays two refunds',
         find: 'and order_id is distinct from orders.id)',
         replace: 'and false)',

@@ -6,6 +6,8 @@ import { setDayLimit } from '../../../src/db/ledger/balances';
 import { findViolations } from '../../../src/db/ledger/invariants';
 import { newId } from '../../../src/lib/new-id';
 import { commandAudit } from '../../support/gateway';
+import { isBlocked } from '../../support/is-blocked';
+import { until } from '../../support/until';
 import { PROVIDER_KEY } from '../../http/api';
 import { testAccount } from '../../support/provider-accounts';
 import { listInvitations } from '../../../src/db/accounts/invitations';
@@ -340,6 +342,19 @@ describe('a manual refund that was proposed as paid', () => {
     expect(await valueOf('orders', { id: refundId }, 'status')).toBe('pending');
     expect(await show()).toContain('Check the bank statement before you transfer.');
     expect(await propose(`${path}/unpayable`, { reason })).toEqual([303, 'refund_unpayable']);
+  });
+
+  it('is not proposed again while it is being approved', async () => {
+    const { path, approvalId, refundId } = await setUp();
+    const blocker = await db().transaction();
+    await blocker('orders').where('id', refundId).forNoKeyUpdate();
+    const again = propose(`${path}/paid`, { reference: newId('BANK-') });
+    await until(() => isBlocked(db()), { describe: 'the proposal waits for the refund' });
+    const approved = decide(approvalId, approver);
+    await until(() => isBlocked(db(), 2), { describe: 'the approval waits for the refund' });
+    await blocker.commit();
+    expect(await Promise.all([again, approved])).toEqual([[409, null], 'approval_given']);
+    expect(await valueOf('orders', { id: refundId }, 'status')).toBe('succeeded');
   });
 
   it('names the amount, the masked account and the reference, and is counted once', async () => {
