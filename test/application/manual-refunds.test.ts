@@ -7,8 +7,10 @@ import type { ManualRefundDecision } from '../../src/application/payments/decide
 import { destinationOf, pageOfManualRefunds } from '../../src/application/payments/manual-refunds';
 import { applyPending } from '../../src/db/orders/apply-transition';
 import { claimRequest } from '../../src/db/orders/provider-requests';
+import { openUnknownOutcome } from '../../src/db/ledger/exceptions';
 import { findViolations } from '../../src/db/ledger/invariants';
 import type { Db } from '../../src/db/postgres/connect';
+import { newId } from '../../src/lib/new-id';
 import { sweep } from '../../src/db/outbox/sweep';
 import { testDatabase } from '../support/database';
 import {
@@ -22,6 +24,7 @@ import {
 import { billAccount, putOnAccount } from '../support/provider-accounts';
 import { isBlocked } from '../support/is-blocked';
 import { testPaidPayment, testRefund } from '../support/refunds';
+import { resolveAs } from '../support/resolve';
 import { until } from '../support/until';
 
 /** Shared, because the audit log's key in the database is sealed with its encryption key. */
@@ -339,6 +342,19 @@ describe('a manual refund that one operator proposes as paid and another release
     });
     await expect(release(late)).rejects.toMatchObject(conflict);
     expect([await statusOf(id), await pendingOn(id)]).toEqual(['pending', ['refund_paid']]);
+  });
+
+  it('is not released by the resolution of an exception either', async () => {
+    const { id, propose, balance } = await setUpProposal();
+    const exceptionId = newId('exc_');
+    await openUnknownOutcome(knex, exceptionId, id);
+    await propose();
+    const resolved = resolveAs(knex, exceptionId, 'release');
+    await expect(resolved).rejects.toMatchObject({ why: 'proposed' });
+    expect([await statusOf(id), await balance()]).toEqual(['pending', [0, 10_000]]);
+    await knex('approvals').where('subject', id).update({ status: 'rejected', decided_at: 'now' });
+    await resolveAs(knex, exceptionId, 'release');
+    expect([await statusOf(id), await balance()]).toEqual(['failed', [10_000, 0]]);
   });
 
   it('has one outcome when both happen at the same time', async () => {

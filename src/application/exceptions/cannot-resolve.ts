@@ -5,6 +5,7 @@ export const cannotResolve = [
   'followed',
   'ended',
   'asking',
+  'proposed',
   'balance',
   'refunded',
   'rest',

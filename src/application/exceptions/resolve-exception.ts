@@ -5,6 +5,7 @@ import type { OutboxMessage } from '../../db/outbox/messages';
 import { findFollowed, writeResolution } from '../../db/ledger/exceptions';
 import type { Exception } from '../../db/ledger/exceptions';
 import { dismissMovements, retryTaken } from '../../db/ledger/movements';
+import { isProposedAsPaid } from '../../db/orders/manual-refunds';
 import { isBeingSent } from '../../db/orders/provider-requests';
 import type { Db } from '../../db/postgres/connect';
 import {
@@ -105,6 +106,10 @@ async function apply(
   if (endingOf(parts) !== null && (await isBeingSent(trx, order.id))) {
     const message = 'A call to the provider is in progress. Try again in a minute.';
     throw new CannotResolve('asking', message);
+  }
+  if (endingOf(parts) === 'fail' && (await isProposedAsPaid(trx, order.id))) {
+    const message = 'A proposal records the refund as paid. It has to be decided first.';
+    throw new CannotResolve('proposed', message);
   }
   const isAdjustment = transition === null;
   await writeResolution(trx, { ...decision, orderId: order.id, sums, isAdjustment });

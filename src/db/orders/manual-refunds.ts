@@ -63,6 +63,17 @@ export async function lockManualRefund(trx: Db, refundId: string): Promise<Manua
   return findManualRefund(trx, refundId);
 }
 
+/** Whether a proposal to record a refund as paid is pending. The caller has locked the refund. */
+export async function isProposedAsPaid(trx: Db, refundId: string): Promise<boolean> {
+  const rows = await run(
+    trx,
+    'is-proposed-as-paid',
+    sql`select 1 from approvals
+     where act = 'refund_paid' and subject = ${refundId} and status = 'pending'`,
+  );
+  return rows.length > 0;
+}
+
 /** Open manual refunds of all merchants that await no approval, oldest first, after an id. */
 export async function listManualRefunds(
   db: Db,

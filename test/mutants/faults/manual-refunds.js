@@ -99,6 +99,17 @@ module.exports = [
     ],
   },
   {
+    file: 'src/application/exceptions/resolve-exception.ts',
+    tests: manual,
+    faults: [
+      {
+        what: 'a manual refund is released by an exception while its payment awaits an approval',
+        find: '(await isProposedAsPaid(trx, order.id))',
+        replace: 'false',
+      },
+    ],
+  },
+  {
     file: 'src/application/payments/decide-manual-refund.ts',
     tests: manual,
     faults: [

@@ -176,6 +176,7 @@ export const en = {
     followed: 'The ledger already reflects the provider’s report. Close it without posting.',
     ended: 'The order ended in the meantime. Review it again.',
     asking: 'A status check with the provider is in progress. Try again in a minute.',
+    proposed: 'A proposal to record the refund as paid is waiting for approval. Decide it first.',
     refunded: 'More has been refunded or charged back than would remain. Nothing was posted.',
     rest: 'Choose whether the order is paid in full or stays open. Nothing was posted.',
     reason: 'The reason is too short: at least 10 characters. Nothing was posted.',
