@@ -151,6 +151,47 @@ test('a payout is one trace with its provider calls, also after its worker stopp
   for (const asked of bank.headers) expect(Object.keys(asked)).not.toContain('traceparent');
 });
 
+test('later attempts of a webhook are children of the span that wrote the event', async () => {
+  const { apiKey, receiver } = await shop(['payment.succeeded']);
+  receiver.answerWith({ status: 500 }, { status: 200 });
+  const { body } = await installation.post(
+    '/Thai/v1/qr-codes',
+    { amount: 100, currency: 'THB' },
+    apiKey,
+  );
+  const orderId = String(body['payment_id']);
+  await installation.post('/payment/gw/webhook', { orderId, status: 'success' }, PROVIDER_KEY);
+  const delivery = () =>
+    installation
+      .knex('deliveries')
+      .where('order_id', orderId)
+      .first<{ id: string; status: string }>();
+  await until(async () => (await delivery())?.status === 'succeeded', {
+    describe: "the delivery's own workflow makes the second attempt",
+    timeoutMs: 20_000,
+  });
+  const { id } = await delivery();
+  await installation.post(`/Thai/v1/webhook-deliveries/${id}/redeliver`, {}, apiKey);
+  await until(() => receiver.requests.length === 3, { describe: 'the redelivery' });
+
+  const attempts = async () =>
+    (await traceOf(orderId, 'webhook attempt')).filter(({ name }) => name === 'webhook attempt');
+  await until(async () => (await attempts()).length === 3, {
+    describe: 'the span of each attempt',
+  });
+  const [writer] = (await traceOf(orderId)).filter(({ name }) => name === 'advanceOrder');
+  const { spanId: parentId } = writer as ExportedSpan;
+  const of = (lane: string, number: string) => ({
+    parentId,
+    attributes: expect.objectContaining({
+      'saphan.delivery_id': id,
+      'saphan.lane': lane,
+      'saphan.attempt': number,
+    }) as object,
+  });
+  expect(await attempts()).toMatchObject([of('fast', '1'), of('slow', '2'), of('slow', '3')]);
+});
+
 test('a message of a process that died is dispatched in the trace of its request', async () => {
   const { apiKey } = await shop([]);
   const { outbox } = installation.deps;
