@@ -1,5 +1,5 @@
 import { closeAfterFile } from '../support/close-after-file';
-import { testMerchant } from '../support/gateway';
+import { testMerchant, testPayment } from '../support/gateway';
 import { until } from '../support/until';
 import { createOpenOrderQuota } from '../../src/application/orders/open-order-quota';
 import { createGatewayApp } from '../../src/app';
@@ -19,6 +19,17 @@ const deposit = {
 
 const setQuotas = ({ deps, merchant }: Api, quotas: object) =>
   deps.db('merchants').where('id', merchant.id).update(quotas);
+
+/** Another listener on the same database, with counters of its own. Returns its URL. */
+async function startSecond({ deps, config }: Api): Promise<string> {
+  const outbox = { enqueue: () => undefined, state: () => ({ reachable: true }) };
+  const http = { ...config.http, host: '127.0.0.1', port: 0 };
+  const second = await listen(createGatewayApp({ ...deps, outbox }), http, deps, {
+    lingerTimeout: 0,
+  });
+  closeAfterFile(() => second.close());
+  return `http://127.0.0.1:${second.port}`;
+}
 
 describe('the quota of open orders', () => {
   it('refuses further payments and deposits, and nothing else', async () => {
@@ -74,6 +85,46 @@ describe('the quota of open orders', () => {
     nowMs = 1_001;
     expect(await admittedOf20()).toBe(4);
   });
+
+  it('counts the orders that another process created', async () => {
+    const api = await startApi();
+    await setQuotas(api, { open_orders_max: 2 });
+    const url = await startSecond(api);
+    const createAtSecond = async () => {
+      const headers = { authorization: `Bearer ${api.apiKey}`, 'content-type': 'application/json' };
+      const request = { method: 'POST', headers, body: JSON.stringify(body) };
+      return (await fetch(`${url}/Thai/v1/qr-codes`, request)).status;
+    };
+    await api.createQrCode();
+    await api.createQrCode();
+    expect(await createAtSecond()).toBe(429);
+
+    await api.deps.db('orders').update({ status: 'expired' });
+    await until(async () => (await createAtSecond()) === 200, {
+      describe: 'the second process counts the open orders again',
+    });
+    expect(await createAtSecond()).toBe(200);
+    // The first process counted before the second did, so it counts again.
+    expect((await api.post('/Thai/v1/qr-codes', body)).status).toBe(429);
+  });
+
+  it('is exceeded at most by what each process admits within a second', async () => {
+    const { deps, merchant } = await startApi();
+    let nowMs = 0;
+    const processes = [1, 2].map(() => createOpenOrderQuota(deps, () => nowMs));
+    const admittedOf20 = async (): Promise<number[]> => {
+      const demands = processes.map((demandRoom) =>
+        Promise.allSettled(Array.from({ length: 20 }, () => demandRoom(merchant.id, 3))),
+      );
+      return (await Promise.all(demands)).map(
+        (settled) => settled.filter(({ status }) => status === 'fulfilled').length,
+      );
+    };
+    expect(await admittedOf20()).toEqual([3, 3]);
+    for (let created = 0; created < 6; created++) await testPayment(deps, merchant);
+    nowMs = 1_001;
+    expect(await admittedOf20()).toEqual([0, 0]);
+  });
 });
 
 test('a merchant’s own rate replaces the default', async () => {
@@ -88,16 +139,10 @@ test('a merchant’s own rate replaces the default', async () => {
 
 test('two processes limit the guesses of an address together', async () => {
   const api = await startApi();
-  const outbox = { enqueue: () => undefined, state: () => ({ reachable: true }) };
-  const { deps, config } = api;
-  const http = { ...config.http, host: '127.0.0.1', port: 0 };
-  const second = await listen(createGatewayApp({ ...deps, outbox }), http, deps, {
-    lingerTimeout: 0,
-  });
-  closeAfterFile(() => second.close());
+  const url = await startSecond(api);
   const guess = async () => {
     const headers = { authorization: 'Bearer wrong', connection: 'close' };
-    const { status } = await fetch(`http://127.0.0.1:${second.port}/v1/payments`, { headers });
+    const { status } = await fetch(`${url}/v1/payments`, { headers });
     return status;
   };
   await Promise.all(Array.from({ length: 280 }, () => api.get('/v1/payments', { key: 'wrong' })));
