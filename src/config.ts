@@ -158,6 +158,7 @@ const environment = z.object({
   TEMPORAL_PROGRAM: z.string().min(1).optional(),
   TEMPORAL_PORT: port(7233),
   TEMPORAL_UI_PORT: port(8233),
+  TEMPORAL_ALL_INDEXES: flag,
   TEMPORAL_UI_URL: z.url({ protocol: /^https?$/ }).optional(),
   SANDBOX_BANK_PORT: port(8081),
   SANDBOX_BANK_URL: z.url({ protocol: /^https?$/ }).optional(),
@@ -516,6 +517,8 @@ const temporalOf = (env: z.output<typeof environment>) => ({
   embeddedProgram: env.TEMPORAL_PROGRAM ?? null,
   embeddedPort: env.TEMPORAL_PORT,
   embeddedUiPort: env.TEMPORAL_UI_PORT,
+  /** Whether the embedded server keeps the visibility indexes that nothing of the gateway needs. */
+  embeddedHasAllIndexes: env.TEMPORAL_ALL_INDEXES,
   /** The Temporal UI for operators, without a trailing slash. Null: not configured. */
   uiUrl: env.TEMPORAL_UI_URL?.replace(/\/+$/, '') ?? null,
 });

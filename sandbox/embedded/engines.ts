@@ -68,6 +68,7 @@ async function embeddedTemporal(options: EngineOptions): Promise<string> {
     embeddedProgram: program,
     embeddedPort,
     embeddedUiPort,
+    embeddedHasAllIndexes: hasAllIndexes,
     namespace,
   } = options.config.temporal;
   if (program === null) {
@@ -87,6 +88,7 @@ async function embeddedTemporal(options: EngineOptions): Promise<string> {
           uiPort: embeddedUiPort,
           namespace,
           searchAttributes,
+          hasAllIndexes,
           retentionDays: RETENTION_DAYS,
           register,
           signal,

@@ -5,7 +5,7 @@ import { msToTs } from '@temporalio/common/lib/time';
 import { startPart } from './part';
 import type { Keeping, RunningPart } from './part';
 import { isListening, requireFreePorts } from './ports';
-import { unusedVisibilityIndexes } from './visibility-indexes';
+import { createUnusedIndexes, dropUnusedIndexes } from './visibility-indexes';
 
 export interface TemporalOptions extends Keeping {
   /** The path of the Temporal CLI. */
@@ -21,6 +21,8 @@ export interface TemporalOptions extends Keeping {
   readonly searchAttributes?: readonly string[];
   /** Whether search attributes that are added later are usable at once, instead of in a minute. */
   readonly refreshesSearchAttributes?: boolean;
+  /** Whether every visibility index exists, also those that nothing of the gateway needs. */
+  readonly hasAllIndexes?: boolean;
   /** How long the server keeps an ended workflow. The default is the server's: a day. */
   readonly retentionDays?: number;
   /** The default is `<dataDir>/logs/temporal.log`. */
@@ -114,10 +116,16 @@ async function setRetention(
   }
 }
 
+/** The first start creates the tables with all indexes. */
+function indexStatements(options: TemporalOptions): readonly string[] {
+  if (options.hasAllIndexes !== true) return dropUnusedIndexes;
+  return existsSync(databaseOf(options)) ? createUnusedIndexes : [];
+}
+
 function serverArguments(options: TemporalOptions): string[] {
   const { port, uiPort, namespace, searchAttributes = [] } = options;
   const { refreshesSearchAttributes = false } = options;
-  const drops = unusedVisibilityIndexes.map((name) => `;drop index if exists ${name}`).join('');
+  const statements = indexStatements(options).map((statement) => `;${statement}`);
   // An older version wrote to four partitions, which may hold tasks.
   const partitionsRead = existsSync(singlePartitionOf(options)) ? 1 : 4;
   const dynamic = {
@@ -134,7 +142,7 @@ function serverArguments(options: TemporalOptions): string[] {
     `--db-filename=${databaseOf(options)}`,
     '--sqlite-pragma=journal_mode=WAL',
     // The value of a pragma may contain further statements.
-    `--sqlite-pragma=synchronous=NORMAL${drops}`,
+    `--sqlite-pragma=synchronous=NORMAL${statements.join('')}`,
     ...Object.entries(dynamic).map(([name, value]) => `--dynamic-config-value=${name}=${value}`),
     '--log-level=error',
     ...(namespace === undefined ? [] : [`--namespace=${namespace}`]),

@@ -14,6 +14,7 @@ export const fixedSettings: Readonly<Record<string, string>> = {
   POSTGRES_PORT: 'of the embedded server only',
   TEMPORAL_PROGRAM: 'of the embedded server only',
   TEMPORAL_PORT: 'of the embedded server only',
+  TEMPORAL_ALL_INDEXES: 'of the embedded server only',
   TEMPORAL_UI_PORT: 'of the embedded server only',
 };
 

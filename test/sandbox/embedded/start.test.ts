@@ -18,7 +18,7 @@ const paths = folderPaths(path.join(temporaryFolder(), '.data'));
 const patience = { timeoutMs: 90_000, describe: () => said };
 /** Whatever the developer's own environment says. */
 const embedded = { DATABASE_URL: '', TEMPORAL_ADDRESS: '', PROVIDER: '', ENCRYPTION_KEYS: '' };
-let ports: Record<string, string>;
+let settings: Record<string, string>;
 let said = '';
 let running: ChildProcess | null = null;
 
@@ -27,7 +27,7 @@ function start(...options: readonly string[]): ChildProcess {
   said = '';
   const child = spawn(process.execPath, ['scripts/start.mjs', 'start', ...options], {
     cwd: root,
-    env: { ...process.env, ...embedded, ...ports, DATA_DIR: paths.dataDir },
+    env: { ...process.env, ...embedded, ...settings, DATA_DIR: paths.dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const stream of [child.stdout, child.stderr]) {
@@ -42,7 +42,7 @@ function start(...options: readonly string[]): ChildProcess {
 async function runDemo(...options: readonly string[]) {
   const walking = spawn(process.execPath, ['scripts/start.mjs', 'demo', ...options], {
     cwd: root,
-    env: { ...process.env, ...embedded, ...ports, DATA_DIR: paths.dataDir },
+    env: { ...process.env, ...embedded, ...settings, DATA_DIR: paths.dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let told = '';
@@ -61,11 +61,15 @@ const pids = () => {
   const entries = JSON.parse(readFileSync(paths.registerFile, 'utf8')) as { pid: number }[];
   return entries.map(({ pid }) => pid);
 };
+const commandLines = () =>
+  pids()
+    .map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+    .join('\n');
 
 beforeAll(async () => {
-  ports = {};
+  settings = {};
   for (const { variable } of plannedPorts(readConfig({}))) {
-    ports[variable] = `${await freePort()}`;
+    settings[variable] = `${await freePort()}`;
   }
 });
 
@@ -80,6 +84,7 @@ describe('npm start', () => {
     first = facts();
     expect(statSync(paths.sandboxFile).mode & 0o777).toBe(0o600);
     expect(pids()).toHaveLength(5);
+    expect(commandLines()).toContain('drop index if exists by_task_queue');
     const answer = await fetch(`${first.apiUrl}/Thai/v1/payments`, {
       headers: { authorization: `Bearer ${first.apiKey}` },
     });
@@ -141,12 +146,14 @@ describe('npm start', () => {
     await until(() => !existsSync(paths.registerFile), patience);
   });
 
-  it('keeps its data over a restart, with fake providers', async () => {
+  it('keeps its data over a restart, with fake providers and all indexes', async () => {
+    settings['TEMPORAL_ALL_INDEXES'] = 'true';
     start('--providers');
     await until(isUp, patience);
     const { providers, ...others } = facts();
     expect(others).toEqual(first);
     expect(pids()).toHaveLength(6);
+    expect(commandLines()).toContain('create index if not exists by_task_queue');
     expect(said).toContain(providers?.controlsUrl);
   }, 120_000);
 

@@ -6,7 +6,7 @@ import { Client, Connection } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { unusedVisibilityIndexes } from '../../../sandbox/embedded/visibility-indexes';
 import { startTemporal } from '../../../sandbox/embedded/temporal-server';
-import type { RunningTemporal } from '../../../sandbox/embedded/temporal-server';
+import type { RunningTemporal, TemporalOptions } from '../../../sandbox/embedded/temporal-server';
 import { freePort } from '../../support/free-port';
 import { obtainCli } from '../../support/temporal-programs';
 import { until } from '../../support/until';
@@ -18,10 +18,10 @@ let program: string;
 let port: number;
 let running: RunningTemporal | null = null;
 
-async function start(): Promise<RunningTemporal> {
+async function start(own: Partial<TemporalOptions> = {}): Promise<RunningTemporal> {
   const searchAttributes = ['MerchantId'];
   const options = { program, dataDir, port, uiPort: null, searchAttributes, retentionDays: 7 };
-  running = await startTemporal(options);
+  running = await startTemporal({ ...options, ...own });
   return running;
 }
 
@@ -44,6 +44,8 @@ const startWorkflow = (workflowId: string) =>
     }),
   );
 
+const argumentsOf = () => readFileSync(`/proc/${running?.pid}/cmdline`, 'utf8').split('\0');
+
 /** By search attribute, as in the UI. */
 const findWorkflow = (workflowId: string) =>
   until(
@@ -57,16 +59,25 @@ const findWorkflow = (workflowId: string) =>
     { describe: `a workflow of ${workflowId}` },
   );
 
-/** The error of a start whose connection executes the statement, in the stopped server's tables. */
-async function failureOf(statement: string): Promise<string> {
-  const args = [`--db-filename=${path.join(dataDir, 'temporal.db')}`, `--port=${port}`];
-  const pragma = `--sqlite-pragma=synchronous=NORMAL;${statement}`;
+/**
+ * The definitions of the indexes of the stopped server's table of workflows, by name. A pragma of a
+ * connection can contain a query, and the error of `json_extract` contains its result.
+ */
+async function visibilityIndexesIn(folder: string): Promise<ReadonlyMap<string, string>> {
+  const query =
+    `select json_extract('{}', group_concat(name || ' is ' || replace(sql, char(10), ' '), ';'))` +
+    ` from sqlite_master where type = 'index' and tbl_name = 'executions_visibility'`;
+  const args = [`--db-filename=${path.join(folder, 'temporal.db')}`, `--port=${port}`];
+  const pragma = `--sqlite-pragma=synchronous=NORMAL;${query}`;
   const server = ['server', 'start-dev', '--headless', ...args, pragma];
-  const started = promisify(execFile)(program, server);
-  return started.then(
+  const refused = await promisify(execFile)(program, server).then(
     () => '',
     ({ stderr }: { readonly stderr: string }) => stderr,
   );
+  const [, listed] = /bad JSON path: '(.*)' \(1\)/.exec(refused) ?? [];
+  if (listed === undefined) throw new Error(`The server did not list its indexes: ${refused}`);
+  const definitions = listed.toLowerCase().replaceAll(/\s+/g, ' ').split(';');
+  return new Map(definitions.map((each) => each.split(' is ') as [string, string]));
 }
 
 beforeAll(async () => {
@@ -94,7 +105,6 @@ describe('embedded Temporal', () => {
   });
 
   it('reads one partition of a queue, four in the data folder of an older version', async () => {
-    const argumentsOf = () => readFileSync(`/proc/${running?.pid}/cmdline`, 'utf8').split('\0');
     const reading = (count: number) =>
       `--dynamic-config-value=matching.numTaskqueueReadPartitions=${count}`;
     expect(argumentsOf()).toContain(reading(1));
@@ -118,12 +128,25 @@ describe('embedded Temporal', () => {
     );
   });
 
-  it('has dropped the unused indexes of its tables', async () => {
-    await running?.stop();
-    const [unused = ''] = unusedVisibilityIndexes;
-    expect(await failureOf(`reindex ${unused}`)).toMatch('to be reindexed');
-    expect(await failureOf('reindex by_keyword_10;select absent')).toMatch(
-      'no such column: absent',
+  it('reads its search attributes without a query for each start', () => {
+    expect(argumentsOf()).toContain(
+      '--dynamic-config-value=system.forceSearchAttributesCacheRefreshOnRead=false',
     );
+  });
+
+  it('drops the unused visibility indexes, unless it has all, and creates them again', async () => {
+    await running?.stop();
+    const kept = await visibilityIndexesIn(dataDir);
+    expect(kept.has('by_keyword_10')).toBe(true);
+    expect(unusedVisibilityIndexes.filter((name) => kept.has(name))).toEqual([]);
+
+    const complete = temporaryFolder();
+    await (await start({ dataDir: complete, hasAllIndexes: true })).stop();
+    const all = await visibilityIndexesIn(complete);
+    expect([...all.keys()].toSorted()).toEqual(
+      [...kept.keys(), ...unusedVisibilityIndexes].toSorted(),
+    );
+    await (await start({ hasAllIndexes: true })).stop();
+    expect(await visibilityIndexesIn(dataDir)).toEqual(all);
   });
 });
