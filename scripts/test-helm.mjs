@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // `npm run test:helm`: lints and renders deploy/helm/saphan, and validates what it renders against
 // the schemas of Kubernetes. Helm and kubeconform are taken from the PATH, or built once with Go
-// into the user's cache, which takes minutes. No cluster is used. Node modules only.
+// into the user's cache, which takes minutes. `--is-built` exits with 0 if that has been done, or
+// else with 1. No cluster is used. Node modules only.
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -18,12 +19,26 @@ const kubernetesVersion = '1.31.3';
 /** The kinds that the chart renders and Kubernetes defines. */
 const kinds = ['Deployment', 'Job', 'NetworkPolicy', 'PodDisruptionBudget', 'Service'];
 
+/** The path of a program on the PATH, or undefined. */
+function findOnPath(name) {
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter((each) => each !== '');
+  return folders.map((each) => path.join(each, name)).find((file) => existsSync(file));
+}
+
+const cacheOf = (name) =>
+  path.join(userCacheDir(), programs[name].replace(/^.*\/|@/g, '-').slice(1));
+const schemaCache = path.join(userCacheDir(), `kubernetes-schemas-${kubernetesVersion}`);
+
+/** The schemas need only a download, if Go is there. */
+const isBuilt = () =>
+  Object.keys(programs).every((name) => findOnPath(name) ?? existsSync(cacheOf(name))) &&
+  (existsSync(schemaCache) || findOnPath('go') !== undefined);
+
 /** The path of a program: on the PATH, or in the cache. */
 async function obtain(name) {
-  const folders = (process.env.PATH ?? '').split(path.delimiter).filter((each) => each !== '');
-  const found = folders.map((each) => path.join(each, name)).find((file) => existsSync(file));
+  const found = findOnPath(name);
   if (found !== undefined) return found;
-  const folder = path.join(userCacheDir(), programs[name].replace(/^.*\/|@/g, '-').slice(1));
+  const folder = cacheOf(name);
   await fillOnce(folder, (draft) => {
     console.error(`Building ${name} with Go (once, some minutes) …`);
     return goInstall(draft, [programs[name]]);
@@ -33,14 +48,13 @@ async function obtain(name) {
 
 /** The folder with a JSON schema per kind, from the API's definition in the Go module. */
 async function obtainSchemas() {
-  const folder = path.join(userCacheDir(), `kubernetes-schemas-${kubernetesVersion}`);
-  await fillOnce(folder, async (draft) => {
+  await fillOnce(schemaCache, async (draft) => {
     const module = `k8s.io/kubernetes@v${kubernetesVersion}`;
     const { stdout } = await promisify(execFile)('go', ['mod', 'download', '-json', module]);
     const swagger = path.join(JSON.parse(stdout).Dir, 'api/openapi-spec/swagger.json');
     writeSchemas(JSON.parse(readFileSync(swagger, 'utf8')).definitions, draft);
   });
-  return folder;
+  return schemaCache;
 }
 
 function writeSchemas(definitions, folder) {
@@ -68,6 +82,7 @@ function strictly(definition) {
     : { ...definition, additionalProperties: false };
 }
 
+if (process.argv.includes('--is-built')) process.exit(isBuilt() ? 0 : 1);
 const [helm, kubeconform, schemas] = [
   await obtain('helm'),
   await obtain('kubeconform'),
