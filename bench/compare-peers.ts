@@ -1,11 +1,10 @@
 import path from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../test/support/free-port';
 import { targetsOf } from './contender';
 import type { Contender } from './contender';
+import { measureTurn } from './cycle';
 import type { Extent } from './cycle';
 import type { Driver } from './driver';
-import { measureCpu } from './measure-cpu';
 import type { CpuMs } from './measure-cpu';
 import { IN_FLIGHT, startPair } from './pair';
 import { seedBarestPast } from './past';
@@ -14,8 +13,6 @@ import type { Spread } from './rounds';
 import type { Stand } from './stand';
 import { withDatabase } from './with-database';
 
-/** For work after the webhook, and for queues that are polled. */
-const SETTLE_MS = 1_000;
 const WARM_UP_CYCLES = 400;
 /** Not compiled: its packages are beside it. */
 const ENTRY = path.resolve(__dirname, '../../bench/peers/main.mjs');
@@ -52,31 +49,16 @@ export async function comparePeers(
     queue: await start('queue'),
     dbos: await start('dbos'),
   };
-  const cycle = (side: Side, cycles: number) =>
-    driver.run('cycles', {
-      target: contenders[side].targets.payment,
-      count: cycles,
-      inFlight: IN_FLIGHT,
-      about: [],
-    });
+  const cycles = (side: Side) => ({ target: contenders[side].targets.payment, about: [] });
   stand.say('Peers: warm-up');
-  for (const side of sides) await cycle(side, WARM_UP_CYCLES);
+  for (const side of sides) {
+    await driver.run('cycles', { ...cycles(side), count: WARM_UP_CYCLES, inFlight: IN_FLIGHT });
+  }
   stand.say(`Peers: ${rounds} rounds of ${count} payments each, ${IN_FLIGHT} in flight`);
   const sizesBefore = await sizesOf(contenders);
-  const taken = await interleave(sides, rounds, (side) => {
-    const pids: Readonly<Record<string, number>> = {
-      ...contenders[side].pids,
-      driver: driver.pid,
-      bench: process.pid,
-    };
-    return measureCpu(pids, async () => {
-      const startedMs = performance.now();
-      await cycle(side, count);
-      const wallMs = performance.now() - startedMs;
-      await pause(SETTLE_MS);
-      return wallMs;
-    });
-  });
+  const taken = await interleave(sides, rounds, (side) =>
+    measureTurn(driver, contenders[side].pids, { ...cycles(side), count }),
+  );
   const sizesAfter = await sizesOf(contenders);
   return sides.map((side) => {
     const names = Object.keys(contenders[side].pids);

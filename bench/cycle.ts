@@ -1,5 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CycleKind } from './cycle-kinds';
+import type { Driver } from './driver';
+import type { CyclesJob } from './driver/jobs';
 import { measureCpu } from './measure-cpu';
 import type { CpuMs, Measured } from './measure-cpu';
 import { IN_FLIGHT, endedBefore, processes, sideOf, sidesOf } from './pair';
@@ -8,7 +10,7 @@ import { interleave, ratioOf, spreadOf } from './rounds';
 import type { Spread } from './rounds';
 import type { Stand } from './stand';
 
-/** For work after the webhook: deleting outbox rows, closing the workflow. */
+/** For work after the webhook: deleting outbox rows, closing the workflow, polled queues. */
 const SETTLE_MS = 1_000;
 const IDLE_MS = 5_000;
 /** V8 collects the garbage of a round within ten seconds without load. */
@@ -59,7 +61,9 @@ export async function measureCycles(
   }
   stand.say('Cycle: idle');
   await pause(QUIET_AFTER_MS);
-  const idle = await interleave(sides, 1, (side) => measure(pair, side, () => pause(IDLE_MS)));
+  const idle = await interleave(sides, 1, (side) =>
+    measureBeside(pair.driver, sideOf(pair, side).pids, () => pause(IDLE_MS)),
+  );
   const reports = Object.entries(taken).map(
     ([kind, ofKind]) => [kind, reportOf(pair, ofKind, idle, count)] as const,
   );
@@ -75,10 +79,19 @@ async function turn(
   count: number,
 ): Promise<Taken<number>> {
   const about = await endedBefore(pair, side, kind, count);
-  return measure(pair, side, async () => {
+  const { targets, pids } = sideOf(pair, side);
+  return measureTurn(pair.driver, pids, { target: targets[kind], count, about });
+}
+
+/** CPU time of cycles, and of the work after their webhooks. Results in the time of the cycles. */
+export function measureTurn<Name extends string>(
+  driver: Driver,
+  pids: Readonly<Record<Name, number>>,
+  job: Omit<CyclesJob, 'inFlight'>,
+): Promise<Measured<number, Name | 'driver' | 'bench'>> {
+  return measureBeside(driver, pids, async () => {
     const startedMs = performance.now();
-    const target = sideOf(pair, side).targets[kind];
-    await pair.driver.run('cycles', { target, count, inFlight: IN_FLIGHT, about });
+    await driver.run('cycles', { ...job, inFlight: IN_FLIGHT });
     const wallMs = performance.now() - startedMs;
     await pause(SETTLE_MS);
     return wallMs;
@@ -110,13 +123,13 @@ function reportOf(
 
 type Taken<Result> = Measured<Result, Process | 'driver' | 'bench'>;
 
-function measure<Result>(
-  pair: Pair,
-  side: Side,
+function measureBeside<Result, Name extends string>(
+  driver: Driver,
+  pids: Readonly<Record<Name, number>>,
   work: () => Promise<Result>,
-): Promise<Taken<Result>> {
-  const { pids } = sideOf(pair, side);
-  return measureCpu({ ...pids, driver: pair.driver.pid, bench: process.pid }, work);
+): Promise<Measured<Result, Name | 'driver' | 'bench'>> {
+  const all = { ...pids, driver: driver.pid, bench: process.pid };
+  return measureCpu<Result, Name | 'driver' | 'bench'>(all, work);
 }
 
 const totalsOf = (rounds: readonly Taken<unknown>[], count: number): number[] =>

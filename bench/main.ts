@@ -23,6 +23,7 @@ import type { Report } from './report';
 import { measureScale } from './scale';
 import { measureSlowClients } from './slow-clients';
 import { measureSoak } from './soak';
+import { measureTracing } from './tracing';
 import { readSelection } from './selection';
 import type { Selection } from './selection';
 import type { Topology } from '../test/support/temporal-server';
@@ -35,6 +36,7 @@ const usage = `Usage: npm run bench -- [options]
   --only open:100000                  also with 100,000 open payments; takes half an hour
   --only scale:10000000               with a tenth of this number of past orders, and with all
   --only soak [--minutes <n>]         payments at a constant rate; the default is 20 minutes
+  --only tracing                      a payment with and without traces, in the same rounds
   --peers                             only a payment, beside engines that need only Postgres
   --temporal sqlite|postgres          the development server, or that of an installation
   --rounds <n> --count <n>            rounds of each kind, and cycles per round
@@ -78,6 +80,7 @@ async function measureAll(
   const soak = wanted.soak ? await measureSoak(stand, extent.minutes) : null;
   const scale = wanted.scale === null ? null : await measureScale(stand, wanted.scale);
   const peers = wanted.peers ? await comparePeers(stand, extent) : null;
+  const tracing = wanted.tracing ? await measureTracing(stand, extent) : null;
   const afterLives = {
     footprint,
     isolation,
@@ -91,6 +94,7 @@ async function measureAll(
     soak,
     scale,
     peers,
+    tracing,
   };
   return { create, ...lives, ...afterLives };
 }

@@ -16,6 +16,8 @@ export interface OursOptions {
   readonly temporalAddress: string;
   /** Null: no subscription. */
   readonly webhookUrl: string | null;
+  /** Further settings of the gateway. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** The compiled program. */
@@ -48,6 +50,7 @@ export async function startOurApi(
     WEBHOOK_ALLOW_PRIVATE: 'true',
     RATE_LIMIT_PER_SECOND: '1000000',
     CONNECTIONS_PER_ADDRESS: '10000',
+    ...options.settings,
   };
   const api = await stand.startNode({
     name: 'api',

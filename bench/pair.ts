@@ -1,4 +1,4 @@
-import type { Earlier } from './build';
+import type { Build, Earlier } from './build';
 import type { Contender } from './contender';
 import { cycles } from './cycle-kinds';
 import type { CycleKind } from './cycle-kinds';
@@ -42,16 +42,27 @@ export async function startPair(stand: Stand, earlier: Earlier | null): Promise<
   };
 }
 
-async function startEarlier(
-  stand: Stand,
-  { build, node }: Earlier,
-  { webhookUrl, providerUrl }: Driver,
-): Promise<NonNullable<Pair['earlier']>> {
+function startEarlier(stand: Stand, { build, node }: Earlier, driver: Driver) {
   stand.say('Starting the earlier gateway, with a Temporal of its own');
+  return startSeparate(stand, driver, build, { programs: stand.variant('earlier', node) });
+}
+
+/** A gateway of the build with past orders, on a Temporal server of its own. */
+export async function startSeparate(
+  stand: Stand,
+  { webhookUrl, providerUrl }: Driver,
+  build: Build,
+  own: {
+    /** Starts its API and worker; the stand by default. */
+    readonly programs?: Stand;
+    readonly settings?: Readonly<Record<string, string>>;
+  },
+): Promise<Contender<Process, CycleKind>> {
+  const { programs = stand, settings = {} } = own;
   const postgres = await stand.startPostgres();
   const temporal = await stand.startTemporal(build.prepareTemporalServer);
-  const options = { temporalAddress: temporal.address, webhookUrl, providerUrl };
-  const contender = await build.startOurs(stand.variant('earlier', node), options);
+  const options = { temporalAddress: temporal.address, webhookUrl, providerUrl, settings };
+  const contender = await build.startOurs(programs, options);
   await build.seedOurPast?.(contender.databaseUrl);
   const servers = { postgres: postgres.pid, temporal: temporal.pid };
   return { ...contender, pids: { ...contender.pids, ...servers } };

@@ -25,9 +25,11 @@ import { renderPeers } from './report/peers';
 import { renderScale } from './report/scale';
 import { renderSlowClients } from './report/slow-clients';
 import { renderSoak } from './report/soak';
+import { renderTracing } from './report/tracing';
 import type { ScaleFigures } from './scale';
 import type { SlowClientsReport } from './slow-clients';
 import type { SoakReport } from './soak';
+import type { TracingReport } from './tracing';
 
 export interface Report {
   readonly create: CreateReport | null;
@@ -45,12 +47,13 @@ export interface Report {
   readonly soak: SoakReport | null;
   readonly scale: readonly ScaleFigures[] | null;
   readonly peers: readonly PeerFigures[] | null;
+  readonly tracing: TracingReport | null;
 }
 
 /** The report as text: each figure with its floor, each ratio with its target. */
 export function renderReport(report: Report): string {
   const { create, cycle, latency, isolation, overload, slowClients, burst, open } = report;
-  const { footprint, lifetimes, lists, pages, soak, scale, peers } = report;
+  const { footprint, lifetimes, lists, pages, soak, scale, peers, tracing } = report;
   return [
     ...(create === null ? [] : renderCreate(create)),
     ...(cycle === null ? [] : renderCycles(cycle)),
@@ -67,6 +70,7 @@ export function renderReport(report: Report): string {
     ...(soak === null ? [] : renderSoak(soak)),
     ...(scale === null ? [] : renderScale(scale)),
     ...(peers === null ? [] : renderPeers(peers)),
+    ...(tracing === null ? [] : renderTracing(tracing)),
     'Each figure is the median of the rounds, followed by the lowest and the highest.',
   ].join('\n');
 }

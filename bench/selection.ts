@@ -25,6 +25,8 @@ export interface Selection {
   readonly soak: boolean;
   /** Measured on request only. */
   readonly peers: boolean;
+  /** Measured on request only. */
+  readonly tracing: boolean;
   /** The number of past orders. Null: not measured. */
   readonly scale: number | null;
 }
@@ -48,6 +50,7 @@ export function readSelection(only: readonly string[]): Selection {
     'slow-clients',
     'soak',
     'peers',
+    'tracing',
   ];
   const unknown = only.find((name) => !known.includes(name) && !scalePattern.test(name));
   if (unknown !== undefined) {
@@ -74,6 +77,7 @@ export function readSelection(only: readonly string[]): Selection {
     slowClients: has('slow-clients'),
     soak: only.includes('soak'),
     peers: only.includes('peers'),
+    tracing: only.includes('tracing'),
     scale: scale === null ? null : Number(scale),
   };
 }

@@ -4,6 +4,10 @@ export function spread({ median, lowest, highest }: Spread, digits: number): str
   return `${median.toFixed(digits)} (${lowest.toFixed(digits)}–${highest.toFixed(digits)})`;
 }
 
+/** A figure, marked if it misses its target. */
+export const judged = (figure: string, isMet: boolean): string =>
+  isMet ? figure : `${figure}, missed`;
+
 /** Aligned columns. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const [head = []] = rows;
