@@ -1,10 +1,10 @@
 /**
- * Columns of the embedded server's table of workflows with an index that no list of the gateway, its
- * worker or Temporal's UI needs. The server writes each row twice, with an entry in every index. The
- * kept indexes are the default order, workflow id, type, status, execution time, schedule and
- * namespace division, and `by_keyword_01` to `by_keyword_10`: the server chooses one of these at
- * random for each of the gateway's search attributes. Without its index, a query by a column reads
- * all rows of its namespace.
+ * Columns of the embedded server's table of workflows with an index that no list of the gateway,
+ * its worker or Temporal's UI needs. The server writes each row twice, with an entry in every
+ * index. The kept indexes are the default order, workflow id, type, status, execution time,
+ * schedule and namespace division, and `by_keyword_01` to `by_keyword_10`: the server chooses one
+ * of these at random for each of the gateway's search attributes. Without its index, a query by a
+ * column reads all rows of its namespace.
  */
 const columns: readonly string[] = [
   'history_length',
@@ -42,6 +42,7 @@ export const dropUnusedIndexes = unusedVisibilityIndexes.map(
 /** Statements that create the dropped indexes again, as the server's schema defines them. */
 export const createUnusedIndexes = columns.map(
   (column) =>
-    `create index if not exists ${indexOf(column)} on executions_visibility (namespace_id,` +
-    ` ${column}, (coalesce(close_time, '9999-12-31 23:59:59+00:00')) desc, start_time desc, run_id)`,
+    `create index if not exists ${indexOf(column)} on executions_visibility` +
+    ` (namespace_id, ${column}, (coalesce(close_time, '9999-12-31 23:59:59+00:00')) desc,` +
+    ' start_time desc, run_id)',
 );
