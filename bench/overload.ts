@@ -13,6 +13,8 @@ const ROUND_MS = 8_000;
 /** Multiples of the capacity. */
 const CALM = 0.8;
 const OVERLOAD = 3;
+/** About three times the largest growth that was measured (README.md). */
+const MEMORY_GROWTH_MIB_MAX = 64;
 
 export interface OverloadFigures {
   readonly kind: (typeof kinds)[number];
@@ -24,7 +26,10 @@ export interface OverloadFigures {
   readonly memory: { readonly before: number; readonly after: number };
 }
 
-/** Creation at 0.8 and at 3 times the measured capacity, at a constant rate. */
+/**
+ * Creation at 0.8 and at 3 times the measured capacity, at a constant rate. Rejects if an accepted
+ * order is not stored, or if the overload makes the API's memory grow beyond a bound.
+ */
 export async function measureOverload(stand: Stand): Promise<readonly OverloadFigures[]> {
   const temporal = await stand.startTemporal();
   const driver = await startDriver(stand);
@@ -59,6 +64,11 @@ export async function measureOverload(stand: Stand): Promise<readonly OverloadFi
     const before = peakMemoryOf(pids.api);
     const overload = await flood(OVERLOAD * perSecond);
     const memory = { before, after: peakMemoryOf(pids.api) };
+    const grownMib = memory.after - memory.before;
+    if (!(grownMib <= MEMORY_GROWTH_MIB_MAX)) {
+      const bound = `at most ${MEMORY_GROWTH_MIB_MAX} are allowed`;
+      throw new Error(`${kind}s: the API grew by ${grownMib} MiB during the overload, ${bound}`);
+    }
     figures.push({ kind, perSecond, calm, overload, memory });
   }
   return figures;
