@@ -14,7 +14,7 @@ import { freePort } from '../support/free-port';
 import { testMerchant } from '../support/gateway';
 import { testTemporal } from '../support/temporal';
 import { until } from '../support/until';
-import { startBalancer } from './balancer';
+import { hasServed, startProxy } from './proxy';
 
 const CLIENTS = 6;
 const PROVIDER_KEY = 'provider-key-of-upgrades';
@@ -56,11 +56,14 @@ test('an upgrade under load fails no request and loses no payment', async () => 
   const { merchant, apiKey } = await testMerchant(knex);
   const ports = await Promise.all(Array.from({ length: 3 }, () => freePort()));
   const [first = 0, second = 0, workerPort = 0] = ports;
+  const proxy = await startProxy([first, second]);
   const env = {
     PATH: process.env['PATH'] ?? '',
     DATABASE_URL: url,
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: temporal.namespace,
+    PUBLIC_URL: proxy,
+    TRUSTED_PROXIES: '1',
     PROVIDER: 'sandbox',
     PROVIDER_URL: 'http://127.0.0.1:1',
     PROVIDER_KEY,
@@ -74,11 +77,10 @@ test('an upgrade under load fails no request and loses no payment', async () => 
     startProcess('api', second, { ...env, PORT: `${second}` }),
     startProcess('worker', workerPort, { ...env, WORKER_PORT: `${workerPort}` }),
   ]);
-  const balancer = await startBalancer([first, second]);
 
   const answers: Answer[] = [];
   const call = async (what: string, key: string, body: object) => {
-    const answer = await fetch(`${balancer.url}${what}`, {
+    const answer = await fetch(`${proxy}${what}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -122,7 +124,7 @@ test('an upgrade under load fails no request and loses no payment', async () => 
     await continues();
     await each.start();
     const port = ports[index] ?? 0;
-    if (port !== workerPort) await until(() => balancer.isReady(port), STARTED);
+    if (port !== workerPort) await until(() => hasServed(port), STARTED);
   }
   await continues();
   isOver = true;
