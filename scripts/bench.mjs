@@ -2,10 +2,11 @@
 // `npm run bench [-- --help]`: installs the dependencies, compiles the gateway and the benchmark,
 // and runs the benchmark. See bench/README.md.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { checkOut, install } from './check-out.mjs';
 import { ensureInstalled } from './install.mjs';
 import { runNode } from './run-node.mjs';
 
@@ -20,7 +21,8 @@ async function bench() {
   if (at === -1) return runNode(['dist-bench/bench/main.js', ...given]);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'saphan-bench-against-'));
   try {
-    await checkOut(given[at + 1], folder);
+    checkOut(given[at + 1], folder);
+    await compile(folder);
     return await runNode(['dist-bench/bench/main.js', ...given.with(at + 1, folder)]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -34,24 +36,6 @@ async function compile(folder) {
   const { copyAssets } = await import(pathToFileURL(path.join(folder, 'scripts/build.mjs')));
   // Pages of earlier commits had no assets.
   copyAssets?.(folder, path.join(folder, 'dist-bench'));
-}
-
-function install(folder) {
-  execFileSync('npm', ['ci', '--ignore-scripts', '--silent'], { cwd: folder, stdio: 'inherit' });
-}
-
-/** Compiles another commit in a folder, with this one's dependencies if it needs no others. */
-async function checkOut(commit, folder) {
-  const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 1 << 30 });
-  execFileSync('tar', ['-x', '-C', folder], { input: archive });
-  const modules = path.join(root, 'node_modules');
-  const { dependencies } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-  if (Object.keys(dependencies).every((name) => existsSync(path.join(modules, name)))) {
-    symlinkSync(modules, path.join(folder, 'node_modules'));
-  } else {
-    install(folder);
-  }
-  await compile(folder);
 }
 
 process.exitCode = await bench().catch((error) => {

@@ -1,141 +1,139 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
-import { upgrade } from '../../src/commands/upgrade';
-import { migrations } from '../../src/db/migrations';
 import { findViolations } from '../../src/db/ledger/invariants';
-import { migrate } from '../../src/db/postgres/migrate';
-import { harmlessMigrations } from '../db/planted-migrations';
-import { ENCRYPTION_KEYS, runInProcess } from '../commands/gateway';
-import { closeAfterFile } from '../support/close-after-file';
-import { ownerUrl, testDatabase } from '../support/database';
+import type { Db } from '../../src/db/postgres/connect';
+import { ENCRYPTION_KEYS } from '../commands/gateway';
+import { databaseUrl, emptyDatabase } from '../support/database';
 import { freePort } from '../support/free-port';
-import { testMerchant } from '../support/gateway';
+import { testServers } from '../support/servers';
 import { testTemporal } from '../support/temporal';
 import { until } from '../support/until';
+import { startLoad } from './load';
 import { hasServed, startProxy } from './proxy';
+import { currentVersion, startProcess, versionOf } from './version';
+import type { Replaceable, Version } from './version';
 
-const CLIENTS = 6;
+/*
+ * The upgrade of docs/operations.md, from an earlier commit: its processes on its schema, then the
+ * current migrations and processes. The commit is one of main from before several migrations, whose
+ * upgrade `upgrade --check` permits. A release sets it to the commit of the previous release.
+ */
+const OLD_COMMIT = '15b8a849';
+const OPERATOR = 'invited@example.com';
 const PROVIDER_KEY = 'provider-key-of-upgrades';
-const script = path.join(__dirname, '..', 'commands', 'run-gateway.js');
-const STARTED = { describe: 'the process serves', timeoutMs: 180_000 };
 
-interface Answer {
-  readonly what: string;
-  readonly status: number;
-}
-
-/** A process of the installation that can be replaced. */
-async function startProcess(command: string, port: number, env: Readonly<Record<string, string>>) {
-  let child: ChildProcess;
-  const start = async () => {
-    child = spawn(process.execPath, [script, command], { env, stdio: 'ignore' });
-    const health = async () => {
-      const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null);
-      return answer?.ok === true;
-    };
-    await until(health, STARTED);
-  };
-  const stop = async () => {
-    if (child.exitCode !== null) return;
-    const exited = once(child, 'exit');
-    child.kill('SIGTERM');
-    expect(await exited).toEqual([0, null]);
-  };
-  await start();
-  closeAfterFile(stop);
-  return { stop, start };
-}
-
-test('an upgrade under load fails no request and loses no payment', async () => {
-  const [{ url, knex }, temporal] = await Promise.all([
-    testDatabase({ asApp: true }),
+/** An empty database, the environment of its processes, and that of `gateway migrate`. */
+async function setUp(publicUrl: string) {
+  const [{ url: owner, knex }, temporal] = await Promise.all([
+    emptyDatabase({ poolMax: 4 }),
     testTemporal(),
   ]);
-  const { merchant, apiKey } = await testMerchant(knex);
-  const ports = await Promise.all(Array.from({ length: 3 }, () => freePort()));
-  const [first = 0, second = 0, workerPort = 0] = ports;
-  const proxy = await startProxy([first, second]);
+  const { adminUrl, app } = testServers();
   const env = {
     PATH: process.env['PATH'] ?? '',
-    DATABASE_URL: url,
+    DATABASE_URL: databaseUrl(adminUrl, new URL(owner).pathname.slice(1), app),
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_NAMESPACE: temporal.namespace,
-    PUBLIC_URL: proxy,
+    PUBLIC_URL: publicUrl,
     TRUSTED_PROXIES: '1',
     PROVIDER: 'sandbox',
     PROVIDER_URL: 'http://127.0.0.1:1',
     PROVIDER_KEY,
     ENCRYPTION_KEYS,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
     RATE_LIMIT_PER_SECOND: '100000',
     CONNECTIONS_PER_ADDRESS: '10000',
     LOG_LEVEL: 'silent',
   };
-  const processes = await Promise.all([
-    startProcess('api', first, { ...env, PORT: `${first}` }),
-    startProcess('api', second, { ...env, PORT: `${second}` }),
-    startProcess('worker', workerPort, { ...env, WORKER_PORT: `${workerPort}` }),
-  ]);
+  return { knex, env, ownerEnv: { ...env, MIGRATE_DATABASE_URL: owner } };
+}
 
-  const answers: Answer[] = [];
-  const call = async (what: string, key: string, body: object) => {
-    const answer = await fetch(`${proxy}${what}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    answers.push({ what, status: answer.status });
-    return (await answer.json()) as { readonly payment_id?: string };
-  };
-  let isOver = false;
-  const paid: string[] = [];
-  const clients = Array.from({ length: CLIENTS }, async () => {
-    while (!isOver) {
-      const { payment_id: id = '' } = await call('/Thai/v1/qr-codes', apiKey, {
-        amount: 100,
-        currency: 'THB',
-      });
-      await call('/payment/gw/webhook', PROVIDER_KEY, {
-        orderId: id,
-        status: 'success',
-        transactionId: `T-${id}`,
-        amount: 100,
-      });
-      paid.push(id);
-    }
+/** Waits until each payment has succeeded and each event was received. */
+async function settle(knex: Db, { paid, webhooks }: Awaited<ReturnType<typeof startLoad>>) {
+  const unsettled = () => knex('orders').whereNot('status', 'succeeded').pluck('id');
+  await until(async () => (await unsettled()).length === 0, {
+    describe: unsettled,
+    timeoutMs: 120_000,
   });
-  const continues = async () => {
-    const before = answers.length;
-    await until(() => answers.length > before + 30, { describe: 'the load', timeoutMs: 60_000 });
-  };
-  const check = async () => {
-    const { code, out } = await runInProcess(upgrade, env, { options: { check: true } });
-    const rows = JSON.parse(out) as readonly { readonly name: string; readonly found: string }[];
-    return [code, rows.find(({ name }) => name === 'next step')?.found];
-  };
+  const all = paid.toSorted();
+  expect(await knex('orders').orderBy('id').pluck('id')).toEqual(all);
+  const settled = knex('transfers').where('kind', 'settle').orderBy('order_id');
+  expect(await settled.pluck('order_id')).toEqual(all);
 
-  await continues();
-  expect(await check()).toEqual([0, 'none: every process runs this version']);
-  await migrate(ownerUrl(url), [...migrations, ...harmlessMigrations('later')]);
-  for (const [index, each] of processes.entries()) {
-    await continues();
-    await each.stop();
-    await continues();
-    await each.start();
-    const port = ports[index] ?? 0;
-    if (port !== workerPort) await until(() => hasServed(port), STARTED);
+  for (const name of ['payment.pending', 'payment.succeeded']) {
+    const announced = knex('events').where({ name }).orderBy('order_id');
+    expect(await announced.pluck('order_id')).toEqual(all);
   }
-  await continues();
-  isOver = true;
-  await Promise.all(clients);
-
-  expect(answers.filter(({ status }) => status !== 200 && status !== 201)).toEqual([]);
-  const settled = () => knex('orders').where('merchant_id', merchant.id).pluck('status');
-  await until(async () => (await settled()).every((status) => status === 'succeeded'), {
-    describe: settled,
-    timeoutMs: 60_000,
+  const events: readonly string[] = await knex('events').pluck('id');
+  const missing = () => events.filter((id) => !webhooks.received.has(id));
+  await until(() => missing().length === 0 || webhooks.refused.length > 0, {
+    describe: missing,
+    timeoutMs: 120_000,
   });
-  expect(await settled()).toHaveLength(paid.length);
+  expect(webhooks.refused).toEqual([]);
+}
+
+test('an upgrade under load fails no request and loses neither payment nor webhook', async () => {
+  const [previous, current] = [await versionOf(OLD_COMMIT), await currentVersion()];
+  const [first, second, workerPort] = [await freePort(), await freePort(), await freePort()];
+  const proxy = await startProxy([first, second]);
+  const { knex, env, ownerEnv } = await setUp(proxy);
+
+  await previous.run(ownerEnv, 'migrate');
+  const created = await previous.run(env, 'merchant', 'create', 'Shop', '--json');
+  const { apiKey } = JSON.parse(created) as { readonly apiKey: string };
+  await previous.run(env, 'operator', 'create', OPERATOR);
+  const start = (command: 'api' | 'worker', port: number) =>
+    startProcess(previous, command, {
+      port,
+      env: { ...env, [command === 'api' ? 'PORT' : 'WORKER_PORT']: `${port}` },
+    });
+  const apis = [await start('api', first), await start('api', second)];
+  const worker = await start('worker', workerPort);
+
+  const load = await startLoad(proxy, { apiKey, providerKey: PROVIDER_KEY });
+  const nextStep = async () => {
+    const rows = JSON.parse(await current.run(env, 'upgrade', '--check', '--json')) as readonly {
+      readonly name: string;
+      readonly found: string;
+    }[];
+    return rows.find(({ name }) => name === 'next step')?.found;
+  };
+  const replace = async (old: Replaceable, version: Version) => {
+    await load.continues();
+    await old.stop();
+    await load.continues();
+    await old.start(version);
+    if (old !== worker) {
+      await until(() => hasServed(old.port), { describe: 'the proxy uses it', timeoutMs: 60_000 });
+    }
+    await load.continues();
+  };
+  const storedAddress = () => knex('operator_links').pluck('email');
+
+  await load.continues();
+  expect(await nextStep()).toBe('`gateway migrate`');
+  await current.run(ownerEnv, 'migrate');
+  for (const api of apis) {
+    expect(await nextStep()).toBe('replace the API processes, one by one');
+    await replace(api, current);
+  }
+  expect(await nextStep()).toBe('replace the workers, one by one');
+  // The previous version reads no sealed address.
+  expect(await storedAddress()).toEqual([OPERATOR]);
+  await replace(worker, current);
+  expect(await nextStep()).toBe('none: every process runs this version');
+  await until(async () => (await storedAddress())[0] === '', {
+    describe: 'housekeeping has sealed the address of the operator',
+    timeoutMs: 120_000,
+  });
+
+  // Return to the previous version, and complete the upgrade again.
+  for (const each of [worker, ...apis]) await replace(each, previous);
+  await expect(previous.run(env, 'operator', 'create', 'second@example.com')).rejects.toThrow(
+    'people are stored sealed in this database: use the current version',
+  );
+  for (const each of [...apis, worker]) await replace(each, current);
+  await load.stop();
+
+  await settle(knex, load);
   expect(await findViolations(knex)).toEqual([]);
-}, 600_000);
+}, 900_000);
