@@ -6,7 +6,7 @@ const RATIO_MAX = 2;
 
 export function renderOverload(figures: readonly OverloadFigures[]): string[] {
   return figures.flatMap(({ kind, perSecond, calm, overload, memory }) => [
-    `Overload: ${kind}s, ${Math.round(perSecond)}/s with 64 clients` +
+    `Overload: ${kind}s, ${Math.round(perSecond)}/s` +
       ` (target: the p99 of accepted ones at 3 times is at most ${RATIO_MAX} times that at 0.8)`,
     ...table([
       [

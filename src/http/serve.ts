@@ -83,20 +83,23 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
   const key = keyed ? oneKey(headerKey, body) : null;
   const claim = claimOf(definition, caller, key, params, body);
   const own = definition.method === 'GET' ? deps : withRequest(definition, deps, ctx);
-  return definition.respond(own, {
-    caller,
-    params,
-    query,
-    body,
-    bytes: received.bytes,
-    claim,
-    headers: ctx.req.headers,
-    readForm: () => place.outside(() => readFormBody(ctx.req, definition.bodyBytesMax)),
-    readFields: () => place.outside(() => readFieldsBody(ctx.req, definition.bodyBytesMax)),
-    drawCode: limits.drawCode(ctx),
-    address: ctx.ip,
-    path: ctx.path,
-  });
+  const respond = async () =>
+    definition.respond(own, {
+      caller,
+      params,
+      query,
+      body,
+      bytes: received.bytes,
+      claim,
+      headers: ctx.req.headers,
+      readForm: () => place.outside(() => readFormBody(ctx.req, definition.bodyBytesMax)),
+      readFields: () => place.outside(() => readFieldsBody(ctx.req, definition.bodyBytesMax)),
+      drawCode: limits.drawCode(ctx),
+      address: ctx.ip,
+      path: ctx.path,
+    });
+  const merchant = definition.paysOut === true ? merchantOf(caller) : null;
+  return merchant === null ? respond() : limits.payOut(merchant.id, respond);
 }
 
 /**
@@ -180,7 +183,6 @@ async function authorize<A extends Auth>(
     demandPermission(facts, merchant);
     if (facts.creates === true && merchant.status === 'disabled')
       throw new Problem('merchant_disabled');
-    if (facts.paysOut === true) place.payOut(merchant.id);
     const { openOrdersMax } = merchant.quotas;
     if (facts.opensOrder === true && openOrdersMax !== null)
       await limits.demandRoomForOrder(merchant.id, openOrdersMax);

@@ -66,6 +66,11 @@ export class KeyedSemaphore {
     return this.keys.get(key)?.held ?? 0;
   }
 
+  /** Holders of a slot and callers that wait for one. */
+  using(key: string): number {
+    return this.held(key) + (this.keys.get(key)?.waiting.size ?? 0);
+  }
+
   /** Rejections since a slot of the key was last released. */
   rejected(key: string): number {
     return this.keys.get(key)?.rejected ?? 0;

@@ -133,54 +133,6 @@ describe('the places for requests', () => {
   });
 });
 
-describe('payouts', () => {
-  /** The number of payouts of a merchant that are in progress when one is refused. */
-  function payOut(enter: () => Place, merchantId: string, most: number): Place[] {
-    const places: Place[] = [];
-    while (places.length < most) {
-      const place = enter();
-      try {
-        place.payOut(merchantId);
-        places.push(place);
-      } catch (error) {
-        expect(error).toBe(overloaded);
-        place.leave();
-        break;
-      }
-    }
-    return places;
-  }
-
-  /** A queue stands, and the merchant has no payout in progress. */
-  async function queue() {
-    const { enter, advance, authenticate } = start();
-    const end = authenticate(enter());
-    advance(21);
-    await end();
-    advance(TENTH_MS);
-    return enter;
-  }
-
-  it('of one merchant have no bound without a queue', () => {
-    expect(payOut(start().enter, 'mer_1', 100)).toHaveLength(100);
-  });
-
-  it('of one merchant are bounded while a queue stands, and those of others are not', async () => {
-    const enter = await queue();
-    expect(payOut(enter, 'mer_1', 100)).toHaveLength(16);
-    expect(payOut(enter, 'mer_2', 5)).toHaveLength(5);
-    expect(payOut(enter, 'mer_1', 100)).toHaveLength(0);
-  });
-
-  it('that end make room for others of the merchant', async () => {
-    const enter = await queue();
-    const [first, second] = payOut(enter, 'mer_1', 100);
-    first?.leave();
-    second?.leave();
-    expect(payOut(enter, 'mer_1', 100)).toHaveLength(2);
-  });
-});
-
 describe('under overload', () => {
   it.each([
     ['qr', 0],

@@ -18,11 +18,6 @@ export interface Place {
    * queues of the event loop, the pool and Postgres. A rejection says nothing about them.
    */
   measure<Result>(authenticating: () => Promise<Result>): Promise<Result>;
-  /**
-   * Throws the Problem `overloaded` while a queue stands and the merchant has many payouts in
-   * progress: they take a connection each, and wait for one balance.
-   */
-  payOut(merchantId: string): void;
   /** Gives the place up while the client sends its body. */
   outside<Result>(receiving: () => Promise<Result>): Promise<Result>;
   leave(): void;
@@ -35,8 +30,6 @@ export const overloaded = new Problem('unavailable', {
 
 /** Below this number of requests in flight, none is refused. */
 const PLACES_MIN = 64;
-/** Payouts of one merchant in progress while a queue stands. Without a queue there is no bound. */
-const PAYOUTS_MAX = 16;
 const INTERVAL_MS = 100;
 const SHRINK_PERCENT = 70;
 const GROW_PERCENT = 110;
@@ -56,7 +49,6 @@ export function createAdmission(
   const delays = createDelays(now);
   let places = ceiling;
   let inFlight = 0;
-  const payouts = new Map<string, number>();
   let intervalEndsAt = now() + INTERVAL_MS;
   metrics.requestPlaces.set(places);
 
@@ -76,12 +68,6 @@ export function createAdmission(
     metrics.requestsInFlight.set(inFlight);
   }
 
-  function changePayouts(merchantId: string, change: 1 | -1): void {
-    const count = (payouts.get(merchantId) ?? 0) + change;
-    if (count === 0) payouts.delete(merchantId);
-    else payouts.set(merchantId, count);
-  }
-
   /** Refusing money that has moved costs the most, so callbacks are refused last. */
   function maxOf(family: Family): number {
     if (family === 'ops') return Infinity;
@@ -94,14 +80,7 @@ export function createAdmission(
       adapt();
       if (inFlight >= maxOf(family)) throw overloaded;
       hold(1);
-      let payer: string | null = null;
       return {
-        payOut(merchantId) {
-          const isQueued = places < ceiling;
-          if (isQueued && (payouts.get(merchantId) ?? 0) >= PAYOUTS_MAX) throw overloaded;
-          changePayouts(merchantId, 1);
-          payer = merchantId;
-        },
         measure: (authenticating) => delays.measure(authenticating),
         async outside(receiving) {
           hold(-1);
@@ -111,10 +90,7 @@ export function createAdmission(
             hold(1);
           }
         },
-        leave() {
-          hold(-1);
-          if (payer !== null) changePayouts(payer, -1);
-        },
+        leave: () => hold(-1),
       };
     },
   };

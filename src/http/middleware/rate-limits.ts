@@ -12,6 +12,8 @@ import { createAdmission } from './admission';
 import type { Admission } from './admission';
 import { createDrawings } from './drawings';
 import type { Draw } from './drawings';
+import { createPayoutTurns } from './payout-turns';
+import type { PayOut } from './payout-turns';
 
 /** The limits of requests. Rates are counted over all processes (`lib/shared-counters.ts`). */
 export interface RateLimits {
@@ -22,6 +24,7 @@ export interface RateLimits {
    */
   countRequest(ctx: ApiContext, callerId: string, perSecond?: number | null): void;
   readonly demandRoomForOrder: DemandRoom;
+  readonly payOut: PayOut;
   /** Limits guesses of bearer keys. */
   readonly keys: KeyGuard;
   /** Counts refused sessions and secret links. */
@@ -90,6 +93,7 @@ export function createRateLimits(
   return {
     admission: createAdmission(http, deps.metrics),
     demandRoomForOrder: createOpenOrderQuota(deps),
+    payOut: createPayoutTurns(),
     countRequest(ctx, callerId, perSecond = null) {
       const max = perSecond ?? http.rateLimitPerSecond;
       const { isOver, remaining, secondsLeft } = requests.take(callerId, max);

@@ -1,0 +1,109 @@
+import { createPayoutTurns } from '../../src/http/middleware/payout-turns';
+
+const IN_PROGRESS_MAX = 16;
+const BURST_MS = 500;
+
+// Payouts that wait for their turn have a timer.
+beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
+afterEach(() => jest.useRealTimers());
+const soon = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Begins payouts. `ends` has a function for each that is being made. */
+function begin(payOut: ReturnType<typeof createPayoutTurns>, merchantId: string, count: number) {
+  const ends: (() => void)[] = [];
+  const paying = () => new Promise<void>((resolve) => ends.push(resolve));
+  const begun = Array.from({ length: count }, () => payOut(merchantId, paying));
+  return { ends, begun };
+}
+
+/** Ends payouts one by one, oldest first. */
+async function endAll(ends: (() => void)[], count: number): Promise<void> {
+  for (let left = count; left > 0; left--) {
+    ends.shift()?.();
+    await soon();
+  }
+}
+
+const refusal = {
+  code: 'rate_limit_exceeded',
+  status: 429,
+  detail: { headers: { 'Retry-After': '1' } },
+};
+
+test('payouts of a merchant are made four at a time, in the order of their arrival', async () => {
+  const payOut = createPayoutTurns();
+  const made: number[] = [];
+  const ends: (() => void)[] = [];
+  for (let number = 0; number < 6; number++) {
+    void payOut('mer_1', () => {
+      made.push(number);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  }
+  await soon();
+  expect(made).toEqual([0, 1, 2, 3]);
+  ends[2]?.();
+  await soon();
+  expect(made).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('payouts of another merchant do not wait', async () => {
+  const payOut = createPayoutTurns();
+  begin(payOut, 'mer_1', 100);
+  const { ends } = begin(payOut, 'mer_2', 1);
+  await soon();
+  expect(ends).toHaveLength(1);
+});
+
+test('a burst is made wholly', async () => {
+  const payOut = createPayoutTurns();
+  const { ends, begun } = begin(payOut, 'mer_1', 200);
+  await soon();
+  await endAll(ends, 200);
+  await expect(Promise.all(begun)).resolves.toHaveLength(200);
+});
+
+test('of a queue that stands, payouts beyond 16 are refused with 429 until it is gone', async () => {
+  const payOut = createPayoutTurns();
+  const { ends } = begin(payOut, 'mer_1', IN_PROGRESS_MAX);
+  jest.setSystemTime(Date.now() + BURST_MS);
+  void begin(payOut, 'mer_1', 1);
+  jest.setSystemTime(Date.now() + 1);
+  await expect(payOut('mer_1', async () => undefined)).rejects.toMatchObject(refusal);
+  await expect(payOut('mer_2', async () => 'made')).resolves.toBe('made');
+  await soon();
+  await endAll(ends, IN_PROGRESS_MAX);
+  const next = begin(payOut, 'mer_1', 100);
+  await soon();
+  expect(next.ends.length).toBeGreaterThan(0);
+});
+
+test('a queue that has ended begins anew', async () => {
+  const payOut = createPayoutTurns();
+  const first = begin(payOut, 'mer_1', IN_PROGRESS_MAX);
+  await soon();
+  await endAll(first.ends, IN_PROGRESS_MAX);
+  jest.setSystemTime(Date.now() + 10 * BURST_MS);
+  const second = begin(payOut, 'mer_1', 100);
+  await soon();
+  await endAll(second.ends, 100);
+  await expect(Promise.all(second.begun)).resolves.toHaveLength(100);
+});
+
+test('a payout that fails makes room for the next', async () => {
+  const payOut = createPayoutTurns();
+  const failing = payOut('mer_1', () => Promise.reject(new Error('planted')));
+  await expect(failing).rejects.toThrow('planted');
+  const { ends } = begin(payOut, 'mer_1', 4);
+  await soon();
+  expect(ends).toHaveLength(4);
+});
+
+test('a payout without a turn within 5 seconds is refused with 503', async () => {
+  const payOut = createPayoutTurns();
+  begin(payOut, 'mer_1', 4);
+  const waiting = payOut('mer_1', async () => undefined);
+  const refused = expect(waiting).rejects.toMatchObject({ code: 'unavailable', status: 503 });
+  jest.advanceTimersByTime(5_000);
+  await refused;
+});
