@@ -7,8 +7,8 @@ import type { Contender } from './contender';
 import type { CycleKind } from './cycle-kinds';
 import type { Target } from './driver/jobs';
 import type { Seeding } from './lists-seed';
+import { NAMESPACE } from './namespace';
 import { seedPast } from './past';
-import { OURS_NAMESPACE } from './stand';
 import type { Stand } from './stand';
 import { withDatabase } from './with-database';
 
@@ -44,7 +44,7 @@ export async function startOurApi(
     WORKER_PORT: `${await freePort()}`,
     DATABASE_URL: databaseUrl,
     TEMPORAL_ADDRESS: options.temporalAddress,
-    TEMPORAL_NAMESPACE: OURS_NAMESPACE,
+    TEMPORAL_NAMESPACE: NAMESPACE,
     PROVIDER_KEY,
     ENCRYPTION_KEYS: `bench:${randomBytes(32).toString('base64')}`,
     WEBHOOK_ALLOW_PRIVATE: 'true',

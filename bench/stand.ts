@@ -12,6 +12,7 @@ import type { RunningTemporal } from '../sandbox/embedded/temporal-server';
 import { freePort } from '../test/support/free-port';
 import { prepareTemporalServer } from '../test/support/temporal-server';
 import type { Topology } from '../test/support/temporal-server';
+import { NAMESPACE } from './namespace';
 
 /** Only while profiling: it costs CPU time per statement. */
 const statementStatistics = {
@@ -36,9 +37,6 @@ export interface StandOptions {
   readonly topology: Topology;
   readonly say: (line: string) => void;
 }
-
-/** The namespace with the gateway's search attributes. */
-export const OURS_NAMESPACE = 'saphan';
 
 /**
  * The processes of a run in a temporary folder. Postgres and Temporal are durable, as with `npm
@@ -107,7 +105,7 @@ export class Stand {
       dataDir,
       postgresUrl: async () => (await this.startPostgres()).url,
       databaseName: `temporal_${number}`,
-      namespace: OURS_NAMESPACE,
+      namespace: NAMESPACE,
       hasSearchAttributes: true,
     });
     return this.begin((keeping) => start(keeping));

@@ -5,7 +5,8 @@ import { clientOf } from '../../src/temporal/connection';
 import { readJson } from '../read-json';
 import type { DepositRequest, OrderRequest, RefundRequest, WithdrawalRequest } from '../requests';
 import { required } from '../required';
-import { BAREST_NAMESPACE, BAREST_QUEUE, calledBack } from './contract';
+import { NAMESPACE } from '../namespace';
+import { BAREST_QUEUE, calledBack } from './contract';
 import { Outbox } from './outbox';
 import { schema } from './schema';
 import type { barestPayment, barestPayout } from './workflows';
@@ -19,7 +20,7 @@ const DEPOSIT_EXPIRY_MINUTES = 30;
 const REFUND_AMOUNT = 150;
 
 const pool = new Pool({ connectionString: required('DATABASE_URL'), max: POOL_MAX });
-const client = clientOf({ address: required('TEMPORAL_ADDRESS'), tls: false }, BAREST_NAMESPACE);
+const client = clientOf({ address: required('TEMPORAL_ADDRESS'), tls: false }, NAMESPACE);
 const outbox = new Outbox(pool);
 
 interface NewOrder {

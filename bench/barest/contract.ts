@@ -1,6 +1,5 @@
 /** The contract of the barest API and worker. */
 export const BAREST_QUEUE = 'barest';
-export const BAREST_NAMESPACE = 'default';
 export const calledBack = 'calledBack';
 
 /** The input of the payout workflow, complete, so that it reads no row before the request. */

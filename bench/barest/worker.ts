@@ -3,7 +3,8 @@ import { Pool } from 'pg';
 import { MainThreadWorker } from '../../src/temporal/main-thread-worker';
 import { required } from '../required';
 import { createBarestActivities } from './activities';
-import { BAREST_NAMESPACE, BAREST_QUEUE } from './contract';
+import { NAMESPACE } from '../namespace';
+import { BAREST_QUEUE } from './contract';
 
 const POOL_MAX = 10;
 
@@ -14,7 +15,7 @@ async function main(): Promise<void> {
   const connection = await NativeConnection.connect({ address: required('TEMPORAL_ADDRESS') });
   const worker = await MainThreadWorker.create({
     connection,
-    namespace: BAREST_NAMESPACE,
+    namespace: NAMESPACE,
     taskQueue: BAREST_QUEUE,
     workflowsPath: require.resolve('./workflows'),
     activities: createBarestActivities(pool, {
