@@ -258,6 +258,23 @@ test("no trigger of a payment's tables has a condition", async () => {
   await trx.rollback();
 });
 
+/** Until a vacuum, an index of open work has entries of work that has ended. The sweeper reads it. */
+test.each(['order_states', 'provider_requests', 'order_inquiries', 'slips'])(
+  '%s is vacuumed after 100,000 changes at most, among ten million orders',
+  async (table) => {
+    const { reloptions } = (await at
+      .knex('pg_class')
+      .where('relname', table)
+      .first('reloptions')) as {
+      reloptions: string[] | null;
+    };
+    const options = Object.fromEntries((reloptions ?? []).map((option) => option.split('=')));
+    const threshold = Number(options['autovacuum_vacuum_threshold'] ?? 50);
+    const factor = Number(options['autovacuum_vacuum_scale_factor'] ?? 0.2);
+    expect(threshold + factor * 10_000_000).toBeLessThan(100_000);
+  },
+);
+
 describe('a search among thousands of orders reads only matching rows', () => {
   /** Every other order has a reference; a tenth of them share a prefix. */
   beforeAll(async () => {

@@ -69,6 +69,7 @@ import * as sealedPeople from './0100-sealed-people';
 import * as addressDigests from './0101-address-digests';
 import * as dayRules from './0106-approval-rules-per-day';
 import * as triggersWithoutConditions from './0107-triggers-without-conditions';
+import * as earlyVacuums from './0108-early-vacuums';
 
 interface Migration {
   readonly name: string;
@@ -152,4 +153,5 @@ export const migrations: readonly Migration[] = [
   { name: '0101-address-digests', steps: addressDigests },
   { name: '0106-approval-rules-per-day', steps: dayRules },
   { name: '0107-triggers-without-conditions', steps: triggersWithoutConditions },
+  { name: '0108-early-vacuums', steps: earlyVacuums },
 ];
