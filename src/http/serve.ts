@@ -99,7 +99,13 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
       path: ctx.path,
     });
   const merchant = definition.paysOut === true ? merchantOf(caller) : null;
-  return merchant === null ? respond() : limits.payOut(merchant.id, respond);
+  if (merchant === null) return respond();
+  const release = await place.outside(() => limits.takePayoutTurn(merchant.id));
+  try {
+    return await respond();
+  } finally {
+    release();
+  }
 }
 
 /**

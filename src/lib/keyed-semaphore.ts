@@ -1,5 +1,7 @@
 interface Slots {
   held: number;
+  /** Since when all slots have been held (`performance.now`); null while one is free. */
+  fullSinceMs: number | null;
   rejected: number;
   /** Each takes a slot over. */
   readonly waiting: Set<(release: () => void) => void>;
@@ -16,13 +18,19 @@ export class KeyedSemaphore {
 
   /** Returns a function that releases the slot and ignores further calls; null when rejected. */
   acquire(key: string): (() => void) | null {
-    const slots = this.keys.get(key) ?? { held: 0, rejected: 0, waiting: new Set() };
+    const slots = this.keys.get(key) ?? {
+      held: 0,
+      fullSinceMs: null,
+      rejected: 0,
+      waiting: new Set(),
+    };
     if (slots.held >= this.max) {
       slots.rejected++;
       return null;
     }
     this.keys.set(key, slots);
     slots.held++;
+    if (slots.held === this.max) slots.fullSinceMs = performance.now();
     return this.releaseOf(key, slots);
   }
 
@@ -58,12 +66,19 @@ export class KeyedSemaphore {
         return;
       }
       slots.held--;
+      slots.fullSinceMs = null;
       if (slots.held === 0) this.keys.delete(key);
     };
   }
 
   held(key: string): number {
     return this.keys.get(key)?.held ?? 0;
+  }
+
+  /** For how long all slots of the key have been held; 0 while one is free. */
+  fullForMs(key: string): number {
+    const sinceMs = this.keys.get(key)?.fullSinceMs ?? null;
+    return sinceMs === null ? 0 : performance.now() - sinceMs;
   }
 
   /** Holders of a slot and callers that wait for one. */

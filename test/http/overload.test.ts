@@ -88,14 +88,23 @@ describe('a process whose database is saturated', () => {
   });
 });
 
-test('payouts of one merchant leave connections for other requests, and no queue stands', async () => {
-  const api = await startApi({}, { openingSatang: 100_000_000 });
+test('payouts of one merchant leave connections and places to other requests', async () => {
+  // Fewer places than payouts, and fewer connections.
+  const env = { REQUESTS_IN_FLIGHT_MAX: '10' };
+  const api = await startApi(env, { openingSatang: 100_000_000 });
   const blocked = await block(api, (trx) =>
     trx('balances').where('merchant_id', api.merchant.id).forUpdate(),
   );
   const payOut = () => api.post('/withdraw/gw', withdrawalRequest);
-  // More than the pool has connections.
-  const accepted = Array.from({ length: 20 }, payOut);
+  const accepted: Promise<Awaited<ReturnType<typeof payOut>>>[] = [];
+  const inFlight = inFlightOf(api);
+  for (let count = 1; count <= 20; count++) {
+    accepted.push(payOut());
+    // A payout gives its place up for its body, and until it has a turn: the first four have one.
+    const changes = 5 * Math.min(count, 4) + 4 * Math.max(count - 4, 0);
+    await until(() => inFlight.mock.calls.length === changes, { describe: 'the payout waits' });
+    expect(inFlight.mock.lastCall).toEqual([Math.min(count, 4)]);
+  }
   expect((await api.post('/Thai/v1/qr-codes', body)).status).toBe(200);
   let refused: Awaited<ReturnType<typeof payOut>> | null = null;
   const payUntilRefused = async () => {

@@ -8,8 +8,21 @@ beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
 afterEach(() => jest.useRealTimers());
 const soon = () => new Promise<void>((resolve) => setImmediate(resolve));
 
+/** Makes payouts in turns, as a process with ten connections. */
+function start({ poolMax = 10 } = {}) {
+  const takeTurn = createPayoutTurns({ poolMax });
+  return async <Result>(merchantId: string, paying: () => Promise<Result>): Promise<Result> => {
+    const release = await takeTurn(merchantId);
+    try {
+      return await paying();
+    } finally {
+      release();
+    }
+  };
+}
+
 /** Begins payouts. `ends` has a function for each that is being made. */
-function begin(payOut: ReturnType<typeof createPayoutTurns>, merchantId: string, count: number) {
+function begin(payOut: ReturnType<typeof start>, merchantId: string, count: number) {
   const ends: (() => void)[] = [];
   const paying = () => new Promise<void>((resolve) => ends.push(resolve));
   const begun = Array.from({ length: count }, () => payOut(merchantId, paying));
@@ -31,7 +44,7 @@ const refusal = {
 };
 
 test('payouts of a merchant are made four at a time, in the order of their arrival', async () => {
-  const payOut = createPayoutTurns();
+  const payOut = start();
   const made: number[] = [];
   const ends: (() => void)[] = [];
   for (let number = 0; number < 6; number++) {
@@ -48,27 +61,27 @@ test('payouts of a merchant are made four at a time, in the order of their arriv
 });
 
 test('payouts of another merchant do not wait', async () => {
-  const payOut = createPayoutTurns();
+  const payOut = start();
   begin(payOut, 'mer_1', 100);
   const { ends } = begin(payOut, 'mer_2', 1);
   await soon();
   expect(ends).toHaveLength(1);
 });
 
-test('a burst is made wholly', async () => {
-  const payOut = createPayoutTurns();
+test('200 payouts that arrive together are all made', async () => {
+  const payOut = start();
   const { ends, begun } = begin(payOut, 'mer_1', 200);
   await soon();
   await endAll(ends, 200);
   await expect(Promise.all(begun)).resolves.toHaveLength(200);
 });
 
-test('of a queue that stands, payouts beyond 16 are refused with 429 until it is gone', async () => {
-  const payOut = createPayoutTurns();
+test('payouts beyond 16 are refused after all turns have been taken for 500 ms', async () => {
+  const payOut = start();
   const { ends } = begin(payOut, 'mer_1', IN_PROGRESS_MAX);
-  jest.setSystemTime(Date.now() + BURST_MS);
+  jest.advanceTimersByTime(BURST_MS);
   void begin(payOut, 'mer_1', 1);
-  jest.setSystemTime(Date.now() + 1);
+  jest.advanceTimersByTime(1);
   await expect(payOut('mer_1', async () => undefined)).rejects.toMatchObject(refusal);
   await expect(payOut('mer_2', async () => 'made')).resolves.toBe('made');
   await soon();
@@ -78,12 +91,12 @@ test('of a queue that stands, payouts beyond 16 are refused with 429 until it is
   expect(next.ends.length).toBeGreaterThan(0);
 });
 
-test('a queue that has ended begins anew', async () => {
-  const payOut = createPayoutTurns();
+test('the 500 ms begin again after all payouts have ended', async () => {
+  const payOut = start();
   const first = begin(payOut, 'mer_1', IN_PROGRESS_MAX);
   await soon();
   await endAll(first.ends, IN_PROGRESS_MAX);
-  jest.setSystemTime(Date.now() + 10 * BURST_MS);
+  jest.advanceTimersByTime(10 * BURST_MS);
   const second = begin(payOut, 'mer_1', 100);
   await soon();
   await endAll(second.ends, 100);
@@ -91,7 +104,7 @@ test('a queue that has ended begins anew', async () => {
 });
 
 test('a payout that fails makes room for the next', async () => {
-  const payOut = createPayoutTurns();
+  const payOut = start();
   const failing = payOut('mer_1', () => Promise.reject(new Error('planted')));
   await expect(failing).rejects.toThrow('planted');
   const { ends } = begin(payOut, 'mer_1', 4);
@@ -99,11 +112,17 @@ test('a payout that fails makes room for the next', async () => {
   expect(ends).toHaveLength(4);
 });
 
-test('a payout without a turn within 5 seconds is refused with 503', async () => {
-  const payOut = createPayoutTurns();
+test('a process with two connections makes one payout of a merchant at a time', async () => {
+  const { ends } = begin(start({ poolMax: 2 }), 'mer_1', 3);
+  await soon();
+  expect(ends).toHaveLength(1);
+});
+
+test('a payout without a turn within 5 seconds is refused with 429', async () => {
+  const payOut = start();
   begin(payOut, 'mer_1', 4);
   const waiting = payOut('mer_1', async () => undefined);
-  const refused = expect(waiting).rejects.toMatchObject({ code: 'unavailable', status: 503 });
+  const refused = expect(waiting).rejects.toMatchObject(refusal);
   jest.advanceTimersByTime(5_000);
   await refused;
 });

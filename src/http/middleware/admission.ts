@@ -18,7 +18,7 @@ export interface Place {
    * queues of the event loop, the pool and Postgres. A rejection says nothing about them.
    */
   measure<Result>(authenticating: () => Promise<Result>): Promise<Result>;
-  /** Gives the place up while the client sends its body. */
+  /** Gives the place up during a wait that uses nothing, as for the client's body. */
   outside<Result>(receiving: () => Promise<Result>): Promise<Result>;
   leave(): void;
 }

@@ -1,13 +1,17 @@
 import { Problem } from '../../domain/problem';
+import type { Config } from '../../config';
 import { KeyedSemaphore } from '../../lib/keyed-semaphore';
-import { overloaded } from './admission';
 
-/** Enough that the balance is always in use. */
-const AT_ONCE_MAX = 4;
-/** A burst ends within this time. Of a queue that stands for longer, further payouts are refused. */
+/**
+ * Concurrent payouts of a merchant by process, as a share of the connections. Four of ten keep the
+ * row of the balance locked without a gap.
+ */
+const POOL_SHARE = 0.4;
+/** When all turns of a merchant have been taken for this long, the number below is the limit. */
 const BURST_MS = 500;
-/** Those being made and those that wait for their turn, while a queue stands. */
+/** Running and waiting payouts of a merchant. */
 const IN_PROGRESS_MAX = 16;
+/** The longest wait for a turn. */
 const WAIT_MS = 5_000;
 
 const tooMany = new Problem('rate_limit_exceeded', {
@@ -15,35 +19,21 @@ const tooMany = new Problem('rate_limit_exceeded', {
   headers: { 'Retry-After': '1' },
 });
 
-export type PayOut = <Result>(merchantId: string, paying: () => Promise<Result>) => Promise<Result>;
+export type PayoutTurns = ReturnType<typeof createPayoutTurns>;
 
 /**
- * Makes the payouts of a merchant a few at a time: they wait for its balance one by one, and each
- * holds a connection that other merchants need. Throws Problem `rate_limit_exceeded` while a queue
- * of the merchant stands, and `unavailable` after a wait without a turn.
+ * Limits the concurrent payouts of each merchant. They wait for its balance one by one, and each
+ * holds a connection that other merchants need.
  */
-export function createPayoutTurns(): PayOut {
-  const turns = new KeyedSemaphore(AT_ONCE_MAX);
-  /** By merchant, since when each payout had to wait. */
-  const waitingSince = new Map<string, number>();
+export function createPayoutTurns({ poolMax }: Pick<Config['database'], 'poolMax'>) {
+  const turns = new KeyedSemaphore(Math.max(1, Math.floor(poolMax * POOL_SHARE)));
 
-  function isStanding(merchantId: string): boolean {
-    const nowMs = Date.now();
-    const sinceMs = waitingSince.get(merchantId) ?? nowMs;
-    if (turns.using(merchantId) < AT_ONCE_MAX) waitingSince.delete(merchantId);
-    else waitingSince.set(merchantId, sinceMs);
-    return waitingSince.has(merchantId) && nowMs - sinceMs > BURST_MS;
-  }
-
-  return async (merchantId, paying) => {
-    if (isStanding(merchantId) && turns.using(merchantId) >= IN_PROGRESS_MAX) throw tooMany;
+  /** Waits for a turn. Resolves to its release. Throws Problem `rate_limit_exceeded`. */
+  return async function takeTurn(merchantId: string): Promise<() => void> {
+    const isLimited = turns.fullForMs(merchantId) > BURST_MS;
+    if (isLimited && turns.using(merchantId) >= IN_PROGRESS_MAX) throw tooMany;
     const release = await turns.acquireWithin(merchantId, WAIT_MS);
-    if (release === null) throw overloaded;
-    try {
-      return await paying();
-    } finally {
-      release();
-      if (turns.using(merchantId) === 0) waitingSince.delete(merchantId);
-    }
+    if (release === null) throw tooMany;
+    return release;
   };
 }

@@ -13,7 +13,7 @@ import type { Admission } from './admission';
 import { createDrawings } from './drawings';
 import type { Draw } from './drawings';
 import { createPayoutTurns } from './payout-turns';
-import type { PayOut } from './payout-turns';
+import type { PayoutTurns } from './payout-turns';
 
 /** The limits of requests. Rates are counted over all processes (`lib/shared-counters.ts`). */
 export interface RateLimits {
@@ -24,7 +24,7 @@ export interface RateLimits {
    */
   countRequest(ctx: ApiContext, callerId: string, perSecond?: number | null): void;
   readonly demandRoomForOrder: DemandRoom;
-  readonly payOut: PayOut;
+  readonly takePayoutTurn: PayoutTurns;
   /** Limits guesses of bearer keys. */
   readonly keys: KeyGuard;
   /** Counts refused sessions and secret links. */
@@ -93,7 +93,7 @@ export function createRateLimits(
   return {
     admission: createAdmission(http, deps.metrics),
     demandRoomForOrder: createOpenOrderQuota(deps),
-    payOut: createPayoutTurns(),
+    takePayoutTurn: createPayoutTurns(deps.config.database),
     countRequest(ctx, callerId, perSecond = null) {
       const max = perSecond ?? http.rateLimitPerSecond;
       const { isOver, remaining, secondsLeft } = requests.take(callerId, max);
