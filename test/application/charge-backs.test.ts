@@ -234,7 +234,7 @@ describe('a payment that is charged back after a refund', () => {
   });
 });
 
-describe('a payment whose failed refund has left while another had the money', () => {
+describe('a payment whose failed refund was paid out after another had reserved the amount', () => {
   async function lost(how = 'charge') {
     const at = await paid();
     const first = await at.refund(100);
@@ -260,6 +260,15 @@ describe('a payment whose failed refund has left while another had the money', (
     await expect(at.refund(1)).rejects.toMatchObject({ code: 'payment_not_refundable' });
   });
 
+  test('keeps the sums when the credit of the other refund is corrected', async () => {
+    const at = await lost();
+    await at.end(at.second, 'succeeded');
+    const credited = await at.comesBack(at.second);
+    expect(await at.sums()).toEqual([100, 100, 0]);
+    await at.correct(credited);
+    expect(await at.sums()).toEqual([100, 0, 100]);
+  });
+
   test('can be refunded for the rest', async () => {
     const at = await paid();
     const first = await at.refund(60);
@@ -273,7 +282,7 @@ describe('a payment whose failed refund has left while another had the money', (
     await at.end(await at.refund(40), 'succeeded');
   });
 
-  test('is charged back as well, which is not refundable either', async () => {
+  test('is also less refundable by a later charge-back', async () => {
     const at = await paid();
     const first = await at.refund(60);
     await at.end(first, 'failed');
@@ -294,7 +303,7 @@ describe('a payment whose failed refund has left while another had the money', (
     await at.end(await at.refund(100), 'succeeded');
   });
 
-  test('keeps of a later credit what has not left', async () => {
+  test('can be refunded of a later credit, except for what was paid out', async () => {
     const at = await lost();
     await at.paidTwice();
     const accepted = await at.resolve('accept');

@@ -344,20 +344,25 @@ describe('a manual refund that one operator proposes as paid and another release
     expect([await statusOf(id), await pendingOn(id)]).toEqual(['pending', ['refund_paid']]);
   });
 
-  it('is not released by the resolution of an exception either', async () => {
-    const { id, propose, balance } = await setUpProposal();
-    const exceptionId = newId('exc_');
-    await openUnknownOutcome(knex, exceptionId, id);
-    await propose();
-    const resolved = resolveAs(knex, exceptionId, 'release');
-    await expect(resolved).rejects.toMatchObject({ why: 'proposed' });
-    expect([await statusOf(id), await balance()]).toEqual(['pending', [0, 10_000]]);
-    await knex('approvals').where('subject', id).update({ status: 'rejected', decided_at: 'now' });
-    await resolveAs(knex, exceptionId, 'release');
-    expect([await statusOf(id), await balance()]).toEqual(['failed', [10_000, 0]]);
-  });
+  it.each(['release', 'complete=40,release=60'])(
+    'is not released by the resolution %s',
+    async (how) => {
+      const { id, propose, balance } = await setUpProposal();
+      const exceptionId = newId('exc_');
+      await openUnknownOutcome(knex, exceptionId, id);
+      await propose();
+      const resolved = resolveAs(knex, exceptionId, how);
+      await expect(resolved).rejects.toMatchObject({ why: 'proposed' });
+      expect([await statusOf(id), await balance()]).toEqual(['pending', [0, 10_000]]);
+      await knex('approvals')
+        .where('subject', id)
+        .update({ status: 'rejected', decided_at: 'now' });
+      await resolveAs(knex, exceptionId, 'release');
+      expect([await statusOf(id), await balance()]).toEqual(['failed', [10_000, 0]]);
+    },
+  );
 
-  it('has one outcome when both happen at the same time', async () => {
+  it('is proposed or released, never both, when both run concurrently', async () => {
     for (let round = 0; round < 10; round++) {
       const { id, propose, release } = await setUpProposal();
       const settled = await Promise.allSettled([propose(), release(), propose()]);

@@ -122,7 +122,7 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
     resolved('charge', 'available', 'provider_clearing', 10_000),
   ],
   [
-    'the reversed amount of an incoming order is what was taken of it and is not refunded',
+    'the reversed amount of an incoming order is what was taken of it, up to what is not refunding',
     'a payment that is reversed without a charge',
     "update orders set reversed_satang = 1 where kind = 'payment' and refunding_satang = 0",
   ],

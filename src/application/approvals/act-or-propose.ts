@@ -222,7 +222,7 @@ export const payRefundOrPropose = async (
   if (!isOn(deps)) return act(deps, await findManualRefund(deps, refundId));
   return deps.db.transaction(async (db) => {
     const refund = await lockManualRefund({ db }, refundId);
-    // Not left to the insert: it would wait for an approval that waits for this lock.
+    // Before the insert, which would wait for an approval that waits for this lock: a deadlock.
     if (refund.proposal?.status === 'pending') throw sameRequestWaits();
     return act({ ...deps, db }, refund);
   });

@@ -107,8 +107,8 @@ async function apply(
     const message = 'A call to the provider is in progress. Try again in a minute.';
     throw new CannotResolve('asking', message);
   }
-  if (endingOf(parts) === 'fail' && (await isProposedAsPaid(trx, order.id))) {
-    const message = 'A proposal records the refund as paid. It has to be decided first.';
+  if (parts.some(({ as }) => as === 'release') && (await isProposedAsPaid(trx, order.id))) {
+    const message = 'A proposal to record this refund as paid is pending. Decide it first.';
     throw new CannotResolve('proposed', message);
   }
   const isAdjustment = transition === null;

@@ -16,8 +16,8 @@ export const chargedOf = (orderId: string): Sql => sql`coalesce((
     and posted.kind in ('charge', 'undo_charge', 'absorb', 'undo_absorb')), 0)::bigint`;
 
 /**
- * SQL of the satang that failed refunds of a payment have paid out, each up to its amount, and that
- * their reversed amounts lack, because less was refundable.
+ * SQL of the satang that failed refunds of a payment have paid out, each up to its amount, less the
+ * reversed amounts of these refunds.
  */
 export const lostOf = (paymentId: string): Sql => sql`coalesce((
   select sum(greatest(0,
@@ -28,7 +28,7 @@ export const lostOf = (paymentId: string): Sql => sql`coalesce((
 export interface Taken {
   /** Charged and absorbed for the order. */
   readonly chargedSatang: number;
-  /** Of a payment: paid out by its failed refunds beyond what was refundable. */
+  /** Of a payment: paid out by its failed refunds, less their reversed amounts. */
   readonly lostSatang: number;
 }
 

@@ -88,7 +88,7 @@ const invariants: Readonly<Record<string, string>> = {
     from moved join orders on orders.id = moved.order_id
     where orders.kind in (${kindsIn}) and moved.satang < reversed_satang`,
 
-  'the reversed amount of an incoming order is what was taken of it and is not refunded': `
+  'the reversed amount of an incoming order is what was taken of it, up to what is not refunding': `
     with charged as (
       select exceptions.order_id,
              sum(case when credit = 'provider_clearing' then transfers.amount_satang

@@ -51,7 +51,7 @@ export async function findManualRefund(db: Db, refundId: string): Promise<Manual
 
 /**
  * Locks the order of a refund and returns it as `findManualRefund` does. A decision on a manual
- * refund and a proposal to record it as paid lock it first: the second sees what the first wrote.
+ * refund and a proposal to record it as paid lock it first, so they run one after the other.
  */
 export async function lockManualRefund(trx: Db, refundId: string): Promise<ManualRefund | null> {
   // A statement of its own: one that waits for a lock reads other tables as of before the wait.

@@ -218,9 +218,8 @@ export function endRefund(
 
 /**
  * Adds to the totals of a refund's payment: `refundingSatang` to the total of pending and succeeded
- * refunds, `refundedSatang` to the total of succeeded ones. Both may be negative. What a failed or
- * returned refund releases counts as reversed as far as it was charged, or paid out by a refund
- * that had failed (`reversalOf`).
+ * refunds, `refundedSatang` to the total of succeeded ones. Both may be negative. Recomputes the
+ * reversed amount, as `reversalOf` does.
  */
 export function changeRefunded(
   trx: Pipeline,
@@ -234,11 +233,10 @@ export function changeRefunded(
     sql`with payment as (
        update orders set refunding_satang = refunding_satang + ${refundingSatang}::bigint,
                          refunded_satang = refunded_satang + ${refundedSatang}::bigint,
-                         reversed_satang = case when ${refundingSatang}::bigint > 0
-                           then reversed_satang
-                           else least(${chargedOf('orders.id')} + ${lostOf('orders.id')},
-                                      coalesce(credited_satang, amount_satang)
-                                        - refunding_satang - ${refundingSatang}::bigint) end
+                         reversed_satang = greatest(0, least(
+                           ${chargedOf('orders.id')} + ${lostOf('orders.id')},
+                           coalesce(credited_satang, amount_satang) - refunding_satang
+                             - ${refundingSatang}::bigint))
        where id = (select payment_id from refunds where order_id = ${refundId}) returning 1
      )
      select case when count(*) = 1 then 0

@@ -266,8 +266,8 @@ module.exports = [
     faults: [
       {
         what: 'money charged back during a refund is refundable after the refund has failed',
-        find: "else least(${chargedOf('orders.id')} + ",
-        replace: 'else least(reversed_satang + ',
+        find: "${chargedOf('orders.id')} + ",
+        replace: 'reversed_satang + ',
       },
       {
         what: 'money that a failed refund paid out is refundable after another refund has failed',
