@@ -258,7 +258,7 @@ test("no trigger of a payment's tables has a condition", async () => {
   await trx.rollback();
 });
 
-/** Until a vacuum, an index of open work has entries of work that has ended. The sweeper reads it. */
+/** Until a vacuum, the indexes that the sweeper reads have entries of work that has ended. */
 test.each(['order_states', 'provider_requests', 'order_inquiries', 'slips'])(
   '%s is vacuumed after 100,000 changes at most, among ten million orders',
   async (table) => {

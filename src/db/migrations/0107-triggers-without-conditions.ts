@@ -1,27 +1,44 @@
 import type { Knex } from 'knex';
 
+/** Tables are locked one at a time. Steps can run again. */
+export const config = { transaction: false };
+
 /**
- * The triggers of orders, callbacks and deliveries test in their functions whether there is
- * something to write. Postgres parses and plans the condition of a trigger (`when`) again for each
- * statement, and an expression of a function once per connection: the conditions took a twelfth of
- * the CPU time of a transition.
+ * Moves the conditions of the triggers of orders, callbacks and deliveries into their functions.
+ * Postgres parses and plans the condition of a trigger (`when`) for each statement, and an
+ * expression of a function once per connection: the conditions took a sixth of the CPU time of a
+ * transition.
  */
 export async function up(knex: Knex): Promise<void> {
-  await knex.raw(`
+  for (const changes of [ofOrders, ofCallbacks, ofDeliveries]) {
+    await knex.transaction(async (trx) => {
+      await trx.raw(`set local lock_timeout = '1s'`);
+      await trx.raw(changes);
+    });
+  }
+}
+
+const shown = (row: string): string =>
+  `shown_status(${row}.kind, ${row}.status, ${row}.amount_satang, ${row}.refunded_satang,
+                ${row}.credited_satang, ${row}.reversed_satang)`;
+
+const ofOrders = `
     create or replace function note_order_count() returns trigger language plpgsql as $$
     declare
-      present text := ${shown('new')};
+      present text;
       former text;
     begin
+      if coalesce(old.created_at, new.created_at) >= now() - interval '1 hour' then
+        return null;
+      end if;
+      present := ${shown('new')};
       if tg_op = 'UPDATE' then
         former := ${shown('old')};
-        if old.created_at >= now() - interval '1 hour' or former = present then
+        if former = present then
           return null;
         end if;
         insert into order_count_changes (merchant_id, kind, status, hour, change)
         values (old.merchant_id, old.kind, former, date_trunc('hour', old.created_at, 'UTC'), -1);
-      elsif new.created_at >= now() - interval '1 hour' then
-        return null;
       end if;
       insert into order_count_changes (merchant_id, kind, status, hour, change)
       values (new.merchant_id, new.kind, present, date_trunc('hour', new.created_at, 'UTC'), 1);
@@ -67,13 +84,15 @@ export async function up(knex: Knex): Promise<void> {
     create or replace trigger orders_state_changed
       after update of merchant_id, kind, status, amount_satang, refunded_satang, credited_satang,
                       reversed_satang, created_at, expires_at, payer_matches on orders
-      for each row execute function note_order_state();
+      for each row execute function note_order_state();`;
 
+const ofCallbacks = `
     create or replace trigger callbacks_pending_stored after insert on callbacks
       for each row execute function note_pending_callback();
     create or replace trigger callbacks_pending_changed after update of applied_at on callbacks
-      for each row execute function note_pending_callback();
+      for each row execute function note_pending_callback();`;
 
+const ofDeliveries = `
     create or replace function note_pending_delivery() returns trigger language plpgsql
     security definer as $$
     begin
@@ -90,12 +109,7 @@ export async function up(knex: Knex): Promise<void> {
     create or replace trigger deliveries_pending_added after insert on deliveries
       for each row execute function note_pending_delivery();
     create or replace trigger deliveries_pending_changed after update of status on deliveries
-      for each row execute function note_pending_delivery();`);
-}
-
-const shown = (row: string): string =>
-  `shown_status(${row}.kind, ${row}.status, ${row}.amount_satang, ${row}.refunded_satang,
-                ${row}.credited_satang, ${row}.reversed_satang)`;
+      for each row execute function note_pending_delivery();`;
 
 export async function down(): Promise<void> {
   throw new Error('Migrations are not undone: restore a backup instead.');
