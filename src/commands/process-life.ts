@@ -26,7 +26,8 @@ export function endOnUncaught(log: Logger): void {
   // Without a listener Node raises an unhandled rejection as an uncaught exception. The SDK's
   // listener, in a worker, fails the task of the workflow that caused it.
   process.on('uncaughtException', (error) => {
+    // Written at once, with the lines before it.
     log.fatal({ err: error }, 'uncaught error');
-    log.flush(() => process.exit(1));
+    process.exit(1);
   });
 }

@@ -19,14 +19,22 @@ const secretFields = [
 ];
 
 /**
- * Lines are written together, since each write costs as much as a query: when they have 4 KiB, and
- * every 100 ms. They are also written when the process exits, except by SIGKILL.
+ * Lines are buffered, because a write costs as much as a query, and written at 4 KiB, after 100 ms
+ * and when the process exits. SIGKILL, an abort and a signal without a listener lose the buffer.
  */
 const BUFFER_BYTES = 4_096;
 const FLUSH_EVERY_MS = 100;
+/** While the reader of standard output stalls. Further lines are dropped. */
+const BUFFER_BYTES_MAX = 16 * 1024 * 1024;
 
 const standardOutput = (): DestinationStream =>
-  destination({ dest: 1, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_EVERY_MS });
+  destination({
+    dest: 1,
+    sync: false,
+    minLength: BUFFER_BYTES,
+    maxLength: BUFFER_BYTES_MAX,
+    periodicFlush: FLUSH_EVERY_MS,
+  });
 
 /**
  * Writes to `to`, by default to standard output. `isTraced`: lines of a sampled activity have

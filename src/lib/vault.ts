@@ -85,7 +85,7 @@ export function createVault(keys: readonly EncryptionKey[]): KeyedVault {
   };
 }
 
-/** Node imports a key that is not a `KeyObject` at each use, which takes longer than to encrypt. */
+/** Node imports a raw key at each use, which takes longer than the encryption. */
 function keyedBy(keys: readonly EncryptionKey[]) {
   const [current] = keys;
   if (current === undefined) throw new Error('ENCRYPTION_KEYS: at least one key is needed');

@@ -3,7 +3,7 @@ const { endOnUncaught } = require('../../src/commands/process-life.ts');
 const { MainThreadWorker } = require('../../src/temporal/main-thread-worker.ts');
 
 /** Replays a mail's history in a process that ends as a worker does. Prints the replay's error. */
-endOnUncaught({ fatal: () => undefined, flush: (end) => end() });
+endOnUncaught({ fatal: () => undefined });
 const [codePath] = process.argv.slice(2);
 const history = require('../workflows/histories/next/mail-sent.json');
 MainThreadWorker.runReplayHistory({ workflowBundle: { codePath } }, history).then(
