@@ -15,7 +15,10 @@ const composed = (name: string, archive: string): string => {
   const start = `--${name}=`;
   const option = compose.services['postgres']?.command?.find((each) => each.startsWith(start));
   if (option === undefined) throw new Error(`docker-compose.yml does not set ${name}`);
-  return option.slice(start.length).replaceAll('/archive/', `${archive}/`);
+  return option
+    .slice(start.length)
+    .replace('${POSTGRES_ARCHIVE_MODE:+6}', '6')
+    .replaceAll(/\/archive\b/g, archive);
 };
 
 /** The command of docs/operations.md. */

@@ -105,7 +105,7 @@ async function examineConnections({ database }: Config, db: Db): Promise<Finding
 const ARCHIVE_MINUTES = 15;
 const MINUTE_MS = 60_000;
 
-/** Not a failure when off: the point-in-time recovery of a managed service may be its own. */
+/** A warning when off: a managed service may recover to a time without `archive_mode`. */
 async function examineArchive({ mode }: Config, db: Db): Promise<Finding> {
   const name = 'WAL archive';
   const archive = await findWalArchive(db);
