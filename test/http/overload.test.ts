@@ -89,8 +89,8 @@ describe('a process whose database is saturated', () => {
 });
 
 test('payouts of one merchant leave connections and places to other requests', async () => {
-  // Fewer places than payouts, and fewer connections.
-  const env = { REQUESTS_IN_FLIGHT_MAX: '10' };
+  // Fewer connections than payouts.
+  const env = { REQUESTS_IN_FLIGHT_MAX: '22' };
   const api = await startApi(env, { openingSatang: 100_000_000 });
   const blocked = await block(api, (trx) =>
     trx('balances').where('merchant_id', api.merchant.id).forUpdate(),
@@ -114,7 +114,7 @@ test('payouts of one merchant leave connections and places to other requests', a
     if (refused === null) accepted.push(next);
     return refused !== null;
   };
-  await until(payUntilRefused, { describe: 'a payout is refused' });
+  await until(payUntilRefused, { describe: 'a payout is refused', timeoutMs: 20_000 });
   expect(refused).toMatchObject({ status: 429, code: 'rate_limit_exceeded' });
   await blocked.release();
   const statuses = (await Promise.all(accepted)).map(({ status }) => status);

@@ -7,17 +7,24 @@ import { KeyedSemaphore } from '../../lib/keyed-semaphore';
  * row of the balance locked without a gap.
  */
 const POOL_SHARE = 0.4;
-/** When all turns of a merchant have been taken for this long, the number below is the limit. */
-const BURST_MS = 500;
-/** Running and waiting payouts of a merchant. */
-const IN_PROGRESS_MAX = 16;
+/**
+ * Running and waiting payouts of a merchant, when all turns have been taken for `BURST_MS`. Before,
+ * their maximum is that of requests in flight.
+ */
+const STANDING_MAX = 16;
+const BURST_MS = 5_000;
 /** The longest wait for a turn. */
-const WAIT_MS = 5_000;
+const WAIT_MS = 10_000;
 
 const tooMany = new Problem('rate_limit_exceeded', {
   message: 'Too many payouts are in progress. This one was not processed.',
   headers: { 'Retry-After': '1' },
 });
+
+interface PayoutConfig {
+  readonly database: Pick<Config['database'], 'poolMax'>;
+  readonly http: Pick<Config['http'], 'requestsInFlightMax'>;
+}
 
 export type PayoutTurns = ReturnType<typeof createPayoutTurns>;
 
@@ -25,13 +32,16 @@ export type PayoutTurns = ReturnType<typeof createPayoutTurns>;
  * Limits the concurrent payouts of each merchant. They wait for its balance one by one, and each
  * holds a connection that other merchants need.
  */
-export function createPayoutTurns({ poolMax }: Pick<Config['database'], 'poolMax'>) {
+export function createPayoutTurns({
+  database: { poolMax },
+  http: { requestsInFlightMax },
+}: PayoutConfig) {
   const turns = new KeyedSemaphore(Math.max(1, Math.floor(poolMax * POOL_SHARE)));
 
   /** Waits for a turn. Resolves to its release. Throws Problem `rate_limit_exceeded`. */
   return async function takeTurn(merchantId: string): Promise<() => void> {
-    const isLimited = turns.fullForMs(merchantId) > BURST_MS;
-    if (isLimited && turns.using(merchantId) >= IN_PROGRESS_MAX) throw tooMany;
+    const max = turns.fullForMs(merchantId) > BURST_MS ? STANDING_MAX : requestsInFlightMax;
+    if (turns.using(merchantId) >= max) throw tooMany;
     const release = await turns.acquireWithin(merchantId, WAIT_MS);
     if (release === null) throw tooMany;
     return release;

@@ -93,7 +93,7 @@ export function createRateLimits(
   return {
     admission: createAdmission(http, deps.metrics),
     demandRoomForOrder: createOpenOrderQuota(deps),
-    takePayoutTurn: createPayoutTurns(deps.config.database),
+    takePayoutTurn: createPayoutTurns(deps.config),
     countRequest(ctx, callerId, perSecond = null) {
       const max = perSecond ?? http.rateLimitPerSecond;
       const { isOver, remaining, secondsLeft } = requests.take(callerId, max);
