@@ -89,7 +89,7 @@ describe('a process whose database is saturated', () => {
 });
 
 test('payouts of one merchant leave connections and places to other requests', async () => {
-  // Fewer connections than payouts.
+  // The maximum of payouts, of which the pool has fewer connections.
   const env = { REQUESTS_IN_FLIGHT_MAX: '22' };
   const api = await startApi(env, { openingSatang: 100_000_000 });
   const blocked = await block(api, (trx) =>

@@ -100,7 +100,7 @@ const invariants: Readonly<Record<string, string>> = {
     ), taken as (
       select coalesce(refunds.payment_id, charged.order_id) as order_id,
              sum(case when refunds.order_id is null then charged.satang
-                 -- A refund that failed and left although less was refundable.
+                 -- A failed refund that was paid out although less was refundable.
                  when refund.status = 'failed' then greatest(0,
                    least(charged.satang, refund.amount_satang) - refund.reversed_satang)
                  else 0 end) as satang

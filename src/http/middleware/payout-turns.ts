@@ -8,8 +8,8 @@ import { KeyedSemaphore } from '../../lib/keyed-semaphore';
  */
 const POOL_SHARE = 0.4;
 /**
- * Running and waiting payouts of a merchant, when all turns have been taken for `BURST_MS`. Before,
- * their maximum is that of requests in flight.
+ * Maximum of running and waiting payouts of a merchant once all of its turns have been taken for
+ * `BURST_MS`. Until then the maximum is REQUESTS_IN_FLIGHT_MAX.
  */
 const STANDING_MAX = 16;
 const BURST_MS = 5_000;
