@@ -364,9 +364,10 @@ describe('the console among thousands of orders reads only matching rows', () =>
 });
 
 describe('a row is read by its key despite outdated statistics', () => {
-  it('when a callback is stored', async () => {
+  it.each([false, true])('when a callback is stored, traced: %s', async (isTraced) => {
     const orderId = await testPayment(at.deps, at.merchant);
-    const crowds = await overreadTables((trx) => storeCallback(trx, callbackOf(orderId)));
+    const callback = { ...callbackOf(orderId), isTraced };
+    const crowds = await overreadTables((trx) => storeCallback(trx, callback));
     expect(crowds).toEqual({});
   });
 

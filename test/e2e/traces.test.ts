@@ -210,6 +210,24 @@ test('a message of a process that died is dispatched in the trace of its request
   expect(drawTrace(spans)).toBe('POST /Thai/v1/qr-codes\n  dispatch start');
 });
 
+test('the callback of a process that died is dispatched in the trace of its order', async () => {
+  const { apiKey } = await shop([]);
+  const { body } = await installation.post(
+    '/Thai/v1/qr-codes',
+    { amount: 100, currency: 'THB' },
+    apiKey,
+  );
+  const orderId = String(body['payment_id']);
+  const { outbox } = installation.deps;
+  const enqueue = jest.spyOn(outbox, 'enqueue').mockImplementation(() => undefined);
+  await installation.post('/payment/gw/webhook', { orderId, status: 'success' }, PROVIDER_KEY);
+  enqueue.mockRestore();
+  const spans = await traceOf(orderId, 'dispatch callback', 'advanceOrder');
+  const dispatch = spans.find(({ name }) => name === 'dispatch callback');
+  const root = spans.find(({ name }) => name === 'POST /Thai/v1/qr-codes');
+  expect(dispatch?.parentId).toBe(root?.spanId);
+});
+
 test("a request's own trace context is linked, not continued", async () => {
   const traceId = 'a'.repeat(32);
   await fetch(`${installation.apiUrl}/Thai/v1/balance`, {

@@ -64,10 +64,10 @@ export async function acceptCallback(
     exceptionId: newId('exc_'),
     movementId: newId('mov_'),
     bodySealed: deps.vault.seal(callback.body, 'callbacks.body'),
-    traceParent: await joinTrace(deps, orderId),
+    isTraced: deps.trace !== undefined,
   });
   if (message === null) throw new Problem('order_not_found');
-  deps.outbox.enqueue([message]);
+  deps.outbox.enqueue([joinTrace(deps, message)]);
   return { callbackId, applied: await deps.applied.wait(callbackId, APPLY_WAIT_MS) };
 }
 

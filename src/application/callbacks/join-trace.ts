@@ -1,15 +1,12 @@
-import { findTrace } from '../../db/webhooks/events';
-import type { TraceParent } from '../../lib/tracing';
+import type { OutboxMessage } from '../../db/outbox/messages';
 import type { Deps } from '../deps';
 
 /**
- * Begins the span of a callback in the trace of the order that it names, or else in a new trace.
- * Null unless it is sampled. Without tracing there is no query.
+ * Begins the span of a callback in the trace of its order, which the stored message has, or else in
+ * a new trace. Returns the message in that span; without a trace if the span is not sampled.
  */
-export async function joinTrace(
-  { db, trace }: Pick<Deps, 'db' | 'trace'>,
-  named: string,
-): Promise<TraceParent | null> {
-  if (trace === undefined) return null;
-  return trace.begin(await findTrace(db, named))?.traceParent ?? null;
+export function joinTrace({ trace }: Pick<Deps, 'trace'>, message: OutboxMessage): OutboxMessage {
+  if (trace === undefined) return message;
+  const span = trace.begin(message.traceParent);
+  return { ...message, traceParent: span?.traceParent ?? null };
 }

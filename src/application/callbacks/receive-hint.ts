@@ -18,11 +18,11 @@ export async function receiveHint(
     accountId,
     named: 'orderId' in about ? about.orderId : null,
     providerRef: 'providerRef' in about ? about.providerRef : null,
-    traceParent: 'orderId' in about ? await joinTrace(deps, about.orderId) : null,
+    isTraced: deps.trace !== undefined,
   });
   const outcome = message === null ? 'no_inquiry' : 'inquiry';
   deps.metrics.hints.inc({ outcome: isKnown ? outcome : 'unknown_order' });
   if (message === null) return null;
-  deps.outbox.enqueue([message]);
+  deps.outbox.enqueue([joinTrace(deps, message)]);
   return message.subject;
 }

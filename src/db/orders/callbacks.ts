@@ -2,11 +2,11 @@ import type { Failure } from '../../domain/orders/definition';
 import type { ProviderOutcome } from '../../domain/movement';
 import { MOVEMENTS_MAX } from '../../domain/movement';
 import type { OrderKind } from '../../domain/orders';
-import type { TraceParent } from '../../lib/tracing';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
+import { firstTraceOf } from '../webhooks/events';
 import { kindsIn } from './kinds';
 
 /**
@@ -40,8 +40,8 @@ export interface NewCallback {
   /** Ids of the exception and the movement to record when the order is unknown. */
   readonly exceptionId: string;
   readonly movementId: string;
-  /** The span of the request; absent or null unless it is sampled. */
-  readonly traceParent?: TraceParent | null;
+  /** Tracing is on: the message has the trace of the order. */
+  readonly isTraced?: boolean;
 }
 
 /** The order is on the account of the callback, or was before a failover. */
@@ -63,10 +63,11 @@ const inputOf = (callback: NewCallback) => sql`with input as (
               ${callback.exceptionId}::text as exception_id,
               ${callback.movementId}::text as movement_id,
               ${callback.payerMatches}::boolean as payer_matches,
-              ${callback.accountId}::text as account_id,
-              ${callback.traceParent ?? null}::text as trace_parent
+              ${callback.accountId}::text as account_id
      ), known as (
-       select orders.id, kind, method, merchant_id, reference, inquired_at from orders, input
+       select orders.id, kind, method, merchant_id, reference, inquired_at,
+              ${callback.isTraced === true ? firstTraceOf : sql`null`} as trace_parent
+       from orders, input
        where (orders.id in (${callback.namedOrder}, ${callback.namedOrder.toLowerCase()})
            or ref = ${callback.namedOrder.toUpperCase()})
          and kind = any(${callback.kinds}::text[])
@@ -145,7 +146,8 @@ const storing = sql`     ), unknown as (
  */
 export async function storeCallback(db: Db, callback: NewCallback): Promise<OutboxMessage | null> {
   const statement = sql`${inputOf(callback)}${storing}`;
-  const [dispatch] = await run<OutboxMessage>(db, 'store-callback', statement);
+  const name = callback.isTraced === true ? 'store-traced-callback' : 'store-callback';
+  const [dispatch] = await run<OutboxMessage>(db, name, statement);
   return dispatch ?? null;
 }
 

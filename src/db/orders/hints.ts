@@ -1,9 +1,9 @@
 import { LATE_MONEY_DAYS } from '../../domain/inquiry-plan';
-import type { TraceParent } from '../../lib/tracing';
 import type { OutboxMessage } from '../outbox/messages';
 import { run } from '../postgres/connect';
 import type { Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
+import { firstTraceOf } from '../webhooks/events';
 
 /** The minimum time between inquiries about one order: caused by hints, and by a payer's page. */
 export const HINTS_APART = '10 seconds';
@@ -31,16 +31,18 @@ export async function storeHint(
     readonly accountId: string;
     readonly named: string | null;
     readonly providerRef: string | null;
-    /** The span of the request; absent or null unless it is sampled. */
-    readonly traceParent?: TraceParent | null;
+    /** Tracing is on: the message has the trace of the order. */
+    readonly isTraced: boolean;
   },
 ): Promise<StoredHint> {
-  const { accountId, named, providerRef, traceParent = null } = hint;
+  const { accountId, named, providerRef, isTraced } = hint;
   const [row] = await run<{ isKnown: boolean; message: OutboxMessage | null }>(
     db,
-    'store-hint',
+    isTraced ? 'store-traced-hint' : 'store-hint',
     sql`with known as (
-       select id, kind, method, merchant_id, reference, inquired_at, expires_at from orders
+       select id, kind, method, merchant_id, reference, inquired_at, expires_at,
+              ${isTraced ? firstTraceOf : sql`null`} as trace_parent
+       from orders
        where (id in (${named}, ${named?.toLowerCase() ?? null})
            or ref = ${named?.toUpperCase() ?? null}
            or (provider_account_id = ${accountId} and provider_ref = ${providerRef}))
@@ -71,7 +73,7 @@ export async function storeHint(
        select 'callback', id, json_build_object('kind', kind, 'method', method,
                 'inquired', inquired_at is not null, 'merchantId', merchant_id,
                 'reference', reference, 'callbackId', 'hint'),
-              ${traceParent}::text
+              trace_parent
        from known
        where id in (select order_id from inquired union all select order_id from requested)
        returning id, topic, subject, detail, trace_parent

@@ -12,7 +12,10 @@ export type OutboxMessage = {
   readonly id: number;
   /** The order, the delivery, the replay or the mail. */
   readonly subject: string;
-  /** The span of the request that wrote it; absent or null unless it is sampled. */
+  /**
+   * The span to continue: of the request that wrote it, or in the row of a callback, of its order.
+   * Absent or null unless it is sampled.
+   */
   readonly traceParent?: TraceParent | null;
 } & (
   | { readonly topic: 'start'; readonly detail: OrderFacts & { readonly deadline: string | null } }

@@ -1,5 +1,4 @@
 import type { EventName } from '../../domain/events';
-import type { TraceParent } from '../../lib/tracing';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
@@ -89,18 +88,7 @@ export async function purgeEvents(db: Db, days: number, limit: number): Promise<
   });
 }
 
-/**
- * The span that wrote the first traced event of an order; null when none was sampled. `named` is
- * the order's id, the reference in its QR code or the provider's reference.
- */
-export async function findTrace(db: Db, named: string): Promise<TraceParent | null> {
-  const [row] = await run<{ traceParent: TraceParent }>(
-    db,
-    'find-trace',
-    sql`select trace_parent as "traceParent" from orders join events on order_id = orders.id
-     where (orders.id in (${named}, ${named.toLowerCase()}) or ref = ${named.toUpperCase()})
-       and trace_parent is not null
-     order by events.sequence limit 1`,
-  );
-  return row?.traceParent ?? null;
-}
+/** The span that wrote the first traced event of an order of the statement; null without one. */
+export const firstTraceOf = sql`(select events.trace_parent from events
+                where events.order_id = orders.id and events.trace_parent is not null
+                order by events.sequence limit 1)`;

@@ -85,13 +85,15 @@ module.exports = [
     faults: [
       {
         what: 'a merchant may send callbacks for another merchant’s order',
-        find: `reference, inquired_at from orders, input
+        find: `as trace_parent
+       from orders, input
        where (orders.id in (\${callback.namedOrder}, \${callback.namedOrder.toLowerCase()})
            or ref = \${callback.namedOrder.toUpperCase()})
          and kind = any(\${callback.kinds}::text[])
          and \${isOnAccount}
          and (input.sender is null or merchant_id = input.sender)`,
-        replace: `reference, inquired_at from orders, input
+        replace: `as trace_parent
+       from orders, input
        where (orders.id in (\${callback.namedOrder}, \${callback.namedOrder.toLowerCase()})
            or ref = \${callback.namedOrder.toUpperCase()})
          and kind = any(\${callback.kinds}::text[])
@@ -99,11 +101,13 @@ module.exports = [
       },
       {
         what: 'a callback at the endpoint of another kind is accepted',
-        find: `reference, inquired_at from orders, input
+        find: `as trace_parent
+       from orders, input
        where (orders.id in (\${callback.namedOrder}, \${callback.namedOrder.toLowerCase()})
            or ref = \${callback.namedOrder.toUpperCase()})
          and kind = any(\${callback.kinds}::text[])`,
-        replace: `reference, inquired_at from orders, input
+        replace: `as trace_parent
+       from orders, input
        where (orders.id in (\${callback.namedOrder}, \${callback.namedOrder.toLowerCase()})
            or ref = \${callback.namedOrder.toUpperCase()})
          and cardinality(\${callback.kinds}::text[]) > 0`,
