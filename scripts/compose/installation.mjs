@@ -77,6 +77,25 @@ function createChecks(engine, project) {
       for (const line of lines) JSON.parse(line);
       return `${lines.length} lines`;
     },
+    /** The commands for backups of docs/operations.md, and the check of doctor. */
+    async archive() {
+      const exec = ['exec', '-T', '--user', 'postgres', 'postgres'];
+      const backup = 'pg_basebackup --username=saphan --pgdata=- --format=tar --gzip';
+      await compose([...exec, 'sh', '-c', `${backup} --wal-method=none > /archive/base.tar.gz`]);
+      const files = async () => (await compose([...exec, 'ls', '/archive'])).split('\n');
+      const marker = (await files()).find((name) => name.endsWith('.backup.gz'));
+      if (marker === undefined) throw new Error('the archive has no backup');
+      const oldest = marker.slice(0, -'.gz'.length);
+      await compose([...exec, 'pg_archivecleanup', '-x', '.gz', '/archive', oldest]);
+      const kept = (await files()).filter((name) => /^[0-9A-F]{24}\.gz$/.test(name)).sort();
+      if (kept[0] !== `${oldest.slice(0, 24)}.gz`) throw new Error(`kept: ${kept.join(', ')}`);
+      const checks = JSON.parse(
+        await compose(['exec', '-T', 'api', 'gateway', 'doctor', '--json']),
+      );
+      const { state, found } = checks.find(({ name }) => name === 'WAL archive');
+      if (state !== 'ok' || !found.startsWith('archived up to')) throw new Error(found);
+      return `${kept.length} segments; ${found}`;
+    },
     /** Throws if a client is connected as a superuser of Postgres. */
     async checkRoles() {
       const sql =
@@ -144,8 +163,10 @@ export function createInstallation({ project, envFile, settings: given, isLocal 
     async createMerchant() {
       const made = await gateway('merchant', 'create', 'Shop', '--permission', 'write', '--json');
       const { apiKey } = JSON.parse(made);
-      const { API_PORT, SANDBOX_BANK_URL: bankUrl } = settings;
-      return { apiKey, apiUrl: `http://127.0.0.1:${API_PORT}`, bankUrl };
+      const authority = '/data/caddy/pki/authorities/local/root.crt';
+      const ca = await compose(['exec', '-T', 'proxy', 'cat', authority]);
+      const { PROXY_HTTPS_PORT, SANDBOX_BANK_URL: bankUrl } = settings;
+      return { apiKey, apiUrl: `https://localhost:${PROXY_HTTPS_PORT}`, bankUrl, ca };
     },
     /** Kills the first process of the containers, like a crash. */
     async kill(names) {

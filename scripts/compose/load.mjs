@@ -11,11 +11,12 @@ export function startLoad(access) {
   let running = [];
   let inFlight = 0;
   let slowestMs = 0;
+  let failures = [];
 
   async function payOnce() {
     const atMs = Date.now();
     inFlight += 1;
-    await pay(access).finally(() => {
+    await pay(access, (reason) => failures.push(reason)).finally(() => {
       inFlight -= 1;
     });
     slowestMs = Math.max(slowestMs, Date.now() - atMs);
@@ -35,14 +36,21 @@ export function startLoad(access) {
   })();
 
   return {
-    /** Waits for the payments so far. Throws the first error. */
-    async check() {
+    /**
+     * Waits for the payments so far. Throws the first error, and with `mayRepeat` false, when a
+     * request to the gateway was repeated.
+     */
+    async check({ mayRepeat = true } = {}) {
       const ended = await Promise.all(running);
       running = [];
       const [error] = ended.filter((each) => each !== null);
       if (error !== undefined) throw error;
-      const text = `${ended.length} payments, the slowest took ${(slowestMs / 1000).toFixed(1)} s`;
+      if (!mayRepeat && failures.length > 0) throw new Error(failures.join('\n'));
+      const text =
+        `${ended.length} payments, ${failures.length} repeated requests, ` +
+        `the slowest took ${(slowestMs / 1000).toFixed(1)} s`;
       slowestMs = 0;
+      failures = [];
       return text;
     },
     async stop() {
