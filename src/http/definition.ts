@@ -57,7 +57,7 @@ export interface OperationFacts {
   readonly bodyOptional?: boolean;
   /** The body is a multipart form, which the operation reads with `readForm`. */
   readonly form?: boolean;
-  /** The body is a URL-encoded form, which the operation reads with `readFields`. */
+  /** The body is a URL-encoded form. */
   readonly fields?: boolean;
   /** The operation renders an image for anyone who has the link, and is limited by address. */
   readonly draws?: boolean;
@@ -118,8 +118,8 @@ export interface Request<A extends Auth, P, Q, B> {
   readonly headers: IncomingHttpHeaders;
   /** Reads the multipart form. Throws Problem as `readFormBody` does. Requires `form`. */
   readForm(): Promise<FormData>;
-  /** Reads the URL-encoded form. Throws Problem as `readFieldsBody` does. Requires `fields`. */
-  readFields(): Promise<URLSearchParams>;
+  /** The URL-encoded form. Empty unless `fields` is declared. */
+  readonly fields: URLSearchParams;
   /** Renders a QR code, or returns it from the cache. Throws Problem `rate_limit_exceeded`. */
   readonly drawCode: Draw;
   /** The IP address of the client. */

@@ -31,6 +31,12 @@ import type { CheckBytes } from './middleware/read-body';
 import type { Reply } from './reply';
 
 /**
+ * A key may be revoked, or its merchant disabled, while a request waits for its body or for a turn.
+ * After a longer wait it is authorized again.
+ */
+const STALE_MS = 1_000;
+
+/**
  * Runs a request: authenticate, check limits and permissions, validate, run the handler, send the
  * response. Every check precedes the handler.
  */
@@ -72,33 +78,40 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
   const keyed = takesKey(definition);
   const { raw = false, bodyBytesMax } = definition;
   const received = raw ? await place.outside(() => receiveBody(ctx.req, bodyBytesMax)) : noBody;
-  const caller = await authorize(definition, serving, ctx, received.bytes);
+  const first = await authorize(definition, serving, ctx, received.bytes);
+  const authorizedMs = performance.now();
   if (received.problem !== null) throw received.problem;
   const params = read<P>(definition.params, ctx.params, 'not_found');
   const query = read<Q>(definition.query, definition.query && ctx.query, 'invalid_parameters');
   const headerKey = keyed ? readKeyHeader(ctx.req) : null;
   const check = signatureCheck(definition, serving, ctx, headerKey);
   const sent = raw ? undefined : await place.outside(() => readBody(definition, ctx.req, check));
+  const fields = definition.fields === true ? await readFields(definition, serving, ctx) : noFields;
   const body = read<B>(raw ? undefined : definition.body, sent, 'invalid_request');
   const key = keyed ? oneKey(headerKey, body) : null;
-  const claim = claimOf(definition, caller, key, params, body);
+  const claim = claimOf(definition, first, key, params, body);
   const own = definition.method === 'GET' ? deps : withRequest(definition, deps, ctx);
-  const respond = async () =>
-    definition.respond(own, {
+  const respond = async () => {
+    const isStale = performance.now() - authorizedMs > STALE_MS;
+    const caller = isStale
+      ? await authorizeAgain(definition, serving, ctx, { first, body: received.bytes })
+      : first;
+    return definition.respond(own, {
       caller,
       params,
       query,
       body,
+      fields,
       bytes: received.bytes,
       claim,
       headers: ctx.req.headers,
       readForm: () => place.outside(() => readFormBody(ctx.req, definition.bodyBytesMax)),
-      readFields: () => place.outside(() => readFieldsBody(ctx.req, definition.bodyBytesMax)),
       drawCode: limits.drawCode(ctx),
       address: ctx.ip,
       path: ctx.path,
     });
-  const merchant = definition.paysOut === true ? merchantOf(caller) : null;
+  };
+  const merchant = definition.paysOut === true ? merchantOf(first) : null;
   if (merchant === null) return respond();
   const release = await place.outside(() => limits.takePayoutTurn(merchant.id));
   try {
@@ -159,22 +172,16 @@ const isGuess = ({ auth }: OperationFacts, error: unknown): boolean =>
  */
 async function authorize<A extends Auth>(
   facts: OperationFacts & { readonly auth: A },
-  { deps, limits, place }: Serving,
+  serving: Serving,
   ctx: ApiContext,
   body: Buffer,
 ): Promise<Callers[A]> {
+  const { limits } = serving;
   const byKey = takesBearer(facts);
   if (byKey) limits.keys.admit(ctx);
   let caller: Callers[A];
   try {
-    const { params, ip: address } = ctx;
-    const { headers } = ctx.req;
-    const authenticate = async () =>
-      authenticators[facts.auth](deps, { headers, address, body, params });
-    caller = await (readsOneRow.has(facts.auth) ? place.measure(authenticate) : authenticate());
-    const key = merchantOf(caller) ?? senderOf(caller);
-    ctx.state.merchant = key;
-    if (key !== null) demandAddress(key, address);
+    caller = await authenticate(facts, serving, ctx, body);
   } catch (error) {
     if (error instanceof Problem) (byKey ? limits.keys : limits.links).refuse(ctx);
     throw error;
@@ -186,9 +193,7 @@ async function authorize<A extends Auth>(
   if (caller !== null && 'session' in caller) limits.countRequest(ctx, caller.session.id);
   if (merchant !== null) {
     limits.countRequest(ctx, merchant.id, merchant.quotas.requestsPerSecond);
-    demandPermission(facts, merchant);
-    if (facts.creates === true && merchant.status === 'disabled')
-      throw new Problem('merchant_disabled');
+    demandRights(facts, merchant);
     const { openOrdersMax } = merchant.quotas;
     if (facts.opensOrder === true && openOrdersMax !== null)
       await limits.demandRoomForOrder(merchant.id, openOrdersMax);
@@ -196,11 +201,56 @@ async function authorize<A extends Auth>(
   return caller;
 }
 
+/**
+ * The caller after a wait. Counts nothing. Throws as `authorize` does, or Problem
+ * `invalid_signature` when the key requires signatures only since then.
+ */
+async function authorizeAgain<A extends Auth>(
+  facts: OperationFacts & { readonly auth: A },
+  serving: Serving,
+  ctx: ApiContext,
+  { first, body }: { readonly first: Callers[A]; readonly body: Buffer },
+): Promise<Callers[A]> {
+  const caller = await authenticate(facts, serving, ctx, body);
+  const [before, merchant] = [merchantOf(first), merchantOf(caller)];
+  if (merchant === null) return caller;
+  demandRights(facts, merchant);
+  if (facts.paysOut === true && merchant.mustSign && before?.mustSign !== true)
+    throw new Problem('invalid_signature');
+  return caller;
+}
+
+/** Throws Problem as the authenticators do, or `address_denied`. */
+async function authenticate<A extends Auth>(
+  { auth }: { readonly auth: A },
+  { deps, place }: Serving,
+  ctx: ApiContext,
+  body: Buffer,
+): Promise<Callers[A]> {
+  const { params, ip: address } = ctx;
+  const { headers } = ctx.req;
+  const run = async () => authenticators[auth](deps, { headers, address, body, params });
+  const caller = await (readsOneRow.has(auth) ? place.measure(run) : run());
+  const key = merchantOf(caller) ?? senderOf(caller);
+  ctx.state.merchant = key;
+  if (key !== null) demandAddress(key, address);
+  return caller;
+}
+
 function demandAddress({ addresses }: Merchant, address: string): void {
   if (addresses !== null && !isInBlocks(address, addresses)) throw new Problem('address_denied');
 }
 
-function demandPermission({ name, permission: needed }: OperationFacts, { permissions }: Merchant) {
+/** Throws Problem `permission_denied` or `merchant_disabled`. */
+function demandRights(facts: OperationFacts, { permissions, status }: Merchant): void {
+  demandPermission(facts, permissions);
+  if (facts.creates === true && status === 'disabled') throw new Problem('merchant_disabled');
+}
+
+function demandPermission(
+  { name, permission: needed }: OperationFacts,
+  permissions: Merchant['permissions'],
+): void {
   if (needed === undefined) throw new Error(`${name} declares no permission`);
   if (allows(permissions, needed)) return;
   const given = permissions.join(', ');
@@ -225,6 +275,14 @@ function personOf(caller: Callers[Auth]): ApiState['person'] {
   const { personId, merchantId } = seatOf(caller.session);
   return { actor: personId, merchantId };
 }
+
+const noFields = new URLSearchParams();
+
+const readFields = (
+  { bodyBytesMax }: OperationFacts,
+  { place }: Serving,
+  { req }: ApiContext,
+): Promise<URLSearchParams> => place.outside(() => readFieldsBody(req, bodyBytesMax));
 
 async function readBody(
   { body, bodyOptional, bodyBytesMax }: OperationFacts,

@@ -352,7 +352,7 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
         const { caller, params } = request;
         const context = this.signedInContext(deps, request, null, caller);
         requireSameOrigin(deps, this.site.realm, request);
-        const sent = await request.readFields();
+        const sent = request.fields;
         requireFormToken(sent, context);
         requireRole(caller.session, role, creates === true);
         const demanded =
@@ -388,7 +388,7 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
         const context = this.pageContext(deps, request, null);
         const { params } = request;
         requireSameOrigin(deps, this.site.realm, request);
-        const sent = await request.readFields();
+        const sent = request.fields;
         try {
           return await handle(deps, context, { params, fields: readFields(schema, sent) });
         } catch (error) {
