@@ -195,7 +195,7 @@ const measuredPartitions = (registers: Registry[]) => ({
 const measuredServers = (registers: Registry[]) => ({
   databaseUp: new Gauge({
     name: 'saphan_database_up',
-    help: '1 when Postgres answered the last measurement within 2 seconds',
+    help: '1 when Postgres answered every statement of the last measurement within 2 seconds',
     registers,
   }),
   databaseBytes: new Gauge({

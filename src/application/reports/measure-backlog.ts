@@ -18,7 +18,7 @@ export async function inTime<Measured>(
   measuring: Promise<Measured>,
 ): Promise<Measured | null> {
   const measured = measuring.catch((error: Error) => {
-    log.warn({ reason: error.message }, 'backlog not measured: Postgres query failed');
+    log.warn({ reason: error.message }, 'not measured: Postgres query failed');
     return null;
   });
   let timer: NodeJS.Timeout | undefined;

@@ -1,3 +1,4 @@
+import type { Db } from '../../db/postgres/connect';
 import { findLastChecks } from '../../db/ledger/check-runs';
 import type { CheckKind } from '../../db/ledger/check-runs';
 import { countNewPayees, measurePayoutVelocity } from '../../db/ledger/payout-velocity';
@@ -32,7 +33,7 @@ function keptFor(keptMs: number, measuring: (deps: Measuring) => Promise<void>) 
 const refreshState = keptFor(5_000, measure);
 const refreshMoney = keptFor(60_000, measureMoney);
 
-/** Sets the gauges of the database; to NaN when Postgres does not answer within two seconds. */
+/** Sets the gauges of the database. One not measured within two seconds is NaN or absent. */
 export async function refreshGauges(deps: Measuring): Promise<void> {
   const { metrics, db } = deps;
   for (const [state, count] of Object.entries(poolState(db))) {
@@ -41,102 +42,111 @@ export async function refreshGauges(deps: Measuring): Promise<void> {
   await Promise.all([refreshState(deps), refreshMoney(deps)]);
 }
 
-const owedAccounts = ['available', 'held', 'suspense'] as const;
-
-/** Reads more than the other gauges, and says nothing of the health of Postgres. */
-async function measureMoney(deps: Measuring): Promise<void> {
-  const { db, metrics } = deps;
-  const measured = await inTime(
-    deps,
-    Promise.all([measurePayoutVelocity(db), countNewPayees(db), measureOwedMoney(db)] as const),
-  );
-  const [velocity, newPayees, owed] = measured ?? [null, NaN, null];
-  for (const account of owedAccounts) metrics.owed.set({ account }, owed?.[account] ?? NaN);
-  metrics.payoutsToday.set(velocity?.todaySatang ?? NaN);
-  metrics.payoutsRatioMax.set(velocity?.ratioMax ?? NaN);
-  metrics.newPayeesMax.set(newPayees);
-}
-
-async function measure(deps: Measuring): Promise<void> {
-  const { metrics } = deps;
-  const measured = await inTime(deps, measureDatabase(deps));
-  metrics.databaseUp.set(measured === null ? 0 : 1);
-  if (measured === null) clear(metrics);
-  else show(metrics, measured);
-}
-
-type Measured = Awaited<ReturnType<typeof measureDatabase>>;
-
-async function measureDatabase({ db }: Measuring) {
-  const [work, facts, exceptions, accounts, checks, partitions, archive] = await Promise.all([
-    measureAllWork(db),
-    measureFacts(db),
-    countOpenExceptions(db),
-    listUnhealthy(db),
-    findLastChecks(db),
-    measurePartitions(db),
-    findWalArchive(db),
-  ]);
-  return { work, facts, exceptions, accounts: [...accounts.values()], checks, partitions, archive };
-}
+/**
+ * One statement and the gauges that it sets, so that its failure leaves the others. Without a
+ * measurement `show` gets null and removes the previous values, which would look current. Resolves
+ * to whether it was measured.
+ */
+const gaugesOf =
+  <Measured>(
+    read: (db: Db) => Promise<Measured>,
+    show: (metrics: Metrics, measured: Measured | null) => void,
+  ) =>
+  async (deps: Measuring): Promise<boolean> => {
+    const measured = await inTime(deps, read(deps.db));
+    show(deps.metrics, measured);
+    return measured !== null;
+  };
 
 const checkKinds: readonly CheckKind[] = ['audit', 'reconciliation'];
 
-function show(metrics: Metrics, measured: Measured): void {
-  const { work, facts, exceptions, accounts, checks, partitions, archive } = measured;
-  for (const { name, count, oldestSeconds } of work) {
-    metrics.workWaiting.set({ work: name }, count);
-    metrics.workOldest.set({ work: name }, oldestSeconds);
-  }
-  for (const kind of orderKinds) {
-    const { count = 0, satang = 0 } = facts.pending.find((row) => row.kind === kind) ?? {};
-    metrics.ordersPending.set({ kind }, count);
-    metrics.ordersPendingSatang.set({ kind }, satang);
-  }
-  for (const kind of exceptionKinds) {
-    const { count = 0 } = exceptions.find((row) => row.kind === kind) ?? {};
-    metrics.exceptionsOpen.set({ kind }, count);
-  }
-  for (const check of checkKinds) {
-    const run = checks.get(check);
-    metrics.checkRunAt.set({ check }, (run?.at.getTime() ?? 0) / 1000);
-    metrics.checkDifferences.set({ check }, run?.differences ?? 0);
-  }
-  for (const { table, endsAt, strayRows } of partitions) {
-    metrics.partitionsEndAt.set({ table }, (endsAt?.getTime() ?? 0) / 1000);
-    metrics.partitionStrays.set({ table }, strayRows);
-  }
-  const unhealthy = (health: string) => accounts.filter((each) => each.health === health).length;
-  metrics.accountsDown.set(unhealthy('down'));
-  metrics.accountsDegraded.set(unhealthy('degraded'));
-  metrics.webhooksUnhealthy.set({ state: 'failing' }, facts.failingWebhooks);
-  metrics.webhooksUnhealthy.set({ state: 'disabled' }, facts.disabledWebhooks);
-  metrics.countedUntil.set(facts.countedUntil);
-  metrics.databaseBytes.set(facts.databaseBytes);
-  metrics.walArchivedAt.set((archive?.archivedAt.getTime() ?? 0) / 1000);
+const stateGauges = [
+  gaugesOf(measureAllWork, (metrics, work) => {
+    metrics.workWaiting.reset();
+    metrics.workOldest.reset();
+    for (const { name, count, oldestSeconds } of work ?? []) {
+      metrics.workWaiting.set({ work: name }, count);
+      metrics.workOldest.set({ work: name }, oldestSeconds);
+    }
+  }),
+  gaugesOf(measureFacts, (metrics, facts) => {
+    metrics.ordersPending.reset();
+    metrics.ordersPendingSatang.reset();
+    metrics.webhooksUnhealthy.reset();
+    metrics.countedUntil.set(facts?.countedUntil ?? NaN);
+    metrics.databaseBytes.set(facts?.databaseBytes ?? NaN);
+    if (facts === null) return;
+    for (const kind of orderKinds) {
+      const { count = 0, satang = 0 } = facts.pending.find((row) => row.kind === kind) ?? {};
+      metrics.ordersPending.set({ kind }, count);
+      metrics.ordersPendingSatang.set({ kind }, satang);
+    }
+    metrics.webhooksUnhealthy.set({ state: 'failing' }, facts.failingWebhooks);
+    metrics.webhooksUnhealthy.set({ state: 'disabled' }, facts.disabledWebhooks);
+  }),
+  gaugesOf(countOpenExceptions, (metrics, exceptions) => {
+    metrics.exceptionsOpen.reset();
+    if (exceptions === null) return;
+    for (const kind of exceptionKinds) {
+      const { count = 0 } = exceptions.find((row) => row.kind === kind) ?? {};
+      metrics.exceptionsOpen.set({ kind }, count);
+    }
+  }),
+  gaugesOf(listUnhealthy, (metrics, accounts) => {
+    const countOf = (health: string) =>
+      accounts === null
+        ? NaN
+        : [...accounts.values()].filter((each) => each.health === health).length;
+    metrics.accountsDown.set(countOf('down'));
+    metrics.accountsDegraded.set(countOf('degraded'));
+  }),
+  gaugesOf(findLastChecks, (metrics, checks) => {
+    metrics.checkRunAt.reset();
+    metrics.checkDifferences.reset();
+    if (checks === null) return;
+    for (const check of checkKinds) {
+      const run = checks.get(check);
+      metrics.checkRunAt.set({ check }, (run?.at.getTime() ?? 0) / 1000);
+      metrics.checkDifferences.set({ check }, run?.differences ?? 0);
+    }
+  }),
+  gaugesOf(measurePartitions, (metrics, partitions) => {
+    metrics.partitionsEndAt.reset();
+    metrics.partitionStrays.reset();
+    for (const { table, endsAt, strayRows } of partitions ?? []) {
+      metrics.partitionsEndAt.set({ table }, (endsAt?.getTime() ?? 0) / 1000);
+      metrics.partitionStrays.set({ table }, strayRows);
+    }
+  }),
+  gaugesOf(archivedUntil, (metrics, until) => metrics.walArchivedAt.set(until ?? NaN)),
+];
+
+/** In seconds; 0 without an archive. */
+async function archivedUntil(db: Db): Promise<number> {
+  const archive = await findWalArchive(db);
+  return (archive?.archivedAt.getTime() ?? 0) / 1000;
 }
 
-/** The previous values would look current. */
-function clear(metrics: Metrics): void {
-  const labelled = [
-    metrics.workWaiting,
-    metrics.workOldest,
-    metrics.ordersPending,
-    metrics.ordersPendingSatang,
-    metrics.exceptionsOpen,
-    metrics.checkRunAt,
-    metrics.checkDifferences,
-    metrics.webhooksUnhealthy,
-    metrics.partitionsEndAt,
-    metrics.partitionStrays,
-  ];
-  for (const gauge of labelled) gauge.reset();
-  const plain = [
-    metrics.accountsDown,
-    metrics.accountsDegraded,
-    metrics.countedUntil,
-    metrics.databaseBytes,
-    metrics.walArchivedAt,
-  ];
-  for (const gauge of plain) gauge.set(NaN);
+/** An alert on a gauge without a value cannot fire, so one failure marks the database as down. */
+async function measure(deps: Measuring): Promise<void> {
+  const measured = await Promise.all(stateGauges.map((refresh) => refresh(deps)));
+  deps.metrics.databaseUp.set(measured.every(Boolean) ? 1 : 0);
+}
+
+const owedAccounts = ['available', 'held', 'suspense'] as const;
+
+const moneyGauges = [
+  gaugesOf(measurePayoutVelocity, (metrics, velocity) => {
+    metrics.payoutsToday.set(velocity?.todaySatang ?? NaN);
+    metrics.payoutsRatioMax.set(velocity?.ratioMax ?? NaN);
+  }),
+  gaugesOf(countNewPayees, (metrics, payees) => metrics.newPayeesMax.set(payees ?? NaN)),
+  gaugesOf(measureOwedMoney, (metrics, owed) => {
+    for (const account of owedAccounts) metrics.owed.set({ account }, owed?.[account] ?? NaN);
+  }),
+];
+
+/** Reads more than the other gauges, and says nothing of the health of Postgres. */
+async function measureMoney(deps: Measuring): Promise<void> {
+  await Promise.all(moneyGauges.map((refresh) => refresh(deps)));
 }

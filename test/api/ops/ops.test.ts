@@ -5,6 +5,7 @@ import { connect } from '../../../src/db/postgres/connect';
 import { createGatewayApp } from '../../../src/app';
 import { listen } from '../../../src/http/server';
 import { closeAfterFile } from '../../support/close-after-file';
+import { asOwner } from '../../support/database';
 import {
   testCallback,
   testConfig,
@@ -288,6 +289,44 @@ describe('the metrics', () => {
     for (const account of ['available', 'held', 'suspense']) {
       expect(lines).toContain(`saphan_owed_satang{account="${account}"} ${posted.get(account)}`);
     }
+  });
+
+  it.each([
+    ['mails', ['work_oldest_seconds', 'work_waiting'], 0],
+    [
+      'order_fold',
+      [
+        'database_size_bytes',
+        'orders_counted_until_timestamp_seconds',
+        'orders_pending',
+        'orders_pending_satang',
+        'webhooks_unhealthy',
+      ],
+      0,
+    ],
+    ['provider_account_health', ['provider_accounts_degraded', 'provider_accounts_down'], 0],
+    ['check_runs', ['check_differences', 'check_last_run_timestamp_seconds'], 0],
+    ['api_requests_default', ['partition_default_rows', 'partitions_end_timestamp_seconds'], 0],
+    // Of the money, which says nothing of the health of Postgres.
+    ['money_days', ['payouts_today_ratio_max', 'payouts_today_satang'], 1],
+    ['withdrawals', ['new_payees_today_max'], 1],
+  ])('lack only the gauges that are read from %s when that fails', async (table, own, up) => {
+    const { get, deps } = await startApi();
+    /** The metrics of the database that have a value. */
+    const measured = async () => {
+      const { text } = await get('/metrics', open);
+      const lines = [...text.matchAll(/^(saphan_(\w+))(?:\{.*\})? (?!Nan$).+$/gm)];
+      return [...new Set(lines.map(([, , name]) => name ?? ''))].toSorted();
+    };
+    const clock = jest.spyOn(performance, 'now');
+    closeAfterFile(() => clock.mockRestore());
+    const before = await measured();
+    await asOwner(deps.db, `alter table ${table} rename to hidden`);
+    clock.mockReturnValue(performance.now() + 61_000);
+    const after = await measured();
+    clock.mockRestore();
+    expect(before.filter((name) => !after.includes(name))).toEqual(own);
+    expect((await get('/metrics', open)).text).toContain(`\nsaphan_database_up ${up}\n`);
   });
 
   it('share one measurement of the database for five seconds', async () => {
