@@ -205,7 +205,7 @@ const measuredServers = (registers: Registry[]) => ({
   }),
   walArchivedAt: new Gauge({
     name: 'saphan_wal_archived_timestamp_seconds',
-    help: 'Unix time up to which the write-ahead log is archived; 0 with archive_mode off',
+    help: 'Unix time up to which the write-ahead log is archived; NaN with archive_mode off',
     registers,
   }),
   databaseConnections: new Gauge({

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import promises, { rename } from 'node:fs/promises';
 import { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time';
+import { refreshGauges } from '../../src/application/reports/refresh-gauges';
 import { doctor } from '../../src/commands/doctor';
 import { readKeyRing, settingNames } from '../../src/config';
 import { insertRequests } from '../../src/db/accounts/api-requests';
@@ -18,7 +19,7 @@ import { read } from '../deployment/installation';
 import { startArchivedPostgres } from '../operations/archived-postgres';
 import { closeAfterFile } from '../support/close-after-file';
 import { asOwner, emptyDatabase, ownerUrl, testDatabase } from '../support/database';
-import { testMerchant, testWebhook } from '../support/gateway';
+import { testDeps, testMerchant, testWebhook } from '../support/gateway';
 import { testServers } from '../support/servers';
 import { testTemporal } from '../support/temporal';
 import { until } from '../support/until';
@@ -264,6 +265,13 @@ test.each(planted)('%s is reported when %s', async (name, _when, state, plant) =
   expect((await states({ ...healthy.env, ...given }))[name]).toBe(state);
 });
 
+/** The gauge of the alert SaphanWalArchiveOld. Such a server need not have the schema. */
+async function archiveGauge(db: Db): Promise<number | undefined> {
+  const { log, metrics } = testDeps(db);
+  await refreshGauges({ db, log, metrics });
+  return (await metrics.walArchivedAt.get()).values[0]?.value;
+}
+
 describe('of a server with an archive', () => {
   let postgres: Awaited<ReturnType<typeof startArchivedPostgres>>;
   let db: Db;
@@ -300,6 +308,23 @@ describe('of a server with an archive', () => {
     await until(isCurrent, { describe: 'the archive has every finished segment' });
     expect(await archiveState()).toBe('ok');
   });
+
+  test('the gauge is the time of the archive', async () => {
+    await endSegment((found) => found !== null && !found.isFailing);
+    const gauge = await archiveGauge(db);
+    expect(gauge).toBeGreaterThanOrEqual((await lastArchived()).getTime() / 1000);
+    expect(gauge).toBeLessThanOrEqual(Date.now() / 1000 + 1);
+  });
+
+  test('a standby, which archives nothing, has no gauge and is no failure', async () => {
+    await postgres.backUp();
+    const standby = await postgres.startStandby();
+    const onStandby = connect(standby.url, { poolMax: 1 });
+    closeAfterFile(() => onStandby.destroy());
+    expect(await findWalArchive(onStandby)).toBeNull();
+    expect(await archiveGauge(onStandby)).toBeNaN();
+    expect((await states({ DATABASE_URL: standby.url }))['WAL archive']).toBe('ok');
+  }, 60_000);
 
   test('an archive that is late, and one that fails, are failures', async () => {
     const { now } = Date;

@@ -14,6 +14,8 @@ interface Planted {
   readonly fires: Series;
   /** The alert stays silent. */
   readonly silent: Series;
+  /** The alert stays silent, too: a feature that is off. */
+  readonly off?: Series;
   readonly at: string;
   readonly every?: string;
   /** The labels of the firing alert besides its own. */
@@ -79,7 +81,10 @@ const planted: Readonly<Record<string, Planted>> = {
     silent: { 'saphan_database_pool_connections{state="used"}': '10+0x60' },
     at: '6m',
   },
-  SaphanWalArchiveOld: gauge('saphan_wal_archived_timestamp_seconds', -300, -950, '7m'),
+  SaphanWalArchiveOld: {
+    ...gauge('saphan_wal_archived_timestamp_seconds{instance="late"}', -300, -950, '7m'),
+    off: { 'saphan_wal_archived_timestamp_seconds{instance="off"}': `NaN${' NaN'.repeat(9)}` },
+  },
   SaphanTemporalUnreachable: gauge('saphan_temporal_up', 1, 0, '3m'),
   SaphanEventLoopDelayed: {
     ...gauge('nodejs_eventloop_lag_p99_seconds{job="saphan",instance="api"}', 0.02, 0.8, '6m'),
@@ -265,11 +270,12 @@ const testOf = (
 function testAlerts(): { verdicts: ReadonlyMap<string, string>; failures: string } {
   const files = alertRules.flatMap(({ alert, labels: own, annotations }) => {
     const plan = planted[alert] as Planted;
-    const { fires, silent, labels = {} } = plan;
+    const { fires, silent, off, labels = {} } = plan;
     const fired = [{ exp_labels: { ...own, ...labels }, exp_annotations: annotations }];
     const cases = {
       fires: testOf(alert, fires, plan, fired),
       silent: testOf(alert, silent, plan, []),
+      ...(off === undefined ? {} : { off: testOf(alert, off, plan, []) }),
     };
     return Object.entries(cases).map(([name, test]) =>
       written(`${alert}-${name}.yml`, {
@@ -318,6 +324,9 @@ describe('an alert', () => {
     expect(failures.includes(`alertname: ${alert},`) ? failures : '').toBe('');
     expect(verdicts.get(`${alert}-fires`)).toBe('SUCCESS');
     expect(verdicts.get(`${alert}-silent`)).toBe('SUCCESS');
+    if (planted[alert]?.off !== undefined) {
+      expect(verdicts.get(`${alert}-off`)).toBe('SUCCESS');
+    }
   });
 });
 

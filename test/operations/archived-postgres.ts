@@ -40,6 +40,26 @@ export async function startArchivedPostgres() {
   const server = await startPostgres({ dataDir, port: await freePort(), settings });
   closeAfterFile(() => server.stop());
 
+  /** Starts another server on the backup, in recovery from the archive. */
+  async function startOnBackup(
+    signal: 'recovery.signal' | 'standby.signal',
+    recovery: Readonly<Record<string, string>>,
+  ) {
+    const dataDirOfCopy = temporaryFolder();
+    await cp(backupDir, dataDirOfCopy, { recursive: true, preserveTimestamps: true });
+    const { clusterDir } = clusterPaths(dataDirOfCopy);
+    await mkdir(clusterDir, { recursive: true, mode: 0o700 });
+    await writeFile(path.join(clusterDir, signal), '');
+    await giveAll(clusterDir);
+    const started = await startPostgres({
+      dataDir: dataDirOfCopy,
+      port: await freePort(),
+      settings: { restore_command: restoreCommand(archive), ...recovery },
+    });
+    closeAfterFile(() => started.stop());
+    return started;
+  }
+
   return {
     url: server.url,
     archive,
@@ -62,26 +82,14 @@ export async function startArchivedPostgres() {
       await server.exited;
     },
     /** Starts another server with the state at a time. Resolves when it accepts writes. */
-    async restoreTo(time: string) {
-      const dataDirOfCopy = temporaryFolder();
-      await cp(backupDir, dataDirOfCopy, { recursive: true, preserveTimestamps: true });
-      const { clusterDir } = clusterPaths(dataDirOfCopy);
-      await mkdir(clusterDir, { recursive: true, mode: 0o700 });
-      await writeFile(path.join(clusterDir, 'recovery.signal'), '');
-      await giveAll(clusterDir);
-      const restored = await startPostgres({
-        dataDir: dataDirOfCopy,
-        port: await freePort(),
-        settings: {
-          restore_command: restoreCommand(archive),
-          recovery_target_time: time,
-          recovery_target_action: 'promote',
-          // It answers once it is no standby any more.
-          hot_standby: 'off',
-        },
-      });
-      closeAfterFile(() => restored.stop());
-      return restored;
-    },
+    restoreTo: (time: string) =>
+      startOnBackup('recovery.signal', {
+        recovery_target_time: time,
+        recovery_target_action: 'promote',
+        // It answers once it is no standby any more.
+        hot_standby: 'off',
+      }),
+    /** Starts a server that stays in recovery and accepts reads. */
+    startStandby: () => startOnBackup('standby.signal', { archive_mode: 'on' }),
   };
 }

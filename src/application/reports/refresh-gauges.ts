@@ -121,10 +121,10 @@ const stateGauges = [
   gaugesOf(archivedUntil, (metrics, until) => metrics.walArchivedAt.set(until ?? NaN)),
 ];
 
-/** In seconds; 0 without an archive. */
+/** In seconds; NaN without an archive, so that no alert takes it for a late one. */
 async function archivedUntil(db: Db): Promise<number> {
   const archive = await findWalArchive(db);
-  return (archive?.archivedAt.getTime() ?? 0) / 1000;
+  return archive === null ? NaN : archive.archivedAt.getTime() / 1000;
 }
 
 /** An alert on a gauge without a value cannot fire, so one failure marks the database as down. */

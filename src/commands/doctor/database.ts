@@ -110,7 +110,7 @@ async function examineArchive({ mode }: Config, db: Db): Promise<Finding> {
   const name = 'WAL archive';
   const archive = await findWalArchive(db);
   if (archive === null) {
-    const found = 'archive_mode is off';
+    const found = 'archive_mode is off, or the server is in recovery';
     if (mode !== 'live') return ok(name, found);
     return warn(name, found, 'archive the WAL: docs/operations.md, "Backups"');
   }

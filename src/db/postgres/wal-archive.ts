@@ -14,7 +14,7 @@ export interface WalArchive {
   readonly isFailing: boolean;
 }
 
-/** Null when `archive_mode` is off. */
+/** Null when `archive_mode` is off, and in recovery, where the server writes no WAL of its own. */
 export async function findWalArchive(db: Db): Promise<WalArchive | null> {
   // Segment names begin with the timeline, of eight digits; the number of the segment follows.
   const [archive] = await run<WalArchive>(
@@ -29,7 +29,8 @@ export async function findWalArchive(db: Db): Promise<WalArchive | null> {
        end as "archivedAt",
        last_failed_time is not null
          and coalesce(last_failed_time > last_archived_time, true) as "isFailing"
-     from pg_stat_archiver where current_setting('archive_mode') <> 'off'`,
+     from pg_stat_archiver
+     where current_setting('archive_mode') <> 'off' and not pg_is_in_recovery()`,
   );
   return archive ?? null;
 }
