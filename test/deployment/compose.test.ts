@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { parse } from 'yaml';
 import { settingNames } from '../../src/config';
+import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { dynamicSettings } from '../support/temporal-on-postgres/settings';
 import { compose, ownServices, read, services } from './installation';
 
@@ -110,8 +114,29 @@ describe('a container', () => {
     expect(postgres?.command).toEqual(expect.arrayContaining(archive));
     expect(postgres?.volumes).toContain('postgres-archive:/archive');
     expect(first?.volumes).toContain('postgres-archive:/archive');
-    expect(compose.configs['postgres-tls']?.content).toContain('\nchown postgres /archive\n');
     expect(compose.configs['postgres-hba']?.content).toContain('\nlocal replication all trust\n');
+  });
+
+  it('of Postgres starts without an archive on a volume that refuses another owner', () => {
+    const { environment } = compose.services['postgres-tls'] ?? {};
+    // Compose runs the container again when the value changes.
+    expect(environment).toEqual({ POSTGRES_ARCHIVE_MODE: '${POSTGRES_ARCHIVE_MODE:-off}' });
+    const folder = temporaryFolder();
+    for (const name of ['archive', 'authority', 'bin']) mkdirSync(path.join(folder, name));
+    // Of an installation that has its certificate.
+    writeFileSync(path.join(folder, 'authority', 'ca.pem'), '');
+    const refusal = '#!/bin/sh\necho "chown $*" && exit 1\n';
+    writeFileSync(path.join(folder, 'bin', 'chown'), refusal, { mode: 0o755 });
+    const script = (compose.configs['postgres-tls']?.content ?? '')
+      .replaceAll('$$', '$')
+      .replaceAll(/\/(archive|authority|tls)\b/g, `${folder}/$1`);
+    const start = (mode: string) => {
+      const env = { PATH: `${folder}/bin:${process.env['PATH']}`, POSTGRES_ARCHIVE_MODE: mode };
+      const { status, stdout, stderr } = spawnSync('sh', ['-c', script], { env, encoding: 'utf8' });
+      return [status, stdout, stderr];
+    };
+    expect(start('off')).toEqual([0, '', '']);
+    expect(start('on')).toEqual([1, `chown postgres ${folder}/archive\n`, '']);
   });
 
   it.each(services.filter(([, { restart }]) => restart === 'unless-stopped'))(
