@@ -108,9 +108,10 @@ describe('a container', () => {
     const { postgres, 'postgres-tls': first } = compose.services;
     const archive = [
       '--archive_mode=${POSTGRES_ARCHIVE_MODE:-off}',
-      // 60 with the archive, 0 without.
+      // 60 with a value, 0 when it is empty, as in .env.example.
       '--archive_timeout=${POSTGRES_ARCHIVE_MODE:+6}0',
     ];
+    expect(read('.env.example')).toContain('\nPOSTGRES_ARCHIVE_MODE=\n');
     expect(postgres?.command).toEqual(expect.arrayContaining(archive));
     expect(postgres?.volumes).toContain('postgres-archive:/archive');
     expect(first?.volumes).toContain('postgres-archive:/archive');
