@@ -14,6 +14,7 @@ import {
 } from '../../src/db/webhooks/deliveries';
 import type { Attempt } from '../../src/db/webhooks/deliveries';
 import { deleteMessages } from '../../src/db/outbox/messages';
+import { purgeEvents } from '../../src/db/webhooks/events';
 import { findExpectedPayer } from '../../src/db/orders/deposits';
 import { findOrdersNamed, findOrdersOfAmount } from '../../src/db/orders/find-orders';
 import { listPayments } from '../../src/db/orders/orders';
@@ -491,6 +492,14 @@ describe('a row is read by its key despite outdated statistics', () => {
       });
       expect([subject, crowds]).toEqual([subject, {}]);
     }
+  });
+
+  it('when expired events are removed', async () => {
+    const crowds = await overreadTables(async (trx) => {
+      await trx('events').where('order_id', 'ended8').update('created_at', new Date(0));
+      expect(await purgeEvents(trx, 90, 200)).toBe(1);
+    });
+    expect(crowds).toEqual({});
   });
 
   it.each(['succeeded', 'failed', 'pending'] as const)(
