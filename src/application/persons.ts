@@ -1,4 +1,4 @@
-import { eraseSubject, redactResponse, whyKept } from '../db/persons/erase-subject';
+import { eraseSubjects, redactResponse, whyKept } from '../db/persons/erase-subject';
 import type { Kept } from '../db/persons/erase-subject';
 import { noteErasure } from '../db/persons/erasures';
 import { findSubjects, readSubject } from '../db/persons/personal-rows';
@@ -76,7 +76,7 @@ export async function forgetPerson(
         kept.push({ subject, because });
         return;
       }
-      known = [...known, ...(await eraseSubject(trx, vault, subject, identifiers))];
+      known = [...known, ...(await eraseSubjects(trx, vault, [subject], identifiers))];
       await noteErasure(trx, subject, 'request');
       erased.push(subject);
     });

@@ -373,6 +373,28 @@ test('retention erases closed orders, and open ones after they have closed', asy
   expect(await findViolations(knex)).toEqual([]);
 }, 60_000);
 
+test('orders erased together keep a text that names only the customer of the other', async () => {
+  const { knex, deps, merchant } = await setUp();
+  const paid = (person: Named, reference: string) => {
+    const client = { name: nameOf(person), bankName: 'SCB', bankAccount: person.account };
+    const payer = { bankName: 'SCB', accountNumber: person.account, accountName: nameOf(person) };
+    return testPaidPayment(deps, merchant, { client, reference }, { payer });
+  };
+  const ids = [
+    await paid(somsri, `${somsri.first} for ${other.first}`),
+    await paid(other, `${other.first} for ${somsri.first}`),
+  ];
+  await knex('dispatches').del();
+  expect(await eraseExpired(knex, deps.vault, 0, 100)).toBe(2);
+  expect(await knex('erasures')).toEqual([]);
+  const found = await knex('orders').whereIn('id', ids).orderBy('id').pluck('reference');
+  expect(found).toEqual([`[erased] for ${other.first}`, `[erased] for ${somsri.first}`]);
+  const open = (row: { client_sealed: string }) =>
+    deps.vault.open(row.client_sealed, 'qr_codes.client');
+  const clients = await knex('qr_codes').whereIn('order_id', ids).select('client_sealed');
+  expect(clients.map(open).join()).not.toMatch(/Malee|สมศรี|000123/u);
+});
+
 test('retention erases the payers of movements without an order', async () => {
   const { knex, deps } = await setUp();
   const movement = () => ({

@@ -14,7 +14,7 @@ import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import { customerTable } from './inventory';
 import type { Form } from './inventory';
-import { about, eraseLeaves, lockSubject, writeRow } from './personal-rows';
+import { about, eraseLeaves, lockSubjects, writeRows } from './personal-rows';
 import type { PersonalRow } from './personal-rows';
 
 /**
@@ -37,6 +37,7 @@ interface Facts {
  * statistics.
  */
 export async function whyKept(trx: Db, subject: string, days: number): Promise<Kept | null> {
+  const value = sql`${subject}`;
   await run(trx, 'lock-erased-order', sql`select 1 from orders where id = ${subject} for update`);
   const [facts] = await run<Facts>(
     trx,
@@ -55,10 +56,10 @@ export async function whyKept(trx: Db, subject: string, days: number): Promise<K
               and ${subject} in (order_id, callback_id, movement_id, id)) as "hasException",
       greatest(
         (select coalesce(completed_at, created_at) from orders where id = ${subject}),
-        (select max(received_at) from callbacks where ${about('callbacks', subject)}),
-        (select max(created_at) from movements where ${about('movements', subject)}),
+        (select max(received_at) from callbacks where ${about('callbacks', value)}),
+        (select max(created_at) from movements where ${about('movements', value)}),
         (select max(coalesce(resolved_at, opened_at)) from exceptions
-         where ${about('exceptions', subject)})
+         where ${about('exceptions', value)})
       ) > now() - ${days} * interval '1 day' as "isRecent"`,
   );
   if (facts === undefined) return null;
@@ -69,25 +70,30 @@ export async function whyKept(trx: Db, subject: string, days: number): Promise<K
 }
 
 /**
- * Replaces the customer's data in every row of a subject. Amounts, ids, states and the ledger stay.
- * Idempotent. Returns the identifiers that its rows named.
+ * Replaces the customers' data in every row of subjects. Amounts, ids, states and the ledger stay.
+ * Idempotent. Returns the given identifiers and those that the rows named.
  */
-export async function eraseSubject(
+export async function eraseSubjects(
   trx: Db,
   vault: Vault,
-  subject: string,
+  subjects: readonly string[],
   given: readonly Identifier[] = [],
 ): Promise<readonly Identifier[]> {
-  const rows = await lockSubject(trx, vault, subject);
-  const known = [...given, ...rows.flatMap(identifiersIn)];
-  for (const row of rows) await writeRow(trx, vault, row, erasedValues(row, known));
+  const rows = await lockSubjects(trx, vault, subjects);
+  const named = new Map(subjects.map((subject) => [subject, [] as Identifier[]]));
+  for (const row of rows) named.get(row.subject)?.push(...identifiersIn(row));
+  const changes = rows.map((row) => {
+    const known = [...given, ...(named.get(row.subject) ?? [])];
+    return { row, changed: erasedValues(row, known) };
+  });
+  await writeRows(trx, vault, changes);
   await run(
     trx,
     'erase-slip-images',
     sql`delete from slip_images
-     where slip_id in (select id from slips where order_id = ${subject})`,
+     where slip_id in (select id from slips where order_id = any(${subjects}))`,
   );
-  return known;
+  return [...given, ...[...named.values()].flat()];
 }
 
 /** Redacts idempotency responses that contain an identifier. */
@@ -97,9 +103,9 @@ export async function redactResponse(
   subject: string,
   identifiers: readonly Identifier[],
 ): Promise<void> {
-  for (const row of await lockSubject(trx, vault, subject)) {
-    await writeRow(trx, vault, row, erasedValues(row, identifiers));
-  }
+  const rows = await lockSubjects(trx, vault, [subject]);
+  const changes = rows.map((row) => ({ row, changed: erasedValues(row, identifiers) }));
+  await writeRows(trx, vault, changes);
 }
 
 /** The names and accounts that the structured columns of a row contain. */

@@ -3,7 +3,7 @@ import type { Vault } from '../../lib/vault';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
-import { eraseSubject, whyKept } from './erase-subject';
+import { eraseSubjects, whyKept } from './erase-subject';
 
 /** Records the erasure of an order, or of evidence without an order. */
 export async function noteErasure(
@@ -61,7 +61,7 @@ export async function eraseExpired(
        where id > until_id and id < ${since} and ${raw(only)}
        order by id limit ${limit - read}`;
     const found = await run<{ subject: string }>(db, `next-expired-${prefix}`, next);
-    for (const { subject } of found) await eraseOrWait(db, vault, subject, days);
+    await eraseOrWait(db, vault, found, days);
     const last = found.at(-1);
     if (last !== undefined) await moveCursor(db, prefix, last.subject);
     read += found.length;
@@ -74,25 +74,35 @@ export async function eraseExpired(
        where erased_at is null and asked_at < now() - interval '1 hour'
        order by asked_at limit ${limit - read}) returning subject`,
   );
-  for (const { subject } of waiting) await eraseOrWait(db, vault, subject, days);
+  await eraseOrWait(db, vault, waiting, days);
   return read + waiting.length;
 }
 
-function eraseOrWait(db: Db, vault: Vault, subject: string, days: number): Promise<void> {
-  return db.transaction(async (trx) => {
-    if ((await whyKept(trx, subject, days)) === null) {
-      await eraseSubject(trx, vault, subject);
-      await run(
-        trx,
-        'end-waiting-erasure',
-        sql`update erasures set erased_at = now() where subject = ${subject}`,
-      );
-      return;
-    }
+/** In one transaction: one after the other, an order took 14 ms of CPU instead of 1. */
+async function eraseOrWait(
+  db: Db,
+  vault: Vault,
+  due: readonly { readonly subject: string }[],
+  days: number,
+): Promise<void> {
+  if (due.length === 0) return;
+  // As other transactions lock a payment and its refund.
+  const subjects = due.map(({ subject }) => subject).toSorted();
+  await db.transaction(async (trx) => {
+    const reasons = await Promise.all(subjects.map((each) => whyKept(trx, each, days)));
+    const free = subjects.filter((_, at) => reasons[at] === null);
+    await eraseSubjects(trx, vault, free);
     await run(
       trx,
-      'wait-for-erasure',
-      sql`insert into erasures (subject, cause) values (${subject}, 'retention')
+      'end-waiting-erasures',
+      sql`update erasures set erased_at = now() where subject = any(${free})`,
+    );
+    await run(
+      trx,
+      'wait-for-erasures',
+      sql`insert into erasures (subject, cause)
+       select subject, 'retention' from unnest(${subjects}::text[]) as given (subject)
+       where subject <> all(${free})
        on conflict (subject) do nothing`,
     );
   });

@@ -37,12 +37,12 @@ const contexts = new Map([
 const isSearched = ({ personal }: CustomerTable): boolean =>
   !Object.values(personal).includes('sealed picture');
 
-function selectionOf(table: CustomerTable): Sql {
+function selectionOf(table: CustomerTable, subject = raw(table.subject)): Sql {
   const columns = Object.entries(table.personal).map(([name, form]) =>
     raw(form === 'sealed picture' ? `encode(${name}, 'base64') as ${name}` : `${name}::text`),
   );
   const place = raw('tableoid::text, ctid::text');
-  return sql`select ${raw(table.subject)} as subject, ${joined([place, ...columns], ', ')}
+  return sql`select ${subject} as subject, ${joined([place, ...columns], ', ')}
     from ${raw(table.table)}`;
 }
 
@@ -107,8 +107,8 @@ async function* rowsOf(
   await run(trx, null, sql`close personal_rows`);
 }
 
-/** The condition that a row is about a subject. */
-export function about(table: string, subject: string): Sql {
+/** The condition that a row is about a subject: a value, or a column of another table. */
+export function about(table: string, subject: Sql): Sql {
   const texts = customerTable(table).about.split('$');
   return new Sql(
     texts,
@@ -116,26 +116,30 @@ export function about(table: string, subject: string): Sql {
   );
 }
 
-/** The personal rows of a subject, locked. */
-export const lockSubject = (trx: Db, vault: Vault, subject: string) =>
-  rowsAbout(trx, vault, subject, raw('for update'));
+/** The personal rows of subjects, locked. */
+export const lockSubjects = (trx: Db, vault: Vault, subjects: readonly string[]) =>
+  rowsAbout(trx, vault, subjects, raw('for update'));
 
 /** The personal rows of a subject. */
 export const readSubject = (db: Db, vault: Vault, subject: string) =>
-  rowsAbout(db, vault, subject, raw(''));
+  rowsAbout(db, vault, [subject], raw(''));
 
+/** `offset 0` keeps Postgres from a join, which reads a whole table when its statistics are old. */
 async function rowsAbout(
   trx: Db,
   vault: Vault,
-  subject: string,
+  subjects: readonly string[],
   lock: Sql,
 ): Promise<readonly PersonalRow[]> {
   const all: PersonalRow[] = [];
+  const given = raw('given.subject');
   for (const table of customerTables) {
     const rows = await run<FoundRow>(
       trx,
       null,
-      sql`${selectionOf(table)} where ${about(table.table, subject)} ${lock}`,
+      sql`select found.* from unnest(${subjects}::text[]) as given (subject)
+       cross join lateral (${selectionOf(table, given)}
+         where ${about(table.table, given)} offset 0 ${lock}) as found`,
     );
     all.push(...rows.map((row) => openRow(vault, table, row)));
   }
@@ -177,24 +181,49 @@ export const eraseLeaves = (value: object, erased: string): unknown =>
 
 const types: Readonly<Record<string, string>> = { metadata: 'json', detail: 'jsonb' };
 
+/** A locked row and new values of some of its columns. */
+export interface RowChange {
+  readonly row: PersonalRow;
+  readonly changed: Readonly<Record<string, string | null>>;
+}
+
 /** Writes changed values back, sealed where the column is. */
-export async function writeRow(
+export async function writeRows(
   trx: Db,
   vault: Vault,
-  { table, place }: PersonalRow,
-  changed: Readonly<Record<string, string | null>>,
+  changes: readonly RowChange[],
 ): Promise<void> {
-  const assignments = Object.entries(changed).map(([column, value]) => {
-    const context = contexts.get(`${table}.${column}`);
-    const stored = value === null || context === undefined ? value : vault.seal(value, context);
-    const type = raw(types[column] ?? 'text');
-    return sql`${raw(column)} = ${stored}::text::${type}`;
-  });
-  if (assignments.length === 0) return;
-  await run(
-    trx,
-    null,
-    sql`update ${raw(table)} set ${joined(assignments, ', ')}
-     where tableoid = ${place.tableoid}::oid and ctid = ${place.ctid}::tid`,
-  );
+  const alike = new Map<string, RowChange[]>();
+  for (const change of changes) {
+    const columns = Object.keys(change.changed);
+    if (columns.length === 0) continue;
+    const key = [change.row.table, ...columns].join(' ');
+    alike.set(key, [...(alike.get(key) ?? []), change]);
+  }
+  for (const [key, group] of alike) {
+    const [table = '', ...columns] = key.split(' ');
+    const values = columns.map((column) => {
+      const context = contexts.get(`${table}.${column}`);
+      return group.map(({ changed }) => {
+        const value = changed[column] ?? null;
+        return value === null || context === undefined ? value : vault.seal(value, context);
+      });
+    });
+    const assignments = columns.map((column, at) =>
+      raw(`${column} = given.value_${at}::${types[column] ?? 'text'}`),
+    );
+    await run(
+      trx,
+      null,
+      sql`update ${raw(table)} set ${joined(assignments, ', ')}
+       from unnest(${group.map(({ row }) => row.place.tableoid)}::oid[],
+                   ${group.map(({ row }) => row.place.ctid)}::tid[],
+                   ${joined(
+                     values.map((list) => sql`${list}::text[]`),
+                     ', ',
+                   )})
+         as given (row_table, row_place, ${raw(columns.map((_, at) => `value_${at}`).join(', '))})
+       where ${raw(table)}.tableoid = row_table and ${raw(table)}.ctid = row_place`,
+    );
+  }
 }

@@ -24,8 +24,8 @@ module.exports = [
       },
       {
         what: 'pictures of slips survive an erasure',
-        find: 'where slip_id in (select id from slips where order_id = ${subject})`',
-        replace: 'where slip_id in (select id from slips where id = ${subject})`',
+        find: 'where slip_id in (select id from slips where order_id = any(${subjects}))`',
+        replace: 'where slip_id in (select id from slips where id = any(${subjects}))`',
       },
       {
         what: 'an order with an open exception is erased',
