@@ -2,16 +2,14 @@ import { sealMails } from '../src/db/accounts/mails';
 import { sealPeople } from '../src/db/accounts/seal-people';
 import { eraseExpired } from '../src/db/persons/erasures';
 import { eraseUnusedAccounts } from '../src/db/persons/people-rows';
-import { inBatches } from './in-batches';
-import type { Db } from '../src/db/postgres/connect';
+import { endOfRun, inBatches, upTo } from './in-batches';
 import type { ActivityDeps } from './deps';
 
-const BATCH = 50;
-const BATCHES_MAX = 10;
+const BATCH = 100;
 
 /**
- * Erases persons of closed orders and of unused accounts after their retention, and seals
- * people and mails that are stored in plain text.
+ * Erases persons of unused accounts and of closed orders after their retention, and seals people
+ * and mails that are stored in plain text. Returns the number of accounts and orders.
  */
 export function createEnforceRetention({
   db,
@@ -20,15 +18,17 @@ export function createEnforceRetention({
 }: Pick<ActivityDeps, 'db' | 'vault' | 'config'>) {
   const { customerDays, peopleDays } = config.retention;
   return async function enforce(): Promise<number> {
-    const orders = await inBatches(
-      (batch) => eraseExpired(db, vault, customerDays, batch),
-      BATCH,
-      BATCHES_MAX,
-    );
+    const untilMs = endOfRun();
     for (const seal of [sealPeople, sealMails]) {
-      await inBatches((batch) => seal(db, vault, batch), BATCH, BATCHES_MAX);
+      await inBatches(
+        upTo(BATCH, (limit) => seal(db, vault, limit)),
+        untilMs,
+      );
     }
-    const erase = (trx: Db) => eraseUnusedAccounts(trx, vault, peopleDays, BATCH);
-    return orders + (await db.transaction(erase));
+    const accounts = upTo(BATCH, (limit) =>
+      db.transaction((trx) => eraseUnusedAccounts(trx, vault, peopleDays, limit)),
+    );
+    const orders = upTo(BATCH, (limit) => eraseExpired(db, vault, customerDays, limit));
+    return (await inBatches(accounts, untilMs)) + (await inBatches(orders, untilMs));
   };
 }

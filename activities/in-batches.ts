@@ -1,13 +1,41 @@
-/** Removes batches until one is not full or `batchesMax` is reached. Returns the rows removed. */
+/**
+ * Ends the work of an activity in one run of housekeeping; the next run continues. Less than the
+ * grace of a stopping worker (20 seconds) and far less than the timeout of the activity (a minute),
+ * so it needs no heartbeat. Three activities with a backlog fit into the minute between two runs.
+ */
+const RUN_MS_MAX = 15_000;
+
+/** When work that begins now ends, by `performance.now()`. */
+export const endOfRun = (): number => performance.now() + RUN_MS_MAX;
+
+/**
+ * Removes one batch after the other, each in a short transaction of its own, until `removeNext`
+ * returns null because nothing is due, or until the end of the run. Removes at least one batch.
+ * Returns the number of removed rows.
+ */
 export async function inBatches(
-  removeUpTo: (batch: number) => Promise<number>,
-  batch: number,
-  batchesMax: number,
+  removeNext: () => Promise<number | null>,
+  untilMs: number = endOfRun(),
 ): Promise<number> {
   let removed = 0;
-  for (let count = batch, batches = 0; count === batch && batches < batchesMax; batches++) {
-    count = await removeUpTo(batch);
+  do {
+    const count = await removeNext();
+    if (count === null) break;
     removed += count;
-  }
+  } while (performance.now() < untilMs);
   return removed;
+}
+
+/** Batches of `limit` rows. One that is not full is the last. */
+export function upTo(
+  limit: number,
+  removeUpTo: (limit: number) => Promise<number>,
+): () => Promise<number | null> {
+  let isLast = false;
+  return async () => {
+    if (isLast) return null;
+    const count = await removeUpTo(limit);
+    isLast = count < limit;
+    return count;
+  };
 }

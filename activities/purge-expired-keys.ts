@@ -1,13 +1,12 @@
 import { purgeExpiredKeys } from '../src/db/orders/idempotency';
-import { inBatches } from './in-batches';
+import { inBatches, upTo } from './in-batches';
 import type { ActivityDeps } from './deps';
 
 const BATCH = 1_000;
-const BATCHES_MAX = 100;
 
-/** Removes expired idempotency keys in batches. Returns the number of removed keys. */
+/** Removes expired idempotency keys. Returns the count. */
 export function createPurgeExpiredKeys({ db }: Pick<ActivityDeps, 'db'>) {
   return async function purge(): Promise<number> {
-    return inBatches((batch) => purgeExpiredKeys(db, batch), BATCH, BATCHES_MAX);
+    return inBatches(upTo(BATCH, (limit) => purgeExpiredKeys(db, limit)));
   };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { createEnforceRetention } from '../../activities/enforce-retention';
 import { submitSlip } from '../../src/application/deposits/submit-slip';
 import { audit } from '../../src/commands/audit';
 import { exportOf, forget } from '../../src/commands/person';
@@ -393,6 +394,21 @@ test('orders erased together keep a text that names only the customer of the oth
     deps.vault.open(row.client_sealed, 'qr_codes.client');
   const clients = await knex('qr_codes').whereIn('order_id', ids).select('client_sealed');
   expect(clients.map(open).join()).not.toMatch(/Malee|สมศรี|000123/u);
+});
+
+test('one run of housekeeping erases all that is due', async () => {
+  const { knex, deps } = await setUp();
+  const config = testConfig({ CUSTOMER_RETENTION_DAYS: '1' });
+  await knex.raw(
+    `insert into movements (id, direction, amount_satang, transaction_id, payer_digest,
+                            named_order, source, created_at)
+     select 'mov_' || lpad(n::text, 10, '0'), 'in', 100, 'T' || n, 'key:digest', 'UNKNOWN',
+            'operator', now() - interval '2 days' from generate_series(1, 1050) as n`,
+  );
+  const enforce = createEnforceRetention({ ...deps, config });
+  expect(await enforce()).toBe(1_050);
+  expect(await knex('movements').whereNotNull('payer_digest')).toEqual([]);
+  expect(await enforce()).toBe(0);
 });
 
 test('retention erases the payers of movements without an order', async () => {
