@@ -14,10 +14,26 @@ const usualPlaces = [
 ];
 
 /**
- * Starts headless Chromium and closes it after the test file. Throws when none is installed: a
- * skipped page must not count as tested.
+ * The first start after an installation reads 390 MB from a disk without caches, while other test
+ * files use the cores. It has taken more than a minute.
  */
+const START_MS_MAX = 180_000;
+/** The error of Playwright, which has the output of the browser, comes before that of the hook. */
+const HOOK_MS_MAX = START_MS_MAX + 10_000;
+
+let browserOfFile: Browser;
+// Runs before the hooks of the test file that imports this: the start is no part of their limits.
+beforeAll(async () => {
+  browserOfFile = await launch([]);
+}, HOOK_MS_MAX);
+
+/** The browser of the test file, or another one for arguments. Closed after the file. */
 export async function openBrowser(args: readonly string[] = []): Promise<Browser> {
+  return args.length === 0 ? browserOfFile : launch(args);
+}
+
+/** Throws when no browser is installed: a skipped page must not count as tested. */
+async function launch(args: readonly string[]): Promise<Browser> {
   const named = process.env['CHROMIUM_PATH'];
   const places = named === undefined ? usualPlaces : [named];
   const executablePath = places.find(canRun);
@@ -29,6 +45,7 @@ export async function openBrowser(args: readonly string[] = []): Promise<Browser
   const asRoot = process.getuid?.() === 0;
   const browser = await chromium.launch({
     executablePath,
+    timeout: START_MS_MAX,
     // Chromium does not run as root with its sandbox. All pages here are our own.
     args: [...(asRoot ? ['--no-sandbox'] : []), ...args],
   });
