@@ -72,6 +72,38 @@ test.each([
   expect(await left()).toEqual([]);
 });
 
+test('events that stay take no place in a batch', async () => {
+  const { knex, paid, left, setStatus } = await setUp(92);
+  await setStatus(1, 'pending');
+  const other = await paid();
+  await knex('deliveries').where('order_id', other).update({ status: 'succeeded' });
+  await knex('events')
+    .where('order_id', other)
+    .update({ created_at: knex.raw(`now() - interval '91 days'`) });
+  expect([await purgeEvents(knex, 90, 1), await purgeEvents(knex, 90, 1)]).toEqual([1, 1]);
+  expect(await knex('events').where('order_id', other)).toEqual([]);
+  expect(await purgeEvents(knex, 90, 1)).toBe(0);
+  expect(await left()).toEqual([1, 2]);
+});
+
+test('a batch that is not full is not the last one', async () => {
+  const { knex, purge, left } = await setUp(91);
+  // Of events at one time, in the order of their ids, the first 200 have the second event of an
+  // order without its first.
+  const at = `now() - interval '95 days'`;
+  const [{ merchant_id: merchantId }] = await knex('events').select('merchant_id');
+  await knex.raw(
+    `insert into events (id, merchant_id, order_id, sequence, name, body, created_at)
+     select 'evt_' || lpad(n::text, 4, '0'), ?, 'o' || n, 1, 'payment.pending', '{}', ${at}
+     from generate_series(1, 199) as n
+     union all select 'evt_0200', ?, 'last', 2, 'payment.succeeded', '{}', ${at}
+     union all select 'evt_0201', ?, 'last', 1, 'payment.pending', '{}', ${at}`,
+    [merchantId, merchantId, merchantId],
+  );
+  expect(await purge()).toBe(203);
+  expect(await left()).toEqual([]);
+});
+
 test('events of an object are deleted in order, also across batches', async () => {
   const { knex, left } = await setUp(91);
   expect(await purgeEvents(knex, 90, 1)).toBe(1);

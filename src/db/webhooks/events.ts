@@ -55,7 +55,8 @@ export async function findEvent(
 
 /**
  * Removes one batch of old events with their deliveries. An event with a pending delivery stays,
- * and so do later events of its object: sequence numbers have no gaps. Returns the count.
+ * and so do later events of its object: sequence numbers have no gaps. None of them takes a place
+ * in the batch. Returns the count, which is below the limit also when a row is locked.
  * `all (select …)` keeps a condition out of a join, for which each batch would read the whole table
  * of deliveries or events.
  */
@@ -68,8 +69,10 @@ export async function purgeEvents(db: Db, days: number, limit: number): Promise<
          select of_merchant.* from merchants cross join lateral (
            select id, order_id, sequence from events
            where merchant_id = merchants.id and created_at < now() - ${days} * interval '1 day'
-             and 'pending' <> all (select deliveries.status from deliveries
-                                   where event_id = events.id)
+             and 'pending' <> all (
+               select deliveries.status from events as earlier
+               join deliveries on event_id = earlier.id
+               where earlier.order_id = events.order_id and earlier.sequence <= events.sequence)
            order by created_at, id limit ${limit} for update skip locked) as of_merchant
          limit ${limit}
        )
