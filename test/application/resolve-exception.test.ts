@@ -16,7 +16,9 @@ import {
   testSent,
   testWithdrawal,
 } from '../support/gateway';
+import { footprintSince, walPosition } from '../support/footprint-of';
 import { isBlocked } from '../support/is-blocked';
+import { testPaidPayment, testRefund } from '../support/refunds';
 import { resolveAs } from '../support/resolve';
 import { until } from '../support/until';
 
@@ -28,8 +30,7 @@ afterEach(async () => {
   expect(await findViolations(knex)).toEqual([]);
 });
 
-async function shop(openingSatang = 100_000) {
-  const deps = testDeps(knex);
+async function shop(openingSatang = 100_000, deps = testDeps(knex)) {
   const { merchant } = await testMerchant(knex, { openingSatang });
   const balance = async () => {
     const row = await knex('balances').where('merchant_id', merchant.id).first();
@@ -364,4 +365,27 @@ test('a charge with an unknown outcome can be released, and late money is credit
 test('a decision on an unknown exception is refused', async () => {
   const { resolve } = await shop();
   await expect(resolve('dismiss', 'exc_none')).rejects.toThrow('There is no exception');
+});
+
+describe('a resolution that ends a refund', () => {
+  // Refunds have audit events, which are sealed with the vault of the database's first one.
+  let deps: ReturnType<typeof testDeps>;
+  beforeAll(() => {
+    deps = testDeps(knex);
+  });
+
+  test.each(['release', 'complete', 'complete=60,release=40'])(
+    'updates the refund and its payment once each by %s',
+    async (how) => {
+      const { merchant, resolve } = await shop(100_000, deps);
+      const paymentId = await testPaidPayment(deps, merchant);
+      const id = await testRefund(deps, merchant, { paymentId });
+      await testSent(knex, id);
+      await openUnknownOutcome(knex, newId('exc_'), id);
+      const from = await walPosition(knex);
+      await resolve(how);
+      const { rows } = await footprintSince(knex, from);
+      expect(rows.find(({ table }) => table === 'orders')).toMatchObject({ updated: 2 });
+    },
+  );
 });

@@ -20,7 +20,7 @@ import type { LockedOrder } from './lock-order';
 import type { Order } from './orders';
 import { CALLBACKS_MAX, findEvidence, wasApplied } from './pending-callbacks';
 import type { OrderEvidence } from './pending-callbacks';
-import { changeRefunded, refundableRemainder } from './refunds';
+import { refundableRemainder } from './refunds';
 import { writeTransition } from './write-transition';
 import type { Adjustment } from './write-transition';
 
@@ -222,7 +222,7 @@ async function adjust(
     throw new Error(`${order.id} is ${order.status}: ${transition ?? ''} does not apply`);
   }
   const step = decision?.step ?? null;
-  const after = await writeTransition(trx, order, {
+  return writeTransition(trx, order, {
     step,
     cause: exceptionId,
     transfers: [...postHold(order, step), ...adjustment.transfers],
@@ -230,10 +230,6 @@ async function adjust(
     movementId: typeof movement === 'string' ? movement : null,
     adjustment,
   });
-  if (definitionOf(order.kind).reducesPayment) {
-    changeRefunded(trx, order.id, adjustment.refundingSatang, adjustment.refundingSatang);
-  }
-  return after;
 }
 
 /** Applies the pending callbacks one by one, each with the movements that are known by then. */

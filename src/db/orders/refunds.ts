@@ -207,26 +207,21 @@ export async function refundableRemainder(trx: Pipeline, refundId: string): Prom
   return row?.room ?? 0;
 }
 
-/** A refund's share of its payment is final when it succeeds and released when it fails. */
-export function endRefund(
-  trx: Pipeline,
-  { id, status, amountSatang }: Pick<Order, 'id' | 'status' | 'amountSatang'>,
-): void {
-  if (status === 'succeeded') changeRefunded(trx, id, 0, amountSatang);
-  if (status === 'failed') changeRefunded(trx, id, -amountSatang, 0);
-}
-
 /**
- * Adds to the totals of a refund's payment: `refundingSatang` to the total of pending and succeeded
- * refunds, `refundedSatang` to the total of succeeded ones. Both may be negative. Recomputes the
- * reversed amount, as `reversalOf` does.
+ * Changes the totals of a refund's payment: that of pending and succeeded refunds, and that of
+ * succeeded ones. A refund's share is final when it succeeds and released when it fails.
+ * `adjustedSatang` is added to both totals and may be negative. Recomputes the reversed amount, as
+ * `reversalOf` does.
  */
 export function changeRefunded(
   trx: Pipeline,
-  refundId: string,
-  refundingSatang: number,
-  refundedSatang: number,
+  { id: refundId, status, amountSatang }: Pick<Order, 'id' | 'status' | 'amountSatang'>,
+  { hasEnded, adjustedSatang }: { readonly hasEnded: boolean; readonly adjustedSatang: number },
 ): void {
+  const releasedSatang = hasEnded && status === 'failed' ? amountSatang : 0;
+  const finalSatang = hasEnded && status === 'succeeded' ? amountSatang : 0;
+  const refundingSatang = adjustedSatang - releasedSatang;
+  const refundedSatang = adjustedSatang + finalSatang;
   void run(
     trx,
     'settle-refund',

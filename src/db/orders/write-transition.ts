@@ -4,7 +4,7 @@ import type { ExceptionKind } from '../../domain/exception';
 import { accounts, changes } from '../../domain/ledger';
 import type { Transfer } from '../../domain/ledger';
 import type { KnownMovement } from '../../domain/movement';
-import { definitionOf, directionOf } from '../../domain/orders';
+import { definitionOf, directionOf, isOpen } from '../../domain/orders';
 import type { OrderStep } from '../../domain/orders';
 import type { Failure } from '../../domain/orders/definition';
 import type { ResolutionPlan } from '../../domain/resolution';
@@ -20,7 +20,7 @@ import { eventBodies } from './event-bodies';
 import type { LockedOrder } from './lock-order';
 import type { Order } from './orders';
 import type { PendingCallback } from './pending-callbacks';
-import { endRefund } from './refunds';
+import { changeRefunded } from './refunds';
 
 /** The change of an order by a resolution or a correction. */
 export interface Adjustment extends Omit<ResolutionPlan, 'transfers'> {
@@ -94,7 +94,11 @@ export async function writeTransition(
     callbacksDue: callback === undefined ? 0 : 1,
   };
   void run(trx, 'write-transition', sql`${inputOf(written)}${writes}`);
-  if (reducesPayment && step !== null) endRefund(trx, after);
+  const hasEnded = step !== null && !isOpen(after.kind, after.status);
+  if (reducesPayment && (hasEnded || adjustment !== undefined)) {
+    const adjustedSatang = adjustment?.refundingSatang ?? 0;
+    changeRefunded(trx, after, { hasEnded, adjustedSatang });
+  }
   return after;
 }
 

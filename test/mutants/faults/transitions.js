@@ -173,9 +173,17 @@ module.exports = [
       },
       {
         what: 'a refund that ended leaves its payment unchanged',
-        find: 'if (reducesPayment && step !== null) endRefund(trx, after);',
-        replace: '',
+        find: 'if (reducesPayment && (hasEnded || adjustment !== undefined)) {',
+        replace: 'if (reducesPayment && adjustment !== undefined) {',
         also: ['test/api/callbacks/refund.test.ts'],
+      },
+      {
+        what: 'a resolution that ends a refund updates its payment twice',
+        find: 'changeRefunded(trx, after, { hasEnded, adjustedSatang });',
+        replace:
+          'changeRefunded(trx, after, { hasEnded, adjustedSatang: 0 });\n' +
+          '    changeRefunded(trx, after, { hasEnded: false, adjustedSatang });',
+        also: ['test/application/resolve-exception.test.ts'],
       },
       {
         what: 'a transition that does not write what it decided commits',
