@@ -60,6 +60,8 @@ export interface ExceptedOrder {
   readonly reversedSatang: number;
   /** Charged and absorbed by resolutions, including what a refund has already paid out. */
   readonly chargedSatang: number;
+  /** Of a payout: the net amount that has left for it, by the ledger. */
+  readonly leftSatang: number;
 }
 
 export interface OpenException {
@@ -157,7 +159,9 @@ function sharesOfCorrection(
   const moreSatang = isNamedBy(exception) ? reportedSatang - bookedSatang : reportedSatang;
   const lessSatang = bookedSatang - reportedSatang;
   if (directionOf(order.kind) === 'out') {
-    return [...upTo(moreSatang, 'charge', 'absorb'), ...upTo(lessSatang, 'credit')];
+    // No more can be credited than has left and has not come back.
+    const backSatang = Math.min(lessSatang, order.leftSatang);
+    return [...upTo(moreSatang, 'charge', 'absorb'), ...upTo(backSatang, 'credit')];
   }
   const lostSatang = Math.min(lessSatang, uncharged(order));
   return [...upTo(moreSatang, 'credit'), ...upTo(lostSatang, 'charge', 'absorb')];
@@ -180,7 +184,7 @@ function sharesOfConflict(
   order: ExceptedOrder,
   reportedSatang: number,
 ): Share[] {
-  const { status, amountSatang, reversedSatang } = order;
+  const { status, amountSatang } = order;
   if (directionOf(order.kind) === 'in') {
     if (callback?.reported === 'succeeded') return upTo(reportedSatang, 'credit');
     const lostSatang = uncharged(order);
@@ -190,11 +194,17 @@ function sharesOfConflict(
     const mostSatang = isPart ? Math.min(reportedSatang, heldSatang) : heldSatang;
     return upTo(Math.min(lostSatang, mostSatang), 'charge', 'absorb');
   }
-  // The money came back although the payout had succeeded, or left although it had failed.
-  if (status === 'succeeded') return upTo(amountSatang - reversedSatang, 'credit');
+  // The money came back although the payout had succeeded, or left again after that.
+  if (status === 'succeeded') {
+    const outSatang = Math.min(amountSatang, order.leftSatang);
+    return callback?.reported === 'succeeded'
+      ? upTo(amountSatang - outSatang, 'charge', 'absorb')
+      : upTo(outSatang, 'credit');
+  }
+  // It left although the payout had failed.
   const leftSatang =
     movement === null
-      ? reportedSatang - reversedSatang
+      ? reportedSatang - order.reversedSatang
       : movement.amountSatang - movement.bookedSatang;
   return upTo(leftSatang, 'charge', 'absorb');
 }

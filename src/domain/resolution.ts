@@ -1,10 +1,10 @@
 import type { NewMovement } from './callback';
 import type { ExceptedOrder, OpenException, Part } from './exception';
 import { creditedBy, endingOf, isNamedBy, sumOf } from './exception';
+import { changes } from './ledger';
 import type { PostingKind, Transfer } from './ledger';
 import type { KnownMovement } from './movement';
 import { definitionOf, directionOf } from './orders';
-import type { OrderKind } from './orders';
 import { postCorrection, postResolution } from './postings';
 
 /** What happens to the remaining amount of an order that a resolution credits in part. */
@@ -40,9 +40,9 @@ export interface ResolutionPlan extends Sums {
 export interface ResolvedOrder extends ExceptedOrder {
   readonly refundingSatang: number;
   readonly movements: readonly KnownMovement[];
-  /** For a refund: the remaining refundable amount of its payment; else 0. */
-  readonly refundableSatang: number;
-  /** For a payment: paid out by its failed refunds beyond what was refundable; else 0. */
+  /** For a refund: the amount of its payment that no refund has; else 0. */
+  readonly unrefundedSatang: number;
+  /** For a payment: paid out by its refunds beyond their shares; else 0. */
   readonly lostSatang: number;
 }
 
@@ -58,11 +58,12 @@ export function planResolution(
   parts: readonly Part[],
   rest: Rest | null,
 ): ResolutionPlan {
+  const transfers = postResolution(parts);
   const isIn = directionOf(order.kind) === 'in';
   return {
-    ...(isIn ? sumsIn(order, parts) : sumsOut(order, exception, parts)),
+    ...(isIn ? sumsIn(order, parts) : sumsOut(endedBy(order, parts), transfers)),
     transition: transitionOf(order, parts, rest),
-    transfers: postResolution(parts),
+    transfers,
     movement: movementOf(order, exception, parts),
   };
 }
@@ -86,8 +87,8 @@ type ReversedOrder = Pick<
 
 /**
  * The change of the reversed amount of an incoming order. Charged and absorbed amounts, and those
- * that failed refunds have paid out, count as reversed as far as they are credited and not
- * refunded. The excess is a loss that only the ledger records, until a refund fails or more is
+ * that refunds have paid out beyond their shares, count as reversed as far as they are credited and
+ * not refunded. The excess is a loss that only the ledger records, until a refund fails or more is
  * credited: received − reversed ≥ refunded, always.
  */
 export function reversalOf(
@@ -113,30 +114,39 @@ function sumsIn(order: ResolvedOrder, parts: readonly Part[]): Sums {
   };
 }
 
-/** The reversed amount of a payout: what came back, or left although the payout had failed. */
-function sumsOut(order: ResolvedOrder, { kind }: ResolvedException, parts: readonly Part[]): Sums {
-  const none = { receivedSatang: 0, creditedSatang: 0 };
+/** A payout after the end of its hold: nothing has left for a failed one. */
+function endedBy(order: ResolvedOrder, parts: readonly Part[]): ResolvedOrder {
+  const ending = endingOf(parts);
+  if (ending === null) return order;
+  return ending === 'complete'
+    ? { ...order, status: 'succeeded', leftSatang: order.leftSatang + order.amountSatang }
+    : { ...order, status: 'failed' };
+}
+
+type PaidOutOrder = Pick<
+  ResolvedOrder,
+  'kind' | 'status' | 'amountSatang' | 'reversedSatang' | 'leftSatang' | 'unrefundedSatang'
+>;
+
+/**
+ * The changes of a payout's sums by transfers that follow its end. Its share is the part of its
+ * amount that has left: all of it but the reversed part when it has succeeded, the reversed part
+ * when it has failed. What leaves beyond the amount is no part of it. The share of a refund grows
+ * at most by the amount of its payment that no refund has; the excess is a loss (`lostOf`).
+ */
+function sumsOut(order: PaidOutOrder, transfers: readonly Transfer[]): Sums {
+  const { status, amountSatang, reversedSatang, unrefundedSatang } = order;
   const { reducesPayment } = definitionOf(order.kind);
-  const backSatang = postResolution(parts).reduce(
-    (sum, posting) => (posting.kind === 'credit' ? sum + posting.amountSatang : sum),
-    0,
-  );
-  if (backSatang > 0) {
-    const refundingSatang = reducesPayment ? -backSatang : 0;
-    return { ...none, reversedSatang: backSatang, refundingSatang };
-  }
-  // A second payout or an excess reverses nothing of the refund.
-  if (order.status !== 'failed' || kind === 'duplicate_payout') {
-    return { ...none, reversedSatang: 0, refundingSatang: 0 };
-  }
-  const leftSatang = chargedBy(parts);
-  const mostSatang = order.amountSatang - order.reversedSatang;
-  const reversedSatang = Math.min(
-    leftSatang,
-    reducesPayment ? order.refundableSatang : mostSatang,
-    mostSatang,
-  );
-  return { ...none, reversedSatang, refundingSatang: reducesPayment ? reversedSatang : 0 };
+  const leftSatang = order.leftSatang + changes(transfers).provider_clearing;
+  const shareSatang = status === 'failed' ? reversedSatang : amountSatang - reversedSatang;
+  const mostSatang = reducesPayment ? shareSatang + unrefundedSatang : amountSatang;
+  const changeSatang = Math.min(Math.max(0, leftSatang), amountSatang, mostSatang) - shareSatang;
+  return {
+    receivedSatang: 0,
+    creditedSatang: 0,
+    reversedSatang: status === 'failed' ? changeSatang : -changeSatang,
+    refundingSatang: reducesPayment ? changeSatang : 0,
+  };
 }
 
 /** The movement that a resolution books; null for none. */
@@ -154,9 +164,9 @@ function movementOf(
   }
   if (endingOf(parts) === 'fail') return null;
   if (directionOf(order.kind) === 'out') {
-    // Returned money is another movement, for which there is no evidence yet.
-    const isBack = kind === 'conflict' && sumOf(parts, 'credit') > 0;
-    return isBack ? null : (movement?.id ?? null);
+    // Money that came back, or left again, is another movement, for which there is no evidence yet.
+    const isOther = kind === 'conflict' && order.status === 'succeeded';
+    return isOther ? null : (movement?.id ?? null);
   }
   const creditedSatang = sumOf(parts, 'credit');
   if (kind === 'amount_mismatch') {
@@ -168,7 +178,7 @@ function movementOf(
 }
 
 /** The data of a resolution that its reversal needs. */
-export interface ReversedResolution extends Omit<Sums, 'receivedSatang'> {
+export interface ReversedResolution extends Pick<Sums, 'creditedSatang'> {
   readonly parts: readonly Part[];
 }
 
@@ -181,23 +191,22 @@ export interface CorrectionPlan extends Omit<ResolutionPlan, 'transfers'> {
  * reversal credits the merchant for a posted hold and charges the merchant for a voided one. Pure.
  */
 export function correctionOf(
-  order: ReversedOrder & { readonly kind: OrderKind },
-  { parts, creditedSatang, reversedSatang, refundingSatang }: ReversedResolution,
+  order: ReversedOrder & PaidOutOrder,
+  { parts, creditedSatang }: ReversedResolution,
 ): CorrectionPlan {
-  const { direction, reducesPayment } = definitionOf(order.kind);
-  const undone = { creditedSatang: -creditedSatang, chargedSatang: -chargedBy(parts) };
+  const isIn = directionOf(order.kind) === 'in';
   const ending = endingOf(parts);
   const postedSatang = ending === 'complete' ? sumOf(parts, 'complete') : 0;
-  const freedSatang = ending === 'fail' && direction === 'out' ? sumOf(parts, 'release') : 0;
-  const ofRefund = reducesPayment ? freedSatang - postedSatang : 0;
+  const freedSatang = ending === 'fail' && !isIn ? sumOf(parts, 'release') : 0;
+  const transfers = postCorrection(parts, { postedSatang, freedSatang });
+  const plan = { transition: null, transfers, movement: null };
+  if (!isIn) return { ...sumsOut(order, transfers), ...plan };
+  const undone = { creditedSatang: -creditedSatang, chargedSatang: -chargedBy(parts) };
   return {
-    receivedSatang: direction === 'in' ? -sumOf(parts, 'credit') : 0,
+    receivedSatang: -sumOf(parts, 'credit'),
     creditedSatang: -creditedSatang,
-    reversedSatang:
-      direction === 'in' ? reversalOf(order, undone) : postedSatang + freedSatang - reversedSatang,
-    refundingSatang: ofRefund - refundingSatang,
-    transition: null,
-    transfers: postCorrection(parts, { postedSatang, freedSatang }),
-    movement: null,
+    reversedSatang: reversalOf(order, undone),
+    refundingSatang: 0,
+    ...plan,
   };
 }

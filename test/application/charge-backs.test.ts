@@ -11,9 +11,9 @@ import { testPaidPayment, testRefund } from '../support/refunds';
 import { resolveAs } from '../support/resolve';
 
 /*
- * A payment of 100 baht that is refunded, and charged back or paid out by a refund that had failed.
- * The bank takes back no more than it paid, in whatever order its reports, the refunds and the
- * resolutions come, and nothing that has left is refundable.
+ * A payment of 100 baht that is refunded, and charged back or paid out by a refund that had failed
+ * or come back. The bank takes back no more than it paid, in whatever order its reports, the
+ * refunds and the resolutions come, and nothing that has left is refundable.
  */
 
 let knex: Db;
@@ -52,11 +52,15 @@ async function paid() {
     if (exception === undefined) throw new Error('no exception is open');
     return exception;
   };
+  const openOf = async (orderId: string): Promise<string[]> =>
+    knex('exceptions').where('order_id', orderId).whereNull('resolved_at').pluck('id');
+  /** Resolves the only open exception of an order; returns its id. */
   const resolveOf = async (orderId: string, how: string): Promise<string> => {
-    const open = await knex('exceptions').where('order_id', orderId).whereNull('resolved_at');
-    expect(open).toHaveLength(1);
-    await resolveAs(knex, open[0].id, how);
-    return open[0].id as string;
+    const [exceptionId, ...others] = await openOf(orderId);
+    expect(others).toEqual([]);
+    if (exceptionId === undefined) throw new Error(`${orderId} has no open exception`);
+    await resolveAs(knex, exceptionId, how);
+    return exceptionId;
   };
   return {
     id,
@@ -70,18 +74,27 @@ async function paid() {
       report(id, { reported: 'succeeded', transactionId: `B ${id}`, amountSatang: 10_000 }),
     refund: async (baht: number) =>
       testRefund(deps, merchant, { paymentId: id, amountSatang: baht * 100 }),
-    end: async (refundId: string, reported: 'succeeded' | 'failed') =>
-      report(refundId, { reported }),
-    /** A failed refund is reported as paid, which is resolved; returns the exception's id. */
+    end: async (refundId: string, reported: 'succeeded' | 'failed', transactionId?: string) =>
+      report(refundId, { reported, ...(transactionId !== undefined && { transactionId }) }),
+    /** An ended refund is reported as paid, which is resolved; returns the exception's id. */
     async leaves(refundId: string, how: string, transactionId = `L ${refundId}`) {
       await report(refundId, { reported: 'succeeded', transactionId });
       return resolveOf(refundId, how);
     },
     /** A succeeded refund is reported as failed, and its amount credited. */
-    async comesBack(refundId: string) {
-      await report(refundId, { reported: 'failed' });
+    async comesBack(refundId: string, transactionId?: string) {
+      await report(refundId, { reported: 'failed', ...(transactionId && { transactionId }) });
       return resolveOf(refundId, 'credit');
     },
+    /** The transfer `<name> <id>` of a refund is reported with another amount. */
+    reportsLess: async (refundId: string, baht: number, name: string) =>
+      report(refundId, {
+        reported: 'succeeded',
+        transactionId: `${name} ${refundId}`,
+        amountSatang: baht * 100,
+      }),
+    openOf,
+    resolveOf,
     /** Resolves the only open exception; returns its id. */
     async resolve(how: string) {
       const exception = await only();
@@ -322,5 +335,121 @@ describe('a payment whose failed refund was paid out after another had reserved 
     await at.paidTwice();
     await at.resolve('accept');
     expect(await at.sums()).toEqual([200, 0, 100]);
+  });
+});
+
+describe('a payment whose refund came back and was paid out again', () => {
+  /** A refund that the bank paid by `P <id>` and returned, whose amount has been credited. */
+  async function returned(baht = 100) {
+    const at = await paid();
+    const refundId = await at.refund(baht);
+    await at.end(refundId, 'succeeded', `P ${refundId}`);
+    const credited = await at.comesBack(refundId);
+    expect(await at.sums()).toEqual([100, 0, 0]);
+    return { ...at, refundId, credited };
+  }
+
+  test.each(['charge', 'absorb'])('cannot be refunded again after %s', async (how) => {
+    const at = await returned();
+    await at.leaves(at.refundId, how);
+    expect(await at.sums()).toEqual([100, 0, 100]);
+    await expect(at.refund(1)).rejects.toMatchObject({ code: 'refund_exceeds_remaining' });
+  });
+
+  test('cannot be refunded again after another refund of the amount has failed', async () => {
+    const at = await returned();
+    const second = await at.refund(100);
+    await at.leaves(at.refundId, 'charge');
+    expect(await at.sums()).toEqual([100, 0, 100]);
+    await at.end(second, 'failed');
+    expect(await at.sums()).toEqual([100, 100, 0]);
+    await expect(at.refund(1)).rejects.toMatchObject({ code: 'payment_not_refundable' });
+  });
+
+  test('cannot be refunded again when one of two payouts has come back', async () => {
+    const at = await paid();
+    const refundId = await at.refund(100);
+    await at.end(refundId, 'succeeded', `P ${refundId}`);
+    await at.leaves(refundId, 'charge');
+    await at.comesBack(refundId);
+    expect(await at.sums()).toEqual([100, 0, 100]);
+    await expect(at.refund(1)).rejects.toMatchObject({ code: 'refund_exceeds_remaining' });
+  });
+
+  test('can be refunded for the rest', async () => {
+    const at = await returned(60);
+    await at.leaves(at.refundId, 'charge');
+    expect(await at.sums()).toEqual([100, 0, 60]);
+    await expect(at.refund(41)).rejects.toMatchObject({ code: 'refund_exceeds_remaining' });
+    await at.end(await at.refund(40), 'succeeded');
+  });
+
+  test('can be refunded again after the refund has come back again', async () => {
+    const at = await returned();
+    await at.leaves(at.refundId, 'charge');
+    await at.comesBack(at.refundId, `M ${at.refundId}`);
+    expect(await at.sums()).toEqual([100, 0, 0]);
+    await at.end(await at.refund(100), 'succeeded');
+  });
+
+  test('can be refunded again after the charge was corrected', async () => {
+    const at = await returned();
+    const charged = await at.leaves(at.refundId, 'charge');
+    await at.correct(charged);
+    expect(await at.sums()).toEqual([100, 0, 0]);
+  });
+
+  test('keeps the sums when the credit is corrected, because the refund left twice', async () => {
+    const at = await returned();
+    await at.leaves(at.refundId, 'charge');
+    await at.correct(at.credited);
+    expect(await at.sums()).toEqual([100, 0, 100]);
+  });
+
+  test('is offered no credit when a smaller amount is reported of the first payout', async () => {
+    const at = await returned();
+    await at.reportsLess(at.refundId, 70, 'P');
+    const [exceptionId] = await at.openOf(at.refundId);
+    await expect(resolveAs(knex, exceptionId ?? '', 'credit=30')).rejects.toMatchObject({
+      why: 'unfit',
+      message: `${exceptionId} can be resolved by dismiss.`,
+    });
+    await at.resolveOf(at.refundId, 'dismiss');
+  });
+});
+
+describe('a failed refund that left and is reported with a smaller amount', () => {
+  /** A refund of 100 baht failed, 100 left for it, then the bank reports 70. */
+  async function reportedAgain({ isReserved = false } = {}) {
+    const at = await paid();
+    const refundId = await at.refund(100);
+    await at.end(refundId, 'failed');
+    const second = isReserved ? await at.refund(100) : '';
+    const charged = await at.leaves(refundId, 'charge');
+    await at.reportsLess(refundId, 70, 'L');
+    await at.resolveOf(refundId, 'credit');
+    return { ...at, refundId, second, charged };
+  }
+
+  test('is credited with the difference, which is refundable again', async () => {
+    const at = await reportedAgain();
+    expect(await at.sums()).toEqual([100, 0, 70]);
+    const { reversed_satang: left } = await knex('orders').where('id', at.refundId).first();
+    expect(left).toBe(7_000);
+    await expect(at.refund(31)).rejects.toMatchObject({ code: 'refund_exceeds_remaining' });
+    await at.end(await at.refund(30), 'succeeded');
+  });
+
+  test('is credited also while another refund has reserved the amount', async () => {
+    const at = await reportedAgain({ isReserved: true });
+    expect(await at.sums()).toEqual([100, 0, 100]);
+    await at.end(at.second, 'failed');
+    expect(await at.sums()).toEqual([100, 70, 0]);
+  });
+
+  test('keeps its charge, of which a part has been credited', async () => {
+    const at = await reportedAgain();
+    await expect(at.correct(at.charged)).rejects.toMatchObject({ why: 'refunded' });
+    expect(await at.sums()).toEqual([100, 0, 70]);
   });
 });

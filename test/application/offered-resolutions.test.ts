@@ -155,6 +155,13 @@ const paymentCases: Readonly<Record<string, (shop: Shop, id: string) => Promise<
   },
 };
 
+/** A payout that the bank made by `A` and returned, whose amount has been credited. */
+async function comesBack(shop: Shop, id: string): Promise<void> {
+  await shop.paid(id, 'A');
+  await shop.report(id, 'failed');
+  await shop.resolve('conflict', 'credit');
+}
+
 const payoutCases: Readonly<Record<string, (shop: Shop, id: string) => Promise<unknown>>> = {
   async 'that failed after it succeeded'(shop, id) {
     await shop.paid(id, 'A');
@@ -185,6 +192,25 @@ const payoutCases: Readonly<Record<string, (shop: Shop, id: string) => Promise<u
   async 'that was reported again with less'(shop, id) {
     await shop.paid(id, 'A');
     await shop.paid(id, 'A', 70);
+  },
+  async 'that failed, left and was reported again with less'(shop, id) {
+    await shop.report(id, 'failed');
+    await shop.paid(id, 'A');
+    await shop.resolve('conflict', 'charge');
+    await shop.paid(id, 'A', 70);
+  },
+  async 'that came back and was made again'(shop, id) {
+    await comesBack(shop, id);
+    await shop.paid(id, 'B');
+  },
+  async 'that came back and was reported again with less'(shop, id) {
+    await comesBack(shop, id);
+    await shop.paid(id, 'A', 70);
+  },
+  async 'that was made twice and failed'(shop, id) {
+    for (const name of ['A', 'B']) await shop.paid(id, name);
+    await shop.resolve('duplicate_payout', 'charge');
+    await shop.report(id, 'failed');
   },
   async 'with the transfer of another'(shop, id) {
     const transactionId = `E ${id}`;

@@ -1,3 +1,4 @@
+import { correctResolution } from '../../src/application/exceptions/correct-exception';
 import { resolveException } from '../../src/application/exceptions/resolve-exception';
 import { CannotResolve } from '../../src/application/exceptions/cannot-resolve';
 import { createTokenPayment } from '../../src/application/payments/create-token-payment';
@@ -334,6 +335,22 @@ describe('a payout with an unknown outcome', () => {
       'withdrawal.processed',
       'withdrawal.failed',
     ]);
+  });
+
+  test('keeps its completion after the returned amount was credited', async () => {
+    const { id, sendCallback, resolve, balance, open } = await unknown();
+    const completed = (await open())[0]?.id ?? '';
+    await resolve('complete');
+    await sendCallback(id, { reported: 'failed' });
+    await resolve('credit');
+    const correction = { exceptionId: completed, by: 'ops', reason: 'it never left' };
+    await expect(correctResolution({ db: knex }, async () => {}, correction)).rejects.toMatchObject(
+      {
+        why: 'refunded',
+        message: 'More of the payout would have come back than has left.',
+      },
+    );
+    expect(await balance()).toEqual([100_000, 0]);
   });
 
   test('cannot be released after it succeeded', async () => {

@@ -50,8 +50,10 @@ export function move(
     return shift(paid, order.merchant, due, 'outside', 'available');
   }
   if (name === 'send') return moved;
-  const goes = name === 'complete' ? 'outside' : 'available';
-  return endRefund(shift(moved, order.merchant, order.satang, 'held', goes), order, name);
+  const isPaid = name === 'complete';
+  const ended = change(moved, tag, isPaid ? { left: order.left + order.satang } : { share: 0 });
+  const goes = isPaid ? 'outside' : 'available';
+  return endRefund(shift(ended, order.merchant, order.satang, 'held', goes), order, name);
 }
 
 /**
@@ -59,11 +61,10 @@ export function move(
  */
 function endRefund(world: World, { payment, satang }: Order, name: OrderTransition): World {
   if (payment === null) return world;
-  return change(world, payment, (order) =>
-    name === 'complete'
-      ? { refunded: order.refunded + satang }
-      : withReversed({ ...order, refunding: order.refunding - satang }),
-  );
+  const { refunded, refunding } = orderOf(world, payment);
+  return name === 'complete'
+    ? change(world, payment, { refunded: refunded + satang })
+    : withReversed(change(world, payment, { refunding: refunding - satang }), payment);
 }
 
 function applyReport(world: World, tag: string, report: Report): World {

@@ -3,7 +3,7 @@ import type { Single } from './commands';
 import { applyReports, move } from './evidence';
 import { choose, done } from './steps';
 import type { Step } from './steps';
-import { change, isOpen, orderOf, shift, withReversed } from './world';
+import { change, isOpen, orderOf, reversedOf, shift, withReversed } from './world';
 import type { Exception, Order, Report, World } from './world';
 
 /*
@@ -87,9 +87,19 @@ function effectsOf(world: World, exception: Exception, way: Way): readonly World
 
 /** Possible amounts in openException: a movement, an order, or a difference of two amounts. */
 function amountsOf(world: World, { about, report }: Exception, satang: number): readonly number[] {
-  const { booked, credited, charged, reversed } = orderOf(world, about);
+  const order = orderOf(world, about);
+  const { booked, credited, charged, left } = order;
+  const reversed = reversedOf(order);
   const reported = report?.satang ?? satang;
-  const known = [reported, satang, credited - charged, satang - reversed, reported - reversed];
+  const known = [
+    reported,
+    satang,
+    left,
+    satang - left,
+    credited - charged,
+    satang - reversed,
+    reported - reversed,
+  ];
   const differences = [satang, ...booked.map((each) => each.satang)].map((each) =>
     Math.abs(reported - each),
   );
@@ -106,7 +116,7 @@ function whereTo(world: World, merchant: number, satang: number, how: Way['how']
 function credit(world: World, tag: string, satang: number, { rest }: Way): World {
   const order = orderOf(world, tag);
   const credited = order.credited + satang;
-  const given = change(world, tag, withReversed({ ...order, credited }));
+  const given = withReversed(change(world, tag, { credited }), tag);
   const isWhole = credited >= order.satang || rest === 'paid_in_full';
   const ends = isWhole && decide(order.kind, order.status, 'pay').kind === 'transition';
   return ends ? move(given, tag, 'pay', 0) : adjusted(given, tag);
@@ -140,7 +150,7 @@ function postDifference(
   if (from === 'available' && (world.balances[merchant]?.available ?? 0) < satang) return [];
   const left = adjusted(shift(world, merchant, satang, from, 'outside'), tag);
   if (!isIn) return reversals(left, order, satang);
-  return [change(left, tag, (now) => withReversed({ ...now, charged: now.charged + satang }))];
+  return [withReversed(change(left, tag, { charged: order.charged + satang }), tag)];
 }
 
 /** A credit can book a movement without a transaction id. Later evidence can add the id. */
@@ -151,25 +161,24 @@ function recorded(world: World, tag: string, report: Report, satang: number): Wo
   return change(world, tag, ({ booked }) => ({ booked: [...booked, booking] }));
 }
 
-/** A returned payout (negative) or one that left after all. A refund updates its payment. */
+/**
+ * A payout that came back (negative) or left after all. No more comes back than has left. A refund
+ * has as much of its payment as no other refund has.
+ */
 function reversals(world: World, order: Order, satang: number): readonly World[] {
   const { tag, payment } = order;
-  const record = (of: number, share: number) => {
-    const changed = change(world, tag, { reversed: order.reversed + Math.abs(of) });
-    if (payment === null) return changed;
-    return change(changed, payment, (paid) =>
-      withReversed({
-        ...paid,
-        refunding: paid.refunding + share,
-        refunded: paid.refunded + share,
-      }),
-    );
-  };
-  if (satang < 0) return [record(satang, satang)];
-  if (order.status !== 'failed') return [world];
-  const most = order.satang - order.reversed;
-  if (payment === null) return [record(Math.min(satang, most), 0)];
-  const of = orderOf(world, payment);
-  const left = Math.min(satang, most, of.credited - of.reversed - of.refunding);
-  return [record(left, left)];
+  const left = order.left + satang;
+  if (left < 0) return [];
+  const paid = payment === null ? null : orderOf(world, payment);
+  const free = paid === null ? left : order.share + paid.credited - paid.refunding;
+  const share = Math.min(left, order.satang, free);
+  const changed = change(world, tag, { left, share });
+  if (paid === null) return [changed];
+  const { refunding, refunded } = paid;
+  const by = share - order.share;
+  const shared = change(changed, paid.tag, {
+    refunding: refunding + by,
+    refunded: refunded + by,
+  });
+  return [withReversed(shared, paid.tag)];
 }

@@ -32,6 +32,8 @@ const newOrder = (
   credited: 0,
   charged: 0,
   reversed: 0,
+  left: 0,
+  share: as === 'withdrawal' || as === 'refund' ? facts.satang : 0,
   refunding: 0,
   refunded: 0,
   isDue: false,

@@ -1,6 +1,6 @@
 import type { Db } from '../../src/db/postgres/connect';
 import { directionOf } from '../../src/domain/orders';
-import { ordersOf, reportKey } from './world';
+import { ordersOf, reportKey, reversedOf } from './world';
 import type { Exception, Order, Report, World } from './world';
 
 /** The observable state of gateway and model, by which they are compared. */
@@ -32,7 +32,7 @@ const orderView = (order: Order): object => ({
   transfers: cameIn(order)
     .map(({ satang, transaction }) => `${satang} ${transaction}`)
     .toSorted(),
-  reversed: order.reversed,
+  reversed: reversedOf(order),
   refunding: order.refunding,
   refunded: order.refunded,
   events: order.events,

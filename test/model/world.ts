@@ -1,3 +1,4 @@
+import { directionOf } from '../../src/domain/orders';
 import type { OrderKind, OrderState } from '../../src/domain/orders';
 import type { MovementName } from './commands';
 
@@ -65,6 +66,12 @@ export interface Order {
   readonly credited: number;
   readonly charged: number;
   readonly reversed: number;
+  /**
+   * Of a payout: the net amount that has left, and the part of its own amount that is reserved or
+   * has left. Of a refund: as far as its payment had it.
+   */
+  readonly left: number;
+  readonly share: number;
   /** Reports for which an exception was opened. */
   readonly exceptedReports: readonly string[];
   /** Movements booked to its credit, to suspense or from its hold. */
@@ -161,11 +168,22 @@ export function change(
   return { ...world, orders: { ...world.orders, [tag]: changed } };
 }
 
-/** Charged money that no refund has can no longer be refunded. */
-export const withReversed = (order: Order): Order => ({
-  ...order,
-  reversed: Math.max(0, Math.min(order.charged, order.credited - order.refunding)),
-});
+/** Money that was charged, or that refunds paid out without a share, cannot be refunded again. */
+export function withReversed(world: World, tag: string): World {
+  const { charged, credited, refunding } = orderOf(world, tag);
+  const lost = ordersOf(world)
+    .filter((refund) => refund.payment === tag && !isOpen(refund))
+    .reduce((sum, { left, satang, share }) => sum + Math.max(0, Math.min(left, satang) - share), 0);
+  const reversed = Math.max(0, Math.min(charged + lost, credited - refunding));
+  return change(world, tag, { reversed });
+}
+
+/** The reversed amount: of a payout what came back, or left although it had failed. */
+export function reversedOf(order: Order): number {
+  if (directionOf(order.kind) === 'in') return order.reversed;
+  if (isOpen(order)) return 0;
+  return order.status === 'failed' ? order.share : order.satang - order.share;
+}
 
 export function changeRequest(
   world: World,

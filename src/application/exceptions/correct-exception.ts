@@ -7,6 +7,8 @@ import { findStandingResolution, writeCorrection, writePosting } from '../../db/
 import type { Exception, StandingResolution } from '../../db/ledger/exceptions';
 import { findAssigned, restoreMovements, revertAssignment } from '../../db/ledger/movements';
 import { sumOf } from '../../domain/exception';
+import { changes } from '../../domain/ledger';
+import { directionOf } from '../../domain/orders';
 import { undoOf } from '../../domain/postings';
 import { correctionOf, noSums, reversalOf } from '../../domain/resolution';
 import type { CorrectionPlan, Sums } from '../../domain/resolution';
@@ -93,8 +95,16 @@ async function reverse(
   return write(trx, correction, sums, orderId);
 }
 
-/** Throws CannotResolve when the correction takes a credit that the bank has taken back already. */
-function demandCovered(order: AdjustedOrder, { creditedSatang }: Sums): void {
+/**
+ * Throws CannotResolve when the correction takes a credit that the bank has taken back already, or
+ * credits more of a payout than has left.
+ */
+function demandCovered(order: AdjustedOrder, { creditedSatang, transfers }: CorrectionPlan): void {
+  if (directionOf(order.kind) === 'out') {
+    if (order.leftSatang + changes(transfers).provider_clearing >= 0) return;
+    const message = 'More of the payout would have come back than has left.';
+    throw new CannotResolve('refunded', message);
+  }
   if (creditedSatang >= 0 || order.chargedSatang <= order.creditedSatang + creditedSatang) return;
   const message = 'More of the order has been charged back than would be left.';
   throw new CannotResolve('refunded', message);

@@ -3,32 +3,50 @@ import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
 
-/**
- * SQL of the net satang that resolutions have charged and absorbed for an order. Transfers from
- * before resolutions had rows are excluded, as they are from the order's sums.
- */
-export const chargedOf = (orderId: string): Sql => sql`coalesce((
-  select sum(case when credit = 'provider_clearing' then posted.amount_satang
-                  else -posted.amount_satang end)
-  from exceptions as charging join transfers as posted on posted.exception_id = charging.id
-  where charging.order_id = ${raw(orderId)} and posted.exception_id is not null
-    and posted.resolution_id is not null
-    and posted.kind in ('charge', 'undo_charge', 'absorb', 'undo_absorb')), 0)::bigint`;
+const charges = "'charge', 'undo_charge', 'absorb', 'undo_absorb'";
+const credits = "'credit', 'undo_credit'";
 
 /**
- * SQL of the satang that failed refunds of a payment have paid out, each up to its amount, less the
- * reversed amounts of these refunds.
+ * SQL of the net satang that the resolutions of an order have posted to the bank by transfers of
+ * these kinds. Transfers from before resolutions had rows are excluded, as they are from the
+ * order's sums.
+ */
+const resolvedOf = (orderId: string, kinds: string): Sql => sql`coalesce((
+  select sum(case when credit = 'provider_clearing' then posted.amount_satang
+                  else -posted.amount_satang end)
+  from exceptions as deciding join transfers as posted on posted.exception_id = deciding.id
+  where deciding.order_id = ${raw(orderId)} and posted.exception_id is not null
+    and posted.resolution_id is not null and posted.kind in (${raw(kinds)})), 0)::bigint`;
+
+/** SQL of the net satang that resolutions have charged and absorbed for an order. */
+export const chargedOf = (orderId: string): Sql => resolvedOf(orderId, charges);
+
+/**
+ * SQL of the net satang that have left for a payout, by a row of `orders`: its own amount once it
+ * has succeeded, and the amounts that resolutions have charged, absorbed and credited.
+ */
+export const leftOf = (order: string): Sql => sql`(
+  case ${raw(order)}.status when 'succeeded' then ${raw(order)}.amount_satang else 0 end
+  + ${resolvedOf(`${order}.id`, `${charges}, ${credits}`)})`;
+
+/**
+ * SQL of the satang that the refunds of a payment have paid out, each up to its amount, less their
+ * shares of the payment's refunding amount.
  */
 export const lostOf = (paymentId: string): Sql => sql`coalesce((
-  select sum(greatest(0,
-    least(refund.amount_satang, ${chargedOf('refund.id')}) - refund.reversed_satang))
+  select sum(greatest(0, least(refund.amount_satang, ${leftOf('refund')})
+    - case refund.status when 'failed' then refund.reversed_satang
+                         else refund.amount_satang - refund.reversed_satang end))
   from refunds join orders as refund on refund.id = refunds.order_id
-  where refunds.payment_id = ${raw(paymentId)} and refund.status = 'failed'), 0)::bigint`;
+  where refunds.payment_id = ${raw(paymentId)}
+    and refund.status in ('succeeded', 'failed')), 0)::bigint`;
 
 export interface Taken {
   /** Charged and absorbed for the order. */
   readonly chargedSatang: number;
-  /** Of a payment: paid out by its failed refunds, less their reversed amounts. */
+  /** Of a payout: the net amount that has left for it. */
+  readonly leftSatang: number;
+  /** Of a payment: paid out by its refunds, less their shares of its refunding amount. */
   readonly lostSatang: number;
 }
 
@@ -36,8 +54,9 @@ export async function findTaken(trx: Pipeline, orderId: string): Promise<Taken> 
   const [row] = await run<Taken>(
     trx,
     'find-taken',
-    sql`select ${chargedOf('orders.id')} as "chargedSatang", ${lostOf('orders.id')} as "lostSatang"
+    sql`select ${chargedOf('orders.id')} as "chargedSatang", ${leftOf('orders')} as "leftSatang",
+            ${lostOf('orders.id')} as "lostSatang"
      from orders where id = ${orderId}`,
   );
-  return row ?? { chargedSatang: 0, lostSatang: 0 };
+  return row ?? { chargedSatang: 0, leftSatang: 0, lostSatang: 0 };
 }

@@ -8,7 +8,7 @@ import type { ResolvedException, Sums } from '../../domain/resolution';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
-import { chargedOf } from './charges';
+import { chargedOf, leftOf } from './charges';
 import { bookedOf } from './movements';
 import { creditedOf } from '../orders/orders';
 
@@ -47,6 +47,7 @@ interface ExceptionRow {
   credited_satang: number | null;
   reversed_satang: number;
   charged_satang: number;
+  left_satang: number;
   callback_id: string | null;
   named_order: string;
   heard: ProviderOutcome;
@@ -119,6 +120,7 @@ function exceptedOrderFromRow(row: ExceptionRow): Exception['order'] {
     creditedSatang: creditedOf({ kind, status, amount_satang: amountSatang, credited_satang }),
     reversedSatang: row.reversed_satang,
     chargedSatang: row.charged_satang,
+    leftSatang: row.left_satang,
   };
 }
 
@@ -141,7 +143,7 @@ const selection = sql`
          merchants.name as merchant_name,
          orders.kind as order_kind, orders.status as order_status,
          orders.amount_satang as order_satang, orders.credited_satang, orders.reversed_satang,
-         ${chargedOf('orders.id')} as charged_satang,
+         ${chargedOf('orders.id')} as charged_satang, ${leftOf('orders')} as left_satang,
          exceptions.callback_id, callbacks.named_order, callbacks.heard,
          callbacks.amount_satang as reported_satang, callbacks.transaction_id,
          callbacks.movement_id as callback_movement, movements.id as movement_id,
@@ -324,7 +326,7 @@ async function insertResolution(
 }
 
 /** The effective resolution: the last one of an exception, not corrected. */
-export interface StandingResolution extends Sums {
+export interface StandingResolution extends Pick<Sums, 'creditedSatang'> {
   readonly id: string;
   readonly parts: readonly Part[];
   /** The order that it changed; null without one. */
@@ -338,9 +340,7 @@ export async function findStandingResolution(
   const [row] = await run<StandingResolution>(
     trx,
     'find-standing-resolution',
-    sql`select id, parts, order_id as "orderId", credited_satang as "creditedSatang",
-            reversed_satang as "reversedSatang", refunding_satang as "refundingSatang",
-            0 as "receivedSatang"
+    sql`select id, parts, order_id as "orderId", credited_satang as "creditedSatang"
      from resolutions where exception_id = ${exceptionId} and corrects is null
        and not exists (select from resolutions as later where later.corrects = resolutions.id)
      order by at desc, id desc limit 1`,

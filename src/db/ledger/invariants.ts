@@ -97,16 +97,25 @@ const invariants: Readonly<Record<string, string>> = {
       where resolution_id is not null
         and transfers.kind in ('charge', 'undo_charge', 'absorb', 'undo_absorb')
       group by exceptions.order_id
+    ), paid as (
+      select order_id, sum(case when credit = 'provider_clearing' then amount_satang
+                                else -amount_satang end) as satang
+      from transfers
+      where order_id is not null and 'provider_clearing' in (debit, credit)
+        and (kind = 'post' or resolution_id is not null)
+      group by order_id
+    ), lost as (
+      -- What a refund has paid out although its payment had less.
+      select payment_id as order_id,
+             greatest(0, least(paid.satang, refund.amount_satang) - case refund.status
+               when 'failed' then refund.reversed_satang
+               else refund.amount_satang - refund.reversed_satang end) as satang
+      from refunds join paid using (order_id) join orders as refund on refund.id = order_id
+      where refund.status in ('succeeded', 'failed')
     ), taken as (
-      select coalesce(refunds.payment_id, charged.order_id) as order_id,
-             sum(case when refunds.order_id is null then charged.satang
-                 -- A failed refund that was paid out although less was refundable.
-                 when refund.status = 'failed' then greatest(0,
-                   least(charged.satang, refund.amount_satang) - refund.reversed_satang)
-                 else 0 end) as satang
-      from charged left join refunds on refunds.order_id = charged.order_id
-      left join orders as refund on refund.id = refunds.order_id
-      group by 1
+      select order_id, sum(satang) as satang
+      from (select * from charged union all select * from lost) as parts
+      group by order_id
     )
     select orders.id, orders.merchant_id, credited_satang, reversed_satang, refunding_satang,
            taken.satang as taken_satang

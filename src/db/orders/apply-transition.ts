@@ -20,7 +20,7 @@ import type { LockedOrder } from './lock-order';
 import type { Order } from './orders';
 import { CALLBACKS_MAX, findEvidence, wasApplied } from './pending-callbacks';
 import type { OrderEvidence } from './pending-callbacks';
-import { refundableRemainder } from './refunds';
+import { unrefundedRemainder } from './refunds';
 import { writeTransition } from './write-transition';
 import type { Adjustment } from './write-transition';
 
@@ -181,8 +181,8 @@ export async function failUnapproved(
 /** A locked order with everything applied that was reported before the resolution. */
 export interface AdjustedOrder extends Order, Taken {
   readonly movements: readonly KnownMovement[];
-  /** Of a refund: what could still be refunded of its payment; else 0. */
-  readonly refundableSatang: number;
+  /** Of a refund: the amount of its payment that no refund has; else 0. */
+  readonly unrefundedSatang: number;
 }
 
 /**
@@ -203,9 +203,9 @@ export async function adjustOrder(
     if (locked === null) return null;
     const { order, movements } = await applyCallbacks(trx, locked, evidence);
     const { reducesPayment } = definitionOf(order.kind);
-    const refundableSatang = reducesPayment ? await refundableRemainder(trx, orderId) : 0;
+    const unrefundedSatang = reducesPayment ? await unrefundedRemainder(trx, orderId) : 0;
     const taken = await findTaken(trx, orderId);
-    const adjustment = plan({ ...order, ...taken, movements, refundableSatang });
+    const adjustment = plan({ ...order, ...taken, movements, unrefundedSatang });
     const { kind, status, transitions } = await adjust(trx, order, adjustment);
     return { kind, status, transitions };
   });

@@ -196,12 +196,12 @@ export function lockPaymentOf(trx: Pipeline, refundId: string): void {
   );
 }
 
-/** The refundable remainder of a refund's payment. */
-export async function refundableRemainder(trx: Pipeline, refundId: string): Promise<number> {
+/** The amount of a refund's payment that no pending or succeeded refund has. */
+export async function unrefundedRemainder(trx: Pipeline, refundId: string): Promise<number> {
   const [row] = await run<{ room: number }>(
     trx,
     'room-of-payment',
-    sql`select coalesce(credited_satang, amount_satang) - reversed_satang - refunding_satang as room
+    sql`select coalesce(credited_satang, amount_satang) - refunding_satang as room
      from orders where id = (select payment_id from refunds where order_id = ${refundId})`,
   );
   return row?.room ?? 0;

@@ -480,6 +480,40 @@ describe('a resolution', () => {
     expect(await clearing()).toBe(1_100);
   });
 
+  it('87: a returned refund that is paid out again cannot be made again', async () => {
+    await opening(1_000);
+    const id = await payment();
+    await sendCallback(id, { transactionId: 'R3' });
+    const first = (await refund(id)).body as { refund_id: string };
+    await sendCallback(first.refund_id, { transactionId: 'R3-OUT' });
+    await sendCallback(first.refund_id, { status: 'failed' });
+    await resolve('conflict', 'credit');
+    await sendCallback(first.refund_id, { transactionId: 'R3-AGAIN' });
+    // Nothing is booked until an operator has looked at the bank.
+    expect(await clearing()).toBe(1_100);
+    expect(await kinds(first.refund_id)).toEqual(['duplicate_payout']);
+    await resolve('duplicate_payout', 'charge');
+    expect(await clearing()).toBe(1_000);
+    expect(await read(id)).toMatchObject({ amount_refunded: 100, amount_reversed: 0 });
+    expect((await refund(id)).code).toBe('refund_exceeds_remaining');
+  });
+
+  it('88: a smaller report of a failed refund that left credits the difference', async () => {
+    await opening(1_000);
+    const id = await payment();
+    await sendCallback(id, { transactionId: 'R4' });
+    const first = (await refund(id)).body as { refund_id: string };
+    await sendCallback(first.refund_id, { status: 'failed' });
+    await sendCallback(first.refund_id, { transactionId: 'R4-OUT', amount: 100 });
+    await resolve('conflict', 'charge');
+    await sendCallback(first.refund_id, { transactionId: 'R4-OUT', amount: 70 });
+    await resolve('amount_mismatch', 'credit');
+    expect(await clearing()).toBe(1_030);
+    expect(await read(id)).toMatchObject({ amount_refunded: 70, amount_reversed: 0 });
+    expect((await refund(id, 31)).code).toBe('refund_exceeds_remaining');
+    expect((await refund(id, 30)).status).toBe(200);
+  });
+
   it('76: a short payment accepted as paid in full succeeds with the received amount', async () => {
     await opening(1_000);
     const id = await payment(200);

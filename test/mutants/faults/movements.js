@@ -91,13 +91,18 @@ module.exports = [
       },
       {
         what: 'a returned refund keeps its share of the payment',
-        find: 'const refundingSatang = reducesPayment ? -backSatang : 0;',
-        replace: 'const refundingSatang = 0;',
+        find: 'refundingSatang: reducesPayment ? changeSatang : 0,',
+        replace: 'refundingSatang: reducesPayment ? Math.max(0, changeSatang) : 0,',
       },
       {
         what: 'a failed refund whose money left does not reduce the refundable amount',
-        find: 'reversedSatang, refundingSatang: reducesPayment ? reversedSatang : 0 };',
-        replace: 'reversedSatang, refundingSatang: 0 };',
+        find: 'refundingSatang: reducesPayment ? changeSatang : 0,',
+        replace: 'refundingSatang: reducesPayment ? Math.min(0, changeSatang) : 0,',
+      },
+      {
+        what: 'the credit for a failed refund counts as money that left',
+        find: "reversedSatang: status === 'failed' ? changeSatang : -changeSatang,",
+        replace: 'reversedSatang: Math.abs(changeSatang),',
       },
       {
         what: 'a short payment accepted as paid in full stays pending',
@@ -217,6 +222,11 @@ module.exports = [
     tests: ['test/application/charge-backs.test.ts'],
     faults: [
       {
+        what: 'a smaller report of a payout credits more than has left',
+        find: 'Math.min(lessSatang, order.leftSatang)',
+        replace: 'lessSatang',
+      },
+      {
         what: 'a smaller report charges a merchant again for what was charged before',
         find: 'Math.min(lessSatang, uncharged(order))',
         replace: 'lessSatang',
@@ -240,8 +250,8 @@ module.exports = [
     faults: [
       {
         what: 'an absorbed loss can be charged as well',
-        find: "('charge', 'undo_charge', 'absorb', 'undo_absorb')",
-        replace: "('charge', 'undo_charge')",
+        find: ", 'absorb', 'undo_absorb'",
+        replace: '',
       },
       {
         what: 'a corrected charge counts as charged',
@@ -250,13 +260,23 @@ module.exports = [
       },
       {
         what: 'a second payout of a failed refund reduces the refundable amount',
-        find: "least(refund.amount_satang, ${chargedOf('refund.id')})",
-        replace: "${chargedOf('refund.id')}",
+        find: "least(refund.amount_satang, ${leftOf('refund')})",
+        replace: "${leftOf('refund')}",
       },
       {
         what: 'a failed refund that left counts again as far as it was refundable',
-        find: ') - refund.reversed_satang',
-        replace: ')',
+        find: "case refund.status when 'failed' then refund.reversed_satang",
+        replace: "case refund.status when 'failed' then 0",
+      },
+      {
+        what: 'a refund that came back and was paid out again is refundable again',
+        find: "and refund.status in ('succeeded', 'failed')",
+        replace: "and refund.status = 'failed'",
+      },
+      {
+        what: 'the credit of a returned payout leaves its amount with the payer',
+        find: '`${charges}, ${credits}`',
+        replace: 'charges',
       },
     ],
   },
@@ -284,6 +304,11 @@ module.exports = [
         what: 'a correction takes a credit that was charged back already',
         find: 'demandCovered(order, reversal);',
         replace: '',
+      },
+      {
+        what: 'a correction credits more of a payout than has left',
+        find: 'order.leftSatang + changes(transfers).provider_clearing >= 0',
+        replace: 'order.leftSatang >= 0',
       },
     ],
   },
