@@ -43,6 +43,8 @@ export interface IncomingOrder {
   readonly amountSatang: number;
   /** The amount credited to the merchant for this order. */
   readonly creditedSatang: number;
+  /** The part of its outcome that resolutions have reversed. */
+  readonly reversedSatang: number;
   /** The movements of this order, oldest first. */
   readonly movements: readonly KnownMovement[];
 }

@@ -26,7 +26,7 @@ function interpretFailure(order: IncomingOrder): CallbackDecision {
   if (decision.kind === 'conflict') return conflict;
   if (decision.kind === 'repeat') return noChange;
   // Part of the money has left: an operator divides the hold.
-  const left = order.movements.find(({ isDismissed }) => !isDismissed);
+  const left = firstOf(order);
   if (left !== undefined) return { ...conflict, about: left };
   return {
     ...noChange,
@@ -40,19 +40,40 @@ function interpretSuccess(order: IncomingOrder, callback: IncomingCallback): Cal
   if (callback.isElsewhere) return bookedForOtherOrder;
   const match = matchMovement(order.movements, callback, order.amountSatang);
   switch (match.kind) {
-    case 'same':
-      return knownMovement(match, callback);
+    case 'same': {
+      const known = knownMovement(match, callback);
+      const { transactionId } = callback;
+      const isNamed = transactionId !== null && transactionId === match.movement.transactionId;
+      if (isNamed || firstOf(order) !== match.movement || !cameBack(order, callback)) return known;
+      const { about, names } = known;
+      return { ...conflict, about, names };
+    }
     case 'differs':
       return amountDiffers(match, callback);
     case 'hint':
-      // An order in a final state does not change. While the order is open, part of the money is
-      // known to have left, and the callback does not say whether more has.
-      return isOpen(order.kind, order.status) ? conflict : noChange;
+      // An order in a final state does not change, unless its money came back. While the order is
+      // open, part of the money is known to have left, and the callback does not say whether more
+      // has.
+      return isOpen(order.kind, order.status) || cameBack(order, callback) ? conflict : noChange;
     case 'new':
       return order.movements.length < MOVEMENTS_MAX
         ? interpretMovement(order, callback)
         : tooManyMovements;
   }
+}
+
+const firstOf = ({ movements }: IncomingOrder) => movements.find(({ isDismissed }) => !isDismissed);
+
+/**
+ * Whether a success reports more of a payout than has not come back. Without the id of a known
+ * movement it may be late, or the money may have left again: the bank's statement shows which.
+ */
+function cameBack(
+  { status, amountSatang, reversedSatang }: IncomingOrder,
+  callback: IncomingCallback,
+): boolean {
+  const reportedSatang = Math.min(callback.amountSatang ?? amountSatang, amountSatang);
+  return status === 'succeeded' && reportedSatang > amountSatang - reversedSatang;
 }
 
 /**
@@ -76,7 +97,7 @@ function interpretMovement(order: IncomingOrder, callback: IncomingCallback): Ca
   };
   const decision = decide(order.kind, order.status, 'complete');
   if (decision.kind === 'conflict') return { ...conflict, movement };
-  if (order.movements.some(({ isDismissed }) => !isDismissed)) return second;
+  if (firstOf(order) !== undefined) return second;
   if (amountSatang !== order.amountSatang) return mismatch;
   // The order was completed before movements were recorded.
   if (decision.kind === 'repeat') return noChange;

@@ -418,6 +418,62 @@ describe('a payment whose refund came back and was paid out again', () => {
   });
 });
 
+describe('a payment whose refund came back and is reported as paid without a new transfer', () => {
+  async function returned() {
+    const at = await paid();
+    const refundId = await at.refund(100);
+    await at.end(refundId, 'succeeded', `P ${refundId}`);
+    await at.comesBack(refundId);
+    return { ...at, refundId };
+  }
+
+  async function reported() {
+    const at = await returned();
+    const repeat = () => at.end(at.refundId, 'succeeded');
+    await repeat();
+    const [exceptionId = ''] = await at.openOf(at.refundId);
+    return { ...at, repeat, exception: await findException(knex, exceptionId) };
+  }
+
+  test('has no exception for the id of the first transfer', async () => {
+    const at = await returned();
+    await at.end(at.refundId, 'succeeded', `P ${at.refundId}`);
+    expect(await at.openOf(at.refundId)).toEqual([]);
+    expect(await at.sums()).toEqual([100, 0, 0]);
+  });
+
+  test('has an exception for the operator', async () => {
+    const at = await reported();
+    if (at.exception === null) throw new Error('no exception is open');
+    expect(at.exception.kind).toBe('conflict');
+    expect(resolutionsOf(at.exception).join()).toBe(ways);
+    expect(sharesOf(at.exception)[0]?.satang).toBe(10_000);
+    await at.resolveOf(at.refundId, 'dismiss');
+    expect(await at.sums()).toEqual([100, 0, 0]);
+    await at.repeat();
+    expect(await at.openOf(at.refundId)).toEqual([]);
+  });
+
+  test('cannot be refunded again after a charge', async () => {
+    const at = await reported();
+    await at.resolveOf(at.refundId, 'charge');
+    expect(await at.sums()).toEqual([100, 0, 100]);
+    await expect(at.refund(1)).rejects.toMatchObject({ code: 'refund_exceeds_remaining' });
+    await at.repeat();
+    expect(await at.openOf(at.refundId)).toEqual([]);
+  });
+
+  test('has one exception while the first contradiction is open', async () => {
+    const at = await paid();
+    const refundId = await at.refund(100);
+    for (const reported of ['succeeded', 'failed', 'succeeded'] as const) {
+      await at.end(refundId, reported, `P ${refundId}`);
+    }
+    expect(await at.openOf(refundId)).toHaveLength(1);
+    await at.resolveOf(refundId, 'credit');
+  });
+});
+
 describe('a failed refund that left and is reported with a smaller amount', () => {
   /** A refund of 100 baht failed, 100 left for it, then the bank reports 70. */
   async function reportedAgain({ isReserved = false } = {}) {

@@ -66,8 +66,11 @@ async function createShop() {
     },
     refundOf: (paymentId: string) => testRefund(deps, merchant, { paymentId }),
     report,
-    paid: (id: string, name: string, baht = 100) =>
-      report(id, 'succeeded', { transactionId: `${name} ${id}`, amountSatang: baht * 100 }),
+    paid: (id: string, name: string | null, baht = 100) =>
+      report(id, 'succeeded', {
+        transactionId: name === null ? null : `${name} ${id}`,
+        amountSatang: baht * 100,
+      }),
     reversed: (id: string, name: string, baht = 100) =>
       report(id, 'reversed', { transactionId: `${name} ${id}`, amountSatang: baht * 100 }),
     failed: (id: string, name: string) =>
@@ -202,6 +205,10 @@ const payoutCases: Readonly<Record<string, (shop: Shop, id: string) => Promise<u
   async 'that came back and was made again'(shop, id) {
     await comesBack(shop, id);
     await shop.paid(id, 'B');
+  },
+  async 'that came back and was reported as paid again'(shop, id) {
+    await comesBack(shop, id);
+    await shop.paid(id, null);
   },
   async 'that came back and was reported again with less'(shop, id) {
     await comesBack(shop, id);

@@ -13,6 +13,7 @@ const order = (part: Partial<IncomingOrder> = {}): IncomingOrder => ({
   status: 'pending',
   amountSatang: 10_000,
   creditedSatang: 0,
+  reversedSatang: 0,
   movements: [],
   ...part,
 });
@@ -310,6 +311,36 @@ describe('evidence of a payout', () => {
     expect(interpretCallback(sent(movement('P1')), again)).toMatchObject({
       outcome: 'repeat',
       transfers: [],
+    });
+  });
+
+  test.each([
+    ['with its id', 10_000, success({ transactionId: 'P1' }), null],
+    ['without details', 10_000, success(), 'conflict'],
+    ['without its id', 10_000, success({ amountSatang: 10_000 }), 'conflict'],
+    ['without its id, where a part came back', 1, success({ amountSatang: 10_000 }), 'conflict'],
+    // A divided hold: the reported part has left, and the rest was credited.
+    ['with the part that left', 4_000, success({ amountSatang: 6_000 }), null],
+  ])('whose money came back, repeated %s', (_name, reversedSatang, again, exception) => {
+    const satang = again.amountSatang ?? 10_000;
+    const back = { ...sent(movement('P1', satang)), reversedSatang };
+    expect(interpretCallback(back, again)).toMatchObject({ transfers: [], exception });
+  });
+
+  test('whose money came back keeps the exception of a second transfer', () => {
+    const back = { ...sent(movement('P1'), movement('P2')), reversedSatang: 10_000 };
+    expect(interpretCallback(back, success({ transactionId: 'P2' }))).toMatchObject({
+      outcome: 'repeat',
+      exception: null,
+    });
+  });
+
+  test('whose money came back takes an id that its first transfer lacked, as a conflict', () => {
+    const back = { ...sent(movement(null)), reversedSatang: 10_000 };
+    expect(interpretCallback(back, success({ transactionId: 'P1' }))).toMatchObject({
+      exception: 'conflict',
+      about: { transactionId: null },
+      names: 'P1',
     });
   });
 });

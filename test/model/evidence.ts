@@ -1,6 +1,6 @@
 import { decide, directionOf } from '../../src/domain/orders';
 import type { OrderTransition } from '../../src/domain/orders';
-import { change, isOpen, orderOf, reportKey, shift, withReversed } from './world';
+import { change, isOpen, orderOf, reportKey, reversedOf, shift, withReversed } from './world';
 import { choose } from './steps';
 import type { Booking, Exception, Order, Report, World } from './world';
 
@@ -209,7 +209,15 @@ function applyRepeat(world: World, tag: string, report: Report): World {
     const another = isNew ? [() => book(world, tag, report)] : [];
     return choose([inQuestion, ...another, ...mistakes(world, tag, report)]);
   }
-  const again = () => nameBooking(world, tag, index, report);
+  const repeated = () => nameBooking(world, tag, index, report);
+  // The money came back, so the report is late, or more money has left.
+  const order = orderOf(world, tag);
+  const isSame = report.transaction !== null && report.transaction === known.transaction;
+  const hasEnded = directionOf(order.kind) === 'out' && !isOpen(order);
+  const isBack = !isSame && hasEnded && reversedOf(order) > 0;
+  const again = isBack
+    ? () => choose([repeated, () => openException(repeated(), tag, report, ['conflict'])])
+    : repeated;
   // An id may be that of any movement that has none yet.
   const isUnnamed = known.transaction === null && report.transaction !== null;
   const others = isUnnamed ? mistakes(world, tag, report) : [];

@@ -108,6 +108,7 @@ function* dueEffects(
         status,
         amountSatang,
         creditedSatang: 0,
+        reversedSatang: 0,
         movements,
       },
       stored.callback,

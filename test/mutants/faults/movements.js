@@ -75,8 +75,23 @@ module.exports = [
       },
       {
         what: 'a second payout is ignored',
-        find: 'if (order.movements.some(({ isDismissed }) => !isDismissed)) return second;',
-        replace: 'if (order.movements.some(({ isDismissed }) => !isDismissed)) return noChange;',
+        find: 'if (firstOf(order) !== undefined) return second;',
+        replace: 'if (firstOf(order) !== undefined) return noChange;',
+      },
+      {
+        what: 'a payout that is reported as paid after its money came back opens no exception',
+        find: '|| !cameBack(order, callback)) return known;',
+        replace: '|| cameBack(order, callback)) return known;',
+      },
+      {
+        what: 'a success without details after the money came back opens no exception',
+        find: 'isOpen(order.kind, order.status) || cameBack(order, callback) ?',
+        replace: 'isOpen(order.kind, order.status) ?',
+      },
+      {
+        what: 'the part of a divided payout that left counts as one that came back',
+        find: 'reportedSatang > amountSatang - reversedSatang',
+        replace: 'reversedSatang > 0',
       },
     ],
   },
