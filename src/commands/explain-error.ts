@@ -1,5 +1,6 @@
 import { SaphanError } from '../../client/src';
 import { ConfigError } from '../config';
+import { SILENCE, isSilence } from '../db/postgres/silence';
 import { SetupError } from '../../sandbox/embedded/setup-error';
 import { UsageError } from './command';
 
@@ -20,6 +21,7 @@ export function explainError(error: unknown): string | null {
   if (error instanceof UsageError || error instanceof ConfigError || error instanceof SetupError) {
     return error.message;
   }
+  if (isSilence(error)) return `${SILENCE}: check DATABASE_URL and its server.`;
   if (error instanceof SaphanError) return firstLine(error.message);
   // A host with several addresses: the errors differ in the address only.
   if (error instanceof AggregateError && error.errors.length > 0) {

@@ -33,6 +33,7 @@ import type { MasterKey } from '../lib/master-key';
 import { searchAttributeNames } from '../temporal/search-attributes';
 import { UsageError } from './command';
 import type { Command, Invocation } from './command';
+import { explainError } from './explain-error';
 import { migrateAndRecord } from './migrate';
 import { commandAudit, demandMode } from './wiring';
 
@@ -205,8 +206,8 @@ async function migrateOrExplain(
     );
   } catch (error) {
     if (config.database.url === null) throw error;
-    const { message } = error as Error;
-    throw new SetupError(`The database of DATABASE_URL is not usable: ${message}`, {
+    const reason = explainError(error) ?? (error as Error).message;
+    throw new SetupError(`The database of DATABASE_URL is not usable: ${reason}`, {
       cause: error,
     });
   }

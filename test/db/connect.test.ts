@@ -2,11 +2,14 @@ import { once } from 'node:events';
 import { connect as dial, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { Knex } from 'knex';
 import type { Client } from 'pg';
 import { connect, run, transact, transactAndAsk } from '../../src/db/postgres/connect';
 import { sql } from '../../src/db/postgres/sql';
 import type { Pipeline } from '../../src/db/postgres/connect';
+import { isSilence } from '../../src/db/postgres/silence';
+import { isOutage } from '../../src/http/middleware/outage';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';
 import { until } from '../support/until';
@@ -14,22 +17,36 @@ import { until } from '../support/until';
 const STATEMENT_TIMEOUT_MS = 400;
 const SILENCE_MS = 2 * STATEMENT_TIMEOUT_MS;
 
+/** Which bytes a new connection of the proxy forwards to Postgres. */
+type Forwarding = 'everything' | 'the sign-in' | 'nothing';
+
+/** A message of pg with a statement: `Query` or `Parse`. */
+const isStatement = (bytes: Buffer) => ['Q', 'P'].includes(String.fromCharCode(bytes[0] ?? 0));
+
 /** Postgres behind a proxy that can drop traffic without closing connections. */
-async function setUp() {
+async function setUp({ poolMax = 1 } = {}) {
   const { url } = await testDatabase();
   const { hostname, port } = new URL(url);
   const sockets: Socket[] = [];
+  let forwarding: Forwarding = 'everything';
   const server = createServer((near) => {
+    sockets.push(near);
+    if (forwarding === 'nothing') {
+      near.on('error', () => near.destroy()).resume();
+      return;
+    }
     const far = dial(Number(port), hostname);
     for (const socket of [near, far]) socket.on('error', () => near.destroy());
-    near.pipe(far).pipe(near);
-    sockets.push(near, far);
+    far.pipe(near);
+    if (forwarding === 'everything') near.pipe(far);
+    else near.on('data', (bytes: Buffer) => isStatement(bytes) || far.write(bytes));
+    sockets.push(far);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = new URL(url);
   address.port = `${(server.address() as AddressInfo).port}`;
-  const db = connect(address.href, { poolMax: 1, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  const db = connect(address.href, { poolMax, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   const apart = connect(url, { poolMax: 1 });
   closeAfterFile(async () => {
     await Promise.all([db.destroy(), apart.destroy()]);
@@ -42,6 +59,12 @@ async function setUp() {
     cut: () => sockets.forEach((socket) => socket.unpipe().pause()),
     /** Forwards queries and drops responses. */
     silence: () => sockets.forEach((socket, index) => index % 2 === 1 && socket.unpipe().pause()),
+    /** Changes new connections. */
+    forward: (what: Forwarding) => {
+      forwarding = what;
+    },
+    /** Open connections to the proxy. */
+    connections: promisify(server.getConnections.bind(server)),
     /** A direct connection, without the proxy. */
     apart,
   };
@@ -51,9 +74,37 @@ test('a statement without an answer times out, and the next uses a new connectio
   const { backend, cut } = await setUp();
   const [before] = await backend();
   cut();
-  await expect(backend()).rejects.toThrow('Postgres does not answer');
+  const error: unknown = await backend().catch((thrown: unknown) => thrown);
+  expect([isSilence(error), isOutage(error)]).toEqual([true, true]);
   const [after] = await backend();
   expect(after?.pid).not.toBe(before?.pid);
+});
+
+test('a connection attempt without an answer is closed, and later ones succeed', async () => {
+  const { backend, connections, forward } = await setUp({ poolMax: 2 });
+  forward('nothing');
+  const errors: unknown[] = [];
+  const failed = Promise.allSettled([1, 2].map(() => backend().catch((e) => errors.push(e))));
+  await until(async () => (await connections()) === 2, { describe: 'the pool is full' });
+  await failed;
+  expect(errors.map((error) => [isSilence(error), isOutage(error)])).toEqual([
+    [true, true],
+    [true, true],
+  ]);
+  // Without a limit for the attempt, its socket stays open until the server answers.
+  await until(async () => (await connections()) === 0, { describe: 'the sockets are closed' });
+  forward('everything');
+  expect(await Promise.all([1, 2, 3].map(backend))).toHaveLength(3);
+  expect(await connections()).toBe(2);
+});
+
+test('the first statement of a process times out when only the sign-in is answered', async () => {
+  const { backend, connections, forward } = await setUp();
+  forward('the sign-in');
+  await expect(backend()).rejects.toThrow('Postgres does not answer');
+  await until(async () => (await connections()) === 0, { describe: 'the socket is closed' });
+  forward('everything');
+  expect(await backend()).toHaveLength(1);
 });
 
 test('an idle connection is kept with its prepared statements', async () => {

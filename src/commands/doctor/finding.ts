@@ -1,3 +1,5 @@
+import { SILENCE, isSilence } from '../../db/postgres/silence';
+
 /** The result of a check. */
 export interface Finding {
   readonly name: string;
@@ -28,6 +30,7 @@ export const fail = (name: string, found: string, advice: string): Finding => ({
 
 /** The first line of an error, for one cell of the table. */
 export function reasonOf(error: unknown): string {
+  if (isSilence(error)) return SILENCE;
   const message = error instanceof Error ? error.message : String(error);
   return message.split('\n', 1)[0] ?? '';
 }

@@ -3,6 +3,7 @@ import { knex } from 'knex';
 import type { Knex } from 'knex';
 import { types } from 'pg';
 import type { ClientBase, QueryConfig, QueryResultRow } from 'pg';
+import { SILENCE } from './silence';
 import type { Sql } from './sql';
 
 /** A pool of connections, or a transaction on one of them. */
@@ -41,6 +42,11 @@ export const readExactly = {
       : getTypeParser(oid, format),
 };
 
+/** Limit of an attempt to connect, with TLS and the sign-in. */
+const CONNECT_MAX_MS = 4_000;
+/** Longer than an attempt, whose error has the reason: that of the pool names a full pool. */
+const ACQUIRE_MAX_MS = 5_000;
+
 /** Idle connections are kept for a minute: they hold prepared statements. */
 const IDLE_MAX_MS = 60_000;
 
@@ -52,7 +58,7 @@ function endWhenSilent(silenceMaxMs: number) {
   return (client: PgClient, done: (error: null, client: PgClient) => void): void => {
     const { stream } = client.connection;
     stream.setTimeout(silenceMaxMs, () => {
-      if (!client.readyForQuery) stream.destroy(new Error('Postgres does not answer'));
+      if (!client.readyForQuery) stream.destroy(new Error(SILENCE));
     });
     done(null, client);
   };
@@ -81,6 +87,9 @@ export function connect(
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
+    // pg then destroys the socket. Knex's pool would only forget it after its own timeout, open
+    // another one, and exceed `poolMax`.
+    connectionTimeoutMillis: CONNECT_MAX_MS,
     // Used by `transact`. Callers that await each answer see no difference.
     pipeline: true,
   };
@@ -93,7 +102,10 @@ export function connect(
       idleTimeoutMillis: IDLE_MAX_MS,
       ...(statementTimeoutMs === 0 ? {} : { afterCreate: endWhenSilent(2 * statementTimeoutMs) }),
     },
-    acquireConnectionTimeout: 5_000,
+    acquireConnectionTimeout: ACQUIRE_MAX_MS,
+    // Knex would query the version before `afterCreate`, and so without a limit. It uses it only to
+    // choose the type of JSON columns in migrations.
+    version: '18',
     // Keeps the values of a statement out of error messages and logs.
     compileSqlOnError: false,
     // Knex would log thrown errors to the console.

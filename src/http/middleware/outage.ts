@@ -17,7 +17,7 @@ const networkCodes = new Set([
 const postgresCodes = /^(08...|40...|53...|57...|25006)$/;
 /** Messages of driver errors that have no code. Knex puts the statement before the message. */
 const driverMessages =
-  /(?:^| - )(Connection terminated|Client has encountered a connection error|timeout e)/;
+  /(?:^| - )(Connection terminated|Client has encountered a|timeout e|Postgres does not answer)/;
 
 /** Whether an error means that Postgres is unavailable, as opposed to an invalid statement. */
 export function isOutage(error: unknown): boolean {
