@@ -22,25 +22,29 @@ export const restored: Command = {
   async run({ config, options, json, print }) {
     const to = readTime(options['to']);
     const hours = readHours(options['hold']);
-    const heldUntil = hours === 0 ? null : new Date(Date.now() + hours * HOUR_MS);
-    const counts = await withVault(config, (deps) =>
-      recordRestore(deps, commandAudit(), { to, heldUntil }),
+    const holdUntil = hours === 0 ? null : new Date(Date.now() + hours * HOUR_MS);
+    const recorded = await withVault(config, (deps) =>
+      recordRestore(deps, commandAudit(), { to, holdUntil }),
     );
     if (json) {
-      print(JSON.stringify({ ...counts, heldUntil: heldUntil?.toISOString() ?? null }));
+      print(JSON.stringify(recorded));
       return 0;
     }
-    print(`Open requests, inquired about before they are submitted: ${counts.requests}`);
-    print(`Open manual refunds, with an exception each: ${counts.manualRefunds}`);
-    print(
-      heldUntil === null
-        ? 'New withdrawals and refunds are accepted.'
-        : `New withdrawals and refunds are refused until ${heldUntil.toISOString()}.`,
-    );
+    print(`Open requests, inquired about before they are submitted: ${recorded.requests}`);
+    print(`Open manual refunds, with an exception each: ${recorded.manualRefunds}`);
+    print(describeHold(holdUntil, recorded.heldUntil));
     print(`Next: start the workers, and reconcile each provider since ${to.toISOString()}.`);
     return 0;
   },
 };
+
+function describeHold(asked: Date | null, heldUntil: Date | null): string {
+  if (heldUntil === null) return 'New withdrawals and refunds are accepted.';
+  const refused = `New withdrawals and refunds are refused until ${heldUntil.toISOString()}`;
+  if (asked !== null && heldUntil <= asked) return `${refused}.`;
+  // A merchant can be held for longer than the others.
+  return `An earlier hold remains. ${refused} at the latest.`;
+}
 
 function readTime(given: unknown): Date {
   const read = z.iso.datetime({ offset: true }).safeParse(given);

@@ -101,8 +101,8 @@ async function setUp(
   };
   const { merchant } = await testMerchant(knex, { openingSatang: 100_000 });
   const id = await create(base, merchant);
-  const restore = (heldUntil: Date | null = null) =>
-    recordRestore(base, commandAudit, { to: new Date(), heldUntil });
+  const restore = (holdUntil: Date | null = null) =>
+    recordRestore(base, commandAudit, { to: new Date(), holdUntil });
   return {
     deps,
     merchant,

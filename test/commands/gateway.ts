@@ -33,11 +33,11 @@ export function runGatewayIn(
   });
 }
 
-/** Runs a command in this process, which is faster, with JSON output. */
+/** Runs a command in this process, which is faster, with JSON output unless `given` has another. */
 export async function runInProcess(
   command: Command,
   env: Readonly<Record<string, string>>,
-  given: Partial<Pick<Invocation, 'args' | 'options'>> = {},
+  given: Partial<Pick<Invocation, 'args' | 'options' | 'json'>> = {},
 ): Promise<{ readonly code: number; readonly out: string }> {
   let out = '';
   const config = readConfig(env, { acceptUnsafe: command.acceptsUnsafe === true });

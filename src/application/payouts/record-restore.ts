@@ -1,5 +1,5 @@
 import { openUnknownOutcome } from '../../db/ledger/exceptions';
-import { holdAllPayouts } from '../../db/ledger/balances';
+import { findLastPayoutHold, holdAllPayouts } from '../../db/ledger/balances';
 import { noteRestore } from '../../db/orders/restored-requests';
 import { newId } from '../../lib/new-id';
 import { recordAuditEvent } from '../accounts/record-audit-event';
@@ -11,27 +11,30 @@ export interface RecordedRestore {
   readonly requests: number;
   /** Open manual refunds: each has an exception, because it may have been paid. */
   readonly manualRefunds: number;
+  /** When the last hold of new payouts ends, which can be an earlier hold; null without one. */
+  readonly heldUntil: Date | null;
 }
 
 /**
  * Records that the database was restored to its state at `to` (decision 40): open requests are
  * inquired about first, open manual refunds become exceptions, and new payouts are refused until
- * `heldUntil`, if one is given. Can run again.
+ * `holdUntil`, if one is given. Can run again; an earlier hold that ends later stays.
  */
 export async function recordRestore(
   { db, vault }: Pick<Deps, 'db' | 'vault'>,
   audit: AuditContext,
-  { to, heldUntil }: { readonly to: Date; readonly heldUntil: Date | null },
+  { to, holdUntil }: { readonly to: Date; readonly holdUntil: Date | null },
 ): Promise<RecordedRestore> {
   return db.transaction(async (trx) => {
     const { marked, manual } = await noteRestore(trx);
     for (const orderId of manual) await openUnknownOutcome(trx, newId('exc_'), orderId);
-    if (heldUntil !== null) await holdAllPayouts(trx, heldUntil);
+    if (holdUntil !== null) await holdAllPayouts(trx, holdUntil);
+    const heldUntil = await findLastPayoutHold(trx);
     const counts = { requests: marked, manualRefunds: manual.length };
     await recordAuditEvent({ vault }, trx, audit, 'database.restored', {
       subject: to.toISOString(),
       detail: { ...counts, heldUntil: heldUntil?.toISOString() ?? null },
     });
-    return counts;
+    return { ...counts, heldUntil };
   });
 }

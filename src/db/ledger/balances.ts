@@ -112,6 +112,16 @@ export async function holdAllPayouts(trx: Db, until: Date): Promise<void> {
   );
 }
 
+/** When the last hold of any merchant's payouts ends; null without a hold. */
+export async function findLastPayoutHold(db: Db): Promise<Date | null> {
+  const [row] = await run<{ until: Date | null }>(
+    db,
+    'find-last-payout-hold',
+    sql`select max(payouts_held_until) as until from balances where payouts_held_until > now()`,
+  );
+  return row?.until ?? null;
+}
+
 /** When the hold of a merchant's payouts ends; null without a hold. */
 export async function findPayoutHold(db: Db, merchantId: string): Promise<Date | null> {
   const [row] = await run<{ until: Date }>(
