@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { STATUS_CODES, createServer } from 'node:http';
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -78,19 +78,20 @@ export async function listen<State, Fields>(
   const answer = app.callback();
   let closed: Promise<void> | null = null;
   let isDraining = false;
-  const server = createServer(
-    { ...timeouts, maxHeaderSize: HEADER_BYTES_MAX },
-    (request, response) => {
-      if (closed !== null || isDraining) response.setHeader('Connection', 'close');
-      if (isDraining && request.url === '/readyz') {
-        response.writeHead(503).end();
-        return;
-      }
-      const fault = faultOf(request);
-      if (fault === null) void answer(request, response);
-      else refuse(request.socket, 400, fault);
-    },
-  );
+  const serve: RequestListener = (request, response) => {
+    if (closed !== null || isDraining) response.setHeader('Connection', 'close');
+    if (isDraining && request.url === '/readyz') {
+      response.writeHead(503).end();
+      return;
+    }
+    const fault = faultOf(request);
+    if (fault === null) void answer(request, response);
+    else refuse(request.socket, 400, fault);
+  };
+  const server = createServer({ ...timeouts, maxHeaderSize: HEADER_BYTES_MAX }, serve);
+  // RFC 9110, 10.1.1: a server may ignore an `Expect` that it does not know. Node's own 417 has no
+  // request id, security headers, log line or metric.
+  server.on('checkExpectation', serve);
   const observers = { log: limitLog(log), metrics };
   const refuse = refusal(observers);
   server.timeout = stallTimeout;

@@ -73,6 +73,14 @@ it('HTTP/1.0 without a Host header is accepted, for probes of load balancers', a
   expect(await exchange(api.port, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
 });
 
+it('an unknown Expect header is ignored, and the answer is that of the gateway', async () => {
+  const bytes = head(['GET /healthz HTTP/1.1', 'Host: x', 'Expect: banana', 'Connection: close']);
+  const answer = await exchange(api.port, bytes);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).toMatch(/^x-request-id: req_/im);
+  expect(answer).toMatch(/^x-content-type-options: nosniff/im);
+});
+
 describe('a malformed request', () => {
   it('is counted by status and logged with its client address', async () => {
     const { log, parsed } = openLog();
