@@ -161,7 +161,9 @@ async function run(argv: readonly string[]): Promise<number> {
     throw new UsageError(`${name} takes no argument, got ${positionals[0]}.`);
   }
   // `start` creates an instance. Other commands use the addresses of the running instance.
-  const env = name === 'start' ? process.env : joinInstance(process.env);
+  // `doctor` reports a data folder that is not readable.
+  const acceptUnreadable = name === 'doctor';
+  const env = name === 'start' ? process.env : joinInstance(process.env, { acceptUnreadable });
   const config = readConfig(env, { acceptUnsafe: command.acceptsUnsafe === true });
   if (command.actsUnapproved === true && config.operators.approvals) {
     printError('OPERATOR_APPROVALS is on, but a command acts without an approval.');

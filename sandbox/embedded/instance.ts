@@ -33,6 +33,16 @@ const kept = z.record(z.string(), z.string());
 export const isRunning = (dataDir: string): boolean =>
   lockHolder(folderPaths(dataDir).lockFile) !== null;
 
+/** Why it is not known whether a `start` runs on the data folder; null if it is known. */
+export function folderFault(dataDir: string): string | null {
+  try {
+    isRunning(dataDir);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
 /** Stores the addresses of this instance for other commands. */
 export function recordInstance(config: Config, env: Environment): { readonly forget: () => void } {
   const { instanceFile } = folderPaths(config.dataDir);
@@ -44,11 +54,16 @@ export function recordInstance(config: Config, env: Environment): { readonly for
 
 /**
  * The environment of a command with the addresses of the instance that runs on its DATA_DIR. An
- * environment with DATABASE_URL is returned unchanged. Throws ConfigError if an address differs.
+ * environment with DATABASE_URL is returned unchanged, and with `acceptUnreadable` also one with a
+ * DATA_DIR that is not readable. Throws ConfigError if an address differs.
  */
-export function joinInstance(env: Environment): Environment {
+export function joinInstance(
+  env: Environment,
+  { acceptUnreadable }: { readonly acceptUnreadable: boolean },
+): Environment {
   if (env['DATABASE_URL']) return env;
   const dataDir = path.resolve(env['DATA_DIR'] || '.data');
+  if (acceptUnreadable && folderFault(dataDir) !== null) return env;
   if (!isRunning(dataDir)) return env;
   const recorded = readPrivateJson(folderPaths(dataDir).instanceFile);
   if (recorded === null) {

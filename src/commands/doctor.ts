@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
 import { liveFaults } from '../config';
 import type { Config } from '../config';
 import { folderPaths } from '../../sandbox/embedded/folder';
+import { folderFault } from '../../sandbox/embedded/instance';
 import { lockHolder } from '../../sandbox/embedded/lock';
 import { plannedPorts, portFault } from '../../sandbox/embedded/ports';
 import { printRows } from './command';
@@ -29,8 +29,8 @@ export const doctor: Command = {
 };
 
 async function examine({ config, env }: Invocation): Promise<Finding[]> {
-  const { lockFile } = folderPaths(config.dataDir);
-  const runningPid = existsSync(lockFile) ? lockHolder(lockFile) : null;
+  const folder = folderFault(config.dataDir);
+  const runningPid = folder === null ? lockHolder(folderPaths(config.dataDir).lockFile) : null;
   const rooms = await Promise.all([
     examineDatabase(config, runningPid !== null),
     config.temporal.address === null && runningPid === null
@@ -40,15 +40,29 @@ async function examine({ config, env }: Invocation): Promise<Finding[]> {
   ]);
   return [
     ok('Node', process.versions.node),
-    runningPid === null
-      ? ok('gateway', `not running on ${config.dataDir}`)
-      : ok('gateway', `running on ${config.dataDir} as process ${runningPid}`),
+    examineFolder(config, folder, runningPid),
     ...rooms.flat(),
     examineKeys(config),
     ...(config.database.url === null ? [await examineDisk(config.dataDir)] : []),
     ...examineLive(config, env),
   ];
 }
+
+/** Without the data folder, it is not known whether `start` runs on it. */
+function examineFolder(config: Config, fault: string | null, runningPid: number | null): Finding {
+  const name = 'gateway';
+  const { dataDir } = config;
+  if (fault !== null) {
+    const advice = 'run as the owner of DATA_DIR, or set another folder';
+    return judgeOfStart(config)(name, `DATA_DIR is not readable: ${fault}`, advice);
+  }
+  if (runningPid === null) return ok(name, `not running on ${dataDir}`);
+  return ok(name, `running on ${dataDir} as process ${runningPid}`);
+}
+
+/** With external servers, `start` is not required. */
+const judgeOfStart = ({ database, temporal }: Config) =>
+  database.url !== null && temporal.address !== null ? warn : fail;
 
 /** The settings that live mode rejects. */
 function examineLive({ mode }: Config, env: Invocation['env']): Finding[] {
@@ -61,8 +75,8 @@ function examineLive({ mode }: Config, env: Invocation['env']): Finding[] {
 }
 
 function examinePorts(config: Config, runningPid: number | null): Promise<Finding[]> {
-  // With external servers, an `api` process may use the port without `start`.
-  const judge = config.database.url !== null && config.temporal.address !== null ? warn : fail;
+  // Without `start`, an `api` process may use the port.
+  const judge = judgeOfStart(config);
   return Promise.all(
     plannedPorts(config).map(async ({ variable, host, port }) => {
       const fault = await portFault(host, port);

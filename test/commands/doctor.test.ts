@@ -23,7 +23,7 @@ import { testDeps, testMerchant, testWebhook } from '../support/gateway';
 import { testServers } from '../support/servers';
 import { testTemporal } from '../support/temporal';
 import { until } from '../support/until';
-import { ENCRYPTION_KEYS, runInProcess } from './gateway';
+import { ENCRYPTION_KEYS, runGatewayIn, runInProcess } from './gateway';
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -369,4 +369,43 @@ test.each([
   const free = { bsize: 4_096, bavail: (gib * 2 ** 30) / 4_096 };
   jest.spyOn(promises, 'statfs').mockResolvedValue(free as never);
   expect((await states(embedded))['disk']).toBe(state);
+});
+
+describe('a DATA_DIR that is not readable', () => {
+  /** A file, because every folder is readable for root. */
+  const DATA_DIR = __filename;
+  const servers = { DATABASE_URL: 'postgres://u:p@127.0.0.1:1/d', TEMPORAL_ADDRESS: '127.0.0.1:1' };
+
+  test('is a failure with an advice, beside the other checks', async () => {
+    const { code, out, errors } = await runGatewayIn(
+      { DATA_DIR, ENCRYPTION_KEYS },
+      'doctor',
+      '--json',
+    );
+    const findings = JSON.parse(out) as readonly { readonly name: string }[];
+    expect([code, errors]).toEqual([1, '']);
+    expect(findings.find(({ name }) => name === 'gateway')).toEqual({
+      name: 'gateway',
+      state: 'fail',
+      found: expect.stringContaining(`ENOTDIR: not a directory, open '${DATA_DIR}/lock'`),
+      advice: expect.stringContaining('DATA_DIR'),
+    });
+    expect(findings.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Node', 'Postgres', 'Temporal', 'encryption keys', 'disk']),
+    );
+  });
+
+  test('is a failure also for a folder in a file, which has no free space of its own', async () => {
+    const found = await states({ DATA_DIR: `${DATA_DIR}/a/b`, ENCRYPTION_KEYS });
+    expect(found).toMatchObject({ gateway: 'fail', disk: expect.any(String) });
+  });
+
+  test('is a warning with external servers', async () => {
+    expect((await states({ DATA_DIR, ...servers }))['gateway']).toBe('warn');
+  });
+});
+
+test('the check of the disk uses the nearest existing parent of DATA_DIR', async () => {
+  const DATA_DIR = '/tmp/saphan-doctor-absent/a/b';
+  expect((await states({ ...embedded, DATA_DIR }))['disk']).toBeDefined();
 });

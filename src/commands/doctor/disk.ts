@@ -10,7 +10,8 @@ const FREE_GIB = { warn: 5, fail: 1 };
 /** The free space for the embedded Postgres and Temporal. */
 export async function examineDisk(dataDir: string): Promise<Finding> {
   const name = 'disk';
-  const folder = existsSync(dataDir) ? dataDir : path.dirname(dataDir);
+  let folder = dataDir;
+  while (!existsSync(folder)) folder = path.dirname(folder);
   const { bavail, bsize } = await statfs(folder);
   const freeGib = (bavail * bsize) / GIB;
   const found = `${freeGib.toFixed(1)} GiB free for ${dataDir}`;
