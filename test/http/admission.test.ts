@@ -109,6 +109,42 @@ describe('the places for requests', () => {
     expect(await placesAfter(delays)).toBe(500);
   });
 
+  it('grow back in every tenth of a second without a request', async () => {
+    const { enter, fill, advance, authenticate } = start();
+    const held = fill();
+    const end = authenticate(held[0] as Place);
+    advance(21);
+    await end();
+    advance(TENTH_MS);
+    expect(fill()).toEqual([]);
+    for (const place of held) place.leave();
+    // 350, 385, 424 and 467.
+    advance(3 * TENTH_MS);
+    enter().leave();
+    expect(fill()).toHaveLength(467);
+  });
+
+  it('are kept after a slow authentication of few requests', async () => {
+    const { enter, fill, advance, authenticate } = start();
+    const only = enter();
+    const end = authenticate(only);
+    advance(21);
+    await end();
+    advance(TENTH_MS);
+    expect(fill()).toHaveLength(499);
+  });
+
+  it('are kept after an authentication that was slow before a pause', async () => {
+    const { fill, advance, authenticate } = start();
+    const held = fill();
+    const end = authenticate(held[0] as Place);
+    advance(21);
+    await end();
+    advance(2 * TENTH_MS);
+    held.pop()?.leave();
+    expect(fill()).toHaveLength(1);
+  });
+
   it('are free again when a request ends, or while its client sends the body', async () => {
     const { enter, fill } = start({ requestsInFlightMax: 2 });
     const [first] = fill();

@@ -37,8 +37,8 @@ const GROW_PERCENT = 110;
 /**
  * The number of places follows the queueing delay, as in CoDel (RFC 8289): when even the shortest
  * delay of an interval exceeds `queueDelayMaxMs`, or none has ended for that long, a queue stands,
- * and the places shrink below the number in use; otherwise they grow back. A burst that ends within
- * the interval refuses nobody.
+ * and the places shrink below the number in use; otherwise they grow back, also in intervals
+ * without a request. A burst that ends within the interval refuses nobody.
  */
 export function createAdmission(
   { requestsInFlightMax: ceiling, queueDelayMaxMs }: Config['http'],
@@ -53,14 +53,23 @@ export function createAdmission(
   metrics.requestPlaces.set(places);
 
   function adapt(): void {
-    if (now() < intervalEndsAt) return;
-    const wanted =
-      delays.nextShortestMs() > queueDelayMaxMs
-        ? Math.floor((Math.min(places, inFlight) * SHRINK_PERCENT) / 100)
-        : Math.ceil((places * GROW_PERCENT) / 100);
-    places = Math.min(ceiling, Math.max(floor, wanted));
+    const lateMs = now() - intervalEndsAt;
+    if (lateMs < 0) return;
+    const intervals = 1 + Math.floor(lateMs / INTERVAL_MS);
+    if (delays.nextShortestMs(intervals === 1) <= queueDelayMaxMs) grow(intervals);
+    // With fewer in flight than the minimum, no number of places shortens the queue.
+    else if (inFlight > floor) {
+      const wanted = Math.floor((Math.min(places, inFlight) * SHRINK_PERCENT) / 100);
+      places = Math.max(floor, wanted);
+    }
     intervalEndsAt = now() + INTERVAL_MS;
     metrics.requestPlaces.set(places);
+  }
+
+  function grow(intervals: number): void {
+    for (let left = intervals; left > 0 && places < ceiling; left--) {
+      places = Math.min(ceiling, Math.ceil((places * GROW_PERCENT) / 100));
+    }
   }
 
   function hold(change: 1 | -1): void {
@@ -120,10 +129,11 @@ function createDelays(now: () => number) {
 
     /**
      * Ends the interval. The shortest delay in it; when none has ended, the wait of those that
-     * began before it; 0 without any.
+     * began before it; 0 without any. Ended delays count only if the interval `hasJustEnded`.
      */
-    nextShortestMs(): number {
-      const delayMs = shortestMs ?? (begunBefore > 0 ? now() - waitingSince : 0);
+    nextShortestMs(hasJustEnded: boolean): number {
+      const ended = hasJustEnded ? shortestMs : null;
+      const delayMs = ended ?? (begunBefore > 0 ? now() - waitingSince : 0);
       shortestMs = null;
       begunBefore = inProgress;
       return delayMs;
