@@ -35,7 +35,7 @@ export interface Limiter {
 interface Window {
   count: number;
   unshared: number;
-  max: number;
+  readonly max: number;
   endsAtMs: number;
 }
 
@@ -65,7 +65,8 @@ interface Sharing {
  * Rate limits over several processes. Each process counts for itself, and adds the counters that
  * reached a tenth of their limit to those of the other processes ten times a second (decision 42).
  * What the processes accept together beyond a limit is a debt that the next windows pay, so the
- * rate holds over time. While `share` rejects, each process holds the limits for itself.
+ * rate holds over time. Another limit begins a counter of its own: what was accepted under the
+ * former one is no debt. While `share` rejects, each process holds the limits for itself.
  */
 export function createSharedCounters({ share, log, now = () => performance.now() }: Options) {
   const dirty = new Map<string, Dirty>();
@@ -137,6 +138,7 @@ function createLimiter(name: string, windowMs: number, { now, shareSoon }: Shari
       current(old, at);
     }
     const window = { count: 0, unshared: 0, max, endsAtMs: at + windowMs };
+    windows.delete(who);
     windows.set(who, window);
     return window;
   }
@@ -153,14 +155,14 @@ function createLimiter(name: string, windowMs: number, { now, shareSoon }: Shari
     },
     take(who, max) {
       const at = now();
-      const window = current(who, at) ?? begin(who, max, at);
+      const open = current(who, at);
+      const window = open?.max === max ? open : begin(who, max, at);
       const isOver = window.count >= max;
-      window.max = max;
       if (!isOver) {
         window.count++;
         window.unshared++;
         if (window.count >= max * SHARED_FROM)
-          shareSoon({ key: `rate:${name}:${who}`, max, windowMs, window });
+          shareSoon({ key: `rate:${name}:${max}:${who}`, max, windowMs, window });
       }
       const remaining = Math.max(0, max - window.count);
       return { isOver, remaining, secondsLeft: secondsLeft(window, max) };

@@ -46,6 +46,17 @@ describe('a limit of 10 per second', () => {
   });
 });
 
+test('a lower limit counts from its first request on', () => {
+  const { limit, advance } = alone();
+  const takeAll = (max: number) =>
+    Array.from({ length: 1_000 }, () => limit.take('a', max)).filter(({ isOver }) => !isOver);
+  expect(takeAll(1_000)).toHaveLength(1_000);
+  expect(takeAll(5)).toHaveLength(5);
+  expect(takeAll(5)).toHaveLength(0);
+  advance(1_000);
+  expect(takeAll(5)).toHaveLength(5);
+});
+
 /** The counters of processes on one database. */
 async function processes() {
   const { knex } = await testDatabase({ asApp: true });
@@ -87,12 +98,14 @@ describe('processes on one database', () => {
     for (let taken = 0; taken < 9; taken++) one.take('mer_quiet', 100);
     for (let taken = 0; taken < 10; taken++) one.take('mer_busy', 100);
     await until(() => sent.length > 0, { describe: 'a count was shared' });
-    expect(sent).toEqual([{ key: 'rate:test:mer_busy', taken: 10, max: 100, windowMs: MINUTE_MS }]);
+    expect(sent).toEqual([
+      { key: 'rate:test:100:mer_busy', taken: 10, max: 100, windowMs: MINUTE_MS },
+    ]);
   });
 });
 
 describe('a shared counter', () => {
-  const counter = { key: 'rate:test:mer_1', max: 100, windowMs: MINUTE_MS };
+  const counter = { key: 'rate:test:100:mer_1', max: 100, windowMs: MINUTE_MS };
   const find = async (shared: Promise<readonly Shared[]>) => (await shared)[0];
 
   it.each([
