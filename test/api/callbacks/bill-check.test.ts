@@ -144,7 +144,7 @@ describe('a bank that verifies a payment', () => {
 interface Direct {
   readonly over?: Partial<ApiDeps>;
   readonly ref: string;
-  readonly kind: 'verify' | 'confirm';
+  readonly kind: 'verify' | 'confirm' | 'cancel';
   readonly fields?: object;
   readonly connector?: Connector;
   /** The account that the bank calls. */
@@ -175,6 +175,14 @@ describe('a confirmation of a bank whose callbacks are proofs', () => {
   } as unknown as Connector;
   const confirm = (ref: string, fields: object = {}, at = accountId) =>
     answerDirectly({ ref, kind: 'confirm', fields, connector: proving, at });
+
+  it.each(['verify', 'cancel'] as const)('is the only evidence: %s is none', async (kind) => {
+    const { ref } = await bill();
+    const before = await stored();
+    const answer = await answerDirectly({ ref, kind, connector: proving });
+    expect(answer).toMatchObject({ resCode: '0000' });
+    expect(await stored()).toEqual(before);
+  });
 
   it('is evidence of the money, once for its transaction id', async () => {
     const { id, ref } = await bill();

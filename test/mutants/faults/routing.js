@@ -189,6 +189,9 @@ module.exports = [
         what: 'a denial stays after an answer that the account has the payout',
         find: 'when is_denied is null then denied_at end',
         replace: 'else denied_at end',
+        survives:
+          'after such an answer the payout is accepted, has ended, or has evidence that waits, ' +
+          'each of which refuses the operator by itself',
       },
       {
         what: 'an operator moves a payout of which money has left',
