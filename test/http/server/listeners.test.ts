@@ -84,7 +84,7 @@ describe('listeners', () => {
         'Host: console.example',
         `Origin: ${origin}`,
         'Content-Type: application/x-www-form-urlencoded',
-        'Content-Length: 26',
+        'Content-Length: 27',
         'Connection: close',
       ];
       return exchange(port, `${head.join('\r\n')}\r\n\r\nemail=a@b.example&password=`);
