@@ -1,5 +1,6 @@
 import type { Db } from '../../db/postgres/connect';
 import * as factors from '../../db/accounts/factors';
+import { lockPasswordHash } from '../../db/accounts/people';
 import { confirmSession } from '../../db/accounts/sessions';
 import { Problem } from '../../domain/problem';
 import { realms } from '../../domain/realm';
@@ -57,7 +58,11 @@ export async function confirmFactor<Result>(
   const attempt = { realm, email: person.email, ...client };
   const countedBy = await countFactor(deps, attempt, person.id);
   const take = await verify(deps, claimant, proof, client);
-  const result = await deps.db.transaction(async (trx) => then(trx, await take(trx)));
+  const result = await deps.db.transaction(async (trx) => {
+    // A change of the password, which ends half-sessions, is awaited or awaits the session.
+    await lockPasswordHash(trx, realm, person.id, 'share');
+    return then(trx, await take(trx));
+  });
   await resetFactorCounters(deps, attempt, countedBy, person.id);
   return result;
 }

@@ -12,6 +12,7 @@ import {
   findPersonByEmail,
   insertOperator,
   insertUser,
+  lockPasswordHash,
 } from '../../db/accounts/people';
 import type { Language } from '../../db/accounts/people';
 import { Problem } from '../../domain/problem';
@@ -21,7 +22,7 @@ import { hashOfSentToken } from '../../lib/secret-token';
 import type { Deps } from '../deps';
 import { openMerchant } from '../merchants/create-merchant';
 import { setPassword } from './own-account';
-import { hashNewPassword, verifyPassword } from './passwords';
+import { hashNewPassword, keepPassword, verifyPassword } from './passwords';
 import { recordAuditEvent } from './record-audit-event';
 import { auditContextOf } from './sessions';
 import type { Seat } from './sessions';
@@ -61,8 +62,13 @@ export interface Joining {
   readonly language: Language;
 }
 
-/** Creates or updates the account in the transaction that ends the invitation. */
-type Entry = (trx: Db) => Promise<Seat>;
+interface Entry {
+  readonly invitation: Invitation<Realm>;
+  /** Locks the password of a known account, before the other locks of the transaction. */
+  readonly lock: (trx: Db) => Promise<unknown>;
+  /** Creates or updates the account in the transaction that ends the invitation. */
+  readonly enter: (trx: Db) => Promise<Seat>;
+}
 
 /**
  * Accepts an invitation and signs the person in. A new account gets the given password. An
@@ -77,12 +83,13 @@ export async function join(
   joining: Joining,
   client: ClientInfo,
 ): Promise<Admission> {
-  const [{ id }, enter] =
+  const { invitation, lock, enter } =
     realm === 'merchant'
       ? await prepareUser(deps, token, joining, client)
       : await prepareOperator(deps, token, joining, client);
   return deps.db.transaction(async (trx) => {
-    if (!(await endInvitation(trx, realm, id))) throw new Problem('link_expired');
+    await lock(trx);
+    if (!(await endInvitation(trx, realm, invitation.id))) throw new Problem('link_expired');
     return admit(deps, trx, await enter(trx), client);
   });
 }
@@ -98,7 +105,7 @@ async function prepareUser(
   token: string,
   joining: Joining,
   client: ClientInfo,
-): Promise<readonly [Invitation, Entry]> {
+): Promise<Entry> {
   const { invitation } = await findInvitationPreview(deps, 'merchant', token);
   const { email } = invitation;
   const { password, language } = joining;
@@ -106,7 +113,11 @@ async function prepareUser(
   if (user !== null) {
     const attempt = { realm: 'merchant', email, ...client } as const;
     await verifyPassword(deps, attempt, user, { text: password, param: 'password' });
-    return [invitation, (trx) => enterMerchant(deps, trx, invitation, user.id, client)];
+    return {
+      invitation,
+      lock: (trx) => keepPassword(trx, 'merchant', user),
+      enter: (trx) => enterMerchant(deps, trx, invitation, user.id, client),
+    };
   }
   const name = demandName(joining);
   const passwordHash = await hashNewPassword(deps, { password, email, former: [] });
@@ -118,7 +129,7 @@ async function prepareUser(
     await recordSignIn(trx, id, client);
     return enterMerchant(deps, trx, invitation, id, client);
   };
-  return [invitation, enter];
+  return { invitation, lock: () => Promise.resolve(), enter };
 }
 
 /** Makes a user a member of the merchant, which is created if the invitation is a sign-up. */
@@ -170,7 +181,7 @@ async function prepareOperator(
   token: string,
   joining: Joining,
   client: ClientInfo,
-): Promise<readonly [Invitation<'operator'>, Entry]> {
+): Promise<Entry> {
   const { invitation } = await findInvitationPreview(deps, 'operator', token);
   const { personId: known, email, role } = invitation;
   const { password, language } = joining;
@@ -195,5 +206,7 @@ async function prepareOperator(
     }
     return seat;
   };
-  return [invitation, enter];
+  const lock = async (trx: Db) =>
+    known !== null && lockPasswordHash(trx, 'operator', known, 'no key update');
+  return { invitation, lock, enter };
 }

@@ -1,4 +1,7 @@
+import { lockPasswordHash } from '../../db/accounts/people';
+import type { Db } from '../../db/postgres/connect';
 import { Problem } from '../../domain/problem';
+import type { Realm } from '../../domain/realm';
 import { TooManyPasswords } from '../../lib/passwords';
 import type { Deps } from '../deps';
 import { countPassword, resetPasswordCounters } from './limit-attempts';
@@ -122,4 +125,17 @@ export async function verifyPassword(
     throw new Problem('wrong_credentials', { param: password.param });
   }
   await resetPasswordCounters(deps, attempt, countedBy);
+}
+
+/**
+ * Keeps a verified password from changing until the transaction ends. Throws Problem
+ * `wrong_credentials` when it has changed since its hash was read, or the person was removed.
+ */
+export async function keepPassword(
+  trx: Db,
+  realm: Realm,
+  account: { readonly id: string; readonly passwordHash: string },
+): Promise<void> {
+  const passwordHash = await lockPasswordHash(trx, realm, account.id, 'share');
+  if (passwordHash !== account.passwordHash) throw new Problem('wrong_credentials');
 }

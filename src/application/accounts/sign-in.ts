@@ -3,7 +3,7 @@ import { listFactors } from '../../db/accounts/factors';
 import * as halves from '../../db/accounts/half-sessions';
 import type { HalfSession } from '../../db/accounts/half-sessions';
 import { listMemberships } from '../../db/accounts/memberships';
-import { findPerson, findPersonByEmail } from '../../db/accounts/people';
+import { findPerson, findPersonByEmail, lockPasswordHash } from '../../db/accounts/people';
 import { Problem } from '../../domain/problem';
 import type { Realm } from '../../domain/realm';
 import { needsFactorToSignIn } from '../../domain/second-factor';
@@ -16,7 +16,7 @@ import type { Proof } from './confirm-factor';
 import { insertOwnFactor, verifyEnrolment } from './enrol-factor';
 import type { Enrolling } from './enrol-factor';
 import { countPassword, resetPasswordCounters } from './limit-attempts';
-import { isPassword } from './passwords';
+import { isPassword, keepPassword } from './passwords';
 import { auditContextOf, beginSession } from './sessions';
 import type { Seat } from './sessions';
 import { announceSignIn } from './sign-in-places';
@@ -50,7 +50,10 @@ export async function signIn(
   const [membership] = realm === 'merchant' ? await listMemberships(deps.db, person.id) : [];
   if (realm === 'merchant' && membership === undefined) throw new Problem('wrong_credentials');
   const seat = { realm, personId: person.id, merchantId: membership?.merchantId ?? null };
-  const admission = await deps.db.transaction((trx) => admit(deps, trx, seat, client));
+  const admission = await deps.db.transaction(async (trx) => {
+    await keepPassword(trx, realm, person);
+    return admit(deps, trx, seat, client);
+  });
   // The password does not reset the counters of guessed codes.
   if (!admission.isHalf) await resetPasswordCounters(deps, attempt, countedBy);
   return admission;
@@ -58,7 +61,8 @@ export async function signIn(
 
 /**
  * Begins a session for a person whose password or link is verified; a half-session where a second
- * factor is needed.
+ * factor is needed. The transaction has locked the password, so that a change of it also ends this
+ * session.
  */
 export async function admit(
   deps: Pick<Deps, 'config' | 'vault'>,
@@ -156,6 +160,8 @@ export async function enrolAtSignIn(
   const factor = await verifyEnrolment(deps, claimant, enrolling, client);
   const audit = auditContextOf(seat, client.address);
   return deps.db.transaction(async (trx) => {
+    // A change of the password, which ends half-sessions, is awaited or awaits the session.
+    await lockPasswordHash(trx, realm, half.person.id, 'share');
     const codes = await insertOwnFactor(deps, trx, audit, claimant, factor);
     // Not the first: somebody else with the password has added one meanwhile.
     if (codes === null) throw new Problem('signed_out');

@@ -138,6 +138,27 @@ export async function findPasswordHashes(
   return row?.hashes ?? [];
 }
 
+/**
+ * The hash of a person's password; null for a removed person. The lock lasts until the transaction
+ * ends: `share` keeps the password from changing, `no key update` precedes a change. A transaction
+ * takes it before its other locks, so that a sign-in and a change do not deadlock.
+ */
+export async function lockPasswordHash(
+  trx: Db,
+  realm: Realm,
+  personId: string,
+  mode: 'share' | 'no key update',
+): Promise<string | null> {
+  const { people } = tables[realm];
+  const [row] = await run<{ hash: string }>(
+    trx,
+    `lock-password-in-${people}-for-${mode.replaceAll(' ', '-')}`,
+    sql`select password_hash as hash from ${raw(people)}
+     where id = ${personId} and ${notRemoved[realm]} for ${raw(mode)}`,
+  );
+  return row?.hash ?? null;
+}
+
 const keptPasswordHashes = (realm: Realm): Sql => {
   const people = raw(tables[realm].people);
   return sql`(array_prepend(${people}.password_hash, ${people}.former_password_hashes))[1:4]`;

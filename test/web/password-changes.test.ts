@@ -1,0 +1,129 @@
+import { setPassword } from '../../src/application/accounts/own-account';
+import type { Realm } from '../../src/domain/realm';
+import { isBlocked } from '../support/is-blocked';
+import { until } from '../support/until';
+import { testOperator } from './console/operators';
+import { linkIn, PASSWORD, startDashboard } from './dashboard/dashboard';
+import type { BrowserSession, Dashboard } from './dashboard/dashboard';
+import { SECRET, addApp, codeOf, halfSession } from './factors';
+
+const NEXT = 'correct staple battery';
+
+let dashboard: Dashboard;
+beforeEach(async () => {
+  dashboard = await startDashboard();
+});
+
+const sites = ['dashboard', 'console'] as const;
+type Site = (typeof sites)[number];
+const realmOf = { dashboard: 'merchant', console: 'operator' } as const;
+const cookieOf = { dashboard: 'saphan-session', console: 'saphan-console' } as const;
+
+interface Someone extends BrowserSession {
+  readonly id: string;
+  readonly email: string;
+}
+
+async function person(site: Site): Promise<Someone> {
+  if (site === 'console') return testOperator(dashboard, 'admin');
+  const member = await dashboard.addMember('owner');
+  return { ...member, id: member.userId };
+}
+
+const change = (
+  trx: Dashboard['deps']['db'],
+  realm: Realm,
+  { id, email }: Pick<Someone, 'id' | 'email'>,
+  passwordHash: string,
+) => {
+  const by = { client: null, address: null };
+  return setPassword(dashboard.deps, trx, realm, { id, email, language: 'en' }, passwordHash, by);
+};
+
+/** The transaction of a new password in `realm`, which commits when `work` waits or has ended. */
+async function whilePasswordChanges<Result>(
+  realm: Realm,
+  someone: Pick<Someone, 'id' | 'email'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { deps } = dashboard;
+  const passwordHash = await deps.passwords.hash(NEXT);
+  let isOver = false;
+  const { result } = await deps.db.transaction(async (trx) => {
+    await change(trx, realm, someone, passwordHash);
+    const running = work().finally(() => {
+      isOver = true;
+    });
+    const describe = 'the work neither waits for the password nor ends';
+    await until(async () => isOver || (await isBlocked(deps.db)), { describe });
+    return { result: running };
+  });
+  return result;
+}
+
+const sessionsOf = async (id: string): Promise<number> => {
+  const { db } = dashboard.deps;
+  const rows = await Promise.all([
+    db('sessions').where('user_id', id),
+    db('operator_sessions').where('operator_id', id),
+    db('half_sessions').where('account_id', id),
+  ]);
+  return rows.flat().length;
+};
+
+describe.each(sites)('while a password of the %s changes', (site) => {
+  const realm = realmOf[site];
+
+  it.each(['none', 'an app'])(
+    'the old one begins no session of a person whose second factor is %s',
+    async (factor) => {
+      const someone = await person(site);
+      if (factor === 'an app') await addApp(dashboard, someone.id);
+      const fields = { email: someone.email, password: PASSWORD };
+      const answer = await whilePasswordChanges(realm, someone, () =>
+        dashboard.post(`/${site}/sign-in`, fields),
+      );
+      expect(answer.status).toBe(403);
+      expect(await sessionsOf(someone.id)).toBe(0);
+    },
+  );
+
+  it('a session that begins meanwhile after a second factor ends', async () => {
+    const { deps, merchant } = dashboard;
+    const someone = await person(site);
+    await addApp(dashboard, someone.id);
+    const isMember = site === 'dashboard';
+    const half = await halfSession(dashboard, someone.id, isMember ? merchant.id : null);
+    const headers = { cookie: `${cookieOf[site]}-half=${half}` };
+    const confirm = () =>
+      dashboard.post(`/${site}/sign-in/factor`, { factor_code: codeOf(SECRET) }, { headers });
+    const blocked = (statements: number) =>
+      until(() => isBlocked(deps.db, statements), { describe: `${statements} wait` });
+    const [confirmed] = await deps.db.transaction(async (trx) => {
+      // The audit event of the new session is the last statement before its commit.
+      const scope = isMember ? merchant.id : 'operators';
+      await trx('audit_heads').where({ scope }).forUpdate();
+      const confirming = confirm();
+      await blocked(1);
+      const changing = deps.db.transaction((inner) => change(inner, realm, someone, 'none'));
+      await blocked(2);
+      return [Promise.all([confirming, changing])];
+    });
+    const [answer] = (await confirmed) ?? [];
+    expect(answer?.headers.get('set-cookie')).toContain(cookieOf[site]);
+    expect(await sessionsOf(someone.id)).toBe(0);
+  });
+});
+
+it('while a password changes, the old one accepts no invitation', async () => {
+  const someone = await person('dashboard');
+  await dashboard.post('/dashboard/sign-up', { merchant_name: 'Second', email: someone.email });
+  const [letter] = await dashboard.deliverMail();
+  if (letter === undefined) throw new Error('no mail came');
+  const answer = await whilePasswordChanges('merchant', someone, () =>
+    dashboard.post(linkIn(letter), { password: PASSWORD }),
+  );
+  expect(answer.status).toBe(403);
+  expect(await sessionsOf(someone.id)).toBe(0);
+  expect(await dashboard.deps.db('merchants').where('name', 'Second')).toEqual([]);
+});
