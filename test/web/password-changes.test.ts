@@ -5,7 +5,7 @@ import { until } from '../support/until';
 import { testOperator } from './console/operators';
 import { linkIn, PASSWORD, startDashboard } from './dashboard/dashboard';
 import type { BrowserSession, Dashboard } from './dashboard/dashboard';
-import { SECRET, addApp, codeOf, halfSession } from './factors';
+import { SECRET, addApp, codeOf, confirmed, halfSession } from './factors';
 
 const NEXT = 'correct staple battery';
 
@@ -99,7 +99,7 @@ describe.each(sites)('while a password of the %s changes', (site) => {
       dashboard.post(`/${site}/sign-in/factor`, { factor_code: codeOf(SECRET) }, { headers });
     const blocked = (statements: number) =>
       until(() => isBlocked(deps.db, statements), { describe: `${statements} wait` });
-    const [confirmed] = await deps.db.transaction(async (trx) => {
+    const [together] = await deps.db.transaction(async (trx) => {
       // The audit event of the new session is the last statement before its commit.
       const scope = isMember ? merchant.id : 'operators';
       await trx('audit_heads').where({ scope }).forUpdate();
@@ -109,7 +109,7 @@ describe.each(sites)('while a password of the %s changes', (site) => {
       await blocked(2);
       return [Promise.all([confirming, changing])];
     });
-    const [answer] = (await confirmed) ?? [];
+    const [answer] = (await together) ?? [];
     expect(answer?.headers.get('set-cookie')).toContain(cookieOf[site]);
     expect(await sessionsOf(someone.id)).toBe(0);
   });
@@ -126,4 +126,48 @@ it('while a password changes, the old one accepts no invitation', async () => {
   expect(answer.status).toBe(403);
   expect(await sessionsOf(someone.id)).toBe(0);
   expect(await dashboard.deps.db('merchants').where('name', 'Second')).toEqual([]);
+});
+
+describe.each(sites)("a person's own change of the password at the %s", (site) => {
+  const realm = realmOf[site];
+  const fields = { old_password: PASSWORD, password: 'wrong horse accumulator' };
+  const changeOwn = (as: Someone) => dashboard.post(`/${site}/settings/password`, fields, { as });
+  const passwordOf = async ({ id }: Someone): Promise<string> => {
+    const table = site === 'dashboard' ? 'users' : 'operators';
+    return (await dashboard.deps.db(table).where({ id }).first('password_hash')).password_hash;
+  };
+
+  it('does not replace a password that was set meanwhile', async () => {
+    const someone = await person(site);
+    const answer = await whilePasswordChanges(realm, someone, () => changeOwn(someone));
+    expect(answer.headers.get('location')).toMatch(/\/sign-in(\?|$)/);
+    expect(await dashboard.deps.passwords.verify(await passwordOf(someone), NEXT)).toBe(true);
+    expect(await sessionsOf(someone.id)).toBe(0);
+  });
+
+  it('changes nothing after its session was ended meanwhile', async () => {
+    const { deps } = dashboard;
+    const someone = await person(site);
+    const former = await passwordOf(someone);
+    const hash = deps.passwords.hash.bind(deps.passwords);
+    const hashing = jest.spyOn(deps.passwords, 'hash').mockImplementation(async (password) => {
+      await deps.db(site === 'dashboard' ? 'sessions' : 'operator_sessions').delete();
+      return hash(password);
+    });
+    const answer = await changeOwn(someone);
+    hashing.mockRestore();
+    expect(answer.headers.get('location')).toMatch(/\/sign-in(\?|$)/);
+    expect([await passwordOf(someone), await sessionsOf(someone.id)]).toEqual([former, 0]);
+  });
+
+  it('keeps the time of the second factor in the new session', async () => {
+    const { db } = dashboard.deps;
+    const someone = await person(site);
+    await addApp(dashboard, someone.id);
+    await confirmed(dashboard, someone.id, 300);
+    const table = site === 'dashboard' ? 'sessions' : 'operator_sessions';
+    const [before] = await db(table).pluck('factor_at');
+    expect((await changeOwn(someone)).status).toBe(303);
+    expect(await db(table).pluck('factor_at')).toEqual([before]);
+  });
 });

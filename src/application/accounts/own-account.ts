@@ -1,8 +1,14 @@
 import type { Db } from '../../db/postgres/connect';
 import { endHalfSessions } from '../../db/accounts/half-sessions';
-import { changePasswordHash, changeProfile, findPasswordHashes } from '../../db/accounts/people';
+import {
+  changePasswordHash,
+  changeProfile,
+  findPasswordHashes,
+  lockPasswordHash,
+} from '../../db/accounts/people';
 import type { Person } from '../../db/accounts/people';
-import { endSessions } from '../../db/accounts/sessions';
+import { endSessions, lockSession } from '../../db/accounts/sessions';
+import { Problem } from '../../domain/problem';
 import type { Realm } from '../../domain/realm';
 import type { Deps } from '../deps';
 import { hashNewPassword, verifyPassword } from './passwords';
@@ -48,8 +54,9 @@ export async function setPassword(
 
 /**
  * Changes the person's own password, given the current one, and returns the secret of a new
- * session. Throws Problem `wrong_credentials`, `weak_password`, `password_used_before` or
- * `rate_limit_exceeded`.
+ * session, which keeps the time of the second factor. Throws Problem `wrong_credentials`,
+ * `weak_password`, `password_used_before`, `rate_limit_exceeded` or, when the session has ended or
+ * the password has been changed meanwhile, `signed_out`.
  */
 export async function changeOwnPassword(
   deps: Deps,
@@ -60,18 +67,28 @@ export async function changeOwnPassword(
 ): Promise<string> {
   const { realm, person } = session;
   const { id, email } = person;
-  const former = await findPasswordHashes(deps.db, deps.vault, realm, email);
+  const hashes = await findPasswordHashes(deps.db, deps.vault, realm, email);
+  const [verified = null] = hashes;
   await verifyPassword(
     deps,
     { realm, email, ...client },
-    { id, passwordHash: former[0] ?? null },
+    { id, passwordHash: verified },
     { text: passwords.old, param: 'old_password' },
   );
-  const passwordHash = await hashNewPassword(deps, { password: passwords.new, email, former });
+  const passwordHash = await hashNewPassword(deps, {
+    password: passwords.new,
+    email,
+    former: hashes,
+  });
   return deps.db.transaction(async (trx) => {
+    // A reset of the password and another session's sign-out end a change in flight.
+    const held = await lockPasswordHash(trx, realm, id, 'no key update');
+    const former = await lockSession(trx, realm, session.id);
+    if (held !== verified || former === null) throw new Problem('signed_out');
     await setPassword(deps, trx, realm, person, passwordHash, { client, address: client.address });
     await recordAuditEvent(deps, trx, audit, 'user.password_changed', { subject: id });
-    const confirmedBy = session.factor === 'none' ? null : 'earlier';
-    return beginSession(deps, trx, seatOf(session), client, confirmedBy);
+    const { factorAt } = former;
+    const confirmedBy = factorAt === null ? null : 'earlier';
+    return beginSession(deps, trx, seatOf(session), client, confirmedBy, factorAt);
   });
 }

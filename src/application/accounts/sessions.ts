@@ -66,8 +66,8 @@ export async function findSession<R extends Realm>(
 }
 
 /**
- * Starts a session, with the second factor that the person has confirmed. Its secret is new and
- * returned only here.
+ * Starts a session, with the second factor that the person has confirmed, by default now. Its
+ * secret is new and returned only here.
  */
 export async function beginSession(
   deps: Pick<Deps, 'vault'>,
@@ -75,22 +75,22 @@ export async function beginSession(
   seat: Seat,
   { address, agent }: ClientInfo,
   confirmedBy: ConfirmedBy | null = null,
+  factorAt: Date | 'now' | null = confirmedBy === null ? null : 'now',
 ): Promise<string> {
   const { token, hash } = newToken();
   const id = newId('ses_');
   const { realm, personId, merchantId } = seat;
   const from = { address, agent: keptAgent(agent) };
-  const isConfirmed = confirmedBy !== null;
   await sessions.insertSession(trx, realm, {
     hash,
     id,
     personId,
     merchantId,
     ...from,
-    isConfirmed,
+    factorAt,
   });
   const audit = auditContextOf(seat, address);
-  const detail = isConfirmed ? { confirmedBy } : {};
+  const detail = confirmedBy === null ? {} : { confirmedBy };
   await recordAuditEvent(deps, trx, audit, 'session.begun', { subject: id, detail });
   return token;
 }

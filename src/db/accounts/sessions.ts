@@ -146,12 +146,12 @@ export interface NewSession {
   readonly merchantId: string | null;
   readonly address: string | null;
   readonly agent: string | null;
-  /** Whether the person has confirmed a second factor. */
-  readonly isConfirmed: boolean;
+  /** When the person has confirmed a second factor; null without one. */
+  readonly factorAt: Date | 'now' | null;
 }
 
 export async function insertSession(trx: Db, realm: Realm, session: NewSession): Promise<void> {
-  const { hash, id, personId, merchantId, address, agent, isConfirmed } = session;
+  const { hash, id, personId, merchantId, address, agent, factorAt } = session;
   const { sessions, person: column } = tables[realm];
   const [ofMerchant, ownMerchant] =
     merchantId === null ? [sql``, sql``] : [sql`, merchant_id`, sql`, ${merchantId}`];
@@ -161,8 +161,27 @@ export async function insertSession(trx: Db, realm: Realm, session: NewSession):
     sql`insert into ${raw(sessions)}
        (hash, id, ${raw(column)}, address, agent, factor_at${ofMerchant})
      values (${hash}, ${id}, ${personId}, ${address}, ${agent},
-             case when ${isConfirmed}::boolean then now() end${ownMerchant})`,
+             case when ${factorAt === 'now'}::boolean then now()
+                  else ${factorAt === 'now' ? null : factorAt}::timestamptz end${ownMerchant})`,
   );
+}
+
+/**
+ * The time of a session's second factor, null without one, and locks the session until the
+ * transaction ends. Null when the session has ended.
+ */
+export async function lockSession(
+  trx: Db,
+  realm: Realm,
+  sessionId: string,
+): Promise<{ readonly factorAt: Date | null } | null> {
+  const { sessions } = tables[realm];
+  const [row] = await run<{ factorAt: Date | null }>(
+    trx,
+    `lock-one-of-${sessions}`,
+    sql`select factor_at as "factorAt" from ${raw(sessions)} where id = ${sessionId} for update`,
+  );
+  return row ?? null;
 }
 
 /** Records that the person of a session has confirmed a second factor. */

@@ -5,7 +5,9 @@ import type { Refusal } from './screen';
 
 /** Whether a problem is shown beside the form; others have an error page. */
 export const isFormProblem = (error: unknown): error is Problem =>
-  error instanceof Problem && ![404, 500].includes(error.status) && error.code !== 'not_permitted';
+  error instanceof Problem &&
+  ![404, 500].includes(error.status) &&
+  !['not_permitted', 'signed_out'].includes(error.code);
 
 export function refusalOf(error: Problem, sent: URLSearchParams): Refusal {
   const values = Object.fromEntries([...sent].filter(([name]) => name !== FORM_TOKEN));
