@@ -140,14 +140,17 @@ export const listOwnMerchants = async (
 ): Promise<readonly Membership[]> => (realm === 'merchant' ? listMemberships(db, person.id) : []);
 
 /**
- * Switches a session to another merchant of its user. Throws Problem `merchant_not_found`. Changes
- * the session alone, so it is not recorded.
+ * Switches a session to another merchant of its user and returns its new secret: the forms of pages
+ * of the former merchant become invalid with the former one. Throws Problem `merchant_not_found`.
+ * Changes the session alone, so it is not recorded.
  */
 export async function switchMerchant(
   { db }: Pick<Deps, 'db'>,
   session: MerchantSession,
   merchantId: string,
-): Promise<void> {
-  const switched = await sessions.switchMerchant(db, session.id, merchantId);
+): Promise<string> {
+  const { token, hash } = newToken();
+  const switched = await sessions.switchMerchant(db, session.id, merchantId, hash);
   if (!switched) throw new Problem('merchant_not_found');
+  return token;
 }

@@ -194,16 +194,20 @@ export async function confirmSession(trx: Db, realm: Realm, sessionId: string): 
   );
 }
 
-/** Switches a session to another merchant. False when its user is not a member there. */
+/**
+ * Switches a session to another merchant, with a new secret. False when its user is not a member
+ * there.
+ */
 export async function switchMerchant(
   db: Db,
   sessionId: string,
   merchantId: string,
+  hash: Buffer,
 ): Promise<boolean> {
   const rows = await run(
     db,
     'switch-merchant',
-    sql`update sessions set merchant_id = memberships.merchant_id from memberships
+    sql`update sessions set merchant_id = memberships.merchant_id, hash = ${hash} from memberships
      where sessions.id = ${sessionId} and memberships.user_id = sessions.user_id
        and memberships.merchant_id = ${merchantId} returning 1`,
   );

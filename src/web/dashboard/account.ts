@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { inviteAgain } from '../../application/accounts/invite';
 import { switchMerchant } from '../../application/accounts/sessions';
 import { id } from '../../contract/fields';
+import { sessionCookies } from '../../http/session-cookie';
 import { html } from '../../lib/html';
 import type { Language } from '../kit/language';
 import { accountOperations } from '../kit/account/operations';
@@ -80,8 +81,9 @@ export const dashboardAccountOperations = [
     fields: z.object({ merchant: id('mer_', 'merchant_not_found') }),
     errors: ['merchant_not_found'],
     async handle(deps, { session }, { fields }) {
-      await switchMerchant(deps, session, fields.merchant);
-      return seeOther('/dashboard');
+      const token = await switchMerchant(deps, session, fields.merchant);
+      const cookie = sessionCookies.merchant.write(token, deps.config.http.publicUrl);
+      return seeOther('/dashboard', null, cookie);
     },
   }),
 ];

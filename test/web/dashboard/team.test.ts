@@ -1,7 +1,9 @@
 import { createApiKey } from '../../../src/application/merchants/create-merchant';
 import { insertMembership } from '../../../src/db/accounts/memberships';
+import { formTokenOf } from '../../../src/http/session-cookie';
+import { SECRET, addApp, codeOf, confirmed } from '../factors';
 import { idsOf, startDashboard, linkIn, PASSWORD } from './dashboard';
-import type { Member, Dashboard } from './dashboard';
+import type { BrowserSession, Member, Dashboard } from './dashboard';
 
 let dashboard: Dashboard;
 let owner: Member;
@@ -19,6 +21,15 @@ async function invite(email: string, role = 'developer'): Promise<string> {
   expect(answer.headers.get('location')).toBe(`${TEAM}?done=invited`);
   const [letter] = await dashboard.deliverMail();
   return linkIn(letter ?? { to: '', subject: '', text: '' });
+}
+
+/** Switches the owner's session. Returns it with its new secret. */
+async function switchTo(merchant: string): Promise<BrowserSession> {
+  const answer = await dashboard.post('/dashboard/switch', { merchant }, { as: owner });
+  const [, token] =
+    /^saphan-session=([\w-]{43});/.exec(answer.headers.get('set-cookie') ?? '') ?? [];
+  if (token === undefined) throw new Error('the session has no new secret');
+  return { token, formToken: formTokenOf(token) };
 }
 
 describe('an invitation', () => {
@@ -108,9 +119,37 @@ describe('a member', () => {
     const elsewhere = await dashboard.openMerchant('Second shop');
     const place = { merchant_id: elsewhere.id, user_id: owner.userId, role: 'viewer' };
     await dashboard.deps.db('memberships').insert(place);
-    await dashboard.post('/dashboard/switch', { merchant: elsewhere.id }, { as: owner });
-    expect((await dashboard.get('/dashboard', { as: owner })).text).toContain('Second shop');
-    expect((await dashboard.get('/dashboard/settings/activity', { as: owner })).status).toBe(403);
+    const switched = await switchTo(elsewhere.id);
+    expect((await dashboard.get('/dashboard', { as: switched })).text).toContain('Second shop');
+    const { status } = await dashboard.get('/dashboard/settings/activity', { as: switched });
+    expect(status).toBe(403);
+  });
+
+  it('of two teams submits no form to another team than that of its page', async () => {
+    const { db } = dashboard.deps;
+    const elsewhere = await dashboard.openMerchant('Second shop');
+    await db('memberships').insert({
+      merchant_id: elsewhere.id,
+      user_id: owner.userId,
+      role: 'owner',
+    });
+    await addApp(dashboard, owner.userId);
+    await confirmed(dashboard, owner.userId, 3_600);
+    const fields = { email: 'new@example.com', role: 'viewer' };
+    const interrupted = await dashboard.post(TEAM, fields, { as: owner });
+    const kept = /name="kept_form" value="([^"]*)"/.exec(interrupted.text)?.[1] ?? '';
+    const switched = await switchTo(elsewhere.id);
+    // The browser has one cookie, which the other tab sends with the token of its page.
+    const { token } = switched;
+    const tab = { token, formToken: owner.formToken };
+    for (const form of [fields, { kept_form: kept, factor_code: codeOf(SECRET) }]) {
+      expect((await dashboard.post(TEAM, form, { as: tab })).status).toBe(403);
+    }
+    expect(await db('invitations')).toEqual([]);
+    expect((await dashboard.get('/dashboard', { as: owner })).status).toBe(303);
+    await confirmed(dashboard, owner.userId, 0);
+    expect((await dashboard.post(TEAM, fields, { as: switched })).status).toBe(303);
+    expect(await db('invitations').pluck('merchant_id')).toEqual([elsewhere.id]);
   });
 });
 
