@@ -1,5 +1,8 @@
+import { mailNewPassword } from '../../src/application/accounts/invite';
 import { setPassword } from '../../src/application/accounts/own-account';
+import type { AuditContext } from '../../src/application/accounts/record-audit-event';
 import type { Realm } from '../../src/domain/realm';
+import { commandAudit } from '../support/gateway';
 import { isBlocked } from '../support/is-blocked';
 import { until } from '../support/until';
 import { testOperator } from './console/operators';
@@ -158,6 +161,26 @@ describe.each(sites)("a person's own change of the password at the %s", (site) =
     hashing.mockRestore();
     expect(answer.headers.get('location')).toMatch(/\/sign-in(\?|$)/);
     expect([await passwordOf(someone), await sessionsOf(someone.id)]).toEqual([former, 0]);
+  });
+
+  it('ends the links that were sent before it', async () => {
+    const { deps } = dashboard;
+    const someone = await person(site);
+    if (site === 'dashboard') {
+      await dashboard.post('/dashboard/forgot-password', { email: someone.email });
+    } else {
+      const audit = { ...commandAudit, actor: { kind: 'operator', id: someone.id, address: null } };
+      await mailNewPassword(deps, audit as AuditContext, someone.id);
+    }
+    const [letter] = await dashboard.deliverMail();
+    if (letter === undefined) throw new Error('no mail came');
+    expect((await dashboard.get(linkIn(letter))).status).toBe(200);
+    expect((await changeOwn(someone)).status).toBe(303);
+    expect((await dashboard.get(linkIn(letter))).status).toBe(410);
+    const used = await dashboard.post(linkIn(letter), { password: NEXT });
+    expect(used.status).toBe(410);
+    const isOwn = deps.passwords.verify(await passwordOf(someone), fields.password);
+    expect(await isOwn).toBe(true);
   });
 
   it('keeps the time of the second factor in the new session', async () => {

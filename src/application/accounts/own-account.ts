@@ -1,5 +1,7 @@
 import type { Db } from '../../db/postgres/connect';
 import { endHalfSessions } from '../../db/accounts/half-sessions';
+import { endPasswordLinks } from '../../db/accounts/invitations';
+import { endPasswordResets } from '../../db/accounts/password-resets';
 import {
   changePasswordHash,
   changeProfile,
@@ -34,8 +36,8 @@ export async function changeOwnProfile(
 }
 
 /**
- * Sets a password, ends every session and makes all devices but the client's unknown (all devices
- * when `client` is null). Notifies the person by mail.
+ * Sets a password, ends every session and every link that sets a password, and makes all devices
+ * but the client's unknown (all devices when `client` is null). Notifies the person by mail.
  */
 export async function setPassword(
   deps: Pick<Deps, 'vault'>,
@@ -48,6 +50,8 @@ export async function setPassword(
   await changePasswordHash(trx, realm, person.id, passwordHash);
   await endSessions(trx, realm, person.id);
   await endHalfSessions(trx, person.id);
+  if (realm === 'merchant') await endPasswordResets(trx, person.id);
+  else await endPasswordLinks(trx, person.id);
   await forgetOtherPlaces(trx, person.id, client);
   await noticePassword(deps, trx, realm, person, address);
 }

@@ -1,6 +1,6 @@
 import { listMemberships } from '../../db/accounts/memberships';
 import { findPasswordReset, takePasswordReset } from '../../db/accounts/password-resets';
-import { findPasswordHashes, findUser } from '../../db/accounts/people';
+import { findPasswordHashes, findUser, lockPasswordHash } from '../../db/accounts/people';
 import type { Language, Person } from '../../db/accounts/people';
 import { Problem } from '../../domain/problem';
 import { hashOfSentToken, hashOfToken } from '../../lib/secret-token';
@@ -56,9 +56,9 @@ export async function resetPassword(
   const former = await findPasswordHashes(deps.db, deps.vault, 'merchant', email);
   const passwordHash = await hashNewPassword(deps, { password, email, former });
   await deps.db.transaction(async (trx) => {
-    if ((await takePasswordReset(trx, hashOfToken(token))) === null) {
-      throw new Problem('link_expired');
-    }
+    // Before the link: a change of the password locks the user and then ends the links.
+    await lockPasswordHash(trx, 'merchant', id, 'no key update');
+    if (!(await takePasswordReset(trx, hashOfToken(token)))) throw new Problem('link_expired');
     await setPassword(deps, trx, 'merchant', user, passwordHash, { client: null, address });
     for (const { merchantId } of await listMemberships(trx, id)) {
       const audit = auditContextOf({ realm: 'merchant', personId: id, merchantId }, address);

@@ -202,3 +202,13 @@ export async function endOperatorsInvitations(trx: Db, merchantId: string): Prom
      where merchant_id = ${merchantId} and invited_by is null and ended_at is null`,
   );
 }
+
+/** Ends the open links that set an operator's password. */
+export async function endPasswordLinks(trx: Db, operatorId: string): Promise<void> {
+  await run(
+    trx,
+    'end-links-of-operator',
+    sql`update operator_links set ended_at = now()
+     where operator_id = ${operatorId} and ended_at is null`,
+  );
+}

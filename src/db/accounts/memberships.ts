@@ -6,6 +6,7 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import { deleteFactors } from './factors';
+import { endPasswordLinks } from './invitations';
 import { lockMerchant } from './merchants';
 import { openPerson, personColumns } from './people';
 import type { Person, Stored } from './people';
@@ -179,10 +180,6 @@ async function changeOperator(trx: Db, id: string, role: RoleIn[Realm] | null): 
   }
   await endSessions(trx, 'operator', id);
   await deleteFactors(trx, id);
-  await run(
-    trx,
-    'end-links-of-operator',
-    sql`update operator_links set ended_at = now() where operator_id = ${id} and ended_at is null`,
-  );
+  await endPasswordLinks(trx, id);
   await run(trx, 'remove-operator', sql`update operators set removed_at = now() where id = ${id}`);
 }

@@ -24,19 +24,17 @@ export async function findPasswordReset(db: Db, hash: Buffer): Promise<string | 
   return row?.userId ?? null;
 }
 
-/** Uses a reset link up, with all others of the user. One of two concurrent calls succeeds. */
-export async function takePasswordReset(trx: Db, hash: Buffer): Promise<string | null> {
-  const [taken] = await run<{ userId: string }>(
+/** Uses a reset link up. False when it has ended: one of two concurrent calls succeeds. */
+export async function takePasswordReset(trx: Db, hash: Buffer): Promise<boolean> {
+  const taken = await run(
     trx,
     'take-password-reset',
-    sql`delete from password_resets where hash = ${hash} and expires_at > now()
-     returning user_id as "userId"`,
+    sql`delete from password_resets where hash = ${hash} and expires_at > now() returning 1`,
   );
-  if (taken === undefined) return null;
-  await run(
-    trx,
-    'delete-password-resets',
-    sql`delete from password_resets where user_id = ${taken.userId}`,
-  );
-  return taken.userId;
+  return taken.length > 0;
+}
+
+/** Ends all reset links of a user. */
+export async function endPasswordResets(trx: Db, userId: string): Promise<void> {
+  await run(trx, 'end-password-resets', sql`delete from password_resets where user_id = ${userId}`);
 }
