@@ -68,6 +68,13 @@ export function mayActAs<R extends Realm>(
   return rolesOf[role]?.includes(needed) === true;
 }
 
+const proposers = { merchant: 'developer', operator: 'operator' } as const;
+
+/** Whether a role may approve or propose. */
+export const isPowerful = (realm: Realm, role: RoleIn[Realm]): boolean =>
+  mayActAs<Realm>({ realm, role }, 'approver') ||
+  mayActAs<Realm>({ realm, role }, proposers[realm]);
+
 /** The team of a merchant or of the operators. */
 export interface Team<R extends Realm = Realm> {
   readonly realm: R;

@@ -7,6 +7,8 @@ import {
   inviteMemberOrPropose,
 } from '../../src/application/approvals/act-or-propose';
 import { changeApprovalRules } from '../../src/application/approvals/change-approval-rules';
+import { inviteMember } from '../../src/application/accounts/invite';
+import { changeTeamMember } from '../../src/application/accounts/team';
 import { decideApproval } from '../../src/application/approvals/decide-approval';
 import type { AuditContext } from '../../src/application/accounts/record-audit-event';
 import type { Decision } from '../../src/application/approvals/decide-approval';
@@ -16,6 +18,7 @@ import type { KeyChanges } from '../../src/application/merchants/api-keys';
 import { createApiKey } from '../../src/application/merchants/create-merchant';
 import { lockKeyMaker } from '../../src/db/accounts/api-keys';
 import type { KeyMaker } from '../../src/db/accounts/api-keys';
+import { insertOperator } from '../../src/db/accounts/people';
 import { setApprovalRules } from '../../src/db/approvals/approval-rules';
 import { applyPending } from '../../src/db/orders/apply-transition';
 import { claimRequest, findRequestProgress } from '../../src/db/orders/provider-requests';
@@ -24,6 +27,8 @@ import { findViolations } from '../../src/db/ledger/invariants';
 import { sweep } from '../../src/db/outbox/sweep';
 import { noApprovalRules } from '../../src/domain/approval';
 import type { Problem } from '../../src/domain/problem';
+import { operatorTeam } from '../../src/domain/realm';
+import type { Role } from '../../src/domain/role';
 import { createWithdrawal } from '../../src/application/payouts/create-withdrawal';
 import { newId } from '../../src/lib/new-id';
 import type { Deps } from '../../src/application/deps';
@@ -737,6 +742,97 @@ describe('a member who may approve or propose', () => {
       expect(await shop.decide(id)).toBe('approved');
     }
     expect([await roleNow(), await open()]).toEqual([role, [role]]);
+  });
+});
+
+describe('an open invitation of a merchant', () => {
+  /** A merchant without rules with two owners, and what the first one does. */
+  async function withoutRules() {
+    const shop = await setUp();
+    const { deps, merchant, proposer } = shop;
+    await knex('approval_rules').where('merchant_id', merchant.id).delete();
+    const team = { realm: 'merchant', merchantId: merchant.id } as const;
+    const invite = (role: Role, within: Deps = deps) => {
+      const invited = { email: `${newId('')}@example.com`, role, language: 'en' } as const;
+      return inviteMemberOrPropose(within, proposer.audit, team, invited);
+    };
+    const setRules = () =>
+      changeApprovalRules(deps, shop.approver.audit, merchant.id, {
+        ...noApprovalRules,
+        fromSatang: FROM,
+      });
+    const open = () => knex('invitations').where('merchant_id', merchant.id).whereNull('ended_at');
+    const revoked = () =>
+      knex('audit_log')
+        .where({ scope: merchant.id, act: 'invitation.revoked' })
+        .pluck('actor_id')
+        .then((ids) => [...new Set<string>(ids)]);
+    return { ...shop, team, invite, setRules, open, revoked };
+  }
+
+  it('of a role that may approve or propose ends with the first rules', async () => {
+    const { approver, invite, setRules, open, revoked } = await withoutRules();
+    const roles = ['viewer', 'bookkeeper', 'approver', 'developer', 'owner'] as const;
+    for (const role of roles) expect(await invite(role)).toBe('done');
+    expect(await setRules()).toBe('set');
+    const left = await open().pluck('role');
+    expect(left.toSorted()).toEqual(['bookkeeper', 'viewer']);
+    expect(await revoked()).toEqual([approver.id]);
+  });
+
+  it('stays when it was approved and the rules are tightened', async () => {
+    const { decide, invite, setRules, open } = await withoutRules();
+    await setRules();
+    expect(await invite('approver')).toBe('proposed');
+    const { id } = await knex('approvals').orderBy('created_at', 'desc').first('id');
+    expect(await decide(id)).toBe('approved');
+    await setRules();
+    expect(await open().pluck('role')).toEqual(['approver']);
+  });
+
+  it('is not made by one person while another sets the first rules', async () => {
+    const { deps, approver, merchant, invite, open } = await withoutRules();
+    const rules = { ...noApprovalRules, fromSatang: FROM };
+    const [inviting] = await knex.transaction(async (db) => {
+      await changeApprovalRules({ ...deps, db }, approver.audit, merchant.id, rules);
+      let isOver = false;
+      const outcome = invite('approver').finally(() => {
+        isOver = true;
+      });
+      const describe = 'the invitation neither waits for the rules nor is made';
+      await until(async () => isOver || (await isBlocked(knex)), { describe });
+      return [outcome];
+    });
+    expect(await inviting).toBe('proposed');
+    expect(await open()).toEqual([]);
+  });
+
+  it('ends when the member who made it is removed', async () => {
+    const { deps, approver, proposer, team, invite, open, revoked } = await withoutRules();
+    await knex('memberships').where('user_id', approver.id).update({ role: 'owner' });
+    await invite('viewer');
+    const invited = { email: `${newId('')}@example.com`, role: 'viewer', language: 'en' } as const;
+    await inviteMemberOrPropose(deps, approver.audit, team, invited);
+    await changeTeamMember(deps, approver.audit, team, proposer.id, null);
+    expect(await open().pluck('invited_by')).toEqual([approver.id]);
+    expect(await revoked()).toEqual([approver.id]);
+  });
+
+  it('of the operators ends when the operator who made it is removed', async () => {
+    const { deps } = await withoutRules();
+    const [admin, other] = [newId('opr_'), newId('opr_')];
+    for (const id of [admin, other]) {
+      const email = `${id}@example.com`;
+      const operator = { id, email, name: id, role: 'admin', language: 'en' } as const;
+      await insertOperator(knex, deps.vault, { ...operator, passwordHash: 'none' });
+      const audit = { actor: { kind: 'operator', id, address: null }, scope: 'operators' } as const;
+      const invited = { email: `new-${email}`, role: 'viewer', language: 'en' } as const;
+      await inviteMember(deps, audit, operatorTeam, invited);
+    }
+    const audit = { actor: { kind: 'operator', id: other, address: null }, scope: 'operators' };
+    await changeTeamMember(deps, audit as AuditContext, operatorTeam, admin, null);
+    const open = await knex('operator_links').whereNull('ended_at').pluck('issued_by');
+    expect(open).toEqual([other]);
   });
 });
 

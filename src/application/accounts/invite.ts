@@ -1,5 +1,5 @@
 import { endInvitation, findInvitation, insertInvitation } from '../../db/accounts/invitations';
-import type { Invitation, NewInvitation } from '../../db/accounts/invitations';
+import type { EndedInvitation, Invitation, NewInvitation } from '../../db/accounts/invitations';
 import { listMembers } from '../../db/accounts/memberships';
 import type { Member } from '../../db/accounts/memberships';
 import { findMerchant } from '../../db/accounts/merchants';
@@ -239,4 +239,18 @@ export async function revokeInvitation(
     const what = { subject: id, detail: { email } };
     await recordAuditEvent(deps, trx, audit, realms[team.realm].events.revoked, what);
   });
+}
+
+/** Records in the audit log that invitations were revoked. */
+export async function recordEnded(
+  deps: Pick<Deps, 'vault'>,
+  trx: Db,
+  audit: AuditContext,
+  realm: Realm,
+  ended: readonly EndedInvitation[],
+): Promise<void> {
+  for (const { id, email, role } of ended) {
+    const what = { subject: id, detail: { email, role } };
+    await recordAuditEvent(deps, trx, audit, realms[realm].events.revoked, what);
+  }
 }

@@ -7,6 +7,7 @@ import {
 } from '../../db/accounts/invitations';
 import type { Invitation } from '../../db/accounts/invitations';
 import { insertMembership, lockOwners } from '../../db/accounts/memberships';
+import { lockMerchant } from '../../db/accounts/merchants';
 import {
   findPasswordHashes,
   findPersonByEmail,
@@ -89,6 +90,8 @@ export async function join(
       : await prepareOperator(deps, token, joining, client);
   return deps.db.transaction(async (trx) => {
     await lock(trx);
+    // Before the invitation, like approval rules, which end invitations.
+    if (invitation.merchantId !== null) await lockMerchant(trx, invitation.merchantId);
     if (!(await endInvitation(trx, realm, invitation.id))) throw new Problem('link_expired');
     return admit(deps, trx, await enter(trx), client);
   });

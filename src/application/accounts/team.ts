@@ -1,5 +1,5 @@
 import type { Db } from '../../db/postgres/connect';
-import { listInvitations } from '../../db/accounts/invitations';
+import { endInvitationsBy, listInvitations } from '../../db/accounts/invitations';
 import type { Invitation } from '../../db/accounts/invitations';
 import { changeMember, listMembers } from '../../db/accounts/memberships';
 import type { Member } from '../../db/accounts/memberships';
@@ -11,6 +11,7 @@ import type { Realm, RoleIn, Team } from '../../domain/realm';
 import type { Deps } from '../deps';
 import { findKeys } from '../merchants/api-keys';
 import type { ApiKey } from '../merchants/api-keys';
+import { recordEnded } from './invite';
 import { recordAuditEvent } from './record-audit-event';
 import type { AuditContext } from './record-audit-event';
 import { notifyOwners } from './send-mail';
@@ -38,8 +39,8 @@ export async function findTeam<R extends Realm>(
 }
 
 /**
- * Changes a member's role. Null removes the member and ends their sessions for the team. Throws
- * Problem `member_not_found`, `last_owner` or `last_admin`.
+ * Changes a member's role. Null removes the member and ends their sessions for the team and the open
+ * invitations that they made. Throws Problem `member_not_found`, `last_owner` or `last_admin`.
  */
 export async function changeTeamMember(
   deps: Pick<Deps, 'db' | 'vault'>,
@@ -56,6 +57,10 @@ export async function changeTeamMember(
     const act = role === null ? events.removed : events.roleChanged;
     const detail = role === null ? {} : { role };
     await recordAuditEvent(deps, trx, audit, act, { subject: personId, detail });
+    if (role === null) {
+      const ended = await endInvitationsBy(trx, deps.vault, team, personId);
+      await recordEnded(deps, trx, audit, team.realm, ended);
+    }
     if (role !== 'owner' || team.merchantId === null) return;
     await announceOwner(deps, trx, {
       merchantId: team.merchantId,

@@ -1,3 +1,4 @@
+import { lockMerchant } from '../../db/accounts/merchants';
 import { findApprovalRules } from '../../db/approvals/approval-rules';
 import { findStandingResolution } from '../../db/ledger/exceptions';
 import { nameOf } from '../../domain/exception';
@@ -5,7 +6,7 @@ import type { Part } from '../../domain/exception';
 import { formatBaht } from '../../domain/money';
 import type { ApprovalDetail } from '../../domain/approval';
 import { isRuled } from '../../domain/approval';
-import { mayActAs, operatorTeam } from '../../domain/realm';
+import { isPowerful, operatorTeam } from '../../domain/realm';
 import type { Realm, RoleIn, Team } from '../../domain/realm';
 import type { Role } from '../../domain/role';
 import type { inviteMember } from '../accounts/invite';
@@ -17,6 +18,7 @@ import { findManualRefund, lockManualRefund } from '../payments/manual-refunds';
 import type { ManualRefund } from '../payments/manual-refunds';
 import { addAccount } from '../provider-accounts/change-accounts';
 import type { Proposals } from './acts';
+import { inTransaction } from './decide-approval';
 import { sameRequestWaits } from './request-approval';
 import { runOrPropose } from './run-or-propose';
 import type { Outcome } from './run-or-propose';
@@ -97,13 +99,6 @@ export const inviteOwnerOrPropose = (
   return runOrPropose(deps, audit, isOn(deps), 'owner', invited, facts);
 };
 
-const proposers = { merchant: 'developer', operator: 'operator' } as const;
-
-/** Roles that approve or propose. */
-const isPowerful = (realm: Realm, role: RoleIn[Realm]): boolean =>
-  mayActAs<Realm>({ realm, role }, 'approver') ||
-  mayActAs<Realm>({ realm, role }, proposers[realm]);
-
 const merchantOf = ({ merchantId }: Team): string => {
   if (merchantId === null) throw new Error('the team is not of a merchant');
   return merchantId;
@@ -130,9 +125,13 @@ export async function inviteMemberOrPropose(
   const { email, role } = invited;
   if (team.realm === 'merchant') {
     const merchantId = merchantOf(team);
-    const needed = await needsSecond(deps, merchantId, role);
     const facts = { realm: 'merchant', merchantId, subject: email, detail: { role } } as const;
-    return runOrPropose(deps, audit, needed, 'member', { ...invited, merchantId }, facts);
+    return inTransaction(deps, async (within) => {
+      // First rules, which end open invitations, are awaited or find this one.
+      await lockMerchant(within.db, merchantId);
+      const needed = await needsSecond(within, merchantId, role);
+      return runOrPropose(within, audit, needed, 'member', { ...invited, merchantId }, facts);
+    });
   }
   const proposal = invited as Proposals['operator'];
   const needsApproval = isOn(deps) && isPowerful('operator', role);

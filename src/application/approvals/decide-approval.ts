@@ -52,7 +52,7 @@ export async function decideApproval(
 }
 
 /** Messages that use cases enqueue inside the transaction are dispatched after its commit. */
-async function inTransaction<Result>(
+export async function inTransaction<Result>(
   deps: Deps,
   work: (within: Deps) => Promise<Result>,
 ): Promise<Result> {

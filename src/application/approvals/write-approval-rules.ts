@@ -1,19 +1,31 @@
-import { setApprovalRules } from '../../db/approvals/approval-rules';
+import { endMembersInvitations } from '../../db/accounts/invitations';
+import { findApprovalRules, setApprovalRules } from '../../db/approvals/approval-rules';
+import { isRuled } from '../../domain/approval';
 import type { ApprovalRules } from '../../domain/approval';
+import { isPowerful, realms } from '../../domain/realm';
+import { recordEnded } from '../accounts/invite';
 import { recordAuditEvent } from '../accounts/record-audit-event';
 import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 
-/** Sets the rules of a merchant, with the audit event. */
+/**
+ * Sets the rules of a merchant, with the audit event. First rules end the open invitations of
+ * people who may approve or propose: one person made them. Their transaction locks the merchant.
+ */
 export async function writeApprovalRules(
   deps: Pick<Deps, 'db' | 'vault'>,
   audit: AuditContext,
   merchantId: string,
   rules: ApprovalRules,
 ): Promise<void> {
+  const isFirst = isRuled(rules) && !isRuled(await findApprovalRules(deps.db, merchantId));
   await setApprovalRules(deps.db, merchantId, rules);
   await recordAuditEvent(deps, deps.db, audit, 'approval.rules_set', {
     subject: merchantId,
     detail: { ...rules },
   });
+  if (!isFirst) return;
+  const powerful = realms.merchant.roles.filter((role) => isPowerful('merchant', role));
+  const ended = await endMembersInvitations(deps.db, deps.vault, merchantId, powerful);
+  await recordEnded(deps, deps.db, audit, 'merchant', ended);
 }

@@ -1,4 +1,5 @@
 import type { Realm, RoleIn, Team } from '../../domain/realm';
+import type { Role } from '../../domain/role';
 import type { Vault } from '../../lib/vault';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
@@ -201,6 +202,58 @@ export async function endOperatorsInvitations(trx: Db, merchantId: string): Prom
     sql`update invitations set ended_at = now()
      where merchant_id = ${merchantId} and invited_by is null and ended_at is null`,
   );
+}
+
+/** An invitation that ended before it was used. */
+export type EndedInvitation<R extends Realm = Realm> = Pick<Invitation<R>, 'id' | 'email' | 'role'>;
+
+/** Ends the open invitations that members of a merchant made for the given roles. */
+export const endMembersInvitations = (
+  trx: Db,
+  vault: Vault,
+  merchantId: string,
+  roles: readonly Role[],
+): Promise<readonly EndedInvitation<'merchant'>[]> =>
+  endWhere(
+    trx,
+    vault,
+    'merchant',
+    'end-members-invitations',
+    sql`merchant_id = ${merchantId} and invited_by is not null and role = any(${roles}::text[])`,
+  );
+
+/** Ends the open invitations to a team that one member made. */
+export const endInvitationsBy = <R extends Realm>(
+  trx: Db,
+  vault: Vault,
+  { realm, merchantId }: Team<R>,
+  personId: string,
+): Promise<readonly EndedInvitation<R>[]> =>
+  endWhere(
+    trx,
+    vault,
+    realm,
+    `end-${tables[realm]}-by-a-member`,
+    merchantId === null
+      ? sql`issued_by = ${personId}`
+      : sql`merchant_id = ${merchantId} and invited_by = ${personId}`,
+  );
+
+async function endWhere<R extends Realm>(
+  trx: Db,
+  vault: Vault,
+  realm: R,
+  name: string,
+  condition: Sql,
+): Promise<readonly EndedInvitation<R>[]> {
+  const table = tables[realm];
+  const rows = await run<Pick<StoredInvitation<R>, 'id' | 'email' | 'role'>>(
+    trx,
+    name,
+    sql`update ${raw(table)} set ended_at = now() where ${condition} and ${isOpen}
+     returning id, ${storedText(table, 'email')} as email, role`,
+  );
+  return rows.map((row) => ({ ...row, email: openText(vault, `${table}.email`, row.email) }));
 }
 
 /** Ends the open links that set an operator's password. */

@@ -52,11 +52,13 @@ function renderRules(rules: ApprovalRules, t: RulesTexts): Html {
 
 function renderForm(
   context: SignedInContext,
-  { fromSatang, daySatang, newPayees, withdrawKeys }: ApprovalRules,
+  rules: ApprovalRules,
   refusal: Refusal | null,
   t: RulesTexts,
 ): Html {
+  const { fromSatang, daySatang, newPayees, withdrawKeys } = rules;
   return html`${formFault(context, refusal, ['from', 'day'])}
+  ${isRuled(rules) ? null : html`<p class="soft">${t.first}</p>`}
   <form method="post" action="/dashboard/approvals" class="fields">${tokenField(context)}
     ${field(context, refusal, {
       name: 'from',

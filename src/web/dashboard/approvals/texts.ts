@@ -6,6 +6,7 @@ const en = {
     'Another owner or an approver has to agree. To need fewer approvals, a second person has to ' +
     'agree as well.',
   off: 'No approvals are needed.',
+  first: 'The first rules revoke open invitations of owners, developers and approvers.',
   from: 'Withdrawals and refunds from',
   fromHint: 'Baht. Leave empty for none.',
   day: 'Total without approval in 24 hours',
@@ -23,6 +24,7 @@ const th: typeof en = {
   title: 'รายการที่ต้องอนุมัติ',
   hint: 'ต้องให้เจ้าของหรือผู้อนุมัติอีกคนเห็นชอบ รวมถึงเมื่อจะลดรายการที่ต้องอนุมัติ',
   off: 'ไม่มีรายการที่ต้องอนุมัติ',
+  first: 'เมื่อตั้งกฎครั้งแรก คำเชิญเจ้าของ นักพัฒนา และผู้อนุมัติที่ยังไม่ตอบรับจะถูกยกเลิก',
   from: 'ถอนเงินและคืนเงินตั้งแต่',
   fromHint: 'บาท เว้นว่างหากไม่ต้องอนุมัติ',
   day: 'ยอดรวมใน 24 ชั่วโมงที่ไม่ต้องอนุมัติ',
