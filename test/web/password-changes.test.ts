@@ -137,7 +137,8 @@ describe.each(sites)("a person's own change of the password at the %s", (site) =
   const changeOwn = (as: Someone) => dashboard.post(`/${site}/settings/password`, fields, { as });
   const passwordOf = async ({ id }: Someone): Promise<string> => {
     const table = site === 'dashboard' ? 'users' : 'operators';
-    return (await dashboard.deps.db(table).where({ id }).first('password_hash')).password_hash;
+    const row = await dashboard.deps.db(table).where({ id }).first('password_hash');
+    return row.password_hash as string;
   };
 
   it('does not replace a password that was set meanwhile', async () => {

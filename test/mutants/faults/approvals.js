@@ -2,6 +2,17 @@ const approvals = ['test/application/approvals.test.ts'];
 
 module.exports = [
   {
+    file: 'src/application/approvals/write-approval-rules.ts',
+    tests: approvals,
+    faults: [
+      {
+        what: 'an invitation from before the first rules adds an approver',
+        find: '  if (!isFirst) return;\n',
+        replace: '  if (isFirst || !isFirst) return;\n',
+      },
+    ],
+  },
+  {
     file: 'src/db/orders/provider-requests.ts',
     tests: approvals,
     faults: [
@@ -256,6 +267,11 @@ module.exports = [
     file: 'src/application/approvals/act-or-propose.ts',
     tests: approvals,
     faults: [
+      {
+        what: 'an invitation in flight does not wait for the first rules',
+        find: 'await lockMerchant(within.db, merchantId);',
+        replace: '',
+      },
       {
         what: 'an owner adds an approver alone',
         find: "isPowerful('merchant', role) && isRuled(",

@@ -1,7 +1,47 @@
 const tests = ['test/web/second-factor.test.ts'];
 const passkeys = ['test/web/passkeys.test.ts'];
 
+const changes = ['test/web/password-changes.test.ts'];
+
 module.exports = [
+  {
+    file: 'src/application/accounts/passwords.ts',
+    tests: changes,
+    faults: [
+      {
+        what: 'a password that changes while it signs in begins a session',
+        find: 'if (passwordHash !== account.passwordHash) throw',
+        replace: "if (passwordHash === '') throw",
+      },
+    ],
+  },
+  {
+    file: 'src/application/accounts/confirm-factor.ts',
+    tests: changes,
+    faults: [
+      {
+        what: 'a new password does not end a session that a second factor begins meanwhile',
+        find: "    await lockPasswordHash(trx, realm, person.id, 'share');\n",
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'src/application/accounts/own-account.ts',
+    tests: changes,
+    faults: [
+      {
+        what: 'a change of the password extends the time of the second factor',
+        find: 'client, confirmedBy, factorAt);',
+        replace: 'client, confirmedBy);',
+      },
+      {
+        what: 'an older link sets the password after it has changed',
+        find: 'await endPasswordResets(trx, person.id);',
+        replace: '{}',
+      },
+    ],
+  },
   {
     file: 'src/db/accounts/factors.ts',
     tests,
