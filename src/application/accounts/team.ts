@@ -39,8 +39,8 @@ export async function findTeam<R extends Realm>(
 }
 
 /**
- * Changes a member's role. Null removes the member and ends their sessions for the team and the open
- * invitations that they made. Throws Problem `member_not_found`, `last_owner` or `last_admin`.
+ * Changes a member's role. Null removes the member and ends their sessions for the team and the
+ * open invitations that they made. Throws Problem `member_not_found`, `last_owner` or `last_admin`.
  */
 export async function changeTeamMember(
   deps: Pick<Deps, 'db' | 'vault'>,
