@@ -1,5 +1,5 @@
 import { bindAnswer, claimKey, deleteKey, findAnswer } from '../db/orders/idempotency';
-import type { IdempotencyClaim } from '../db/orders/idempotency';
+import type { IdempotencyClaim, StoredAnswer } from '../db/orders/idempotency';
 import type { Db } from '../db/postgres/connect';
 import { Problem } from '../domain/problem';
 import type { Deps } from './deps';
@@ -16,6 +16,8 @@ export interface Answer {
 const TRIES_MAX = 3;
 /** A response can contain a secret or a customer's name, so it is stored encrypted. */
 const SEALED_AS = 'idempotency_keys.body';
+/** Stored with a key whose response is rendered from the order, whose id is the stored body. */
+export const RENDERED_LATER = 202;
 
 export const sealAnswer = (deps: Deps, body: string): string => deps.vault.seal(body, SEALED_AS);
 
@@ -27,8 +29,23 @@ export async function findReplay(deps: Deps, claim: IdempotencyClaim): Promise<A
   const stored = await findAnswer(deps.db, claim);
   if (stored === null) return null;
   if (!stored.sameRequest) throw new Problem('idempotency_key_reused');
-  return { status: stored.status, body: deps.vault.open(stored.body, SEALED_AS), replayed: true };
+  return replayOf(deps, stored);
 }
+
+/**
+ * The stored response of a key that is bound to this request. Null when the key is free or bound to
+ * another request.
+ */
+export async function findOriginal(deps: Deps, claim: IdempotencyClaim): Promise<Answer | null> {
+  const stored = await findAnswer(deps.db, claim);
+  return stored?.sameRequest === true ? replayOf(deps, stored) : null;
+}
+
+const replayOf = ({ vault }: Deps, { status, body }: StoredAnswer): Answer => ({
+  status,
+  body: vault.open(body, SEALED_AS),
+  replayed: true,
+});
 
 /** Frees a key while `body` is its stored response. */
 export async function releaseKey(deps: Deps, claim: IdempotencyClaim, body: string): Promise<void> {

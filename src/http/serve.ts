@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { seatOf } from '../application/accounts/sessions';
+import { RENDERED_LATER, findOriginal } from '../application/idempotency';
 import { Readable } from 'node:stream';
 import { readSignature, verifySignature } from '../application/merchants/request-signature';
 import { isKnownDevice } from '../application/accounts/sign-in-places';
@@ -79,7 +80,7 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
   const { raw = false, bodyBytesMax } = definition;
   const received = raw ? await place.outside(() => receiveBody(ctx.req, bodyBytesMax)) : noBody;
   const first = await authorize(definition, serving, ctx, received.bytes);
-  const authorizedMs = performance.now();
+  let authorized = { caller: first, atMs: performance.now() };
   if (received.problem !== null) throw received.problem;
   const params = read<P>(definition.params, ctx.params, 'not_found');
   const query = read<Q>(definition.query, definition.query && ctx.query, 'invalid_parameters');
@@ -91,12 +92,18 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
   const key = keyed ? oneKey(headerKey, body) : null;
   const claim = claimOf(definition, first, key, params, body);
   const own = definition.method === 'GET' ? deps : withRequest(definition, deps, ctx);
-  const respond = async () => {
-    const isStale = performance.now() - authorizedMs > STALE_MS;
-    const caller = isStale
-      ? await authorizeAgain(definition, serving, ctx, { first, body: received.bytes })
-      : first;
-    return definition.respond(own, {
+  const stillAuthorized = async () => {
+    if (performance.now() - authorized.atMs > STALE_MS) {
+      const caller = await authorizeAgain(definition, serving, ctx, {
+        first,
+        body: received.bytes,
+      });
+      authorized = { caller, atMs: performance.now() };
+    }
+    return authorized.caller;
+  };
+  const run = async (caller: Callers[A]) =>
+    definition.respond(own, {
       caller,
       params,
       query,
@@ -110,6 +117,15 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
       address: ctx.ip,
       path: ctx.path,
     });
+  const respond = async () => {
+    const caller = await stillAuthorized();
+    try {
+      return await run(caller);
+    } catch (error) {
+      const original = await originalOf(deps, claim, error);
+      await stillAuthorized();
+      return original;
+    }
   };
   const merchant = definition.paysOut === true ? merchantOf(first) : null;
   if (merchant === null) return respond();
@@ -119,6 +135,19 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
   } finally {
     release();
   }
+}
+
+/**
+ * The response of the first request with the same key, when a check refuses its retry. The checks
+ * precede the claim of the key, and what they read may have changed since. Throws the refusal when
+ * the request was not executed.
+ */
+async function originalOf(deps: ApiDeps, claim: Claim | null, refusal: unknown): Promise<Reply> {
+  if (claim === null || !(refusal instanceof Problem)) throw refusal;
+  const original = await findOriginal(deps, claim);
+  // The handler itself has answered from the order.
+  if (original === null || original.status === RENDERED_LATER) throw refusal;
+  return original;
 }
 
 /**

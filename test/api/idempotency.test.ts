@@ -1,7 +1,10 @@
 import { request } from 'node:http';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { testMerchant } from '../support/gateway';
+import { setAccountStatus } from '../../src/application/provider-accounts/change-accounts';
+import { changeKey, createKey } from '../../src/application/merchants/api-keys';
+import { revokeApiKey } from '../../src/db/accounts/api-keys';
+import { commandAudit, testMerchant } from '../support/gateway';
 import { until } from '../support/until';
 import { startApi } from '../http/api';
 import type { Answered, Api } from '../http/api';
@@ -167,6 +170,18 @@ describe.each([
     await expectOne();
   });
 
+  it('is replayed while no provider account takes orders', async () => {
+    const first = await create('k');
+    await setAccountStatus(api.deps, commandAudit, 'default', 'paused');
+    const again = await create('k');
+    expect([again.status, again.text, isReplay(again)]).toEqual([created, first.text, true]);
+    expect(await create('other')).toMatchObject({ status: 503, code: 'unavailable' });
+    // Another request under the key is refused as it would be without the key.
+    const changed = await create('k', { ...asked, amount: 101 });
+    expect(changed).toMatchObject({ status: 503, code: 'unavailable' });
+    await expectOne();
+  });
+
   it("is kept under its key for 24 hours by the database's clock", async () => {
     const first = await create('k');
     const age = (interval: string) =>
@@ -246,6 +261,62 @@ describe.each([
     expect(await twice('k', 'l')).toBe(400);
     expect(await api.countOrders()).toBe(0);
     expect(await twice('k')).toBe(created);
+  });
+});
+
+describe('the retry of a request that was executed', () => {
+  const headers = { 'Idempotency-Key': 'k' };
+  const change = (keyId: string, changes: Parameters<typeof changeKey>[4]) =>
+    changeKey(api.deps, commandAudit, null, keyId, changes);
+  async function executed() {
+    const asked = { name: 'payer', permissions: ['withdraw'] } as const;
+    const { keyId, apiKey: key } = await createKey(api.deps, commandAudit, api.merchant.id, asked);
+    const send = () => shop.createWithdrawal({}, { headers, key });
+    const first = await send();
+    expect(first.status).toBe(201);
+    return { keyId, key, first, send };
+  }
+
+  it('is replayed when the key has lost the payee', async () => {
+    const { keyId, key, first, send } = await executed();
+    await change(keyId, { editPayees: () => [{ bankName: 'SCB', accountNumber: '9999999999' }] });
+    const again = await send();
+    expect([again.status, again.text, isReplay(again)]).toEqual([201, first.text, true]);
+    const fresh = await shop.createWithdrawal({}, { key });
+    expect([fresh.status, fresh.code]).toEqual([403, 'permission_denied']);
+    expect(await api.countOrders()).toBe(1);
+  });
+
+  it('is replayed for a token payment while no provider account takes orders', async () => {
+    const body = { amount: 5, currency: 'THB', token_id: 'tok_success' };
+    const first = await api.post('/v1/payments', body, { headers });
+    await setAccountStatus(api.deps, commandAudit, 'default', 'paused');
+    const again = await api.post('/v1/payments', body, { headers });
+    expect([again.status, again.text, isReplay(again)]).toEqual([200, first.text, true]);
+  });
+
+  it.each([
+    [
+      'the key is revoked',
+      401,
+      'unauthorized',
+      (id: string) => revokeApiKey(api.deps.db, id, null),
+    ],
+    ['the merchant is disabled', 403, 'merchant_disabled', () => api.disable()],
+    [
+      'the key has lost its permission',
+      403,
+      'permission_denied',
+      (id: string) =>
+        api.deps
+          .db('api_keys')
+          .where('id', id)
+          .update({ permissions: ['payments:read'] }),
+    ],
+  ])('is refused when %s', async (_what, status, code, lose) => {
+    const { keyId, send } = await executed();
+    await lose(keyId);
+    expect(await send()).toMatchObject({ status, code });
   });
 });
 

@@ -16,7 +16,7 @@ import { countMoves } from '../../lib/metrics';
 import { newId } from '../../lib/new-id';
 import { spanned } from '../../lib/tracing';
 import type { NotSent, Opened, OwnQrOrder, QrOrder, QrOpened } from '../../providers/connector';
-import { answerOnce, releaseKey } from '../idempotency';
+import { RENDERED_LATER, answerOnce, findOriginal, releaseKey } from '../idempotency';
 import type { Answer } from '../idempotency';
 import type { Deps } from '../deps';
 import { encodeOwnQr } from './own-qr';
@@ -24,8 +24,6 @@ import { encodeOwnQr } from './own-qr';
 /** How long a response waits for the provider's QR code. */
 const OPEN_WAIT_MS = 2_500;
 const RETRY_SECONDS = 30;
-/** Stored with a key whose response is rendered from the order, whose id is the stored body. */
-const RENDERED_LATER = 202;
 
 /** An order that was committed without its QR code. */
 export interface CreatedOrder extends QrOrder, OwnQrOrder {
@@ -55,7 +53,12 @@ export async function answerWithQr(
 ): Promise<Answer> {
   const unopened: CreatedOrder[] = [];
   const answer = await answerOnce(deps, claim, status, async () => {
-    const created = await create();
+    const created = await create().catch(async (error: unknown) => {
+      // The order of this key exists, although no account would take it now.
+      if (claim !== null && error instanceof Problem && (await findOriginal(deps, claim)) !== null)
+        return null;
+      throw error;
+    });
     if (created === null || typeof created === 'string') return created;
     unopened.push(created);
     return created.orderId;

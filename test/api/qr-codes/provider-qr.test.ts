@@ -68,6 +68,18 @@ test('a payment is answered with the code of the provider, and a retry with the 
   expect(at.upstream.opens).toEqual([order.id]);
 });
 
+test('a retry is answered with the code while no account takes orders', async () => {
+  at = await setUp();
+  const first = await at.create();
+  const routes = at.api.deps.providers.routesOf(at.api.merchant.id);
+  jest.spyOn(at.api.deps.providers, 'routesOf').mockReturnValue({ ...routes, candidates: [] });
+  const again = await at.create();
+  expect([again.status, again.text]).toEqual([200, first.text]);
+  expect(again.headers.get('idempotent-replayed')).toBe('true');
+  expect((await at.create({ headers: { 'Idempotency-Key': 'order-2' } })).status).toBe(503);
+  expect(await at.orders()).toHaveLength(1);
+});
+
 test('a refusal fails the payment, and a retry gets the same refusal', async () => {
   at = await setUp();
   at.upstream.faults.open.push(422);

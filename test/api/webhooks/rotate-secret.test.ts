@@ -98,6 +98,20 @@ describe('200: a new secret', () => {
   });
 });
 
+describe('the retry of a rotation', () => {
+  it('is replayed after the webhook was deleted', async () => {
+    const { webhookId } = await add();
+    const sending = { headers: { 'Idempotency-Key': 'rotate-then-delete' } };
+    const url = `${path(webhookId)}/rotate-secret`;
+    const first = await api.post(url, undefined, sending);
+    await api.call('DELETE', path(webhookId));
+    const again = await api.post(url, undefined, sending);
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect((await api.post(url)).code).toBe('webhook_not_found');
+  });
+});
+
 describe('400: an invalid secret', () => {
   it.each(['x'.repeat(15), 'x'.repeat(257), `${'x'.repeat(20)}\n`, 7])('%p', async (secret) => {
     const { webhookId, secret: old } = await add();
