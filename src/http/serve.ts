@@ -80,7 +80,7 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
   const { raw = false, bodyBytesMax } = definition;
   const received = raw ? await place.outside(() => receiveBody(ctx.req, bodyBytesMax)) : noBody;
   const first = await authorize(definition, serving, ctx, received.bytes);
-  let authorized = { caller: first, atMs: performance.now() };
+  const stillAuthorized = keepAuthorized(definition, serving, ctx, { first, body: received.bytes });
   if (received.problem !== null) throw received.problem;
   const params = read<P>(definition.params, ctx.params, 'not_found');
   const query = read<Q>(definition.query, definition.query && ctx.query, 'invalid_parameters');
@@ -92,16 +92,6 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
   const key = keyed ? oneKey(headerKey, body) : null;
   const claim = claimOf(definition, first, key, params, body);
   const own = definition.method === 'GET' ? deps : withRequest(definition, deps, ctx);
-  const stillAuthorized = async () => {
-    if (performance.now() - authorized.atMs > STALE_MS) {
-      const caller = await authorizeAgain(definition, serving, ctx, {
-        first,
-        body: received.bytes,
-      });
-      authorized = { caller, atMs: performance.now() };
-    }
-    return authorized.caller;
-  };
   const run = async (caller: Callers[A]) =>
     definition.respond(own, {
       caller,
@@ -119,6 +109,7 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
     });
   const respond = async () => {
     const caller = await stillAuthorized();
+    await demandRoom(definition, serving, merchantOf(caller), claim);
     try {
       return await run(caller);
     } catch (error) {
@@ -134,6 +125,25 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
     return await respond();
   } finally {
     release();
+  }
+}
+
+/**
+ * Throws Problem `open_orders_exceeded`. Called when the body has been received, because an order
+ * counts from then on only. A retry of an executed request opens no order.
+ */
+async function demandRoom(
+  { opensOrder }: OperationFacts,
+  { deps, limits }: Serving,
+  merchant: Merchant | null,
+  claim: Claim | null,
+): Promise<void> {
+  const max = merchant?.quotas.openOrdersMax ?? null;
+  if (opensOrder !== true || merchant === null || max === null) return;
+  try {
+    await limits.demandRoomForOrder(merchant.id, max);
+  } catch (error) {
+    if (claim === null || (await findOriginal(deps, claim)) === null) throw error;
   }
 }
 
@@ -197,7 +207,7 @@ const isGuess = ({ auth }: OperationFacts, error: unknown): boolean =>
 
 /**
  * Throws Problem `unauthorized`, `signed_out`, `not_found`, `rate_limit_exceeded`,
- * `address_denied`, `permission_denied`, `merchant_disabled` or `open_orders_exceeded`.
+ * `address_denied`, `permission_denied` or `merchant_disabled`.
  */
 async function authorize<A extends Auth>(
   facts: OperationFacts & { readonly auth: A },
@@ -223,11 +233,25 @@ async function authorize<A extends Auth>(
   if (merchant !== null) {
     limits.countRequest(ctx, merchant.id, merchant.quotas.requestsPerSecond);
     demandRights(facts, merchant);
-    const { openOrdersMax } = merchant.quotas;
-    if (facts.opensOrder === true && openOrdersMax !== null)
-      await limits.demandRoomForOrder(merchant.id, openOrdersMax);
   }
   return caller;
+}
+
+/** The caller of an authorized request at each call. Throws as `authorizeAgain` does. */
+function keepAuthorized<A extends Auth>(
+  facts: OperationFacts & { readonly auth: A },
+  serving: Serving,
+  ctx: ApiContext,
+  asked: { readonly first: Callers[A]; readonly body: Buffer },
+): () => Promise<Callers[A]> {
+  let authorized = { caller: asked.first, atMs: performance.now() };
+  return async () => {
+    if (performance.now() - authorized.atMs > STALE_MS) {
+      const caller = await authorizeAgain(facts, serving, ctx, asked);
+      authorized = { caller, atMs: performance.now() };
+    }
+    return authorized.caller;
+  };
 }
 
 /**

@@ -114,6 +114,24 @@ describe('a request whose body comes late', () => {
     expect(await ordersOf()).toBe(0);
   });
 
+  it('counts against the quota of open orders when the body is complete', async () => {
+    await api.deps.db('merchants').where('id', api.merchant.id).update({ open_orders_max: 1 });
+    const now = performance.now.bind(performance);
+    const held = [];
+    // The stored orders are counted again for each, at its begin and at its end.
+    for (const atMs of [0, 2_000, 4_000]) {
+      const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + atMs);
+      held.push(await hold(byKey('/Thai/v1/qr-codes', payment)));
+      clock.mockRestore();
+    }
+    const statuses = [];
+    for (const [n, each] of held.entries()) {
+      statuses.push((await each.finish(10_000 + 2_000 * n)).status);
+    }
+    expect(statuses).toEqual([200, 429, 429]);
+    expect(await ordersOf()).toBe(1);
+  });
+
   it('is refused when the session lost its role', async () => {
     const owner = await api.addMember('owner');
     const fields = { form_token: owner.formToken, name: 'late', permission: 'withdraw' };

@@ -57,6 +57,18 @@ describe('the quota of open orders', () => {
     expect((await api.post('/Thai/v1/qr-codes', body, { key: otherKey })).status).toBe(200);
   });
 
+  it('replays the order that reached it', async () => {
+    const api = await startApi();
+    await setQuotas(api, { open_orders_max: 1 });
+    const under = (key: string) => ({ headers: { 'Idempotency-Key': key } });
+    const first = await api.post('/Thai/v1/qr-codes', body, under('first'));
+    const again = await api.post('/Thai/v1/qr-codes', body, under('first'));
+    expect([again.status, again.text]).toEqual([200, first.text]);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect((await api.post('/Thai/v1/qr-codes', body, under('other'))).status).toBe(429);
+    expect(await api.countOrders()).toBe(1);
+  });
+
   it('has room again when an order has ended', async () => {
     const api = await startApi();
     await setQuotas(api, { open_orders_max: 1 });
