@@ -56,18 +56,20 @@ export async function attempt(
   const status = result.ok ? 'succeeded' : nextInMs === null ? 'failed' : 'pending';
   const recorded = await recordAttempt(deps.db, {
     deliveryId: delivery.id,
+    url: delivery.url,
     statusCode: result.statusCode,
     durationMs: Math.round(result.durationMs),
     error: result.error,
     answer: result.answer,
     status,
     nextInMs,
+    nextElsewhereInMs: delayMs,
     judge: (webhook) =>
       afterFailure(webhook, { isProbe, isGone, retryAfterMs: result.retryAfterMs }),
   });
-  deps.metrics.deliveries.inc({ lane, outcome: status });
-  if (recorded !== null) report(deps, delivery.webhookId, recorded);
-  return { status, nextInMs };
+  deps.metrics.deliveries.inc({ lane, outcome: recorded.status });
+  if (recorded.failure !== null) report(deps, delivery.webhookId, recorded.failure);
+  return { status: recorded.status, nextInMs: recorded.nextInMs };
 }
 
 /**

@@ -2,6 +2,7 @@ import { createAttemptAtOnce, createAttemptDelivery } from '../../activities/att
 import type { ActivityDeps } from '../../activities/deps';
 import type { Db } from '../../src/db/postgres/connect';
 import { enqueueDeliveries } from '../../src/db/webhooks/deliveries';
+import { changeWebhook } from '../../src/db/webhooks/webhooks';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { createGenericClient } from '../../src/providers/generic/client';
 import { createNoMailer } from '../../src/mail/no-mailer';
@@ -185,6 +186,56 @@ test('a requested attempt ignores the cooldown, and its success closes the circu
   expect(await attempt(ids[0], true)).toEqual({ status: 'succeeded', nextInMs: null });
   expect(receiver.requests).toHaveLength(1);
   expect(await webhook()).toMatchObject({ failures: 0, resting_until: null });
+});
+
+describe('an attempt at a URL that the webhook has lost meanwhile', () => {
+  async function moving(status: number, attempts = 0) {
+    const shop = await setUp(1);
+    const { knex, base, merchant, receiver, webhookId, change } = shop;
+    const [id = ''] = shop.ids;
+    await knex('deliveries').update({ attempts });
+    const moved = `${receiver.url}/new`;
+    receiver.answerWith(
+      async (_request, response) => {
+        await changeWebhook(base.db, merchant.id, webhookId, { url: moved });
+        await change({ failures: 2, failing_since: new Date(0) });
+        response.writeHead(status).end();
+      },
+      { status: 200 },
+    );
+    const delivery = () => knex('deliveries').first('status', 'attempts', 'next_attempt_at');
+    return { ...shop, id, moved, delivery };
+  }
+  const untouched = { status: 'active', failures: 2, failing_since: new Date(0) };
+
+  it.each([410, 500])('is retried at the new URL after %d', async (status) => {
+    const { id, attempt, webhook, delivery, receiver, ...shop } = await moving(status);
+    const made = await attempt(id);
+    expect(made.status).toBe('pending');
+    expect(made.nextInMs).toBeGreaterThanOrEqual(4_000);
+    expect(made.nextInMs).toBeLessThanOrEqual(6_000);
+    expect(await webhook()).toMatchObject({ ...untouched, url: shop.moved });
+    const stored = { status: 'pending', attempts: 1, next_attempt_at: expect.any(Date) };
+    expect(await delivery()).toEqual(stored);
+    expect(shop.warn).not.toHaveBeenCalled();
+
+    expect(await attempt(id, true)).toEqual({ status: 'succeeded', nextInMs: null });
+    expect(receiver.requests.map(({ path }) => path)).toEqual(['/', '/new']);
+    expect(await shop.violations()).toEqual([]);
+  });
+
+  it('ends the delivery when it was the last one', async () => {
+    const { id, attempt, webhook, delivery } = await moving(410, 9);
+    expect(await attempt(id)).toEqual({ status: 'failed', nextInMs: null });
+    expect(await delivery()).toMatchObject({ status: 'failed', next_attempt_at: null });
+    expect(await webhook()).toMatchObject(untouched);
+  });
+
+  it('succeeds without closing the circuit of the new URL', async () => {
+    const { id, attempt, webhook } = await moving(200);
+    expect(await attempt(id)).toEqual({ status: 'succeeded', nextInMs: null });
+    expect(await webhook()).toMatchObject(untouched);
+  });
 });
 
 describe('the local activity', () => {

@@ -32,12 +32,14 @@ beforeAll(async () => {
       if (delivery === undefined) throw new Error('there is no delivery');
       await recordAttempt(knex, {
         deliveryId: delivery.id,
+        url: delivery.url,
         statusCode: 200,
         durationMs: 5,
         error: null,
         answer: 'ok',
         status: 'succeeded',
         nextInMs: null,
+        nextElsewhereInMs: null,
         judge: () => ({ failures: 1, cooldownMs: null, disabledReason: null }),
       });
       await deleteMessages(knex, await knex('dispatches').pluck<number[]>('id'));

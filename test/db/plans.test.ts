@@ -38,6 +38,8 @@ import {
   testWebhook,
 } from '../support/gateway';
 
+const WEBHOOK_URL = 'https://shop.example/hooks';
+
 /*
  * Postgres plans with the statistics of the last ANALYZE. Here it ran with many finished and few
  * pending rows; then thousands become pending, as when a webhook hangs or workers are down. Plans
@@ -134,8 +136,7 @@ async function crowd() {
   const { knex } = await testDatabase();
   const deps = testDeps(knex);
   const { merchant } = await testMerchant(knex);
-  const url = 'https://shop.example/hooks';
-  const { webhookId } = await testWebhook(deps, merchant, url, ['payment.succeeded']);
+  const { webhookId } = await testWebhook(deps, merchant, WEBHOOK_URL, ['payment.succeeded']);
   for (const table of tables) {
     await knex.raw(`alter table ${table} set (autovacuum_enabled = false)`);
   }
@@ -208,12 +209,14 @@ const answer = {
 
 const attemptOf = (deliveryId: string, status: Attempt['status']): Attempt => ({
   deliveryId,
+  url: WEBHOOK_URL,
   statusCode: 200,
   durationMs: 5,
   error: null,
   answer: null,
   status,
   nextInMs: null,
+  nextElsewhereInMs: null,
   judge: () => ({ failures: 1, cooldownMs: null, disabledReason: null }),
 });
 

@@ -1,5 +1,5 @@
 import type { Deps } from '../../src/application/deps';
-import { recordAttempt } from '../../src/db/webhooks/deliveries';
+import { findDelivery, recordAttempt } from '../../src/db/webhooks/deliveries';
 import type { Attempt } from '../../src/db/webhooks/deliveries';
 import type { Merchant } from '../../src/db/accounts/merchants';
 import { afterFailure } from '../../src/webhooks/circuit';
@@ -26,12 +26,14 @@ export async function testAttempt(
 ): Promise<void> {
   await recordAttempt(deps.db, {
     deliveryId,
+    url: (await findDelivery(deps.db, deliveryId))?.url ?? '',
     statusCode: 200,
     durationMs: 12,
     error: null,
     answer: 'thanks',
     status: 'succeeded',
     nextInMs: null,
+    nextElsewhereInMs: null,
     judge: (webhook) =>
       afterFailure(webhook, { isProbe: false, isGone: false, retryAfterMs: null }),
     ...attempt,

@@ -93,6 +93,8 @@ export async function enqueueDeliveries(
 
 export interface Attempt {
   readonly deliveryId: string;
+  /** The URL that was attempted. */
+  readonly url: string;
   readonly statusCode: number | null;
   readonly durationMs: number;
   readonly error: string | null;
@@ -101,6 +103,8 @@ export interface Attempt {
   readonly status: 'pending' | 'succeeded' | 'failed';
   /** Until the next attempt; null without one. */
   readonly nextInMs: number | null;
+  /** The same for a failure at a URL that the webhook no longer has. */
+  readonly nextElsewhereInMs: number | null;
   /** Decides the effect of a failure on the webhook's circuit breaker. */
   readonly judge: (webhook: CircuitState) => CircuitDecision;
 }
@@ -130,19 +134,47 @@ export interface WebhookFailed extends CircuitDecision {
   readonly dispatches: readonly OutboxMessage[];
 }
 
+export interface Recorded extends Pick<Attempt, 'status' | 'nextInMs'> {
+  /** Null when the webhook is unchanged, as when it is disabled already. */
+  readonly failure: WebhookFailed | null;
+}
+
 /**
- * Records an attempt with its effects on the delivery and the webhook, in one transaction. Null
- * when the webhook is unchanged, as when it is disabled already.
+ * Records an attempt with its effects on the delivery and the webhook, in one transaction. An
+ * attempt at a former URL of the webhook has no effect on the webhook.
  */
-export async function recordAttempt(db: Db, attempt: Attempt): Promise<WebhookFailed | null> {
-  if (attempt.status === 'succeeded') {
+export async function recordAttempt(db: Db, attempt: Attempt): Promise<Recorded> {
+  const { status, nextInMs } = attempt;
+  if (status === 'succeeded') {
     await writeAttempt(db, attempt);
-    return null;
+    return { status, nextInMs, failure: null };
   }
   return db.transaction(async (trx) => {
     const webhookId = await writeAttempt(trx, attempt);
-    return webhookId === null ? null : recordFailure(trx, webhookId, attempt);
+    if (webhookId === null) return { status, nextInMs, failure: null };
+    const webhook = await lockActive(trx, webhookId);
+    if (webhook === null) return { status, nextInMs, failure: null };
+    if (webhook.url !== attempt.url) return retryElsewhere(trx, attempt);
+    return { status, nextInMs, failure: await recordFailure(trx, webhook, attempt) };
   });
+}
+
+/** Keeps a delivery pending that ended at a former URL, unless it has no attempts left. */
+async function retryElsewhere(
+  trx: Db,
+  { deliveryId, status, nextInMs, nextElsewhereInMs }: Attempt,
+): Promise<Recorded> {
+  if (status === 'pending' || nextElsewhereInMs === null) {
+    return { status, nextInMs, failure: null };
+  }
+  await run(
+    trx,
+    'retry-elsewhere',
+    sql`update deliveries set status = 'pending',
+       next_attempt_at = now() + ${nextElsewhereInMs}::bigint * interval '1 millisecond'
+     where id = ${deliveryId}`,
+  );
+  return { status: 'pending', nextInMs: nextElsewhereInMs, failure: null };
 }
 
 /** Returns the webhook's id; null when the delivery has ended. A success closes the circuit. */
@@ -151,7 +183,7 @@ async function writeAttempt(db: Db, attempt: Attempt): Promise<string | null> {
     db,
     'write-attempt',
     sql`with input as (
-       select ${attempt.deliveryId}::text as delivery_id,
+       select ${attempt.deliveryId}::text as delivery_id, ${attempt.url}::text as attempted_url,
               ${attempt.statusCode}::integer as status_code,
               ${attempt.durationMs}::integer as duration_ms,
               ${attempt.error}::text as error, ${attempt.answer}::text as answer,
@@ -171,6 +203,7 @@ async function writeAttempt(db: Db, attempt: Attempt): Promise<string | null> {
        update webhooks set failing_since = null, failures = 0, resting_until = null
        from input, delivery
        where input.status = 'succeeded' and webhooks.id = delivery.webhook_id
+         and webhooks.url = attempted_url
          and (failing_since is not null or failures > 0 or resting_until is not null)
      )
      select webhook_id as "webhookId" from delivery`,
@@ -184,11 +217,7 @@ interface LockedWebhook extends CircuitState {
   readonly url: string;
 }
 
-async function recordFailure(
-  trx: Db,
-  webhookId: string,
-  { judge }: Attempt,
-): Promise<WebhookFailed | null> {
+async function lockActive(trx: Db, webhookId: string): Promise<LockedWebhook | null> {
   const [webhook] = await run<LockedWebhook>(
     trx,
     'lock-webhook',
@@ -198,7 +227,14 @@ async function recordFailure(
             resting_until is not null as "isOpen"
      from webhooks where id = ${webhookId} and status = 'active' for no key update`,
   );
-  if (webhook === undefined) return null;
+  return webhook ?? null;
+}
+
+async function recordFailure(
+  trx: Db,
+  webhook: LockedWebhook,
+  { judge }: Attempt,
+): Promise<WebhookFailed> {
   const { failures, cooldownMs, disabledReason } = judge(webhook);
   // `greatest` ignores null: a cooldown is never shortened.
   await run(
@@ -209,7 +245,7 @@ async function recordFailure(
          now() + ${cooldownMs}::bigint * interval '1 millisecond'),
        disabled_reason = ${disabledReason},
        status = case when ${disabledReason}::text is null then status else 'disabled' end
-     where id = ${webhookId}`,
+     where id = ${webhook.id}`,
   );
   const dispatches =
     disabledReason === null ? [] : await notifyOthers(trx, { ...webhook, reason: disabledReason });

@@ -64,6 +64,11 @@ module.exports = [
         replace: "where input.status = 'failed' and webhooks.id = delivery.webhook_id",
       },
       {
+        what: 'a failure at a former URL counts against the webhook',
+        find: '    if (webhook.url !== attempt.url) return retryElsewhere(trx, attempt);\n',
+        replace: '',
+      },
+      {
         what: 'a later failure shortens a cooldown',
         find: 'failures = ${failures},\n       resting_until = greatest(resting_until,',
         replace: 'failures = ${failures},\n       resting_until = least(resting_until,',
