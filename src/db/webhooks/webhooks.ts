@@ -83,7 +83,8 @@ export interface WebhookChange {
 }
 
 /**
- * Null when the merchant has no such webhook. Enabling resets its failure counters and cooldown.
+ * Null when the merchant has no such webhook. Enabling or a new URL resets its failure counters and
+ * cooldown.
  */
 export async function changeWebhook(
   db: Db,
@@ -106,9 +107,9 @@ export async function changeWebhook(
        status = case enabled when true then 'active' when false then 'disabled' else status end,
        disabled_reason =
          case enabled when true then null when false then 'merchant' else disabled_reason end,
-       failing_since = case when enabled then null else failing_since end,
-       failures = case when enabled then 0 else failures end,
-       resting_until = case when enabled then null else resting_until end
+       failing_since = case when enabled or new_url <> url then null else failing_since end,
+       failures = case when enabled or new_url <> url then 0 else failures end,
+       resting_until = case when enabled or new_url <> url then null else resting_until end
      from input
      where id = ${webhookId} and merchant_id = ${merchantId} and status <> 'deleted'
      returning ${columns}`,

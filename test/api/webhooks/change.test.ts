@@ -52,6 +52,21 @@ describe('200: a change of a webhook', () => {
     expect(new Webhook(secret).verify(ping.body, headers)).toMatchObject({ event: 'webhook.ping' });
   });
 
+  it('resets its failures with a new URL only', async () => {
+    const { webhookId } = await add();
+    const failing = {
+      failing_since: new Date(0),
+      failures: 9,
+      resting_until: new Date(9),
+    };
+    await api.deps.db('webhooks').update(failing);
+    await patch(webhookId, { url: receiver.url, description: 'till 7' });
+    expect(await row(webhookId)).toMatchObject(failing);
+    await patch(webhookId, { url: `${receiver.url}/fixed` });
+    const healthy = { failing_since: null, failures: 0, resting_until: null };
+    expect(await row(webhookId)).toMatchObject(healthy);
+  });
+
   it('sends no ping when the URL is unchanged', async () => {
     const { webhookId } = await add();
     const pings = receiver.requests.length;

@@ -280,7 +280,7 @@ module.exports = [
       },
       {
         what: 'a webhook that is enabled keeps its failure counters',
-        find: 'failures = case when enabled then 0 else failures end,',
+        find: 'failures = case when enabled or new_url <> url then 0 else failures end,',
         replace: 'failures = failures,',
       },
     ],
