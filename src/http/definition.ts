@@ -108,6 +108,11 @@ export interface Link {
 /** An authenticated, authorized and validated request. A part without a schema is undefined. */
 export interface Request<A extends Auth, P, Q, B> {
   readonly caller: Callers[A];
+  /**
+   * Authorizes the request again after a slow call, and returns the caller as it is then. Does
+   * nothing within a second. Throws Problem when the caller has lost its access.
+   */
+  readonly stillAuthorized: () => Promise<Callers[A]>;
   readonly params: Parsed<P>;
   readonly query: Parsed<Q>;
   readonly body: Parsed<B>;

@@ -95,6 +95,7 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
   const run = async (caller: Callers[A]) =>
     definition.respond(own, {
       caller,
+      stillAuthorized,
       params,
       query,
       body,

@@ -1,8 +1,11 @@
 import { changeKey, createKey } from '../../src/application/merchants/api-keys';
+import type { IssuedKey } from '../../src/application/merchants/api-keys';
 import { revokeApiKey } from '../../src/db/accounts/api-keys';
 import { withdrawalRequest } from '../api/transfers';
 import { closeAfterFile } from '../support/close-after-file';
 import { commandAudit } from '../support/gateway';
+import { startReceiver } from '../support/receiver';
+import type { Receiver } from '../support/receiver';
 import { until } from '../support/until';
 import { startDashboard } from '../web/dashboard/dashboard';
 import type { Dashboard } from '../web/dashboard/dashboard';
@@ -172,5 +175,88 @@ describe('a payout that waits for its turn', () => {
     expect(statuses.filter((status) => status === 201)).toHaveLength(4);
     expect(statuses.filter((status) => status === 401)).toHaveLength(2);
     expect(await ordersOf()).toBe(4);
+  });
+});
+
+describe('a webhook whose URL answers its ping late', () => {
+  const path = '/Thai/v1/webhooks';
+  let receiver: Receiver;
+  let key: IssuedKey;
+  beforeEach(async () => {
+    receiver = await startReceiver();
+    const asked = { name: 'hooks', permissions: ['webhooks:write'] } as const;
+    key = await createKey(api.deps, commandAudit, api.merchant.id, asked);
+  });
+
+  /** The URL answers two seconds after the request was authorized, and after `meanwhile`. */
+  const answerAfter = (meanwhile: () => Promise<unknown>) => {
+    const now = performance.now.bind(performance);
+    receiver.answerWith(async (_request, response) => {
+      await meanwhile();
+      jest.spyOn(performance, 'now').mockImplementation(() => now() + 2_000);
+      response.end();
+    });
+  };
+  afterEach(() => jest.restoreAllMocks());
+  const asked = () => ({ url: `${receiver.url}/hook`, events: ['payment.succeeded'] });
+  const create = () => api.call('POST', path, { key: key.apiKey, body: asked() });
+  const urls = () => api.deps.db('webhooks').pluck<string[]>('url');
+  const nothing = async () => {};
+  const revokeIt = () => revokeApiKey(api.deps.db, key.keyId, null);
+
+  it('is registered while the key is valid', async () => {
+    answerAfter(nothing);
+    expect((await create()).status).toBe(200);
+    expect(await urls()).toEqual([asked().url]);
+  });
+
+  it.each([
+    ['the key was revoked', revokeIt, 401, 'unauthorized'],
+    ['the merchant was disabled', disable, 403, 'merchant_disabled'],
+  ])('is not registered when %s', async (_what, meanwhile, status, code) => {
+    answerAfter(meanwhile);
+    expect(await create()).toMatchObject({ status, code });
+    expect(await urls()).toEqual([]);
+  });
+
+  it('keeps its former URL when the key was revoked', async () => {
+    const created = await create();
+    const { webhook_id: id } = created.body as { webhook_id: string };
+    answerAfter(revokeIt);
+    const url = `${receiver.url}/moved`;
+    const changed = await api.call('PATCH', `${path}/${id}`, { key: key.apiKey, body: { url } });
+    expect(changed).toMatchObject({ status: 401, code: 'unauthorized' });
+    expect(await urls()).toEqual([asked().url]);
+  });
+
+  const loseRole = (userId: string) =>
+    api.deps.db('memberships').where('user_id', userId).update({ role: 'viewer' });
+  it.each([
+    ['the session lost its role', loseRole],
+    [
+      'the person was removed',
+      (userId: string) => api.deps.db('memberships').where('user_id', userId).delete(),
+    ],
+    ['the merchant was disabled', disable],
+  ])('is not registered from the dashboard when %s', async (_what, lose) => {
+    const owner = await api.addMember('owner');
+    answerAfter(() => lose(owner.userId));
+    const form = await hold({
+      path: '/dashboard/developers/webhooks',
+      headers: [
+        `Cookie: saphan-session=${owner.token}`,
+        'Sec-Fetch-Site: same-origin',
+        'Content-Type: application/x-www-form-urlencoded',
+      ],
+      body: new URLSearchParams({
+        form_token: owner.formToken,
+        url: asked().url,
+        description: '',
+        events: 'payment.succeeded',
+      }).toString(),
+    });
+    expect((await form.finish(0)).status).toBeGreaterThanOrEqual(303);
+    expect(receiver.requests).toHaveLength(1);
+    expect(await urls()).toEqual([]);
   });
 });

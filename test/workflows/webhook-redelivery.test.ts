@@ -15,6 +15,8 @@ import type { Running } from '../support/running';
 import { testTemporal } from '../support/temporal';
 import { until } from '../support/until';
 
+const allowed = async () => {};
+
 const SOON = { timeoutMs: 25_000 };
 
 let running: Running;
@@ -157,7 +159,7 @@ test('a paused webhook receives nothing, pending deliveries included', async () 
   const { knex, deps, closed } = running;
   const { merchant, receiver, webhookId, again, ended } = await setUp();
   const waiting = await undispatched(merchant, 1, { status: 'pending' });
-  await changeWebhook(deps, testAudit(merchant), merchant, webhookId, { enabled: false });
+  await changeWebhook(deps, testAudit(merchant), merchant, webhookId, { enabled: false }, allowed);
   await testPayment(deps, merchant);
   await knex('deliveries').where('id', waiting).update({ next_attempt_at: knex.fn.now() });
   await knex('dispatches').insert({ topic: 'deliver', subject: waiting });
@@ -165,7 +167,7 @@ test('a paused webhook receives nothing, pending deliveries included', async () 
   await closed(waiting);
   expect(receiver.requests).toEqual([]);
 
-  await changeWebhook(deps, testAudit(merchant), merchant, webhookId, { enabled: true });
+  await changeWebhook(deps, testAudit(merchant), merchant, webhookId, { enabled: true }, allowed);
   await again(waiting);
   await ended(waiting, 'succeeded');
   expect(receiver.requests).toHaveLength(1);

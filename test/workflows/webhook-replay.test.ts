@@ -13,6 +13,8 @@ import { startRunning } from '../support/running';
 import type { Running } from '../support/running';
 import { until } from '../support/until';
 
+const allowed = async () => {};
+
 const AGO = new Date('2020-01-01T00:00:00Z');
 const SOON = { timeoutMs: 30_000 };
 
@@ -123,10 +125,10 @@ test('a replay delivers the events of a pause after the webhook is enabled', asy
   const { deps } = running;
   const { merchant, subscribe, begin, received, receiver } = await setUp();
   const { webhookId } = await subscribe();
-  await changeWebhook(deps, testAudit(merchant), merchant, webhookId, { enabled: false });
+  await changeWebhook(deps, testAudit(merchant), merchant, webhookId, { enabled: false }, allowed);
   await testPayment(deps, merchant);
   expect(receiver.requests).toEqual([]);
-  await changeWebhook(deps, testAudit(merchant), merchant, webhookId, { enabled: true });
+  await changeWebhook(deps, testAudit(merchant), merchant, webhookId, { enabled: true }, allowed);
   await begin(webhookId);
   await received(1);
 });
@@ -141,7 +143,7 @@ test('a replay stops when its webhook is paused', async () => {
     describe: 'the first step was made',
     ...SOON,
   });
-  await changeWebhook(deps, testAudit(merchant), merchant, webhookId, { enabled: false });
+  await changeWebhook(deps, testAudit(merchant), merchant, webhookId, { enabled: false }, allowed);
   const { status, replayed, finishedAt } = await ended(id);
   expect([status, finishedAt]).toEqual(['stopped', expect.any(Date)]);
   expect([100, 200]).toContain(replayed);

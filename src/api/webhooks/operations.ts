@@ -75,9 +75,9 @@ export const webhookOperations = [
       { to: 'deleteWebhook', params: { id: '/webhook_id' } },
     ],
     errors: ['invalid_event', 'invalid_url', 'too_many_webhooks'],
-    respond(deps, { caller, body, claim, address }) {
+    respond(deps, { caller, stillAuthorized, body, claim, address }) {
       const audit = keyContext(caller, address);
-      return createWebhook(deps, audit, caller, body, claim, (created) =>
+      return createWebhook(deps, audit, caller, body, claim, stillAuthorized, (created) =>
         JSON.stringify(presentCreatedWebhook(created)),
       );
     },
@@ -138,7 +138,7 @@ export const webhookOperations = [
     success: { status: 200, schema: webhook },
     example: { body: exampleChange },
     errors: ['webhook_not_found', 'invalid_event', 'invalid_url'],
-    async respond(deps, { caller, params, body, address }) {
+    async respond(deps, { caller, stillAuthorized, params, body, address }) {
       const { url, events, description, enabled } = body;
       const change = {
         ...(url === undefined ? {} : { url }),
@@ -147,7 +147,8 @@ export const webhookOperations = [
         ...(enabled === undefined ? {} : { enabled }),
       };
       const audit = keyContext(caller, address);
-      return json(200, presentWebhook(await changeWebhook(deps, audit, caller, params.id, change)));
+      const changed = await changeWebhook(deps, audit, caller, params.id, change, stillAuthorized);
+      return json(200, presentWebhook(changed));
     },
   }),
 

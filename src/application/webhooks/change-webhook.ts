@@ -11,7 +11,8 @@ import { demandAnswer, openSecrets } from './ping-webhook';
 
 /**
  * Changes a merchant's own webhook. A new URL must answer a ping first. Throws Problem
- * `webhook_not_found`, also for another merchant's, or `invalid_url`.
+ * `webhook_not_found`, also for another merchant's, `invalid_url`, or as `stillAuthorized` does,
+ * which is called after the ping.
  */
 export async function changeWebhook(
   deps: Deps,
@@ -19,10 +20,12 @@ export async function changeWebhook(
   merchant: Merchant,
   webhookId: string,
   change: WebhookChange,
+  stillAuthorized: () => Promise<unknown>,
 ): Promise<Webhook> {
   const { url } = await findWebhook(deps, merchant, webhookId);
   if (change.url !== undefined && change.url !== url) {
     await demandAnswer(deps, change.url, await openSecrets(deps, webhookId));
+    await stillAuthorized();
   }
   const events = change.events === undefined ? {} : { events: [...new Set(change.events)] };
   return deps.db.transaction(async (trx) => {

@@ -25,7 +25,8 @@ export type CreatedWebhook = Webhook & { readonly secret: string };
 
 /**
  * Registers a webhook whose URL answers a signed ping with any HTTP response. Throws Problem
- * `invalid_url` when it is not a public https address or cannot be reached.
+ * `invalid_url` when it is not a public https address or cannot be reached, and as
+ * `stillAuthorized` does, which is called after the ping.
  */
 export async function createWebhook(
   deps: Deps,
@@ -33,6 +34,7 @@ export async function createWebhook(
   merchant: Merchant,
   request: WebhookRequest,
   claim: IdempotencyClaim | null,
+  stillAuthorized: () => Promise<unknown>,
   render: (created: CreatedWebhook) => string,
 ): Promise<Answer> {
   const replay = claim === null ? null : await findReplay(deps, claim);
@@ -40,6 +42,7 @@ export async function createWebhook(
 
   const secret = request.secret ?? newSecret();
   await demandAnswer(deps, request.url, [secret]);
+  await stillAuthorized();
   const webhook: CreatedWebhook = {
     id: newId('wh_'),
     merchantId: merchant.id,

@@ -77,6 +77,14 @@ interface FormInput<P extends Params, F extends z.ZodType> {
   readonly fields: z.output<F>;
 }
 
+interface ActionInput<P extends Params, F extends z.ZodType> extends FormInput<P, F> {
+  /**
+   * Authorizes the session and its role again after a slow call. Throws Problem as the request
+   * itself does.
+   */
+  readonly stillAuthorized: () => Promise<void>;
+}
+
 export interface PageDefinition<
   P extends Params,
   Q extends PageQuery,
@@ -128,7 +136,7 @@ export interface FormActionDefinition<
   /** When the action asks for a second factor; absent: never. */
   readonly stepUp?: StepUp;
   readonly fields: F;
-  readonly handle: (deps: ApiDeps, context: V, input: FormInput<P, F>) => Promise<Reply>;
+  readonly handle: (deps: ApiDeps, context: V, input: ActionInput<P, F>) => Promise<Reply>;
   /** Renders the page of the form with the error. Without it, the error page is shown. */
   readonly onError?: (
     deps: ApiDeps,
@@ -359,8 +367,11 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
           stepUp === undefined ? { form: sent } : await demandStepUp(deps, context, stepUp, sent);
         if ('page' in demanded) return demanded.page;
         const { form } = demanded;
+        const stillAuthorized = async () =>
+          requireRole((await request.stillAuthorized()).session, role, creates === true);
         try {
-          return await handle(deps, context, { params, fields: readFields(schema, form) });
+          const asked = { params, fields: readFields(schema, form), stillAuthorized };
+          return await handle(deps, context, asked);
         } catch (error) {
           if (onError === undefined || !isFormProblem(error)) throw error;
           const refusal = refusalOf(error, form);

@@ -104,7 +104,8 @@ const change = (verb: 'pause' | 'resume') =>
     errors: ['webhook_not_found'],
     async handle(deps, { audit, session }, asked) {
       const enabled = verb === 'resume';
-      await changeWebhook(deps, audit, session.merchant, asked.params.id, { enabled });
+      const { params: sent, stillAuthorized } = asked;
+      await changeWebhook(deps, audit, session.merchant, sent.id, { enabled }, stillAuthorized);
       return seeOther(`${WEBHOOKS}/${asked.params.id}`, 'webhook_changed');
     },
   });
@@ -145,11 +146,11 @@ const ownOperations = [
     params,
     fields: webhookFields.extend({ events: events.optional() }),
     errors: ['webhook_not_found', 'invalid_event', 'invalid_url'],
-    async handle(deps, { audit, session }, { params: { id: webhookId }, fields }) {
+    async handle(deps, { audit, session }, { params: { id: webhookId }, fields, stillAuthorized }) {
       const { url, description = '', events: names } = fields;
       if (names === undefined) throw new Problem('invalid_event', { param: 'events' });
       const asked = { url, events: names, description: description || null };
-      await changeWebhook(deps, audit, session.merchant, webhookId, asked);
+      await changeWebhook(deps, audit, session.merchant, webhookId, asked, stillAuthorized);
       return seeOther(`${WEBHOOKS}/${webhookId}`, 'webhook_changed');
     },
     onError,
@@ -164,13 +165,20 @@ const ownOperations = [
     creates: true,
     fields: webhookFields.extend({ events: events.optional() }),
     errors: ['invalid_event', 'invalid_url', 'too_many_webhooks'],
-    async handle(deps, context, { fields: { url, description = '', events: names } }) {
+    async handle(deps, context, { fields, stillAuthorized }) {
+      const { url, description = '', events: names } = fields;
       if (names === undefined) throw new Problem('invalid_event', { param: 'events' });
       const { audit } = context;
       const asked = { url, events: names, secret: null, description: description || null };
       const { merchant } = context.session;
-      const answer = await createWebhook(deps, audit, merchant, asked, null, (created) =>
-        JSON.stringify([created.id, created.secret]),
+      const answer = await createWebhook(
+        deps,
+        audit,
+        merchant,
+        asked,
+        null,
+        stillAuthorized,
+        (created) => JSON.stringify([created.id, created.secret]),
       );
       const [webhookId, secret] = JSON.parse(answer.body) as [string, string];
       return pageReply(context, secretScreen(context, webhookId, secret));
