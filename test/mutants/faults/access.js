@@ -142,7 +142,7 @@ module.exports = [
       },
       {
         what: 'a request whose body comes late is not authorized again',
-        find: 'performance.now() - authorizedMs > STALE_MS',
+        find: 'performance.now() - authorized.atMs > STALE_MS',
         replace: 'false',
         also: ['test/http/held-requests.test.ts'],
       },
