@@ -54,6 +54,8 @@ export interface Proposals {
   readonly account_change: {
     readonly accountId: string;
     readonly change: Parameters<typeof changeAccount>[3];
+    /** `digestOfAccount` that the form showed; absent in proposals of the former version. */
+    readonly digest?: string;
   };
   readonly account_status: { readonly accountId: string; readonly status: AccountStatus };
   readonly refund_paid: { readonly refundId: string; readonly bankReference: string };
@@ -89,8 +91,9 @@ export const runs: { readonly [A in ProposedAct]: Run<A> } = {
   operator_role: (deps, audit, { personId, role }) =>
     changeTeamMember(deps, audit, operatorTeam, personId, role),
   account: (deps, audit, asked) => addAccount(deps, audit, asked),
-  account_change: (deps, audit, { accountId, change }) =>
-    changeAccount(deps, audit, accountId, change),
+  // A proposal of the former version is refused: it has the values of all settings at its time.
+  account_change: (deps, audit, { accountId, change, digest = '' }) =>
+    changeAccount(deps, audit, accountId, change, digest),
   account_status: (deps, audit, { accountId, status }) =>
     setAccountStatus(deps, audit, accountId, status),
   refund_paid: (deps, audit, { refundId, bankReference }) =>

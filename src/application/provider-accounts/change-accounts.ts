@@ -5,6 +5,7 @@ import type { AuditEvent, AuditEventName } from '../../domain/audit-event';
 import { Problem } from '../../domain/problem';
 import { newId, newSecretId } from '../../lib/new-id';
 import { hashOfToken } from '../../lib/secret-token';
+import { stateDigest } from '../../lib/state-digest';
 import { OPERATORS, recordAuditEvent } from '../accounts/record-audit-event';
 import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
@@ -77,11 +78,20 @@ async function demandPlace(trx: Db, merchantId: string): Promise<void> {
   if (owner.accounts === 0 && owner.hasOrders) throw new Problem('merchant_has_orders');
 }
 
+/** Of what the forms of an account change: its name, its priority and its settings. */
+export const digestOfAccount = ({
+  label,
+  priority,
+  contract,
+}: Pick<AccountRow, 'label' | 'priority' | 'contract'>): string =>
+  stateDigest([label, priority, contract?.settingsSealed ?? null]);
+
 /**
  * Changes an account. Missing fields stay unchanged. Its audit event has what differs: of settings
  * the names, and of addresses the values too. Nothing is recorded when nothing differs. Throws
  * Problem `provider_account_not_found`, also for another merchant's, `invalid_request`, and
- * `state_conflict` for settings of the default account.
+ * `state_conflict` for settings of the default account. With the `digestOfAccount` that a form
+ * showed it also throws `state_conflict` when the account has changed since.
  */
 export async function changeAccount(
   deps: Doing,
@@ -92,8 +102,10 @@ export async function changeAccount(
     readonly priority?: number;
     readonly settings?: EnteredSettings;
   },
+  digest: string | null = null,
 ): Promise<void> {
   await withAccount(deps, audit, accountId, async (trx, row) => {
+    if (digest !== null && digest !== digestOfAccount(row)) throw new Problem('state_conflict');
     const { settings = {}, label = row.label, priority = row.priority } = change;
     const isNamed = Object.values(settings).some((value) => value !== undefined);
     const { sealed, detail } = isNamed ? changeContract(deps, audit, row, settings) : unchanged;

@@ -9,7 +9,7 @@ import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { fieldsFor, showSettings } from './account-settings';
 import type { EnteredSettings, ShownSetting } from './account-settings';
-import { entererOf, isReached } from './change-accounts';
+import { digestOfAccount, entererOf, isReached } from './change-accounts';
 import { CALLBACK_TOKEN, SETTINGS } from './provider-accounts';
 
 export type { SettingField, ShownSetting };
@@ -34,6 +34,8 @@ export interface ListedAccount {
 export interface AccountDetail extends ListedAccount {
   /** Whether its settings are in the environment. */
   readonly isConfigured: boolean;
+  /** The forms of the account send it back. */
+  readonly digest: string;
   readonly settings: readonly ShownSetting[];
   /** Contains a secret. Null for the default account, whose endpoints have fixed paths. */
   readonly callbackUrl: string | null;
@@ -68,6 +70,7 @@ export async function findAccountDetail(
   return {
     ...item,
     isConfigured: row.contract === null,
+    digest: digestOfAccount(row),
     settings: showSettings(fields, enteredSettings(deps, row)),
     callbackUrl: callbackUrlOf(deps, row),
     acceptsPreviousToken: row.acceptsPreviousToken,

@@ -17,6 +17,13 @@ export const usernameField = (email: string): Html =>
 const refusalText = (t: CommonTexts, { code, waitSeconds }: Refusal): string =>
   waitSeconds === null ? (t.problems[code] ?? t.problem) : t.tryAgainIn(waitSeconds);
 
+/** Name of the field with the digest of the object as the form shows it. */
+const DIGEST = 'digest';
+
+/** A form that was refused keeps its digest, because it keeps the values that belong to it. */
+export const digestField = (refusal: Refusal | null, digest: string): Html =>
+  html`<input type="hidden" name="${DIGEST}" value="${refusal?.values[DIGEST] ?? digest}">`;
+
 export interface Field {
   readonly name: string;
   readonly label: string;

@@ -16,6 +16,13 @@ export function refusalOf(error: Problem, sent: URLSearchParams): Refusal {
   return { code: error.code, param, waitSeconds: wait === undefined ? null : Number(wait), values };
 }
 
+/**
+ * The values of a form whose object has changed since it was shown are not filled in again: the
+ * page shows the object as it is now.
+ */
+export const withoutStale = (refusal: Refusal): Refusal =>
+  refusal.code === 'state_conflict' ? { ...refusal, values: {} } : refusal;
+
 /** Adds the headers of the problem to the page of a rejected form. */
 export const refusedReply = (reply: Reply, problem: Problem, email: string | null): Reply => ({
   ...reply,

@@ -2,6 +2,8 @@ import {
   correctDecision,
   decideException,
 } from '../../../src/application/exceptions/decide-exception';
+import { SEALED_AS } from '../../../src/application/approvals/request-approval';
+import { changeAccount } from '../../../src/application/provider-accounts/change-accounts';
 import { setDayLimit } from '../../../src/db/ledger/balances';
 import { findViolations } from '../../../src/db/ledger/invariants';
 import { newId } from '../../../src/lib/new-id';
@@ -145,7 +147,8 @@ const cases: readonly Case[] = [
       const label = newId('Renamed ');
       const read = async () => (await valueOf('provider_accounts', { id }, 'label')) === label;
       const path = `/console/provider-accounts/${id}`;
-      const fields = { label, priority: '7' };
+      const digest = await dashboard.digestAt(path, proposer);
+      const fields = { label, priority: '7', digest };
       return { path, fields, read, after: true, event: 'provider_account.changed' };
     },
   },
@@ -248,6 +251,48 @@ it('a proposal of an operator who has lost the role ends as failed', async () =>
   await db()('operators').where('id', former.id).update({ role: 'viewer' });
   expect(await decide(id, approver)).toBe('approval_failed');
   expect(await db()('invitations').where('merchant_id', merchantId)).toEqual([]);
+});
+
+describe('a change of a provider account', () => {
+  const billerId = '012345678901234';
+  const setUp = async () => {
+    const { id } = await testAccount(dashboard.deps, 'a-key', null, { billerId });
+    const path = `/console/provider-accounts/${id}`;
+    const label = newId('Renamed ');
+    const digest = await dashboard.digestAt(path, proposer);
+    // As the form sends it: with all settings that it shows.
+    const fields = { label, priority: '100', digest, setting_billerId: billerId };
+    const form = { ...fields, setting_url: 'http://127.0.0.1:9' };
+    expect(await propose(path, form)).toEqual([303, 'approval_requested']);
+    const settings = async () => (await dashboard.deps.providers.find(id)).settings;
+    return { id, label, settings, approvalId: await pendingOf('account_change') };
+  };
+
+  it('shows and stores only what differs', async () => {
+    const { label, approvalId } = await setUp();
+    const row = await db()('approvals').where('id', approvalId).first();
+    expect(row.detail).toEqual({ label, settings: '' });
+    expect(await decide(approvalId, approver)).toBe('approval_given');
+  });
+
+  it('fails when the account was changed meanwhile, and restores nothing', async () => {
+    const { id, approvalId, settings } = await setUp();
+    const corrected = { settings: { billerId: '999999999999999' } };
+    await changeAccount(dashboard.deps, commandAudit, id, corrected);
+    expect(await decide(approvalId, approver)).toBe('approval_failed');
+    expect(await settings()).toMatchObject(corrected.settings);
+    expect(await valueOf('provider_accounts', { id }, 'label')).toBe('Bank');
+    expect(await valueOf('approvals', { id: approvalId }, 'problem')).toBe('state_conflict');
+  });
+
+  it('fails when the former version proposed it, with the values of all settings', async () => {
+    const { id, label, approvalId } = await setUp();
+    const former = { accountId: id, change: { label, settings: { billerId } } };
+    const sealed = dashboard.deps.vault.seal(JSON.stringify(former), SEALED_AS);
+    await db()('approvals').where('id', approvalId).update({ proposal_sealed: sealed });
+    expect(await decide(approvalId, approver)).toBe('approval_failed');
+    expect(await valueOf('provider_accounts', { id }, 'label')).toBe('Bank');
+  });
 });
 
 it('a proposal is refused at once where its act is', async () => {

@@ -225,6 +225,12 @@ async function ruledMerchant(): Promise<string> {
   return id;
 }
 
+/** The field that the page of a provider account adds to its forms. */
+async function digestOn(path: string, operation: string): Promise<{ readonly digest?: string }> {
+  if (!['consoleChangeProviderAccount', 'consoleSetProviderSecret'].includes(operation)) return {};
+  return { digest: await dashboard.digestAt(path.replace('/secret', ''), people.admin) };
+}
+
 /** A request that succeeds for `admin`, on objects created for it. */
 async function requestFor(operation: string, admin: TestOperator) {
   const facts = dashboard.operations.find(({ name }) => name === operation);
@@ -302,7 +308,9 @@ async function requestFor(operation: string, admin: TestOperator) {
   const named = await ids[operation]?.();
   if (named === undefined) throw new Error(`nothing to name in ${path}`);
   const query = operation === 'showResolution' ? '?as=accept' : '';
-  return { method, path: `${path.replace(/:\w+/, named)}${query}`, fields };
+  const at = path.replace(/:\w+/, named);
+  const sent = { ...fields, ...(await digestOn(at, operation)) };
+  return { method, path: `${at}${query}`, fields: sent };
 }
 
 /** Every table that a request can change. */

@@ -1,3 +1,5 @@
+import { changeAccount } from '../../../src/application/provider-accounts/change-accounts';
+import { commandAudit } from '../../support/gateway';
 import { testAccount } from '../../support/provider-accounts';
 import { startDashboard } from '../dashboard/dashboard';
 import type { Dashboard } from '../dashboard/dashboard';
@@ -21,6 +23,11 @@ const read = async (path: string, as = admin) =>
   (await dashboard.get(`${path}${path.includes('?') ? '&' : '?'}lang=en`, { as })).text;
 const send = (path: string, fields: Record<string, string>) =>
   dashboard.post(path, fields, { as: admin });
+/** Sends a form of the page of an account as that page is now. */
+const change = async (path: string, fields: Record<string, string>, below = '') => {
+  const digest = await dashboard.digestAt(path, admin);
+  return send(`${path}${below}`, { ...fields, digest });
+};
 
 /** Adds an account with the form; returns its path. */
 async function add(fields: Record<string, string> = {}): Promise<string> {
@@ -87,21 +94,21 @@ describe('the page of an account', () => {
 
   it('changes the settings that are not secret and keeps the others', async () => {
     const path = await add();
-    const change = { label: 'Renamed', priority: '9', setting_transferFeeSatang: '2500' };
-    expect((await send(path, change)).status).toBe(303);
+    const fields = { label: 'Renamed', priority: '9', setting_transferFeeSatang: '2500' };
+    expect((await change(path, fields)).status).toBe(303);
     expect(await accountAt(path)).toMatchObject({
       label: 'Renamed',
       settings: { secretKey: SECRET, transferFeeSatang: 2_500 },
     });
-    const refused = await send(path, { ...change, setting_transferFeeSatang: '-1' });
+    const refused = await change(path, { ...fields, setting_transferFeeSatang: '-1' });
     expect(refused.text).toContain('id="setting_transferFeeSatang-fault"');
   });
 
   it('asks for the secrets beside a new address', async () => {
     const path = await add({ setting_webhookSecrets: 'c2VjcmV0LXNlY3JldC0x' });
     const url = 'https://elsewhere.example.th';
-    const change = { label: 'Moved', priority: '5', setting_url: url };
-    const refused = await send(`${path}?lang=en`, change);
+    const fields = { label: 'Moved', priority: '5', setting_url: url };
+    const refused = await change(path, fields);
     expect(refused.status).toBe(400);
     expect(refused.text).toContain('id="setting_secretKey-fault"');
     expect(refused.text).toContain('A new address requires that you enter every secret again.');
@@ -111,11 +118,11 @@ describe('the page of an account', () => {
     }
     expect(await accountAt(path)).toMatchObject({ settings: { url: 'https://api.omise.co' } });
     const secretKey = 'skey_test_theotherkey';
-    const one = await send(path, { ...change, setting_secretKey: secretKey });
+    const one = await change(path, { ...fields, setting_secretKey: secretKey });
     expect(one.text).toContain('id="setting_webhookSecrets-fault"');
     expect(one.text).not.toContain(secretKey);
     const all = { setting_secretKey: secretKey, setting_webhookSecrets: 'c2VjcmV0LXNlY3JldC0y' };
-    expect((await send(path, { ...change, ...all })).status).toBe(303);
+    expect((await change(path, { ...fields, ...all })).status).toBe(303);
     expect(await accountAt(path)).toMatchObject({ label: 'Moved', settings: { url, secretKey } });
   });
 
@@ -124,20 +131,20 @@ describe('the page of an account', () => {
     const path = await add({ setting_webhookSecrets: former });
     const secrets = async () => (await accountAt(path)).settings;
     const rotate = { setting: 'webhookSecrets', setting_webhookSecrets: next };
-    expect((await send(`${path}/secret`, rotate)).status).toBe(303);
+    expect((await change(path, rotate, '/secret')).status).toBe(303);
     expect(await secrets()).toMatchObject({ webhookSecrets: [next, former] });
     expect(await read(path)).toContain('2 stored');
     await send(`${path}/secret/remove-former`, { setting: 'webhookSecrets' });
     expect(await secrets()).toMatchObject({ webhookSecrets: [next] });
     const other = 'skey_test_theotherkey';
-    await send(`${path}/secret`, { setting: 'secretKey', setting_secretKey: other });
+    await change(path, { setting: 'secretKey', setting_secretKey: other }, '/secret');
     expect(await secrets()).toMatchObject({ secretKey: other });
   });
 
   it.each(['', '   '])('refuses the blank secret %j', async (blank) => {
     const path = await add();
     const fields = { setting: 'secretKey', setting_secretKey: blank };
-    const refused = await send(`${path}/secret`, fields);
+    const refused = await change(path, fields, '/secret');
     expect([refused.status, (await accountAt(path)).settings]).toMatchObject([
       400,
       { secretKey: SECRET },
@@ -147,8 +154,38 @@ describe('the page of an account', () => {
   it('changes no setting that is not secret as a secret', async () => {
     const path = await add();
     const sent = { setting: 'url', setting_url: 'https://elsewhere.example.th' };
-    expect((await send(`${path}/secret`, sent)).status).toBe(400);
+    expect((await change(path, sent, '/secret')).status).toBe(400);
     expect(await accountAt(path)).toMatchObject({ settings: { url: 'https://api.omise.co' } });
+  });
+
+  it('changes nothing from a form that showed another account, and shows the account', async () => {
+    const path = await add({ setting_transferFeeSatang: '2500' });
+    const digest = await dashboard.digestAt(path, admin);
+    const id = path.split('/').at(-1) ?? '';
+    const corrected = { settings: { transferFeeSatang: 1_500 } };
+    await changeAccount(dashboard.deps, commandAudit, id, corrected);
+    const fields = { label: 'Renamed', priority: '5', setting_transferFeeSatang: '2500', digest };
+    const secret = { setting: 'secretKey', setting_secretKey: 'skey_test_theotherkey', digest };
+    const { status, text } = await send(path, fields);
+    expect(status).toBe(409);
+    expect((await send(`${path}/secret`, secret)).status).toBe(409);
+    expect(await accountAt(path)).toMatchObject({
+      label: 'Omise',
+      settings: { secretKey: SECRET, transferFeeSatang: 1_500 },
+    });
+    expect(text).toContain('value="1500"');
+    expect(text).not.toContain('value="2500"');
+    expect(text).toContain(`name="digest" value="${await dashboard.digestAt(path, admin)}"`);
+  });
+
+  it('keeps the digest of a form that is refused for another reason', async () => {
+    const path = await add();
+    const digest = await dashboard.digestAt(path, admin);
+    await changeAccount(dashboard.deps, commandAudit, path.split('/').at(-1) ?? '', {
+      priority: 6,
+    });
+    const fields = { label: 'Omise', priority: 'first', digest };
+    expect((await send(path, fields)).text).toContain(`name="digest" value="${digest}"`);
   });
 
   it('shows the result of a test of the connection', async () => {

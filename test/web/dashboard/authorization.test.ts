@@ -399,7 +399,19 @@ async function requestFor(operation: string, owner: Member) {
     .replace(':delivery', deliveryId)
     .replace(':slip', order.slipId)
     .replace(/:\w+/, ids[operation] ?? order.id);
-  return { method: facts.method, path, fields: fields[operation] ?? order.fields };
+  const own = fields[operation] ?? order.fields;
+  const sent = { ...own, ...(await digestOn(path, operation, owner)) };
+  return { method: facts.method, path, fields: sent };
+}
+
+/** The field that the page of an object adds to its forms. */
+async function digestOn(
+  path: string,
+  operation: string,
+  owner: Member,
+): Promise<{ readonly digest?: string }> {
+  if (!['changeProviderAccount', 'setProviderSecret'].includes(operation)) return {};
+  return { digest: await dashboard.digestAt(path.replace('/secret', ''), owner) };
 }
 
 /** Every table that a request can change. */

@@ -96,6 +96,11 @@ export async function startPlainDashboard(...options: Parameters<typeof startApi
     get,
     post,
     mails,
+    /** The digest that the forms of a page send back; empty without one. */
+    async digestAt(path: string, as: BrowserSession): Promise<string> {
+      const { text } = await get(path, { as });
+      return /name="digest" value="([^"]+)"/.exec(text)?.[1] ?? '';
+    },
     addMember: (role: Role, merchant: Merchant = api.merchant) => createMember(api, role, merchant),
     /** Sends pending mails like a worker, and returns them. */
     async deliverMail(): Promise<readonly OutgoingMail[]> {

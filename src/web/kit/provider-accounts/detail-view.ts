@@ -5,7 +5,7 @@ import type {
 } from '../../../application/provider-accounts/find-accounts';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
-import { actionButton, confirmButton, field, formFault, tokenField } from '../form';
+import { actionButton, confirmButton, digestField, field, formFault, tokenField } from '../form';
 import { badge, copyButton, facts, moment } from '../parts';
 import type { Refusal, SignedInContext } from '../screen';
 import { labelField, priorityField } from './add-view';
@@ -141,7 +141,7 @@ function renderSettings(shown: Shown): Html {
   return html`<section class="card stack" aria-labelledby="settings">
   <h2 id="settings">${t.settings}</h2>
   <form method="post" action="${path}/${account.id}" class="fields">${tokenField(context)}
-    ${field(context, refusal, labelField(t, account.label))}
+    ${digestField(refusal, account.digest)}${field(context, refusal, labelField(t, account.label))}
     ${field(context, refusal, priorityField(t, account.priority))}
     ${account.isConfigured ? null : inputs}
     <div><button class="button">${context.t.save}</button></div></form></section>`;
@@ -156,7 +156,7 @@ function secretInput({ context, refusal }: Shown, setting: SettingField, hint: s
 }
 
 function renderSecrets(shown: Shown): Html {
-  const { account, context, path, t } = shown;
+  const { account, context, path, refusal, t } = shown;
   const secrets = account.settings.filter(({ field: { secret } }) => secret);
   const action = `${path}/${account.id}/secret`;
   const renderSecret = ({ field: setting, count }: ShownSetting) => {
@@ -168,6 +168,7 @@ function renderSecrets(shown: Shown): Html {
       count === 0 ? t.notSet : t.stored(count)
     }</small></h3>
     <form method="post" action="${action}" class="fields">${tokenField(context)}
+      ${digestField(refusal, account.digest)}
       <input type="hidden" name="setting" value="${setting.name}">
       ${secretInput(shown, named, hint)}
       <div><button class="button">${t.saveSecret}<span class="spoken"> ${title}</span></button>

@@ -10,7 +10,11 @@ import {
   listAccounts,
   offeredConnectors,
 } from '../../../application/provider-accounts/find-accounts';
-import type { SettingField } from '../../../application/provider-accounts/find-accounts';
+import type {
+  AccountDetail,
+  SettingField,
+  ShownSetting,
+} from '../../../application/provider-accounts/find-accounts';
 import { testConnection } from '../../../application/provider-accounts/test-connection';
 import type { AuditContext } from '../../../application/accounts/record-audit-event';
 import {
@@ -28,6 +32,7 @@ import type { ApiDeps } from '../../../http/api-deps';
 import type { Operation } from '../../../http/operation';
 import { nothing } from '../fields';
 import type { Pages } from '../pages';
+import { withoutStale } from '../refusal';
 import { doneOr, seeOther } from '../reply';
 import type { Refusal, Screen, SignedInContext } from '../screen';
 import type { CommonTexts } from '../texts';
@@ -65,6 +70,9 @@ const params = z.object({ id: accountId });
 const priority = z.coerce.number(says('invalid_request')).pipe(z.int().min(0).max(1_000_000));
 const label = filled(60);
 const status = z.enum(['on', 'paused', 'off']);
+
+/** Of the account that the form showed. */
+const digest = filled(100);
 
 /** A form with the settings of a connector, whose names are not known here. */
 const settingsForm = z.looseObject({ label, priority: priority.default(PRIORITY_DEFAULT) });
@@ -272,29 +280,50 @@ function changeOperation<
       return seeOther(`${path}/${id}`, doneOr(outcome, change.done));
     },
     onError: (deps, context, refusal, { id }) =>
-      accountScreen(site, deps, context, id, { refusal }),
+      accountScreen(site, deps, context, id, { refusal: withoutStale(refusal) }),
   });
 }
 
-const settingChange: Change<typeof settingsForm> = {
+const changeForm = settingsForm.extend({ digest });
+
+const settingChange: Change<typeof changeForm> = {
   name: 'changeProviderAccount',
   summary:
     'Change the name, the priority and the settings; a new address requires all secrets again',
   below: '',
-  fields: settingsForm,
+  fields: changeForm,
   done: 'account_changed',
   async act(deps, audit, id, fields) {
     const account = await findAccountDetail(deps, audit, id);
     const known = account.settings.map((each) => each.field);
     const plain = known.filter(({ secret }) => !secret);
-    const sent = { ...settingsSent(plain, fields), ...secretsSent(known, fields) };
-    const settings = account.isConfigured ? {} : { settings: sent };
-    const change = { label: fields.label, priority: fields.priority, ...settings };
-    const shown = account.isConfigured ? {} : publicOf(plain, sent);
-    const proposal = { accountId: id, change };
+    const changed = changedSettings(account, settingsSent(plain, fields));
+    const settings = { ...changed, ...secretsSent(known, fields) };
+    const change = {
+      ...(fields.label === account.label ? {} : { label: fields.label }),
+      ...(fields.priority === account.priority ? {} : { priority: fields.priority }),
+      ...(account.isConfigured || Object.keys(settings).length === 0 ? {} : { settings }),
+    };
+    const shown = account.isConfigured ? {} : publicOf(plain, settings);
+    const proposal = { accountId: id, change, digest: fields.digest };
     return aboutSettings(changeAccountOrPropose(deps, audit, proposal, shown));
   },
 };
+
+/** The sent settings that differ from the account's. A blank one stands for the default. */
+function changedSettings(
+  { settings }: AccountDetail,
+  sent: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const isChanged = ({ field, value }: ShownSetting): boolean => {
+    const read = (text: string) => settingsSent([field], { [inputName(field.name)]: text });
+    const standard = read(field.standard ?? '')[field.name];
+    const former = value === null ? standard : read(value)[field.name];
+    return JSON.stringify(sent[field.name] ?? standard) !== JSON.stringify(former);
+  };
+  const changed = settings.filter(({ field }) => Object.hasOwn(sent, field.name)).filter(isChanged);
+  return Object.fromEntries(changed.map(({ field: { name } }) => [name, sent[name]]));
+}
 
 /** The secrets that a form sent, without blank ones. One text becomes the first of a list. */
 const secretsSent = (known: readonly SettingField[], sent: Readonly<Record<string, unknown>>) => {
@@ -303,7 +332,7 @@ const secretsSent = (known: readonly SettingField[], sent: Readonly<Record<strin
   return withoutBlanks(settingsSent(texts, sent));
 };
 
-const secretForm = z.looseObject({ setting: filled(60) });
+const secretForm = z.looseObject({ setting: filled(60), digest });
 
 const secretChange: Change<typeof secretForm> = {
   name: 'setProviderSecret',
@@ -319,7 +348,7 @@ const secretChange: Change<typeof secretForm> = {
     if (Object.keys(entered).length === 0) {
       throw new Problem('missing_parameter', { param: inputName(fields.setting) });
     }
-    const proposal = { accountId: id, change: { settings: entered } };
+    const proposal = { accountId: id, change: { settings: entered }, digest: fields.digest };
     return aboutSettings(changeAccountOrPropose(deps, audit, proposal, {}));
   },
 };
