@@ -42,6 +42,9 @@ export const approvalStatuses = [
 ] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
+/** The page of an approval asks again for these, and approves only after it has. */
+export type ApprovalWarning = 'key_revoked';
+
 /** A proposal that nobody decides ends after this time. */
 export const APPROVAL_HOURS = 72;
 

@@ -26,6 +26,7 @@ import { holdPayouts } from '../../src/db/ledger/balances';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { sweep } from '../../src/db/outbox/sweep';
 import { noApprovalRules } from '../../src/domain/approval';
+import type { ApprovalWarning } from '../../src/domain/approval';
 import type { Problem } from '../../src/domain/problem';
 import { operatorTeam } from '../../src/domain/realm';
 import type { Role } from '../../src/domain/role';
@@ -88,8 +89,15 @@ async function setUp() {
       );
     return { keyId, payOut };
   };
-  const decide = (approvalId: string, by = approver, decision: Decision = 'approve') =>
-    decideApproval(deps, by.audit, team, approvalId, decision).catch(({ code }: Problem) => code);
+  const decide = (
+    approvalId: string,
+    by = approver,
+    decision: Decision = 'approve',
+    warned: readonly ApprovalWarning[] = [],
+  ) =>
+    decideApproval(deps, by.audit, team, approvalId, decision, warned).catch(
+      ({ code }: Problem) => code,
+    );
   const balance = async () => {
     const row = await knex('balances').where('merchant_id', merchant.id).first();
     return [row.available_satang, row.held_satang] as [number, number];
@@ -246,7 +254,27 @@ describe('a withdrawal that needs an approval', () => {
       proposer.id,
     ]);
     expect(await leaked.payOut()).toBe('unauthorized');
-    expect(await shop.decide(left)).toBe('approved');
+    expect(await shop.decide(left)).toBe('state_conflict');
+    expect(await shop.balance()).toEqual([90_000, 10_000]);
+    expect(await shop.decide(left, shop.approver, 'approve', ['key_revoked'])).toBe('approved');
+  });
+
+  it('asks again when its key is revoked while it is being approved', async () => {
+    const shop = await setUp();
+    const { deps, merchant, proposer } = shop;
+    const { keyId, payOut } = await shop.key({ kind: 'user', id: proposer.id });
+    const approvalId = await payOut();
+    const blocker = await knex.transaction();
+    // What a revocation does first.
+    await revokeKey({ ...deps, db: blocker }, proposer.audit, merchant.id, keyId);
+    const decided = shop.decide(approvalId);
+    let isOver = false;
+    void decided.finally(() => (isOver = true));
+    const describe = 'the approval waits or ends';
+    await until(async () => isOver || (await isBlocked(knex)), { describe });
+    await blocker.commit();
+    expect(await decided).toBe('state_conflict');
+    expect((await knex('approvals').where('id', approvalId).first()).status).toBe('pending');
   });
 
   it('ends with its key also when it was requested during the revocation', async () => {

@@ -1,3 +1,4 @@
+import { lockRevocation } from '../../db/accounts/api-keys';
 import { lockRole } from '../../db/accounts/memberships';
 import { endApproval, lockApproval } from '../../db/approvals/approvals';
 import type { ApprovalEnd, LockedApproval } from '../../db/approvals/approvals';
@@ -7,7 +8,7 @@ import { retryTaken } from '../../db/ledger/movements';
 import type { OutboxMessage } from '../../db/outbox/messages';
 import type { Db } from '../../db/postgres/connect';
 import { isAnonymous } from '../../domain/approval';
-import type { ApprovalStatus } from '../../domain/approval';
+import type { ApprovalStatus, ApprovalWarning } from '../../domain/approval';
 import { Problem } from '../../domain/problem';
 import { mayActAs, operatorTeam } from '../../domain/realm';
 import type { Realm, RoleIn, Team } from '../../domain/realm';
@@ -30,8 +31,9 @@ export type Decision = 'approve' | keyof typeof refusals;
  * approver and another person than the proposer; only the proposer withdraws. Nobody approves what
  * an unknown person proposed. When the act is no longer possible the approval ends as `failed`, and
  * nothing else changes. Returns its status. Throws Problem `approval_not_found`, `approval_ended`,
- * `own_proposal`, `not_permitted` or, while the merchant's payouts are held,
- * `payout_limit_exceeded`: then it stays pending.
+ * `own_proposal`, `not_permitted`, `state_conflict` when the person who approves it was not warned
+ * of what it needs, or, while the merchant's payouts are held, `payout_limit_exceeded`: then it
+ * stays pending.
  */
 export async function decideApproval(
   deps: Deps,
@@ -39,12 +41,15 @@ export async function decideApproval(
   team: Team,
   id: string,
   decision: Decision,
+  /** The warnings that the person saw. */
+  warned: readonly string[] = [],
 ): Promise<ApprovalStatus> {
   return inTransaction(deps, async (within) => {
     const approval = await lockApproval(within.db, team, id);
     if (approval === null) throw new Problem('approval_not_found');
     if (approval.status !== 'pending' || approval.isOverdue) throw new Problem('approval_ended');
     await demandDecider(within.db, team, audit.actor.id, approval, decision);
+    if (decision === 'approve') await demandWarned(within.db, approval, warned);
     const end = await carryOut(within, approval, decision, audit.actor.id);
     await record(within, audit, approval, end);
     return end.status;
@@ -87,6 +92,25 @@ async function demandDecider(
   if (!mayActAs<Realm>({ realm, role }, 'approver')) throw new Problem('not_permitted');
   if (isOwn) throw new Problem('own_proposal');
   if (decision === 'approve' && isAnonymous(approval)) throw new Problem('own_proposal');
+}
+
+/** Throws Problem `state_conflict`. What a person was not warned of does not happen meanwhile. */
+async function demandWarned(
+  trx: Db,
+  approval: LockedApproval,
+  warned: readonly string[],
+): Promise<void> {
+  for (const warning of await lockWarnings(trx, approval)) {
+    if (!warned.includes(warning)) throw new Problem('state_conflict');
+  }
+}
+
+async function lockWarnings(
+  trx: Db,
+  { proposer }: LockedApproval,
+): Promise<readonly ApprovalWarning[]> {
+  const isRevoked = proposer.kind === 'key' && (await lockRevocation(trx, proposer.id));
+  return isRevoked ? ['key_revoked'] : [];
 }
 
 /** The approval ends before its act, so that the act's events show its status. */

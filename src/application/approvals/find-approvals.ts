@@ -2,7 +2,7 @@ import { findEndedKeys } from '../../db/accounts/api-keys';
 import { findNames } from '../../db/accounts/people';
 import { findApproval, listApprovals } from '../../db/approvals/approvals';
 import type { ApprovalFilter } from '../../db/approvals/approvals';
-import type { Approval } from '../../domain/approval';
+import type { Approval, ApprovalWarning } from '../../domain/approval';
 import { Problem } from '../../domain/problem';
 import type { Team } from '../../domain/realm';
 import type { Deps } from '../deps';
@@ -16,6 +16,8 @@ export interface ShownApproval extends Approval {
   readonly deciderName: string | null;
   /** The proposing key, if it has ended; `revokedAt` is null for one that has expired. */
   readonly endedKey: { readonly revokedAt: Date | null } | null;
+  /** It is approved in two steps; none after its end. */
+  readonly warnings: readonly ApprovalWarning[];
 }
 
 type Slice = Parameters<typeof listApprovals>[2];
@@ -67,10 +69,17 @@ async function withNames(
   ]);
   const nameOf = (id: string | null) =>
     id === null ? null : (users.get(id) ?? operators.get(id) ?? null);
-  return approvals.map((approval) => ({
-    ...approval,
-    personName: nameOf(approval.personId),
-    deciderName: nameOf(approval.decidedBy),
-    endedKey: endedKeys.get(approval.proposer.id) ?? null,
-  }));
+  return approvals.map((approval) => {
+    const endedKey = endedKeys.get(approval.proposer.id) ?? null;
+    return {
+      ...approval,
+      personName: nameOf(approval.personId),
+      deciderName: nameOf(approval.decidedBy),
+      endedKey,
+      warnings: approval.status === 'pending' ? warningsOf(endedKey) : [],
+    };
+  });
 }
+
+const warningsOf = (endedKey: ShownApproval['endedKey']): readonly ApprovalWarning[] =>
+  endedKey !== null && endedKey.revokedAt !== null ? ['key_revoked'] : [];

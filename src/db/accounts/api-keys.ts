@@ -188,6 +188,16 @@ export async function lockKeyMaker(trx: Db, keyId: string): Promise<KeyMaker | n
   return key?.maker;
 }
 
+/** Whether a key is revoked; one that is not cannot be revoked before the transaction ends. */
+export async function lockRevocation(trx: Db, keyId: string): Promise<boolean> {
+  const [key] = await run<{ isRevoked: boolean }>(
+    trx,
+    'lock-key-revocation',
+    sql`select revoked_at is not null as "isRevoked" from api_keys where id = ${keyId} for share`,
+  );
+  return key?.isRevoked === true;
+}
+
 /** Keys that have ended, with when they were revoked, or null for those that have expired. */
 export async function findEndedKeys(
   db: Db,

@@ -127,14 +127,19 @@ export function confirmButton(
     readonly question: string;
     readonly confirm: string;
     readonly about: string;
+    /** Hidden fields. */
+    readonly fields?: Readonly<Record<string, string>>;
     /** A check box, checked. */
     readonly option?: { readonly name: string; readonly label: string } | null;
   },
 ): Html {
-  const { option = null } = asked;
+  const { option = null, fields = {} } = asked;
+  const hidden = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  );
   return html`<details class="confirm"><summary class="button quiet">${asked.label}
     <span class="spoken"> ${asked.about}</span></summary>
-  <form method="post" action="${action}">${tokenField(context)}<p>${asked.question}</p>
+  <form method="post" action="${action}">${tokenField(context)}${hidden}<p>${asked.question}</p>
     ${option === null ? null : checkedBox(option)}
     <button class="button danger">${asked.confirm}<span class="spoken"> ${asked.about}</span>
     </button></form></details>`;

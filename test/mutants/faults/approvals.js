@@ -80,6 +80,11 @@ module.exports = [
         replace: "approval.status !== 'pending'",
       },
       {
+        what: 'the payout of a revoked key is approved by mistake',
+        find: "if (!warned.includes(warning)) throw new Problem('state_conflict');",
+        replace: '',
+      },
+      {
         what: 'a payout is approved while payouts are held',
         find: 'if (heldUntil === null) return;',
         replace: 'if (heldUntil !== undefined) return;',
@@ -190,6 +195,11 @@ module.exports = [
         what: 'a key requests a payout after its payouts were withdrawn with it',
         find: 'and (expires_at is null or expires_at > now()) for share`',
         replace: 'and (expires_at is null or expires_at > now())`',
+      },
+      {
+        what: 'a key is revoked while its payout is approved without a question',
+        find: 'as "isRevoked" from api_keys where id = ${keyId} for share`',
+        replace: 'as "isRevoked" from api_keys where id = ${keyId}`',
       },
     ],
   },

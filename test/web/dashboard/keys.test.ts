@@ -104,10 +104,13 @@ describe('a key with a payout that waits for an approval', () => {
     const keyId = await idOf('Leaked');
     const proposer = { proposer_kind: 'key', proposer_id: keyId };
     await deps.db('approvals').where('id', approvalId).update(proposer);
+    const approver = await dashboard.addMember('approver');
+    const approve = (fields: Record<string, string>) =>
+      dashboard.post(`/dashboard/approvals/${approvalId}/approve`, fields, { as: approver });
     const status = () => deps.db('approvals').where('id', approvalId).pluck<string[]>('status');
     const show = async (path = `/dashboard/approvals/${approvalId}`) =>
       (await dashboard.get(path, { as: owner })).text;
-    return { keyId, status, show };
+    return { keyId, status, show, approve };
   }
 
   test('is revoked with the payout where the box is left checked', async () => {
@@ -119,7 +122,7 @@ describe('a key with a payout that waits for an approval', () => {
   });
 
   test('is revoked alone otherwise: then its approval says so and asks again', async () => {
-    const { keyId, status, show } = await setUp();
+    const { keyId, status, show, approve } = await setUp();
     const before = await show();
     expect(before).not.toContain('API key revoked');
     expect(before).not.toContain('class="confirm"><summary class="button quiet">Approve');
@@ -128,7 +131,15 @@ describe('a key with a payout that waits for an approval', () => {
     for (const path of [undefined, '/dashboard/approvals']) {
       expect(await show(path)).toContain('API key revoked');
     }
-    expect(await show()).toContain('class="confirm"><summary class="button quiet">Approve');
+    const question = 'class="confirm"><summary class="button quiet">Approve';
+    expect(await show()).toContain(question);
+    // The button of a page that was opened before the revocation.
+    const refused = await approve({});
+    expect([refused.status, await status()]).toEqual([409, ['pending']]);
+    expect(refused.text).toContain(question);
+    const [, warned = ''] = /name="warned" value="([^"]+)"/.exec(refused.text) ?? [];
+    expect((await approve({ warned })).status).toBe(303);
+    expect(await status()).toEqual(['approved']);
   });
 
   test('expires, and its approval says so', async () => {

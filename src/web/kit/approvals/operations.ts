@@ -12,7 +12,6 @@ import type { ApiDeps } from '../../../http/api-deps';
 import { cursor } from '../../../http/cursor';
 import type { Operation } from '../../../http/operation';
 import type { Html } from '../../../lib/html';
-import { nothing } from '../fields';
 import { html } from '../../../lib/html';
 import type { Pages } from '../pages';
 import { seeOther } from '../reply';
@@ -43,8 +42,17 @@ export interface ApprovalSite<R extends Realm, T extends Texts, Section extends 
 
 const params = z.object({ id: id('apr_', 'approval_not_found') });
 
+/** The warnings that the page showed. */
+const fields = z.object({ warned: z.string().max(100).default('') });
+
 const errors: Readonly<Record<Decision, readonly ProblemCode[]>> = {
-  approve: ['approval_not_found', 'approval_ended', 'own_proposal', 'payout_limit_exceeded'],
+  approve: [
+    'approval_not_found',
+    'approval_ended',
+    'own_proposal',
+    'payout_limit_exceeded',
+    'state_conflict',
+  ],
   reject: ['approval_not_found', 'approval_ended', 'own_proposal'],
   withdraw: ['approval_not_found', 'approval_ended'],
 };
@@ -103,10 +111,11 @@ export function approvalOperations<R extends Realm, T extends Texts, Section ext
       creates: name === 'approve',
       ...(name === 'approve' ? { stepUp: 'required' as const } : {}),
       params,
-      fields: nothing,
+      fields,
       errors: errors[name],
-      async handle(deps, { audit, session }, { params: asked }) {
-        const status = await decideApproval(deps, audit, seatOf(session), asked.id, name);
+      async handle(deps, { audit, session }, { params: asked, fields: sent }) {
+        const warned = sent.warned.split(' ');
+        const status = await decideApproval(deps, audit, seatOf(session), asked.id, name, warned);
         return seeOther(`${path}/${asked.id}`, status === 'failed' ? 'approval_failed' : done);
       },
       onError: (deps, context, refusal, asked) => show(deps, context, refusal, asked.id),

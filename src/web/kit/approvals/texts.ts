@@ -1,4 +1,4 @@
-import type { ApprovalAct, ApprovalStatus } from '../../../domain/approval';
+import type { ApprovalAct, ApprovalStatus, ApprovalWarning } from '../../../domain/approval';
 import type { Language } from '../language';
 
 interface ApprovalTexts {
@@ -33,9 +33,11 @@ interface ApprovalTexts {
   readonly onlyApprovers: string;
   /** Nobody may approve it, because the person behind the key is unknown. */
   readonly anonymous: string;
-  /** The key that made the request has ended. */
-  readonly keyRevoked: string;
-  readonly keyRevokedHint: string;
+  /** Why an approval asks again. */
+  readonly warnings: Readonly<
+    Record<ApprovalWarning, { readonly title: string; readonly hint: string }>
+  >;
+  /** The key that made the request has expired. */
   readonly keyExpired: string;
 }
 
@@ -117,8 +119,12 @@ const en: ApprovalTexts = {
   withdrawQuestion: 'The request ends, and a held amount is released.',
   own: 'You made this request, or the API key that did. Another person has to decide it.',
   onlyApprovers: 'Your role cannot decide this request.',
-  keyRevoked: 'API key revoked',
-  keyRevokedHint: 'The key may have been stolen. Approve only what your team has requested.',
+  warnings: {
+    key_revoked: {
+      title: 'API key revoked',
+      hint: 'The key may have been stolen. Approve only what your team has requested.',
+    },
+  },
   keyExpired: 'The API key that made this request has expired.',
   anonymous:
     'Nobody can approve this: it is not known who made the API key. Reject it and rotate the key.',
@@ -202,8 +208,12 @@ const th: ApprovalTexts = {
   withdrawQuestion: 'คำขอจะสิ้นสุด และยอดเงินที่กันไว้จะกลับมาใช้ได้',
   own: 'คุณหรือคีย์ API ที่คุณสร้างเป็นผู้ขอรายการนี้ จึงต้องให้ผู้อื่นพิจารณา',
   onlyApprovers: 'บทบาทของคุณพิจารณาคำขอนี้ไม่ได้',
-  keyRevoked: 'คีย์ API ถูกเพิกถอนแล้ว',
-  keyRevokedHint: 'คีย์นี้อาจรั่วไหล อนุมัติเฉพาะรายการที่ทีมของคุณขอเท่านั้น',
+  warnings: {
+    key_revoked: {
+      title: 'คีย์ API ถูกเพิกถอนแล้ว',
+      hint: 'คีย์นี้อาจรั่วไหล อนุมัติเฉพาะรายการที่ทีมของคุณขอเท่านั้น',
+    },
+  },
   keyExpired: 'คีย์ API ที่ขอรายการนี้หมดอายุแล้ว',
   anonymous: 'อนุมัติคำขอนี้ไม่ได้ เพราะไม่ทราบว่าใครสร้างคีย์ API ให้ปฏิเสธคำขอแล้วออกคีย์ใหม่แทน',
 };

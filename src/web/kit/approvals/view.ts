@@ -45,7 +45,7 @@ export function approvalListView(
     <a href="${path}/${approval.id}">${t.acts[approval.act]}</a>
     <small><code>${approval.subject}</code></small></span></th>
   <td data-name="${t.status}"><span>${approvalBadge(language, approval.status)}
-    ${isOfRevokedKey(approval) ? badge('bad', t.keyRevoked) : null}</span></td>
+    ${approval.warnings.map((warning) => badge('bad', t.warnings[warning].title))}</span></td>
   <td data-name="${t.proposer}">${proposerText(context, approval)}</td>
   <td data-name="${t.created}">${moment(language, approval.createdAt)}</td>
   <td data-name="${t.amount}" class="money">${amountText(approval)}</td></tr>`;
@@ -65,9 +65,6 @@ export function approvalListView(
   })}
 </section>`;
 }
-
-const isOfRevokedKey = ({ status, endedKey }: ShownApproval): boolean =>
-  status === 'pending' && endedKey !== null && endedKey.revokedAt !== null;
 
 const amountText = ({ detail }: ShownApproval): string =>
   typeof detail['amountSatang'] === 'number' ? formatMoney(detail['amountSatang']) : '';
@@ -132,8 +129,8 @@ function renderEndedKey({ language }: SignedInContext, { endedKey }: ShownApprov
   if (endedKey === null) return null;
   return endedKey.revokedAt === null
     ? html`<p class="notice">${t.keyExpired}</p>`
-    : html`<p class="notice bad"><span><strong>${t.keyRevoked}</strong>
-        ${moment(language, endedKey.revokedAt)}. ${t.keyRevokedHint}</span></p>`;
+    : html`<p class="notice bad"><span><strong>${t.warnings.key_revoked.title}</strong>
+        ${moment(language, endedKey.revokedAt)}. ${t.warnings.key_revoked.hint}</span></p>`;
 }
 
 const problemText = ({ t }: SignedInContext, code: string): string | undefined =>
@@ -177,17 +174,19 @@ function renderButtons(context: SignedInContext, path: string, approval: ShownAp
   })}</div>`;
 }
 
-/** The payout of a revoked key is approved in two steps. */
+/** What the page warns of is approved in two steps, and only from a page that warned of it. */
 function renderApprove(context: SignedInContext, at: string, approval: ShownApproval): Html {
   const t = approvalTexts[context.language];
   const action = `${at}/approve`;
-  if (!isOfRevokedKey(approval)) {
+  const { warnings } = approval;
+  if (warnings.length === 0) {
     return actionButton(context, action, t.approve, { variant: 'strong' });
   }
   return confirmButton(context, action, {
     label: t.approve,
-    question: t.keyRevokedHint,
+    question: warnings.map((warning) => t.warnings[warning].hint).join(' '),
     confirm: t.approve,
     about: '',
+    fields: { warned: warnings.join(' ') },
   });
 }
