@@ -17,6 +17,7 @@ import type { AuditEvent, AuditEventName } from '../../domain/audit-event';
 import { allows } from '../../domain/permission';
 import type { Grant } from '../../domain/permission';
 import { Problem } from '../../domain/problem';
+import { stateDigest } from '../../lib/state-digest';
 import type { Deps } from '../deps';
 import { OPERATORS, recordAuditEvent } from '../accounts/record-audit-event';
 import type { AuditContext } from '../accounts/record-audit-event';
@@ -61,6 +62,8 @@ export interface KeyChanges {
   /** Returns the new list of payees. */
   readonly editPayees?: (payees: readonly Payee[]) => readonly Payee[] | null;
   readonly mustSign?: boolean;
+  /** `digestOfLimits` that a form showed; absent for a change that names all that it replaces. */
+  readonly digest?: string;
 }
 
 /** A merchant's active keys, newest first. */
@@ -182,18 +185,20 @@ const limitsDetail = (deps: Pick<Deps, 'vault'>, key: Limits): AuditEvent['detai
  * Changes the limits of a key with effect from the next request on. Returns a new signing secret
  * where signatures become required, else null. `ofMerchantId` is null for an operator. Throws
  * Problem `key_not_found`, also for another merchant's key, `invalid_payees`, or `state_conflict`
- * when a key that another person has approved, or is to approve, would be limited less.
+ * when a key that another person has approved, or is to approve, would be limited less, and when
+ * the limits have another digest than `digest`.
  */
 export async function changeKey(
   deps: Doing,
   audit: AuditContext,
   ofMerchantId: string | null,
   keyId: string,
-  { addresses, editPayees, mustSign }: KeyChanges,
+  { addresses, editPayees, mustSign, digest }: KeyChanges,
 ): Promise<{ readonly signingSecret: string | null }> {
   return deps.db.transaction(async (trx) => {
     const key = await lockApiKey(trx, deps.vault, keyId, ofMerchantId);
     if (key === null) throw new Problem('key_not_found');
+    if (digest !== undefined && digest !== digestOfLimits(key)) throw new Problem('state_conflict');
     const isNew = mustSign === true && key.signingSecretSealed === null;
     const signing = isNew ? newSigningSecret(deps) : null;
     const kept = mustSign === false ? null : key.signingSecretSealed;
@@ -214,6 +219,10 @@ export async function changeKey(
 }
 
 type Limits = Pick<ApiKey, 'addresses' | 'payeesSealed' | 'signingSecretSealed'>;
+
+/** Of the limits that the form of a key replaces. */
+export const digestOfLimits = ({ addresses, payeesSealed, signingSecretSealed }: Limits): string =>
+  stateDigest([addresses, payeesSealed, signingSecretSealed]);
 
 /** Whether a key may do more than before. A block inside another block counts as a new one. */
 function isLoosened(deps: Pick<Deps, 'vault'>, before: Limits, after: Limits): boolean {

@@ -410,7 +410,7 @@ async function digestOn(
   operation: string,
   owner: Member,
 ): Promise<{ readonly digest?: string }> {
-  if (!['changeProviderAccount', 'setProviderSecret'].includes(operation)) return {};
+  if (!['changeKey', 'changeProviderAccount', 'setProviderSecret'].includes(operation)) return {};
   return { digest: await dashboard.digestAt(path.replace('/secret', ''), owner) };
 }
 

@@ -1,7 +1,9 @@
+import { changeKey } from '../../../src/application/merchants/api-keys';
 import { createApiKey } from '../../../src/application/merchants/create-merchant';
 import { setApprovalRules } from '../../../src/db/approvals/approval-rules';
 import { noApprovalRules } from '../../../src/domain/approval';
 import { testApproval } from '../../support/approvals';
+import { commandAudit } from '../../support/gateway';
 import { startDashboard } from './dashboard';
 import type { Member, Dashboard } from './dashboard';
 
@@ -237,7 +239,8 @@ describe('the limits of a key', () => {
     await dashboard.post(KEYS, { name: 'Payouts', ...limits }, { as: owner });
     const change = async (fields: object) => {
       const path = `${KEYS}/${(await rowOf('Payouts')).id}`;
-      return dashboard.post(path, { addresses: '', payees: '', ...fields }, { as: owner });
+      const digest = await dashboard.digestAt(path, owner);
+      return dashboard.post(path, { addresses: '', payees: '', ...fields, digest }, { as: owner });
     };
     const removed = 'KBANK xxx-x-x4321-x';
     const payees = 'SCB: 9998887776';
@@ -252,6 +255,32 @@ describe('the limits of a key', () => {
     expect(await rowOf('Payouts')).toMatchObject({
       payees_sealed: null,
       signing_secret_sealed: null,
+    });
+  });
+
+  test('are not changed by a form that showed others', async () => {
+    await create('write', owner, 'Payouts');
+    const { id } = await rowOf('Payouts');
+    const path = `${KEYS}/${id}`;
+    const digest = await dashboard.digestAt(path, owner);
+    const { deps } = dashboard;
+    const set = { addresses: ['203.0.113.0/24'], mustSign: true };
+    await changeKey(deps, commandAudit, null, id, set);
+    const before = await rowOf('Payouts');
+    const fields = { addresses: '', payees_of: 'list', payees: 'SCB: 9998887776', digest };
+    const refused = await dashboard.post(path, fields, { as: owner });
+    expect(refused.status).toBe(409);
+    expect(await rowOf('Payouts')).toEqual(before);
+    // The page shows the limits as they are, and its form changes them.
+    expect(refused.text).toContain('203.0.113.0/24</textarea>');
+    expect(refused.text).not.toContain('SCB: 9998887776');
+    const [, fresh = ''] = /name="digest" value="([^"]+)"/.exec(refused.text) ?? [];
+    const again = { ...fields, addresses: '203.0.113.0/24', signed: 'on', digest: fresh };
+    expect((await dashboard.post(path, again, { as: owner })).status).toBe(303);
+    expect(await rowOf('Payouts')).toMatchObject({
+      addresses: before.addresses,
+      signing_secret_sealed: before.signing_secret_sealed,
+      payees_sealed: expect.any(String),
     });
   });
 
@@ -273,7 +302,8 @@ describe('the limits of a key', () => {
     const developer = await dashboard.addMember('developer', owner.merchant);
     const act = async (name: string) => {
       const path = `${KEYS}/${await idOf(name)}`;
-      const changed = await dashboard.post(path, { payees_of: 'any' }, { as: developer });
+      const digest = await dashboard.digestAt(path, owner);
+      const changed = await dashboard.post(path, { payees_of: 'any', digest }, { as: developer });
       const rotated = await dashboard.post(`${path}/rotate`, { hours: '1' }, { as: developer });
       return [changed.status, rotated.status];
     };

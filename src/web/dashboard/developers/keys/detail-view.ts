@@ -1,9 +1,10 @@
+import { digestOfLimits } from '../../../../application/merchants/api-keys';
 import type { ApiKey } from '../../../../application/merchants/api-keys';
 import { allows } from '../../../../domain/permission';
 import { mayActAs } from '../../../../domain/realm';
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
-import { choices, formFault, tokenField } from '../../../kit/form';
+import { choices, digestField, formFault, tokenField } from '../../../kit/form';
 import { grantsText } from '../../../kit/grants-text';
 import { facts, moment } from '../../../kit/parts';
 import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
@@ -82,6 +83,7 @@ function renderChange(
   return html`<section class="card stack narrow" aria-labelledby="limits">
   <h2 id="limits">${t.limits}</h2>
   <form method="post" action="${KEYS}/${key.id}" class="fields">${tokenField(context)}
+    ${digestField(refusal, digestOfLimits(key))}
     ${addressesField(context, refusal, t, key.addresses?.join('\n'))}
     ${
       paysOut

@@ -15,6 +15,7 @@ import { permissionSets, permissions, readGrants } from '../../../../domain/perm
 import type { Grant } from '../../../../domain/permission';
 import { Problem } from '../../../../domain/problem';
 import type { ApiDeps } from '../../../../http/api-deps';
+import { withoutStale } from '../../../kit/refusal';
 import { seeOther } from '../../../kit/reply';
 import { formAction, page, pageReply } from '../../frame/page';
 import type { Refusal, SignedInContext } from '../../frame/screen';
@@ -62,6 +63,7 @@ const changes = z.object({
   removed: boxes(z.string().max(200)).optional(),
   payees: lines,
   signed: z.literal('on').optional(),
+  digest: filled(100),
 });
 
 function changesIn({ addresses, payees, ...sent }: z.output<typeof changes>): KeyChanges {
@@ -74,6 +76,7 @@ function changesIn({ addresses, payees, ...sent }: z.output<typeof changes>): Ke
         ? null
         : [...listed.filter((payee) => !removed.has(maskedPayee(payee))), ...added],
     mustSign: sent.signed === 'on',
+    digest: sent.digest,
   };
 }
 
@@ -105,7 +108,7 @@ const onError = (
   context: SignedInContext,
   refusal: Refusal,
   { id: keyId }: Params,
-) => detailScreen(deps, context, keyId, refusal);
+) => detailScreen(deps, context, keyId, withoutStale(refusal));
 
 const createOperation = formAction({
   name: 'createKey',
