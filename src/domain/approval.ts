@@ -43,7 +43,11 @@ export const approvalStatuses = [
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
 /** The page of an approval asks again for these, and approves only after it has. */
-export type ApprovalWarning = 'key_revoked';
+export type ApprovalWarning = 'key_revoked' | 'proposer_left';
+
+/** Whether a person of the merchant's team requested a payout, and can have left it since. */
+export const isPayoutOfMember = ({ act, proposer }: Pick<Approval, 'act' | 'proposer'>): boolean =>
+  (act === 'withdrawal' || act === 'refund') && proposer.kind === 'user';
 
 /** A proposal that nobody decides ends after this time. */
 export const APPROVAL_HOURS = 72;

@@ -136,6 +136,25 @@ describe('a withdrawal that needs an approval', () => {
     expect(await shop.balance()).toEqual([95_000, 5_000]);
   });
 
+  it('asks again when its proposer leaves the team while it is being approved', async () => {
+    const shop = await setUp();
+    const { orderId, approvalId } = await shop.withdraw();
+    const blocker = await knex.transaction();
+    await blocker('memberships').where('user_id', shop.proposer.id).delete();
+    const decided = shop.decide(approvalId);
+    let isOver = false;
+    void decided.finally(() => (isOver = true));
+    const describe = 'the approval waits or ends';
+    await until(async () => isOver || (await isBlocked(knex)), { describe });
+    // As a change of the team, which locks its members in their order.
+    await blocker('memberships').where('user_id', shop.approver.id).forUpdate();
+    await blocker.commit();
+    expect(await decided).toBe('state_conflict');
+    expect(await mayClaim(orderId)).toBe(false);
+    const warned = ['proposer_left'] as const;
+    expect(await shop.decide(approvalId, shop.approver, 'approve', warned)).toBe('approved');
+  });
+
   it('is needed from the amount on, to the satang', async () => {
     const shop = await setUp();
     const below = await shop.withdraw(FROM - 1);
@@ -505,7 +524,10 @@ it('a rejected refund releases its hold and its part of the payment', async () =
   expect(await shop.balance()).toEqual([110_000, 0]);
   expect(await shop.order(paymentId)).toMatchObject({ refunding_satang: 0 });
   const again = await testRefund(shop.deps, shop.merchant, { paymentId });
-  expect(await shop.decide((await shop.approvalOf(again)).id)).toBe('approved');
+  const { id } = await shop.approvalOf(again);
+  // The refund is in the name of a person who is no member.
+  expect(await shop.decide(id)).toBe('state_conflict');
+  expect(await shop.decide(id, shop.approver, 'approve', ['proposer_left'])).toBe('approved');
   expect(await mayClaim(again)).toBe(true);
 });
 
@@ -688,6 +710,22 @@ describe('an API key that may withdraw', () => {
     expect(await shop.works()).toBe('unauthorized');
     const key = await knex('api_keys').where('id', shop.approval.subject).first();
     expect(key.revoked_at).not.toBeNull();
+  });
+
+  it.each([
+    ['has left the team', (id: string) => knex('memberships').where('user_id', id).delete()],
+    [
+      'has lost the role for it',
+      (id: string) => knex('memberships').where('user_id', id).update({ role: 'developer' }),
+    ],
+  ])('is not approved, and is revoked, when its maker %s', async (_name, change) => {
+    const shop = await withKey(['withdraw']);
+    await change(shop.proposer.id);
+    expect(await shop.decide(shop.approval.id)).toBe('failed');
+    expect(await shop.works()).toBe('unauthorized');
+    const { problem } = await shop.approvalOf(shop.approval.subject);
+    const key = await knex('api_keys').where('id', shop.approval.subject).first();
+    expect([problem, key.revoked_at]).toEqual(['not_permitted', expect.any(Date)]);
   });
 
   it('is not approved after it was revoked', async () => {

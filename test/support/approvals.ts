@@ -6,16 +6,19 @@ import { noApprovalRules } from '../../src/domain/approval';
 import { newId } from '../../src/lib/new-id';
 import { testWithdrawal } from './gateway';
 
-/** A withdrawal of a merchant that waits for an approval; by default nobody's. */
+/** A withdrawal of a merchant that waits for an approval; by default a command's. */
 export async function testApproval(
   deps: Deps,
   merchant: Merchant,
-  personId = 'usr_test',
+  personId: string | null = null,
 ): Promise<{ readonly approvalId: string; readonly orderId: string }> {
   await setApprovalRules(deps.db, merchant.id, { ...noApprovalRules, fromSatang: 1 });
   const orderId = await testWithdrawal(deps, merchant);
   await setApprovalRules(deps.db, merchant.id, noApprovalRules);
-  const proposer = { proposer_id: personId, person_id: personId };
+  const proposer =
+    personId === null
+      ? { proposer_kind: 'command', proposer_id: 'root', person_id: null }
+      : { proposer_id: personId, person_id: personId };
   const [row] = await deps
     .db('approvals')
     .where('subject', orderId)

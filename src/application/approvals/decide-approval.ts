@@ -1,5 +1,5 @@
-import { lockRevocation } from '../../db/accounts/api-keys';
-import { lockRole } from '../../db/accounts/memberships';
+import { lockRevocation, revokeApiKey } from '../../db/accounts/api-keys';
+import { lockRole, lockRoles } from '../../db/accounts/memberships';
 import { endApproval, lockApproval } from '../../db/approvals/approvals';
 import type { ApprovalEnd, LockedApproval } from '../../db/approvals/approvals';
 import { refuseApproval } from '../../db/approvals/refuse-approval';
@@ -7,7 +7,7 @@ import { findPayoutHold } from '../../db/ledger/balances';
 import { retryTaken } from '../../db/ledger/movements';
 import type { OutboxMessage } from '../../db/outbox/messages';
 import type { Db } from '../../db/postgres/connect';
-import { isAnonymous } from '../../domain/approval';
+import { isAnonymous, isPayoutOfMember } from '../../domain/approval';
 import type { ApprovalStatus, ApprovalWarning } from '../../domain/approval';
 import { Problem } from '../../domain/problem';
 import { mayActAs, operatorTeam } from '../../domain/realm';
@@ -49,7 +49,7 @@ export async function decideApproval(
     if (approval === null) throw new Problem('approval_not_found');
     if (approval.status !== 'pending' || approval.isOverdue) throw new Problem('approval_ended');
     await demandDecider(within.db, team, audit.actor.id, approval, decision);
-    if (decision === 'approve') await demandWarned(within.db, approval, warned);
+    if (decision === 'approve') await demandWarned(within.db, team, approval, warned);
     const end = await carryOut(within, approval, decision, audit.actor.id);
     await record(within, audit, approval, end);
     return end.status;
@@ -82,7 +82,9 @@ async function demandDecider(
   decision: Decision,
 ): Promise<void> {
   const { realm } = team;
-  const role = await lockRole<Realm>(trx, team, personId);
+  // The proposer's too, which the approval of some acts needs: one statement locks in order.
+  const roles = await lockRoles<Realm>(trx, team, [personId, approval.proposer.id]);
+  const role = roles.get(personId) ?? null;
   if (role === null) throw new Problem('not_permitted');
   const isOwn = approval.personId === personId;
   if (decision === 'withdraw') {
@@ -97,20 +99,24 @@ async function demandDecider(
 /** Throws Problem `state_conflict`. What a person was not warned of does not happen meanwhile. */
 async function demandWarned(
   trx: Db,
+  team: Team,
   approval: LockedApproval,
   warned: readonly string[],
 ): Promise<void> {
-  for (const warning of await lockWarnings(trx, approval)) {
+  for (const warning of await lockWarnings(trx, team, approval)) {
     if (!warned.includes(warning)) throw new Problem('state_conflict');
   }
 }
 
 async function lockWarnings(
   trx: Db,
-  { proposer }: LockedApproval,
+  team: Team,
+  approval: LockedApproval,
 ): Promise<readonly ApprovalWarning[]> {
-  const isRevoked = proposer.kind === 'key' && (await lockRevocation(trx, proposer.id));
-  return isRevoked ? ['key_revoked'] : [];
+  const { kind, id } = approval.proposer;
+  if (kind === 'key') return (await lockRevocation(trx, id)) ? ['key_revoked'] : [];
+  if (!isPayoutOfMember(approval)) return [];
+  return (await lockRole(trx, team, id)) === null ? ['proposer_left'] : [];
 }
 
 /** The approval ends before its act, so that the act's events show its status. */
@@ -143,6 +149,7 @@ async function carryOut(
     const problem = error instanceof Problem ? error.code : 'state_conflict';
     const failed = { status: 'failed', decidedBy, problem } as const;
     await endApproval(db, approval.id, failed);
+    if (approval.act === 'key') await revokeApiKey(db, approval.subject, approval.merchantId);
     return failed;
   }
 }
@@ -150,17 +157,18 @@ async function carryOut(
 /** Carries the approved act out, in the name of its proposer. Throws Problem or CannotResolve. */
 async function execute(deps: Deps, approval: LockedApproval): Promise<void> {
   const { act, id, proposer, proposalSealed, realm, merchantId } = approval;
+  await demandProposer(deps.db, approval);
   if (!isProposed(act)) return approveWaiting(deps, approval);
   if (proposalSealed === null) throw new Error(`${id} has no proposal`);
   const scope = realm === 'merchant' && merchantId !== null ? merchantId : OPERATORS;
   const audit = { actor: { ...proposer, address: null }, scope };
-  await demandProposer(deps.db, approval);
   const proposal = JSON.parse(deps.vault.open(proposalSealed, SEALED_AS)) as never;
   await runs[act](deps, audit, proposal, await isAdminNow(deps.db, audit));
 }
 
 /** The roles that may still make a proposal when it is approved. */
-const proposers: Readonly<Record<ProposedAct, RoleIn[Realm]>> = {
+const proposers: Readonly<Record<ProposedAct | 'key', RoleIn[Realm]>> = {
+  key: 'owner',
   rules: 'owner',
   member: 'owner',
   member_role: 'owner',
@@ -181,7 +189,7 @@ async function demandProposer(
   trx: Db,
   { act, proposer, realm, merchantId }: LockedApproval,
 ): Promise<void> {
-  if (!isProposed(act) || proposer.kind === 'command') return;
+  if (act === 'withdrawal' || act === 'refund' || proposer.kind === 'command') return;
   const team = realm === 'merchant' ? { realm, merchantId: merchantId ?? '' } : operatorTeam;
   const role = await lockRole<Realm>(trx, team, proposer.id);
   if (role !== null && mayActAs<Realm>({ realm, role }, proposers[act])) return;

@@ -1,7 +1,9 @@
 import { findEndedKeys } from '../../db/accounts/api-keys';
+import { findPlaces } from '../../db/accounts/memberships';
 import { findNames } from '../../db/accounts/people';
 import { findApproval, listApprovals } from '../../db/approvals/approvals';
 import type { ApprovalFilter } from '../../db/approvals/approvals';
+import { isPayoutOfMember } from '../../domain/approval';
 import type { Approval, ApprovalWarning } from '../../domain/approval';
 import { Problem } from '../../domain/problem';
 import type { Team } from '../../domain/realm';
@@ -59,16 +61,28 @@ async function withNames(
     [personId, decidedBy].filter((id) => id !== null),
   );
   const keys = approvals.map(({ proposer }) => proposer).filter(({ kind }) => kind === 'key');
-  const [users, operators, endedKeys] = await Promise.all([
+  const byMembers = approvals.filter(isPayoutOfMember);
+  const [users, operators, endedKeys, places] = await Promise.all([
     findNames(db, vault, 'merchant', ids),
     findNames(db, vault, 'operator', ids),
     findEndedKeys(
       db,
       keys.map(({ id }) => id),
     ),
+    findPlaces(
+      db,
+      byMembers.flatMap(({ merchantId }) => merchantId ?? []),
+      byMembers.map(({ proposer }) => proposer.id),
+    ),
   ]);
   const nameOf = (id: string | null) =>
     id === null ? null : (users.get(id) ?? operators.get(id) ?? null);
+  const hasLeft = (approval: Approval) =>
+    isPayoutOfMember(approval) &&
+    !places.some(
+      ({ merchantId, userId }) =>
+        merchantId === approval.merchantId && userId === approval.proposer.id,
+    );
   return approvals.map((approval) => {
     const endedKey = endedKeys.get(approval.proposer.id) ?? null;
     return {
@@ -76,10 +90,15 @@ async function withNames(
       personName: nameOf(approval.personId),
       deciderName: nameOf(approval.decidedBy),
       endedKey,
-      warnings: approval.status === 'pending' ? warningsOf(endedKey) : [],
+      warnings: approval.status === 'pending' ? warningsOf(endedKey, hasLeft(approval)) : [],
     };
   });
 }
 
-const warningsOf = (endedKey: ShownApproval['endedKey']): readonly ApprovalWarning[] =>
-  endedKey !== null && endedKey.revokedAt !== null ? ['key_revoked'] : [];
+const warningsOf = (
+  endedKey: ShownApproval['endedKey'],
+  hasLeft: boolean,
+): readonly ApprovalWarning[] => [
+  ...(endedKey !== null && endedKey.revokedAt !== null ? (['key_revoked'] as const) : []),
+  ...(hasLeft ? (['proposer_left'] as const) : []),
+];

@@ -98,21 +98,43 @@ export async function listMemberships(
 }
 
 /** The role of a member, locked against a change until the transaction ends; null for others. */
-export async function lockRole<R extends Realm>(
+export const lockRole = async <R extends Realm>(
+  trx: Db,
+  team: Team<R>,
+  personId: string,
+): Promise<RoleIn[R] | null> => (await lockRoles(trx, team, [personId])).get(personId) ?? null;
+
+/** As `lockRole`, in the order in which `changeMember` locks the team: they cannot deadlock. */
+export async function lockRoles<R extends Realm>(
   trx: Db,
   { realm, merchantId }: Team<R>,
-  personId: string,
-): Promise<RoleIn[R] | null> {
-  const [member] = await run<{ role: RoleIn[R] }>(
+  personIds: readonly string[],
+): Promise<ReadonlyMap<string, RoleIn[R]>> {
+  const members = await run<{ id: string; role: RoleIn[R] }>(
     trx,
-    `lock-role-of-${realm}`,
+    `lock-roles-of-${realm}`,
     merchantId === null
-      ? sql`select role from operators where id = ${personId} and removed_at is null for share`
-      : sql`select role from memberships
-         where merchant_id = ${merchantId} and user_id = ${personId} for share`,
+      ? sql`select id, role from operators
+         where id = any(${personIds}::text[]) and removed_at is null order by id for share`
+      : sql`select user_id as id, role from memberships
+         where merchant_id = ${merchantId} and user_id = any(${personIds}::text[])
+         order by user_id for share`,
   );
-  return member?.role ?? null;
+  return new Map(members.map(({ id, role }) => [id, role]));
 }
+
+/** Which of some people are members of the teams of some merchants. */
+export const findPlaces = (
+  db: Db,
+  merchantIds: readonly string[],
+  userIds: readonly string[],
+): Promise<{ readonly merchantId: string; readonly userId: string }[]> =>
+  run(
+    db,
+    'find-places',
+    sql`select merchant_id as "merchantId", user_id as "userId" from memberships
+     where merchant_id = any(${merchantIds}::text[]) and user_id = any(${userIds}::text[])`,
+  );
 
 /** An existing member keeps the role. */
 export async function insertMembership(

@@ -85,6 +85,26 @@ module.exports = [
         replace: '',
       },
       {
+        what: 'the payout of a former member is approved by mistake',
+        find: "=== null ? ['proposer_left'] : [];",
+        replace: '=== null ? [] : [];',
+      },
+      {
+        what: 'a key whose maker has left is approved',
+        find: "act === 'refund' || proposer.kind === 'command'",
+        replace: "act === 'refund' || act === 'key' || proposer.kind === 'command'",
+      },
+      {
+        what: 'a key whose approval fails stays',
+        find: "if (approval.act === 'key') await revokeApiKey(",
+        replace: "if (approval.act === 'refund') await revokeApiKey(",
+      },
+      {
+        what: 'an approval and a change of the team wait for each other',
+        find: 'lockRoles<Realm>(trx, team, [personId, approval.proposer.id]);',
+        replace: 'lockRoles<Realm>(trx, team, [personId]);',
+      },
+      {
         what: 'a payout is approved while payouts are held',
         find: 'if (heldUntil === null) return;',
         replace: 'if (heldUntil !== undefined) return;',

@@ -248,7 +248,7 @@ async function orderFor(operation: string, ownerId: string) {
     case 'rejectProposal':
     case 'withdrawProposal': {
       await testPaidPayment(deps, merchant);
-      const proposer = operation === 'withdrawProposal' ? ownerId : 'usr_test';
+      const proposer = operation === 'withdrawProposal' ? ownerId : null;
       return { ...made, id: (await testApproval(deps, merchant, proposer)).approvalId };
     }
     case 'showDeposit':

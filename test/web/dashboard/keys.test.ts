@@ -104,7 +104,7 @@ describe('a key with a payout that waits for an approval', () => {
     const { approvalId } = await testApproval(deps, owner.merchant);
     await create('write', owner, 'Leaked');
     const keyId = await idOf('Leaked');
-    const proposer = { proposer_kind: 'key', proposer_id: keyId };
+    const proposer = { proposer_kind: 'key', proposer_id: keyId, person_id: 'usr_test' };
     await deps.db('approvals').where('id', approvalId).update(proposer);
     const approver = await dashboard.addMember('approver');
     const approve = (fields: Record<string, string>) =>
@@ -153,6 +153,34 @@ describe('a key with a payout that waits for an approval', () => {
     expect(await show()).toContain('The API key that made this request has expired.');
   });
 });
+
+test.each([
+  ['en', 'Requester has left the team'],
+  ['th', 'ผู้ขอออกจากทีมแล้ว'],
+])(
+  'the approval of the payout of a former member says so and asks again: %s',
+  async (lang, said) => {
+    dashboard = await startDashboard({}, { openingSatang: 50_000 });
+    owner = await dashboard.addMember('owner');
+    const former = await dashboard.addMember('owner');
+    const { deps } = dashboard;
+    const { approvalId } = await testApproval(deps, owner.merchant, former.userId);
+    const path = `/dashboard/approvals/${approvalId}`;
+    const show = async (at: string) =>
+      (await dashboard.get(`${at}?lang=${lang}`, { as: owner })).text;
+    expect(await show(path)).not.toContain(said);
+    await dashboard.post(`/dashboard/settings/team/${former.userId}/remove`, {}, { as: owner });
+    for (const at of [path, '/dashboard/approvals']) expect(await show(at)).toContain(said);
+    // The button of a page that was opened before the removal.
+    const refused = await dashboard.post(`${path}/approve`, {}, { as: owner });
+    expect(refused.status).toBe(409);
+    const [, warned = ''] = /name="warned" value="([^"]+)"/.exec(refused.text) ?? [];
+    const approved = await dashboard.post(`${path}/approve`, { warned }, { as: owner });
+    expect(approved.status).toBe(303);
+    const status = await deps.db('approvals').where('id', approvalId).pluck<string[]>('status');
+    expect(status).toEqual(['approved']);
+  },
+);
 
 test('a key name is escaped', async () => {
   await create('read', owner, '<script>alert(1)</script>');

@@ -124,6 +124,10 @@ const en: ApprovalTexts = {
       title: 'API key revoked',
       hint: 'The key may have been stolen. Approve only what your team has requested.',
     },
+    proposer_left: {
+      title: 'Requester has left the team',
+      hint: 'The request is from before that. Approve only what your team still wants.',
+    },
   },
   keyExpired: 'The API key that made this request has expired.',
   anonymous:
@@ -212,6 +216,10 @@ const th: ApprovalTexts = {
     key_revoked: {
       title: 'คีย์ API ถูกเพิกถอนแล้ว',
       hint: 'คีย์นี้อาจรั่วไหล อนุมัติเฉพาะรายการที่ทีมของคุณขอเท่านั้น',
+    },
+    proposer_left: {
+      title: 'ผู้ขอออกจากทีมแล้ว',
+      hint: 'คำขอนี้มีอยู่ก่อนแล้ว อนุมัติเฉพาะรายการที่ทีมของคุณยังต้องการเท่านั้น',
     },
   },
   keyExpired: 'คีย์ API ที่ขอรายการนี้หมดอายุแล้ว',

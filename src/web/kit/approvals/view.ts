@@ -105,6 +105,7 @@ export function approvalView(
   <div class="card-top"><h2>${t.acts[act]} ${amountText(approval)}</h2>
     ${approvalBadge(language, status)}</div>
   ${status === 'pending' ? renderEndedKey(context, approval) : null}
+  ${approval.warnings.includes('proposer_left') ? renderFormerProposer(context) : null}
   ${facts([
     ...Object.entries(detail)
       .filter(([name]) => name !== 'amountSatang')
@@ -131,6 +132,11 @@ function renderEndedKey({ language }: SignedInContext, { endedKey }: ShownApprov
     ? html`<p class="notice">${t.keyExpired}</p>`
     : html`<p class="notice bad"><span><strong>${t.warnings.key_revoked.title}</strong>
         ${moment(language, endedKey.revokedAt)}. ${t.warnings.key_revoked.hint}</span></p>`;
+}
+
+function renderFormerProposer({ language }: SignedInContext): Html {
+  const { title, hint } = approvalTexts[language].warnings.proposer_left;
+  return html`<p class="notice bad"><span><strong>${title}</strong>. ${hint}</span></p>`;
 }
 
 const problemText = ({ t }: SignedInContext, code: string): string | undefined =>
