@@ -10,7 +10,7 @@ const kinds = ['payment', 'withdrawal'] as const;
 /** Clients that measure the capacity. The gateway limits the concurrent payouts of a merchant. */
 const CAPACITY_CLIENTS = { payment: 64, withdrawal: 16 };
 const WARM_UP_MS = 5_000;
-const ROUND_MS = 8_000;
+const ROUND_MS = 14_000;
 /** Multiples of the capacity. */
 const CALM = 0.8;
 const OVERLOAD = 3;

@@ -9,8 +9,8 @@ import type { FloodJob, FloodResult } from './jobs';
  */
 const CONNECTIONS = 400;
 const SEND_EVERY_MS = 2;
-/** The gateway finds its number of places. */
-const ONSET_MS = 1_000;
+/** The gateway finds its number of places, and bounds the payouts of a merchant after 5 s. */
+const ONSET_MS = 7_000;
 
 /** Rejects if a response is neither a success nor a refusal with `Retry-After`. */
 export async function flood(job: FloodJob): Promise<FloodResult> {

@@ -85,7 +85,7 @@ export interface FloodResult {
   readonly refused: number;
   /** From sending to the end of the response, of accepted requests. */
   readonly acceptedMs: Quantiles;
-  /** Of those sent after the first second. */
+  /** Of those sent after the first seven seconds. */
   readonly settledMs: Quantiles;
   readonly refusedMs: Quantiles;
 }

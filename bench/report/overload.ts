@@ -16,7 +16,7 @@ export function renderOverload(figures: readonly OverloadFigures[]): string[] {
         'refused',
         'accepted ms',
         'p99',
-        'p99 after 1 s',
+        'p99 after 7 s',
         'refused ms',
         'p99',
       ],
