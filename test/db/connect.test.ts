@@ -8,7 +8,7 @@ import type { Client } from 'pg';
 import { connect, run, transact, transactAndAsk } from '../../src/db/postgres/connect';
 import { sql } from '../../src/db/postgres/sql';
 import type { Pipeline } from '../../src/db/postgres/connect';
-import { isSilence } from '../../src/db/postgres/silence';
+import { isSilence } from '../../src/lib/silence';
 import { isOutage } from '../../src/http/middleware/outage';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';

@@ -1,4 +1,4 @@
-import { SILENCE, isSilence } from '../../db/postgres/silence';
+import { SILENCE, isSilence } from '../../lib/silence';
 
 /** The result of a check. */
 export interface Finding {

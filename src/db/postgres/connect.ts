@@ -3,7 +3,7 @@ import { knex } from 'knex';
 import type { Knex } from 'knex';
 import { types } from 'pg';
 import type { ClientBase, QueryConfig, QueryResultRow } from 'pg';
-import { SILENCE } from './silence';
+import { SILENCE } from '../../lib/silence';
 import type { Sql } from './sql';
 
 /** A pool of connections, or a transaction on one of them. */

@@ -1,3 +1,5 @@
+import { isSilence } from '../../lib/silence';
+
 /** Node's error codes of failed and lost connections. */
 const networkCodes = new Set([
   'ECONNREFUSED',
@@ -17,12 +19,12 @@ const networkCodes = new Set([
 const postgresCodes = /^(08...|40...|53...|57...|25006)$/;
 /** Messages of driver errors that have no code. Knex puts the statement before the message. */
 const driverMessages =
-  /(?:^| - )(Connection terminated|Client has encountered a|timeout e|Postgres does not answer)/;
+  /(?:^| - )(Connection terminated|Client has encountered a connection error|timeout e)/;
 
 /** Whether an error means that Postgres is unavailable, as opposed to an invalid statement. */
 export function isOutage(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { name, message, code } = error as NodeJS.ErrnoException;
-  if (name === 'KnexTimeoutError' || driverMessages.test(message)) return true;
+  if (name === 'KnexTimeoutError' || isSilence(error) || driverMessages.test(message)) return true;
   return typeof code === 'string' && (networkCodes.has(code) || postgresCodes.test(code));
 }
