@@ -10,17 +10,25 @@ function start({ requestsInFlightMax = 500, queueDelayMaxMs = 20 } = {}) {
   const config = { requestsInFlightMax, queueDelayMaxMs } as Parameters<typeof createAdmission>[0];
   const admission = createAdmission(config, createMetrics(), () => nowMs);
   const enter = (family: Family = 'qr') => admission.enter({ family });
+  const advance = (ms: number) => (nowMs += ms);
+  /** Begins an authentication. The result ends it. */
+  const authenticate = (place: Place): (() => Promise<void>) => {
+    let end = (): void => undefined;
+    const measured = place.measure(() => new Promise<void>((resolve) => (end = resolve)));
+    return () => {
+      end();
+      return measured;
+    };
+  };
   return {
     enter,
-    advance: (ms: number) => (nowMs += ms),
-    /** Begins an authentication. The result ends it. */
-    authenticate: (place: Place): (() => Promise<void>) => {
-      let end = (): void => undefined;
-      const measured = place.measure(() => new Promise<void>((resolve) => (end = resolve)));
-      return () => {
-        end();
-        return measured;
-      };
+    advance,
+    authenticate,
+    /** An authentication that takes longer than QUEUE_DELAY_MAX_MS, 20 by default. */
+    authenticateSlowly: async (place: Place | undefined) => {
+      const end = authenticate(place as Place);
+      advance(21);
+      await end();
     },
     /** Enters until a request is refused. */
     fill: (family?: Family): Place[] => {
@@ -92,11 +100,9 @@ describe('the places for requests', () => {
   });
 
   it('shrink below the number in use', async () => {
-    const { enter, fill, advance, authenticate } = start();
+    const { enter, fill, advance, authenticateSlowly } = start();
     const held = Array.from({ length: 100 }, () => enter());
-    const end = authenticate(held[0] as Place);
-    advance(21);
-    await end();
+    await authenticateSlowly(held[0]);
     advance(TENTH_MS);
     expect(fill()).toEqual([]);
     for (const place of held) place.leave();
@@ -110,11 +116,9 @@ describe('the places for requests', () => {
   });
 
   it('grow back in every tenth of a second without a request', async () => {
-    const { enter, fill, advance, authenticate } = start();
+    const { enter, fill, advance, authenticateSlowly } = start();
     const held = fill();
-    const end = authenticate(held[0] as Place);
-    advance(21);
-    await end();
+    await authenticateSlowly(held[0]);
     advance(TENTH_MS);
     expect(fill()).toEqual([]);
     for (const place of held) place.leave();
@@ -125,21 +129,17 @@ describe('the places for requests', () => {
   });
 
   it('are kept after a slow authentication of few requests', async () => {
-    const { enter, fill, advance, authenticate } = start();
+    const { enter, fill, advance, authenticateSlowly } = start();
     const only = enter();
-    const end = authenticate(only);
-    advance(21);
-    await end();
+    await authenticateSlowly(only);
     advance(TENTH_MS);
     expect(fill()).toHaveLength(499);
   });
 
   it('are kept after an authentication that was slow before a pause', async () => {
-    const { fill, advance, authenticate } = start();
+    const { fill, advance, authenticateSlowly } = start();
     const held = fill();
-    const end = authenticate(held[0] as Place);
-    advance(21);
-    await end();
+    await authenticateSlowly(held[0]);
     advance(2 * TENTH_MS);
     held.pop()?.leave();
     expect(fill()).toHaveLength(1);
@@ -178,11 +178,9 @@ describe('under overload', () => {
     ['console', 30],
     ['callback', 130],
   ] as const)('a request of the family %s gets %i more places', async (family, more) => {
-    const { fill, advance, authenticate } = start({ requestsInFlightMax: 100 });
+    const { fill, advance, authenticateSlowly } = start({ requestsInFlightMax: 100 });
     const held = fill();
-    const end = authenticate(held[0] as Place);
-    advance(21);
-    await end();
+    await authenticateSlowly(held[0]);
     for (const place of held.splice(70)) place.leave();
     advance(TENTH_MS);
     expect(fill(family)).toHaveLength(more);
