@@ -59,7 +59,8 @@ export async function confirmFactor<Result>(
   const countedBy = await countFactor(deps, attempt, person.id);
   const take = await verify(deps, claimant, proof, client);
   const result = await deps.db.transaction(async (trx) => {
-    // A change of the password, which ends half-sessions, is awaited or awaits the session.
+    // A change of the password that commits first has ended this session; a later one waits
+    // for the transaction and ends it then.
     await lockPasswordHash(trx, realm, person.id, 'share');
     return then(trx, await take(trx));
   });

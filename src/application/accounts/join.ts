@@ -90,7 +90,7 @@ export async function join(
       : await prepareOperator(deps, token, joining, client);
   return deps.db.transaction(async (trx) => {
     await lock(trx);
-    // Before the invitation, like approval rules, which end invitations.
+    // Approval rules lock the merchant and then end its invitations: the same order.
     if (invitation.merchantId !== null) await lockMerchant(trx, invitation.merchantId);
     if (!(await endInvitation(trx, realm, invitation.id))) throw new Problem('link_expired');
     return admit(deps, trx, await enter(trx), client);

@@ -85,7 +85,7 @@ export async function changeOwnPassword(
     former: hashes,
   });
   return deps.db.transaction(async (trx) => {
-    // A reset of the password and another session's sign-out end a change in flight.
+    // Refused after a reset of the password or the end of this session.
     const held = await lockPasswordHash(trx, realm, id, 'no key update');
     const former = await lockSession(trx, realm, session.id);
     if (held !== verified || former === null) throw new Problem('signed_out');

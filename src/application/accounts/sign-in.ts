@@ -160,7 +160,8 @@ export async function enrolAtSignIn(
   const factor = await verifyEnrolment(deps, claimant, enrolling, client);
   const audit = auditContextOf(seat, client.address);
   return deps.db.transaction(async (trx) => {
-    // A change of the password, which ends half-sessions, is awaited or awaits the session.
+    // A change of the password that commits first has ended this session; a later one waits
+    // for the transaction and ends it then.
     await lockPasswordHash(trx, realm, half.person.id, 'share');
     const codes = await insertOwnFactor(deps, trx, audit, claimant, factor);
     // Not the first: somebody else with the password has added one meanwhile.

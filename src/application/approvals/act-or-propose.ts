@@ -127,7 +127,7 @@ export async function inviteMemberOrPropose(
     const merchantId = merchantOf(team);
     const facts = { realm: 'merchant', merchantId, subject: email, detail: { role } } as const;
     return inTransaction(deps, async (within) => {
-      // First rules, which end open invitations, are awaited or find this one.
+      // Rules that commit first apply to this invitation; later ones wait for it and end it.
       await lockMerchant(within.db, merchantId);
       const needed = await needsSecond(within, merchantId, role);
       return runOrPropose(within, audit, needed, 'member', { ...invited, merchantId }, facts);

@@ -82,7 +82,7 @@ async function demandDecider(
   decision: Decision,
 ): Promise<void> {
   const { realm } = team;
-  // The proposer's too, which the approval of some acts needs: one statement locks in order.
+  // Approval of some acts needs the proposer's role too. One statement locks both in order.
   const roles = await lockRoles<Realm>(trx, team, [personId, approval.proposer.id]);
   const role = roles.get(personId) ?? null;
   if (role === null) throw new Problem('not_permitted');
@@ -96,7 +96,10 @@ async function demandDecider(
   if (decision === 'approve' && isAnonymous(approval)) throw new Problem('own_proposal');
 }
 
-/** Throws Problem `state_conflict`. What a person was not warned of does not happen meanwhile. */
+/**
+ * Throws Problem `state_conflict` for a warning that the person did not see. Locks what the
+ * warnings are about until the transaction ends.
+ */
 async function demandWarned(
   trx: Db,
   team: Team,
