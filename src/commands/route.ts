@@ -1,6 +1,6 @@
 import {
   addRule,
-  digestOf,
+  digestOfRule,
   listRules,
   readCondition,
   removeRule,
@@ -111,7 +111,7 @@ export const remove: Command = {
     return asCommand(invocation, merchantId, async (deps) => {
       const rule = (await listRules(deps, merchantId))[position - 1];
       if (rule === undefined) throw new UsageError(`There is no rule ${position}.`);
-      const named = { position, digest: digestOf(rule) };
+      const named = { position, digest: digestOfRule(rule) };
       await removeRule(deps, commandAudit(), merchantId, named);
     });
   },

@@ -233,11 +233,10 @@ export async function revokeInvitation(
   team: Team,
   id: string,
 ): Promise<void> {
-  const { email } = await findOwn(deps, team, id);
+  const invitation = await findOwn(deps, team, id);
   await deps.db.transaction(async (trx) => {
     if (!(await endInvitation(trx, team.realm, id))) throw new Problem('invitation_not_found');
-    const what = { subject: id, detail: { email } };
-    await recordAuditEvent(deps, trx, audit, realms[team.realm].events.revoked, what);
+    await recordEnded(deps, trx, audit, team.realm, [invitation]);
   });
 }
 

@@ -4,6 +4,7 @@ import { readBaht } from '../../domain/money';
 import { Problem } from '../../domain/problem';
 import { routedKinds } from '../../domain/routing';
 import type { RoutingRule } from '../../domain/routing';
+import { stateDigest } from '../../lib/state-digest';
 import { recordAuditEvent } from '../accounts/record-audit-event';
 import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
@@ -58,7 +59,7 @@ export async function addRule(
 /** A rule by its position, from 1, and what it must be there. */
 export interface NamedRule {
   readonly position: number;
-  /** `digestOf` the rule. */
+  /** `digestOfRule` of it. */
   readonly digest: string;
 }
 
@@ -95,7 +96,7 @@ export async function raiseRule(
 
 function ruleAt(rules: readonly RoutingRule[], { position, digest }: NamedRule): RoutingRule {
   const found = rules[position - 1];
-  if (found === undefined || digestOf(found) !== digest) throw new Problem('state_conflict');
+  if (found === undefined || digestOfRule(found) !== digest) throw new Problem('state_conflict');
   return found;
 }
 
@@ -126,8 +127,8 @@ async function changeRules(
 }
 
 /** Rules that are stored with their names in another order are equal. */
-export const digestOf = ({ when, accountId }: RoutingRule): string =>
-  JSON.stringify([
+export const digestOfRule = ({ when, accountId }: RoutingRule): string =>
+  stateDigest([
     accountId,
     Object.entries(when).toSorted(([one], [other]) => (one < other ? -1 : 1)),
   ]);

@@ -2,7 +2,7 @@ import {
   changeAccount,
   rotateCallbackToken,
 } from '../../../src/application/provider-accounts/change-accounts';
-import { addRule, digestOf } from '../../../src/application/provider-accounts/routing-rules';
+import { addRule, digestOfRule } from '../../../src/application/provider-accounts/routing-rules';
 import { requestApproval } from '../../../src/application/approvals/request-approval';
 import { newId } from '../../../src/lib/new-id';
 import { hashOfToken, newToken } from '../../../src/lib/secret-token';
@@ -160,8 +160,8 @@ const fieldsOf = (admin: TestOperator): Readonly<Record<string, Record<string, s
   setMerchantLimit: { limit: '50,000' },
   inviteOwner: { email: `${newId('')}@example.com` },
   addRoutingRule: { account: 'default', hours: '22-6' },
-  raiseRoutingRule: { position: '2', digest: digestOf(ruled) },
-  removeRoutingRule: { position: '2', digest: digestOf(ruled) },
+  raiseRoutingRule: { position: '2', digest: digestOfRule(ruled) },
+  removeRoutingRule: { position: '2', digest: digestOfRule(ruled) },
   consoleAddProviderAccount: {
     connector: 'generic',
     label: 'Bank',

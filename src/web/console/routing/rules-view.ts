@@ -1,4 +1,4 @@
-import { digestOf } from '../../../application/provider-accounts/routing-rules';
+import { digestOfRule } from '../../../application/provider-accounts/routing-rules';
 import type { RoutingRule } from '../../../application/provider-accounts/routing-rules';
 import { routedKinds } from '../../../domain/routing';
 import { html } from '../../../lib/html';
@@ -46,7 +46,7 @@ function renderRule(
   const condition = conditionText(context.language, rule.when);
   const label = accounts.find(({ id }) => id === rule.accountId)?.label ?? '';
   const named = html`${tokenField(context)}<input type="hidden" name="position"
-    value="${String(position)}"><input type="hidden" name="digest" value="${digestOf(rule)}">`;
+    value="${String(position)}"><input type="hidden" name="digest" value="${digestOfRule(rule)}">`;
   const about = html`<span class="spoken"> ${String(position)}. ${condition}</span>`;
   const raise = html`<form method="post" action="${path}/raise" class="inline">${named}
     <button class="button">${t.raise}${about}</button></form>`;
