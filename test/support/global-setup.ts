@@ -24,6 +24,8 @@ const forgetfulPostgres = {
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
+  // Tests read the records that they wrote (footprint-of.ts), while others write.
+  wal_keep_size: '1GB',
   // Each test file may start an API, whose connections stay open while idle.
   max_connections: '600',
   autovacuum: 'off',
