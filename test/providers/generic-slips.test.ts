@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 function clientAt(url: string): ProviderClient {
-  const made = createGenericClient({ url, key, timeoutMs: 400, verifiesSlips: true });
+  const made = createGenericClient({ url, key, timeoutMs: 2_000, verifiesSlips: true });
   closeAfterFile(() => made.close());
   return made;
 }

@@ -111,7 +111,7 @@ describe('the thread', () => {
 
 describe('a reader', () => {
   test('has a bounded queue, and accepts images again once it is empty', async () => {
-    const reader = openReader({ entry: fakeEntry(), waitingMax: 3, deadlineMs: 500 });
+    const reader = openReader({ entry: fakeEntry(), waitingMax: 3, deadlineMs: 2_000 });
     const [bad, good] = [await drawBlank(11), await drawBlank(30)];
     const accepted = [bad, good, good].map((image) => reader.read(image));
     await expect(reader.read(good)).rejects.toThrow('The slip reader is busy: 3 wait.');

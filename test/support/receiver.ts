@@ -82,7 +82,7 @@ export async function startReceiver({
     answerWith: (...list) => {
       answers = list;
     },
-    waitFor: (predicate, { timeoutMs = 10_000 } = {}) =>
+    waitFor: (predicate, { timeoutMs = 25_000 } = {}) =>
       waitForRequest(requests, waiters, predicate, timeoutMs),
     close,
   };

@@ -15,7 +15,7 @@ type Truthy<T> = Exclude<T, false | 0 | 0n | '' | null | undefined>;
  */
 export async function until<T>(
   condition: () => T | Promise<T>,
-  { timeoutMs = 10_000, everyMs = 20, describe }: Patience,
+  { timeoutMs = 25_000, everyMs = 20, describe }: Patience,
 ): Promise<Truthy<T>> {
   const startedMs = performance.now();
   for (;;) {

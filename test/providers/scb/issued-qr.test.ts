@@ -29,7 +29,7 @@ beforeAll(async () => {
 function clientWith(settings: object = {}, url = bank.url): ProviderClient {
   const account = accountAt(url);
   const all = { ...account.settings, expiringCodes: false, ...settings };
-  const client = createScbQrClient({ ...account, settings: all }, { clock, timeoutMs: 500 });
+  const client = createScbQrClient({ ...account, settings: all }, { clock, timeoutMs: 2_000 });
   closeAfterFile(() => client.close());
   return client;
 }

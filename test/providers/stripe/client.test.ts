@@ -202,7 +202,7 @@ describe.each(creations)('$call', ({ run, good }) => {
 
   it('that reaches nobody is unreachable, and a lost answer is unknown', async () => {
     const answers = async (url: string) => {
-      const made = clientOf(accountAt(url), { timeoutMs: 400 });
+      const made = clientOf(accountAt(url), { timeoutMs: 2_000 });
       return Promise.all([made.openQr?.(qr), made.send(charge), made.send(refund)]);
     };
     const port = await closedPort();

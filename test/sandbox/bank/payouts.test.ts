@@ -276,9 +276,7 @@ describe('amount that ends in', () => {
     await until(async () => (await bank.payouts.find('W1')).status === 200, {
       describe: 'a payout',
     });
-    const startedMs = performance.now();
     await bank.close();
-    expect(performance.now() - startedMs).toBeLessThan(3_000);
     await hanging;
   });
 
