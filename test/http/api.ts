@@ -52,6 +52,8 @@ export async function startApi(
     readonly qrProvider?: QrProvider;
     /** The merchant's opening balance. Default: 0. */
     readonly openingSatang?: number;
+    /** Whether responses to callbacks wait for a worker, as in production. Default: false. */
+    readonly awaitsWorker?: boolean;
     /** Shorter than in production. */
     readonly timeouts?: Parameters<typeof listen>[3];
   } = {},
@@ -61,8 +63,9 @@ export async function startApi(
   const plain = testDeps(knex, config);
   const { account } = options;
   const base = account === undefined ? plain : withAccount(plain, account);
-  const { log = base.log, qrProvider = base.qrProvider } = options;
-  const deps = { ...base, log, qrProvider };
+  const { log = base.log, qrProvider = base.qrProvider, awaitsWorker = false } = options;
+  const applied = awaitsWorker ? base.applied : { wait: () => Promise.resolve(false) };
+  const deps = { ...base, log, qrProvider, applied };
   const temporal = { reachable: true };
   const app = createGatewayApp({
     ...deps,

@@ -7,7 +7,7 @@ import { asOwner } from '../../support/database';
 
 let api: Api;
 beforeAll(async () => {
-  api = await startApi();
+  api = await startApi({}, { awaitsWorker: true });
 });
 
 const path = '/payment/gw/webhook';

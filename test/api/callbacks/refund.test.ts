@@ -8,7 +8,7 @@ import { startShop } from '../refunds/shop';
 
 let shop: Awaited<ReturnType<typeof startShop>>;
 beforeAll(async () => {
-  shop = await startShop();
+  shop = await startShop({ awaitsWorker: true });
 });
 afterEach(async () => {
   expect(await findViolations(shop.db)).toEqual([]);

@@ -11,8 +11,8 @@ export const refundsPath = '/Thai/v1/refunds';
 export type Refund = z.output<typeof refund>;
 
 /** An API with a merchant that has refundable payments. */
-export async function startShop() {
-  const api = await startApi();
+export async function startShop(options: Parameters<typeof startApi>[1] = {}) {
+  const api = await startApi({}, options);
   const { deps, merchant } = api;
   const { db } = deps;
   return {
