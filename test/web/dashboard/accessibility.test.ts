@@ -60,7 +60,7 @@ beforeAll(async () => {
   const path = `/Thai/v1/webhooks/${webhookId}/deliveries`;
   const refused = { path, status: 400, code: 'invalid_parameters', param: 'limit' };
   ({ id: requestId } = await testRequest(dashboard.deps, dashboard.merchant, refused));
-  orders = await makeOrders(dashboard);
+  orders = await makeOrders(dashboard, former.userId);
   ({ id: accountId } = await testOmiseAccount(dashboard.deps, dashboard.merchant.id));
   const invited = { email: 'a.person.with.a.long.name@example.com', role: 'developer' };
   await dashboard.post('/dashboard/settings/team', invited, { as: owner });
@@ -76,13 +76,16 @@ beforeAll(async () => {
 const idOf = ({ id }: { readonly id: string }): string => id;
 
 /** An order of each kind, with every optional part of its page. */
-async function makeOrders({ deps, merchant }: Pick<Dashboard, 'deps' | 'merchant'>) {
+async function makeOrders(
+  { deps, merchant }: Pick<Dashboard, 'deps' | 'merchant'>,
+  proposerId: string,
+) {
   const payment = await testPaidPayment(deps, merchant, { reference: 'SO-1', metadata: { a: 1 } });
   const refund = await testRefund(deps, merchant, { paymentId: payment, amountSatang: 4_000 });
   const { id: deliveryId } = await deps.db('deliveries').where('order_id', payment).first('id');
   await testAttempt(deps, deliveryId, failed);
   const deposit = await testDepositWithSlip(deps, merchant);
-  const { approvalId, orderId: withdrawal } = await testApproval(deps, merchant);
+  const { approvalId, orderId: withdrawal } = await testApproval(deps, merchant, proposerId);
   return {
     approval: `/dashboard/approvals/${approvalId}`,
     payment: `/dashboard/payments/${payment}`,
