@@ -1,4 +1,5 @@
 import { KeyedSemaphore } from '../src/lib/keyed-semaphore';
+import type { Metrics } from '../src/lib/metrics';
 import { CONCURRENT_ATTEMPTS_MAX } from '../src/webhooks/circuit';
 import { createAdvanceInquired } from './advance-inquired';
 import { createAdvanceOrder } from './advance-order';
@@ -26,7 +27,7 @@ export function createActivities(outside: Omit<ActivityDeps, 'attemptSlots'>) {
     ...outside,
     attemptSlots: new KeyedSemaphore(CONCURRENT_ATTEMPTS_MAX),
   };
-  return {
+  return withFailuresCounted(deps.metrics, {
     advanceInquired: createAdvanceInquired(deps),
     advanceOrder: createAdvanceOrder(deps),
     advanceRequest: createAdvanceRequest(deps),
@@ -44,5 +45,25 @@ export function createActivities(outside: Omit<ActivityDeps, 'attemptSlots'>) {
     sendMail: createSendMail(deps),
     stepReplay: createStepReplay(deps),
     sweepForgotten: createSweepForgotten(deps),
-  };
+  });
+}
+
+type AnyActivity = (...args: never[]) => Promise<unknown>;
+
+/** Counts the attempts of each activity that fail. Temporal retries them. */
+function withFailuresCounted<All extends Readonly<Record<string, AnyActivity>>>(
+  { activityFailures }: Pick<Metrics, 'activityFailures'>,
+  activities: All,
+): All {
+  const counted = Object.entries(activities).map(([activity, work]) => {
+    // Starts the series at 0: a rate needs a first value.
+    activityFailures.inc({ activity }, 0);
+    const counting: AnyActivity = (...args) =>
+      work(...args).catch((error: unknown) => {
+        activityFailures.inc({ activity });
+        throw error;
+      });
+    return [activity, counting] as const;
+  });
+  return Object.fromEntries(counted) as All;
 }

@@ -1,4 +1,4 @@
-import { patched, proxyActivities } from '@temporalio/workflow';
+import { isCancellation, patched, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import { housekeepingPolicy } from './policies';
 
@@ -35,17 +35,31 @@ export interface Housekeeping {
   readonly erased: number;
 }
 
-/** Started every minute by a Schedule. */
+/**
+ * Started every minute by a Schedule. A step that fails does not prevent the next ones, and fails
+ * the workflow after them.
+ */
 export async function housekeeping(): Promise<Housekeeping> {
-  const forgotten = await sweepForgotten();
-  const expiredKeys = await purgeExpiredKeys();
-  const slipImages = await purgeSlipImages();
-  const foldSteps = await foldOrders();
-  const oldEvents = await purgeEvents();
-  const signIns = patched('sign-ins') ? await purgeSignIns() : 0;
-  const oldRequests = patched('old-requests') ? await purgeRequests() : 0;
-  const rotations = patched('partitions') ? await rotatePartitions() : 0;
-  const erased = patched('retention') ? await enforceRetention() : 0;
+  const failures: unknown[] = [];
+  const run = async (step: () => Promise<number>): Promise<number> => {
+    try {
+      return await step();
+    } catch (error) {
+      if (isCancellation(error) || !patched('each-step')) throw error;
+      failures.push(error);
+      return 0;
+    }
+  };
+  const forgotten = await run(sweepForgotten);
+  const expiredKeys = await run(purgeExpiredKeys);
+  const slipImages = await run(purgeSlipImages);
+  const foldSteps = await run(foldOrders);
+  const oldEvents = await run(purgeEvents);
+  const signIns = patched('sign-ins') ? await run(purgeSignIns) : 0;
+  const oldRequests = patched('old-requests') ? await run(purgeRequests) : 0;
+  const rotations = patched('partitions') ? await run(rotatePartitions) : 0;
+  const erased = patched('retention') ? await run(enforceRetention) : 0;
+  if (failures.length > 0) throw failures[0];
   return {
     forgotten,
     expiredKeys,

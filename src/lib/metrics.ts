@@ -29,6 +29,7 @@ export function createMetrics(hasExemplars = false) {
       registers,
     }),
     ...receivedCallbacks(registers),
+    ...attempts(registers),
     ...measuredWork(registers),
     ...measuredChecks(registers),
     ...measuredMoney(registers),
@@ -64,20 +65,29 @@ export function createMetrics(hasExemplars = false) {
       labelNames: ['kind', 'cause'],
       registers,
     }),
-    slips: new Counter({
-      name: 'saphan_slips_read_total',
-      help: 'Processed slips, by result',
-      labelNames: ['status'],
-      registers,
-    }),
-    deliveries: new Counter({
-      name: 'saphan_webhook_attempts_total',
-      help: 'Webhook attempts; outcome is succeeded, pending (will be retried) or failed',
-      labelNames: ['lane', 'outcome'],
-      registers,
-    }),
   };
 }
+
+const attempts = (registers: Registry[]) => ({
+  activityFailures: new Counter({
+    name: 'saphan_activity_failures_total',
+    help: 'Failed attempts of activities, which Temporal retries',
+    labelNames: ['activity'],
+    registers,
+  }),
+  slips: new Counter({
+    name: 'saphan_slips_read_total',
+    help: 'Processed slips, by result',
+    labelNames: ['status'],
+    registers,
+  }),
+  deliveries: new Counter({
+    name: 'saphan_webhook_attempts_total',
+    help: 'Webhook attempts; outcome is succeeded, pending (will be retried) or failed',
+    labelNames: ['lane', 'outcome'],
+    registers,
+  }),
+});
 
 /**
  * Gauges that each process measures in the database, so all report the same value. Counts stop at

@@ -127,6 +127,15 @@ const planted: Readonly<Record<string, Planted>> = {
     -7 * 3600,
     '11m',
   ),
+  SaphanActivityFailing: {
+    fires: { 'saphan_activity_failures_total{activity="purgeEvents"}': '0+1x60' },
+    silent: {
+      'saphan_activity_failures_total{activity="purgeEvents"}': '0+5x20 100x40',
+      'saphan_activity_failures_total{activity="advanceOrder"}': '0+0.2x60',
+    },
+    at: '45m',
+    labels: { activity: 'purgeEvents' },
+  },
   SaphanPartitionsEnding: {
     ...gauge(
       'saphan_partitions_end_timestamp_seconds{table="api_requests"}',

@@ -1,3 +1,6 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { NativeConnection } from '@temporalio/worker';
+import type { Activities } from '../../activities';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { newId } from '../../src/lib/new-id';
 import { ORDERS_QUEUE } from '../../workflows/contract';
@@ -5,7 +8,11 @@ import type { housekeeping } from '../../workflows';
 import { saveHistory } from '../support/histories';
 import { testMerchant, testPayment, testRequest } from '../support/gateway';
 import { startRunning } from '../support/running';
+import { testTemporal } from '../support/temporal';
 import { until } from '../support/until';
+import { closeAfterFile } from '../support/close-after-file';
+import { noTracer } from '../../src/lib/tracing';
+import { createWorkers } from '../../src/temporal/worker';
 
 test('housekeeping restarts an order whose workflow was lost', async () => {
   const { client, knex, deps, status, closed } = await startRunning();
@@ -43,4 +50,54 @@ test('housekeeping restarts an order whose workflow was lost', async () => {
   expect(await status(paymentId)).toBe('expired');
   expect(await findViolations(knex)).toEqual([]);
   await saveHistory(client, workflowId, 'housekeeping-done');
+});
+
+test('a step of housekeeping that fails does not prevent the next ones', async () => {
+  const ran: string[] = [];
+  const steps = [
+    'sweepForgotten',
+    'purgeExpiredKeys',
+    'purgeSlipImages',
+    'foldOrders',
+    'purgeEvents',
+    'purgeSignIns',
+    'purgeRequests',
+    'rotatePartitions',
+    'enforceRetention',
+  ] as const;
+  const failing = new Set<string>(['purgeSlipImages', 'purgeEvents']);
+  const activities = steps.map((name) => {
+    const step = async () => {
+      ran.push(name);
+      if (failing.has(name)) throw ApplicationFailure.nonRetryable(`planted in ${name}`);
+      return 1;
+    };
+    return [name, step] as const;
+  });
+  const { client, namespace, workflowBundle, address, credentials } = await testTemporal();
+  const connection = await NativeConnection.connect({ address, ...credentials });
+  const workers = await createWorkers({
+    connection,
+    namespace,
+    activities: Object.fromEntries(activities) as Partial<Activities> as Activities,
+    workflowBundle,
+    workflowTraces: false,
+    tracer: noTracer,
+  });
+  const running = Promise.all(workers.map((worker) => worker.run()));
+  closeAfterFile(async () => {
+    for (const worker of workers) worker.shutdown();
+    await running;
+    await connection.close();
+  });
+  const workflowId = 'housekeeping';
+  const ending = client.workflow.execute<typeof housekeeping>('housekeeping', {
+    workflowId,
+    taskQueue: ORDERS_QUEUE,
+  });
+  await expect(ending).rejects.toMatchObject({
+    cause: { activityType: 'purgeSlipImages', cause: { message: 'planted in purgeSlipImages' } },
+  });
+  expect(ran).toEqual(steps);
+  await saveHistory(client, workflowId, 'housekeeping-failed');
 });

@@ -12,6 +12,8 @@ export const paths: Readonly<Record<keyof typeof workflows, readonly string[]>> 
     'before-old-requests',
     'before-partitions',
     'before-retention',
+    'before-each-step',
+    'failed',
   ],
   inquiredDeposit: ['paid'],
   inquiredPayment: ['paid', 'late'],

@@ -93,7 +93,7 @@ const traps: Readonly<Record<string, Trap>> = {
   },
   'a removed activity': {
     file: 'housekeeping.ts',
-    edits: [['const expiredKeys = await purgeExpiredKeys();', 'const expiredKeys = 0;']],
+    edits: [['const expiredKeys = await run(purgeExpiredKeys);', 'const expiredKeys = 0;']],
     breaks: ['housekeeping'],
   },
   'an activity replaced by a constant': {
