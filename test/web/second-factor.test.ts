@@ -1,9 +1,12 @@
 import { issueOperatorLink } from '../../src/application/accounts/invite';
 import { resetUserFactors } from '../../src/application/accounts/reset-factors';
 import { createApiKey } from '../../src/application/merchants/create-merchant';
+import { lockFactors } from '../../src/db/accounts/factors';
 import { formTokenOf } from '../../src/http/session-cookie';
 import { withdrawalRequest } from '../api/transfers';
 import { commandAudit } from '../support/gateway';
+import { isBlocked } from '../support/is-blocked';
+import { until } from '../support/until';
 import { testOperator } from './console/operators';
 import { PASSWORD, startDashboard } from './dashboard/dashboard';
 import type { BrowserSession, Dashboard } from './dashboard/dashboard';
@@ -137,6 +140,23 @@ describe.each(sites)('an authenticator app at the %s', (site) => {
     expect(again.status).toBe(403);
     const next = await enterCode(site, someone.email, codeOf(secret, 1, nowMs));
     expect(await signedOut(site, sessionIn(site, next))).toBe(false);
+  });
+
+  it('is not added as the second one in a session that has not confirmed the first', async () => {
+    const { deps } = sandbox;
+    const someone = await person(site);
+    const path = `/${site}/settings/security`;
+    const page = await sandbox.post(`${path}/new`, { password: PASSWORD }, { as: someone });
+    const fields = { enrolment: hidden('enrolment', page), code: codeOf(secretIn(page)) };
+    const [adding] = await deps.db.transaction(async (trx) => {
+      await lockFactors(trx, someone.id);
+      const waiting = sandbox.post(path, fields, { as: someone });
+      await until(() => isBlocked(deps.db), { describe: 'the request waits' });
+      await addApp({ deps: { ...deps, db: trx } }, someone.id);
+      return [waiting];
+    });
+    expect((await adding)?.headers.get('location')).toMatch(/\/sign-in(\?|$)/);
+    expect(await deps.db('factors').where('account_id', someone.id)).toHaveLength(1);
   });
 
   it('is not added without the page that asks for the password', async () => {
@@ -527,6 +547,33 @@ describe('a lost second factor', () => {
         'Your Saphan second factor was reset',
       );
       expect((await reset(site, lost.id, manager)).status).toBe(409);
+    },
+  );
+
+  it.each(sites)(
+    'is not replaced at the %s by an authenticator that its holder adds during the reset',
+    async (site) => {
+      const { deps, merchant } = sandbox;
+      const [manager, lost] = [await secured(site), await secured(site)];
+      const path = `/${site}/settings/security`;
+      const page = await sandbox.post(`${path}/new`, {}, { as: lost });
+      const fields = { enrolment: hidden('enrolment', page), code: codeOf(secretIn(page)) };
+      const blocked = (statements: number) =>
+        until(() => isBlocked(deps.db, statements), { describe: `${statements} wait` });
+      const [together] = await deps.db.transaction(async (trx) => {
+        // The audit event of the reset is the last statement before its commit.
+        const scope = site === 'dashboard' ? merchant.id : 'operators';
+        await trx('audit_heads').where({ scope }).forUpdate();
+        const resetting = reset(site, lost.id, manager);
+        await blocked(1);
+        const adding = sandbox.post(path, fields, { as: lost });
+        await blocked(2);
+        return [Promise.all([resetting, adding])];
+      });
+      const [resetting, adding] = (await together) ?? [];
+      expect(resetting?.headers.get('location')).toMatch(/done=factors_reset$/);
+      expect(adding?.headers.get('location')).toMatch(/\/sign-in(\?|$)/);
+      expect(await deps.db('factors').where('account_id', lost.id)).toEqual([]);
     },
   );
 

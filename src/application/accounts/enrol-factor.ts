@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/postgres/connect';
 import * as factors from '../../db/accounts/factors';
 import type { NewFactor } from '../../db/accounts/factors';
-import { confirmSession } from '../../db/accounts/sessions';
+import { lockPasswordHash } from '../../db/accounts/people';
+import { confirmSession, lockSession } from '../../db/accounts/sessions';
 import type { FactorChange } from '../../domain/notice';
 import { Problem } from '../../domain/problem';
 import { realms } from '../../domain/realm';
@@ -145,7 +146,11 @@ export async function insertOwnFactor(
   return isFirst ? storeRecoveryCodes(deps, trx, audit, claimant) : null;
 }
 
-/** Adds an authenticator in a session. Returns the recovery codes when it is the first. */
+/**
+ * Adds an authenticator in a session. Returns the recovery codes when it is the first. Throws
+ * Problem `signed_out` when the session has ended meanwhile, for example by a reset of the
+ * authenticators or of the password.
+ */
 export async function addFactor(
   deps: Deps,
   audit: AuditContext,
@@ -155,9 +160,16 @@ export async function addFactor(
 ): Promise<readonly string[] | null> {
   const claimant = claimantOf(session);
   const factor = await verifyEnrolment(deps, claimant, enrolling, client);
+  const { realm, person, id } = session;
   return deps.db.transaction(async (trx) => {
+    await lockPasswordHash(trx, realm, person.id, 'share');
     const codes = await insertOwnFactor(deps, trx, audit, claimant, factor);
-    await confirmSession(trx, session.realm, session.id);
+    // After the lock of the authenticators, which a reset holds while it ends the sessions.
+    const held = await lockSession(trx, realm, id);
+    // Not the first: the person has added one in another session, which ends this one.
+    const isSuperseded = held?.factorAt === null && codes === null;
+    if (held === null || isSuperseded) throw new Problem('signed_out');
+    await confirmSession(trx, realm, id);
     return codes;
   });
 }
