@@ -77,13 +77,15 @@ interface FormInput<P extends Params, F extends z.ZodType> {
   readonly fields: z.output<F>;
 }
 
-interface ActionInput<P extends Params, F extends z.ZodType> extends FormInput<P, F> {
+interface Reauthorizing {
   /**
    * Authorizes the session and its role again after a slow call. Throws Problem as the request
    * itself does.
    */
   readonly stillAuthorized: () => Promise<void>;
 }
+
+type ActionInput<P extends Params, F extends z.ZodType> = FormInput<P, F> & Reauthorizing;
 
 export interface PageDefinition<
   P extends Params,
@@ -101,11 +103,16 @@ export interface DownloadDefinition<Q extends PageQuery, V, R> extends PageFacts
   readonly role?: R;
   readonly query: Q;
   readonly contentType: string;
-  readonly open: (deps: ApiDeps, context: V, input: PageInput<undefined, Q>) => Download;
+  readonly open: (
+    deps: ApiDeps,
+    context: V,
+    input: PageInput<undefined, Q> & Reauthorizing,
+  ) => Download;
 }
 
 /** A file that is streamed to a signed-in person. */
 interface Download {
+  /** It fails with a Problem when the person is not authorized any more. */
   readonly body: Readable;
   readonly filename: string;
 }
@@ -299,8 +306,16 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
         requireRole(caller.session, role, false);
         const query = request.query as z.output<Q>;
         const context = this.signedInContext(deps, request, query, caller);
-        const { body, filename } = open(deps, context, { params: undefined, query });
-        body.once('error', ({ name: kind, stack }) => {
+        const stillAuthorized = async () =>
+          requireRole((await request.stillAuthorized()).session, role, false);
+        const asked = { params: undefined, query, stillAuthorized };
+        const { body, filename } = open(deps, context, asked);
+        body.once('error', (error) => {
+          if (error instanceof Problem) {
+            deps.log.info({ operation: name, code: error.code }, 'download ended early');
+            return;
+          }
+          const { name: kind, stack } = error;
           deps.log.error({ operation: name, error: { name: kind, stack } }, 'download aborted');
         });
         const headers = { 'Content-Disposition': `attachment; filename="${filename}"` };

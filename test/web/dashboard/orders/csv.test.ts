@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { csvOf } from '../../../../src/web/dashboard/orders/list/csv';
 import { testPayment } from '../../../support/gateway';
 import { until } from '../../../support/until';
@@ -120,11 +120,12 @@ describe('a CSV export of many batches', () => {
   };
 
   /** Requests the file and reads only its beginning, like a stalled client. */
-  async function hang() {
+  async function hang({ token } = member) {
     const socket = connect(dashboard.port, '127.0.0.1');
     socket.on('error', () => undefined);
     const request = `GET /dashboard/payments.csv HTTP/1.1\r\nHost: localhost\r\n`;
-    socket.write(`${request}Cookie: saphan-session=${member.token}\r\n\r\n`);
+    const cookie = `Cookie: saphan-session=${token}\r\n`;
+    socket.write(`${request}${cookie}Connection: close\r\n\r\n`);
     await once(socket, 'data');
     return socket.pause();
   }
@@ -160,6 +161,24 @@ describe('a CSV export of many batches', () => {
     expect(refused.headers.get('retry-after')).toBe('10');
     for (const socket of sockets) socket.destroy();
     await until(async () => (await status()) === 200, { describe: 'a released slot' });
+  });
+
+  const endings: Readonly<Record<string, (leaving: Member) => Promise<unknown>>> = {
+    'signs out': (leaving) => dashboard.post('/dashboard/sign-out', {}, { as: leaving }),
+    'leaves the team': ({ userId }) =>
+      dashboard.deps.db('memberships').where('user_id', userId).delete(),
+  };
+
+  test.each(Object.entries(endings))('ends early when its reader %s', async (_name, end) => {
+    const leaving = await dashboard.addMember('owner', member.merchant);
+    const socket = await hang(leaving);
+    await end(leaving);
+    // The request was authorized within the last second.
+    await pause(1_100);
+    const text = await textOf(socket.setEncoding('utf8').resume());
+    // Without the empty chunk at the end, a browser reports a failed download.
+    expect(text).not.toMatch(/\r\n0\r\n\r\n$/);
+    expect(text.match(/^pay_/gm) ?? []).not.toHaveLength(ROWS);
   });
 
   test('aborts the response when a later batch fails', async () => {

@@ -61,7 +61,7 @@ export function listOperations<Item extends Position, Status extends string>(
       contentType: 'text/csv; charset=utf-8',
       query: pageQuery.extend(filters),
       errors: ['invalid_parameters', 'rate_limit_exceeded'],
-      open(deps, context, { query: { lang: _lang, done: _done, ...typed } }) {
+      open(deps, context, { query: { lang: _lang, done: _done, ...typed }, stillAuthorized }) {
         const { filter, faults } = readFilters(given(typed));
         const [fault] = faults;
         if (fault !== undefined) throw new Problem('invalid_parameters', { param: fault });
@@ -69,11 +69,23 @@ export function listOperations<Item extends Position, Status extends string>(
         const end = exporting.acquire(merchant.id);
         if (end === null) throw new Problem('rate_limit_exceeded', { headers: RETRY });
         const list = browse(deps, merchant, { ...filter, ...statusOf(typed) });
-        const body = csvOf(columns, list.batches()).once('close', end);
+        const rows = whileAuthorized(list.batches(), stillAuthorized);
+        const body = csvOf(columns, rows).once('close', end);
         return { body, filename: filenameOf(noun, given(typed), context.nowMs) };
       },
     }),
   ];
+}
+
+/** A slow client receives a file for hours: each batch is authorized when it is sent. */
+async function* whileAuthorized<Batch>(
+  batches: AsyncIterable<Batch>,
+  stillAuthorized: () => Promise<void>,
+) {
+  for await (const batch of batches) {
+    await stillAuthorized();
+    yield batch;
+  }
 }
 
 const statusOf = <Status extends string>({ status }: { readonly status?: Status | undefined }) =>
