@@ -23,7 +23,9 @@ const call = (...asked: Parameters<Dashboard['call']>) => dashboard.call(...aske
 /** The page of the requests, after the log was flushed. */
 async function show(query = ''): Promise<string> {
   await dashboard.deps.requestLog.flush();
-  return (await dashboard.get(`${REQUESTS}${query}`, { as: owner })).text;
+  const { status, text } = await dashboard.get(`${REQUESTS}${query}`, { as: owner });
+  expect(status).toBe(200);
+  return text;
 }
 
 /** The visible text. */

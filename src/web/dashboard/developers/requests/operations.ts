@@ -23,8 +23,13 @@ const query = pageQuery.extend({
   status: z.enum(['', ...statusClasses]).catch(''),
   problem: word,
   key: word,
-  // Any text is a valid search; an unknown id finds no request.
-  id: z.string().trim().max(60).catch(''),
+  // Any text is a valid search; an unknown id finds no request. Postgres rejects NUL.
+  id: z
+    .string()
+    .trim()
+    .max(60)
+    .transform((typed) => typed.replaceAll('\0', '\ufffd'))
+    .catch(''),
   after: z
     .string()
     .regex(/^req_[0-9a-z]{26}$/)
