@@ -251,3 +251,11 @@ test('the audit log shows the actions of the team, with actor and address', asyn
   expect(text).toMatch(/Changed a member&#39;s role <small[^>]*>usr_\w+ · developer/);
   expect(text).toContain('127.0.0.1');
 });
+
+test('the audit log ignores a position that no event can have', async () => {
+  for (const before of ['0', '2147483648', '9007199254740991', '-1', 'x']) {
+    const path = `/dashboard/settings/activity?before=${before}`;
+    const { status, text } = await dashboard.get(path, { as: owner });
+    expect([before, status, text.includes('Signed in')]).toEqual([before, 200, true]);
+  }
+});

@@ -203,6 +203,9 @@ function profileOperations<R extends Realm, Texts extends RealmTexts, Section ex
   ];
 }
 
+/** The numbers of audit events are 32-bit integers in Postgres. */
+const NUMBER_MAX = 2 ** 31 - 1;
+
 const activityOperation = <R extends Realm, Texts extends RealmTexts, Section extends string>({
   realm,
   pages: { page, pageQuery },
@@ -214,7 +217,9 @@ const activityOperation = <R extends Realm, Texts extends RealmTexts, Section ex
     summary: 'The audit log',
     path: `${realms[realm].root}/settings/activity`,
     role: readsLog,
-    query: pageQuery.extend({ before: z.coerce.number().int().min(1).optional().catch(undefined) }),
+    query: pageQuery.extend({
+      before: z.coerce.number().int().min(1).max(NUMBER_MAX).optional().catch(undefined),
+    }),
     async render(deps, context, { query: { before } }) {
       const slice = { limit: EVENTS_PER_PAGE, before: before ?? null };
       const events = await listAuditEvents(deps, seatOf(context.session), slice);
