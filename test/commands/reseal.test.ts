@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { exchangeSealed, sealedColumns } from '../../src/db/postgres/sealed';
 import { createVault } from '../../src/lib/vault';
 import { testDatabase } from '../support/database';
 import { testConfig, testDeps, testMerchant } from '../support/gateway';
+import { isBlocked } from '../support/is-blocked';
+import { until } from '../support/until';
 import { runGatewayIn } from './gateway';
 
 const keyNamed = (id: string) => ({ id, key: randomBytes(32) });
@@ -216,6 +219,19 @@ test('reseal processes rows in batches', async () => {
   expect(result.columns[0]).toMatchObject({ table: 'qr_codes', resealed: 1_202 });
   const sealed = await knex('qr_codes').whereLike('client_sealed', 'new:%').pluck('id');
   expect(sealed).toHaveLength(1_202);
+});
+
+test('reseal waits for a statement longer than a request would', async () => {
+  const { knex, run } = await setUp();
+  const [running] = await knex.transaction(async (trx) => {
+    await trx.raw('lock table qr_codes in access exclusive mode');
+    const started = run(written(fresh, old));
+    await until(() => isBlocked(knex), { describe: 'reseal waits for the table' });
+    // The statements of other commands end after 10 seconds.
+    await pause(11_000);
+    return [started];
+  });
+  expect(await running).toMatchObject({ code: 0, result: { ok: true } });
 });
 
 test('reseal keeps a value that changed after it was read', async () => {
