@@ -3,7 +3,7 @@ import { countOldAnswers, reseal as resealAll } from '../application/reseal';
 import { openVault } from '../application/envelope-keys';
 import { printRows } from './command';
 import type { Command } from './command';
-import { commandAudit, masterOf, withPatientDatabase } from './wiring';
+import { commandAudit, demandMode, masterOf, withPatientDatabase } from './wiring';
 
 export const reseal: Command = {
   summary: 're-encrypt all sealed columns with the current key',
@@ -13,6 +13,7 @@ export const reseal: Command = {
     const { config, json, print } = invocation;
     const master = masterOf(config);
     const { key, columns, oldAnswers } = await withPatientDatabase(config, async (db) => {
+      await demandMode(config, db);
       const { vault } = await openVault(db, master);
       const current = vault.mark.slice(0, -1);
       // Before the first change: an interrupted run is recorded as well.

@@ -38,7 +38,7 @@ test('a database keeps its first mode', async () => {
 });
 
 describe.each(['sandbox', 'live'] as const)('a database of %s mode', (mode: Mode) => {
-  test.each([['api'], ['worker'], ['start'], ['merchant', 'create', 'Shop']])(
+  test.each([['api'], ['worker'], ['start'], ['merchant', 'create', 'Shop'], ['reseal']])(
     'is refused in the other mode by %s',
     async (...command) => {
       const { knex, url } = await testDatabase();
@@ -58,6 +58,7 @@ describe.each(['sandbox', 'live'] as const)('a database of %s mode', (mode: Mode
         expect.stringContaining('PROVIDER: the database belongs to'),
       ]);
       expect(await knex('merchants').pluck('id')).toEqual([]);
+      expect(await knex('audit_log').pluck('act')).toEqual([]);
     },
   );
 
