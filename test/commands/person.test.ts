@@ -31,14 +31,27 @@ import { ENCRYPTION_KEYS, runGatewayCommand, runInProcess } from './gateway';
 
 interface Named {
   readonly account: string;
+  /** The user name at the merchant. */
+  readonly user: string;
   readonly first: string;
   readonly last: string;
 }
-const somsri: Named = { account: '5550001234567', first: 'สมศรี', last: 'ใจงาม' };
-const other: Named = { account: '7770001234567', first: 'Malee', last: 'Sukjai' };
+const somsri: Named = {
+  account: '5550001234567',
+  user: 'ssj88',
+  first: 'สมศรี',
+  last: 'ใจงาม',
+};
+const other: Named = {
+  account: '7770001234567',
+  user: 'malee',
+  first: 'Malee',
+  last: 'Sukjai',
+};
 const nameOf = ({ first, last }: Named) => `${first} ${last}`;
-/** Every spelling of the account, of the name's words, and their form in an URL. */
-const somsriAnywhere = /555[ .-]?000[ .-]?123[ .-]?4567|สมศรี|ใจงาม|%E0%B8%AA%E0%B8%A1%E0%B8%A8/u;
+/** Every spelling of the account, the user name, the name's words, and their form in an URL. */
+const somsriAnywhere =
+  /555[ .-]?000[ .-]?123[ .-]?4567|ssj88|สมศรี|ใจงาม|%E0%B8%AA%E0%B8%A1%E0%B8%A8/u;
 
 type TestDeps = ReturnType<typeof testDeps>;
 type Merchant = Awaited<ReturnType<typeof testMerchant>>['merchant'];
@@ -87,7 +100,7 @@ async function live(deps: TestDeps, merchant: Merchant, person: Named) {
     destination: { bankName: 'SCB', bankCode: '014', accountNumber: account, accountName: name },
   });
   const withdrawalId = await testWithdrawal(deps, merchant, {
-    username: name,
+    username: person.user,
     accountNumber: account,
     firstNameTh: first,
     lastNameTh: last,
@@ -226,6 +239,8 @@ test('forget leaves no name and no account in any table, and the books add up', 
 
   const after = await everything(knex, vault);
   expect(after.split('\n').filter((line) => somsriAnywhere.test(line))).toEqual([]);
+  const bodies = await knex('events').whereIn('order_id', orders).pluck<string[]>('body');
+  expect(bodies.filter((body) => body.includes('4567'))).toEqual([]);
   const payer = { bankName: 'SCB', accountNumber: somsri.account, accountName: nameOf(somsri) };
   expect(after).not.toContain(digestPayer(vault, payer));
   for (const known of [other.account, nameOf(other), other.first]) expect(after).toContain(known);

@@ -1,5 +1,6 @@
 import {
   ERASED,
+  mapLeaves,
   parseJson,
   readIdentifier,
   redactText,
@@ -149,6 +150,15 @@ function erasedValues(
   return Object.fromEntries(changes);
 }
 
+/** The members of an event's body that repeat the columns of user names and masked accounts. */
+const erasedMembers: ReadonlySet<string> = new Set(['username', 'account_number']);
+
+/** A short user name may equal an amount or a status, so only its own members are replaced. */
+const eraseMembers = (body: string): string =>
+  JSON.stringify(
+    mapLeaves(parseJson(body) ?? {}, (leaf, key) => (erasedMembers.has(key) ? ERASED : leaf)),
+  );
+
 function erasedValue(
   table: string,
   form: Form,
@@ -157,6 +167,7 @@ function erasedValue(
 ): string | null {
   if (form === 'digest') return null;
   if (form === 'masked' || form === 'user name') return ERASED;
+  if (table === 'events') return eraseMembers(redactText(value, known));
   if (form === 'free text') return redactText(value, known);
   if (form !== 'sealed') return value;
   if (table === 'callbacks') return ERASED_BODY;
