@@ -96,13 +96,40 @@ export function leavesOf(value: unknown): string {
   return leaves.join('\n');
 }
 
-/** Redacts a JSON text in its values, and any other text as it is. */
-export function redactText(text: string, identifiers: readonly Identifier[]): string {
+/**
+ * Redacts a JSON text in its values, and any other text as it is. A merchant chooses the names in
+ * metadata, so they are redacted as well: those of the text itself if it `isMetadata`, else those
+ * in each member `metadata`. Other names belong to a format.
+ */
+export function redactText(
+  text: string,
+  identifiers: readonly Identifier[],
+  isMetadata = false,
+): string {
   const parsed = parseJson(text);
   if (parsed === undefined) return redact(text, identifiers);
-  const before = leavesOf(parsed);
-  if (!identifiers.some((each) => contains(before, each))) return text;
-  return JSON.stringify(mapLeaves(parsed, (leaf) => redact(leaf, identifiers)));
+  const redacted = JSON.stringify(redactJson(parsed, identifiers, isMetadata));
+  return redacted === JSON.stringify(parsed) ? text : redacted;
+}
+
+function redactJson(
+  value: unknown,
+  identifiers: readonly Identifier[],
+  isMetadata: boolean,
+): unknown {
+  const named = mapNames(value, isMetadata, (name) => redact(name, identifiers));
+  return mapLeaves(named, (leaf) => redact(leaf, identifiers));
+}
+
+/** A copy of a JSON value, each name in metadata replaced by `change`. Of equal names one stays. */
+function mapNames(value: unknown, isMetadata: boolean, change: (name: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((one) => mapNames(one, isMetadata, change));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, inner]) => [
+    isMetadata ? change(name) : name,
+    mapNames(inner, isMetadata || name === 'metadata', change),
+  ]);
+  return Object.fromEntries(entries) as object;
 }
 
 /** Undefined for a text that is not a JSON object or list. */

@@ -85,7 +85,12 @@ async function live(deps: TestDeps, merchant: Merchant, person: Named) {
   await testCallback(deps, orderId, { reported: 'succeeded', ...evidence() });
   await applyPending(db, orderId);
 
-  const metadata = { note: `pays as ${name}`, tel: account.replace(/(...)(...)/, '$1-$2-'), first };
+  const metadata = {
+    note: `pays as ${name}`,
+    tel: account.replace(/(...)(...)/, '$1-$2-'),
+    first,
+    split: [{ [name]: 50, [account]: 50 }],
+  };
   const client = { name, bankName: 'SCB', bankAccount: account };
   const paymentId = await testPaidPayment(
     deps,

@@ -144,7 +144,7 @@ function erasedValues(
   const changes = Object.entries(values).flatMap(([column, value]) => {
     const form = personal[column];
     if (value === null || form === undefined) return [];
-    const erased = erasedValue(table, form, value, known);
+    const erased = erasedValue({ table, column, form }, value, known);
     return erased === value ? [] : [[column, erased] as const];
   });
   return Object.fromEntries(changes);
@@ -159,15 +159,21 @@ const eraseMembers = (body: string): string =>
     mapLeaves(parseJson(body) ?? {}, (leaf, key) => (erasedMembers.has(key) ? ERASED : leaf)),
   );
 
+interface ErasedColumn {
+  readonly table: string;
+  readonly column: string;
+  readonly form: Form;
+}
+
 function erasedValue(
-  table: string,
-  form: Form,
+  { table, column, form }: ErasedColumn,
   value: string,
   known: readonly Identifier[],
 ): string | null {
   if (form === 'digest') return null;
   if (form === 'masked' || form === 'user name') return ERASED;
   if (table === 'events') return eraseMembers(redactText(value, known));
+  if (column === 'metadata') return redactText(value, known, true);
   if (form === 'free text') return redactText(value, known);
   if (form !== 'sealed') return value;
   if (table === 'callbacks') return ERASED_BODY;
