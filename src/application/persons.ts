@@ -65,7 +65,15 @@ export async function forgetPerson(
   { days, reason }: { readonly days: number; readonly reason: string | null },
 ): Promise<Forgotten> {
   const { db, vault } = deps;
-  const found = await db.transaction((trx) => findSubjects(trx, vault, identifiers));
+  const found = await db.transaction(async (trx) => {
+    const subjects = await findSubjects(trx, vault, identifiers);
+    // Orders are erased one by one: an interrupted erasure is recorded as well.
+    await recordAuditEvent({ vault }, trx, audit, 'person.erasure_begun', {
+      subject: kindsOf(identifiers),
+      detail: { reason },
+    });
+    return subjects;
+  });
   const erased: string[] = [];
   const kept: { subject: string; because: Kept | 'member' }[] = [];
   let known: readonly Identifier[] = identifiers;

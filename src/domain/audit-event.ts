@@ -61,6 +61,7 @@ export const auditEventNames = [
   'schema.migrated',
   'database.restored',
   'person.exported',
+  'person.erasure_begun',
   'person.forgotten',
   'slip.viewed',
   'refund.account_viewed',

@@ -280,7 +280,7 @@ const rows: Readonly<Record<string, Row>> = {
   },
   'person forget': {
     args: () => ['--account', '1234567890'],
-    operators: ['person.forgotten'],
+    operators: ['person.erasure_begun', 'person.forgotten'],
   },
   'record export': {
     async args({ knex }) {

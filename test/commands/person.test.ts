@@ -15,7 +15,7 @@ import type { Db } from '../../src/db/postgres/connect';
 import { sealedColumns } from '../../src/db/postgres/sealed';
 import { newId } from '../../src/lib/new-id';
 import type { Vault } from '../../src/lib/vault';
-import { testDatabase } from '../support/database';
+import { asOwner, testDatabase } from '../support/database';
 import {
   testCallback,
   testConfig,
@@ -257,12 +257,33 @@ test('forget leaves no name and no account in any table, and the books add up', 
   const log = await knex('audit_log').where('act', 'like', 'person.%').orderBy('number');
   const about = { subject: 'account', actor_kind: 'command' };
   expect(log).toMatchObject([
+    { act: 'person.erasure_begun', ...about },
     { act: 'person.forgotten', ...about },
+    { act: 'person.erasure_begun', ...about },
     { act: 'person.forgotten', ...about },
     { act: 'person.exported', ...about },
   ]);
-  expect(JSON.parse(log[1].detail as string)).toMatchObject({ kept: 0, reason });
+  expect(JSON.parse(log[3].detail as string)).toMatchObject({ kept: 0, reason });
 }, 60_000);
+
+test('forget records an erasure that fails after the first order', async () => {
+  const { knex, deps, merchant, env } = await setUp();
+  await live(deps, merchant, somsri);
+  await asOwner(
+    knex,
+    `create function refuse_erasure() returns trigger language plpgsql as
+     $$ begin raise exception 'stopped'; end $$;
+     create trigger refuse_erasure before update on withdrawals
+       for each row execute function refuse_erasure()`,
+  );
+  const reason = 'The customer objected in writing.';
+  const options = { account: somsri.account, force: true, reason };
+  await expect(runInProcess(forget, env, { options })).rejects.toThrow('stopped');
+  expect(await knex('erasures').pluck('cause')).toContain('request');
+  const log = await knex('audit_log').where('act', 'like', 'person.%');
+  expect(log).toMatchObject([{ act: 'person.erasure_begun', actor_kind: 'command' }]);
+  expect(JSON.parse(log[0].detail as string)).toEqual({ reason });
+});
 
 test.each([
   ['account', somsri.account],
