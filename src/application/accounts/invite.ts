@@ -1,6 +1,6 @@
 import { endInvitation, findInvitation, insertInvitation } from '../../db/accounts/invitations';
 import type { EndedInvitation, Invitation, NewInvitation } from '../../db/accounts/invitations';
-import { listMembers } from '../../db/accounts/memberships';
+import { listMembers, lockRole } from '../../db/accounts/memberships';
 import type { Member } from '../../db/accounts/memberships';
 import { findMerchant } from '../../db/accounts/merchants';
 import { emailKeyOf } from '../../db/accounts/people-form';
@@ -51,7 +51,8 @@ interface Invited {
 }
 
 /**
- * Invites an address to a team by mail. Throws Problem `member_already` or `rate_limit_exceeded`.
+ * Invites an address to a team by mail. Throws Problem `member_already`, `rate_limit_exceeded`, or
+ * `not_permitted` when the inviting member has been removed meanwhile.
  */
 export async function inviteMember(
   deps: Deps,
@@ -78,7 +79,8 @@ async function demandNonMember<R extends Realm>(
 
 /**
  * Mails an operator a link that sets a new password; the current one stays valid until it is used.
- * Throws Problem `member_not_found` or `rate_limit_exceeded`.
+ * Throws Problem `member_not_found`, `rate_limit_exceeded`, or `not_permitted` when the acting
+ * operator has been removed meanwhile.
  */
 export async function mailNewPassword(
   deps: Deps,
@@ -104,6 +106,9 @@ async function mailInvitation(
   const id = newId(invitationId);
   const invitedBy = audit.actor.id;
   const dispatches = await deps.db.transaction(async (trx) => {
+    // A removal ends the links that the member has made. One that has begun is waited for.
+    const isMember = (await lockRole(trx, team, invitedBy)) !== null;
+    if (!isMember) throw new Problem('not_permitted');
     await insert(deps, trx, audit, team, { id, email, role, personId, invitedBy, hours });
     return orderInvitationMail(deps, trx, realm, { id, email, language });
   });
