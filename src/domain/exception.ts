@@ -261,6 +261,9 @@ export function fits(exception: OpenException, parts: readonly Part[]): boolean 
   if (parts.length === 1 && parts[0]?.as === 'pay_elsewhere') {
     return isPayableElsewhere(exception) && parts[0].amountSatang === 0;
   }
+  // An assigned movement is booked with its whole amount.
+  const isDivided = parts.length > 1 && parts.some(({ as }) => as === 'assign');
+  if (isDivided && exception.suspendedSatang > 0) return false;
   const shares = sharesOf(exception);
   const isKnown = ({ as, amountSatang }: Part) =>
     Number.isSafeInteger(amountSatang) &&

@@ -322,6 +322,17 @@ describe('71: money for an unknown order', () => {
     expect(await clearing()).toBe(2_222);
   });
 
+  it('is assigned as a whole, because an order books the whole movement', async () => {
+    const [, second] = await two();
+    const id = await payment(2_222);
+    const assignee = { kind: 'order', orderId: id } as const;
+    const dividing = resolveAs(api.deps.db, second, 'assign=2000,return=222', { assignee });
+    await expect(dividing).rejects.toMatchObject({ why: 'unfit' });
+    expect(await shop.balance()).toEqual([0, 0]);
+    await resolveAs(api.deps.db, second, 'return=2000,write_off=222');
+    expect(await clearing()).toBe(233);
+  });
+
   it('cannot be assigned to an unknown order or to a payout', async () => {
     await opening(1_000);
     const [first] = await two();
