@@ -202,12 +202,16 @@ const invariants: Readonly<Record<string, string>> = {
 
   'a movement is booked with its amount, or is not booked': `
     with booked as (
-      select movement_id, sum(case when debit = 'provider_clearing' then amount_satang
-                                   else -amount_satang end) as satang
-      from transfers
-      where movement_id is not null and 'provider_clearing' in (debit, credit)
-        and (resolution_id is null or kind in ('assign', 'undo_assign'))
-      group by movement_id
+      select transfers.movement_id,
+             sum(case when debit = 'provider_clearing' then transfers.amount_satang
+                      else -transfers.amount_satang end) as satang
+      from transfers left join exceptions on exceptions.id = transfers.exception_id
+      where transfers.movement_id is not null and 'provider_clearing' in (debit, credit)
+        and (resolution_id is null or transfers.kind in ('assign', 'undo_assign')
+          -- The money of a corrected assignment is taken back from its order.
+          or (transfers.kind = 'undo_credit' and transfers.order_id is not null
+            and exceptions.kind = 'unknown_order'))
+      group by transfers.movement_id
     )
     select movements.id, movements.direction, movements.amount_satang, booked.satang as booked
     from booked left join movements on movements.id = booked.movement_id
@@ -221,7 +225,11 @@ const invariants: Readonly<Record<string, string>> = {
            orders.merchant_id as order_merchant_id
     from transfers join movements on movements.id = transfers.movement_id
     left join orders on orders.id = movements.order_id
+    -- The assignment of the movement to that order was corrected.
+    left join transfers as undone on undone.movement_id = transfers.movement_id
+      and undone.order_id = transfers.order_id and undone.kind = 'undo_credit'
     where (transfers.order_id is not null and transfers.kind not like 'undo\\_%'
+             and undone.id is null
              and transfers.order_id is distinct from movements.order_id)
        or movements.merchant_id is distinct from coalesce(orders.merchant_id,
                                                           movements.merchant_id)`,

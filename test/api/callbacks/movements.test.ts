@@ -333,6 +333,22 @@ describe('71: money for an unknown order', () => {
     expect(await clearing()).toBe(233);
   });
 
+  it('can be assigned to an order, then to another one by a correction', async () => {
+    const [first] = await two();
+    const [wrong, right] = [await payment(11), await payment(11)];
+    const assignTo = (orderId: string) =>
+      resolveAs(api.deps.db, first, 'assign', { assignee: { kind: 'order', orderId } });
+    await assignTo(wrong);
+    const correction = { exceptionId: first, by: 'ops', reason: 'another order' };
+    await correctResolution(api.deps, async () => {}, correction);
+    expect(await read(wrong)).toMatchObject({ amount_received: 0 });
+    expect(await findViolations(api.deps.db)).toEqual([]);
+    await assignTo(right);
+    expect(await read(right)).toMatchObject({ status: 'succeeded', amount_received: 11 });
+    expect(await shop.balance()).toEqual([11, 0]);
+    expect(await clearing()).toBe(2_233);
+  });
+
   it('cannot be assigned to an unknown order or to a payout', async () => {
     await opening(1_000);
     const [first] = await two();
