@@ -83,6 +83,13 @@ const storing = sql`     ), unknown as (
        select amount_satang, transaction_id, payer_digest, moved_at from movements
        where order_id is null and named_order = (select named_order from unknown)
          and account = (select account_id from unknown)
+       union all
+       -- Those that were assigned to an order since.
+       select movements.amount_satang, movements.transaction_id, movements.payer_digest, moved_at
+       from callbacks as earlier join movements on movements.id = earlier.movement_id
+       where earlier.order_id is null and movements.order_id is not null
+         and earlier.named_order = (select named_order from unknown)
+         and account = (select account_id from unknown)
        limit ${raw(MOVEMENTS_MAX)}
      ), recorded as (
        insert into movements (account, id, direction, transaction_id, amount_satang, moved_at,

@@ -349,6 +349,22 @@ describe('71: money for an unknown order', () => {
     expect(await clearing()).toBe(2_233);
   });
 
+  it('without a transaction id is recorded once, also after its assignment', async () => {
+    const money = { amount: 50, payer: { accountNumber: '1111111111' } };
+    await reportUnknown(money);
+    const [only] = await open();
+    const assignee = { kind: 'order', orderId: await payment(50) } as const;
+    await resolveAs(api.deps.db, only?.id ?? '', 'assign', { assignee });
+    await reportUnknown(money);
+    expect(await kinds()).toEqual([]);
+    expect(await clearing()).toBe(50);
+    await reportUnknown({ amount: 50, payer: { accountNumber: '2222222222' } });
+    expect(await kinds()).toEqual(['unknown_order']);
+    const correction = { exceptionId: only?.id ?? '', by: 'ops', reason: 'another order' };
+    await correctResolution(api.deps, async () => {}, correction);
+    expect(await shop.balance()).toEqual([0, 0]);
+  });
+
   it('cannot be assigned to an unknown order or to a payout', async () => {
     await opening(1_000);
     const [first] = await two();
