@@ -30,6 +30,14 @@ export function findMovements(runner: Runner, orderId: string): Promise<readonly
   );
 }
 
+/**
+ * SQL of whether two digests may be of one payer. Unknown payers, and digests made with different
+ * keys, do not distinguish movements (domain/movement.ts).
+ */
+export const mayBeOnePayer = (one: string, other: string): Sql =>
+  raw(`coalesce(${one} = ${other}
+        or split_part(${one}, ':', 1) <> split_part(${other}, ':', 1), true)`);
+
 /** SQL of the net satang that the transfers of a movement have booked, for either direction. */
 export const bookedOf = (movementId: string): Sql => sql`coalesce((
   select abs(sum(case when debit = 'provider_clearing' then amount_satang

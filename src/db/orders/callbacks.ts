@@ -6,6 +6,7 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
+import { mayBeOnePayer } from '../ledger/movements';
 import { firstTraceOf } from '../webhooks/events';
 import { kindsIn } from './kinds';
 
@@ -102,7 +103,7 @@ const storing = sql`     ), unknown as (
          and not exists (
            select from before where before.amount_satang = unknown.amount_satang
              and (before.transaction_id is null or unknown.transaction_id is null)
-             and coalesce(before.payer_digest = unknown.payer_digest, true)
+             and ${mayBeOnePayer('before.payer_digest', 'unknown.payer_digest')}
              and coalesce(before.moved_at = unknown.paid_at, true))
        on conflict do nothing
        returning id, direction, amount_satang, callback_id

@@ -1,6 +1,6 @@
 import type { CallbackDecision, IncomingCallback } from '../../domain/callback';
 import type { KnownMovement } from '../../domain/movement';
-import { findMovements } from '../ledger/movements';
+import { findMovements, mayBeOnePayer } from '../ledger/movements';
 import { run } from '../postgres/connect';
 import type { Pipeline } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
@@ -82,7 +82,7 @@ function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCa
          and movements.transaction_id is not distinct from pending.transaction_id
          and movements.amount_satang = pending.amount_satang and movements.merchant_id is null
          and (pending.transaction_id is not null
-           or (coalesce(movements.payer_digest = pending.payer_digest, true)
+           or (${mayBeOnePayer('movements.payer_digest', 'pending.payer_digest')}
              and coalesce(movements.moved_at = pending.paid_at, true)))
          and exists (
            select from exceptions where exceptions.movement_id = movements.id

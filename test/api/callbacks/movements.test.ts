@@ -365,6 +365,24 @@ describe('71: money for an unknown order', () => {
     expect(await shop.balance()).toEqual([0, 0]);
   });
 
+  it('without a transaction id is recorded once when the encryption key changes', async () => {
+    const id = await payment(50);
+    const db = api.deps.db;
+    const { ref } = await db('orders').where('id', id).first('ref');
+    await db('orders').where('id', id).update({ ref: 'NOTYET00000000000000' });
+    const money = { orderId: ref, status: 'success', amount: 50 };
+    const paid = { ...money, payer: { accountNumber: '1111111111' } };
+    await api.post('/payment/gw/webhook', paid, { key: PROVIDER_KEY });
+    await db('movements').update({ payer_digest: 'former:digest' });
+    await api.post('/payment/gw/webhook', paid, { key: PROVIDER_KEY });
+    expect(await kinds()).toEqual(['unknown_order']);
+    await db('orders').where('id', id).update({ ref });
+    await sendCallback(id, paid);
+    expect(await read(id)).toMatchObject({ status: 'succeeded' });
+    expect(await kinds()).toEqual([]);
+    expect(await clearing()).toBe(50);
+  });
+
   it('cannot be assigned to an unknown order or to a payout', async () => {
     await opening(1_000);
     const [first] = await two();

@@ -170,7 +170,7 @@ module.exports = [
       },
       {
         what: 'money of one payer is matched with another’s payment',
-        find: 'coalesce(movements.payer_digest = pending.payer_digest, true)',
+        find: "${mayBeOnePayer('movements.payer_digest', 'pending.payer_digest')}",
         replace: 'true',
       },
     ],
