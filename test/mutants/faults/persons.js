@@ -9,8 +9,8 @@ module.exports = [
     faults: [
       {
         what: 'the digests of a payer survive an erasure',
-        find: "if (form === 'digest') return null;",
-        replace: "if (form === 'digest') return value;",
+        find: "return table === 'movements' ? erasedDigest(value) : null;",
+        replace: 'return value;',
       },
       {
         what: 'free texts keep the names that only the order itself has',
