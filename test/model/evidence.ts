@@ -310,16 +310,22 @@ function suspend(
 /** Possible kinds of an exception about an ambiguous movement. */
 const unclear = ['conflict', 'amount_mismatch', 'duplicate_payout'] as const;
 
-/** Evidence that no rule can settle posts nothing and opens one exception, also when repeated. */
+/**
+ * Evidence that no rule can settle posts nothing and opens one exception, also when repeated.
+ * Without a transaction id it may be new evidence when money of the order has moved since.
+ */
 function openException(world: World, tag: string, report: Report, kinds: readonly string[]): World {
   const key = reportKey(report);
   const keyByPayer = `${key} from ${report.payer ?? 'nobody'}`;
-  const { exceptedReports } = orderOf(world, tag);
-  if (exceptedReports.includes(keyByPayer)) return world;
+  const { exceptedReports, left, credited, charged, booked } = orderOf(world, tag);
+  const atPresent = `${keyByPayer} at ${[left, credited, charged, booked.length].join(' ')}`;
+  const isKnown = exceptedReports.includes(keyByPayer);
+  const isSame = report.transaction !== null || exceptedReports.includes(atPresent);
+  if (isKnown && isSame) return world;
   // From another payer it can be another movement, or a repetition.
   const repeats = exceptedReports.includes(key) ? [() => world] : [];
   const recorded = change(world, tag, {
-    exceptedReports: [...exceptedReports, key, keyByPayer],
+    exceptedReports: [...exceptedReports, key, keyByPayer, atPresent],
   });
   const openAs = (kind: string) => () =>
     open(recorded, { kind, about: tag, report, suspended: 0, resolution: null });

@@ -251,7 +251,7 @@ async function applyCallbacks(
     const fresh = assigns !== null && used.has(assigns) ? { ...callback, assigns: null } : callback;
     const interpreted = interpretCallback({ ...order, movements: known }, fresh);
     const isRepeated =
-      contradicts(interpreted) && (await wasApplied(trx, order.id, callback, interpreted));
+      contradicts(interpreted) && (await wasApplied(trx, order, callback, interpreted));
     const decision = isRepeated ? noChange : interpreted;
     const movementId = decision.movement === null ? null : (fresh.assigns ?? newId('mov_'));
     if (fresh.assigns !== null && movementId !== null) {

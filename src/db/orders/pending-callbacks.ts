@@ -1,11 +1,13 @@
 import type { CallbackDecision, IncomingCallback } from '../../domain/callback';
 import type { KnownMovement } from '../../domain/movement';
+import { directionOf } from '../../domain/orders';
 import { findMovements, mayBeOnePayer } from '../ledger/movements';
 import { run } from '../postgres/connect';
 import type { Pipeline } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import type { CallbackRoute } from './callbacks';
 import { kindsIn } from './kinds';
+import type { Order } from './orders';
 
 /** A stored callback that has not been applied. */
 export interface PendingCallback extends IncomingCallback {
@@ -93,13 +95,18 @@ function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCa
   );
 }
 
-/** Whether the same contradicting callback has been applied before: a repeated one adds nothing. */
+/**
+ * Whether the same contradicting callback has been applied before: a repeated one adds nothing. One
+ * without a bank transaction id is no repetition when money of the order has moved the other way
+ * since, but for the exception of the earlier one: it may be about that money.
+ */
 export async function wasApplied(
   trx: Pipeline,
-  orderId: string,
+  { id: orderId, kind }: Pick<Order, 'id' | 'kind'>,
   { reported, accountId, transactionId, amountSatang }: PendingCallback,
   { outcome }: CallbackDecision,
 ): Promise<boolean> {
+  const isReceipt = (directionOf(kind) === 'in') === (reported === 'succeeded');
   const rows = await run(
     trx,
     'was-applied',
@@ -107,7 +114,15 @@ export async function wasApplied(
      where order_id = ${orderId} and applied_at is not null and booked_satang is null
        and outcome = ${outcome} and heard = ${reported} and provider_account_id = ${accountId}
        and transaction_id is not distinct from ${transactionId}
-              and amount_satang is not distinct from ${amountSatang} limit 1`,
+       and amount_satang is not distinct from ${amountSatang}
+       and (transaction_id is not null or not exists (
+         select from transfers
+         where transfers.order_id = callbacks.order_id
+           and 'provider_clearing' = case when ${isReceipt}::boolean then credit else debit end
+           and transfers.kind not like 'undo\\_%' and transfers.created_at > callbacks.applied_at
+           and not exists (
+             select from exceptions where exceptions.id = transfers.exception_id
+               and exceptions.callback_id = callbacks.id))) limit 1`,
   );
   return rows.length > 0;
 }

@@ -114,6 +114,27 @@ describe('a payout', () => {
     expect(await clearing()).toBe(500);
   });
 
+  it('90: returned, sent and returned again opens a conflict each time', async () => {
+    await opening(1_000);
+    const id = await shop.withdrawal({ amount: 500 });
+    const report = (status: string) => sendCallback(id, { status });
+    await report('success');
+    for (let round = 0; round < 2; round++) {
+      await report('failed');
+      expect(await kinds(id)).toEqual(['conflict']);
+      await resolve('conflict', 'credit');
+      expect(await shop.balance()).toEqual([1_000, 0]);
+      // The provider repeats the callback.
+      await report('failed');
+      expect(await kinds(id)).toEqual([]);
+      await report('success');
+      expect(await kinds(id)).toEqual(['conflict']);
+      await resolve('conflict', 'charge');
+      expect(await shop.balance()).toEqual([500, 0]);
+    }
+    expect(await clearing()).toBe(500);
+  });
+
   it.each([
     ['100 out and 50 back', 'complete=100,release=50', 'succeeded', 900],
     ['all of it out', 'complete', 'succeeded', 850],
