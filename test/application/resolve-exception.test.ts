@@ -52,6 +52,56 @@ async function shop(openingSatang = 100_000, deps = testDeps(knex)) {
   return { deps, merchant, balance, sendCallback, open, resolve };
 }
 
+describe('a correction', () => {
+  test('is refused while another exception about the outcome of the order is open', async () => {
+    const { deps, merchant, open, resolve } = await shop();
+    const id = await testWithdrawal(deps, merchant);
+    await openUnknownOutcome(knex, newId('exc_'), id);
+    const [first] = await open();
+    await resolve('dismiss');
+    await openUnknownOutcome(knex, newId('exc_'), id);
+    const exceptionId = first?.id ?? '';
+    const correction = { exceptionId, by: 'ops', reason: 'dismissed too early' };
+    const correcting = correctResolution({ db: knex }, async () => {}, correction);
+    await expect(correcting).rejects.toMatchObject({ why: 'uncorrectable' });
+    expect(await open()).toHaveLength(1);
+  });
+
+  test('is refused while another exception about the unknown order is open', async () => {
+    const { deps } = await shop();
+    const namedOrder = newId('ref_');
+    const report = () =>
+      storeCallback(knex, {
+        id: newId('cb_'),
+        accountId: 'default',
+        route: 'payment',
+        kinds: ['payment'],
+        namedOrder,
+        merchantId: null,
+        reported: 'succeeded',
+        amountSatang: null,
+        transactionId: null,
+        paidAt: null,
+        failure: null,
+        payerDigest: null,
+        payerMatches: null,
+        exceptionId: newId('exc_'),
+        movementId: newId('mov_'),
+        bodySealed: deps.vault.seal('{}', 'callbacks.body'),
+      });
+    const openHere = (): Promise<string[]> =>
+      knex('exceptions').where('named_order', namedOrder).whereNull('resolved_at').pluck('id');
+    await report();
+    const [exceptionId = ''] = await openHere();
+    await resolveAs(knex, exceptionId, 'dismiss');
+    await report();
+    const correction = { exceptionId, by: 'ops', reason: 'dismissed too early' };
+    const correcting = correctResolution({ db: knex }, async () => {}, correction);
+    await expect(correcting).rejects.toMatchObject({ why: 'uncorrectable' });
+    expect(await openHere()).toHaveLength(1);
+  });
+});
+
 describe('money in suspense', () => {
   async function tooMuch() {
     const at = await shop();

@@ -49,6 +49,14 @@ const checks: Readonly<Record<string, readonly [CannotResolveWhy, string]>> = {
     "The merchant's available balance is too small for it.",
   ],
   orders_refunds_fit: ['refunded', 'More of the payment has been refunded than would be left.'],
+  // A correction opens its exception again, and at most one of these may be open.
+  exceptions_unknown_outcome: [
+    'uncorrectable',
+    'Another exception about the outcome of this order is open.',
+  ],
+  exceptions_unknown_order: ['uncorrectable', 'Another exception about this order is open.'],
+  // From a version that recorded the money a second time after its assignment to an order.
+  movements_unknown: ['uncorrectable', 'The same money is in suspense again.'],
 };
 
 /** Runs `work` and converts a violated database constraint to CannotResolve. */
