@@ -26,6 +26,11 @@ export const reconcile: Command = {
   summary: 'compare a provider statement with the ledger; exits 1 on a mismatch',
   usage: '<statement.json>',
   options: {
+    account: {
+      type: 'string',
+      value: 'id',
+      help: 'the provider account of the statement; without it, of all accounts',
+    },
     since: { type: 'string', value: 'time', help: 'start: a time, or a day in Bangkok' },
     until: { type: 'string', value: 'time', help: 'end: a time (exclusive) or a day (inclusive)' },
   },
@@ -34,6 +39,7 @@ export const reconcile: Command = {
     const file = only(invocation, 'a statement file');
     const lines = await readLines(file);
     const period = readPeriod(lines, options['since'], options['until']);
+    const account = typeof options['account'] === 'string' ? options['account'] : null;
     const statement = lines.map((each) => ({
       transactionId: each.transactionId,
       order: each.orderId,
@@ -42,7 +48,7 @@ export const reconcile: Command = {
     }));
     const found = await withPatientDatabase(config, async (db) => {
       const vault = await vaultOf(config, db);
-      const mismatches = await reconcileStatement({ db }, statement, period);
+      const mismatches = await reconcileStatement({ db }, statement, period, account);
       const { since, until } = period;
       await storeCheck({ db, vault }, commandAudit(), {
         kind: 'reconciliation',
@@ -51,6 +57,7 @@ export const reconcile: Command = {
           lines: statement.length,
           since: since.toISOString(),
           until: until.toISOString(),
+          ...(account === null ? {} : { account }),
         },
       });
       return mismatches;

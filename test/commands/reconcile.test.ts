@@ -10,6 +10,7 @@ import {
   testPayment,
   testWithdrawal,
 } from '../support/gateway';
+import { testAccount } from '../support/provider-accounts';
 import { resolveAs } from '../support/resolve';
 import { runGatewayCommand } from './gateway';
 
@@ -80,6 +81,26 @@ test('reconcile lists each mismatch and exits with 1', async () => {
     { mismatch: 'listed_twice', transaction: 'T3' },
     { mismatch: 'unlisted', transaction: 'T2', stated: '', booked: '100.00' },
   ]);
+});
+
+describe('a statement of one of two accounts', () => {
+  test('is compared with the movements at that account', async () => {
+    const { knex, deps, paid, lines, run } = await setUp();
+    const { id } = await testAccount(deps, 'another-provider-key');
+    const [first, second, third] = lines;
+    // The two banks have used one transaction id.
+    const moved = { account: id, transaction_id: 'T1' };
+    await knex('movements').where('order_id', paid[2].id).update(moved);
+    const here = [first, second];
+    const there = [{ ...third, transactionId: 'T1' }];
+    expect(await run(here, '--account', 'default')).toMatchObject({ code: 0, said: [] });
+    expect(await run(there, '--account', id)).toMatchObject({ code: 0, said: [] });
+    expect((await run([...there, second], '--account', id)).said).toEqual(['missing T2']);
+    expect((await run([first], '--account', 'default')).said).toEqual(['unlisted T2']);
+    const unknown = await run(here, '--account', 'pac_none');
+    expect(unknown.code).toBe(2);
+    expect(unknown.errors).toMatch(/provider account/);
+  }, 60_000);
 });
 
 describe('period', () => {

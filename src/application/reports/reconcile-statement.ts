@@ -1,21 +1,31 @@
 import { findBookedMovements, findNamedOrders } from '../../db/ledger/reconciliation';
 import type { Period } from '../../db/ledger/reconciliation';
+import { findAccount } from '../../db/providers/provider-accounts';
+import { Problem } from '../../domain/problem';
 import { reconcile } from '../../domain/reconciliation';
 import type { Mismatch, StatementLine } from '../../domain/reconciliation';
 import type { Deps } from '../deps';
 
 export type { Mismatch, Period, StatementLine };
 
-/** Compares the provider's statement of a period with the ledger. Changes nothing. */
+/**
+ * Compares the provider's statement of a period with the ledger. Changes nothing. With an account
+ * the statement is of that account only: what moved at others is not expected in it, and a bank
+ * transaction id of theirs is another movement. Throws Problem `provider_account_not_found`.
+ */
 export async function reconcileStatement(
   { db }: Pick<Deps, 'db'>,
   statement: readonly StatementLine[],
   period: Period,
+  accountId: string | null = null,
 ): Promise<readonly Mismatch[]> {
+  if (accountId !== null && (await findAccount(db, accountId)) === null) {
+    throw new Problem('provider_account_not_found');
+  }
   const ids = statement.map(({ transactionId }) => transactionId);
   const names = statement.map(({ order }) => order);
   const [movements, orders] = await Promise.all([
-    findBookedMovements(db, ids, period),
+    findBookedMovements(db, ids, period, accountId),
     findNamedOrders(db, names),
   ]);
   return reconcile(statement, { movements, orders });

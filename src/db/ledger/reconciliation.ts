@@ -12,12 +12,13 @@ export interface Period {
 
 /**
  * The movements with one of these transaction ids, and all that took place from `since` until
- * before `until`; each with its booked amount.
+ * before `until`; each with its booked amount. Null for the movements at all accounts.
  */
 export async function findBookedMovements(
   db: Db,
   transactionIds: readonly string[],
   { since, until }: Period,
+  accountId: string | null,
 ): Promise<readonly BookedMovement[]> {
   return run<BookedMovement>(
     db,
@@ -25,9 +26,10 @@ export async function findBookedMovements(
     sql`select transaction_id as "transactionId", direction, order_id as "orderId",
             named_order as "namedOrder", ${bookedOf('movements.id')} as "bookedSatang"
      from movements
-     where transaction_id = any(${transactionIds})
-        or (coalesce(moved_at, created_at) >= ${since}
-            and coalesce(moved_at, created_at) < ${until})
+     where (transaction_id = any(${transactionIds})
+         or (coalesce(moved_at, created_at) >= ${since}
+           and coalesce(moved_at, created_at) < ${until}))
+       and account = coalesce(${accountId}, account)
      order by coalesce(moved_at, created_at), id`,
   );
 }
