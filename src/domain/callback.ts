@@ -47,6 +47,16 @@ export interface IncomingOrder {
   readonly reversedSatang: number;
   /** The movements of this order, oldest first. */
   readonly movements: readonly KnownMovement[];
+  /** Of a failed payout whose money has left by a resolution; absent for others. */
+  readonly departed?: Departed | null;
+}
+
+/** Money that has left for a payout although it had failed. */
+export interface Departed {
+  /** The net amount by the ledger. */
+  readonly leftSatang: number;
+  /** Whether some of it came back and was credited. */
+  readonly cameBack: boolean;
 }
 
 export interface IncomingCallback extends Evidence {

@@ -201,12 +201,15 @@ function sharesOfConflict(
       ? upTo(amountSatang - outSatang, 'charge', 'absorb')
       : upTo(outSatang, 'credit');
   }
-  // It left although the payout had failed.
-  const leftSatang =
-    movement === null
-      ? reportedSatang - order.reversedSatang
-      : movement.amountSatang - movement.bookedSatang;
-  return upTo(leftSatang, 'charge', 'absorb');
+  // It left although the payout had failed, came back after that, or left again.
+  if (movement === null) {
+    return callback?.reported === 'failed'
+      ? upTo(order.leftSatang, 'credit')
+      : upTo(reportedSatang - order.reversedSatang, 'charge', 'absorb');
+  }
+  const unbookedSatang = movement.amountSatang - movement.bookedSatang;
+  const againSatang = movement.bookedSatang > 0 ? amountSatang - order.leftSatang : 0;
+  return upTo(Math.max(unbookedSatang, againSatang), 'charge', 'absorb');
 }
 
 function sharesOfUnknown({ suspendedSatang, movement, callback }: OpenException): Share[] {

@@ -24,7 +24,10 @@ export function interpretPayoutCallback(
 function interpretFailure(order: IncomingOrder): CallbackDecision {
   const decision = decide(order.kind, order.status, 'fail');
   if (decision.kind === 'conflict') return conflict;
-  if (decision.kind === 'repeat') return noChange;
+  // The failure is known, or the money that left after it came back.
+  if (decision.kind === 'repeat') {
+    return (order.departed?.leftSatang ?? 0) > 0 ? conflict : noChange;
+  }
   // Part of the money has left: an operator divides the hold.
   const left = firstOf(order);
   if (left !== undefined) return { ...conflict, about: left };
@@ -69,10 +72,11 @@ const firstOf = ({ movements }: IncomingOrder) => movements.find(({ isDismissed 
  * movement it may be late, or the money may have left again: the bank's statement shows which.
  */
 function cameBack(
-  { status, amountSatang, reversedSatang }: IncomingOrder,
+  { status, amountSatang, reversedSatang, departed = null }: IncomingOrder,
   callback: IncomingCallback,
 ): boolean {
   const reportedSatang = Math.min(callback.amountSatang ?? amountSatang, amountSatang);
+  if (departed !== null) return departed.cameBack && reportedSatang > departed.leftSatang;
   return status === 'succeeded' && reportedSatang > amountSatang - reversedSatang;
 }
 

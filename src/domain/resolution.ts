@@ -165,7 +165,8 @@ function movementOf(
   if (endingOf(parts) === 'fail') return null;
   if (directionOf(order.kind) === 'out') {
     // Money that came back, or left again, is another movement, for which there is no evidence yet.
-    const isOther = kind === 'conflict' && order.status === 'succeeded';
+    const isBooked = movement !== null && movement.bookedSatang >= movement.amountSatang;
+    const isOther = kind === 'conflict' && (order.status === 'succeeded' || isBooked);
     return isOther ? null : (movement?.id ?? null);
   }
   const creditedSatang = sumOf(parts, 'credit');

@@ -78,8 +78,10 @@ function applyReport(world: World, tag: string, report: Report): World {
 function applyFailure(world: World, tag: string, report: Report): World {
   const { kind, status } = orderOf(world, tag);
   const { kind: meaning } = decide(kind, status, 'fail');
-  if (meaning === 'repeat') return world;
-  if (meaning === 'conflict') return openException(world, tag, report, ['conflict']);
+  // The money that left after the failure may have come back.
+  const isBack = directionOf(kind) === 'out' && orderOf(world, tag).left > 0;
+  if (meaning === 'repeat' && !isBack) return world;
+  if (meaning !== 'transition') return openException(world, tag, report, ['conflict']);
   const left = movementExceptions(world, tag);
   if (directionOf(kind) === 'in' || left.length === 0) return move(world, tag, 'fail');
   // Part of the money has left: the hold stays unless operators dismiss the movement.

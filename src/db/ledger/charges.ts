@@ -1,3 +1,4 @@
+import type { Departed } from '../../domain/callback';
 import type { Pipeline } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
@@ -48,6 +49,24 @@ export interface Taken {
   readonly leftSatang: number;
   /** Of a payment: paid out by its refunds, less their shares of its refunding amount. */
   readonly lostSatang: number;
+}
+
+/** What has left for a failed payout by resolutions; null when nothing ever left. */
+export async function findDeparted(trx: Pipeline, orderId: string): Promise<Departed | null> {
+  const [row] = await run<Departed & { readonly everLeft: boolean }>(
+    trx,
+    'find-departed',
+    sql`select ${leftOf('orders')} as "leftSatang", moved.back as "cameBack",
+            moved.away as "everLeft"
+     from orders cross join lateral (
+       select coalesce(bool_or(debit = 'provider_clearing'), false) as back,
+              coalesce(bool_or(credit = 'provider_clearing'), false) as away
+       from transfers
+       where transfers.order_id = orders.id and resolution_id is not null
+         and transfers.kind in ('charge', 'absorb', 'credit')) as moved
+     where orders.id = ${orderId} and orders.status = (select 'failed')`,
+  );
+  return row?.everLeft === true ? row : null;
 }
 
 export async function findTaken(trx: Pipeline, orderId: string): Promise<Taken> {

@@ -3,11 +3,11 @@ import type { CallbackDecision } from '../../domain/callback';
 import { interpretCallback } from '../../domain/interpret-callback';
 import type { KnownMovement } from '../../domain/movement';
 import type { Failure } from '../../domain/orders/definition';
-import { decide, definitionOf, isOpen } from '../../domain/orders';
+import { decide, definitionOf, directionOf, isOpen } from '../../domain/orders';
 import type { OrderKind, OrderState, OrderTransition } from '../../domain/orders';
 import { postHold } from '../../domain/postings';
 import { newId } from '../../lib/new-id';
-import { findTaken } from '../ledger/charges';
+import { findDeparted, findTaken } from '../ledger/charges';
 import type { Taken } from '../ledger/charges';
 import { assignMovement, retryTaken } from '../ledger/movements';
 import type { OutboxMessage } from '../outbox/messages';
@@ -249,7 +249,8 @@ async function applyCallbacks(
     const { assigns } = callback;
     // Of several callbacks that name the same unassigned movement, the first takes it.
     const fresh = assigns !== null && used.has(assigns) ? { ...callback, assigns: null } : callback;
-    const interpreted = interpretCallback({ ...order, movements: known }, fresh);
+    const departed = hasFailedToLeave(order) ? await findDeparted(trx, order.id) : null;
+    const interpreted = interpretCallback({ ...order, movements: known, departed }, fresh);
     const isRepeated =
       contradicts(interpreted) && (await wasApplied(trx, order, callback, interpreted));
     const decision = isRepeated ? noChange : interpreted;
@@ -270,6 +271,10 @@ async function applyCallbacks(
   }
   return { order, movements: known, more: pending.length === CALLBACKS_MAX };
 }
+
+/** Resolutions may have recorded since that the money of such a payout left all the same. */
+const hasFailedToLeave = ({ kind, status }: LockedOrder): boolean =>
+  directionOf(kind) === 'out' && status === 'failed';
 
 /** Whether a callback opens an exception and records nothing. */
 const contradicts = ({ exception, movement }: CallbackDecision): boolean =>

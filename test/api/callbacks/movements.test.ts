@@ -135,6 +135,29 @@ describe('a payout', () => {
     expect(await clearing()).toBe(500);
   });
 
+  it('91: failed, sent and returned in turns opens a conflict each time', async () => {
+    await opening(1_000);
+    const id = await shop.withdrawal({ amount: 500 });
+    const report = (status: string) => sendCallback(id, { status });
+    await report('failed');
+    for (let round = 0; round < 2; round++) {
+      await report('failed');
+      expect(await kinds(id)).toEqual([]);
+      await report('success');
+      expect(await kinds(id)).toEqual(['conflict']);
+      await resolve('conflict', 'charge');
+      expect(await shop.balance()).toEqual([500, 0]);
+      await report('success');
+      expect(await kinds(id)).toEqual([]);
+      await report('failed');
+      expect(await kinds(id)).toEqual(['conflict']);
+      await resolve('conflict', 'credit');
+      expect(await shop.balance()).toEqual([1_000, 0]);
+    }
+    expect(await shop.read('withdraw', id)).toMatchObject({ status: 'failed', amount_reversed: 0 });
+    expect(await clearing()).toBe(1_000);
+  });
+
   it.each([
     ['100 out and 50 back', 'complete=100,release=50', 'succeeded', 900],
     ['all of it out', 'complete', 'succeeded', 850],
