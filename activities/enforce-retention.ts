@@ -1,6 +1,6 @@
 import { sealMails } from '../src/db/accounts/mails';
 import { sealPeople } from '../src/db/accounts/seal-people';
-import { eraseExpired } from '../src/db/persons/erasures';
+import { eraseExpired, eraseLate } from '../src/db/persons/erasures';
 import { eraseUnusedAccounts } from '../src/db/persons/people-rows';
 import { endOfRun, inBatches, upTo } from './in-batches';
 import type { ActivityDeps } from './deps';
@@ -29,6 +29,11 @@ export function createEnforceRetention({
       db.transaction((trx) => eraseUnusedAccounts(trx, vault, peopleDays, limit)),
     );
     const orders = upTo(BATCH, (limit) => eraseExpired(db, vault, customerDays, limit));
-    return (await inBatches(accounts, untilMs)) + (await inBatches(orders, untilMs));
+    const erased = (await inBatches(accounts, untilMs)) + (await inBatches(orders, untilMs));
+    await inBatches(
+      upTo(BATCH, (limit) => eraseLate(db, vault, customerDays, limit)),
+      untilMs,
+    );
+    return erased;
   };
 }

@@ -415,6 +415,37 @@ test('retention erases closed orders, and open ones after they have closed', asy
   expect(await findViolations(knex)).toEqual([]);
 }, 60_000);
 
+test('retention erases the payer of a callback after the erasure of its order', async () => {
+  const { knex, deps, merchant } = await setUp();
+  const config = testConfig({ CUSTOMER_RETENTION_DAYS: '30' });
+  const enforce = createEnforceRetention({ ...deps, config });
+  const { orderId } = await testDeposit(deps, merchant, { firstName: somsri.first });
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const settle = async (days: number) => {
+    await applyPending(knex, orderId);
+    await endDeliveries(knex, 'gone');
+    await knex('dispatches').del();
+    await knex('orders').update({ created_at: daysAgo(70), completed_at: daysAgo(days) });
+    await knex('callbacks').update({ received_at: daysAgo(days) });
+    await knex('movements').update({ created_at: daysAgo(days) });
+    // The ids have the time of the test.
+    const later = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 31 * 86_400_000);
+    await enforce();
+    later.mockRestore();
+  };
+  await testCallback(deps, orderId, { reported: 'failed' });
+  await settle(70);
+  const rows = () => everything(knex, deps.vault);
+  expect(await rows()).not.toContain(somsri.first);
+
+  const payer = { bankName: 'SCB', accountNumber: somsri.account, accountName: nameOf(somsri) };
+  const bodySealed = deps.vault.seal(JSON.stringify({ payer }), 'callbacks.body');
+  await knex('callbacks').del();
+  await testCallback(deps, orderId, { reported: 'succeeded', bodySealed });
+  await settle(31);
+  expect(await rows()).not.toMatch(somsriAnywhere);
+});
+
 test('orders erased together keep a text that names only the customer of the other', async () => {
   const { knex, deps, merchant } = await setUp();
   const paid = (person: Named, reference: string) => {

@@ -78,6 +78,43 @@ export async function eraseExpired(
   return read + waiting.length;
 }
 
+/**
+ * Erases again the orders of callbacks that are older than `days` and came when the cursor of
+ * `eraseExpired` may have passed their order. Returns the number of callbacks that were read, which
+ * is at most `limit`.
+ */
+export async function eraseLate(
+  db: Db,
+  vault: Vault,
+  days: number,
+  limit: number,
+): Promise<number> {
+  const until = idsFrom('cb_', Date.now() - days * DAY_MS);
+  const read = await run<{ id: string; late: string | null }>(
+    db,
+    'next-late-callbacks',
+    sql`with cursor as (
+       select coalesce((select until_id from erasure_cursors where family = 'late'), 'cb_')
+         as until_id
+     )
+     select callbacks.id, orders.id as late
+     from callbacks left join orders on orders.id = callbacks.order_id
+       and orders.created_at < callbacks.received_at - ${days} * interval '1 day'
+     where callbacks.id > (select until_id from cursor) and callbacks.id < ${until}
+     order by callbacks.id limit ${limit}`,
+  );
+  const late = new Set(read.flatMap((callback) => callback.late ?? []));
+  await eraseOrWait(
+    db,
+    vault,
+    [...late].map((subject) => ({ subject })),
+    days,
+  );
+  const last = read.at(-1);
+  if (last !== undefined) await moveCursor(db, 'late', last.id);
+  return read.length;
+}
+
 /** All in one transaction: with one for each order, an order took 14 ms of CPU instead of 1. */
 async function eraseOrWait(
   db: Db,
@@ -103,7 +140,8 @@ async function eraseOrWait(
       sql`insert into erasures (subject, cause)
        select subject, 'retention' from unnest(${subjects}::text[]) as given (subject)
        where subject <> all(${free})
-       on conflict (subject) do nothing`,
+       on conflict (subject) do update set erased_at = null, asked_at = now()
+         where erasures.erased_at is not null`,
     );
   });
 }
