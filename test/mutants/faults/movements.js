@@ -338,4 +338,80 @@ module.exports = [
       },
     ],
   },
+  {
+    file: 'src/domain/exception.ts',
+    tests: [scenarios],
+    faults: [
+      {
+        what: 'assigned money of an unknown order may be divided',
+        find: 'if (isDivided && exception.suspendedSatang > 0) return false;',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'src/db/orders/callbacks.ts',
+    tests: [scenarios],
+    faults: [
+      {
+        what: 'money of an unknown order is new again after its assignment',
+        find: 'where earlier.order_id is null and movements.order_id is not null',
+        replace: 'where earlier.order_id is null and movements.order_id is null',
+      },
+    ],
+  },
+  {
+    file: 'src/db/ledger/movements.ts',
+    tests: [scenarios],
+    faults: [
+      {
+        what: 'digests under different keys mean different payers of an unknown order',
+        find: "        or split_part(${one}, ':', 1) <> split_part(${other}, ':', 1), true)`);",
+        replace: '        , true)`);',
+      },
+    ],
+  },
+  {
+    file: 'src/db/orders/pending-callbacks.ts',
+    tests: [scenarios],
+    faults: [
+      {
+        what: 'a second return in the same words is a repetition',
+        find: 'and (transaction_id is not null or not exists (',
+        replace: 'and (true or not exists (',
+      },
+      {
+        what: 'a report is no repetition after its own exception was resolved',
+        find: 'and exceptions.callback_id = callbacks.id))) limit 1`',
+        replace: 'and false))) limit 1`',
+      },
+    ],
+  },
+  {
+    file: 'src/domain/interpret-payout.ts',
+    tests: [scenarios],
+    faults: [
+      {
+        what: 'a second failure of a payout that left is a repetition',
+        find: 'return (order.departed?.leftSatang ?? 0) > 0 ? conflict : noChange;',
+        replace: 'return noChange;',
+      },
+      {
+        what: 'a success after the money came back is known',
+        find: 'return departed.cameBack && reportedSatang > departed.leftSatang;',
+        replace: 'return false;',
+      },
+    ],
+  },
+  {
+    file: 'src/db/ledger/reconciliation.ts',
+    tests: ['test/commands/reconcile.test.ts'],
+    faults: [
+      {
+        what: 'a statement is compared with the movements at every account',
+        find: 'and account = coalesce(${accountId}, account)',
+        replace: 'and ${accountId}::text is not distinct from ${accountId}::text',
+      },
+    ],
+  },
 ];

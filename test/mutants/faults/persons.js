@@ -114,4 +114,47 @@ module.exports = [
       },
     ],
   },
+  {
+    file: 'src/db/persons/erase-subject.ts',
+    tests: person,
+    faults: [
+      {
+        what: 'erased payers become equal',
+        find: "return table === 'movements' ? erasedDigest(value) : null;",
+        replace: 'return null;',
+      },
+      {
+        what: 'user names survive an erasure in events',
+        find: "new Set(['username', 'account_number'])",
+        replace: "new Set(['account_number'])",
+      },
+      {
+        what: 'names of members of metadata survive an erasure',
+        find: 'return redactText(value, known, true);',
+        replace: 'return redactText(value, known);',
+      },
+    ],
+  },
+  {
+    file: 'src/db/persons/erasures.ts',
+    tests: person,
+    faults: [
+      {
+        what: 'payers of late callbacks are kept',
+        find: 'from callbacks left join orders on orders.id = callbacks.order_id\n',
+        replace: 'from callbacks left join orders on orders.id = callbacks.id\n',
+      },
+    ],
+  },
+  {
+    file: 'src/application/persons.ts',
+    tests: person,
+    faults: [
+      {
+        what: 'an interrupted erasure leaves no audit event',
+        find: "'person.erasure_begun'",
+        replace: "'person.exported'",
+      },
+    ],
+  },
 ];

@@ -232,4 +232,20 @@ module.exports = [
       },
     ],
   },
+  {
+    file: 'src/application/accounts/enrol-factor.ts',
+    tests: ['test/web/second-factor.test.ts'],
+    faults: [
+      {
+        what: 'a session that has ended adds an authenticator',
+        find: 'if (held === null || isSuperseded) throw',
+        replace: 'if (isSuperseded) throw',
+      },
+      {
+        what: 'a session without a second factor adds a second authenticator',
+        find: 'if (held === null || isSuperseded) throw',
+        replace: 'if (held === null) throw',
+      },
+    ],
+  },
 ];
