@@ -135,6 +135,19 @@ describe('a payout', () => {
     expect(await clearing()).toBe(500);
   });
 
+  it('a failure that was resolved as a payout adds nothing when it is repeated', async () => {
+    await opening(1_000);
+    const id = await shop.withdrawal({ amount: 500 });
+    await sendCallback(id, { amount: 300 });
+    expect(await kinds(id)).toEqual(['amount_mismatch']);
+    await sendCallback(id, { status: 'failed' });
+    expect(await kinds(id)).toEqual(['amount_mismatch', 'conflict']);
+    await resolve('conflict', 'complete');
+    expect(await shop.balance()).toEqual([500, 0]);
+    await sendCallback(id, { status: 'failed' });
+    expect(await kinds(id)).toEqual(['amount_mismatch']);
+  });
+
   it('91: failed, sent and returned in turns opens a conflict each time', async () => {
     await opening(1_000);
     const id = await shop.withdrawal({ amount: 500 });
