@@ -181,6 +181,8 @@ function movementOf(
 /** The data of a resolution that its reversal needs. */
 export interface ReversedResolution extends Pick<Sums, 'creditedSatang'> {
   readonly parts: readonly Part[];
+  /** The movement that it books; null for none. */
+  readonly movementId: string | null;
 }
 
 export interface CorrectionPlan extends Omit<ResolutionPlan, 'transfers'> {
@@ -193,14 +195,15 @@ export interface CorrectionPlan extends Omit<ResolutionPlan, 'transfers'> {
  */
 export function correctionOf(
   order: ReversedOrder & PaidOutOrder,
-  { parts, creditedSatang }: ReversedResolution,
+  { parts, creditedSatang, movementId }: ReversedResolution,
 ): CorrectionPlan {
   const isIn = directionOf(order.kind) === 'in';
   const ending = endingOf(parts);
   const postedSatang = ending === 'complete' ? sumOf(parts, 'complete') : 0;
   const freedSatang = ending === 'fail' && !isIn ? sumOf(parts, 'release') : 0;
   const transfers = postCorrection(parts, { postedSatang, freedSatang });
-  const plan = { transition: null, transfers, movement: null };
+  // The movement is not booked any more, so its amount is in question again.
+  const plan = { transition: null, transfers, movement: movementId };
   if (!isIn) return { ...sumsOut(order, transfers), ...plan };
   const undone = { creditedSatang: -creditedSatang, chargedSatang: -chargedBy(parts) };
   return {

@@ -53,6 +53,24 @@ async function shop(openingSatang = 100_000, deps = testDeps(knex)) {
 }
 
 describe('a correction', () => {
+  test.each([
+    ['withdrawal', ['charge=30', 'absorb=30']],
+    ['payment', ['credit=30', 'credit=20']],
+  ] as const)('of a difference for a %s offers it again', async (kind, [first, second]) => {
+    const { deps, merchant, sendCallback, open, resolve } = await shop();
+    const make = { withdrawal: testWithdrawal, payment: testPayment }[kind];
+    const id = await make(deps, merchant);
+    for (const amountSatang of [10_000, 13_000]) {
+      await sendCallback(id, { reported: 'succeeded', transactionId: `A ${id}`, amountSatang });
+    }
+    const exceptionId = (await open())[0]?.id ?? '';
+    await resolve(first);
+    const correction = { exceptionId, by: 'ops', reason: 'it was another way' };
+    await correctResolution({ db: knex }, async () => {}, correction);
+    await resolve(second);
+    expect(await open()).toEqual([]);
+  });
+
   test('is refused while another exception about the outcome of the order is open', async () => {
     const { deps, merchant, open, resolve } = await shop();
     const id = await testWithdrawal(deps, merchant);

@@ -331,6 +331,8 @@ export interface StandingResolution extends Pick<Sums, 'creditedSatang'> {
   readonly parts: readonly Part[];
   /** The order that it changed; null without one. */
   readonly orderId: string | null;
+  /** The movement that its transfers book; null for none. */
+  readonly movementId: string | null;
 }
 
 export async function findStandingResolution(
@@ -340,7 +342,12 @@ export async function findStandingResolution(
   const [row] = await run<StandingResolution>(
     trx,
     'find-standing-resolution',
-    sql`select id, parts, order_id as "orderId", credited_satang as "creditedSatang"
+    sql`select id, parts, order_id as "orderId", credited_satang as "creditedSatang",
+            (select movement_id from transfers
+             where transfers.exception_id = resolutions.exception_id
+               and transfers.exception_id is not null
+               and transfers.resolution_id = resolutions.id and movement_id is not null limit 1)
+              as "movementId"
      from resolutions where exception_id = ${exceptionId} and corrects is null
        and not exists (select from resolutions as later where later.corrects = resolutions.id)
      order by at desc, id desc limit 1`,
