@@ -1,0 +1,68 @@
+import { testDatabase } from '../support/database';
+import { testDeps } from '../support/gateway';
+import { fc, seed } from '../support/property';
+import { history as histories } from './random/history';
+import type { History } from './random/history';
+import { play } from './random/play';
+import { settle } from './random/settle';
+import { setStage } from './random/stage';
+import type { Stage } from './random/stage';
+
+/*
+ * Random histories of orders, the bank's movements, true and false reports of them, resolutions,
+ * corrections, assignments and erasures. After every step no invariant is violated, and the step
+ * has succeeded or was refused with a reason. See random/settle.ts for the end of a history.
+ */
+
+const runs = Number(process.env['SAPHAN_HISTORIES'] ?? 30);
+
+interface Failure {
+  readonly error: unknown;
+  readonly log: readonly string[];
+}
+
+/** Null when the history keeps all rules. */
+async function failureOf(deps: Stage['deps'], history: History): Promise<Failure | null> {
+  const stage = await setStage(deps, history);
+  try {
+    await play(stage, history);
+    await settle(stage);
+    return null;
+  } catch (error) {
+    return { error, log: stage.log };
+  }
+}
+
+/** A failed history may have broken the database, so each try has one of its own. */
+async function tryAgain(history: History): Promise<Failure | null> {
+  return failureOf(testDeps((await testDatabase()).knex), history);
+}
+
+async function shorten(history: History, failure: Failure): Promise<string> {
+  let [shortest, last] = [history, failure];
+  for (let at = history.steps.length - 1; at >= 0; at--) {
+    const shorter = { ...shortest, steps: shortest.steps.toSpliced(at, 1) };
+    const failed = await tryAgain(shorter);
+    if (failed !== null) [shortest, last] = [shorter, failed];
+  }
+  const { error, log } = last;
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return [JSON.stringify(shortest), ...log, text].join('\n');
+}
+
+test('random histories keep the invariants and end with the money of the bank', async () => {
+  const deps = testDeps((await testDatabase()).knex);
+  let failed: readonly [History, Failure] | null = null;
+  const property = fc.asyncProperty(histories, async (history) => {
+    const failure = await failureOf(deps, history);
+    if (failure === null) return;
+    failed = [history, failure];
+    throw failure.error;
+  });
+  // Steps are removed by `shorten`: fast-check would play hundreds of variants.
+  const { numRuns } = await fc.check(property, { seed, numRuns: runs, endOnFailure: true });
+  if (failed === null) return;
+  const [history, failure] = failed as readonly [History, Failure];
+  const text = await shorten(history, failure);
+  throw new Error(`history ${numRuns} of SAPHAN_SEED=${seed} fails:\n${text}`);
+}, 600_000);
