@@ -69,8 +69,15 @@ const invariants: Readonly<Record<string, string>> = {
     from transfers
     left join callbacks on callbacks.id = transfers.callback_id
     left join exceptions on exceptions.id = transfers.exception_id
-    where callbacks.order_id <> transfers.order_id or exceptions.order_id <> transfers.order_id
-       or exceptions.merchant_id <> transfers.merchant_id`,
+    -- Money of an unknown order may have had another assignee, until a correction.
+    left join resolutions as corrected on exceptions.kind = 'unknown_order'
+      and corrected.corrects = transfers.resolution_id
+    left join resolutions as correction on exceptions.kind = 'unknown_order'
+      and correction.id = transfers.resolution_id and correction.corrects is not null
+    where callbacks.order_id <> transfers.order_id
+       or (corrected.id is null and correction.id is null
+         and (exceptions.order_id <> transfers.order_id
+           or exceptions.merchant_id <> transfers.merchant_id))`,
 
   'a payment is not refunded and reversed beyond what was received': `
     with moved as (

@@ -1,5 +1,6 @@
 import { correctResolution } from '../../../src/application/exceptions/correct-exception';
 import { findViolations } from '../../../src/db/ledger/invariants';
+import { testMerchant } from '../../support/gateway';
 import { resolveAs } from '../../support/resolve';
 import { PROVIDER_KEY, startApi } from '../../http/api';
 import type { Api } from '../../http/api';
@@ -438,6 +439,25 @@ describe('71: money for an unknown order', () => {
     expect(await read(id)).toMatchObject({ status: 'succeeded' });
     expect(await kinds()).toEqual([]);
     expect(await clearing()).toBe(50);
+  });
+
+  it('is credited to its order after an assignment to another merchant was corrected', async () => {
+    const db = api.deps.db;
+    const id = await payment(50);
+    const { ref } = await db('orders').where('id', id).first('ref');
+    await db('orders').where('id', id).update({ ref: 'NOTYET00000000000000' });
+    const paid = { orderId: ref, status: 'success', amount: 50, transactionId: 'U3' };
+    await api.post('/payment/gw/webhook', paid, { key: PROVIDER_KEY });
+    const exceptionId = (await open())[0]?.id ?? '';
+    const { merchant } = await testMerchant(db);
+    const assignee = { kind: 'merchant', merchantId: merchant.id } as const;
+    await resolveAs(db, exceptionId, 'assign', { assignee });
+    const correction = { exceptionId, by: 'ops', reason: 'of another merchant' };
+    await correctResolution(api.deps, async () => {}, correction);
+    await db('orders').where('id', id).update({ ref });
+    await sendCallback(id, { ...paid, orderId: ref });
+    expect(await shop.balance()).toEqual([50, 0]);
+    expect(await kinds()).toEqual([]);
   });
 
   it('cannot be assigned to an unknown order or to a payout', async () => {
