@@ -197,10 +197,11 @@ async function say(stage: Stage, { a, b, c }: Step): Promise<void> {
   const failed: Report = { ...none, named, kind, reported: 'failed' };
   const bare: Report = { ...none, named, kind, reported: 'succeeded' };
   const others = falseReports(stage, order, c);
-  // Without a movement, the gateway would believe a false success, and nothing would deny it.
-  const reports = isHonest
-    ? [failed, ...(own.length > 0 ? [bare] : [])]
-    : [failed, bare, ...others];
+  // Without a movement, the gateway would believe a false success, and nothing would deny it. The
+  // failure of a payout has no transaction id: a true one would repeat the words of a false one.
+  const isPaidOut = directionOf(kind) === 'out' && own.length > 0;
+  const honest = [...(isPaidOut ? [] : [failed]), ...(own.length > 0 ? [bare] : [])];
+  const reports = isHonest ? honest : [failed, bare, ...others];
   const [move] = own;
   if (move?.isNamed === true) reports.push({ ...reportOf(move), satang: pick(amounts, c) });
   await send(stage, pick(reports, b), { waits: c % 5 === 0 });
