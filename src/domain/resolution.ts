@@ -199,8 +199,10 @@ export function correctionOf(
 ): CorrectionPlan {
   const isIn = directionOf(order.kind) === 'in';
   const ending = endingOf(parts);
-  const postedSatang = ending === 'complete' ? sumOf(parts, 'complete') : 0;
-  const freedSatang = ending === 'fail' && !isIn ? sumOf(parts, 'release') : 0;
+  const releasedSatang = sumOf(parts, 'release');
+  // The whole hold was posted, also where a part of it was credited back.
+  const postedSatang = ending === 'complete' ? sumOf(parts, 'complete') + releasedSatang : 0;
+  const freedSatang = ending === 'fail' && !isIn ? releasedSatang : 0;
   const transfers = postCorrection(parts, { postedSatang, freedSatang });
   // The movement is not booked any more, so its amount is in question again.
   const plan = { transition: null, transfers, movement: movementId };

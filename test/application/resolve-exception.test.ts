@@ -71,6 +71,17 @@ describe('a correction', () => {
     expect(await open()).toEqual([]);
   });
 
+  test('of a divided hold credits the merchant with all of it', async () => {
+    const { deps, merchant, open, resolve, balance } = await shop();
+    await openUnknownOutcome(knex, newId('exc_'), await testWithdrawal(deps, merchant));
+    const exceptionId = (await open())[0]?.id ?? '';
+    await resolve('complete=60,release=40');
+    expect(await balance()).toEqual([94_000, 0]);
+    const correction = { exceptionId, by: 'ops', reason: 'nothing has left' };
+    await correctResolution({ db: knex }, async () => {}, correction);
+    expect(await balance()).toEqual([100_000, 0]);
+  });
+
   test('is refused while another exception about the outcome of the order is open', async () => {
     const { deps, merchant, open, resolve } = await shop();
     const id = await testWithdrawal(deps, merchant);
