@@ -44,7 +44,8 @@ export async function findEvidence(trx: Pipeline, orderId: string): Promise<Orde
 
 /**
  * The pending callbacks in the order of their arrival, each with the movement that has its bank
- * transaction id: one of another order, or one of an unknown order that the callback names.
+ * transaction id: one of another order, or one of an unknown order that the callback names. Without
+ * an id, amount, payer and time identify a movement of an unknown order.
  */
 function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCallback[]> {
   return run<PendingCallback>(
@@ -70,8 +71,8 @@ function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCa
               as "waitedMs",
             coalesce(pending.movement_id, unassigned.id) as assigns,
             pending.movement_id is null and unassigned.id is not null as "resolvesUnknown",
-            holder.id is not null
-            and holder.order_id is distinct from ${orderId} as "isElsewhere"
+            holder.id is not null and holder.order_id is distinct from ${orderId}
+            or decided.id is not null as "isElsewhere"
      from pending
      left join movements as holder
        on holder.account = pending.account and holder.direction = pending.direction
@@ -91,6 +92,21 @@ function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCa
              and exceptions.kind = 'unknown_order' and exceptions.resolved_at is null)
        limit 1
      ) as unassigned on true
+     -- Money without a transaction id for which an operator has decided otherwise.
+     left join lateral (
+       select movements.id
+       from callbacks as earlier join movements on movements.id = earlier.movement_id
+       where pending.transaction_id is null and pending.movement_id is null
+         and unassigned.id is null
+         and earlier.order_id is null and earlier.named_order = pending.named_order
+         and movements.order_id is distinct from ${orderId}
+         and movements.direction = pending.direction and movements.direction = 'in'
+         and movements.account = pending.account and movements.transaction_id is null
+         and movements.amount_satang = pending.amount_satang
+         and ${mayBeOnePayer('movements.payer_digest', 'pending.payer_digest')}
+         and coalesce(movements.moved_at = pending.paid_at, true)
+       limit 1
+     ) as decided on true
      order by pending.received_at, pending.id limit ${CALLBACKS_MAX}`,
   );
 }

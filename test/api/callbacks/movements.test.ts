@@ -441,6 +441,25 @@ describe('71: money for an unknown order', () => {
     expect(await clearing()).toBe(50);
   });
 
+  it.each(['return', 'assign'])(
+    'without a transaction id is not credited after %s',
+    async (how) => {
+      const db = api.deps.db;
+      const [id, other] = [await payment(50), await payment(50)];
+      const { ref } = await db('orders').where('id', id).first('ref');
+      await db('orders').where('id', id).update({ ref: 'NOTYET00000000000000' });
+      const paid = { orderId: ref, amount: 50, payer: { accountNumber: '1111111111' } };
+      await api.post('/payment/gw/webhook', { ...paid, status: 'success' }, { key: PROVIDER_KEY });
+      const assignee = { kind: 'order', orderId: other } as const;
+      await resolveAs(db, (await open())[0]?.id ?? '', how, { assignee });
+      await db('orders').where('id', id).update({ ref });
+      await sendCallback(id, paid);
+      expect(await read(id)).toMatchObject({ status: 'pending' });
+      expect(await kinds(id)).toEqual(['duplicate_transaction']);
+      expect(await clearing()).toBe(how === 'assign' ? 50 : 0);
+    },
+  );
+
   it('is credited to its order after an assignment to another merchant was corrected', async () => {
     const db = api.deps.db;
     const id = await payment(50);
