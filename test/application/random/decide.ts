@@ -83,14 +83,23 @@ export async function decideAs(
   return refusal;
 }
 
-/** Resolves an open exception with parts that it offers. */
-export async function resolveAny(stage: Stage, { a, b, c }: Step): Promise<void> {
+/** Resolves an open exception with parts that it offers; null when that is refused. */
+export async function resolveAny(stage: Stage, { a, b, c }: Step): Promise<Exception | null> {
   const open = await exceptionsOf(stage, 'open');
-  if (open.length === 0) return;
+  if (open.length === 0) return null;
   const exception = pick(open, a);
   const parts = anyParts(exception, { b, c });
   const rest = requiresRest(exception.order, parts) && c % 5 > 0 ? pick(rests, b) : null;
-  await decideAs(stage, exception, parts, { rest, assignee: assigneeOf(stage, c) });
+  const refusal = await decideAs(stage, exception, parts, { rest, assignee: assigneeOf(stage, c) });
+  return refusal === null ? exception : null;
+}
+
+/** Resolves an exception without regard to the truth, and corrects that at once. */
+export async function resolveInError(stage: Stage, step: Step): Promise<void> {
+  const resolved = await resolveAny(stage, step);
+  if (resolved === null) return;
+  const isCorrected = await correct(stage, resolved.id, 'an error');
+  if (!isCorrected) stage.isHonest = false;
 }
 
 /** Parts that are no valid division of the offered amounts. */
@@ -131,26 +140,31 @@ export async function resolveWrongly(stage: Stage, { a, b, c }: Step): Promise<v
   if (refusal === null) throw new Error(`an invalid resolution was accepted: ${wayOf(parts)}`);
 }
 
-/** Corrects the resolution of an exception, and forgets what it had moved at the bank. */
+/** Corrects the resolution of an exception. */
 export async function correctAny(stage: Stage, { a }: Step): Promise<void> {
   const resolved = await exceptionsOf(stage, 'resolved');
   if (resolved.length === 0) return;
   // The last ones are the most likely ones to be corrected.
-  const exception = pick(resolved.toReversed(), a % 3);
+  const { id, kind, resolved: how } = pick(resolved.toReversed(), a % 3);
+  await correct(stage, id, `${how?.resolution} of ${kind}`);
+}
+
+/** Corrects a resolution, and forgets what it has moved at the bank. False when it is refused. */
+async function correct(stage: Stage, exceptionId: string, what: string): Promise<boolean> {
   const refusal = await unchangedIfRefused(stage, () =>
     correctResolution({ db: stage.deps.db }, async () => {}, {
-      exceptionId: exception.id,
+      exceptionId,
       by: 'ops',
       reason: 'a random history',
     }),
   );
-  const how = exception.resolved?.resolution ?? '';
-  stage.log.push(`${how} of ${exception.kind} is corrected (${refusal ?? 'done'})`);
-  if (refusal !== null) return;
+  stage.log.push(`${what} is corrected (${refusal ?? 'done'})`);
+  if (refusal !== null) return false;
   for (const one of stage.returned.splice(0)) {
-    if (one.exceptionId !== exception.id) stage.returned.push(one);
+    if (one.exceptionId !== exceptionId) stage.returned.push(one);
     else stage.moves.splice(stage.moves.indexOf(one.move), 1);
   }
+  return true;
 }
 
 /** Everything that a decision changes, as a text. */

@@ -10,7 +10,7 @@ import { testAudit, testSent } from '../../support/gateway';
 import { testRefund } from '../../support/refunds';
 import { leftOf } from './bank';
 import type { Move } from './bank';
-import { correctAny, resolveAny, resolveWrongly } from './decide';
+import { correctAny, resolveAny, resolveInError, resolveWrongly } from './decide';
 import type { Act, History, Step } from './history';
 import { AMOUNT_SATANG, addOrder, createOrder, nameOf, pick, refusalOf, send } from './stage';
 import type { Order, Report, Stage } from './stage';
@@ -38,6 +38,7 @@ const acts: Readonly<Record<Act, Play>> = {
   create: (stage, { a }) => createOrder(stage, a),
   refund,
   pay,
+  early,
   back,
   repeat,
   say,
@@ -71,6 +72,7 @@ const acts: Readonly<Record<Act, Play>> = {
     else await resolveAny(stage, step);
   },
   wrong: resolveWrongly,
+  err: resolveInError,
   correct: correctAny,
   erase,
 };
@@ -121,24 +123,22 @@ const signOf = (kind: OrderKind): number => (directionOf(kind) === 'in' ? 1 : -1
 async function pay(stage: Stage, { a, b, c }: Step): Promise<void> {
   const { id, kind, ref } = pick(stage.orders, a);
   const satang = pick(amounts, b) * signOf(kind);
-  const isHidden = c % 6 === 5 && ref !== id;
-  const named = isHidden || c % 2 === 0 ? ref : id;
-  const move = addMove(stage, {
-    holder: isHidden ? null : id,
-    satang,
-    named,
-    kind,
-    isNamed: c % 3 > 0,
-  });
-  if (!isHidden) {
-    await send(stage, reportOf(move), { waits: c % 5 === 0 });
-    return;
-  }
-  // The order does not exist yet when it is reported.
+  const named = c % 2 === 0 ? ref : id;
+  const move = addMove(stage, { holder: id, satang, named, kind, isNamed: c % 3 > 0 });
+  await send(stage, reportOf(move), { waits: c % 5 === 0 });
+}
+
+/** The same, reported before the order exists. The order of an existing reference is hidden. */
+async function early(stage: Stage, { a, b, c }: Step): Promise<void> {
+  const incoming = stage.orders.filter(({ id, ref }) => ref !== id);
+  if (incoming.length === 0) return;
+  const { id, kind, ref: named } = pick(incoming, a);
+  const satang = pick(amounts, b);
+  const move = addMove(stage, { holder: null, satang, named, kind, isNamed: c % 3 > 0 });
   const orders = () => stage.deps.db('orders').where({ id });
   await orders().update({ ref: newId('HIDDEN') });
   await send(stage, reportOf(move));
-  await orders().update({ ref });
+  await orders().update({ ref: named });
 }
 
 /** The bank moves money of an order back, and the provider reports it. */
@@ -226,7 +226,9 @@ async function unknown(stage: Stage, { a, b, c }: Step): Promise<void> {
   const named = pick(stage.strangers, a % 5 === 4 ? 1 : 0);
   const satang = pick(amounts, b) * signOf(kind);
   const move = addMove(stage, { holder: null, satang, named, kind, isNamed: c % 3 === 0 });
-  await send(stage, reportOf(move));
+  // A report without an amount books nothing, until the provider reports the amount.
+  const isVague = c % 6 === 5;
+  await send(stage, { ...reportOf(move), ...(isVague && { satang: null }) });
 }
 
 /** Retention: the workers have done their work on what has ended. */

@@ -42,7 +42,8 @@ interface Returned {
 /** A history that is being played. */
 export interface Stage {
   readonly deps: ReturnType<typeof testDeps>;
-  readonly isHonest: boolean;
+  /** False once a false resolution cannot be corrected. */
+  isHonest: boolean;
   readonly merchants: readonly [Merchant, Merchant];
   readonly orders: Order[];
   readonly moves: Move[];

@@ -47,10 +47,9 @@ export async function bookedFor(
 /** Money of unknown orders belongs to the order that the gateway has given it to. */
 export async function syncHolders({ deps, moves }: Stage): Promise<void> {
   for (const move of moves) {
-    const [first] = move.unknownTo;
-    if (first === undefined) continue;
-    const row = await deps.db('movements').where('callback_id', first).first('order_id');
-    move.holder = row?.order_id ?? null;
+    if (move.unknownTo.length === 0) continue;
+    const movements = deps.db('movements').whereIn('callback_id', move.unknownTo);
+    move.holder = (await movements.first('order_id'))?.order_id ?? null;
   }
 }
 
