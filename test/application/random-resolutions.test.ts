@@ -14,7 +14,7 @@ import type { Stage } from './random/stage';
  * has succeeded or was refused with a reason. See random/settle.ts for the end of a history.
  */
 
-const runs = Number(process.env['SAPHAN_HISTORIES'] ?? 60);
+const runs = Number(process.env['SAPHAN_HISTORIES'] ?? 80);
 
 interface Failure {
   readonly error: unknown;

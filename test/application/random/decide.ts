@@ -4,6 +4,7 @@ import type { ResolutionRequest } from '../../../src/application/exceptions/reso
 import type { Assignee } from '../../../src/application/exceptions/assign-unknown';
 import type { Exception } from '../../../src/db/ledger/exceptions';
 import {
+  endingOf,
   nameOf as wayOf,
   requiresRest,
   resolutionsOf,
@@ -84,22 +85,27 @@ export async function decideAs(
 }
 
 /** Resolves an open exception with parts that it offers; null when that is refused. */
-export async function resolveAny(stage: Stage, { a, b, c }: Step): Promise<Exception | null> {
+export async function resolveAny(
+  stage: Stage,
+  { a, b, c }: Step,
+): Promise<{ readonly exception: Exception; readonly parts: readonly Part[] } | null> {
   const open = await exceptionsOf(stage, 'open');
   if (open.length === 0) return null;
   const exception = pick(open, a);
   const parts = anyParts(exception, { b, c });
   const rest = requiresRest(exception.order, parts) && c % 5 > 0 ? pick(rests, b) : null;
   const refusal = await decideAs(stage, exception, parts, { rest, assignee: assigneeOf(stage, c) });
-  return refusal === null ? exception : null;
+  return refusal === null ? { exception, parts } : null;
 }
 
 /** Resolves an exception without regard to the truth, and corrects that at once. */
 export async function resolveInError(stage: Stage, step: Step): Promise<void> {
   const resolved = await resolveAny(stage, step);
   if (resolved === null) return;
-  const isCorrected = await correct(stage, resolved.id, 'an error');
-  if (!isCorrected) stage.isHonest = false;
+  const isCorrected = await correct(stage, resolved.exception.id, 'an error');
+  // The correction of a release charges the merchant, and the exception offers no way to undo that.
+  const isFinal = endingOf(resolved.parts) === 'fail';
+  if (!isCorrected || isFinal) stage.isHonest = false;
 }
 
 /** Parts that are no valid division of the offered amounts. */

@@ -88,10 +88,11 @@ async function refund(stage: Stage, { a, b }: Step): Promise<void> {
 
 /** A movement that the provider reports. */
 function addMove(
-  { moves, hasErased, isHonest }: Stage,
+  stage: Stage,
   move: Pick<Move, 'holder' | 'satang' | 'named' | 'kind' | 'isNamed'> & { undoes?: Move },
 ): Move {
-  const nth = moves.length;
+  const { moves, hasErased, isHonest } = stage;
+  const nth = stage.made++;
   const made = {
     transactionId: `T${nth} ${newId('')}`,
     payer: `payer ${nth}`,

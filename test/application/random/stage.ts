@@ -47,6 +47,8 @@ export interface Stage {
   readonly merchants: readonly [Merchant, Merchant];
   readonly orders: Order[];
   readonly moves: Move[];
+  /** The number of movements ever made: a correction takes some from the list. */
+  made: number;
   readonly reports: Report[];
   readonly returned: Returned[];
   /** Names of orders that do not exist. */
@@ -71,6 +73,7 @@ export async function setStage(deps: Stage['deps'], history: History): Promise<S
     merchants: [merchant, other],
     orders: [],
     moves: [],
+    made: 0,
     reports: [],
     returned: [],
     strangers: [newId('gone_'), newId('gone_')],

@@ -81,8 +81,11 @@ async function truthAbout(
     const { ways, satang } = share;
     if (ways.includes('complete')) return ofHold(satang, -moreSatang, isLast || step.b % 2 === 0);
     if (ways.includes('assign')) {
-      const isOut = exception.movement?.direction === 'out' && -moreSatang >= satang;
-      return isOut ? divide(satang, [pick(['assign', 'absorb'] as const, step.b)], step) : [];
+      // What is reported for unknown orders is true.
+      const isOut = exception.movement?.direction === 'out';
+      return isOut
+        ? [{ as: pick(['assign', 'absorb'] as const, step.b), amountSatang: satang }]
+        : [];
     }
     if (moreSatang > 0 && ways.includes('credit')) {
       return [{ as: 'credit' as const, amountSatang: Math.min(moreSatang, satang) }];
@@ -139,7 +142,7 @@ export async function resolveTruthfully(stage: Stage, step: Step, isLast: boolea
   });
   if (refusal !== null) return;
   await syncHolders(stage);
-  if (returnedSatang > 0) noteReturn(stage, exception, returnedSatang);
+  if (returnedSatang > 0) await noteReturn(stage, exception, returnedSatang);
 }
 
 const assigneeFor = (stage: Stage, { movement }: Exception, c: number) =>
@@ -148,8 +151,14 @@ const assigneeFor = (stage: Stage, { movement }: Exception, c: number) =>
     : assigneeOf(stage, c);
 
 /** The operator has the bank return money, which the provider does not report. */
-function noteReturn(stage: Stage, { id, order, callback }: Exception, satang: number): void {
-  const undoes = stage.moves.find((one) => one.callbacks.includes(callback?.id ?? '')) ?? null;
+async function noteReturn(
+  stage: Stage,
+  { id, order, callback }: Exception,
+  satang: number,
+): Promise<void> {
+  const movements = stage.deps.db('movements').where('id', callback?.movementId ?? '');
+  const first: string = (await movements.first('callback_id'))?.callback_id ?? '';
+  const undoes = stage.moves.find((one) => one.callbacks.includes(first)) ?? null;
   const move = {
     holder: order?.id ?? null,
     satang: -satang,
