@@ -19,7 +19,7 @@ import {
 } from '../support/gateway';
 import { footprintSince, walPosition } from '../support/footprint-of';
 import { isBlocked } from '../support/is-blocked';
-import { testPaidPayment, testRefund } from '../support/refunds';
+import { testPaidPayment, testRefund, testTokenPayment } from '../support/refunds';
 import { resolveAs } from '../support/resolve';
 import { until } from '../support/until';
 
@@ -69,6 +69,20 @@ describe('a correction', () => {
     await correctResolution({ db: knex }, async () => {}, correction);
     await resolve(second);
     expect(await open()).toEqual([]);
+  });
+
+  test('of a credit without evidence lets the money be booked when it comes', async () => {
+    const { deps, merchant, sendCallback, open, resolve, balance } = await shop();
+    const id = await testTokenPayment(deps, merchant);
+    await openUnknownOutcome(knex, newId('exc_'), id);
+    const exceptionId = (await open())[0]?.id ?? '';
+    await resolve('credit');
+    const correction = { exceptionId, by: 'ops', reason: 'no money has come' };
+    await correctResolution({ db: knex }, async () => {}, correction);
+    await resolve('dismiss');
+    await sendCallback(id, { reported: 'succeeded', transactionId: 'C1', amountSatang: 10_000 });
+    await resolve('accept');
+    expect(await balance()).toEqual([110_000, 0]);
   });
 
   test('of a divided hold credits the merchant with all of it', async () => {

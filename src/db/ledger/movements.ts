@@ -6,8 +6,9 @@ import type { Sql } from '../postgres/sql';
 import { kindsIn } from '../orders/kinds';
 
 /**
- * The movements of an order, oldest first. Processes of the previous version book callbacks without
- * recording a movement: these are included until `adoptMovements` records them.
+ * The movements of an order, oldest first. A credit without evidence that was corrected is none:
+ * evidence of the same amount is about other money. Processes of the previous version book
+ * callbacks without recording a movement: these are included until `adoptMovements` records them.
  */
 export function findMovements(runner: Runner, orderId: string): Promise<readonly KnownMovement[]> {
   return run<KnownMovement>(
@@ -21,6 +22,9 @@ export function findMovements(runner: Runner, orderId: string): Promise<readonly
        select id, account, callback_id, transaction_id, amount_satang, payer_digest, moved_at,
               dismissed_at, created_at
        from movements where order_id = ${orderId}
+         -- Only the operator who has corrected the credit had said that this money came.
+         and case when source = 'operator' and direction = 'in'
+           then ${bookedOf('movements.id')} > 0 else true end
        union all
        select null, provider_account_id, id, transaction_id, booked_satang, null, paid_at, null,
               received_at
