@@ -57,7 +57,7 @@ const orders: Theme = {
   unsure: 2,
   resolve: 9,
   wrong: 1,
-  err: 2,
+  err: 5,
   correct: 3,
   erase: 1,
 };

@@ -149,7 +149,8 @@ async function back(stage: Stage, { a, c }: Step): Promise<void> {
   const undoes = pick(possible, a);
   const { holder, named, kind, isNamed } = undoes;
   const left = leftOf(stage.moves, undoes);
-  const satang = directionOf(kind) === 'in' ? -left : Math.min(-left, AMOUNT_SATANG);
+  const most = stage.orders.find(({ id }) => id === holder)?.amountSatang ?? 0;
+  const satang = directionOf(kind) === 'in' ? -left : Math.min(-left, most);
   const move = addMove(stage, { holder, satang, named, kind, isNamed, undoes });
   await send(stage, backReportOf(move, undoes), { waits: c % 5 === 0 });
 }

@@ -31,6 +31,7 @@ export interface Order {
   readonly kind: OrderKind;
   /** Its reference at the banks; of a payout its id. */
   readonly ref: string;
+  readonly amountSatang: number;
 }
 
 /** What a resolution has moved at the bank, for its correction. */
@@ -98,8 +99,12 @@ export async function createOrder(stage: Stage, choice: number): Promise<void> {
 }
 
 export async function addOrder({ deps, orders, log }: Stage, id: string): Promise<void> {
-  const { kind, ref } = await deps.db('orders').where('id', id).first('kind', 'ref');
-  orders.push({ id, kind, ref: ref ?? id });
+  const {
+    kind,
+    ref,
+    amount_satang: amountSatang,
+  } = await deps.db('orders').where('id', id).first();
+  orders.push({ id, kind, ref: ref ?? id, amountSatang });
   log.push(`${nameOf(orders, id)} is created`);
 }
 
