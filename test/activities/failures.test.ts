@@ -2,15 +2,18 @@ import { createActivities } from '../../activities';
 import { createNoMailer } from '../../src/mail/no-mailer';
 import { createGenericClient } from '../../src/providers/generic/client';
 import { createSlipReader } from '../../src/slips/slip-reader';
+import { closeAfterFile } from '../support/close-after-file';
 import { asOwner, testDatabase } from '../support/database';
 import { testDeps } from '../support/gateway';
 
 test('each failed attempt of an activity is counted, from 0', async () => {
   const { knex } = await testDatabase({ asApp: true });
   const deps = testDeps(knex);
+  const provider = createGenericClient({ url: 'http://127.0.0.1:1', key: 'a-key-for-tests' });
+  closeAfterFile(() => provider.close());
   const activities = createActivities({
     ...deps,
-    provider: createGenericClient({ url: 'http://127.0.0.1:1', key: 'a-key-for-tests' }),
+    provider,
     slips: createSlipReader({ entry: '/nowhere.js' }),
     mailer: createNoMailer(deps.log),
   });

@@ -1,5 +1,4 @@
 import { CannotResolve } from '../../src/application/exceptions/cannot-resolve';
-import { correctResolution } from '../../src/application/exceptions/correct-exception';
 import { findException } from '../../src/db/ledger/exceptions';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { applyPending } from '../../src/db/orders/apply-transition';
@@ -8,7 +7,7 @@ import { resolutionsOf, sharesOf } from '../../src/domain/exception';
 import { testDatabase } from '../support/database';
 import { testCallback, testDeps, testMerchant } from '../support/gateway';
 import { testPaidPayment, testRefund } from '../support/refunds';
-import { resolveAs } from '../support/resolve';
+import { correctAs, resolveAs } from '../support/resolve';
 
 /*
  * A payment of 100 baht that is refunded, and charged back or paid out by a refund that had failed
@@ -101,12 +100,7 @@ async function paid() {
       await resolveAs(knex, exception.id, how);
       return exception.id;
     },
-    correct: async (exceptionId: string) =>
-      correctResolution({ db: knex }, async () => {}, {
-        exceptionId,
-        by: 'ops',
-        reason: 'tested with care',
-      }),
+    correct: (exceptionId: string) => correctAs(knex, exceptionId),
     /** The ways that are offered for the only open exception, and the largest amount in baht. */
     async offered() {
       const exception = await only();

@@ -3,7 +3,6 @@ import { resolveException } from '../../src/application/exceptions/resolve-excep
 import { CannotResolve } from '../../src/application/exceptions/cannot-resolve';
 import { createTokenPayment } from '../../src/application/payments/create-token-payment';
 import { applyPending } from '../../src/db/orders/apply-transition';
-import { storeCallback } from '../../src/db/orders/callbacks';
 import { listExceptions, openUnknownOutcome } from '../../src/db/ledger/exceptions';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { wholeOf } from '../../src/domain/exception';
@@ -13,6 +12,7 @@ import {
   testCallback,
   testDeps,
   testMerchant,
+  testNamedCallback,
   testPayment,
   testSent,
   testWithdrawal,
@@ -20,7 +20,7 @@ import {
 import { footprintSince, walPosition } from '../support/footprint-of';
 import { isBlocked } from '../support/is-blocked';
 import { testPaidPayment, testRefund, testTokenPayment } from '../support/refunds';
-import { resolveAs } from '../support/resolve';
+import { correctAs, resolveAs } from '../support/resolve';
 import { until } from '../support/until';
 
 let knex: Awaited<ReturnType<typeof testDatabase>>['knex'];
@@ -65,8 +65,7 @@ describe('a correction', () => {
     }
     const exceptionId = (await open())[0]?.id ?? '';
     await resolve(first);
-    const correction = { exceptionId, by: 'ops', reason: 'it was another way' };
-    await correctResolution({ db: knex }, async () => {}, correction);
+    await correctAs(knex, exceptionId);
     await resolve(second);
     expect(await open()).toEqual([]);
   });
@@ -77,8 +76,7 @@ describe('a correction', () => {
     await openUnknownOutcome(knex, newId('exc_'), id);
     const exceptionId = (await open())[0]?.id ?? '';
     await resolve('credit');
-    const correction = { exceptionId, by: 'ops', reason: 'no money has come' };
-    await correctResolution({ db: knex }, async () => {}, correction);
+    await correctAs(knex, exceptionId);
     await resolve('dismiss');
     await sendCallback(id, { reported: 'succeeded', transactionId: 'C1', amountSatang: 10_000 });
     await resolve('accept');
@@ -91,8 +89,7 @@ describe('a correction', () => {
     const exceptionId = (await open())[0]?.id ?? '';
     await resolve('complete=60,release=40');
     expect(await balance()).toEqual([94_000, 0]);
-    const correction = { exceptionId, by: 'ops', reason: 'nothing has left' };
-    await correctResolution({ db: knex }, async () => {}, correction);
+    await correctAs(knex, exceptionId);
     expect(await balance()).toEqual([100_000, 0]);
   });
 
@@ -104,9 +101,7 @@ describe('a correction', () => {
     await resolve('dismiss');
     await openUnknownOutcome(knex, newId('exc_'), id);
     const exceptionId = first?.id ?? '';
-    const correction = { exceptionId, by: 'ops', reason: 'dismissed too early' };
-    const correcting = correctResolution({ db: knex }, async () => {}, correction);
-    await expect(correcting).rejects.toMatchObject({ why: 'uncorrectable' });
+    await expect(correctAs(knex, exceptionId)).rejects.toMatchObject({ why: 'uncorrectable' });
     expect(await open()).toHaveLength(1);
   });
 
@@ -114,23 +109,11 @@ describe('a correction', () => {
     const { deps } = await shop();
     const namedOrder = newId('ref_');
     const report = () =>
-      storeCallback(knex, {
-        id: newId('cb_'),
-        accountId: 'default',
+      testNamedCallback(deps, {
         route: 'payment',
         kinds: ['payment'],
         namedOrder,
-        merchantId: null,
         reported: 'succeeded',
-        amountSatang: null,
-        transactionId: null,
-        paidAt: null,
-        failure: null,
-        payerDigest: null,
-        payerMatches: null,
-        exceptionId: newId('exc_'),
-        movementId: newId('mov_'),
-        bodySealed: deps.vault.seal('{}', 'callbacks.body'),
       });
     const openHere = (): Promise<string[]> =>
       knex('exceptions').where('named_order', namedOrder).whereNull('resolved_at').pluck('id');
@@ -138,9 +121,7 @@ describe('a correction', () => {
     const [exceptionId = ''] = await openHere();
     await resolveAs(knex, exceptionId, 'dismiss');
     await report();
-    const correction = { exceptionId, by: 'ops', reason: 'dismissed too early' };
-    const correcting = correctResolution({ db: knex }, async () => {}, correction);
-    await expect(correcting).rejects.toMatchObject({ why: 'uncorrectable' });
+    await expect(correctAs(knex, exceptionId)).rejects.toMatchObject({ why: 'uncorrectable' });
     expect(await openHere()).toHaveLength(1);
   });
 });
@@ -308,23 +289,13 @@ describe('money of an unknown order that is reported again for an order', () => 
     const { merchant: other } = await testMerchant(knex, { openingSatang: 0 });
     const id = await testPayment(deps, merchant);
     const transactionId = `T ${id}`;
-    await storeCallback(knex, {
-      id: newId('cb_'),
-      accountId: 'default',
+    await testNamedCallback(deps, {
       route: 'deposit',
       kinds: ['deposit'],
       namedOrder: id,
-      merchantId: null,
       reported: 'succeeded',
       amountSatang: 10_000,
       transactionId,
-      paidAt: null,
-      failure: null,
-      payerDigest: null,
-      payerMatches: null,
-      exceptionId: newId('exc_'),
-      movementId: newId('mov_'),
-      bodySealed: deps.vault.seal('{}', 'callbacks.body'),
     });
     const unknown = (await listExceptions(knex, { open: true, limit: 1_000 })).find(
       ({ callback }) => callback?.namedOrder === id,

@@ -1,23 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { recordMode } from '../../src/db/postgres/deployment';
 import { newApiKey } from '../../src/application/merchants/authenticate';
 import { createMerchant } from '../../src/application/merchants/create-merchant';
 import { migrate } from '../../src/db/postgres/migrate';
 import { migrations } from '../../src/db/migrations';
-import { closeAfterFile } from '../support/close-after-file';
 import { emptyDatabase, testDatabase } from '../support/database';
+import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { freePort } from '../support/free-port';
 import { runGatewayIn } from './gateway';
-
-/** A folder that a command may create. */
-function newDataDir(): string {
-  const folder = path.join(tmpdir(), `saphan-mode-${randomBytes(8).toString('hex')}`);
-  closeAfterFile(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 const secret = () => randomBytes(32).toString('base64url');
 const ENCRYPTION_KEYS = `k1:${randomBytes(32).toString('base64')}`;
@@ -57,7 +47,7 @@ describe.each(['sandbox', 'live'] as const)('a database of %s mode', (mode: Mode
       const env = {
         ...modes[other[mode]],
         DATABASE_URL: url,
-        DATA_DIR: newDataDir(),
+        DATA_DIR: temporaryFolder(),
         // `start` checks its ports first: those of a running gateway are in use.
         PORT: `${await freePort()}`,
         WORKER_PORT: `${await freePort()}`,
@@ -86,7 +76,7 @@ describe.each(['sandbox', 'live'] as const)('a database of %s mode', (mode: Mode
 });
 
 test('npm start in live mode requires external servers', async () => {
-  const env = { ...modes.live, TEMPORAL_ADDRESS: '', DATA_DIR: newDataDir() };
+  const env = { ...modes.live, TEMPORAL_ADDRESS: '', DATA_DIR: temporaryFolder() };
   const { code, errors } = await runGatewayIn(env, 'start');
   expect([code, errors]).toEqual([1, expect.stringContaining('set DATABASE_URL and TEMPORAL')]);
 });

@@ -193,20 +193,14 @@ export async function testWithdrawal(
   return answer.body;
 }
 
-/** Stores a callback in the inbox, as the provider's request does. */
-export async function testCallback(
-  deps: Deps,
-  orderId: string,
-  callback: Partial<NewCallback> & Pick<NewCallback, 'reported'>,
-): Promise<string> {
-  const id = newId('cb_');
-  const order = await deps.db('orders').where('id', orderId).first('kind', 'provider_account_id');
-  const dispatch = await storeCallback(deps.db, {
-    id,
-    accountId: order.provider_account_id,
-    route: order.kind,
-    kinds: [order.kind],
-    namedOrder: orderId,
+/** Stores a callback about a name, which no order needs to have: then it returns null. */
+export function testNamedCallback(
+  { db, vault }: Pick<Deps, 'db' | 'vault'>,
+  callback: Partial<NewCallback> & Pick<NewCallback, 'route' | 'kinds' | 'namedOrder' | 'reported'>,
+): ReturnType<typeof storeCallback> {
+  return storeCallback(db, {
+    id: newId('cb_'),
+    accountId: 'default',
     merchantId: null,
     amountSatang: null,
     transactionId: null,
@@ -216,7 +210,25 @@ export async function testCallback(
     payerMatches: null,
     exceptionId: newId('exc_'),
     movementId: newId('mov_'),
-    bodySealed: deps.vault.seal('{}', 'callbacks.body'),
+    bodySealed: vault.seal('{}', 'callbacks.body'),
+    ...callback,
+  });
+}
+
+/** Stores a callback in the inbox, as the provider's request does. */
+export async function testCallback(
+  deps: Deps,
+  orderId: string,
+  callback: Partial<NewCallback> & Pick<NewCallback, 'reported'>,
+): Promise<string> {
+  const id = newId('cb_');
+  const order = await deps.db('orders').where('id', orderId).first('kind', 'provider_account_id');
+  const dispatch = await testNamedCallback(deps, {
+    id,
+    accountId: order.provider_account_id,
+    route: order.kind,
+    kinds: [order.kind],
+    namedOrder: orderId,
     ...callback,
   });
   if (dispatch === null) throw new Error(`there is no order ${orderId}`);

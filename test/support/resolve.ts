@@ -1,3 +1,4 @@
+import { correctResolution } from '../../src/application/exceptions/correct-exception';
 import { resolveException } from '../../src/application/exceptions/resolve-exception';
 import type { ResolutionRequest } from '../../src/application/exceptions/resolve-exception';
 import type { Db } from '../../src/db/postgres/connect';
@@ -5,6 +6,8 @@ import type { OutboxMessage } from '../../src/db/outbox/messages';
 import { findException } from '../../src/db/ledger/exceptions';
 import { isResolution, wholeOf } from '../../src/domain/exception';
 import type { Part } from '../../src/domain/exception';
+
+const byOps = { by: 'ops', reason: 'tested with care' };
 
 /** A resolution: one kind for the whole amount, or parts in baht such as `accept=60,return=40`. */
 export async function resolveAs(
@@ -20,13 +23,15 @@ export async function resolveAs(
     if (baht !== undefined) return [{ as, amountSatang: Math.round(Number(baht) * 100) }];
     return exception === null ? [] : wholeOf(exception, as);
   });
-  const reason = 'tested with care';
   const providers = { routesOf: () => ({ candidates: [], rules: [] }) };
   return resolveException({ db, providers }, async () => {}, {
     exceptionId,
     parts,
-    by: 'ops',
-    reason,
+    ...byOps,
     ...request,
   });
 }
+
+/** Corrects the resolution of an exception. */
+export const correctAs = (db: Db, exceptionId: string): Promise<readonly OutboxMessage[]> =>
+  correctResolution({ db }, async () => {}, { exceptionId, ...byOps });

@@ -3,9 +3,11 @@ import './quiet-temporal';
 import type { Worker } from '@temporalio/worker';
 import path from 'node:path';
 import { createActivities } from '../../activities';
+import type { Activities } from '../../activities';
 import type { ActivityDeps } from '../../activities/deps';
 import { createBatched } from '../../src/application/batched';
 import type { Deps } from '../../src/application/deps';
+import type { Tracer } from '../../src/lib/tracing';
 import { createNoMailer } from '../../src/mail/no-mailer';
 import { createGenericClient } from '../../src/providers/generic/client';
 import { createSlipReader } from '../../src/slips/slip-reader';
@@ -35,7 +37,7 @@ export async function runGateway(
   temporal: TestTemporal,
   outside: Partial<Pick<ActivityDeps, 'mailer' | 'provider'>> = {},
 ): Promise<RunningGateway> {
-  const { client, namespace, workflowBundle, address, credentials } = temporal;
+  const { client } = temporal;
   const outbox = new OutboxRelay(
     base.db,
     (dispatch) => dispatchTraced(client, dispatch, base.tracer),
@@ -46,7 +48,6 @@ export async function runGateway(
     outbox,
     batched: createBatched(base.db, outbox),
   };
-  const connection = await NativeConnection.connect({ address, ...credentials });
   const provider =
     outside.provider ?? createGenericClient({ url: NOWHERE, key: 'a-key-for-tests' });
   const slips = createSlipReader({ entry: scanEntry });
@@ -57,22 +58,35 @@ export async function runGateway(
     ...deps,
     ...outside,
   });
+  closeAfterFile(async () => {
+    await Promise.all([slips.close(), provider.close()]);
+  });
+  const workers = await runWorkers(temporal, activities, base.tracer);
+  outbox.start();
+  closeAfterFile(() => outbox.stop());
+  return { deps, outbox, workers };
+}
+
+/** Workers as in production, on this file's namespace, until its end. */
+export async function runWorkers(
+  { namespace, workflowBundle, address, credentials }: TestTemporal,
+  activities: Activities,
+  tracer: Tracer,
+): Promise<readonly Worker[]> {
+  const connection = await NativeConnection.connect({ address, ...credentials });
   const workers = await createWorkers({
     connection,
     namespace,
     activities,
     workflowBundle,
     workflowTraces: false,
-    tracer: base.tracer,
+    tracer,
   });
   const running = Promise.all(workers.map((worker) => worker.run()));
-  outbox.start();
   closeAfterFile(async () => {
-    await outbox.stop();
     for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
     await running;
     await connection.close();
-    await Promise.all([slips.close(), provider.close()]);
   });
-  return { deps, outbox, workers };
+  return workers;
 }

@@ -1,8 +1,8 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { NativeConnection } from '@temporalio/worker';
 import type { Activities } from '../../activities';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { newId } from '../../src/lib/new-id';
+import { noTracer } from '../../src/lib/tracing';
 import { ORDERS_QUEUE } from '../../workflows/contract';
 import type { housekeeping } from '../../workflows';
 import { saveHistory } from '../support/histories';
@@ -10,9 +10,7 @@ import { testMerchant, testPayment, testRequest } from '../support/gateway';
 import { startRunning } from '../support/running';
 import { testTemporal } from '../support/temporal';
 import { until } from '../support/until';
-import { closeAfterFile } from '../support/close-after-file';
-import { noTracer } from '../../src/lib/tracing';
-import { createWorkers } from '../../src/temporal/worker';
+import { runWorkers } from '../support/worker';
 
 test('housekeeping restarts an order whose workflow was lost', async () => {
   const { client, knex, deps, status, closed } = await startRunning();
@@ -74,22 +72,10 @@ test('a step of housekeeping that fails does not prevent the next ones', async (
     };
     return [name, step] as const;
   });
-  const { client, namespace, workflowBundle, address, credentials } = await testTemporal();
-  const connection = await NativeConnection.connect({ address, ...credentials });
-  const workers = await createWorkers({
-    connection,
-    namespace,
-    activities: Object.fromEntries(activities) as Partial<Activities> as Activities,
-    workflowBundle,
-    workflowTraces: false,
-    tracer: noTracer,
-  });
-  const running = Promise.all(workers.map((worker) => worker.run()));
-  closeAfterFile(async () => {
-    for (const worker of workers) worker.shutdown();
-    await running;
-    await connection.close();
-  });
+  const temporal = await testTemporal();
+  const { client } = temporal;
+  const planted = Object.fromEntries(activities) as Partial<Activities> as Activities;
+  await runWorkers(temporal, planted, noTracer);
   const workflowId = 'housekeeping';
   const ending = client.workflow.execute<typeof housekeeping>('housekeeping', {
     workflowId,

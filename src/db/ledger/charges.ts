@@ -51,7 +51,10 @@ export interface Taken {
   readonly lostSatang: number;
 }
 
-/** What has left for a failed payout by resolutions; null when nothing ever left. */
+/**
+ * What has left for a failed payout by resolutions; null when nothing ever left. The status is
+ * compared as decision 19 demands.
+ */
 export async function findDeparted(trx: Pipeline, orderId: string): Promise<Departed | null> {
   const [row] = await run<Departed & { readonly everLeft: boolean }>(
     trx,

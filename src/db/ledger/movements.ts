@@ -35,12 +35,14 @@ export function findMovements(runner: Runner, orderId: string): Promise<readonly
 }
 
 /**
- * SQL of whether two digests may be of one payer. Unknown payers, and digests made with different
- * keys, do not distinguish movements (domain/movement.ts).
+ * SQL of whether payer and time of a callback allow a movement. What is unknown does not
+ * distinguish them, nor do digests made with different keys (domain/movement.ts).
  */
-export const mayBeOnePayer = (one: string, other: string): Sql =>
-  raw(`coalesce(${one} = ${other}
-        or split_part(${one}, ':', 1) <> split_part(${other}, ':', 1), true)`);
+export const mayReport = (callback: string, movement: string): Sql =>
+  raw(`(coalesce(${movement}.payer_digest = ${callback}.payer_digest
+        or split_part(${movement}.payer_digest, ':', 1)
+          <> split_part(${callback}.payer_digest, ':', 1), true)
+      and coalesce(${movement}.moved_at = ${callback}.paid_at, true))`);
 
 /** SQL of the net satang that the transfers of a movement have booked, for either direction. */
 export const bookedOf = (movementId: string): Sql => sql`coalesce((

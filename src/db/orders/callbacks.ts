@@ -6,7 +6,7 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
-import { mayBeOnePayer } from '../ledger/movements';
+import { mayReport } from '../ledger/movements';
 import { firstTraceOf } from '../webhooks/events';
 import { kindsIn } from './kinds';
 
@@ -103,8 +103,7 @@ const storing = sql`     ), unknown as (
          and not exists (
            select from before where before.amount_satang = unknown.amount_satang
              and (before.transaction_id is null or unknown.transaction_id is null)
-             and ${mayBeOnePayer('before.payer_digest', 'unknown.payer_digest')}
-             and coalesce(before.moved_at = unknown.paid_at, true))
+             and ${mayReport('unknown', 'before')})
        on conflict do nothing
        returning id, direction, amount_satang, callback_id
      ), stored as (

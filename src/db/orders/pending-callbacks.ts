@@ -1,7 +1,7 @@
 import type { CallbackDecision, IncomingCallback } from '../../domain/callback';
 import type { KnownMovement } from '../../domain/movement';
 import { directionOf } from '../../domain/orders';
-import { findMovements, mayBeOnePayer } from '../ledger/movements';
+import { findMovements, mayReport } from '../ledger/movements';
 import { run } from '../postgres/connect';
 import type { Pipeline } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
@@ -84,9 +84,7 @@ function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCa
          and movements.account = pending.account
          and movements.transaction_id is not distinct from pending.transaction_id
          and movements.amount_satang = pending.amount_satang and movements.merchant_id is null
-         and (pending.transaction_id is not null
-           or (${mayBeOnePayer('movements.payer_digest', 'pending.payer_digest')}
-             and coalesce(movements.moved_at = pending.paid_at, true)))
+         and (pending.transaction_id is not null or ${mayReport('pending', 'movements')})
          and exists (
            select from exceptions where exceptions.movement_id = movements.id
              and exceptions.kind = 'unknown_order' and exceptions.resolved_at is null)
@@ -103,8 +101,7 @@ function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCa
          and movements.direction = pending.direction and movements.direction = 'in'
          and movements.account = pending.account and movements.transaction_id is null
          and movements.amount_satang = pending.amount_satang
-         and ${mayBeOnePayer('movements.payer_digest', 'pending.payer_digest')}
-         and coalesce(movements.moved_at = pending.paid_at, true)
+         and ${mayReport('pending', 'movements')}
        limit 1
      ) as decided on true
      order by pending.received_at, pending.id limit ${CALLBACKS_MAX}`,

@@ -1,7 +1,7 @@
 import { correctResolution } from '../../../src/application/exceptions/correct-exception';
 import { findViolations } from '../../../src/db/ledger/invariants';
 import { testMerchant } from '../../support/gateway';
-import { resolveAs } from '../../support/resolve';
+import { correctAs, resolveAs } from '../../support/resolve';
 import { PROVIDER_KEY, startApi } from '../../http/api';
 import type { Api } from '../../http/api';
 import { transfersOf } from '../transfers';
@@ -342,6 +342,20 @@ describe('71: money for an unknown order', () => {
     return [first?.id ?? '', second?.id ?? ''] as const;
   }
 
+  /** A payment whose reference no order has until it appears, and reports that name it. */
+  async function notYet(amount: number) {
+    const id = await payment(amount);
+    const orders = () => api.deps.db('orders').where({ id });
+    const { ref: orderId } = await orders().first('ref');
+    await orders().update({ ref: 'NOTYET00000000000000' });
+    return {
+      id,
+      report: (fields: object) => reportUnknown({ orderId, amount, ...fields }),
+      appear: () => orders().update({ ref: orderId }),
+      repeat: (fields: object) => sendCallback(id, { orderId, amount, ...fields }),
+    };
+  }
+
   it('opens one exception for each movement, in suspense', async () => {
     await two();
     expect(await kinds()).toEqual(['unknown_order', 'unknown_order']);
@@ -372,8 +386,7 @@ describe('71: money for an unknown order', () => {
     const assignee = { kind: 'merchant', merchantId } as const;
     await resolveAs(api.deps.db, first, 'assign', { assignee });
     expect(await shop.balance()).toEqual([11, 0]);
-    const correction = { exceptionId: first, by: 'ops', reason: 'another merchant' };
-    await correctResolution(api.deps, async () => {}, correction);
+    await correctAs(api.deps.db, first);
     expect(await shop.balance()).toEqual([0, 0]);
     expect(await kinds()).toEqual(['unknown_order', 'unknown_order']);
     await resolveAs(api.deps.db, first, 'return');
@@ -397,8 +410,7 @@ describe('71: money for an unknown order', () => {
     const assignTo = (orderId: string) =>
       resolveAs(api.deps.db, first, 'assign', { assignee: { kind: 'order', orderId } });
     await assignTo(wrong);
-    const correction = { exceptionId: first, by: 'ops', reason: 'another order' };
-    await correctResolution(api.deps, async () => {}, correction);
+    await correctAs(api.deps.db, first);
     expect(await read(wrong)).toMatchObject({ amount_received: 0 });
     expect(await findViolations(api.deps.db)).toEqual([]);
     await assignTo(right);
@@ -418,24 +430,19 @@ describe('71: money for an unknown order', () => {
     expect(await clearing()).toBe(50);
     await reportUnknown({ amount: 50, payer: { accountNumber: '2222222222' } });
     expect(await kinds()).toEqual(['unknown_order']);
-    const correction = { exceptionId: only?.id ?? '', by: 'ops', reason: 'another order' };
-    await correctResolution(api.deps, async () => {}, correction);
+    await correctAs(api.deps.db, only?.id ?? '');
     expect(await shop.balance()).toEqual([0, 0]);
   });
 
   it('without a transaction id is recorded once when the encryption key changes', async () => {
-    const id = await payment(50);
-    const db = api.deps.db;
-    const { ref } = await db('orders').where('id', id).first('ref');
-    await db('orders').where('id', id).update({ ref: 'NOTYET00000000000000' });
-    const money = { orderId: ref, status: 'success', amount: 50 };
-    const paid = { ...money, payer: { accountNumber: '1111111111' } };
-    await api.post('/payment/gw/webhook', paid, { key: PROVIDER_KEY });
-    await db('movements').update({ payer_digest: 'former:digest' });
-    await api.post('/payment/gw/webhook', paid, { key: PROVIDER_KEY });
+    const { id, report, appear, repeat } = await notYet(50);
+    const paid = { payer: { accountNumber: '1111111111' } };
+    await report(paid);
+    await api.deps.db('movements').update({ payer_digest: 'former:digest' });
+    await report(paid);
     expect(await kinds()).toEqual(['unknown_order']);
-    await db('orders').where('id', id).update({ ref });
-    await sendCallback(id, paid);
+    await appear();
+    await repeat(paid);
     expect(await read(id)).toMatchObject({ status: 'succeeded' });
     expect(await kinds()).toEqual([]);
     expect(await clearing()).toBe(50);
@@ -444,16 +451,13 @@ describe('71: money for an unknown order', () => {
   it.each(['return', 'assign'])(
     'without a transaction id is not credited after %s',
     async (how) => {
-      const db = api.deps.db;
-      const [id, other] = [await payment(50), await payment(50)];
-      const { ref } = await db('orders').where('id', id).first('ref');
-      await db('orders').where('id', id).update({ ref: 'NOTYET00000000000000' });
-      const paid = { orderId: ref, amount: 50, payer: { accountNumber: '1111111111' } };
-      await api.post('/payment/gw/webhook', { ...paid, status: 'success' }, { key: PROVIDER_KEY });
-      const assignee = { kind: 'order', orderId: other } as const;
-      await resolveAs(db, (await open())[0]?.id ?? '', how, { assignee });
-      await db('orders').where('id', id).update({ ref });
-      await sendCallback(id, paid);
+      const { id, report, appear, repeat } = await notYet(50);
+      const paid = { payer: { accountNumber: '1111111111' } };
+      await report(paid);
+      const assignee = { kind: 'order', orderId: await payment(50) } as const;
+      await resolve('unknown_order', how, { assignee });
+      await appear();
+      await repeat(paid);
       expect(await read(id)).toMatchObject({ status: 'pending' });
       expect(await kinds(id)).toEqual(['duplicate_transaction']);
       expect(await clearing()).toBe(how === 'assign' ? 50 : 0);
@@ -461,20 +465,13 @@ describe('71: money for an unknown order', () => {
   );
 
   it('is credited to its order after an assignment to another merchant was corrected', async () => {
-    const db = api.deps.db;
-    const id = await payment(50);
-    const { ref } = await db('orders').where('id', id).first('ref');
-    await db('orders').where('id', id).update({ ref: 'NOTYET00000000000000' });
-    const paid = { orderId: ref, status: 'success', amount: 50, transactionId: 'U3' };
-    await api.post('/payment/gw/webhook', paid, { key: PROVIDER_KEY });
-    const exceptionId = (await open())[0]?.id ?? '';
-    const { merchant } = await testMerchant(db);
+    const { report, appear, repeat } = await notYet(50);
+    await report({ transactionId: 'U3' });
+    const { merchant } = await testMerchant(api.deps.db);
     const assignee = { kind: 'merchant', merchantId: merchant.id } as const;
-    await resolveAs(db, exceptionId, 'assign', { assignee });
-    const correction = { exceptionId, by: 'ops', reason: 'of another merchant' };
-    await correctResolution(api.deps, async () => {}, correction);
-    await db('orders').where('id', id).update({ ref });
-    await sendCallback(id, { ...paid, orderId: ref });
+    await correctAs(api.deps.db, await resolve('unknown_order', 'assign', { assignee }));
+    await appear();
+    await repeat({ transactionId: 'U3' });
     expect(await shop.balance()).toEqual([50, 0]);
     expect(await kinds()).toEqual([]);
   });
@@ -504,15 +501,10 @@ describe('71: money for an unknown order', () => {
   });
 
   it("from one payer is not matched with another payer's payment", async () => {
-    const id = await payment(50);
-    const db = api.deps.db;
-    const { ref } = await db('orders').where('id', id).first('ref');
-    await db('orders').where('id', id).update({ ref: 'NOTYET00000000000000' });
-    const fields = { orderId: ref, status: 'success', amount: 50 };
-    const early = { ...fields, payer: { accountNumber: '1111111111' } };
-    await api.post('/payment/gw/webhook', early, { key: PROVIDER_KEY });
-    await db('orders').where('id', id).update({ ref });
-    await sendCallback(id, { ...fields, payer: { accountNumber: '2222222222' } });
+    const { id, report, appear, repeat } = await notYet(50);
+    await report({ payer: { accountNumber: '1111111111' } });
+    await appear();
+    await repeat({ payer: { accountNumber: '2222222222' } });
     expect(await read(id)).toMatchObject({ status: 'succeeded' });
     // The first payer's money is still in an open exception.
     expect(await kinds()).toEqual(['unknown_order']);
@@ -520,14 +512,10 @@ describe('71: money for an unknown order', () => {
   });
 
   it('is credited to a later order of that name when the callback is repeated', async () => {
-    const id = await payment(11);
-    const db = api.deps.db;
-    const { ref } = await db('orders').where('id', id).first('ref');
-    await db('orders').where('id', id).update({ ref: 'NOTYET00000000000000' });
-    const fields = { orderId: ref, status: 'success', amount: 11, transactionId: 'EARLY' };
-    expect((await api.post('/payment/gw/webhook', fields, { key: PROVIDER_KEY })).status).toBe(404);
-    await db('orders').where('id', id).update({ ref });
-    await sendCallback(id, { orderId: ref, amount: 11, transactionId: 'EARLY' });
+    const { id, report, appear, repeat } = await notYet(11);
+    expect((await report({ transactionId: 'EARLY' })).status).toBe(404);
+    await appear();
+    await repeat({ transactionId: 'EARLY' });
     expect(await read(id)).toMatchObject({ status: 'succeeded' });
     expect(await shop.balance()).toEqual([11, 0]);
     expect(await kinds()).toEqual([]);

@@ -1,4 +1,3 @@
-import { correctResolution } from '../../../src/application/exceptions/correct-exception';
 import { resolveException } from '../../../src/application/exceptions/resolve-exception';
 import type { ResolutionRequest } from '../../../src/application/exceptions/resolve-exception';
 import type { Assignee } from '../../../src/application/exceptions/assign-unknown';
@@ -7,13 +6,14 @@ import {
   endingOf,
   nameOf as wayOf,
   requiresRest,
+  resolutions,
   resolutionsOf,
   sharesOf,
 } from '../../../src/domain/exception';
-import { resolutions } from '../../../src/domain/exception';
 import type { Part, Resolution } from '../../../src/domain/exception';
 import { directionOf } from '../../../src/domain/orders';
 import { rests } from '../../../src/domain/resolution';
+import { correctAs } from '../../support/resolve';
 import { exceptionsOf, nameOf, pick, refusalOf } from './stage';
 import type { Stage } from './stage';
 import type { Step } from './history';
@@ -50,7 +50,7 @@ function anyParts(exception: Exception, { b, c }: Choices): readonly Part[] {
 }
 
 export function assigneeOf({ orders, merchants, isHonest }: Stage, c: number): Assignee | null {
-  const incoming = orders.filter(({ kind }) => isHonest === false || directionOf(kind) === 'in');
+  const incoming = orders.filter(({ kind }) => !isHonest || directionOf(kind) === 'in');
   if (!isHonest && c % 7 === 0) return null;
   if (incoming.length > 0 && c % 3 > 0) {
     return { kind: 'order', orderId: pick(incoming, c).id };
@@ -157,13 +157,7 @@ export async function correctAny(stage: Stage, { a }: Step): Promise<void> {
 
 /** Corrects a resolution, and forgets what it has moved at the bank. False when it is refused. */
 async function correct(stage: Stage, exceptionId: string, what: string): Promise<boolean> {
-  const refusal = await unchangedIfRefused(stage, () =>
-    correctResolution({ db: stage.deps.db }, async () => {}, {
-      exceptionId,
-      by: 'ops',
-      reason: 'a random history',
-    }),
-  );
+  const refusal = await unchangedIfRefused(stage, () => correctAs(stage.deps.db, exceptionId));
   stage.log.push(`${what} is corrected (${refusal ?? 'done'})`);
   if (refusal !== null) return false;
   for (const one of stage.returned.splice(0)) {

@@ -212,11 +212,11 @@ async function say(stage: Stage, { a, b, c }: Step): Promise<void> {
 function falseReports({ reports }: Stage, order: Order, c: number): readonly Report[] {
   const { kind, id: named } = order;
   const fresh = { named, kind, satang: pick(amounts, c), move: null };
-  const named_ = { transactionId: newId('T'), payer: null };
+  const other = { transactionId: newId('T'), payer: null };
   const stolen = reports.length === 0 ? null : pick(reports, c).transactionId;
   return [
-    { ...fresh, ...named_, reported: 'succeeded' },
-    { ...fresh, ...named_, reported: 'reversed' },
+    { ...fresh, ...other, reported: 'succeeded' },
+    { ...fresh, ...other, reported: 'reversed' },
     { ...fresh, transactionId: stolen, payer: null, reported: 'succeeded' },
     { ...fresh, transactionId: null, payer: `payer ${c % 2}`, reported: 'succeeded' },
   ];

@@ -1,14 +1,19 @@
 import { CannotResolve } from '../../../src/application/exceptions/cannot-resolve';
 import { findException } from '../../../src/db/ledger/exceptions';
 import type { Exception } from '../../../src/db/ledger/exceptions';
-import { storeCallback } from '../../../src/db/orders/callbacks';
 import { applyPending } from '../../../src/db/orders/apply-transition';
 import type { Merchant } from '../../../src/db/accounts/merchants';
 import { incomingKinds } from '../../../src/domain/orders';
 import type { OrderKind } from '../../../src/domain/orders';
 import { Problem } from '../../../src/domain/problem';
 import { newId } from '../../../src/lib/new-id';
-import { testDeposit, testMerchant, testPayment, testWithdrawal } from '../../support/gateway';
+import {
+  testDeposit,
+  testMerchant,
+  testNamedCallback,
+  testPayment,
+  testWithdrawal,
+} from '../../support/gateway';
 import type { testDeps } from '../../support/gateway';
 import { testTokenPayment } from '../../support/refunds';
 import type { Move } from './bank';
@@ -129,23 +134,15 @@ export async function send(
   const { named, kind, reported, satang, transactionId, payer } = report;
   const isIn = incomingKinds.some((one) => one === kind);
   const id = newId('cb_');
-  const dispatch = await storeCallback(deps.db, {
+  const dispatch = await testNamedCallback(deps, {
     id,
-    accountId: 'default',
     route: isIn ? 'payment' : kind,
     kinds: isIn ? incomingKinds : [kind],
     namedOrder: named,
-    merchantId: null,
     reported,
     amountSatang: satang,
     transactionId,
-    paidAt: null,
-    failure: null,
     payerDigest: payer === null ? null : `${key}:${payer}`,
-    payerMatches: null,
-    exceptionId: newId('exc_'),
-    movementId: newId('mov_'),
-    bodySealed: deps.vault.seal('{}', 'callbacks.body'),
   });
   const amount = satang === null ? 'no amount' : `${satang / 100} baht`;
   const by = transactionId === null ? `payer ${payer} (${key})` : transactionId;

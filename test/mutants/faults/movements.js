@@ -170,8 +170,8 @@ module.exports = [
       },
       {
         what: 'money of one payer is matched with another’s payment',
-        find: "or (${mayBeOnePayer('movements.payer_digest', 'pending.payer_digest')}",
-        replace: 'or (true',
+        find: "is not null or ${mayReport('pending', 'movements')})",
+        replace: 'is not null or coalesce(movements.moved_at = pending.paid_at, true))',
       },
       {
         what: 'money of an unknown order that was returned is credited when it is reported again',
@@ -371,8 +371,8 @@ module.exports = [
     faults: [
       {
         what: 'digests under different keys mean different payers of an unknown order',
-        find: "        or split_part(${one}, ':', 1) <> split_part(${other}, ':', 1), true)`);",
-        replace: '        , true)`);',
+        find: "          <> split_part(${callback}.payer_digest, ':', 1), true)",
+        replace: '          is null, true)',
       },
     ],
   },
