@@ -76,6 +76,10 @@ export interface IncomingCallback extends Evidence {
 export interface NewMovement {
   readonly transactionId: string | null;
   readonly amountSatang: number;
+  /** Absent: the direction of the order. */
+  readonly direction?: 'in' | 'out';
+  /** The known movement whose money has moved back, or once more, by this one. */
+  readonly follows?: string;
 }
 
 /** What applying a callback does. Empty parts do nothing. */

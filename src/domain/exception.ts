@@ -80,7 +80,7 @@ export interface OpenException {
     readonly direction: 'in' | 'out';
     readonly transactionId: string | null;
     readonly amountSatang: number;
-    /** Net amount of the transfers that book it. */
+    /** The net amount by the ledger, less what has moved back. */
     readonly bookedSatang: number;
     /** The part of an incoming movement that the merchant has: neither in suspense nor reversed. */
     readonly creditedSatang: number;

@@ -21,6 +21,8 @@ export interface BookedMovement {
   readonly namedOrder: string | null;
   /** The booked amount by the movement's transfers; 0 for none. */
   readonly bookedSatang: number;
+  /** Whether a statement of the period must have it. */
+  readonly isInPeriod: boolean;
 }
 
 /** An order that a statement can name. */
@@ -56,67 +58,97 @@ export interface Mismatch {
 
 /** The bookings that a statement is compared with. */
 export interface Books {
-  /** The movements that the statement names, and all that were booked in its period. */
+  /** The movements that the statement may name, and all of its period. */
   readonly movements: readonly BookedMovement[];
   /** Orders by the names that the statement uses. */
   readonly orders: ReadonlyMap<string, NamedOrder>;
 }
 
+/** Names of orders are compared as those of callbacks are. */
+const fold = (name: string): string => name.toUpperCase();
+
 /**
  * Compares the provider's statement of a period with the ledger. Returns one finding for each line
- * or booking without an equal counterpart. A booking without an id matches one line with its order
- * and amount.
+ * or booking without an equal counterpart. Each booking matches one line. A booking without a
+ * transaction id matches one of its order, direction and amount: an operator who books a return has
+ * no id.
  */
 export function reconcile(
   statement: readonly StatementLine[],
   { movements, orders }: Books,
 ): Mismatch[] {
-  const keyOf = (direction: Direction, id: string) => `${direction} ${id}`;
-  const named = new Map<string, BookedMovement>();
-  for (const movement of movements) {
-    const { transactionId, direction } = movement;
-    if (transactionId !== null) named.set(keyOf(direction, transactionId), movement);
-  }
-  const unnamed = new Set(movements.filter(({ transactionId }) => transactionId === null));
-  const seen = new Map<string, StatementLine>();
-  const found: Mismatch[] = [];
-  for (const line of statement) {
+  const shelf = shelve(movements);
+  const lines = statement.map((line) => {
     const order = orders.get(line.order) ?? null;
-    const key = keyOf(line.direction ?? order?.direction ?? 'in', line.transactionId);
-    const own = named.get(key) ?? takeUnnamed(unnamed, line, order);
-    const kind =
-      seen.has(key) && isSame(seen.get(key), line) ? 'listed_twice' : kindOf(line, order, own);
-    if (kind !== null) found.push(findingOf(kind, line, own));
-    seen.set(key, line);
+    return { line, order, direction: line.direction ?? order?.direction ?? 'in' };
+  });
+  // Equal bookings first: an id may be used by two accounts, and no line takes that of another.
+  const equal = lines.map((named) =>
+    shelf.take(named, (own) => kindOf(named.line, named.order, own) === null),
+  );
+  const found: Mismatch[] = [];
+  const seen = new Set<string>();
+  for (const [at, named] of lines.entries()) {
+    const { line, order, direction } = named;
+    const text = JSON.stringify([
+      direction,
+      line.transactionId,
+      fold(line.order),
+      line.amountSatang,
+    ]);
+    const own = equal[at] ?? shelf.take(named, () => true);
+    // Another line may have taken the booking.
+    const known = own ?? shelf.find(named);
+    const kind = own === null && seen.has(text) ? 'listed_twice' : kindOf(line, order, known);
+    if (kind !== null || own === null) found.push(findingOf(kind ?? 'listed_twice', line, known));
+    seen.add(text);
   }
   const unlisted = movements.filter(
-    (own) =>
-      own.bookedSatang > 0 &&
-      (own.transactionId === null
-        ? unnamed.has(own)
-        : !seen.has(keyOf(own.direction, own.transactionId))),
+    (own) => own.isInPeriod && own.bookedSatang > 0 && shelf.has(own),
   );
   return [...found, ...unlisted.map(unlistedOf)];
 }
 
-const isSame = (one: StatementLine | undefined, other: StatementLine): boolean =>
-  one !== undefined && one.order === other.order && one.amountSatang === other.amountSatang;
+interface NamedLine {
+  readonly line: StatementLine;
+  readonly order: NamedOrder | null;
+  readonly direction: Direction;
+}
 
-/** Removes and returns the booking without an id that matches a line. */
-function takeUnnamed(
-  unnamed: Set<BookedMovement>,
-  line: StatementLine,
-  order: NamedOrder | null,
-): BookedMovement | null {
-  if (order === null) return null;
-  for (const own of unnamed) {
-    const isIts = own.orderId === order.id && own.direction === order.direction;
-    if (isIts && own.bookedSatang === line.amountSatang) {
-      unnamed.delete(own);
-      return own;
+/** Bookings by what a line can say of them. Each can be taken once. */
+function shelve(movements: readonly BookedMovement[]) {
+  const left = new Set(movements);
+  const byKey = new Map<string, BookedMovement[]>();
+  const put = (own: BookedMovement, ...key: (string | number)[]) => {
+    const name = JSON.stringify([own.direction, ...key]);
+    const others = byKey.get(name);
+    if (others === undefined) byKey.set(name, [own]);
+    else others.push(own);
+  };
+  for (const own of movements) {
+    if (own.transactionId !== null) put(own, 'id', own.transactionId);
+    else {
+      for (const name of new Set([own.orderId ?? '', fold(own.namedOrder ?? '')])) {
+        if (name !== '') put(own, 'order', name, own.bookedSatang);
+      }
     }
   }
-  return null;
+  const at = (...key: (string | number)[]) => byKey.get(JSON.stringify(key)) ?? [];
+  const candidates = ({ line, order, direction }: NamedLine) => [
+    ...at(direction, 'id', line.transactionId),
+    ...(order === null ? [] : at(direction, 'order', order.id, line.amountSatang)),
+    ...at(direction, 'order', fold(line.order), line.amountSatang),
+  ];
+  return {
+    has: (own: BookedMovement) => left.has(own),
+    /** One with the line's transaction id, also when it was taken. */
+    find: ({ line, direction }: NamedLine) => at(direction, 'id', line.transactionId)[0] ?? null,
+    take(named: NamedLine, fits: (own: BookedMovement) => boolean): BookedMovement | null {
+      const own = candidates(named).find((one) => left.has(one) && fits(one)) ?? null;
+      if (own !== null) left.delete(own);
+      return own;
+    },
+  };
 }
 
 function kindOf(
@@ -124,11 +156,12 @@ function kindOf(
   order: NamedOrder | null,
   own: BookedMovement | null,
 ): MismatchKind | null {
-  // An operator has assigned the movement since; the statement has the former name.
-  const isAssigned = own?.namedOrder === line.order && own.orderId !== null;
-  if (order === null && !isAssigned) return 'unknown_order';
-  if (own === null || own.bookedSatang === 0) return 'missing';
-  if (!isAssigned && own.orderId !== order?.id) return 'wrong_order';
+  // The order was unknown under this name, and may have been assigned by an operator since.
+  const unknownName = own?.namedOrder ?? null;
+  const isNamed = unknownName !== null && fold(unknownName) === fold(line.order);
+  if (order === null && !isNamed) return 'unknown_order';
+  if (own === null || own.bookedSatang === 0) return order === null ? 'unknown_order' : 'missing';
+  if (!isNamed && own.orderId !== order?.id) return 'wrong_order';
   return own.bookedSatang === line.amountSatang ? null : 'wrong_amount';
 }
 

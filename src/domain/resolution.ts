@@ -47,7 +47,13 @@ export interface ResolvedOrder extends ExceptedOrder {
 }
 
 export interface ResolvedException extends OpenException {
-  readonly movement: (OpenException['movement'] & { readonly id: string }) | null;
+  readonly movement:
+    | (NonNullable<OpenException['movement']> & {
+        readonly id: string;
+        /** Its own transfers book its whole amount. */
+        readonly isBooked: boolean;
+      })
+    | null;
   readonly callback: (OpenException['callback'] & { readonly movementId: string | null }) | null;
 }
 
@@ -66,6 +72,17 @@ export function planResolution(
     transfers,
     movement: movementOf(order, exception, parts),
   };
+}
+
+/**
+ * The movement that an operator reports by these transfers: their net amount at the bank, without
+ * an id. Null when they move nothing there.
+ */
+function movementBy(transfers: readonly Transfer[]): NewMovement | null {
+  const outSatang = changes(transfers).provider_clearing;
+  if (outSatang === 0) return null;
+  const direction = outSatang > 0 ? 'out' : 'in';
+  return { transactionId: null, amountSatang: Math.abs(outSatang), direction };
 }
 
 function transitionOf(
@@ -149,33 +166,32 @@ function sumsOut(order: PaidOutOrder, transfers: readonly Transfer[]): Sums {
   };
 }
 
-/** The movement that a resolution books; null for none. */
+/**
+ * The movement that a resolution books; null for none. A known movement that was not booked, or was
+ * booked with another amount, is the known one. Money that went the other way, or moved once more,
+ * is a movement of its own.
+ */
 function movementOf(
   order: ResolvedOrder,
   exception: ResolvedException,
   parts: readonly Part[],
 ): ResolutionPlan['movement'] {
-  const { kind, suspendedSatang, movement, callback } = exception;
-  if (suspendedSatang > 0 || parts.every(({ as }) => as === 'dismiss')) return null;
+  const { kind, movement, callback } = exception;
   if (endingOf(parts) === 'complete') {
     const known = order.movements.find(({ isDismissed }) => !isDismissed);
-    const amountSatang = sumOf(parts, 'complete');
+    const amountSatang = sumOf(parts, 'complete') + chargedBy(parts);
     return movement?.id ?? known?.id ?? { transactionId: null, amountSatang };
   }
-  if (endingOf(parts) === 'fail') return null;
-  if (directionOf(order.kind) === 'out') {
-    // Money that came back, or left again, is another movement, for which there is no evidence yet.
-    const isBooked = movement !== null && movement.bookedSatang >= movement.amountSatang;
-    const isOther = kind === 'conflict' && (order.status === 'succeeded' || isBooked);
-    return isOther ? null : (movement?.id ?? null);
-  }
-  const creditedSatang = sumOf(parts, 'credit');
+  const own = movementBy(postResolution(parts));
+  if (own === null || movement === null || exception.suspendedSatang > 0) return own;
   if (kind === 'amount_mismatch') {
-    const isOther = creditedSatang > 0 && !isNamedBy(exception);
-    return (isOther ? callback?.movementId : null) ?? movement?.id ?? null;
+    const isOther = sumOf(parts, 'credit') > 0 && !isNamedBy(exception);
+    const isIn = directionOf(order.kind) === 'in';
+    return (isIn && isOther ? callback?.movementId : null) ?? movement.id;
   }
-  if (movement !== null) return movement.id;
-  return creditedSatang > 0 ? { transactionId: null, amountSatang: creditedSatang } : null;
+  const isKnown =
+    kind !== 'conflict' || (own.direction === movement.direction && !movement.isBooked);
+  return isKnown ? movement.id : { ...own, follows: movement.id };
 }
 
 /** The data of a resolution that its reversal needs. */
@@ -205,7 +221,7 @@ export function correctionOf(
   const freedSatang = ending === 'fail' && !isIn ? releasedSatang : 0;
   const transfers = postCorrection(parts, { postedSatang, freedSatang });
   // The movement is not booked any more, so its amount is in question again.
-  const plan = { transition: null, transfers, movement: movementId };
+  const plan = { transition: null, transfers, movement: movementId ?? movementBy(transfers) };
   if (!isIn) return { ...sumsOut(order, transfers), ...plan };
   const undone = { creditedSatang: -creditedSatang, chargedSatang: -chargedBy(parts) };
   return {

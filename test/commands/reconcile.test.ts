@@ -1,20 +1,31 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { findViolations } from '../../src/db/ledger/invariants';
 import { applyPending } from '../../src/db/orders/apply-transition';
+import type { Db } from '../../src/db/postgres/connect';
+import { newId } from '../../src/lib/new-id';
 import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { testDatabase } from '../support/database';
 import {
   testCallback,
   testDeps,
   testMerchant,
+  testNamedCallback,
   testPayment,
   testWithdrawal,
 } from '../support/gateway';
 import { testAccount } from '../support/provider-accounts';
-import { resolveAs } from '../support/resolve';
+import { correctAs, resolveAs } from '../support/resolve';
 import { runGatewayCommand } from './gateway';
 
 type Callback = Parameters<typeof testCallback>[2];
+
+const exceptionsOf = (knex: Db, orderId: string) =>
+  knex('exceptions').where('order_id', orderId).orderBy('opened_at', 'desc');
+const exceptionOf = async (knex: Db, orderId: string): Promise<string> =>
+  (await exceptionsOf(knex, orderId).first<{ id: string }>('id')).id;
+const openExceptionOf = async (knex: Db, orderId: string): Promise<string> =>
+  (await exceptionsOf(knex, orderId).whereNull('resolved_at').first<{ id: string }>('id')).id;
 
 /** Three payments that the provider reported, and its own statement about them. */
 async function setUp() {
@@ -44,6 +55,10 @@ async function setUp() {
   /** Runs the command and returns its findings and its exit code. */
   const run = async (statement: unknown, ...more: readonly string[]) => {
     writeFileSync(file, JSON.stringify(statement));
+    // The reports came in time.
+    await knex('movements')
+      .whereBetween('moved_at', ['2026-01-01', '2026-02-01'])
+      .update('created_at', knex.ref('moved_at'));
     const { code, out, errors } = await runGatewayCommand(
       url,
       'reconcile',
@@ -93,6 +108,11 @@ describe('a statement of one of two accounts', () => {
     await knex('movements').where('order_id', paid[2].id).update(moved);
     const here = [first, second];
     const there = [{ ...third, transactionId: 'T1' }];
+    // A statement of all accounts has both.
+    expect(await run([...here, ...there])).toMatchObject({ code: 0, said: [] });
+    expect((await run([second, ...there])).found).toMatchObject([
+      { mismatch: 'unlisted', transaction: 'T1', order: paid[0].id },
+    ]);
     expect(await run(here, '--account', 'default')).toMatchObject({ code: 0, said: [] });
     expect(await run(there, '--account', id)).toMatchObject({ code: 0, said: [] });
     expect((await run([...there, second], '--account', id)).said).toEqual(['missing T2']);
@@ -207,6 +227,101 @@ describe('payout that failed in the ledger and was paid by the bank', () => {
     await resolveAs(knex, exceptionId as string, 'absorb');
     expect(await run(statement)).toMatchObject({ code: 0 });
   }, 60_000);
+});
+
+describe('what an operator books', () => {
+  const at = '2026-01-31T14:00:00Z';
+  const paidAt = new Date(at);
+
+  test('as a return of a payout is unlisted without its line, and matches the line', async () => {
+    const { knex, deps, merchant, sendCallback, lines, run } = await setUp();
+    const id = await testWithdrawal(deps, merchant);
+    await sendCallback(id, { reported: 'succeeded', transactionId: 'R', paidAt });
+    await sendCallback(id, { reported: 'failed', transactionId: 'R' });
+    await resolveAs(knex, await openExceptionOf(knex, id), 'credit');
+    const payout = { transactionId: 'R', orderId: id, amountSatang: 10_000, at };
+    const returned = { ...payout, transactionId: 'R2', direction: 'in' };
+    // Both the day of the payments and the present one.
+    const period = ['--since', '2026-01-31', '--until', '2999-01-01'];
+    const missing = await run([...lines, payout], ...period);
+    expect(missing.found).toMatchObject([{ mismatch: 'unlisted', order: id, booked: '100.00' }]);
+    expect(await run([...lines, payout, returned], ...period)).toMatchObject({ code: 0 });
+    // The line is on the day of the payout, before the operator booked it.
+    expect(await run([...lines, payout, returned])).toMatchObject({ code: 0, said: [] });
+  }, 60_000);
+
+  test('as a charge-back leaves the booking of the payment as it was', async () => {
+    const { knex, sendCallback, paid, lines, run } = await setUp();
+    const [{ id }] = paid;
+    await sendCallback(id, { reported: 'failed', transactionId: 'T1', amountSatang: 10_000 });
+    await resolveAs(knex, await openExceptionOf(knex, id), 'charge=60,absorb=40');
+    expect(await run(lines)).toMatchObject({ code: 0, said: [] });
+    const today = ['--since', '2026-11-01', '--until', '2999-01-01'];
+    expect((await run([], ...today)).found).toMatchObject([
+      { mismatch: 'unlisted', order: id, booked: '100.00' },
+    ]);
+    const back = { ...lines[0], transactionId: 'B1', direction: 'out' };
+    expect(await run([back], ...today)).toMatchObject({ code: 0, said: [] });
+    await correctAs(knex, await exceptionOf(knex, id));
+    expect((await run([back], ...today)).said).toEqual(['missing B1']);
+    expect(await findViolations(knex)).toEqual([]);
+  }, 60_000);
+
+  test('as a return of suspended money is unlisted without its line', async () => {
+    const { knex, sendCallback, paid, lines, run } = await setUp();
+    const [{ id }] = paid;
+    const second = { reported: 'succeeded', amountSatang: 10_000, paidAt } as const;
+    await sendCallback(id, { ...second, transactionId: 'T7' });
+    await resolveAs(knex, await openExceptionOf(knex, id), 'accept=40,return=60');
+    const line = { transactionId: 'T7', orderId: id, amountSatang: 10_000, at };
+    expect(await run([...lines, line])).toMatchObject({ code: 0, said: [] });
+    const today = ['--since', '2026-11-01', '--until', '2999-01-01'];
+    expect((await run([], ...today)).found).toMatchObject([
+      { mismatch: 'unlisted', order: id, booked: '60.00' },
+    ]);
+    const back = { ...line, transactionId: 'B7', direction: 'out', amountSatang: 6_000 };
+    expect(await run([back], ...today)).toMatchObject({ code: 0, said: [] });
+    expect(await findViolations(knex)).toEqual([]);
+  }, 60_000);
+
+  test('as a return of money of an unknown order matches its line', async () => {
+    const { knex, deps, lines, run } = await setUp();
+    const report = { reported: 'succeeded', amountSatang: 7_000, paidAt } as const;
+    const kind = { route: 'payment', kinds: ['payment'] } as const;
+    const twice = { ...report, ...kind, namedOrder: 'NOSUCHREF' };
+    for (const transactionId of ['U1', 'U2']) {
+      await testNamedCallback(deps, { ...twice, id: newId('cb_'), transactionId });
+    }
+    const exceptions = await knex('exceptions').whereNull('resolved_at').pluck('id');
+    for (const id of exceptions) await resolveAs(knex, id as string, 'return=50,write_off=20');
+    const came = ['U1', 'U2'].map((transactionId) => {
+      const line = { transactionId, orderId: 'NoSuchRef', amountSatang: 7_000, at };
+      return { ...line, direction: 'in' };
+    });
+    expect(await run([...lines, ...came])).toMatchObject({ code: 0, said: [] });
+    const today = ['--since', '2026-11-01', '--until', '2999-01-01'];
+    expect((await run([], ...today)).said).toEqual(['unlisted', 'unlisted']);
+    const back = came.map((line) => ({ ...line, transactionId: `B${line.transactionId}` }));
+    const left = back.map((line) => ({ ...line, direction: 'out', amountSatang: 5_000 }));
+    expect(await run(left, ...today)).toMatchObject({ code: 0, said: [] });
+    for (const id of exceptions) await correctAs(knex, id as string);
+    expect((await run([], ...today)).said).toEqual([]);
+    expect(await findViolations(knex)).toEqual([]);
+  }, 60_000);
+});
+
+test('a reported time that is days away hides no booking from the day of its receipt', async () => {
+  const { pay, run } = await setUp();
+  const { id } = await pay('FAR', '9999-01-01T00:00:00Z');
+  const today = ['--since', '2026-11-01', '--until', '2999-01-01'];
+  const { found } = await run([], ...today);
+  expect(found).toContainEqual(expect.objectContaining({ mismatch: 'unlisted', order: id }));
+});
+
+test('reconcile compares names of orders in any case', async () => {
+  const { lines, run } = await setUp();
+  const other = lines.map((line) => ({ ...line, orderId: line.orderId.toLowerCase() }));
+  expect(await run(other)).toMatchObject({ code: 0, said: [] });
 });
 
 test('reconcile rejects an invalid file with the reason', async () => {

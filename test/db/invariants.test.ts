@@ -192,9 +192,14 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
     "update movements set order_id = (select min(id) from orders where kind = 'withdrawal')",
   ],
   [
-    'a transfer booked by a callback has a movement',
+    'a transfer to or from the bank has a movement',
     'a settle transfer without its movement',
     "update transfers set movement_id = null where kind = 'settle'",
+  ],
+  [
+    'money that an operator reports to have moved back is booked with its amount, or not',
+    'a return that is recorded with another amount',
+    "update movements set amount_satang = amount_satang + 1 where source = 'operator'",
   ],
   [
     'an order has at most 100 movements',
@@ -325,7 +330,7 @@ async function createOrders(knex: Db): Promise<void> {
   await testCallback(deps, over, { reported: 'succeeded', amountSatang: 10_300 });
   await applyPending(knex, over);
   const excess = await knex('exceptions').where('order_id', over).first<{ id: string }>('id');
-  await resolveAs(knex, excess?.id ?? '', 'accept');
+  await resolveAs(knex, excess?.id ?? '', 'accept=2,return=1');
 }
 
 test('every invariant has a planted fault', () => {

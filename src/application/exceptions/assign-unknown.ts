@@ -4,9 +4,15 @@ import { enqueueWake } from '../../db/outbox/messages';
 import type { OutboxMessage } from '../../db/outbox/messages';
 import { writePosting, writeResolution } from '../../db/ledger/exceptions';
 import type { Exception } from '../../db/ledger/exceptions';
-import { assignToMerchant, assignToOrder, recordUnknown } from '../../db/ledger/movements';
+import {
+  assignToMerchant,
+  assignToOrder,
+  recordReturn,
+  recordUnknown,
+} from '../../db/ledger/movements';
 import { findMerchant } from '../../db/accounts/merchants';
 import { findOrderKind } from '../../db/orders/orders';
+import { sumOf } from '../../domain/exception';
 import type { Part } from '../../domain/exception';
 import type { Transfer } from '../../domain/ledger';
 import { directionOf } from '../../domain/orders';
@@ -50,12 +56,13 @@ export async function assignUnknown(
     sums: noSums,
     isAdjustment: false,
   });
+  const returnId = await bookReturn(trx, exception, sumOf(decision.parts, 'return'));
   const post = (merchantId: string | null, transfer: Transfer) =>
     writePosting(trx, {
       merchantId,
       exceptionId: exception.id,
       resolutionId: decision.id,
-      movementId,
+      movementId: transfer.kind === 'return' ? returnId : movementId,
       transfer,
     });
   for (const transfer of postResolution(decision.parts)) {
@@ -98,6 +105,19 @@ async function findAssignee(
     throw new CannotResolve('assignee', `${message} Name the merchant.`);
   }
   return assignee;
+}
+
+/** The movement of what is returned; null for nothing. */
+async function bookReturn(
+  trx: Db,
+  { id: exceptionId, callback }: Exception,
+  amountSatang: number,
+): Promise<string | null> {
+  if (amountSatang === 0) return null;
+  const id = newId('mov_');
+  const namedOrder = callback?.namedOrder ?? exceptionId;
+  await recordReturn(trx, { id, exceptionId, namedOrder, amountSatang });
+  return id;
 }
 
 /** Exceptions opened before movements were recorded have none. */

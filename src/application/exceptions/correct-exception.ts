@@ -124,7 +124,7 @@ async function unassign(
       merchantId,
       exceptionId: exception.id,
       resolutionId: correction.id,
-      movementId,
+      movementId: resolution.movementId ?? movementId,
       transfer,
     });
   for (const { as, amountSatang } of resolution.parts) {

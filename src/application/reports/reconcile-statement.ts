@@ -22,11 +22,16 @@ export async function reconcileStatement(
   if (accountId !== null && (await findAccount(db, accountId)) === null) {
     throw new Problem('provider_account_not_found');
   }
-  const ids = statement.map(({ transactionId }) => transactionId);
   const names = statement.map(({ order }) => order);
-  const [movements, orders] = await Promise.all([
-    findBookedMovements(db, ids, period, accountId),
-    findNamedOrders(db, names),
-  ]);
+  const orders = await findNamedOrders(db, names);
+  const movements = await findBookedMovements(
+    db,
+    {
+      transactionIds: statement.map(({ transactionId }) => transactionId),
+      orders: [...names, ...[...orders.values()].map(({ id }) => id)],
+    },
+    period,
+    accountId,
+  );
   return reconcile(statement, { movements, orders });
 }

@@ -9,7 +9,7 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { chargedOf, leftOf } from './charges';
-import { bookedOf } from './movements';
+import { bookedOf, netOf } from './movements';
 import { creditedOf } from '../orders/orders';
 
 /** Evidence that no rule can settle, with its context. */
@@ -59,6 +59,7 @@ interface ExceptionRow {
   movement_transaction: string | null;
   movement_satang: number;
   booked_satang: number;
+  movement_booked: boolean;
   movement_credited: number;
   suspended_satang: number;
   opened_at: Date;
@@ -97,6 +98,7 @@ function exceptionFromRow(row: ExceptionRow): Exception {
             transactionId: row.movement_transaction,
             amountSatang: row.movement_satang,
             bookedSatang: row.booked_satang,
+            isBooked: row.movement_booked,
             creditedSatang: row.movement_credited,
           },
     suspendedSatang: row.suspended_satang,
@@ -124,7 +126,7 @@ function exceptedOrderFromRow(row: ExceptionRow): Exception['order'] {
   };
 }
 
-/** A resolution of money in suspense names its movement by the exception only. */
+/** Resolutions of the movement's exceptions may have booked other movements. */
 const creditedBy = sql`coalesce((
   select sum(case when credit = 'available' then booked.amount_satang
                   when debit = 'available' then -booked.amount_satang else 0 end)
@@ -135,7 +137,8 @@ const creditedBy = sql`coalesce((
     select debit, credit, transfers.amount_satang
     from exceptions as cause join transfers on transfers.exception_id = cause.id
     where cause.order_id = movements.order_id and cause.movement_id = movements.id
-      and transfers.exception_id is not null and transfers.movement_id is null
+      and transfers.exception_id is not null
+      and transfers.movement_id is distinct from movements.id
   ) as booked), 0)::bigint`;
 
 const selection = sql`
@@ -149,7 +152,9 @@ const selection = sql`
          callbacks.movement_id as callback_movement, movements.id as movement_id,
          movements.direction, movements.transaction_id as movement_transaction,
          movements.amount_satang as movement_satang,
-         ${bookedOf('movements.id')} as booked_satang, ${creditedBy} as movement_credited,
+         ${netOf('movements.id')} as booked_satang,
+         ${bookedOf('movements.id')} >= movements.amount_satang as movement_booked,
+         ${creditedBy} as movement_credited,
          opened_at, resolved_at, resolved_by, resolution, reason,
          case when exceptions.amount_satang is null then 0 else
            coalesce((select amount_satang from transfers
@@ -367,8 +372,8 @@ export interface LoosePosting {
 
 /** Posts and changes the merchant's balance. A check constraint rejects a negative balance. */
 export async function writePosting(trx: Db, posting: LoosePosting): Promise<void> {
-  const { transfer, merchantId } = posting;
-  const { available } = changes([transfer]);
+  const { transfer, merchantId, movementId } = posting;
+  const { available, provider_clearing: moved } = changes([transfer]);
   if (merchantId !== null && available !== 0) {
     await run(
       trx,
@@ -383,7 +388,7 @@ export async function writePosting(trx: Db, posting: LoosePosting): Promise<void
     sql`insert into transfers (merchant_id, exception_id, resolution_id, movement_id, kind, debit,
                             credit, amount_satang)
      values (${merchantId}, ${posting.exceptionId}, ${posting.resolutionId},
-             ${posting.movementId}, ${transfer.kind}, ${accounts[transfer.kind].from},
+             ${moved === 0 ? null : movementId}, ${transfer.kind}, ${accounts[transfer.kind].from},
              ${accounts[transfer.kind].to}, ${transfer.amountSatang})`,
   );
 }

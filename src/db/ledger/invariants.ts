@@ -241,11 +241,23 @@ const invariants: Readonly<Record<string, string>> = {
        or movements.merchant_id is distinct from coalesce(orders.merchant_id,
                                                           movements.merchant_id)`,
 
-  'a transfer booked by a callback has a movement': `
-    select transfers.id, transfers.kind, transfers.callback_id, transfers.amount_satang
-    from transfers
-    where callback_id is not null and kind in ('settle', 'suspend', 'post')
-      and movement_id is null`,
+  'a transfer to or from the bank has a movement': `
+    select id, kind, order_id, callback_id, resolution_id, amount_satang from transfers
+    where 'provider_clearing' in (debit, credit) and kind <> 'opening' and movement_id is null`,
+
+  'money that an operator reports to have moved back is booked with its amount, or not': `
+    select movements.id, movements.direction, movements.amount_satang, booked.satang as booked
+    from movements join (
+      select movement_id, sum(case when debit = 'provider_clearing' then amount_satang
+                                   else -amount_satang end) as satang
+      from transfers where movement_id is not null group by movement_id
+    ) as booked on booked.movement_id = movements.id
+    left join orders on orders.id = movements.order_id
+    where source = 'operator' and callback_id is null
+      and (follows is not null or orders.id is null
+        or (movements.direction = 'in') <> (orders.kind in (${kindsIn})))
+      and booked.satang not in (0, case movements.direction when 'in' then movements.amount_satang
+                                   else -movements.amount_satang end)`,
 
   'an order has at most 100 movements': `
     select order_id, count(*) from movements where order_id is not null

@@ -6,9 +6,10 @@ import type { Sql } from '../postgres/sql';
 import { kindsIn } from '../orders/kinds';
 
 /**
- * The movements of an order, oldest first. A credit without evidence that was corrected is none:
- * evidence of the same amount is about other money. Processes of the previous version book
- * callbacks without recording a movement: these are included until `adoptMovements` records them.
+ * The movements of an order in its direction, oldest first. A credit without evidence that was
+ * corrected is none: evidence of the same amount is about other money. Processes of the previous
+ * version book callbacks without recording a movement: these are included until `adoptMovements`
+ * records them.
  */
 export function findMovements(runner: Runner, orderId: string): Promise<readonly KnownMovement[]> {
   return run<KnownMovement>(
@@ -22,9 +23,12 @@ export function findMovements(runner: Runner, orderId: string): Promise<readonly
        select id, account, callback_id, transaction_id, amount_satang, payer_digest, moved_at,
               dismissed_at, created_at
        from movements where order_id = ${orderId}
-         -- Only the operator who has corrected the credit had said that this money came.
-         and case when source = 'operator' and direction = 'in'
-           then ${bookedOf('movements.id')} > 0 else true end
+         -- Operators report returns too, and credits, which they may have corrected.
+         and case when source = 'operator'
+           then follows is null
+             and direction = (select case when kind in (${raw(kindsIn)}) then 'in' else 'out' end
+                              from orders where id = ${orderId})
+             and (direction = 'out' or ${bookedOf('movements.id')} > 0) else true end
        union all
        select null, provider_account_id, id, transaction_id, booked_satang, null, paid_at, null,
               received_at
@@ -50,6 +54,18 @@ export const bookedOf = (movementId: string): Sql => sql`coalesce((
                       when credit = 'provider_clearing' then -amount_satang else 0 end))
   from transfers where transfers.movement_id = ${raw(movementId)}
     and transfers.movement_id is not null), 0)::bigint`;
+
+/**
+ * SQL of the net satang of a movement by the ledger: booked for it, less what has moved back by the
+ * movements that follow it.
+ */
+export const netOf = (movementId: string): Sql => sql`coalesce((
+  select abs(sum(case when debit = 'provider_clearing' then amount_satang
+                      when credit = 'provider_clearing' then -amount_satang else 0 end))
+  from transfers where transfers.movement_id is not null and transfers.movement_id = any(array(
+    select ${raw(movementId)} union all
+    select following.id from movements as following where following.follows = ${raw(movementId)}
+  ))), 0)::bigint`;
 
 /** Records the movements of transfers that lack one. Returns the number of transfers. */
 export async function adoptMovements(db: Db, limit: number): Promise<number> {
@@ -180,6 +196,30 @@ export async function recordUnknown(
      from recorded where exceptions.id = ${exceptionId} returning 1`,
   );
   return rows.length > 0;
+}
+
+/**
+ * Records that money of an unknown order was returned: a movement of its own, which an operator
+ * reports. Its time distinguishes it from others of the same amount.
+ */
+export async function recordReturn(
+  trx: Db,
+  returned: {
+    readonly id: string;
+    readonly exceptionId: string;
+    readonly namedOrder: string;
+    readonly amountSatang: number;
+  },
+): Promise<void> {
+  await run(
+    trx,
+    'record-return',
+    sql`insert into movements (account, id, direction, amount_satang, moved_at, named_order, source)
+     select provider_account_id, ${returned.id}, 'out', ${returned.amountSatang}, now(),
+            ${returned.namedOrder}, 'operator'
+     from exceptions join callbacks on callbacks.id = exceptions.callback_id
+     where exceptions.id = ${returned.exceptionId}`,
+  );
 }
 
 /** Assigns the movement of an unknown order to a merchant. */

@@ -3,6 +3,8 @@ import { kindsIn } from '../orders/kinds';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
+import type { Sql } from '../postgres/sql';
+import { idsFrom } from '../../lib/new-id';
 import { bookedOf } from './movements';
 
 export interface Period {
@@ -10,31 +12,58 @@ export interface Period {
   readonly until: Date;
 }
 
+/** What a statement names. */
+export interface StatementNames {
+  readonly transactionIds: readonly string[];
+  /** The provider's references of orders, and the ids of those that are known. */
+  readonly orders: readonly string[];
+}
+
 /**
- * The movements with one of these transaction ids, and all that took place from `since` until
- * before `until`; each with its booked amount. Null for the movements at all accounts.
+ * Whether a movement took place in a period: by its reported time, and also by its recording where
+ * that time is missing or days away. Otherwise an implausible time hides a booking from the
+ * statement of every period.
+ */
+const isIn = ({ since, until }: Period): Sql => sql`(
+  coalesce(moved_at, created_at) >= ${since} and coalesce(moved_at, created_at) < ${until}
+  or created_at >= ${since} and created_at < ${until}
+    and moved_at not between created_at - interval '7 days' and created_at + interval '1 day')`;
+
+/** Clocks of processes and of the database may differ. */
+const ID_MARGIN_MS = 86_400_000;
+
+/**
+ * The movements that a statement may name, and all that took place in its period; each with its
+ * booked amount. Null for the movements at all accounts.
  */
 export async function findBookedMovements(
   db: Db,
-  transactionIds: readonly string[],
-  { since, until }: Period,
+  { transactionIds, orders }: StatementNames,
+  period: Period,
   accountId: string | null,
 ): Promise<readonly BookedMovement[]> {
+  const { since, until } = period;
+  const idsAt = (ms: number) => idsFrom('mov_', Math.max(0, ms));
   return run<BookedMovement>(
     db,
     'find-booked-movements',
     sql`select transaction_id as "transactionId", direction, order_id as "orderId",
-            named_order as "namedOrder", ${bookedOf('movements.id')} as "bookedSatang"
+            named_order as "namedOrder", ${bookedOf('movements.id')} as "bookedSatang",
+            ${isIn(period)} as "isInPeriod"
      from movements
      where (transaction_id = any(${transactionIds})
-         or (coalesce(moved_at, created_at) >= ${since}
-           and coalesce(moved_at, created_at) < ${until}))
+         or transaction_id is null and order_id = any(${orders})
+         or transaction_id is null and order_id is null and named_order = any(${orders})
+         or coalesce(moved_at, created_at) >= ${since}
+           and coalesce(moved_at, created_at) < ${until}
+         or id >= ${idsAt(since.getTime() - ID_MARGIN_MS)}
+           and id < ${idsAt(until.getTime() + ID_MARGIN_MS)} and ${isIn(period)})
        and account = coalesce(${accountId}, account)
      order by coalesce(moved_at, created_at), id`,
   );
 }
 
-/** The orders by the provider's references: our id, or the ref of a QR code. */
+/** The orders by the provider's references, in any case: our id, or the ref of a QR code. */
 export async function findNamedOrders(
   db: Db,
   names: readonly string[],
@@ -44,8 +73,10 @@ export async function findNamedOrders(
     'find-named-orders',
     sql`select named.name, orders.id,
             case when kind in (${raw(kindsIn)}) then 'in' else 'out' end as direction
-     from (select id as name, id from orders where id = any(${names})
-           union all select ref, id from orders where ref = any(${names})) as named
+     from (select name, id from unnest(${names}::text[]) as given (name)
+             join orders on id in (name, lower(name))
+           union select name, id from unnest(${names}::text[]) as given (name)
+             join orders on ref = upper(name)) as named
      join orders on orders.id = named.id`,
   );
   return new Map(rows.map(({ name, id, direction }) => [name, { id, direction }]));

@@ -70,6 +70,7 @@ import * as addressDigests from './0101-address-digests';
 import * as dayRules from './0106-approval-rules-per-day';
 import * as triggersWithoutConditions from './0107-triggers-without-conditions';
 import * as earlyVacuums from './0108-early-vacuums';
+import * as followingMovements from './0115-following-movements';
 
 interface Migration {
   readonly name: string;
@@ -154,4 +155,5 @@ export const migrations: readonly Migration[] = [
   { name: '0106-approval-rules-per-day', steps: dayRules },
   { name: '0107-triggers-without-conditions', steps: triggersWithoutConditions },
   { name: '0108-early-vacuums', steps: earlyVacuums },
+  { name: '0115-following-movements', steps: followingMovements },
 ];

@@ -84,6 +84,8 @@ const storing = sql`     ), unknown as (
        select amount_satang, transaction_id, payer_digest, moved_at from movements
        where order_id is null and named_order = (select named_order from unknown)
          and account = (select account_id from unknown)
+         -- Operators report returns of this money.
+         and source <> 'operator'
        union all
        -- Those that were assigned to an order since.
        select movements.amount_satang, movements.transaction_id, movements.payer_digest, moved_at

@@ -175,12 +175,13 @@ function sourceOf(route: CallbackRoute): 'callback' | 'inquiry' | 'operator' {
 /** A new movement as the statement reads it. */
 function movementOf(order: Order, movement: NewMovement, callback: PendingCallback | undefined) {
   return {
-    direction: directionOf(order.kind),
+    direction: movement.direction ?? directionOf(order.kind),
     transaction_id: movement.transactionId,
     amount: movement.amountSatang,
     moved_at: callback?.movedAt ?? null,
     payer: callback?.payer ?? null,
     source: sourceOf(callback?.route ?? 'operator'),
+    follows: movement.follows ?? null,
   };
 }
 
@@ -203,7 +204,9 @@ const writes = sql`
   ), money as (
     insert into transfers (merchant_id, order_id, callback_id, exception_id, resolution_id,
                            movement_id, kind, debit, credit, amount_satang)
-    select merchant_id, order_id, callback_id, resolves, resolution_id, movement_id,
+    select merchant_id, order_id, callback_id, resolves, resolution_id,
+           -- What stays inside the ledger is no part of a movement.
+           case when 'provider_clearing' in (t.debit, t.credit) then movement_id end,
            t.kind, t.debit, t.credit, t.amount
     from input, json_to_recordset(input.transfers)
       as t(kind text, debit text, credit text, amount bigint)
@@ -222,14 +225,14 @@ const writes = sql`
     returning 1
   ), recorded as (
     insert into movements (account, id, direction, transaction_id, amount_satang, moved_at,
-                           payer_digest, order_id, merchant_id, source, callback_id)
+                           payer_digest, order_id, merchant_id, source, callback_id, follows)
     select coalesce(
              (select provider_account_id from callbacks where callbacks.id = input.callback_id),
              (select provider_account_id from orders where orders.id = input.order_id)),
            movement_id, m.direction, m.transaction_id, m.amount, m.moved_at, m.payer, order_id,
-           merchant_id, m.source, callback_id
+           merchant_id, m.source, callback_id, m.follows
     from input, json_to_record(input.movement) as m(direction text, transaction_id text,
-      amount bigint, moved_at timestamptz, payer text, source text)
+      amount bigint, moved_at timestamptz, payer text, source text, follows text)
     where input.movement is not null
   ), named as (
     update movements set transaction_id = input.names

@@ -154,7 +154,7 @@ export const customerTables: readonly CustomerTable[] = [
       or (order_id is null and callback_id is null and id = $)`,
     personal: { payer_digest: 'digest' },
     other: `id account direction transaction_id amount_satang currency moved_at order_id merchant_id
-      named_order source callback_id dismissed_at created_at`,
+      named_order source callback_id dismissed_at created_at follows`,
   },
   {
     table: 'provider_exchanges',

@@ -197,18 +197,24 @@ module.exports = [
     faults: [
       {
         what: 'a statement line with another order matches',
-        find: "if (!isAssigned && own.orderId !== order?.id) return 'wrong_order';",
+        find: "if (!isNamed && own.orderId !== order?.id) return 'wrong_order';",
         replace: '',
       },
       {
         what: 'a movement without a booking matches',
-        find: "if (own === null || own.bookedSatang === 0) return 'missing';",
-        replace: "if (own === null) return 'missing';",
+        find: 'if (own === null || own.bookedSatang === 0)',
+        replace: 'if (own === null)',
       },
       {
         what: 'a booking without a transaction id is not reported as unlisted',
-        find: '? unnamed.has(own)',
-        replace: '? false && unnamed.has(own)',
+        find: '(own) => own.isInPeriod && own.bookedSatang > 0 && shelf.has(own),',
+        replace:
+          '(own) => own.transactionId !== null && own.isInPeriod && own.bookedSatang > 0 && shelf.has(own),',
+      },
+      {
+        what: 'a line takes the booking of another account that has its id',
+        find: 'shelf.take(named, (own) => kindOf(named.line, named.order, own) === null),',
+        replace: 'shelf.take(named, () => true),',
       },
     ],
   },
