@@ -15,6 +15,7 @@ import {
 } from '../src/domain/inquiry-plan';
 import type { InquiryProgress } from '../src/domain/inquiry-plan';
 import { failureOf, formerAccounts } from '../src/domain/failover';
+import { hangOfInquired } from '../src/domain/hang';
 import { isQrOfAmount } from '../src/domain/promptpay';
 import type { Connector, Found, Inquiry, QrOpened } from '../src/providers/connector';
 import type { Traits } from '../src/providers/traits';
@@ -57,7 +58,9 @@ export function createAdvanceInquired(deps: ActivityDeps) {
     }
     await closeQr(deps, orderId, order, traits);
     const opensForMs = await waitOf(deps, orderId, { ...order, isReusable });
-    return { status: order.status, opensForMs, moves, webhooks };
+    const nextAt = opensForMs === null ? null : new Date(order.now.getTime() + opensForMs);
+    const hang = hangOfInquired(order.accountId, order.unanswered, nextAt);
+    return { status: order.status, opensForMs, moves, webhooks, hang };
   };
 }
 

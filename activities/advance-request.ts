@@ -31,6 +31,7 @@ export function createAdvanceRequest(deps: ActivityDeps) {
       opensForMs: after.isOpen ? (call?.nextWakeMs ?? 0) : null,
       moves: after === before ? before.moves : [...before.moves, ...after.moves],
       webhooks: { ...before.webhooks, ...after.webhooks },
+      ...(after.isOpen && call?.hang !== undefined ? { hang: call.hang } : {}),
     };
   };
 }

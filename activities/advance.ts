@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { applyPending } from '../src/db/orders/apply-transition';
 import type { AppliedOrder, Submission } from '../src/db/orders/apply-transition';
+import type { Hang } from '../src/domain/hang';
 import { countMoves } from '../src/lib/metrics';
 import { createFastLane } from './fast-lane';
 import type { FirstAttempts } from './fast-lane';
@@ -14,6 +15,8 @@ export interface OrderAdvanced {
   readonly moves: readonly string[];
   /** The result of each delivery's first attempt, by delivery id. */
   readonly webhooks: FirstAttempts;
+  /** Null: it does not hang. Absent: as after the activity before. */
+  readonly hang?: Hang | null;
 }
 
 /**

@@ -4,6 +4,8 @@ import { openUnknownOutcome } from '../src/db/ledger/exceptions';
 import { claimRequest, recordRequestResult } from '../src/db/orders/provider-requests';
 import type { RequestProgress, RequestResult } from '../src/db/orders/provider-requests';
 import { requireAction } from '../src/db/orders/required-actions';
+import { hangOf } from '../src/domain/hang';
+import type { Hang, RequestSituation } from '../src/domain/hang';
 import { afterInquiry, afterSubmission, nextAction } from '../src/domain/payout-plan';
 import type { AnswerEffect, PayoutProgress } from '../src/domain/payout-plan';
 import { newId } from '../src/lib/new-id';
@@ -23,6 +25,8 @@ export interface SubmissionResult {
   readonly changed: boolean;
   /** The request was submitted, or may have been. */
   readonly sent: Submission | null;
+  /** As of `OrderAdvanced`. */
+  readonly hang?: Hang | null;
 }
 
 /** By then the current claim holder has finished or a pending callback has been applied. */
@@ -48,8 +52,10 @@ export function createSubmitOrInquire(deps: ActivityDeps) {
     progress: RequestProgress,
     status: string,
   ): Promise<SubmissionResult> {
-    if (progress.isManual || progress.awaitsApproval) return waiting(DECISION_WAKE_MS);
     const request = { ...progress, orderId };
+    if (progress.isManual || progress.awaitsApproval) {
+      return { ...waiting(DECISION_WAKE_MS), hang: hangAfter(request, DECISION_WAKE_MS) };
+    }
     const action = nextAction(planOf(request, status === 'pending'));
     if (action.kind === 'wait') return waiting(action.forMs);
     // Before the claim: a call that is not made changes nothing.
@@ -88,7 +94,14 @@ async function submit(
   const asked = { orderId, amountSatang, ...subject, ...paid };
   const sent = await deps.provider.send(asked, accountId);
   deps.metrics.providerCalls.inc({ call: 'send', outcome: sent.kind });
-  const claimed = { ...request, sends: request.sends + 1, restoredAt: null, plannedInMs: null };
+  const claimed = {
+    ...request,
+    sends: request.sends + 1,
+    restoredAt: null,
+    plannedInMs: null,
+    claimedForMs: 0,
+    isAccepted: false,
+  };
   if (await failOver(deps, claimed, subject, sent)) {
     deps.metrics.failovers.inc({ kind: subject.kind, cause: sent.kind });
     return waiting(AT_ONCE_MS);
@@ -162,6 +175,13 @@ async function record(
   }
   const nextWakeMs = next.forMs;
   const { providerRef, isDenied, isAccepted } = answer;
+  const hang = hangAfter(request, nextWakeMs, {
+    ...(unclaimed ? { submittedAt: null } : {}),
+    isAccepted: isAccepted || request.isAccepted,
+    isEscalated: next.kind === 'escalate',
+    inquiries,
+    unreached,
+  });
   const counts = { inquiries, unreached, unclaimed };
   const note = {
     orderId,
@@ -174,9 +194,26 @@ async function record(
   };
   if (effect.records === 'submitted') {
     const also = (trx: Pipeline) => void recordRequestResult(trx, note);
-    return { nextWakeMs, changed: true, sent: { cause: answer.cause, also } };
+    return { nextWakeMs, changed: true, sent: { cause: answer.cause, also }, hang };
   }
-  return recordAnswer(deps, { note, accountId }, answer.outcomes);
+  return { ...(await recordAnswer(deps, { note, accountId }, answer.outcomes)), hang };
+}
+
+/** Whether the request hangs, by its progress and what a call has changed of it. */
+function hangAfter(
+  request: Request,
+  nextWakeMs: number,
+  changed: Partial<RequestSituation> = {},
+): Hang | null {
+  const { claimedForMs } = request;
+  const now = Date.now();
+  return hangOf({
+    ...request,
+    submittedAt: claimedForMs === null ? null : new Date(now - claimedForMs),
+    isEscalated: false,
+    nextAt: new Date(now + nextWakeMs),
+    ...changed,
+  });
 }
 
 /**

@@ -8,10 +8,16 @@ import type { Activities } from '../activities';
 import { slipReceived } from './contract';
 import type { OrderInput } from './contract';
 import { runUntilTerminal } from './order-life';
-import { advancePolicy, readSlipPolicy } from './policies';
+import { ADVANCE_SUMMARY, advancePolicy, readSlipPolicy } from './policies';
 
-const { advanceOrder } = proxyLocalActivities<Activities>(advancePolicy);
-const { readSlip } = proxyActivities<Activities>(readSlipPolicy);
+const { advanceOrder } = proxyLocalActivities<Activities>({
+  ...advancePolicy,
+  summary: ADVANCE_SUMMARY,
+});
+const { readSlip } = proxyActivities<Activities>({
+  ...readSlipPolicy,
+  summary: 'Read the slip',
+});
 
 /**
  * A deposit: a QR payment during which slips are read. A slip moves no money and delays nothing. It
@@ -21,5 +27,5 @@ export async function deposit({ orderId }: OrderInput): Promise<string> {
   setHandler(defineSignal<[slipId: string]>(slipReceived), async (slipId) => {
     await readSlip(slipId);
   });
-  return runUntilTerminal(async () => advanceOrder(orderId));
+  return runUntilTerminal('Deadline of the deposit', async () => advanceOrder(orderId));
 }

@@ -8,15 +8,21 @@ import type { Activities } from '../activities';
 import { slipReceived } from './contract';
 import type { OrderInput } from './contract';
 import { runUntilTerminal } from './order-life';
-import { readSlipPolicy, requestPolicy } from './policies';
+import { INQUIRE_SUMMARY, readSlipPolicy, requestPolicy } from './policies';
 
-const { advanceInquired } = proxyLocalActivities<Activities>(requestPolicy);
-const { readSlip } = proxyActivities<Activities>(readSlipPolicy);
+const { advanceInquired } = proxyLocalActivities<Activities>({
+  ...requestPolicy,
+  summary: INQUIRE_SUMMARY,
+});
+const { readSlip } = proxyActivities<Activities>({
+  ...readSlipPolicy,
+  summary: 'Read the slip',
+});
 
 /** A deposit (deposit.ts) whose money the gateway finds by inquiries (inquired-payment.ts). */
 export async function inquiredDeposit({ orderId }: OrderInput): Promise<string> {
   setHandler(defineSignal<[slipId: string]>(slipReceived), async (slipId) => {
     await readSlip(slipId);
   });
-  return runUntilTerminal(async () => advanceInquired(orderId));
+  return runUntilTerminal('Next inquiry about the money', async () => advanceInquired(orderId));
 }

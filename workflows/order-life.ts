@@ -2,6 +2,7 @@ import {
   allHandlersFinished,
   condition,
   defineSignal,
+  setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
   workflowInfo,
@@ -11,6 +12,8 @@ import { providerCallback } from './contract';
 
 const callbackSignal = defineSignal<[callbackId: string]>(providerCallback);
 const orderStatus = defineSearchAttributeKey('OrderStatus', 'KEYWORD');
+const orderStage = defineSearchAttributeKey('Stage', 'KEYWORD');
+const providerAccount = defineSearchAttributeKey('ProviderAccount', 'KEYWORD');
 
 /**
  * Statuses that are not upserted as a search attribute: each upsert costs Temporal as much as a
@@ -21,14 +24,60 @@ const unremarkable: ReadonlySet<string> = new Set(['pending', 'processing', 'suc
 interface Advanced {
   readonly status: string;
   readonly opensForMs: number | null;
+  /** Of domain/hang.ts; null: it does not hang; absent: as before. */
+  readonly hang?: {
+    readonly stage: string;
+    readonly accountId: string;
+    readonly details: string;
+  } | null;
 }
+
+/**
+ * Shows an order in the Temporal UI. Search attributes of orders that hang or have failed are
+ * upserted, which is a history event; the current details are a value of this workflow and cause
+ * none.
+ */
+function createDisplay(): (advanced: Advanced) => void {
+  const { typedSearchAttributes: given } = workflowInfo();
+  let shownStatus = given.get(orderStatus);
+  // Null after it was removed in an earlier run.
+  let shownStage = given.get(orderStage) ?? undefined;
+  let shownAccount = given.get(providerAccount);
+  let details: string | null = null;
+
+  return function display({ status, opensForMs, hang }) {
+    const stage = opensForMs === null ? undefined : hang === undefined ? shownStage : hang?.stage;
+    const accountId = stage === undefined ? shownAccount : (hang?.accountId ?? shownAccount);
+    const isShown = shownStatus !== undefined || stage !== undefined || !unremarkable.has(status);
+    const changes = [
+      ...(isShown && status !== shownStatus ? [{ key: orderStatus, value: status }] : []),
+      ...(stage !== shownStage ? [{ key: orderStage, value: stage ?? null }] : []),
+      ...(accountId !== shownAccount ? [{ key: providerAccount, value: accountId ?? null }] : []),
+    ];
+    if (changes.length > 0) upsertSearchAttributes(changes);
+    if (isShown) shownStatus = status;
+    shownStage = stage;
+    shownAccount = accountId;
+    if (hang !== undefined) details = hang?.details ?? null;
+    setCurrentDetails(
+      opensForMs === null
+        ? `Ended as ${status}.`
+        : (details ?? `Status ${status}. Next step at a callback, or ${utcMinute(opensForMs)}.`),
+    );
+  };
+}
+
+const utcMinute = (inMs: number): string =>
+  `${new Date(Date.now() + inMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /**
  * The loop of every order: run the activity, then sleep until a signal or the time that the
  * activity returned, until the order has ended. A signal carries no data: the activity reads the
- * database. `between` runs before each sleep. Returns the final status.
+ * database. `summary` names the timer in the Temporal UI. `between` runs before each sleep. Returns
+ * the final status.
  */
 export async function runUntilTerminal(
+  summary: string,
   advance: () => Promise<Advanced>,
   between: () => Promise<void> = async () => {},
 ): Promise<string> {
@@ -36,22 +85,18 @@ export async function runUntilTerminal(
   setHandler(callbackSignal, () => {
     signalled = true;
   });
-  // Workflows of earlier versions were started as `pending` and show each change.
-  let shown = workflowInfo().typedSearchAttributes.get(orderStatus);
+  const display = createDisplay();
 
   for (;;) {
     signalled = false;
-    const { status, opensForMs } = await advance();
-    if (status !== shown && (shown !== undefined || !unremarkable.has(status))) {
-      upsertSearchAttributes([{ key: orderStatus, value: status }]);
-      shown = status;
-    }
-    if (opensForMs === null) {
+    const advanced = await advance();
+    display(advanced);
+    if (advanced.opensForMs === null) {
       await condition(allHandlersFinished);
-      if (!signalled) return status;
+      if (!signalled) return advanced.status;
     } else {
       await between();
-      await condition(() => signalled, opensForMs);
+      await condition(() => signalled, advanced.opensForMs, { summary });
     }
   }
 }

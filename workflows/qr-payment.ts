@@ -2,9 +2,12 @@ import { proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import type { OrderInput } from './contract';
 import { runUntilTerminal } from './order-life';
-import { advancePolicy } from './policies';
+import { ADVANCE_SUMMARY, advancePolicy } from './policies';
 
-const { advanceOrder } = proxyLocalActivities<Activities>(advancePolicy);
+const { advanceOrder } = proxyLocalActivities<Activities>({
+  ...advancePolicy,
+  summary: ADVANCE_SUMMARY,
+});
 
 /**
  * A QR payment. The deadline is the workflow's start delay, so that the first workflow task is
@@ -12,5 +15,5 @@ const { advanceOrder } = proxyLocalActivities<Activities>(advancePolicy);
  * id.
  */
 export async function qrPayment({ orderId }: OrderInput): Promise<string> {
-  return runUntilTerminal(async () => advanceOrder(orderId));
+  return runUntilTerminal('Deadline of the payment', async () => advanceOrder(orderId));
 }

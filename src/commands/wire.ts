@@ -17,6 +17,7 @@ import { startTracing } from '../lib/otlp';
 import { createPasswords } from '../lib/passwords';
 import { connectAccounts } from '../providers/registry';
 import { createClient } from '../temporal/connection';
+import { createLabels } from '../temporal/order-labels';
 import { OutboxRelay } from '../temporal/outbox-relay';
 import { dispatchTraced } from '../temporal/trace-context';
 import { createSender } from '../webhooks/send';
@@ -37,7 +38,8 @@ export async function wire(config: Config, part: string) {
   const providers = accountsOf(config, { db, vault, log });
   const refreshing = await keepRefreshing(providers, log);
   const client = await createClient(config);
-  const outbox = new OutboxRelay(db, (dispatch) => dispatchTraced(client, dispatch, tracer), log);
+  const seen = { tracer, label: createLabels({ db, log }, config.http.consoleUrl) };
+  const outbox = new OutboxRelay(db, (dispatch) => dispatchTraced(client, dispatch, seen), log);
   const sender = createSender({ allowPrivate: config.webhooks.allowPrivate });
   const requestLog = createRequestLog({ db, metrics, log });
   const { connectors } = providers;

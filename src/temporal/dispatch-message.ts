@@ -12,6 +12,7 @@ import {
 import type { OrderInput } from '../../workflows/contract';
 import type { OutboxMessage, OrderFacts } from '../db/outbox/messages';
 import { orderDefinitions } from '../domain/orders';
+import type { LabelOrder } from './order-labels';
 import { merchantIdKey, referenceKey } from './search-attributes';
 
 type Client = Pick<AnyClient, 'workflow'>;
@@ -20,19 +21,25 @@ type Client = Pick<AnyClient, 'workflow'>;
  * Dispatches one outbox message. Idempotent: the workflow's id is the id of its subject, a repeated
  * start is rejected, and a repeated signal makes the workflow read the database once more.
  */
-export async function dispatchMessage(client: Client, dispatch: OutboxMessage): Promise<void> {
+export async function dispatchMessage(
+  client: Client,
+  dispatch: OutboxMessage,
+  label: LabelOrder,
+): Promise<void> {
   switch (dispatch.topic) {
     case 'start':
-      return startOrder(client, dispatch.subject, dispatch.detail);
+      return startOrder(client, dispatch.subject, dispatch.detail, label);
     case 'callback':
       return wakeOrder(client, dispatch.subject, dispatch.detail, {
         signal: providerCallback,
         signalArgs: [dispatch.detail.callbackId],
+        label,
       });
     case 'slip':
       return wakeOrder(client, dispatch.subject, dispatch.detail, {
         signal: slipReceived,
         signalArgs: [dispatch.detail.slipId],
+        label,
       });
     case 'deliver':
       return dispatch.detail?.now === true
@@ -69,8 +76,10 @@ async function startOrder(
   client: Client,
   orderId: string,
   detail: OrderFacts & { readonly deadline: string | null },
+  label: LabelOrder,
 ): Promise<void> {
   const { deadline } = detail;
+  const labels = await label(orderId, detail);
   const delayMs = deadline === null ? 0 : new Date(deadline).getTime() - Date.now();
   await unlessStarted(
     client.workflow.start<OrderWorkflow>(workflowOf(detail), {
@@ -78,6 +87,7 @@ async function startOrder(
       workflowId: orderId,
       args: [{ orderId }],
       typedSearchAttributes: facts(detail),
+      ...labels,
       // The run that an earlier callback started may have ended already.
       workflowIdReusePolicy: 'REJECT_DUPLICATE',
       ...(delayMs > 0 ? { startDelay: delayMs } : {}),
@@ -93,14 +103,19 @@ async function wakeOrder(
   client: Client,
   orderId: string,
   detail: OrderFacts,
-  signal: { readonly signal: string; readonly signalArgs: [id: string] },
+  {
+    label,
+    ...signal
+  }: { readonly signal: string; readonly signalArgs: [id: string]; readonly label: LabelOrder },
 ): Promise<void> {
+  const labels = await label(orderId, detail);
   await client.workflow.signalWithStart<OrderWorkflow, [string]>(workflowOf(detail), {
     taskQueue: ORDERS_QUEUE,
     workflowId: orderId,
     args: [{ orderId }],
     ...signal,
     typedSearchAttributes: facts(detail),
+    ...labels,
   });
 }
 

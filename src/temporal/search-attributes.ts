@@ -4,13 +4,14 @@ import type { Client } from '@temporalio/client';
 /** Search attributes for operators in the Temporal UI: no names, no account numbers. */
 export const merchantIdKey = defineSearchAttributeKey('MerchantId', 'KEYWORD');
 export const referenceKey = defineSearchAttributeKey('Reference', 'KEYWORD');
-/** Upserted by orders that end as `failed` or `expired`. */
-const orderStatusKey = defineSearchAttributeKey('OrderStatus', 'KEYWORD');
 
+/** The last three are upserted by orders that hang or end unpaid (workflows/order-life.ts). */
 export const searchAttributeNames: readonly string[] = [
   merchantIdKey.name,
-  orderStatusKey.name,
   referenceKey.name,
+  'OrderStatus',
+  'Stage',
+  'ProviderAccount',
 ];
 
 /** IndexedValueType of the server's API. */

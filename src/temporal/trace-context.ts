@@ -8,6 +8,7 @@ import type { OutboxMessage } from '../db/outbox/messages';
 import { readTraceParent, spanned, within } from '../lib/tracing';
 import type { TraceParent, Tracer } from '../lib/tracing';
 import { dispatchMessage } from './dispatch-message';
+import type { LabelOrder } from './order-labels';
 
 /**
  * Dispatches a message as a span of the request that wrote it, and passes that span to the
@@ -16,7 +17,7 @@ import { dispatchMessage } from './dispatch-message';
 export function dispatchTraced(
   client: Client,
   dispatch: OutboxMessage,
-  tracer: Tracer,
+  { tracer, label }: { readonly tracer: Tracer; readonly label: LabelOrder },
 ): Promise<void> {
   const { topic, subject, traceParent = null } = dispatch;
   const span = tracer.resume(traceParent, {
@@ -24,12 +25,12 @@ export function dispatchTraced(
     kind: 'producer',
     attributes: { 'messaging.message.id': dispatch.id, 'temporal.workflow_id': subject },
   });
-  if (span === null) return dispatchMessage(client, dispatch);
+  if (span === null) return dispatchMessage(client, dispatch, label);
   const workflow = new WorkflowClient({
     ...client.workflow.options,
     interceptors: [passing(span.traceParent)],
   });
-  return spanned(span, () => dispatchMessage({ workflow }, dispatch));
+  return spanned(span, () => dispatchMessage({ workflow }, dispatch, label));
 }
 
 /** Adds the trace to starts and signals. */

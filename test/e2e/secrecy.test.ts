@@ -91,7 +91,10 @@ async function live() {
   return { orderId, pageToken: url.slice(url.lastIndexOf('/') + 1) };
 }
 
-/** Everything that Temporal stores: histories with decoded payloads, attributes, memos. */
+/**
+ * Everything that Temporal stores and shows: histories with decoded payloads and summaries,
+ * attributes, memos, current details.
+ */
 async function temporalKeeps(): Promise<{ readonly text: string; readonly types: Set<string> }> {
   const texts: string[] = [];
   const types = new Set<string>();
@@ -101,6 +104,9 @@ async function temporalKeeps(): Promise<{ readonly text: string; readonly types:
     const handle = installation.temporal.workflow.getHandle(workflowId, runId);
     const history = historyToJSON(await handle.fetchHistory());
     texts.push(workflowId, JSON.stringify({ searchAttributes, memo }), history);
+    if (execution.status.name === 'RUNNING' && execution.type !== 'webhookDelivery') {
+      texts.push(JSON.stringify(await handle.query('__temporal_workflow_metadata')));
+    }
     for (const [, data = ''] of history.matchAll(/"data": ?"([A-Za-z0-9+/=]+)"/g)) {
       texts.push(Buffer.from(data, 'base64').toString('utf8'));
     }
@@ -147,4 +153,7 @@ test('names, accounts and secrets appear in no log, metric, trace, answer or his
   // Temporal has the order's id, but neither its amount nor its metadata.
   expect(kept.text).not.toMatch(/7654|76\.54|marker-metadata/);
   expect(kept.text).toContain(orderId);
+  // The search covers summaries and current details.
+  expect(kept.text).toMatch(/"Withdrawal, /);
+  expect(kept.text).toMatch(/"currentDetails":"Not submitted to /);
 });

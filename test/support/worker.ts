@@ -11,6 +11,7 @@ import type { Tracer } from '../../src/lib/tracing';
 import { createNoMailer } from '../../src/mail/no-mailer';
 import { createGenericClient } from '../../src/providers/generic/client';
 import { createSlipReader } from '../../src/slips/slip-reader';
+import { createLabels } from '../../src/temporal/order-labels';
 import { OutboxRelay } from '../../src/temporal/outbox-relay';
 import { dispatchTraced } from '../../src/temporal/trace-context';
 import { createWorkers } from '../../src/temporal/worker';
@@ -38,9 +39,11 @@ export async function runGateway(
   outside: Partial<Pick<ActivityDeps, 'mailer' | 'provider'>> = {},
 ): Promise<RunningGateway> {
   const { client } = temporal;
+  const { db, log, tracer, config } = base;
+  const label = createLabels({ db, log }, config.http.consoleUrl);
   const outbox = new OutboxRelay(
     base.db,
-    (dispatch) => dispatchTraced(client, dispatch, base.tracer),
+    (dispatch) => dispatchTraced(client, dispatch, { tracer, label }),
     base.log,
   );
   const deps: Deps = {

@@ -11,6 +11,7 @@ import { testTemporal } from '../support/temporal';
 
 const DEADLINE_EXCEEDED = 4;
 
+const label = async () => ({ staticSummary: 'QR payment', staticDetails: '' });
 const start = (subject: string) => ({
   id: 1,
   topic: 'start' as const,
@@ -26,7 +27,7 @@ const start = (subject: string) => ({
 test('a dispatch does not make Node track every promise of the process', async () => {
   const { client } = await testTemporal();
   const run = jest.spyOn(AsyncLocalStorage.prototype, 'run');
-  await dispatchMessage(client, start('pay_plain'));
+  await dispatchMessage(client, start('pay_plain'), label);
   expect(run).not.toHaveBeenCalled();
   run.mockRestore();
   expect((await client.workflow.getHandle('pay_plain').describe()).status.name).toBe('RUNNING');
@@ -38,21 +39,21 @@ test("a repeated start, or one after a callback's run, starts no run", async () 
     const { runId, status } = await client.workflow.getHandle(id).describe();
     return { runId, status: status.name };
   };
-  await dispatchMessage(client, start('pay_twice'));
+  await dispatchMessage(client, start('pay_twice'), label);
   const first = await runOf('pay_twice');
-  await dispatchMessage(client, start('pay_twice'));
+  await dispatchMessage(client, start('pay_twice'), label);
   expect(await runOf('pay_twice')).toEqual(first);
 
   const { detail, ...row } = start('pay_late');
-  await dispatchMessage(client, {
-    ...row,
-    topic: 'callback',
-    detail: { ...detail, callbackId: 'cb_1' },
-  });
+  await dispatchMessage(
+    client,
+    { ...row, topic: 'callback', detail: { ...detail, callbackId: 'cb_1' } },
+    label,
+  );
   await client.workflow.getHandle('pay_late').terminate();
   const ended = await runOf('pay_late');
   expect(ended.status).toBe('TERMINATED');
-  await dispatchMessage(client, start('pay_late'));
+  await dispatchMessage(client, start('pay_late'), label);
   expect(await runOf('pay_late')).toEqual(ended);
 });
 
@@ -69,7 +70,7 @@ test('a call names its namespace, and times out after two seconds', async () => 
     testConfig({ TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: 'shop' }),
   );
   closeAfterFile(() => client.connection.close());
-  const refused: unknown = await dispatchMessage(client, start('pay_silent')).catch(
+  const refused: unknown = await dispatchMessage(client, start('pay_silent'), label).catch(
     (error: unknown) => error,
   );
   const cause = refused instanceof ServiceError ? refused.cause : refused;

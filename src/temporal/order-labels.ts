@@ -1,0 +1,75 @@
+import { findMerchant } from '../db/accounts/merchants';
+import type { OrderFacts } from '../db/outbox/messages';
+import type { Db } from '../db/postgres/connect';
+import type { OrderKind } from '../domain/orders';
+import type { Logger } from '../lib/log';
+
+/** What the Temporal UI shows of an order's workflow, in Temporal's Markdown. */
+export interface OrderLabels {
+  readonly staticSummary: string;
+  readonly staticDetails: string;
+}
+
+export type LabelOrder = (orderId: string, facts: OrderFacts) => Promise<OrderLabels>;
+
+const titles: Readonly<Record<OrderKind, string>> = {
+  payment: 'QR payment',
+  deposit: 'Deposit',
+  withdrawal: 'Withdrawal',
+  refund: 'Refund',
+};
+
+/** A name in Thai has three bytes a character; Temporal accepts summaries up to 400 bytes. */
+const START_OF_NAME = /^.{0,60}/u;
+const NAMES_MAX = 10_000;
+/** A merchant's new name appears on workflows that start later than this. */
+const NAME_KEPT_MS = 10 * 60_000;
+
+/**
+ * Labels orders with their kind, the name of their merchant and a link to their page of the
+ * console. Names are read once in ten minutes; a name that cannot be read is replaced by the
+ * merchant's id, because a label must not delay an order.
+ */
+export function createLabels(
+  { db, log }: { readonly db: Db; readonly log: Logger },
+  consoleUrl: string,
+): LabelOrder {
+  const names = new Map<string, { readonly name: Promise<string>; readonly untilMs: number }>();
+
+  async function read(merchantId: string): Promise<string> {
+    try {
+      return asPlainText((await findMerchant(db, merchantId))?.name ?? merchantId);
+    } catch (error) {
+      names.delete(merchantId);
+      log.warn({ err: error, merchantId }, 'reading the name of a merchant failed');
+      return merchantId;
+    }
+  }
+
+  function nameOf(merchantId: string): Promise<string> {
+    const kept = names.get(merchantId);
+    if (kept !== undefined && kept.untilMs > Date.now()) return kept.name;
+    if (names.size >= NAMES_MAX) names.clear();
+    const name = read(merchantId);
+    names.set(merchantId, { name, untilMs: Date.now() + NAME_KEPT_MS });
+    return name;
+  }
+
+  return async (orderId, { kind = 'payment', method, merchantId }) => {
+    const title = method === 'token' ? 'Token payment' : titles[kind];
+    return {
+      staticSummary: `${title}, ${await nameOf(merchantId)}`,
+      staticDetails: `[Order in the console](${consoleUrl}/console/orders/${orderId})`,
+    };
+  };
+}
+
+/** Merchants choose their names: no link or format may reach the operators' Markdown. */
+function asPlainText(name: string): string {
+  const plain = name
+    .replaceAll(/[^\p{L}\p{M}\p{N} .,&'’()-]/gu, ' ')
+    .replaceAll(/www\./gi, 'www ')
+    .replaceAll(/ {2,}/g, ' ')
+    .trim();
+  return (START_OF_NAME.exec(plain)?.[0] ?? '').trimEnd();
+}
