@@ -1,3 +1,4 @@
+import type { Payee } from './banks';
 import type { Realm } from './realm';
 
 /** The acts of merchants that can need another person's approval. Stored: a name never changes. */
@@ -64,8 +65,17 @@ export interface ApprovalRules {
    * approval, so that a payout cannot be split; null: none.
    */
   readonly daySatang: number | null;
-  /** Payouts to an account that the merchant has never paid. */
+  /**
+   * Payouts requested by an API key of at least this amount need the approvals of two people, since
+   * the holder of a key is not known: one of the two is another person. Null: none.
+   */
+  readonly keysFromSatang: number | null;
+  /** The sum of payouts of API keys that wait for an approval, at most; null: not limited. */
+  readonly keysWaitingSatang: number | null;
+  /** Payouts to an account, or of an amount, that no earlier approval has covered. */
   readonly newPayees: boolean;
+  /** Accounts that are never new. */
+  readonly payees: readonly Payee[];
   /** API keys with `withdrawals:write`. */
   readonly withdrawKeys: boolean;
 }
@@ -73,27 +83,52 @@ export interface ApprovalRules {
 export const noApprovalRules: ApprovalRules = {
   fromSatang: null,
   daySatang: null,
+  keysFromSatang: null,
+  keysWaitingSatang: null,
   newPayees: false,
+  payees: [],
   withdrawKeys: false,
 };
 
 /** Whether anything needs an approval. Then so does a new member who may act. */
 export const isRuled = (rules: ApprovalRules): boolean =>
-  rules.fromSatang !== null || rules.daySatang !== null || rules.newPayees || rules.withdrawKeys;
+  rules.fromSatang !== null ||
+  rules.daySatang !== null ||
+  rules.keysFromSatang !== null ||
+  rules.newPayees ||
+  rules.withdrawKeys;
 
 const isRaised = (before: number | null, after: number | null): boolean =>
   before !== null && (after === null || after > before);
 
-/** Whether a change of the rules needs an approval itself: it takes a protection away. */
+const isSamePayee = (one: Payee, other: Payee): boolean =>
+  one.bankName === other.bankName && one.accountNumber === other.accountNumber;
+
+/**
+ * Whether a change of the rules needs an approval itself: it takes a protection away. An account
+ * that one person could list alone would protect nobody.
+ */
 export const isLowered = (before: ApprovalRules, after: ApprovalRules): boolean =>
   (before.newPayees && !after.newPayees) ||
   (before.withdrawKeys && !after.withdrawKeys) ||
   isRaised(before.fromSatang, after.fromSatang) ||
-  isRaised(before.daySatang, after.daySatang);
+  isRaised(before.daySatang, after.daySatang) ||
+  isRaised(before.keysFromSatang, after.keysFromSatang) ||
+  isRaised(before.keysWaitingSatang, after.keysWaitingSatang) ||
+  after.payees.some((payee) => !before.payees.some((listed) => isSamePayee(payee, listed)));
 
-/** Whether a payout needs an approval. */
-export const payoutNeedsApproval = (rules: ApprovalRules, amountSatang: number): boolean =>
-  rules.fromSatang !== null && amountSatang >= rules.fromSatang;
+const isFrom = (limitSatang: number | null, amountSatang: number): boolean =>
+  limitSatang !== null && amountSatang >= limitSatang;
+
+/** The number of people who have to approve a payout of this amount, whoever it is paid to. */
+export function approvalsOfAmount(
+  rules: ApprovalRules,
+  amountSatang: number,
+  isByKey: boolean,
+): 0 | 1 | 2 {
+  if (isByKey && isFrom(rules.keysFromSatang, amountSatang)) return 2;
+  return isFrom(rules.fromSatang, amountSatang) ? 1 : 0;
+}
 
 /** A proposer. For `command`, the Unix user. */
 export interface Proposer {
@@ -131,6 +166,10 @@ export interface Approval {
   readonly proposer: Proposer;
   /** The person who proposed it, or who made the proposing key. Null: unknown. */
   readonly personId: string | null;
+  /** The number of people who have to approve it. */
+  readonly needs: 1 | 2;
+  /** The first of two people who have approved it; null before. */
+  readonly firstBy: string | null;
   readonly status: ApprovalStatus;
   /** The code of the problem that prevented the approved act. */
   readonly problem: string | null;

@@ -70,6 +70,7 @@ export const auditEventNames = [
   'data_keys.rewrapped',
   'check.run',
   'approval.requested',
+  'approval.first_given',
   'approval.approved',
   'approval.rejected',
   'approval.withdrawn',

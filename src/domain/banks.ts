@@ -297,6 +297,13 @@ interface Account {
   readonly accountNumber: string;
 }
 
+/** An account that a merchant pays out to, as the merchant names it. */
+export interface Payee {
+  readonly bankName: string;
+  /** 6 to 15 digits. */
+  readonly accountNumber: string;
+}
+
 /** Compares banks without a known code by their names. */
 export const isSameAccount = (one: Account, other: Account): boolean =>
   one.accountNumber === other.accountNumber &&

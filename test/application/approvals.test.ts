@@ -26,7 +26,7 @@ import { holdPayouts } from '../../src/db/ledger/balances';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { sweep } from '../../src/db/outbox/sweep';
 import { noApprovalRules } from '../../src/domain/approval';
-import type { ApprovalWarning } from '../../src/domain/approval';
+import type { ApprovalRules, ApprovalWarning } from '../../src/domain/approval';
 import type { Problem } from '../../src/domain/problem';
 import { operatorTeam } from '../../src/domain/realm';
 import type { Role } from '../../src/domain/role';
@@ -66,7 +66,7 @@ async function setUp() {
   const team = { realm: 'merchant', merchantId: merchant.id } as const;
   const proposer = await testDecider(deps, merchant, 'owner');
   const approver = await testDecider(deps, merchant);
-  await setApprovalRules(knex, merchant.id, { ...noApprovalRules, fromSatang: FROM });
+  await setApprovalRules(knex, deps.vault, merchant.id, { ...noApprovalRules, fromSatang: FROM });
   const approvalOf = (orderId: string) => knex('approvals').where('subject', orderId).first();
   const withdrawBy = async (audit: AuditContext, amountSatang: number, within: Deps = deps) => {
     const payee = { username: 'c1', bankName: 'KBANK', accountNumber: '1234567890' };
@@ -359,6 +359,117 @@ describe('a withdrawal that needs an approval', () => {
   });
 });
 
+describe('a payout of an API key that needs two approvals', () => {
+  async function twoNeeded() {
+    const shop = await setUp();
+    const { deps, merchant, proposer } = shop;
+    const rules = { ...noApprovalRules, fromSatang: FROM, keysFromSatang: 2 * FROM };
+    await setApprovalRules(knex, deps.vault, merchant.id, rules);
+    const key = await shop.key({ kind: 'user', id: proposer.id });
+    const ask = async (amountSatang: number) => {
+      const approvalId = await key.payOut(amountSatang);
+      const { subject: orderId } = await knex('approvals').where('id', approvalId).first();
+      return { approvalId, orderId: orderId as string };
+    };
+    return { ...shop, ask, second: await testDecider(deps, merchant) };
+  }
+
+  it('is not sent by one approver, who may hold the key of another person', async () => {
+    const { ask, decide, approver, second, ...shop } = await twoNeeded();
+    const { approvalId, orderId } = await ask(2 * FROM);
+    expect(await decide(approvalId)).toBe('pending');
+    expect(await mayClaim(orderId)).toBe(false);
+    expect(await decide(approvalId)).toBe('own_proposal');
+    expect(await mayClaim(orderId)).toBe(false);
+    expect(await decide(approvalId, second)).toBe('approved');
+    expect(await mayClaim(orderId)).toBe(true);
+    const log = knex('audit_log').where({ scope: shop.merchant.id, subject: approvalId });
+    expect(await log.orderBy('number').select('act', 'actor_id')).toEqual([
+      { act: 'approval.requested', actor_id: expect.stringMatching(/^key_/) as string },
+      { act: 'approval.first_given', actor_id: approver.id },
+      { act: 'approval.approved', actor_id: second.id },
+    ]);
+  });
+
+  it.each([
+    ['first', ['proposer', 'approver']],
+    ['second', ['approver', 'proposer']],
+  ] as const)('is sent when the maker of the key approves %s', async (_name, order) => {
+    const { ask, decide, ...shop } = await twoNeeded();
+    const { approvalId, orderId } = await ask(2 * FROM);
+    expect(await decide(approvalId, shop[order[0]])).toBe('pending');
+    expect(await decide(approvalId, shop[order[1]])).toBe('approved');
+    expect(await mayClaim(orderId)).toBe(true);
+  });
+
+  it('is sent by one other person below the amount, to the satang', async () => {
+    const { ask, decide, proposer } = await twoNeeded();
+    const { approvalId } = await ask(2 * FROM - 1);
+    expect(await decide(approvalId, proposer)).toBe('own_proposal');
+    expect(await decide(approvalId)).toBe('approved');
+  });
+
+  it('is sent by one other person when a person has requested it', async () => {
+    const { withdraw, decide } = await twoNeeded();
+    expect(await decide((await withdraw(2 * FROM)).approvalId)).toBe('approved');
+  });
+
+  it('counts no first approval of a person who has left since', async () => {
+    const { ask, decide, second, approver } = await twoNeeded();
+    const { approvalId, orderId } = await ask(2 * FROM);
+    await decide(approvalId);
+    await knex('memberships').where('user_id', approver.id).delete();
+    expect(await decide(approvalId, second)).toBe('pending');
+    expect(await mayClaim(orderId)).toBe(false);
+  });
+
+  it('is not approved for one person by a faulty process', async () => {
+    const { ask, approver } = await twoNeeded();
+    const { approvalId } = await ask(2 * FROM);
+    for (const firstBy of [null, approver.id]) {
+      const approved = { status: 'approved', decided_by: approver.id, decided_at: new Date() };
+      const update = knex('approvals')
+        .where('id', approvalId)
+        .update({ ...approved, first_by: firstBy });
+      await expect(update).rejects.toMatchObject({ constraint: 'approvals_by_another' });
+    }
+  });
+
+  it('needs fewer approvals only when two people change the rules', async () => {
+    const { deps, merchant, proposer } = await twoNeeded();
+    const change = (keysFromSatang: number | null) =>
+      changeApprovalRules(deps, proposer.audit, merchant.id, {
+        ...noApprovalRules,
+        fromSatang: FROM,
+        keysFromSatang,
+      });
+    expect(await change(FROM)).toBe('set');
+    expect(await change(null)).toBe('proposed');
+  });
+});
+
+describe('payouts of API keys that wait for an approval', () => {
+  it('hold no more than the rules allow, also when requested at the same time', async () => {
+    const shop = await setUp();
+    const rules = { ...noApprovalRules, fromSatang: FROM, keysWaitingSatang: 3 * FROM };
+    await setApprovalRules(knex, shop.deps.vault, shop.merchant.id, rules);
+    const maker = { kind: 'user', id: shop.proposer.id } as const;
+    const [one, two] = [await shop.key(maker), await shop.key(maker)];
+    const answers = await Promise.all(
+      [one, two, one, two, one, two].map(({ payOut }) => payOut(FROM)),
+    );
+    const refused = answers.filter((answer) => answer === 'payout_limit_exceeded');
+    expect(refused).toHaveLength(3);
+    expect(await shop.balance()).toEqual([85_000, 15_000]);
+    // A person, who is known, and a payout that needs no approval are not bound by it.
+    expect((await shop.withdraw(FROM)).approvalId).toMatch(/^apr_/);
+    expect(await one.payOut(FROM - 1)).toBeUndefined();
+    const [waiting = ''] = answers.filter((answer) => answer.startsWith('apr_'));
+    expect(await shop.decide(waiting)).toBe('approved');
+    expect(await one.payOut(FROM)).toMatch(/^apr_/);
+  });
+});
+
 describe('the events of an approval', () => {
   const names = ['approval.requested', 'approval.ended'] as const;
   const written = async (merchantId: string) => {
@@ -578,7 +689,11 @@ describe('the rules', () => {
 
 describe('payouts that are split', () => {
   const setDay = (shop: Awaited<ReturnType<typeof setUp>>, daySatang: number) =>
-    setApprovalRules(knex, shop.merchant.id, { ...noApprovalRules, fromSatang: FROM, daySatang });
+    setApprovalRules(knex, shop.deps.vault, shop.merchant.id, {
+      ...noApprovalRules,
+      fromSatang: FROM,
+      daySatang,
+    });
 
   it('need an approval beyond the sum of 24 hours, to the satang', async () => {
     const shop = await setUp();
@@ -631,36 +746,107 @@ describe('payouts that are split', () => {
 });
 
 describe('a payout to a new account', () => {
-  const pay = (shop: Awaited<ReturnType<typeof setUp>>, orderId: string) =>
-    testCallback(shop.deps, orderId, {
-      reported: 'succeeded',
-      amountSatang: 1_000,
-      transactionId: newId('T'),
-    }).then(() => applyPending(knex, orderId));
+  const pay = async (shop: Awaited<ReturnType<typeof setUp>>, orderId: string) => {
+    const { amount_satang: amountSatang } = await shop.order(orderId);
+    const transactionId = newId('T');
+    await testCallback(shop.deps, orderId, { reported: 'succeeded', amountSatang, transactionId });
+    await applyPending(knex, orderId);
+  };
 
-  it('needs an approval until a payout to that account of the merchant has succeeded', async () => {
+  const setRules = (shop: Awaited<ReturnType<typeof setUp>>, rules: Partial<ApprovalRules> = {}) =>
+    setApprovalRules(knex, shop.deps.vault, shop.merchant.id, {
+      ...noApprovalRules,
+      newPayees: true,
+      ...rules,
+    });
+  const approve = async (shop: Awaited<ReturnType<typeof setUp>>, amountSatang: number) => {
+    const { orderId, approvalId } = await shop.withdraw(amountSatang);
+    expect(await shop.decide(approvalId)).toBe('approved');
+    return orderId;
+  };
+
+  it('needs an approval until an approved payout to that account has succeeded', async () => {
     const shop = await setUp();
-    await setApprovalRules(knex, shop.merchant.id, { ...noApprovalRules, newPayees: true });
-    const first = await shop.withdraw(1_000);
-    const second = await shop.withdraw(1_000);
-    expect([first.approvalId, second.approvalId]).toEqual([
-      expect.stringMatching(/^apr_/),
-      expect.stringMatching(/^apr_/),
-    ]);
-    expect(await shop.decide(first.approvalId)).toBe('approved');
-    await pay(shop, first.orderId);
+    await setRules(shop);
+    const orderId = await approve(shop, 1_000);
+    expect((await shop.withdraw(1_000)).approvalId).toMatch(/^apr_/);
+    await pay(shop, orderId);
     expect((await shop.withdraw(1_000)).approvalId).toBeUndefined();
     const other = await testWithdrawal(shop.deps, shop.merchant, { accountNumber: '1234567891' });
     expect(await shop.approvalOf(other)).toBeDefined();
     const elsewhere = await setUp();
-    await setApprovalRules(knex, elsewhere.merchant.id, { ...noApprovalRules, newPayees: true });
+    await setRules(elsewhere);
     expect((await elsewhere.withdraw(1_000)).approvalId).toBeDefined();
+  });
+
+  it('needs an approval above the largest amount that was approved, to the satang', async () => {
+    const shop = await setUp();
+    await setRules(shop);
+    for (const amountSatang of [1_000, 3_000]) await pay(shop, await approve(shop, amountSatang));
+    expect((await shop.withdraw(3_000)).approvalId).toBeUndefined();
+    expect((await shop.withdraw(3_001)).approvalId).toBeDefined();
+  });
+
+  it('is one to an account that was paid before the rules', async () => {
+    const shop = await setUp();
+    await pay(shop, (await shop.withdraw(1_000)).orderId);
+    await setRules(shop);
+    expect((await shop.withdraw(1)).approvalId).toBeDefined();
+  });
+
+  it.each<readonly [string, Partial<ApprovalRules>]>([
+    ['no approval', {}],
+    ['the approval of its amount', { fromSatang: 100 }],
+  ])('is one to a payer who got a refund with %s', async (_name, rules) => {
+    const shop = await setUp();
+    const { deps, merchant } = shop;
+    await setRules(shop, rules);
+    const mule = { bankName: 'KBANK', accountNumber: '1234567890', accountName: 'Mule' };
+    const paymentId = await testPaidPayment(deps, merchant, {}, { payer: mule });
+    const refundId = await testRefund(deps, merchant, { paymentId, amountSatang: 100 });
+    const approval = await shop.approvalOf(refundId);
+    const warned = ['proposer_left'] as const;
+    if (approval !== undefined) await shop.decide(approval.id, shop.approver, 'approve', warned);
+    await pay(shop, refundId);
+    expect((await shop.order(refundId)).status).toBe('succeeded');
+    expect((await shop.withdraw(99)).approvalId).toBeDefined();
+  });
+
+  it('is not one to an account of the list, which another person has approved', async () => {
+    const shop = await setUp();
+    const { deps, merchant, proposer } = shop;
+    const payees = [{ bankName: 'kbank', accountNumber: '1234567890' }];
+    const rules = { ...noApprovalRules, newPayees: true, payees };
+    await setRules(shop);
+    expect(await changeApprovalRules(deps, proposer.audit, merchant.id, rules)).toBe('proposed');
+    expect((await shop.withdraw(4_000)).approvalId).toBeDefined();
+    const { id, detail } = await shop.approvalOf(merchant.id);
+    expect(detail.payees).toBe('kbank xxx-x-x6789-x');
+    expect(await shop.decide(id, proposer)).toBe('own_proposal');
+    expect(await shop.decide(id)).toBe('approved');
+    expect((await shop.withdraw(4_000)).approvalId).toBeUndefined();
+    expect(JSON.stringify(await knex('approval_rules'))).not.toContain('1234567890');
+    const without = { ...rules, payees: [] };
+    expect(await changeApprovalRules(deps, proposer.audit, merchant.id, without)).toBe('set');
+    expect((await shop.withdraw(4_000)).approvalId).toBeDefined();
+  });
+
+  it('is not allowed by one person with the first rules', async () => {
+    const shop = await setUp();
+    const { deps, merchant, proposer } = shop;
+    await knex('approval_rules').where('merchant_id', merchant.id).delete();
+    const payees = [{ bankName: 'KBANK', accountNumber: '1234567890' }];
+    const rules = { ...noApprovalRules, newPayees: true, payees };
+    expect(await changeApprovalRules(deps, proposer.audit, merchant.id, rules)).toBe('proposed');
+    await knex('memberships').where('user_id', shop.approver.id).update({ role: 'developer' });
+    const alone = changeApprovalRules(deps, proposer.audit, merchant.id, rules);
+    await expect(alone).rejects.toMatchObject({ code: 'too_few_approvers' });
   });
 
   it('is not a refund to the account that paid, but one to any other', async () => {
     const shop = await setUp();
     const { deps, merchant } = shop;
-    await setApprovalRules(knex, merchant.id, { ...noApprovalRules, newPayees: true });
+    await setApprovalRules(knex, deps.vault, merchant.id, { ...noApprovalRules, newPayees: true });
     const account = { bankCode: '014', bankName: 'SCB', accountName: 'สมหญิง' };
     const named = { ...account, accountNumber: '9998887776' };
     const client = { name: 'A', bankName: 'SCB', bankAccount: '9998887776' };
@@ -685,7 +871,10 @@ describe('a payout to a new account', () => {
 describe('an API key that may withdraw', () => {
   async function withKey(permissions: readonly ('read' | 'withdraw')[]) {
     const shop = await setUp();
-    await setApprovalRules(knex, shop.merchant.id, { ...noApprovalRules, withdrawKeys: true });
+    await setApprovalRules(knex, shop.deps.vault, shop.merchant.id, {
+      ...noApprovalRules,
+      withdrawKeys: true,
+    });
     const key = { mode: 'sandbox', name: 'till', permissions } as const;
     const made = await createKey(shop.deps, shop.proposer.audit, shop.merchant.id, key);
     const works = () =>
@@ -740,7 +929,10 @@ describe('an API key that may withdraw', () => {
     async (isApproved) => {
       const shop = await setUp();
       const { deps, merchant, proposer } = shop;
-      await setApprovalRules(knex, merchant.id, { ...noApprovalRules, withdrawKeys: true });
+      await setApprovalRules(knex, deps.vault, merchant.id, {
+        ...noApprovalRules,
+        withdrawKeys: true,
+      });
       const payee = { bankName: 'KBANK', accountNumber: '1234567890' };
       const other = { ...payee, accountNumber: '1234567891' };
       const limits = { addresses: ['192.0.2.0/24'], payees: [payee], mustSign: true };

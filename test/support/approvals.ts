@@ -12,9 +12,9 @@ export async function testApproval(
   merchant: Merchant,
   personId: string | null = null,
 ): Promise<{ readonly approvalId: string; readonly orderId: string }> {
-  await setApprovalRules(deps.db, merchant.id, { ...noApprovalRules, fromSatang: 1 });
+  await setApprovalRules(deps.db, deps.vault, merchant.id, { ...noApprovalRules, fromSatang: 1 });
   const orderId = await testWithdrawal(deps, merchant);
-  await setApprovalRules(deps.db, merchant.id, noApprovalRules);
+  await setApprovalRules(deps.db, deps.vault, merchant.id, noApprovalRules);
   const proposer =
     personId === null
       ? { proposer_kind: 'command', proposer_id: 'root', person_id: null }

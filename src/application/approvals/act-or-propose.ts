@@ -109,11 +109,11 @@ const merchantOf = ({ merchantId }: Team): string => {
  * an owner could act under a second name, and propose and approve alone.
  */
 const needsSecond = async (
-  { db }: Deps,
+  { db, vault }: Deps,
   merchantId: string,
   role: RoleIn[Realm],
 ): Promise<boolean> =>
-  isPowerful('merchant', role) && isRuled(await findApprovalRules(db, merchantId));
+  isPowerful('merchant', role) && isRuled(await findApprovalRules(db, vault, merchantId));
 
 /** Invites a member to a team. One who may approve or propose can need an approval. */
 export async function inviteMemberOrPropose(

@@ -76,9 +76,9 @@ export const runs: { readonly [A in ProposedAct]: Run<A> } = {
     inviteMember(deps, audit, { realm: 'merchant', merchantId }, invited),
   member_role: (deps, audit, { merchantId, personId, role }) =>
     changeTeamMember(deps, audit, { realm: 'merchant', merchantId }, personId, role),
-  // A proposal of the former version has no `daySatang`: it stays.
+  // A proposal of the former version does not name all rules: those stay.
   rules: async (deps, audit, { merchantId, rules }) => {
-    const before = await findApprovalRules(deps.db, merchantId);
+    const before = await findApprovalRules(deps.db, deps.vault, merchantId);
     await writeApprovalRules(deps, audit, merchantId, { ...before, ...rules });
   },
   resolution: (deps, audit, decision) => decideException(deps, audit, decision),

@@ -1,14 +1,15 @@
 import { listMembers } from '../../db/accounts/memberships';
 import { lockMerchant } from '../../db/accounts/merchants';
 import { findApprovalRules } from '../../db/approvals/approval-rules';
-import { isLowered } from '../../domain/approval';
+import type { Db } from '../../db/postgres/connect';
+import { isLowered, isRuled } from '../../domain/approval';
 import type { ApprovalRules } from '../../domain/approval';
 import { Problem } from '../../domain/problem';
 import { mayActAs } from '../../domain/realm';
 import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { requestApproval } from './request-approval';
-import { writeApprovalRules } from './write-approval-rules';
+import { rulesDetail, writeApprovalRules } from './write-approval-rules';
 
 export type { ApprovalRules };
 export { findApprovalRules };
@@ -26,23 +27,32 @@ export async function changeApprovalRules(
 ): Promise<'set' | 'proposed'> {
   return deps.db.transaction(async (trx) => {
     await lockMerchant(trx, merchantId);
-    if (isLowered(await findApprovalRules(trx, merchantId), rules)) {
-      await requestApproval(deps, trx, audit, {
-        realm: 'merchant',
-        merchantId,
-        act: 'rules',
-        subject: merchantId,
-        detail: { ...rules },
-        proposal: { merchantId, rules },
-      });
-      return 'proposed';
+    const before = await findApprovalRules(trx, deps.vault, merchantId);
+    const isProposed = isLowered(before, rules);
+    if (!isProposed || !isRuled(before)) await demandDeciders(deps, trx, merchantId);
+    if (!isProposed) {
+      await writeApprovalRules({ ...deps, db: trx }, audit, merchantId, rules);
+      return 'set';
     }
-    const members = await listMembers(trx, deps.vault, { realm: 'merchant', merchantId });
-    const deciders = members.filter(({ role }) =>
-      mayActAs({ realm: 'merchant', role }, 'approver'),
-    );
-    if (deciders.length < 2) throw new Problem('too_few_approvers');
-    await writeApprovalRules({ ...deps, db: trx }, audit, merchantId, rules);
-    return 'set';
+    await requestApproval(deps, trx, audit, {
+      realm: 'merchant',
+      merchantId,
+      act: 'rules',
+      subject: merchantId,
+      detail: rulesDetail(rules),
+      proposal: { merchantId, rules },
+    });
+    return 'proposed';
   });
+}
+
+/** Throws Problem `too_few_approvers`. */
+async function demandDeciders(
+  { vault }: Pick<Deps, 'vault'>,
+  trx: Db,
+  merchantId: string,
+): Promise<void> {
+  const members = await listMembers(trx, vault, { realm: 'merchant', merchantId });
+  const deciders = members.filter(({ role }) => mayActAs({ realm: 'merchant', role }, 'approver'));
+  if (deciders.length < 2) throw new Problem('too_few_approvers');
 }

@@ -1,6 +1,6 @@
 import { lockRevocation, revokeApiKey } from '../../db/accounts/api-keys';
 import { lockRole, lockRoles } from '../../db/accounts/memberships';
-import { endApproval, lockApproval } from '../../db/approvals/approvals';
+import { endApproval, lockApproval, noteFirstApproval } from '../../db/approvals/approvals';
 import type { ApprovalEnd, LockedApproval } from '../../db/approvals/approvals';
 import { refuseApproval } from '../../db/approvals/refuse-approval';
 import { findPayoutHold } from '../../db/ledger/balances';
@@ -28,12 +28,14 @@ export type Decision = 'approve' | keyof typeof refusals;
 
 /**
  * Decides a pending approval in one transaction with its act. Approving and rejecting need the role
- * approver and another person than the proposer; only the proposer withdraws. Nobody approves what
- * an unknown person proposed. When the act is no longer possible the approval ends as `failed`, and
- * nothing else changes. Returns its status. Throws Problem `approval_not_found`, `approval_ended`,
- * `own_proposal`, `not_permitted`, `state_conflict` when the person who approves it was not warned
- * of what it needs, or, while the merchant's payouts are held, `payout_limit_exceeded`: then it
- * stays pending.
+ * approver and another person than the proposer; only the proposer withdraws. Where two people have
+ * to approve, they are two different ones, so that one of them does not hold the key, and the first
+ * leaves the approval pending. Nobody approves what an unknown person proposed. When the act is no
+ * longer possible the approval ends as `failed`, and nothing else changes. Returns its status.
+ * Throws Problem `approval_not_found`, `approval_ended`, `own_proposal` (also for the second
+ * approval of one person), `not_permitted`, `state_conflict` when the person who approves it was
+ * not warned of what it needs, or, while the merchant's payouts are held, `payout_limit_exceeded`:
+ * then it stays pending.
  */
 export async function decideApproval(
   deps: Deps,
@@ -48,8 +50,12 @@ export async function decideApproval(
     const approval = await lockApproval(within.db, team, id);
     if (approval === null) throw new Problem('approval_not_found');
     if (approval.status !== 'pending' || approval.isOverdue) throw new Problem('approval_ended');
-    await demandDecider(within.db, team, audit.actor.id, approval, decision);
+    const { firstBy } = await demandDecider(within.db, team, audit.actor.id, approval, decision);
     if (decision === 'approve') await demandWarned(within.db, team, approval, warned);
+    if (decision === 'approve' && approval.needs === 2 && firstBy === null) {
+      await noteFirst(within, audit, approval);
+      return 'pending';
+    }
     const end = await carryOut(within, approval, decision, audit.actor.id);
     await record(within, audit, approval, end);
     return end.status;
@@ -73,27 +79,38 @@ export async function inTransaction<Result>(
   return result;
 }
 
-/** Throws Problem `not_permitted` or `own_proposal`. The role stays until the decision. */
+/**
+ * Throws Problem `not_permitted` or `own_proposal`. The role stays until the decision. Returns the
+ * first of two people who approved: nobody when they have left or lost the role since.
+ */
 async function demandDecider(
   trx: Db,
   team: Team,
   personId: string,
   approval: LockedApproval,
   decision: Decision,
-): Promise<void> {
+): Promise<{ readonly firstBy: string | null }> {
   const { realm } = team;
-  // Approval of some acts needs the proposer's role too. One statement locks both in order.
-  const roles = await lockRoles<Realm>(trx, team, [personId, approval.proposer.id]);
-  const role = roles.get(personId) ?? null;
-  if (role === null) throw new Problem('not_permitted');
+  // Approval of some acts needs the proposer's role too. One statement locks all in order.
+  const people = [personId, approval.proposer.id, ...(approval.firstBy ? [approval.firstBy] : [])];
+  const roles = await lockRoles<Realm>(trx, team, people);
+  const mayDecide = (id: string): boolean => {
+    const role = roles.get(id);
+    return role !== undefined && mayActAs<Realm>({ realm, role }, 'approver');
+  };
+  if (!roles.has(personId)) throw new Problem('not_permitted');
+  const { firstBy } = approval;
+  const first = { firstBy: firstBy !== null && mayDecide(firstBy) ? firstBy : null };
   const isOwn = approval.personId === personId;
   if (decision === 'withdraw') {
     if (!isOwn) throw new Problem('not_permitted');
-    return;
+    return first;
   }
-  if (!mayActAs<Realm>({ realm, role }, 'approver')) throw new Problem('not_permitted');
-  if (isOwn) throw new Problem('own_proposal');
-  if (decision === 'approve' && isAnonymous(approval)) throw new Problem('own_proposal');
+  if (!mayDecide(personId)) throw new Problem('not_permitted');
+  if (isOwn && (decision === 'reject' || approval.needs === 1)) throw new Problem('own_proposal');
+  if (decision === 'reject') return first;
+  if (isAnonymous(approval) || first.firstBy === personId) throw new Problem('own_proposal');
+  return first;
 }
 
 /**
@@ -197,6 +214,21 @@ async function demandProposer(
   const role = await lockRole<Realm>(trx, team, proposer.id);
   if (role !== null && mayActAs<Realm>({ realm, role }, proposers[act])) return;
   throw new Problem('not_permitted');
+}
+
+/** While payouts are held, no approval is given, also not the first of two. */
+async function noteFirst(
+  { db, vault }: Deps,
+  audit: AuditContext,
+  approval: LockedApproval,
+): Promise<void> {
+  await demandNoHold(db, approval);
+  const { id, act, subject: object, personId, proposer } = approval;
+  await noteFirstApproval(db, id, audit.actor.id);
+  await recordAuditEvent({ vault }, db, audit, 'approval.first_given', {
+    subject: id,
+    detail: { act, object, proposer: personId ?? proposer.id },
+  });
 }
 
 /** Throws Problem `payout_limit_exceeded`. */

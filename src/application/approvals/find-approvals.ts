@@ -16,6 +16,8 @@ export interface ShownApproval extends Approval {
   /** The proposer, or the maker of the proposing key. */
   readonly personName: string | null;
   readonly deciderName: string | null;
+  /** The first of two people who approved. */
+  readonly firstName: string | null;
   /** The proposing key, if it has ended; `revokedAt` is null for one that has expired. */
   readonly endedKey: { readonly revokedAt: Date | null } | null;
   /** It is approved in two steps; none after its end. */
@@ -57,8 +59,8 @@ async function withNames(
   { db, vault }: Pick<Deps, 'db' | 'vault'>,
   approvals: readonly Approval[],
 ): Promise<readonly ShownApproval[]> {
-  const ids = approvals.flatMap(({ personId, decidedBy }) =>
-    [personId, decidedBy].filter((id) => id !== null),
+  const ids = approvals.flatMap(({ personId, decidedBy, firstBy }) =>
+    [personId, decidedBy, firstBy].filter((id) => id !== null),
   );
   const keys = approvals.map(({ proposer }) => proposer).filter(({ kind }) => kind === 'key');
   const byMembers = approvals.filter(isPayoutOfMember);
@@ -89,6 +91,7 @@ async function withNames(
       ...approval,
       personName: nameOf(approval.personId),
       deciderName: nameOf(approval.decidedBy),
+      firstName: nameOf(approval.firstBy),
       endedKey,
       warnings: approval.status === 'pending' ? warningsOf(endedKey, hasLeft(approval)) : [],
     };

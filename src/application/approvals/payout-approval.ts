@@ -1,9 +1,15 @@
 import { lockKeyMaker } from '../../db/accounts/api-keys';
-import { findApprovalRules, isBeyondDayRule } from '../../db/approvals/approval-rules';
-import { hasPaid } from '../../db/orders/provider-requests';
+import {
+  findApprovalRules,
+  isApprovedPayee,
+  sumUnapproved,
+  sumWaitingOfKeys,
+} from '../../db/approvals/approval-rules';
 import type { Db } from '../../db/postgres/connect';
-import { isTeamKey, payoutNeedsApproval } from '../../domain/approval';
+import { approvalsOfAmount, isTeamKey } from '../../domain/approval';
 import type { Approval, ApprovalDetail, ApprovalRules } from '../../domain/approval';
+import { findBankCode } from '../../domain/banks';
+import { formatBaht } from '../../domain/money';
 import { Problem } from '../../domain/problem';
 import type { BankAccount } from '../../lib/request-subject';
 import type { Vault } from '../../lib/vault';
@@ -16,33 +22,42 @@ interface Payout {
   readonly merchantId: string;
   readonly orderId: string;
   readonly detail: ApprovalDetail & { readonly amountSatang: number };
-  /** Of the account that is paid; null when the provider returns the money to the payer. */
+  /** Of the account that is paid; null for a refund to the account that paid. */
   readonly payeeDigest: string | null;
 }
 
 /** Identifies a payee. Digests are stored, so its form never changes. */
 export const payeeDigestOf = (
   vault: Vault,
-  { bankCode, bankName, accountNumber }: BankAccount,
+  { bankCode, bankName, accountNumber }: Omit<BankAccount, 'accountName'>,
 ): string =>
   vault.digest(`${bankCode ?? bankName.toLowerCase()} ${accountNumber}`, 'provider_requests.payee');
 
 /**
- * Whether the merchant's rules demand that another person approves a payout: for its amount, for
- * the sum of payouts without an approval, or because the merchant has never paid its payee.
- * `isPayer` is asked whether a refund goes to the account that paid, which is never new. Throws
- * Problem `permission_denied` when it needs an approval and is requested by a key that nobody of
- * the team made, and `unauthorized` for a key that has ended meanwhile.
+ * The number of people who have to approve a payout by the merchant's rules: for its amount, for
+ * the sum of payouts without an approval, or because no approval has covered its payee. Throws
+ * Problem `permission_denied` when a key that nobody of the team made requests a payout that needs
+ * an approval, `payout_limit_exceeded` when too many of keys wait, and `unauthorized` for a key
+ * that has ended meanwhile.
  */
-export async function awaitsApproval(
+export async function approvalsOf(
+  { vault }: Pick<Deps, 'vault'>,
   trx: Db,
-  audit: AuditContext,
+  { actor }: AuditContext,
   payout: Payout,
-  isPayer: () => Promise<boolean>,
-): Promise<boolean> {
-  if (!(await isRuledPayout(trx, payout, isPayer))) return false;
-  if (audit.actor.kind === 'key') await demandTeamKey(trx, audit.actor.id);
-  return true;
+): Promise<0 | 1 | 2> {
+  const rules = await findApprovalRules(trx, vault, payout.merchantId);
+  const { amountSatang } = payout.detail;
+  const isByKey = actor.kind === 'key';
+  const ofAmount = approvalsOfAmount(rules, amountSatang, isByKey);
+  if (ofAmount === 0 && !(await isNewPayee(vault, trx, rules, payout))) {
+    if (!(await isBeyondDay(trx, rules, payout))) return 0;
+  }
+  if (isByKey) {
+    await demandTeamKey(trx, actor.id);
+    await demandFewWaiting(trx, rules, payout);
+  }
+  return ofAmount === 2 ? 2 : 1;
 }
 
 /** The holder of a key that nobody of the team made is unknown, and might approve its payouts. */
@@ -56,33 +71,48 @@ async function demandTeamKey(trx: Db, keyId: string): Promise<void> {
   throw new Problem('permission_denied', { message });
 }
 
-async function isRuledPayout(
+/** A leaked key could hold the whole balance by payouts that nobody approves. */
+async function demandFewWaiting(
   trx: Db,
-  { merchantId, detail, payeeDigest }: Payout,
-  isPayer: () => Promise<boolean>,
-): Promise<boolean> {
-  const rules = await findApprovalRules(trx, merchantId);
-  if (payoutNeedsApproval(rules, detail.amountSatang)) return true;
-  if (await isNewPayee(trx, rules, { merchantId, payeeDigest }, isPayer)) return true;
-  return rules.daySatang !== null && isBeyondDayRule(trx, merchantId, detail.amountSatang);
+  { keysWaitingSatang }: ApprovalRules,
+  { merchantId, detail: { amountSatang } }: Payout,
+): Promise<void> {
+  if (keysWaitingSatang === null) return;
+  if ((await sumWaitingOfKeys(trx, merchantId)) + amountSatang <= keysWaitingSatang) return;
+  const message =
+    'The payout needs an approval, and payouts of API keys that wait for one would hold more ' +
+    `than the ${formatBaht(keysWaitingSatang)} baht that your team has set.`;
+  throw new Problem('payout_limit_exceeded', { message });
 }
 
 async function isNewPayee(
+  vault: Vault,
   trx: Db,
-  rules: ApprovalRules,
-  { merchantId, payeeDigest }: Pick<Payout, 'merchantId' | 'payeeDigest'>,
-  isPayer: () => Promise<boolean>,
+  { newPayees, payees }: ApprovalRules,
+  { merchantId, payeeDigest, detail: { amountSatang } }: Payout,
 ): Promise<boolean> {
-  if (!rules.newPayees || payeeDigest === null || (await isPayer())) return false;
-  return !(await hasPaid(trx, merchantId, payeeDigest));
+  if (!newPayees || payeeDigest === null) return false;
+  const isListed = payees.some(
+    (payee) =>
+      payeeDigestOf(vault, { ...payee, bankCode: findBankCode(payee.bankName) }) === payeeDigest,
+  );
+  return !isListed && !(await isApprovedPayee(trx, merchantId, payeeDigest, amountSatang));
 }
 
-/** Requests the approval of a payout that `awaitsApproval`, in the transaction that creates it. */
+const isBeyondDay = async (
+  trx: Db,
+  { daySatang }: ApprovalRules,
+  { merchantId, detail: { amountSatang } }: Payout,
+): Promise<boolean> =>
+  daySatang !== null && (await sumUnapproved(trx, merchantId)) + amountSatang > daySatang;
+
+/** Requests the approval of a payout, in the transaction that creates it. */
 export const requestPayoutApproval = (
   deps: Pick<Deps, 'vault'>,
   trx: Db,
   audit: AuditContext,
   { kind, merchantId, orderId, detail }: Payout,
+  needs: 1 | 2,
 ): Promise<Approval> =>
   requestApproval(deps, trx, audit, {
     realm: 'merchant',
@@ -90,4 +120,5 @@ export const requestPayoutApproval = (
     act: kind,
     subject: orderId,
     detail,
+    needs,
   });

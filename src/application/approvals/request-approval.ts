@@ -11,6 +11,8 @@ import type { Deps } from '../deps';
 export type Proposal = Pick<NewApproval, 'realm' | 'merchantId' | 'act' | 'subject' | 'detail'> & {
   /** The arguments of the use case; absent when its object exists and only waits. */
   readonly proposal?: unknown;
+  /** The number of people who have to approve it, by default one. */
+  readonly needs?: 1 | 2;
 };
 
 export const SEALED_AS = 'approvals.proposal';
@@ -26,11 +28,12 @@ export async function requestApproval(
   deps: Pick<Deps, 'vault'>,
   trx: Db,
   audit: AuditContext,
-  { proposal, ...proposed }: Proposal,
+  { proposal, needs = 1, ...proposed }: Proposal,
 ): Promise<Approval> {
   const { kind, id } = audit.actor;
   const approval = await insertApproval(trx, {
     ...proposed,
+    needs,
     id: newId('apr_'),
     proposer: { kind, id },
     proposalSealed:

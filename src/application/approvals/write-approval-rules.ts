@@ -1,12 +1,19 @@
 import { endMembersInvitations } from '../../db/accounts/invitations';
 import { findApprovalRules, setApprovalRules } from '../../db/approvals/approval-rules';
 import { isRuled } from '../../domain/approval';
-import type { ApprovalRules } from '../../domain/approval';
+import type { ApprovalDetail, ApprovalRules } from '../../domain/approval';
 import { isPowerful, realms } from '../../domain/realm';
 import { recordEnded } from '../accounts/invite';
 import { recordAuditEvent } from '../accounts/record-audit-event';
 import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
+import { maskedPayee } from '../payouts/payees';
+
+/** The rules as people and the audit log see them, with masked accounts. */
+export const rulesDetail = ({ payees, ...rules }: ApprovalRules): ApprovalDetail => ({
+  ...rules,
+  ...(payees.length > 0 && { payees: payees.map(maskedPayee).join(', ') }),
+});
 
 /**
  * Sets the rules of a merchant, with the audit event. First rules end the open invitations of
@@ -18,11 +25,12 @@ export async function writeApprovalRules(
   merchantId: string,
   rules: ApprovalRules,
 ): Promise<void> {
-  const isFirst = isRuled(rules) && !isRuled(await findApprovalRules(deps.db, merchantId));
-  await setApprovalRules(deps.db, merchantId, rules);
+  const isFirst =
+    isRuled(rules) && !isRuled(await findApprovalRules(deps.db, deps.vault, merchantId));
+  await setApprovalRules(deps.db, deps.vault, merchantId, rules);
   await recordAuditEvent(deps, deps.db, audit, 'approval.rules_set', {
     subject: merchantId,
-    detail: { ...rules },
+    detail: rulesDetail(rules),
   });
   if (!isFirst) return;
   const powerful = realms.merchant.roles.filter((role) => isPowerful('merchant', role));

@@ -14,6 +14,7 @@ import { findApprovalRules } from '../../db/approvals/approval-rules';
 import { findUser } from '../../db/accounts/people';
 import type { Db } from '../../db/postgres/connect';
 import type { AuditEvent, AuditEventName } from '../../domain/audit-event';
+import type { Payee } from '../../domain/banks';
 import { allows } from '../../domain/permission';
 import type { Grant } from '../../domain/permission';
 import { Problem } from '../../domain/problem';
@@ -25,7 +26,6 @@ import { requestApproval } from '../approvals/request-approval';
 import { withdrawKeyPayouts } from '../approvals/withdraw-key-payouts';
 import { notifyOwners } from '../accounts/send-mail';
 import { PAYEES_MAX, maskedPayees, openPayees, sealPayees } from '../payouts/payees';
-import type { Payee } from '../payouts/payees';
 import { createApiKey } from './create-merchant';
 import { newSigningSecret } from './request-signature';
 
@@ -157,7 +157,7 @@ async function issue(
   const permission = permissions.join(', ');
   const detail = { name, permission, hint, ...expires, ...Object.fromEntries(given) };
   await recordKeyEvent(deps, trx, audit, 'key.created', { id: keyId, merchantId, detail });
-  const rules = await findApprovalRules(trx, merchantId);
+  const rules = await findApprovalRules(trx, deps.vault, merchantId);
   const awaitsApproval = rules.withdrawKeys && allows(permissions, 'withdrawals:write');
   if (awaitsApproval) {
     await holdApiKey(trx, keyId);
@@ -207,7 +207,7 @@ export async function changeKey(
       payeesSealed: editPayees === undefined ? key.payeesSealed : edited(deps, key, editPayees),
       signingSecretSealed: signing?.sealed ?? kept,
     };
-    const { withdrawKeys } = await findApprovalRules(trx, key.merchantId);
+    const { withdrawKeys } = await findApprovalRules(trx, deps.vault, key.merchantId);
     const isRuled = withdrawKeys && allows(key.permissions, 'withdrawals:write');
     if (isRuled && isLoosened(deps, key, limits)) throw new Problem('state_conflict');
     await setKeyLimits(trx, keyId, limits);

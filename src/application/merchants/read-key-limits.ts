@@ -1,8 +1,8 @@
 import { readAccountNumber } from '../../domain/banks';
+import type { Payee } from '../../domain/banks';
 import { Problem } from '../../domain/problem';
 import { readBlock } from '../../lib/address-blocks';
 import { PAYEES_MAX } from '../payouts/payees';
-import type { Payee } from '../payouts/payees';
 
 const ADDRESSES_MAX = 20;
 const BANK_NAME_LENGTH_MAX = 100;

@@ -8,7 +8,7 @@ import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
 import { sealSubject } from '../../lib/request-subject';
 import type { BankAccount } from '../../lib/request-subject';
-import { awaitsApproval, payeeDigestOf, requestPayoutApproval } from '../approvals/payout-approval';
+import { approvalsOf, payeeDigestOf, requestPayoutApproval } from '../approvals/payout-approval';
 import { answerOnceByWork } from '../idempotency';
 import type { Answer } from '../idempotency';
 import { recordAuditEvent } from '../accounts/record-audit-event';
@@ -91,15 +91,12 @@ async function create(
   const id = newId('re_', createdAt.getTime());
   const destination = maskedDestination(account);
   const detail = { amountSatang, payment: paymentId, ...paidTo(destination) };
-  const payeeDigest = account === null ? null : payeeDigestOf(deps.vault, account);
+  // A refund to the account that paid makes it no known payee: every customer would be one.
+  const isToPayer = account === null || (await isPayerAccount(deps, payment, account));
+  const payeeDigest = isToPayer ? null : payeeDigestOf(deps.vault, account);
   const about = { merchantId: merchant.id, orderId: id, detail, payeeDigest };
   const payout = { kind: 'refund', ...about } as const;
-  const isUnapproved = await awaitsApproval(
-    trx,
-    audit,
-    payout,
-    async () => account !== null && isPayerAccount(deps, payment, account),
-  );
+  const needs = await approvalsOf(deps, trx, audit, payout);
   const { created, dispatches } = await refunds.createRefund(trx, {
     orderId: id,
     merchantId: merchant.id,
@@ -112,13 +109,14 @@ async function create(
     metadata,
     destination,
     subjectSealed: sealSubject(deps.vault, { kind: 'refund', paymentId, account }),
-    awaitsApproval: isUnapproved,
+    awaitsApproval: needs !== 0,
     payeeDigest,
     createdAt,
     origin: deps.origin ?? null,
   });
   if (!created.has(id)) throw await refusedHold(trx, merchant.id, amountSatang);
-  const approval = isUnapproved ? await requestPayoutApproval(deps, trx, audit, payout) : null;
+  const approval =
+    needs !== 0 ? await requestPayoutApproval(deps, trx, audit, payout, needs) : null;
   const refund: RefundSnapshot = {
     id,
     paymentId,

@@ -7,7 +7,7 @@ import { withdrawalEventBody } from '../../domain/event-bodies';
 import { Problem } from '../../domain/problem';
 import { newId, newUuid } from '../../lib/new-id';
 import type { AuditContext } from '../accounts/record-audit-event';
-import { awaitsApproval, payeeDigestOf, requestPayoutApproval } from '../approvals/payout-approval';
+import { approvalsOf, payeeDigestOf, requestPayoutApproval } from '../approvals/payout-approval';
 import { answerOnceInTransaction } from '../idempotency';
 import type { Answer } from '../idempotency';
 import type { Deps } from '../deps';
@@ -31,7 +31,7 @@ export interface WithdrawalRequest {
 /**
  * Creates a withdrawal and holds its money in the same transaction. Where the merchant's rules
  * demand it, the withdrawal is submitted only after another person approves it. Throws Problem
- * `permission_denied` for an account outside the key's list or as `awaitsApproval` does,
+ * `permission_denied` for an account outside the key's list or as `approvalsOf` does,
  * `insufficient_funds` or `payout_limit_exceeded`; with strict bank names also `invalid_request`.
  */
 export async function createWithdrawal(
@@ -63,7 +63,7 @@ export async function createWithdrawal(
   const answer = { status: 201, body: render(orderId) };
   let dispatches: readonly OutboxMessage[] = [];
   const answered = await answerOnceInTransaction(deps, claim, answer, async (trx) => {
-    const isUnapproved = await awaitsApproval(trx, audit, payout, async () => false);
+    const needs = await approvalsOf(deps, trx, audit, payout);
     const made = await withdrawals.createWithdrawal(trx, {
       orderId,
       merchantId: merchant.id,
@@ -75,7 +75,7 @@ export async function createWithdrawal(
       bankCode,
       accountMask,
       subjectSealed: sealSubject(deps.vault, { kind: 'payout', account }),
-      awaitsApproval: isUnapproved,
+      awaitsApproval: needs !== 0,
       payeeDigest,
       createdAt,
       origin: deps.origin ?? null,
@@ -96,7 +96,7 @@ export async function createWithdrawal(
       },
     });
     if (!made.created.has(orderId)) throw await refusedHold(trx, merchant.id, amountSatang);
-    if (isUnapproved) await requestPayoutApproval(deps, trx, audit, payout);
+    if (needs !== 0) await requestPayoutApproval(deps, trx, audit, payout, needs);
     dispatches = made.dispatches;
   });
   if (!answered.replayed) deps.outbox.enqueue(dispatches);

@@ -2,15 +2,9 @@ import { findKeySecrets } from '../../db/accounts/api-keys';
 import type { ApiKey } from '../../db/accounts/api-keys';
 import type { KeyHolder } from '../../db/accounts/merchants';
 import { findBankCode, isSameAccount, maskAccount } from '../../domain/banks';
+import type { Payee } from '../../domain/banks';
 import { Problem } from '../../domain/problem';
 import type { Deps } from '../deps';
-
-/** An account that a key may pay out to. */
-export interface Payee {
-  readonly bankName: string;
-  /** 6 to 15 digits. */
-  readonly accountNumber: string;
-}
 
 /** The key that requests a payout, if it is a key: a person has no list of payees. */
 export type PayingKey = Partial<Pick<KeyHolder, 'keyId' | 'hasPayees'>>;
@@ -36,6 +30,19 @@ export const maskedPayees = (
 
 export const maskedPayee = ({ bankName, accountNumber }: Payee): string =>
   `${bankName} ${maskAccount(accountNumber)}`;
+
+/**
+ * A list without the payees whose masked form is in `removed`, and with added ones. Throws Problem
+ * `invalid_payees` when it is too long.
+ */
+export function editedPayees(
+  listed: readonly Payee[],
+  { added, removed }: { readonly added: readonly Payee[]; readonly removed: readonly string[] },
+): readonly Payee[] {
+  const payees = [...listed.filter((payee) => !removed.includes(maskedPayee(payee))), ...added];
+  if (payees.length > PAYEES_MAX) throw new Problem('invalid_payees', { param: 'payees' });
+  return payees;
+}
 
 /**
  * Demands that an account is in the key's list, as the list is now. Throws Problem

@@ -1,5 +1,7 @@
 import { noApprovalRules } from '../../domain/approval';
 import type { ApprovalRules } from '../../domain/approval';
+import type { Payee } from '../../domain/banks';
+import type { Vault } from '../../lib/vault';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
@@ -7,53 +9,74 @@ import { sql } from '../postgres/sql';
 /** All of them, so that the primary key of `order_states` finds the last 24 hours. */
 const payoutStates = ['pending', 'processing', 'succeeded', 'failed'];
 
+const SEALED_AS = 'approval_rules.payees';
+
 /** The rules of a merchant; by default nothing needs an approval. */
-export async function findApprovalRules(db: Db, merchantId: string): Promise<ApprovalRules> {
-  const [row] = await run<ApprovalRules>(
+export async function findApprovalRules(
+  db: Db,
+  vault: Vault,
+  merchantId: string,
+): Promise<ApprovalRules> {
+  const [row] = await run<Omit<ApprovalRules, 'payees'> & { readonly payeesSealed: string | null }>(
     db,
     'find-approval-rules',
-    sql`select from_satang as "fromSatang", day_satang as "daySatang", new_payees as "newPayees",
+    sql`select from_satang as "fromSatang", day_satang as "daySatang",
+            keys_from_satang as "keysFromSatang", keys_waiting_satang as "keysWaitingSatang",
+            new_payees as "newPayees", payees_sealed as "payeesSealed",
             withdraw_keys as "withdrawKeys"
      from approval_rules where merchant_id = ${merchantId}`,
   );
-  return row ?? noApprovalRules;
+  if (row === undefined) return noApprovalRules;
+  const { payeesSealed, ...rules } = row;
+  const payees =
+    payeesSealed === null
+      ? []
+      : (JSON.parse(vault.open(payeesSealed, SEALED_AS)) as readonly Payee[]);
+  return { ...rules, payees };
 }
 
 /** Sets the rules of a merchant. */
 export async function setApprovalRules(
   trx: Db,
+  vault: Vault,
   merchantId: string,
-  { fromSatang, daySatang, newPayees, withdrawKeys }: ApprovalRules,
+  rules: ApprovalRules,
 ): Promise<void> {
+  const { fromSatang, daySatang, keysFromSatang, keysWaitingSatang, payees } = rules;
+  const payeesSealed = payees.length === 0 ? null : vault.seal(JSON.stringify(payees), SEALED_AS);
   await run(
     trx,
     'set-approval-rules',
-    sql`insert into approval_rules (merchant_id, from_satang, day_satang, new_payees, withdraw_keys)
-     values (${merchantId}, ${fromSatang}, ${daySatang}, ${newPayees}, ${withdrawKeys})
+    sql`insert into approval_rules (merchant_id, from_satang, day_satang, keys_from_satang,
+                                keys_waiting_satang, new_payees, payees_sealed, withdraw_keys)
+     values (${merchantId}, ${fromSatang}, ${daySatang}, ${keysFromSatang}, ${keysWaitingSatang},
+             ${rules.newPayees}, ${payeesSealed}, ${rules.withdrawKeys})
      on conflict (merchant_id) do update set
        from_satang = excluded.from_satang, day_satang = excluded.day_satang,
-       new_payees = excluded.new_payees,
+       keys_from_satang = excluded.keys_from_satang,
+       keys_waiting_satang = excluded.keys_waiting_satang,
+       new_payees = excluded.new_payees, payees_sealed = excluded.payees_sealed,
        withdraw_keys = excluded.withdraw_keys`,
   );
 }
 
 /**
- * Whether a payout without an approval lifts the sum of those of the last 24 hours above the rule.
- * Failed payouts count. Locks the rules: of two concurrent payouts, the second counts the first.
+ * Locks the rules: of two concurrent payouts, the second counts the first. What follows is a
+ * statement of its own, which sees what committed while the lock was awaited.
  */
-export async function isBeyondDayRule(
-  trx: Db,
-  merchantId: string,
-  amountSatang: number,
-): Promise<boolean> {
-  const [rules] = await run<{ daySatang: number | null }>(
+const lockRules = (trx: Db, merchantId: string): Promise<unknown> =>
+  run(
     trx,
     'lock-approval-rules',
-    sql`select day_satang as "daySatang" from approval_rules
-     where merchant_id = ${merchantId} for no key update`,
+    sql`select from approval_rules where merchant_id = ${merchantId} for no key update`,
   );
-  if (rules === undefined || rules.daySatang === null) return false;
-  // A statement of its own: it sees what committed while the lock was awaited.
+
+/**
+ * The sum of the merchant's payouts of the last 24 hours that no approval was requested for, in
+ * satang. Failed payouts count. Locks the rules.
+ */
+export async function sumUnapproved(trx: Db, merchantId: string): Promise<number> {
+  await lockRules(trx, merchantId);
   const [sum] = await run<{ satang: number }>(
     trx,
     'sum-unapproved-payouts',
@@ -66,5 +89,42 @@ export async function isBeyondDayRule(
        and not exists (select from approvals where subject = order_states.order_id
                        and act in ('withdrawal', 'refund'))`,
   );
-  return (sum?.satang ?? 0) + amountSatang > rules.daySatang;
+  return sum?.satang ?? 0;
+}
+
+/** The sum of the payouts of API keys that wait for an approval, in satang. Locks the rules. */
+export async function sumWaitingOfKeys(trx: Db, merchantId: string): Promise<number> {
+  await lockRules(trx, merchantId);
+  const [sum] = await run<{ satang: number }>(
+    trx,
+    'sum-waiting-payouts-of-keys',
+    sql`select coalesce(sum(orders.amount_satang), 0)::bigint as satang
+     from approvals join orders on orders.id = approvals.subject
+     where approvals.realm = 'merchant' and approvals.merchant_id = ${merchantId}
+       and approvals.status = 'pending' and act in ('withdrawal', 'refund')
+       and proposer_kind = 'key'`,
+  );
+  return sum?.satang ?? 0;
+}
+
+/**
+ * Whether another person has approved a payout of at least this amount to a payee, and it has
+ * succeeded. A refund to its payer has no digest, and makes no account known.
+ */
+export async function isApprovedPayee(
+  trx: Db,
+  merchantId: string,
+  payeeDigest: string,
+  amountSatang: number,
+): Promise<boolean> {
+  const paid = await run(
+    trx,
+    'is-approved-payee',
+    sql`select 1 from provider_requests join orders on orders.id = provider_requests.order_id
+     where payee_digest = ${payeeDigest} and orders.merchant_id = ${merchantId}
+       and orders.status = 'succeeded' and orders.amount_satang >= ${amountSatang}
+       and exists (select from approvals where subject = orders.id and status = 'approved'
+                   and act in ('withdrawal', 'refund')) limit 1`,
+  );
+  return paid.length > 0;
 }

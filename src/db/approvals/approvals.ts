@@ -11,12 +11,13 @@ import { announce } from '../webhooks/announce';
 
 const columns = sql`approvals.id, realm, merchant_id as "merchantId", act, subject, detail,
        json_build_object('kind', proposer_kind, 'id', proposer_id) as proposer,
-       person_id as "personId", status, problem, created_at as "createdAt",
+       person_id as "personId", needs, first_by as "firstBy", status, problem,
+       created_at as "createdAt",
        expires_at as "expiresAt", decided_at as "decidedAt", decided_by as "decidedBy"`;
 
 export type NewApproval = Pick<
   Approval,
-  'id' | 'realm' | 'merchantId' | 'act' | 'subject' | 'detail' | 'proposer'
+  'id' | 'realm' | 'merchantId' | 'act' | 'subject' | 'detail' | 'proposer' | 'needs'
 > & {
   /** The arguments of the use case; null when its object exists and only waits. */
   readonly proposalSealed: string | null;
@@ -27,19 +28,19 @@ export type NewApproval = Pick<
  * key. Null when the same act on the same object is pending.
  */
 export async function insertApproval(trx: Db, approval: NewApproval): Promise<Approval | null> {
-  const { id, realm, merchantId, act, subject, detail, proposer, proposalSealed } = approval;
+  const { id, realm, merchantId, act, subject, detail, proposer, proposalSealed, needs } = approval;
   const isPerson = proposer.kind === 'user' || proposer.kind === 'operator';
   const [row] = await run<Approval>(
     trx,
     'insert-approval',
     sql`insert into approvals (id, realm, merchant_id, act, subject, detail, proposal_sealed,
-                           proposer_kind, proposer_id, person_id, expires_at)
+                           proposer_kind, proposer_id, person_id, needs, expires_at)
      values (${id}, ${realm}, ${merchantId}, ${act}, ${subject}, ${JSON.stringify(detail)},
              ${proposalSealed}, ${proposer.kind}, ${proposer.id},
              coalesce(${isPerson ? proposer.id : null}::text,
                (select made_by_id from api_keys
                 where id = ${proposer.id} and made_by_kind in ('user', 'operator'))),
-             now() + interval '${raw(String(APPROVAL_HOURS))} hours')
+             ${needs}, now() + interval '${raw(String(APPROVAL_HOURS))} hours')
      on conflict do nothing returning ${columns}`,
   );
   if (row === undefined) return null;
@@ -129,6 +130,16 @@ export interface ApprovalEnd {
   /** The person; null for the sweeper. */
   readonly decidedBy: string | null;
   readonly problem?: string;
+}
+
+/** Records the first of two people who approve. The approval stays pending. */
+export async function noteFirstApproval(trx: Db, id: string, personId: string): Promise<void> {
+  await run(
+    trx,
+    'note-first-approval',
+    sql`update approvals set first_by = ${personId}, first_at = clock_timestamp()
+     where id = ${id} and status = 'pending'`,
+  );
 }
 
 /** Ends a pending approval, with its event. Throws when it is not pending. */

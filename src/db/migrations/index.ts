@@ -71,6 +71,7 @@ import * as dayRules from './0106-approval-rules-per-day';
 import * as triggersWithoutConditions from './0107-triggers-without-conditions';
 import * as earlyVacuums from './0108-early-vacuums';
 import * as followingMovements from './0115-following-movements';
+import * as twoApprovals from './0123-two-approvals';
 
 interface Migration {
   readonly name: string;
@@ -156,4 +157,5 @@ export const migrations: readonly Migration[] = [
   { name: '0107-triggers-without-conditions', steps: triggersWithoutConditions },
   { name: '0108-early-vacuums', steps: earlyVacuums },
   { name: '0115-following-movements', steps: followingMovements },
+  { name: '0123-two-approvals', steps: twoApprovals },
 ];

@@ -20,7 +20,7 @@ export interface NewRefund extends Omit<NewOrder, 'event' | 'claim'> {
   readonly subjectSealed: string;
   /** Whether another person has to approve it before it is paid. */
   readonly awaitsApproval: boolean;
-  /** Null for a `native` refund. */
+  /** Null for a refund to the account that paid. */
   readonly payeeDigest: string | null;
 }
 

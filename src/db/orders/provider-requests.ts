@@ -373,18 +373,6 @@ export function recordRequestResult(runner: Runner, note: RequestResult): Promis
   );
 }
 
-/** Whether a payout of the merchant to a payee has succeeded. */
-export async function hasPaid(trx: Db, merchantId: string, payeeDigest: string): Promise<boolean> {
-  const paid = await run(
-    trx,
-    'has-paid',
-    sql`select 1 from provider_requests join orders on orders.id = provider_requests.order_id
-     where payee_digest = ${payeeDigest} and orders.merchant_id = ${merchantId}
-       and orders.status = 'succeeded' limit 1`,
-  );
-  return paid.length > 0;
-}
-
 /** Lets a request be submitted: it was approved. False when its order has ended. */
 export async function approveRequest(trx: Db, orderId: string): Promise<boolean> {
   const rows = await withOrderLocked(

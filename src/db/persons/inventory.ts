@@ -240,7 +240,7 @@ export const customerTables: readonly CustomerTable[] = [
     about: 'subject = $',
     personal: { detail: 'free text', proposal_sealed: 'sealed' },
     other: `id realm merchant_id act subject proposer_kind proposer_id person_id status problem
-      created_at expires_at decided_at decided_by`,
+      needs first_by first_at created_at expires_at decided_at decided_by`,
   },
 ];
 
@@ -346,6 +346,15 @@ const people: readonly InventoryTable[] = [
     other: 'scope number at actor_kind actor_id act code',
   },
   {
+    table: 'approval_rules',
+    purpose: 'what needs an approval, and accounts that need none',
+    basis: 'contract',
+    retention: 'until owners change it',
+    personal: { payees_sealed: 'sealed' },
+    other: `merchant_id from_satang day_satang keys_from_satang keys_waiting_satang new_payees
+      withdraw_keys`,
+  },
+  {
     table: 'api_keys',
     purpose: "hashes and limits of merchants' keys",
     basis: 'contract',
@@ -377,11 +386,6 @@ const others: readonly InventoryTable[] = [
   ),
   impersonal('allowed_moves', 'state tables', 'kind move from_status to_status'),
   impersonal('api_request_counts', 'trimming of api_requests', 'merchant_id untrimmed'),
-  impersonal(
-    'approval_rules',
-    'what needs an approval',
-    'merchant_id from_satang day_satang new_payees withdraw_keys',
-  ),
   impersonal('audit_heads', 'the end of each audit log', 'scope number last_code code'),
   impersonal('audit_keys', 'the HMAC key of the audit log', 'id key_sealed'),
   impersonal(

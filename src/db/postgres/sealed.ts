@@ -45,6 +45,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   text('provider_accounts', 'id', 'settings_sealed', 'provider_accounts.settings'),
   text('provider_accounts', 'id', 'callback_token_sealed', 'provider_accounts.callback_token'),
   text('approvals', 'id', 'proposal_sealed', 'approvals.proposal'),
+  text('approval_rules', 'merchant_id', 'payees_sealed', 'approval_rules.payees'),
   text('provider_exchanges', 'id', 'exchange_sealed', 'provider_exchanges.exchange'),
   text('factors', 'id', 'secret_sealed', 'factors.secret'),
   {

@@ -17,6 +17,18 @@ export const language = z.enum(languages);
 /** A form without fields. */
 export const nothing = z.object({});
 
+/** A single checked box arrives as a string, several as an array. */
+export const boxes = <Item extends z.ZodType<unknown, string>>(item: Item) =>
+  z
+    .union([z.string().transform((name) => [name]), z.array(z.string())], says('invalid_request'))
+    .pipe(z.array(item));
+
+/** Lines of text, of which the use case reads the items. */
+export const lines = z.string().max(8_000, says('invalid_request')).default('');
+
+/** Masked accounts to remove from a list. */
+export const removedPayees = boxes(z.string().max(200)).optional();
+
 export const linkParams = z.object({ token: z.string() });
 
 /** The reason of a decision; white space is collapsed to one line. */

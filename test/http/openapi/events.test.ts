@@ -106,7 +106,12 @@ describe('the schema of an event', () => {
   it.each(eventNames.filter(isOf('approval')))('matches %s with every act and status', (name) => {
     const at = new Date();
     const ids = { id: 'apr_1', realm: 'merchant', merchantId: 'm_1', subject: 're_1' } as const;
-    const people = { proposer: { kind: 'key', id: 'key_1' }, personId: null } as const;
+    const people = {
+      proposer: { kind: 'key', id: 'key_1' },
+      needs: 1,
+      firstBy: null,
+      personId: null,
+    } as const;
     const decision = { problem: null, decidedBy: null, createdAt: at, expiresAt: at };
     for (const act of merchantActs) {
       for (const status of approvalStatuses) {

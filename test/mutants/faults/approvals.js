@@ -56,22 +56,32 @@ module.exports = [
     faults: [
       {
         what: 'a proposer approves the own proposal',
-        find: "if (isOwn) throw new Problem('own_proposal');",
-        replace: '',
+        find: "if (isOwn && (decision === 'reject' || approval.needs === 1)) throw",
+        replace: "if (isOwn && decision === 'reject') throw",
       },
       {
         what: 'somebody approves what an unknown person proposed',
-        find: "decision === 'approve' && isAnonymous(approval)",
-        replace: 'false',
+        find: 'if (isAnonymous(approval) || first.firstBy === personId)',
+        replace: 'if (first.firstBy === personId)',
+      },
+      {
+        what: 'one person approves twice',
+        find: 'if (isAnonymous(approval) || first.firstBy === personId)',
+        replace: 'if (isAnonymous(approval))',
+      },
+      {
+        what: 'the first of two approvals counts after that person has left',
+        find: 'firstBy !== null && mayDecide(firstBy) ? firstBy : null',
+        replace: 'firstBy',
       },
       {
         what: 'a former proposer withdraws a proposal',
-        find: "if (role === null) throw new Problem('not_permitted');",
+        find: "if (!roles.has(personId)) throw new Problem('not_permitted');",
         replace: '',
       },
       {
         what: 'any member approves',
-        find: "if (!mayActAs<Realm>({ realm, role }, 'approver'))",
+        find: 'if (!mayDecide(personId))',
         replace: 'if (false)',
       },
       {
@@ -101,8 +111,8 @@ module.exports = [
       },
       {
         what: 'an approval and a change of the team wait for each other',
-        find: 'lockRoles<Realm>(trx, team, [personId, approval.proposer.id]);',
-        replace: 'lockRoles<Realm>(trx, team, [personId]);',
+        find: 'const people = [personId, approval.proposer.id, ...',
+        replace: 'const people = [personId, ...',
       },
       {
         what: 'a payout is approved while payouts are held',
@@ -260,9 +270,36 @@ module.exports = [
         replace: '  if (maker !== undefined) return;\n',
       },
       {
-        what: 'a refund to the account that paid counts as one to a new account',
-        find: ' || (await isPayer())',
-        replace: '',
+        what: 'a listed account is new',
+        find: 'return !isListed && ',
+        replace: 'return ',
+      },
+      {
+        what: 'payouts of keys that wait are not limited',
+        find: '+ amountSatang <= keysWaitingSatang) return;',
+        replace: '+ amountSatang <= keysWaitingSatang || merchantId !== null) return;',
+      },
+    ],
+  },
+  {
+    file: 'src/application/payments/create-refund.ts',
+    tests: approvals,
+    faults: [
+      {
+        what: 'a refund makes its payer a known account',
+        find: 'account === null || (await isPayerAccount(deps, payment, account));',
+        replace: 'account === null;',
+      },
+    ],
+  },
+  {
+    file: 'src/application/approvals/change-approval-rules.ts',
+    tests: approvals,
+    faults: [
+      {
+        what: 'the first rules of a team of one are proposed to nobody',
+        find: 'if (!isProposed || !isRuled(before)) await',
+        replace: 'if (!isProposed) await',
       },
     ],
   },
@@ -278,13 +315,23 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/provider-requests.ts',
+    file: 'src/db/approvals/approval-rules.ts',
     tests: approvals,
     faults: [
       {
         what: 'an account counts as paid before a payout has succeeded',
-        find: "       and orders.status = 'succeeded' limit 1`",
-        replace: '       limit 1`',
+        find: "and orders.status = 'succeeded' and orders.amount_satang >=",
+        replace: 'and orders.amount_satang >=',
+      },
+      {
+        what: 'an account is known for every amount',
+        find: 'and orders.amount_satang >= ${amountSatang}',
+        replace: 'and ${amountSatang}::bigint > 0',
+      },
+      {
+        what: 'a payout without an approval makes an account known',
+        find: "where subject = orders.id and status = 'approved'",
+        replace: "where subject = orders.id or status = 'approved' or true",
       },
       {
         what: 'an account that another merchant has paid is not new',
@@ -315,8 +362,18 @@ module.exports = [
     faults: [
       {
         what: 'an approval is needed only above the amount',
-        find: 'amountSatang >= rules.fromSatang',
-        replace: 'amountSatang > rules.fromSatang',
+        find: 'amountSatang >= limitSatang',
+        replace: 'amountSatang > limitSatang',
+      },
+      {
+        what: 'one approver suffices for every payout of a key',
+        find: 'if (isByKey && isFrom(rules.keysFromSatang, amountSatang)) return 2;',
+        replace: '',
+      },
+      {
+        what: 'one person lists an account',
+        find: 'after.payees.some((payee) => !before',
+        replace: 'after.payees.every((payee) => !before',
       },
       {
         what: 'rules are raised out of reach without an approval',

@@ -60,7 +60,10 @@ test('only an owner creates a key with the permission withdraw', async () => {
 
 test('the page of a new key that needs an approval says so', async () => {
   const { db } = dashboard.deps;
-  await setApprovalRules(db, owner.merchant.id, { ...noApprovalRules, withdrawKeys: true });
+  await setApprovalRules(db, dashboard.deps.vault, owner.merchant.id, {
+    ...noApprovalRules,
+    withdrawKeys: true,
+  });
   const page = (permission: string) =>
     dashboard.post(KEYS, { name: 'x', permission }, { as: owner });
   const said = 'This key works only after another person has approved it.';

@@ -158,9 +158,9 @@ test.each(['withdrawal', 'refund'] as const)(
       withdrawal: () => testWithdrawal(deps, merchant),
       refund: () => testRefund(deps, merchant, { paymentId, amountSatang: 4_000 }),
     }[kind];
-    await setApprovalRules(deps.db, merchant.id, { ...noApprovalRules, fromSatang: 1 });
+    await setApprovalRules(deps.db, deps.vault, merchant.id, { ...noApprovalRules, fromSatang: 1 });
     const id = await create();
-    await setApprovalRules(deps.db, merchant.id, noApprovalRules);
+    await setApprovalRules(deps.db, deps.vault, merchant.id, noApprovalRules);
     const { id: approvalId } = await deps.db('approvals').where('subject', id).first('id');
     const text = await show(`${kind}s/${id}`);
     expect(textOf(text)).toContain(`Approval Waiting ${approvalId}`);

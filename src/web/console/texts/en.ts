@@ -26,6 +26,7 @@ export const en = {
     admin: 'Also invites and removes operators',
   },
   done: {
+    approval_first: 'Approved. A second person has to approve it.',
     approval_given: 'Approved.',
     approval_refused: 'Rejected.',
     approval_withdrawn: 'Request withdrawn.',

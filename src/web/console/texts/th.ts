@@ -33,6 +33,7 @@ export const th: ConsoleTexts = {
     admin: 'รวมถึงเชิญและนำผู้ดูแลระบบออก',
   },
   done: {
+    approval_first: 'อนุมัติแล้ว ต้องให้อีกคนอนุมัติด้วย',
     approval_given: 'อนุมัติแล้ว',
     approval_refused: 'ไม่อนุมัติแล้ว',
     approval_withdrawn: 'ถอนคำขอแล้ว',

@@ -4,12 +4,15 @@ import {
   findApprovalRules,
 } from '../../../application/approvals/change-approval-rules';
 import { findKeys } from '../../../application/merchants/api-keys';
+import { readPayees } from '../../../application/merchants/read-key-limits';
+import { editedPayees } from '../../../application/payouts/payees';
 import { says } from '../../../contract/fields';
 import { isTeamKey } from '../../../domain/approval';
 import { readBaht } from '../../../domain/money';
 import { allows } from '../../../domain/permission';
 import { approvalOperations, approvalsScreen } from '../../kit/approvals/operations';
 import type { ApprovalSite } from '../../kit/approvals/operations';
+import { lines, removedPayees } from '../../kit/fields';
 import { seeOther } from '../../kit/reply';
 import { formAction, pages } from '../frame/page';
 import type { SectionName } from '../frame/sections';
@@ -20,7 +23,7 @@ import { rulesView } from './rules-view';
 const PATH = '/dashboard/approvals';
 
 /** Baht with optional separators. Empty: none. */
-const from = z.string(says('missing_parameter')).transform((typed, context): number | null => {
+const baht = z.string(says('missing_parameter')).transform((typed, context): number | null => {
   if (typed.trim() === '') return null;
   const satang = readBaht(typed);
   if (satang !== null && satang > 0) return satang;
@@ -45,7 +48,7 @@ const site: ApprovalSite<'merchant', FrameTexts, SectionName> = {
   },
   async below(deps, context, refusal) {
     const { merchant } = context.session;
-    const rules = await findApprovalRules(deps.db, merchant.id);
+    const rules = await findApprovalRules(deps.db, deps.vault, merchant.id);
     const refused = (await findKeys(deps, merchant)).filter(
       ({ maker, permissions }) =>
         !isTeamKey(maker) &&
@@ -64,13 +67,30 @@ export const dashboardApprovalOperations = [
     path: PATH,
     role: 'owner',
     stepUp: 'required',
-    fields: z.object({ from, day: from, new_payees: on, withdraw_keys: on }),
-    errors: ['invalid_amount', 'too_few_approvers', 'state_conflict'],
+    fields: z.object({
+      from: baht,
+      day: baht,
+      keys_from: baht.default(null),
+      keys_waiting: baht.default(null),
+      new_payees: on,
+      removed: removedPayees,
+      payees: lines,
+      withdraw_keys: on,
+    }),
+    errors: ['invalid_amount', 'invalid_payees', 'too_few_approvers', 'state_conflict'],
     async handle(deps, { audit, session }, { fields }) {
-      const { from: fromSatang, day: daySatang } = fields;
-      const { new_payees: newPayees, withdraw_keys: withdrawKeys } = fields;
-      const rules = { fromSatang, daySatang, newPayees, withdrawKeys };
-      const done = await changeApprovalRules(deps, audit, session.merchant.id, rules);
+      const { id: merchantId } = session.merchant;
+      const { payees: listed } = await findApprovalRules(deps.db, deps.vault, merchantId);
+      const edit = { added: readPayees(fields.payees), removed: fields.removed ?? [] };
+      const done = await changeApprovalRules(deps, audit, merchantId, {
+        fromSatang: fields.from,
+        daySatang: fields.day,
+        keysFromSatang: fields.keys_from,
+        keysWaitingSatang: fields.keys_waiting,
+        newPayees: fields.new_payees,
+        payees: editedPayees(listed, edit),
+        withdrawKeys: fields.withdraw_keys,
+      });
       return seeOther(PATH, done === 'set' ? 'approval_rules_set' : 'approval_requested');
     },
     onError: (deps, context, refusal) => approvalsScreen(site, deps, context, refusal),

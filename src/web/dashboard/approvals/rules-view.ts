@@ -4,12 +4,31 @@ import { isRuled } from '../../../domain/approval';
 import { mayActAs } from '../../../domain/realm';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
+import { maskedPayee } from '../../../application/payouts/payees';
 import { field, formFault, tokenField } from '../../kit/form';
 import { facts } from '../../kit/parts';
 import type { Refusal, SignedInContext } from '../frame/screen';
 import { sections } from '../frame/sections';
+import { payeesField, removedPayeesField } from '../developers/keys/parts';
+import { keysTexts } from '../developers/keys/texts';
 import { rulesTexts } from './texts';
 import type { RulesTexts } from './texts';
+
+/** The rules that are amounts. */
+const amounts = [
+  { name: 'from', field: 'from', of: ({ fromSatang }: ApprovalRules) => fromSatang },
+  { name: 'day', field: 'day', of: ({ daySatang }: ApprovalRules) => daySatang },
+  {
+    name: 'keysFrom',
+    field: 'keys_from',
+    of: ({ keysFromSatang }: ApprovalRules) => keysFromSatang,
+  },
+  {
+    name: 'keysWaiting',
+    field: 'keys_waiting',
+    of: ({ keysWaitingSatang }: ApprovalRules) => keysWaitingSatang,
+  },
+] as const;
 
 interface ShownRules {
   readonly rules: ApprovalRules;
@@ -41,11 +60,14 @@ export function rulesView(
 
 function renderRules(rules: ApprovalRules, t: RulesTexts): Html {
   if (!isRuled(rules)) return html`<p>${t.off}</p>`;
-  const { fromSatang, daySatang, newPayees, withdrawKeys } = rules;
+  const { newPayees, payees, withdrawKeys } = rules;
   return facts([
-    fromSatang === null ? null : [t.from, formatMoney(fromSatang)],
-    daySatang === null ? null : [t.day, formatMoney(daySatang)],
+    ...amounts.map(({ name, of }) => {
+      const satang = of(rules);
+      return satang === null ? null : ([t[name], formatMoney(satang)] as const);
+    }),
     newPayees ? [t.newPayees, t.yes] : null,
+    payees.length === 0 ? null : [t.payees, payees.map(maskedPayee).join(', ')],
     withdrawKeys ? [t.withdrawKeys, t.yes] : null,
   ]);
 }
@@ -56,29 +78,26 @@ function renderForm(
   refusal: Refusal | null,
   t: RulesTexts,
 ): Html {
-  const { fromSatang, daySatang, newPayees, withdrawKeys } = rules;
-  return html`${formFault(context, refusal, ['from', 'day'])}
+  const { newPayees, payees, withdrawKeys } = rules;
+  const keys = keysTexts[context.language];
+  return html`${formFault(context, refusal, [...amounts.map(({ field: name }) => name), 'payees'])}
   ${isRuled(rules) ? null : html`<p class="soft">${t.first}</p>`}
   <form method="post" action="/dashboard/approvals" class="fields">${tokenField(context)}
-    ${field(context, refusal, {
-      name: 'from',
-      label: t.from,
-      hint: t.fromHint,
-      value: fromSatang === null ? '' : formatBaht(fromSatang),
-      lengthMax: 20,
-      optional: true,
-      numeric: true,
-    })}
-    ${field(context, refusal, {
-      name: 'day',
-      label: t.day,
-      hint: t.dayHint,
-      value: daySatang === null ? '' : formatBaht(daySatang),
-      lengthMax: 20,
-      optional: true,
-      numeric: true,
+    ${amounts.map(({ name, field: input, of }) => {
+      const satang = of(rules);
+      return field(context, refusal, {
+        name: input,
+        label: t[name],
+        hint: t.hints[name],
+        value: satang === null ? '' : formatBaht(satang),
+        lengthMax: 20,
+        optional: true,
+        numeric: true,
+      });
     })}
     ${checkBox('new_payees', t.newPayees, newPayees)}
+    ${removedPayeesField(payees.map(maskedPayee), keys)}
+    ${payeesField(context, refusal, keys, t.addPayees)}
     ${checkBox('withdraw_keys', t.withdrawKeys, withdrawKeys)}
     <div><button class="button strong">${t.save}</button></div></form>`;
 }

@@ -26,6 +26,7 @@ export const en = {
     viewer: 'Can view everything, but change nothing',
   },
   done: {
+    approval_first: 'Approved. A second person has to approve it.',
     approval_given: 'Approved.',
     approval_refused: 'Rejected.',
     approval_withdrawn: 'Request withdrawn.',

@@ -25,6 +25,7 @@ export const th: FrameTexts = {
     viewer: 'ดูได้ทุกอย่าง แต่แก้ไขไม่ได้',
   },
   done: {
+    approval_first: 'อนุมัติแล้ว ต้องให้อีกคนอนุมัติด้วย',
     approval_given: 'อนุมัติแล้ว',
     approval_refused: 'ไม่อนุมัติแล้ว',
     approval_withdrawn: 'ถอนคำขอแล้ว',

@@ -116,7 +116,9 @@ export function approvalOperations<R extends Realm, T extends Texts, Section ext
       async handle(deps, { audit, session }, { params: asked, fields: sent }) {
         const warned = sent.warned.split(' ');
         const status = await decideApproval(deps, audit, seatOf(session), asked.id, name, warned);
-        return seeOther(`${path}/${asked.id}`, status === 'failed' ? 'approval_failed' : done);
+        const others = { failed: 'approval_failed', pending: 'approval_first' } as const;
+        const shown = status === 'failed' || status === 'pending' ? others[status] : done;
+        return seeOther(`${path}/${asked.id}`, shown);
       },
       onError: (deps, context, refusal, asked) => show(deps, context, refusal, asked.id),
     });

@@ -37,6 +37,10 @@ interface ApprovalTexts {
   readonly warnings: Readonly<
     Record<ApprovalWarning, { readonly title: string; readonly hint: string }>
   >;
+  /** Two people have to approve. */
+  readonly needsTwo: string;
+  readonly firstBy: string;
+  readonly isFirst: string;
   /** The key that made the request has expired. */
   readonly keyExpired: string;
 }
@@ -76,6 +80,9 @@ const en: ApprovalTexts = {
     fromSatang: 'Approval from',
     daySatang: 'Total without approval in 24 hours',
     newPayees: 'Approval of new accounts',
+    payees: 'Known accounts',
+    keysFromSatang: 'Two approvals of payouts by API keys from',
+    keysWaitingSatang: 'Total of payouts by API keys that may wait',
     withdrawKeys: 'Approval of keys that may withdraw',
     name: 'Name',
     permission: 'Permission',
@@ -129,6 +136,10 @@ const en: ApprovalTexts = {
       hint: 'The request is from before that. Approve only what your team still wants.',
     },
   },
+  needsTwo:
+    'Two people have to approve this request, because it is not known who holds the API key.',
+  firstBy: 'First approval by',
+  isFirst: 'You have approved this request. A second person has to approve it.',
   keyExpired: 'The API key that made this request has expired.',
   anonymous:
     'Nobody can approve this: it is not known who made the API key. Reject it and rotate the key.',
@@ -169,6 +180,9 @@ const th: ApprovalTexts = {
     fromSatang: 'ต้องอนุมัติตั้งแต่',
     daySatang: 'ยอดรวมใน 24 ชั่วโมงที่ไม่ต้องอนุมัติ',
     newPayees: 'ต้องอนุมัติบัญชีใหม่',
+    payees: 'บัญชีที่รู้จัก',
+    keysFromSatang: 'ต้องอนุมัติสองคนสำหรับคีย์ API ตั้งแต่',
+    keysWaitingSatang: 'ยอดรวมของรายการจากคีย์ API ที่รออนุมัติได้',
     withdrawKeys: 'ต้องอนุมัติคีย์ที่ถอนเงินได้',
     name: 'ชื่อ',
     permission: 'สิทธิ์',
@@ -222,6 +236,9 @@ const th: ApprovalTexts = {
       hint: 'คำขอนี้มีอยู่ก่อนแล้ว อนุมัติเฉพาะรายการที่ทีมของคุณยังต้องการเท่านั้น',
     },
   },
+  needsTwo: 'คำขอนี้ต้องอนุมัติสองคน เพราะไม่ทราบว่าใครถือคีย์ API',
+  firstBy: 'ผู้อนุมัติคนแรก',
+  isFirst: 'คุณอนุมัติคำขอนี้แล้ว ต้องให้อีกคนอนุมัติด้วย',
   keyExpired: 'คีย์ API ที่ขอรายการนี้หมดอายุแล้ว',
   anonymous: 'อนุมัติคำขอนี้ไม่ได้ เพราะไม่ทราบว่าใครสร้างคีย์ API ให้ปฏิเสธคำขอแล้วออกคีย์ใหม่แทน',
 };

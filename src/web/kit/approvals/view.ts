@@ -115,6 +115,7 @@ export function approvalView(
     [t.created, moment(language, createdAt)],
     status === 'pending' ? [t.expires, moment(language, expiresAt)] : null,
     decidedAt === null ? null : [t.decided, moment(language, decidedAt)],
+    approval.firstName === null ? null : [t.firstBy, approval.firstName],
     approval.deciderName === null ? null : [t.decider, approval.deciderName],
     approval.problem === null
       ? null
@@ -159,19 +160,25 @@ function renderButtons(context: SignedInContext, path: string, approval: ShownAp
   const { session, language } = context;
   const t = approvalTexts[language];
   const at = `${path}/${approval.id}`;
+  const isDecider = mayActAs<Realm>(session, 'approver');
+  const isFirst = approval.firstBy === session.person.id;
+  const two = html`${approval.needs === 2 ? html`<p class="notice">${t.needsTwo}</p>` : null}
+  ${isFirst ? html`<p class="notice">${t.isFirst}</p>` : null}`;
   if (approval.personId === session.person.id) {
-    return html`<p class="notice">${t.own}</p>
-    <div>${confirmButton(context, `${at}/withdraw`, {
+    const isApprovable = approval.needs === 2 && isDecider && !isFirst;
+    return html`${approval.needs === 2 ? two : html`<p class="notice">${t.own}</p>`}
+    <div class="actions">${isApprovable ? renderApprove(context, at, approval) : null}
+    ${confirmButton(context, `${at}/withdraw`, {
       label: t.withdraw,
       question: t.withdrawQuestion,
       confirm: t.withdraw,
       about: '',
     })}</div>`;
   }
-  if (!mayActAs<Realm>(session, 'approver')) return html`<p class="soft">${t.onlyApprovers}</p>`;
-  const isApprovable = !isAnonymous(approval);
-  return html`${isApprovable ? null : html`<p class="notice warn">${t.anonymous}</p>`}
-  <div class="actions">${isApprovable ? renderApprove(context, at, approval) : null}
+  if (!isDecider) return html`<p class="soft">${t.onlyApprovers}</p>`;
+  const isAnyones = !isAnonymous(approval);
+  return html`${isAnyones ? two : html`<p class="notice warn">${t.anonymous}</p>`}
+  <div class="actions">${isAnyones && !isFirst ? renderApprove(context, at, approval) : null}
   ${confirmButton(context, `${at}/reject`, {
     label: t.reject,
     question: t.rejectQuestion,

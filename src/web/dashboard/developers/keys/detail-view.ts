@@ -9,7 +9,15 @@ import { grantsText } from '../../../kit/grants-text';
 import { facts, moment } from '../../../kit/parts';
 import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
 import { KEYS, expiryText, makerText, renderRevoke } from './list-view';
-import { addressesField, mayIssue, menu, overlaps, payeesField, signedBox } from './parts';
+import {
+  addressesField,
+  mayIssue,
+  menu,
+  overlaps,
+  payeesField,
+  removedPayeesField,
+  signedBox,
+} from './parts';
 import { keysTexts } from './texts';
 import type { KeysTexts } from './texts';
 
@@ -101,8 +109,6 @@ function renderPayees(
   refusal: Refusal | null,
   t: KeysTexts,
 ): Html {
-  const box = (payee: string) => html`<label class="choice">
-    <input type="checkbox" name="removed" value="${payee}">${payee}</label>`;
   return html`${choices(
     { name: 'payees_of', label: t.payees, value: payees === null ? 'any' : 'list' },
     [
@@ -110,11 +116,6 @@ function renderPayees(
       { value: 'list', label: t.listedPayees, hint: t.listedPayeesHint },
     ],
   )}
-  ${
-    payees === null || payees.length === 0
-      ? null
-      : html`<fieldset class="choices"><legend>${t.removePayees}</legend>${payees.map(box)}
-        </fieldset>`
-  }
+  ${removedPayeesField(payees ?? [], t)}
   ${payeesField(context, refusal, t, t.addPayees)}`;
 }

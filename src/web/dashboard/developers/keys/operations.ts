@@ -9,12 +9,13 @@ import {
 } from '../../../../application/merchants/api-keys';
 import type { ApiKey, KeyChanges } from '../../../../application/merchants/api-keys';
 import { readBlocks, readPayees } from '../../../../application/merchants/read-key-limits';
-import { maskedPayee, maskedPayees } from '../../../../application/payouts/payees';
-import { filled, id, says } from '../../../../contract/fields';
+import { editedPayees, maskedPayees } from '../../../../application/payouts/payees';
+import { filled, id } from '../../../../contract/fields';
 import { permissionSets, permissions, readGrants } from '../../../../domain/permission';
 import type { Grant } from '../../../../domain/permission';
 import { Problem } from '../../../../domain/problem';
 import type { ApiDeps } from '../../../../http/api-deps';
+import { boxes, lines, removedPayees } from '../../../kit/fields';
 import { withoutStale } from '../../../kit/refusal';
 import { seeOther } from '../../../kit/reply';
 import { formAction, page, pageReply } from '../../frame/page';
@@ -25,15 +26,6 @@ import { lifetimes, mayIssue, overlaps, secretsScreen } from './parts';
 
 const params = z.object({ id: id('key_', 'key_not_found') });
 type Params = z.output<typeof params>;
-
-/** A single checked box arrives as a string, several as an array. */
-const boxes = <Item extends z.ZodType<unknown, string>>(item: Item) =>
-  z
-    .union([z.string().transform((name) => [name]), z.array(z.string())], says('invalid_request'))
-    .pipe(z.array(item));
-
-/** Lines of text, of which the use case reads the items. */
-const lines = z.string().max(8_000, says('invalid_request')).default('');
 
 const newKey = z.object({
   name: filled(60),
@@ -59,22 +51,17 @@ const orNull = <Item>(items: readonly Item[]): readonly Item[] | null =>
 const changes = z.object({
   addresses: lines,
   payees_of: z.enum(['any', 'list']),
-  /** Masked payees to remove. */
-  removed: boxes(z.string().max(200)).optional(),
+  removed: removedPayees,
   payees: lines,
   signed: z.literal('on').optional(),
   digest: filled(100),
 });
 
 function changesIn({ addresses, payees, ...sent }: z.output<typeof changes>): KeyChanges {
-  const added = readPayees(payees);
-  const removed = new Set(sent.removed);
+  const edit = { added: readPayees(payees), removed: sent.removed ?? [] };
   return {
     addresses: orNull(readBlocks(addresses)),
-    editPayees: (listed) =>
-      sent.payees_of === 'any'
-        ? null
-        : [...listed.filter((payee) => !removed.has(maskedPayee(payee))), ...added],
+    editPayees: (listed) => (sent.payees_of === 'any' ? null : editedPayees(listed, edit)),
     mustSign: sent.signed === 'on',
     digest: sent.digest,
   };

@@ -73,6 +73,15 @@ export const payeesField = (
     optional: true,
   });
 
+/** Masked payees with a box each, to remove them from a list. */
+export const removedPayeesField = (payees: readonly string[], t: KeysTexts): Html | null =>
+  payees.length === 0
+    ? null
+    : html`<fieldset class="choices"><legend>${t.removePayees}</legend>${payees.map(
+        (payee) => html`<label class="choice">
+    <input type="checkbox" name="removed" value="${payee}">${payee}</label>`,
+      )}</fieldset>`;
+
 export const signedBox = (t: KeysTexts, isChecked: boolean): Html => html`<label class="choice">
   <input type="checkbox" name="signed" value="on"${isChecked ? html` checked` : null}>
   <span><strong>${t.signed}</strong><span class="hint">${t.signedHint}</span></span></label>`;
