@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { bangkokDayEnd, bangkokDayStart, readDay } from '../domain/bangkok-day';
 import { readAccountNumber } from '../domain/banks';
 import {
   DECIMAL_BAHT_MAX,
@@ -6,6 +7,7 @@ import {
   decimalBahtToSatang,
   satangToBaht,
 } from '../domain/money';
+import { readMoment } from '../domain/moment';
 import { Problem, problems } from '../domain/problem';
 import type { ProblemCode } from '../domain/problem';
 
@@ -120,34 +122,41 @@ export const wholeNumber = (minimum: number, maximum: number, fallback: number) 
     .meta({ type: 'integer', minimum, maximum, default: fallback });
 };
 
-const isoMoment = z.iso.datetime({ offset: true, local: true });
-
 /** An ISO 8601 date-time. UTC when it has no offset. */
 export const moment = (code: ProblemCode) => {
   const rule = says(code, 'must be an ISO 8601 date, e.g. 2026-11-22T10:00:00Z; got');
   return z
     .string(rule)
     .transform((value, context) => {
-      const zoned = /(Z|[+-]\d\d:\d\d)$/.test(value) ? value : `${value}Z`;
-      const at = isoMoment.safeParse(value).success ? new Date(zoned) : new Date(NaN);
-      if (!Number.isNaN(at.getTime())) return at;
+      const at = readMoment(value);
+      if (at !== null) return at;
       context.addIssue({ code: 'custom', message: rule.error });
       return z.NEVER;
     })
     .meta({ format: 'date-time' });
 };
 
-/** A bound of a query's period: a date-time, or a date, whose start or end `edge` selects. */
+/**
+ * A bound of a query's period: a date-time, or a day in Bangkok, whose start or end `edge` selects.
+ */
 export const rangeEdge = (edge: 'start' | 'end') =>
   z
-    .preprocess(
-      (value) =>
-        typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
-          ? `${value}T${edge === 'start' ? '00:00:00.000' : '23:59:59.999'}Z`
-          : value,
-      moment('invalid_parameters'),
-    )
-    .meta({ format: undefined, anyOf: [{ format: 'date-time' }, { format: 'date' }] });
+    .preprocess((value) => rangeText(value, edge), moment('invalid_parameters'))
+    .meta({
+      format: undefined,
+      anyOf: [{ format: 'date-time' }, { format: 'date' }],
+      description:
+        'A day is a day in Bangkok, from its start to its end. A date-time without an offset is ' +
+        'in UTC. Years from 2400 to 2699 are of the Buddhist era.',
+    });
+
+function rangeText(value: unknown, edge: 'start' | 'end'): unknown {
+  if (typeof value !== 'string') return value;
+  const day = readDay(value);
+  if (day !== null) return (edge === 'start' ? bangkokDayStart : bangkokDayEnd)(day).toISOString();
+  // A plus sign that was not encoded arrives as a space.
+  return value.replace(/(T.*) (\d\d(?::?\d\d)?)$/i, '$1+$2');
+}
 
 /**
  * Parses a part of a request. Throws the Problem of the first issue: the code of its schema,

@@ -1,3 +1,5 @@
+import { gregorianYear } from './moment';
+
 /** Bangkok is UTC+7 all year. */
 const AHEAD_MS = 7 * 60 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -9,9 +11,6 @@ export const bangkokDay = (atMs: number): string =>
 /** The hour in Bangkok at a moment, 0 to 23. */
 export const bangkokHour = (atMs: number): number => new Date(atMs + AHEAD_MS).getUTCHours();
 
-/** Offset of the Buddhist era, which Thai dates use: 2569 is 2026. */
-const BUDDHIST_AHEAD = 543;
-
 /**
  * Parses a date as typed by a person, for example `2026-11-21`; null when it is invalid. Years from
  * 2400 to 2699 are of the Buddhist era.
@@ -19,9 +18,8 @@ const BUDDHIST_AHEAD = 543;
 export function readDay(text: string): string | null {
   const [, typed, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim()) ?? [];
   if (typed === undefined) return null;
-  const year = Number(typed);
-  const isBuddhist = year >= 2400 && year <= 2699;
-  const day = `${isBuddhist ? year - BUDDHIST_AHEAD : typed}-${month}-${date}`;
+  const year = String(gregorianYear(Number(typed))).padStart(4, '0');
+  const day = `${year}-${month}-${date}`;
   const at = new Date(`${day}T00:00:00Z`);
   // `Date` accepts days beyond the end of a month and returns a later date.
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day ? null : day;

@@ -65,6 +65,11 @@ describe('200: the list', () => {
     ['?start_date=2026-11-03T12:00:00.123', ['r-4', 'r-3']],
     ['?start_date=2026-11-03T19:00:00.124%2B07:00', ['r-4']],
     ['?start_date=2026-11-04&end_date=2026-11-01', []],
+    ['?start_date=2569-11-03&end_date=2569-11-03', ['r-3']],
+    ['?start_date=2026-11-03T12:01Z', ['r-4']],
+    ['?start_date=2026-11-03T19:01:00%2B0700', ['r-4']],
+    ['?start_date=2026-11-03T19:01:00%2B07', ['r-4']],
+    ['?start_date=2026-11-03T19:01:00+07:00', ['r-4']],
     ['?status=pending&reference=r-1&limit=1', ['r-1']],
   ])('filtered by %s is %j', async (query, expected) => {
     const page = await list(query);
