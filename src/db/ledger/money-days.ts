@@ -1,7 +1,9 @@
 import { moneyIn, moneyOut } from '../../domain/ledger';
+import type { TransferKind } from '../../domain/ledger';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
+import { movementTimeOf } from './movements';
 
 /** Money in and out on a day in Bangkok. */
 export interface MoneyDay {
@@ -14,7 +16,18 @@ export interface MoneyDay {
 
 const directionOf = sql`case when kind = any(${moneyIn}::text[]) then 'in'
                              when kind = any(${moneyOut}::text[]) then 'out' end`;
-const dayOf = sql`(created_at at time zone 'Asia/Bangkok')::date`;
+
+/** Transfers that book a movement. Their day is the movement's; that of all others is their own. */
+const booking: readonly TransferKind[] = ['settle', 'accept', 'credit', 'post', 'charge'];
+
+/** The day of `orders.completed_at`, where the transfer completes an order. */
+const dayOf = (transfer: string) => sql`(coalesce((
+  select least(greatest(${movementTimeOf('movements')}, orders.created_at),
+               ${raw(transfer)}.created_at)
+  from movements left join orders on orders.id = movements.order_id
+  where movements.id = ${raw(transfer)}.movement_id
+    and ${raw(transfer)}.kind = any(${booking}::text[])),
+  ${raw(transfer)}.created_at) at time zone 'Asia/Bangkok')::date`;
 
 /**
  * A merchant's days with transfers, from a day on: rolled-up sums and later transfers, in one
@@ -33,7 +46,7 @@ export async function listMoneyDays(
        select day, direction, count, satang from money_days
        where merchant_id = ${merchantId} and day >= ${fromDay}::date
        union all
-       select ${dayOf}, ${directionOf}, 1, amount_satang from transfers
+       select ${dayOf('transfers')}, ${directionOf}, 1, amount_satang from transfers
        where merchant_id = ${merchantId} and id > (select folded_id from money_fold)
      ) as moved
      where direction is not null and day >= ${fromDay}::date
@@ -83,7 +96,7 @@ const rollUpTransfers = (closed: string) => sql`
   ), batch as (
     select *, bool_and(created_at < ${closed}::timestamptz) over (order by id) as closed from next
   ), folding as (
-    select id, merchant_id, ${dayOf} as day, ${directionOf} as direction, amount_satang
+    select id, merchant_id, ${dayOf('batch')} as day, ${directionOf} as direction, amount_satang
     from batch where closed
   ), added as (
     insert into money_days (merchant_id, day, direction, count, satang)

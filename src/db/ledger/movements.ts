@@ -1,3 +1,4 @@
+import { REPORTED_AFTER_DAYS, REPORTED_BEFORE_DAYS, movementTime } from '../../domain/moment';
 import type { KnownMovement } from '../../domain/movement';
 import type { Db, Runner } from '../postgres/connect';
 import { run } from '../postgres/connect';
@@ -47,6 +48,36 @@ export const mayReport = (callback: string, movement: string): Sql =>
         or split_part(${movement}.payer_digest, ':', 1)
           <> split_part(${callback}.payer_digest, ':', 1), true)
       and coalesce(${movement}.moved_at = ${callback}.paid_at, true))`);
+
+/** SQL of the time of a movement: `movementTime` of domain/moment.ts. */
+export const movementTimeOf = (movement: string): Sql =>
+  raw(`case when ${movement}.moved_at
+              between ${movement}.created_at - interval '${REPORTED_BEFORE_DAYS} days'
+                  and ${movement}.created_at + interval '${REPORTED_AFTER_DAYS} days'
+            then ${movement}.moved_at else ${movement}.created_at end`);
+
+/**
+ * The time of the movement that a resolution books; without one, that of the evidence of its
+ * exception. Null when neither exists.
+ */
+export async function resolvedMovementTime(
+  runner: Runner,
+  { exceptionId, movement }: { readonly exceptionId: string; readonly movement: unknown },
+): Promise<Date | null> {
+  const movementId = typeof movement === 'string' ? movement : null;
+  const [row] = await run<{ movedAt: Date | null; arrivedAt: Date | null }>(
+    runner,
+    'resolved-movement-time',
+    sql`select coalesce(movements.moved_at, callbacks.paid_at) as "movedAt",
+            coalesce(movements.created_at, callbacks.received_at) as "arrivedAt"
+     from exceptions
+     left join movements on movements.id = coalesce(${movementId}, exceptions.movement_id)
+     left join callbacks on callbacks.id = exceptions.callback_id
+     where exceptions.id = ${exceptionId}`,
+  );
+  const { movedAt = null, arrivedAt = null } = row ?? {};
+  return arrivedAt === null ? null : movementTime(movedAt, arrivedAt);
+}
 
 /** SQL of the net satang that the transfers of a movement have booked, for either direction. */
 export const bookedOf = (movementId: string): Sql => sql`coalesce((

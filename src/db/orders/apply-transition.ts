@@ -1,6 +1,7 @@
 import { movementsAfter, noChange } from '../../domain/callback';
 import type { CallbackDecision } from '../../domain/callback';
 import { interpretCallback } from '../../domain/interpret-callback';
+import { movementTime } from '../../domain/moment';
 import type { KnownMovement } from '../../domain/movement';
 import type { Failure } from '../../domain/orders/definition';
 import { decide, definitionOf, directionOf, isOpen } from '../../domain/orders';
@@ -9,7 +10,7 @@ import { postHold } from '../../domain/postings';
 import { newId } from '../../lib/new-id';
 import { findDeparted, findTaken } from '../ledger/charges';
 import type { Taken } from '../ledger/charges';
-import { assignMovement, retryTaken } from '../ledger/movements';
+import { assignMovement, resolvedMovementTime, retryTaken } from '../ledger/movements';
 import type { OutboxMessage } from '../outbox/messages';
 import { transact, transactAndAsk } from '../postgres/connect';
 import type { Db, Pipeline } from '../postgres/connect';
@@ -222,8 +223,10 @@ async function adjust(
     throw new Error(`${order.id} is ${order.status}: ${transition ?? ''} does not apply`);
   }
   const step = decision?.step ?? null;
+  const movedAt = step?.to === 'succeeded' ? await resolvedMovementTime(trx, adjustment) : null;
   return writeTransition(trx, order, {
     step,
+    ...(movedAt && { movedAt }),
     cause: exceptionId,
     transfers: [...postHold(order, step), ...adjustment.transfers],
     movement: typeof movement === 'string' ? null : movement,
@@ -266,6 +269,10 @@ async function applyCallbacks(
       movementId,
       cause: callback.id,
       callback: fresh,
+      movedAt: movementTime(
+        callback.movedAt ?? decision.about?.movedAt ?? null,
+        callback.arrivedAt,
+      ),
     });
     known = movementsAfter(known, decision, { ...callback, movementId });
   }

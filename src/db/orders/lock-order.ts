@@ -12,9 +12,17 @@ export interface LockedOrder extends Order {
   readonly remainingMs: number | null;
   /** The deadline has passed, the order is open and no inquiry has to precede its expiry. */
   readonly isOverdue: boolean;
+  /** When the lock was granted, by the database's clock. */
+  readonly lockedAt: Date;
   /** Applied in this transaction, in order. */
   readonly transitions: readonly OrderTransition[];
 }
+
+type LockedRow = OrderRow & {
+  remaining_ms: number | null;
+  awaits_inquiry: boolean;
+  locked_at: Date;
+};
 
 /**
  * Locks an order, of the merchant if one is given; null when there is no such order. Rows are
@@ -26,12 +34,13 @@ export async function lockOrder(
   orderId: string,
   merchantId: string | null = null,
 ): Promise<LockedOrder | null> {
-  const [row] = await run<OrderRow & { remaining_ms: number | null; awaits_inquiry: boolean }>(
+  const [row] = await run<LockedRow>(
     trx,
     'lock-order',
     sql`select ${orderColumns},
             ceil(extract(epoch from expires_at - now()) * 1000)::bigint as remaining_ms,
-            coalesce(inquired_at < expires_at, false) as awaits_inquiry
+            coalesce(inquired_at < expires_at, false) as awaits_inquiry,
+            clock_timestamp() as locked_at
      from orders where id = ${orderId}
      and merchant_id = coalesce(${merchantId}, merchant_id) for no key update`,
   );
@@ -42,6 +51,7 @@ export async function lockOrder(
   return {
     ...order,
     remainingMs: remainingMs === null ? null : Math.max(remainingMs, 1),
+    lockedAt: row.locked_at,
     transitions: [],
     isOverdue:
       remainingMs !== null &&

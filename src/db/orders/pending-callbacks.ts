@@ -21,6 +21,8 @@ export interface PendingCallback extends IncomingCallback {
   readonly resolvesUnknown: boolean;
   readonly failureCode: string | null;
   readonly failureMessage: string | null;
+  /** When the first evidence of the movement arrived. */
+  readonly arrivedAt: Date;
   /** Since its receipt. */
   readonly waitedMs: number;
 }
@@ -69,6 +71,9 @@ function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCa
             pending.payer_matches as "payerMatches",
             floor(extract(epoch from clock_timestamp() - pending.received_at) * 1000)::bigint
               as "waitedMs",
+            coalesce((select created_at from movements
+                      where id = coalesce(pending.movement_id, unassigned.id)),
+                     pending.received_at) as "arrivedAt",
             coalesce(pending.movement_id, unassigned.id) as assigns,
             pending.movement_id is null and unassigned.id is not null as "resolvesUnknown",
             holder.id is not null and holder.order_id is distinct from ${orderId}

@@ -4,6 +4,7 @@ import type { ExceptionKind } from '../../domain/exception';
 import { accounts, changes } from '../../domain/ledger';
 import type { Transfer } from '../../domain/ledger';
 import type { KnownMovement } from '../../domain/movement';
+import { momentBetween } from '../../domain/moment';
 import { definitionOf, directionOf, isOpen } from '../../domain/orders';
 import type { OrderStep } from '../../domain/orders';
 import type { Failure } from '../../domain/orders/definition';
@@ -52,6 +53,8 @@ export interface OrderChange {
   readonly about?: KnownMovement | null;
   readonly names?: string | null;
   readonly adjustment?: Adjustment;
+  /** When the money of a completing change moved. Absent, the order completes now. */
+  readonly movedAt?: Date;
   /** Why the order fails, if no callback says so. */
   readonly failure?: Failure;
 }
@@ -294,14 +297,15 @@ function withSums(
 function withStep(
   order: LockedOrder,
   step: OrderStep,
-  { callback, failure }: Pick<OrderChange, 'callback' | 'failure'>,
+  { callback, failure, movedAt = order.lockedAt }: OrderChange,
 ): LockedOrder {
+  const completedAt = momentBetween(order.createdAt, movedAt, order.lockedAt);
   return {
     ...order,
     status: step.to,
     late: step.late,
     failure: step.to === 'failed' ? (failure ?? failureOf(order, callback)) : null,
-    completedAt: step.to === 'succeeded' ? new Date() : null,
+    completedAt: step.to === 'succeeded' ? completedAt : null,
     isOverdue: false,
     transitions: [...order.transitions, step.transition],
   };
