@@ -23,6 +23,7 @@ import type { Report } from './report';
 import { measureScale } from './scale';
 import { measureSlowClients } from './slow-clients';
 import { measureSoak } from './soak';
+import { measureStorm } from './storm';
 import { measureTracing } from './tracing';
 import { readSelection } from './selection';
 import type { Selection } from './selection';
@@ -30,8 +31,8 @@ import type { Topology } from '../test/support/temporal-server';
 import { Stand } from './stand';
 
 const usage = `Usage: npm run bench -- [options]
-  --only create|cycle|latency|footprint|isolation|overload|slow-clients|burst|open|lifetimes|lists
-  --only pages                        measure only this; repeatable
+  --only create|cycle|latency|footprint|isolation|overload|storm|slow-clients|burst
+  --only open|lifetimes|lists|pages   measure only this; repeatable. overload includes storm
   --only cycle:payment|cycle:deposit|cycle:withdrawal|cycle:refund
   --only open:100000                  also with 100,000 open payments; takes half an hour
   --only scale:10000000               with a tenth of this number of past orders, and with all
@@ -70,6 +71,7 @@ async function measureAll(
   const footprint = wanted.footprint ? await measureFootprint(stand, FOOTPRINT_PAYMENTS) : null;
   const isolation = wanted.isolation ? await measureIsolation(stand) : null;
   const overload = wanted.overload ? await measureOverload(stand) : null;
+  const storm = wanted.storm ? await measureStorm(stand) : null;
   const slowClients = wanted.slowClients ? await measureSlowClients(stand) : null;
   const burst = wanted.burst ? await measureBurst(stand) : null;
   const open = wanted.open.length > 0 ? await measureOpen(stand, wanted.open) : null;
@@ -85,6 +87,7 @@ async function measureAll(
     footprint,
     isolation,
     overload,
+    storm,
     slowClients,
     burst,
     open,

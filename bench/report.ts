@@ -25,10 +25,12 @@ import { renderPeers } from './report/peers';
 import { renderScale } from './report/scale';
 import { renderSlowClients } from './report/slow-clients';
 import { renderSoak } from './report/soak';
+import { renderStorm } from './report/storm';
 import { renderTracing } from './report/tracing';
 import type { ScaleFigures } from './scale';
 import type { SlowClientsReport } from './slow-clients';
 import type { SoakReport } from './soak';
+import type { StormReport } from './storm';
 import type { TracingReport } from './tracing';
 
 export interface Report {
@@ -38,6 +40,7 @@ export interface Report {
   readonly footprint: FootprintReport | null;
   readonly isolation: IsolationReport | null;
   readonly overload: readonly OverloadFigures[] | null;
+  readonly storm: StormReport | null;
   readonly slowClients: SlowClientsReport | null;
   readonly burst: BurstReport | null;
   readonly open: readonly OpenFigures[] | null;
@@ -52,7 +55,7 @@ export interface Report {
 
 /** The report as text: each figure with its floor, each ratio with its target. */
 export function renderReport(report: Report): string {
-  const { create, cycle, latency, isolation, overload, slowClients, burst, open } = report;
+  const { create, cycle, latency, isolation, overload, storm, slowClients, burst, open } = report;
   const { footprint, lifetimes, lists, pages, soak, scale, peers, tracing } = report;
   return [
     ...(create === null ? [] : renderCreate(create)),
@@ -61,6 +64,7 @@ export function renderReport(report: Report): string {
     ...(footprint === null ? [] : renderFootprint(footprint)),
     ...(isolation === null ? [] : renderIsolation(isolation)),
     ...(overload === null ? [] : renderOverload(overload)),
+    ...(storm === null ? [] : renderStorm(storm)),
     ...(slowClients === null ? [] : renderSlowClients(slowClients)),
     ...(burst === null ? [] : renderBurst(burst)),
     ...(open === null ? [] : renderOpen(open)),

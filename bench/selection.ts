@@ -14,6 +14,8 @@ export interface Selection {
   readonly footprint: boolean;
   readonly isolation: boolean;
   readonly overload: boolean;
+  /** Part of `overload`. */
+  readonly storm: boolean;
   readonly burst: boolean;
   /** Numbers of open payments, in sequence. Empty: not measured. */
   readonly open: readonly number[];
@@ -41,6 +43,7 @@ export function readSelection(only: readonly string[]): Selection {
     'footprint',
     'isolation',
     'overload',
+    'storm',
     'burst',
     'open',
     'open:100000',
@@ -66,6 +69,7 @@ export function readSelection(only: readonly string[]): Selection {
     footprint: has('footprint'),
     isolation: has('isolation'),
     overload: has('overload'),
+    storm: has('overload') || has('storm'),
     burst: has('burst'),
     open: [
       ...(has('open') || only.includes('open:100000') ? openCounts : []),

@@ -209,7 +209,7 @@ const environment = z.object({
   MAIL_FROM: z.string().trim().min(3).max(200).optional(),
   CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(10_000).optional(),
   RATE_LIMIT_PER_SECOND: z.coerce.number().int().min(1).max(1_000_000).default(100),
-  REQUESTS_IN_FLIGHT_MAX: z.coerce.number().int().min(1).max(10_000).default(250),
+  REQUESTS_IN_FLIGHT_MAX: z.coerce.number().int().min(1).max(10_000).default(500),
   QUEUE_DELAY_MAX_MS: z.coerce.number().int().min(1).max(10_000).default(20),
   AUDIT_ANCHOR_FILE: z.string().min(1).optional(),
   AUDIT_ANCHOR_SYSLOG: z.url({ protocol: /^udp$/ }).optional(),
@@ -471,7 +471,7 @@ const httpOf = (env: z.output<typeof environment>) => ({
     callbacks: env.CALLBACKS_ADDRESS ?? null,
   },
   /** Connection limit per client network. Behind a proxy, all clients share its address. */
-  connectionsPerAddress: env.CONNECTIONS_PER_ADDRESS ?? (env.TRUSTED_PROXIES > 0 ? 5_000 : 100),
+  connectionsPerAddress: env.CONNECTIONS_PER_ADDRESS ?? (env.TRUSTED_PROXIES > 0 ? 5_000 : 2_000),
   rateLimitPerSecond: env.RATE_LIMIT_PER_SECOND,
   /** Of a process; the limit shrinks under overload. */
   requestsInFlightMax: env.REQUESTS_IN_FLIGHT_MAX,

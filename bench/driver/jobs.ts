@@ -19,6 +19,7 @@ export interface Jobs {
   readonly cycles: { readonly job: CyclesJob; readonly result: readonly string[] };
   readonly latency: { readonly job: LatencyJob; readonly result: LatencyResult };
   readonly flood: { readonly job: FloodJob; readonly result: FloodResult };
+  readonly storm: { readonly job: StormJob; readonly result: StormResult };
   readonly trickle: { readonly job: TrickleJob; readonly result: TrickleResult };
 }
 
@@ -88,6 +89,26 @@ export interface FloodResult {
   /** Of those sent after the first seven seconds. */
   readonly settledMs: Quantiles;
   readonly refusedMs: Quantiles;
+}
+
+/** Creates orders from clients that repeat at once what was refused. */
+export interface StormJob {
+  readonly target: Target;
+  /** Each has a connection of its own. */
+  readonly clients: number;
+  /** Null: each client sends one request. */
+  readonly durationMs: number | null;
+}
+
+export interface StormResult {
+  readonly clients: number;
+  readonly wallMs: number;
+  readonly accepted: number;
+  /** Answered 429 or 503 with `Retry-After`. */
+  readonly refused: number;
+  /** Connections that were reset, and other responses. */
+  readonly failed: number;
+  readonly acceptedMs: Quantiles;
 }
 
 /** Payments at a constant rate, independent of the responses. Some of a hundred fail. */

@@ -6,6 +6,7 @@ import { openInbox, takeRequest, takeWebhook } from './inbox';
 import type { Jobs } from './jobs';
 import { flood } from './flood';
 import { latency } from './latency';
+import { storm } from './storm';
 import { trickle } from './trickle';
 import { turnCycles } from './turn-cycles';
 
@@ -19,6 +20,7 @@ type Run<Name extends keyof Jobs> = (job: Jobs[Name]['job']) => Promise<Jobs[Nam
 const jobs: { readonly [Name in keyof Jobs]: Run<Name> } = {
   create,
   flood,
+  storm,
   cycles: (job) => turnCycles(job, inbox),
   latency: (job) => latency(job, inbox),
   trickle: (job) => trickle(job, inbox),

@@ -8,6 +8,7 @@ import { allows } from '../domain/permission';
 import { Problem } from '../domain/problem';
 import type { ApiDeps } from './api-deps';
 import type { ApiContext, ApiState } from './context';
+import { connectionRefusalOf, restAfter } from './connections';
 import { isForBrowsers, takesBearer, takesKey } from './definition';
 import type { Definition, OperationFacts, Parsed, Schema } from './definition';
 import { parse } from '../contract/fields';
@@ -19,7 +20,7 @@ import type { Auth, Callers, Merchant } from './middleware/authenticate';
 import { fingerprint, oneKey, readKeyHeader } from './middleware/idempotency';
 import type { Claim } from './middleware/idempotency';
 import { demandOwnHost } from './middleware/own-host';
-import type { Place } from './middleware/admission';
+import type { Admission, Place } from './middleware/admission';
 import type { RateLimits } from './middleware/rate-limits';
 import {
   noBody,
@@ -48,7 +49,10 @@ export function serve<A extends Auth, P extends Schema, Q extends Schema, B exte
 ): (ctx: ApiContext) => Promise<void> {
   return async (ctx) => {
     ctx.state.operation = definition;
-    const place = limits.admission.enter(definition);
+    const refusal = connectionRefusalOf(ctx.req.socket);
+    // Health checks are never refused.
+    if (refusal !== null && definition.family !== 'ops') throw refusal;
+    const place = enter(definition, limits.admission, ctx);
     try {
       send(ctx, await answer(definition, { deps, limits, place }, ctx));
     } catch (error) {
@@ -58,6 +62,16 @@ export function serve<A extends Auth, P extends Schema, Q extends Schema, B exte
       place.leave();
     }
   };
+}
+
+/** A refused client's connection rests, so that refusals do not fill the event loop. */
+function enter(facts: OperationFacts, admission: Admission, { res }: ApiContext): Place {
+  try {
+    return admission.enter(facts);
+  } catch (error) {
+    restAfter(res, admission.restMs());
+    throw error;
+  }
 }
 
 interface Serving {

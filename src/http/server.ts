@@ -7,13 +7,12 @@ import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type Koa from 'koa';
 import type { Config } from '../config';
+import { boundConnections } from './connections';
 import type { ListenerName } from './listeners';
 import { limitLog } from '../lib/limit-log';
 import type { LimitedLog } from '../lib/limit-log';
 import type { Logger } from '../lib/log';
 import type { Metrics } from '../lib/metrics';
-import { networkOf } from '../lib/network';
-import { KeyedSemaphore } from '../lib/keyed-semaphore';
 import { newId } from '../lib/new-id';
 
 export interface Listening {
@@ -49,7 +48,8 @@ const clientTimeouts = {
   drainTimeout: 10_000,
 };
 const HEADER_BYTES_MAX = 16 * 1024;
-const CONNECTIONS_MAX = 10_000;
+/** Connections that wait to be accepted. The kernel may allow fewer. */
+const BACKLOG = 4_096;
 const REQUESTS_PER_SOCKET_MAX = 10_000;
 const IDLE_CHECK_EVERY_MS = 50;
 
@@ -79,6 +79,7 @@ export async function listen<State, Fields>(
   let closed: Promise<void> | null = null;
   let isDraining = false;
   const serve: RequestListener = (request, response) => {
+    connections.begin(request, response);
     if (closed !== null || isDraining) response.setHeader('Connection', 'close');
     if (isDraining && request.url === '/readyz') {
       response.writeHead(503).end();
@@ -95,14 +96,20 @@ export async function listen<State, Fields>(
   const observers = { log: limitLog(log), metrics };
   const refuse = refusal(observers);
   server.timeout = stallTimeout;
-  server.maxConnections = CONNECTIONS_MAX;
   server.maxRequestsPerSocket = REQUESTS_PER_SOCKET_MAX;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
     else refuse(socket, statusOfFault[error.code ?? ''] ?? 400, error.code ?? error.name);
   });
-  boundConnections(server, { max: connectionsPerAddress, listener: name }, observers);
-  server.listen(port, host);
+  const connections = boundConnections(server, {
+    perNetworkMax: connectionsPerAddress,
+    onRefused(reason, { remoteAddress: address }) {
+      metrics.connectionsRefused.inc({ reason, listener: name });
+      observers.log({ reason, listener: name, address }, 'connection refused');
+    },
+    answerSlow: (socket) => refuse(socket, 408, 'SLOW'),
+  });
+  server.listen(port, host, BACKLOG);
   await once(server, 'listening');
 
   return {
@@ -171,29 +178,3 @@ const refusal =
     ];
     socket.end(`${lines.join('\r\n')}\r\n\r\n`, () => socket.destroy());
   };
-
-/** Closes a new connection when its client's network already has `max` open ones. */
-function boundConnections(
-  server: Server,
-  { max, listener }: { readonly max: number; readonly listener: ListenerName },
-  { log, metrics }: Observers<LimitedLog>,
-): void {
-  const slots = new KeyedSemaphore(max);
-  const count = (reason: 'address' | 'total', address: string | undefined): void => {
-    metrics.connectionsRefused.inc({ reason, listener });
-    log({ reason, listener, address }, 'connection refused');
-  };
-  server.on('connection', (socket: Socket) => {
-    const { remoteAddress } = socket;
-    const release = slots.acquire(networkOf(remoteAddress ?? ''));
-    if (release !== null) {
-      socket.once('close', release);
-      return;
-    }
-    count('address', remoteAddress);
-    socket.destroy();
-  });
-  server.on('drop', (dropped?: { readonly remoteAddress?: string }) => {
-    count('total', dropped?.remoteAddress);
-  });
-}

@@ -333,7 +333,9 @@ const refusedTraffic = (registers: Registry[]) => ({
   requestsRefused: refusalCounter(registers),
   connectionsRefused: new Counter({
     name: 'saphan_connections_refused_total',
-    help: 'Connections closed on accept; reason is address (limit per client network) or total',
+    help:
+      'Connections over a limit; reason is address (per client network), total, slow, or unread ' +
+      '(closed without a response)',
     labelNames: ['reason', 'listener'],
     registers,
   }),

@@ -109,11 +109,22 @@ export function createSharedCounters({ share, log, now = () => performance.now()
   }
 
   return {
-    limiter: (name: string, windowMs: number) => createLimiter(name, windowMs, { now, shareSoon }),
+    /**
+     * `burst`: the number of windows whose limit a caller may take at once after a pause. The rate
+     * over time is the same.
+     */
+    limiter: (name: string, windowMs: number, burst = 1) =>
+      createLimiter({ name, windowMs, burst }, { now, shareSoon }),
   };
 }
 
-function createLimiter(name: string, windowMs: number, { now, shareSoon }: Sharing): Limiter {
+interface Windows {
+  readonly name: string;
+  readonly windowMs: number;
+  readonly burst: number;
+}
+
+function createLimiter({ name, windowMs, burst }: Windows, { now, shareSoon }: Sharing): Limiter {
   /** In the order in which the windows began, so that ended ones are first. */
   const windows = new Map<string, Window>();
 
@@ -144,20 +155,20 @@ function createLimiter(name: string, windowMs: number, { now, shareSoon }: Shari
   }
 
   function secondsLeft({ count, endsAtMs }: Window, max: number): number {
-    const windowsOfDebt = Math.max(0, Math.floor(count / max) - 1);
+    const windowsOfDebt = Math.max(0, Math.floor(count / max) - burst);
     return Math.max(1, Math.ceil((endsAtMs - now() + windowsOfDebt * windowMs) / 1000));
   }
 
   return {
     look(who, max) {
       const window = current(who, now());
-      return window === undefined || window.count < max ? null : secondsLeft(window, max);
+      return window === undefined || window.count < max * burst ? null : secondsLeft(window, max);
     },
     take(who, max) {
       const at = now();
       const open = current(who, at);
       const window = open?.max === max ? open : begin(who, max, at);
-      const isOver = window.count >= max;
+      const isOver = window.count >= max * burst;
       if (!isOver) {
         window.count++;
         window.unshared++;

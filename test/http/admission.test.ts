@@ -22,6 +22,7 @@ function start({ requestsInFlightMax = 500, queueDelayMaxMs = 20 } = {}) {
   };
   return {
     enter,
+    rest: () => admission.restMs(),
     advance,
     authenticate,
     /** An authentication that takes longer than QUEUE_DELAY_MAX_MS, 20 by default. */
@@ -190,5 +191,28 @@ describe('under overload', () => {
     const { fill, enter } = start({ requestsInFlightMax: 1 });
     fill('callback');
     for (let count = 0; count < 1_000; count++) enter('ops');
+  });
+});
+
+describe('the connection of a refused client', () => {
+  it('is read again after the others, at the rate at which requests end', () => {
+    const { fill, rest, advance } = start({ requestsInFlightMax: 100 });
+    for (const place of fill()) place.leave();
+    advance(TENTH_MS);
+    fill();
+    // 100 requests ended in 100 ms.
+    const rests = Array.from({ length: 200 }, rest);
+    expect([rests[0], rests[1], rests[199]]).toEqual([50, 51, 249]);
+  });
+
+  it('rests for a second at most, also when no request ends', () => {
+    const { fill, rest, advance } = start({ requestsInFlightMax: 1 });
+    fill();
+    advance(TENTH_MS);
+    fill();
+    const rests = Array.from({ length: 50 }, rest);
+    expect([rests[0], rests[1], rests[49]]).toEqual([50, 150, 1_000]);
+    advance(2_000);
+    expect(rest()).toBe(50);
   });
 });

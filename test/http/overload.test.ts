@@ -71,6 +71,26 @@ describe('a process whose database is saturated', () => {
     expect((await api.post('/Thai/v1/qr-codes', body)).status).toBe(200);
   });
 
+  it('does not read the connection of a refused client for a while', async () => {
+    const api = await startApi({ REQUESTS_IN_FLIGHT_MAX: '1' });
+    const blocked = await blockOrders(api);
+    const inFlight = inFlightOf(api);
+    const accepted = api.post('/Thai/v1/qr-codes', body);
+    await until(() => inFlight.mock.lastCall?.[0] === 1, { describe: 'the place is in use' });
+    const client = await dial(api.port);
+    const ask = () => client.socket.write('GET /v1/payments HTTP/1.1\r\nHost: x\r\n\r\n');
+    const answers = () => client.text().split('HTTP/1.1 503 ').length - 1;
+    const sentMs = performance.now();
+    ask();
+    await until(() => answers() === 1, { describe: 'the refusal' });
+    ask();
+    await until(() => answers() === 2, { describe: 'the second refusal' });
+    expect(performance.now() - sentMs).toBeGreaterThanOrEqual(50);
+    client.socket.destroy();
+    await blocked.release();
+    expect((await accepted).status).toBe(200);
+  });
+
   it('accepts callbacks beyond the places, up to twice their number', async () => {
     const api = await start();
     const { payment_id: orderId } = await api.createQrCode();

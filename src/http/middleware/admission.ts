@@ -10,6 +10,11 @@ import type { Family, OperationFacts } from '../definition';
 export interface Admission {
   /** Throws the Problem `overloaded`. */
   enter(facts: Pick<OperationFacts, 'family'>): Place;
+  /**
+   * For how long, in milliseconds, the connection of a refused client is not read. A client that
+   * waits for the second of `Retry-After` does not notice.
+   */
+  restMs(): number;
 }
 
 export interface Place {
@@ -33,6 +38,9 @@ const PLACES_MIN = 64;
 const INTERVAL_MS = 100;
 const SHRINK_PERCENT = 70;
 const GROW_PERCENT = 110;
+/** The rest of a refused client's connection: at most `Retry-After`. */
+const REST_MS_MIN = 50;
+const REST_MS_MAX = 1_000;
 
 /**
  * The number of places follows the queueing delay, as in CoDel (RFC 8289): when even the shortest
@@ -50,12 +58,18 @@ export function createAdmission(
   let places = ceiling;
   let inFlight = 0;
   let intervalEndsAt = now() + INTERVAL_MS;
+  /** Requests that ended in the interval. */
+  let ended = 0;
+  let msPerEnded = 1;
+  let restsUntil = 0;
   metrics.requestPlaces.set(places);
 
   function adapt(): void {
     const lateMs = now() - intervalEndsAt;
     if (lateMs < 0) return;
     const intervals = 1 + Math.floor(lateMs / INTERVAL_MS);
+    msPerEnded = (INTERVAL_MS + lateMs) / Math.max(ended, 1);
+    ended = 0;
     if (delays.nextShortestMs(intervals === 1) <= queueDelayMaxMs) grow(intervals);
     // With fewer in flight than the minimum, no number of places shortens the queue.
     else if (inFlight > floor) {
@@ -99,8 +113,19 @@ export function createAdmission(
             hold(1);
           }
         },
-        leave: () => hold(-1),
+        leave() {
+          ended++;
+          hold(-1);
+        },
       };
+    },
+    // As many refused connections are read again as requests end: the cost of refusals stays a part
+    // of that of the accepted requests, however fast clients repeat them.
+    restMs() {
+      const at = now();
+      const nextMs = Math.max(at + REST_MS_MIN, restsUntil + msPerEnded);
+      restsUntil = Math.min(nextMs, at + REST_MS_MAX);
+      return restsUntil - at;
     },
   };
 }

@@ -70,6 +70,8 @@ const ADDRESS_MAX = {
    */
   codes: 1_200,
 };
+/** A backend that sends its requests at once may use the rate of the following seconds. */
+const REQUESTS_BURST_SECONDS = 5;
 /** Number of counters. Addresses are hashed onto them, which bounds memory. */
 const ADDRESS_COUNTERS = 65_536;
 
@@ -87,7 +89,7 @@ export function createRateLimits(
         demandRoom(limiter, counterFor(networkOf(ip)), perMinuteMax),
     };
   };
-  const requests = counters.limiter('requests', 1_000);
+  const requests = counters.limiter('requests', 1_000, REQUESTS_BURST_SECONDS);
   const forms = byAddress('forms', ADDRESS_MAX.forms);
   const codes = byAddress('codes', ADDRESS_MAX.codes);
   return {

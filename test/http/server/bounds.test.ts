@@ -1,10 +1,9 @@
 import http from 'node:http';
 import { startApi } from '../api';
-import { dial } from './sockets';
 
 /* Other tests use shorter timeouts. These are the values in production. */
 
-it('a server limits time, connections, requests and header size', async () => {
+it('a server limits time, requests and header size', async () => {
   const create = jest.spyOn(http, 'createServer');
   const api = await startApi();
   const [first] = create.mock.results;
@@ -14,31 +13,14 @@ it('a server limits time, connections, requests and header size', async () => {
     headers: server.headersTimeout,
     request: server.requestTimeout,
     silence: server.timeout,
-    connections: server.maxConnections,
     requestsPerSocket: server.maxRequestsPerSocket,
   }).toEqual({
     headers: 10_000,
     request: 30_000,
     silence: 60_000,
-    connections: 10_000,
     requestsPerSocket: 10_000,
   });
   await api.close();
-});
-
-it('a connection over the limit is dropped without affecting the others', async () => {
-  const create = jest.spyOn(http, 'createServer');
-  create.mockClear();
-  const api = await startApi();
-  const server = create.mock.results[0]?.value as http.Server;
-  const first = await dial(api.port);
-  server.maxConnections = 1;
-  const second = await dial(api.port);
-  await second.closed;
-  first.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-  await first.closed;
-  expect(first.text()).toMatch(/^HTTP\/1\.1 200 /);
-  expect(second.text()).toBe('');
 });
 
 it('a statement times out after 10 s, an idle transaction after 30 s', async () => {

@@ -1,18 +1,40 @@
-import http from 'node:http';
 import { openLog } from '../../support/open-log';
 import { until } from '../../support/until';
 import { startApi } from '../api';
+import type { Api } from '../api';
 import { dial } from './sockets';
+import type { RawClient } from './sockets';
 
 const probe = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 
+const create = `POST /deposit/gw HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}`;
+const slip = 'POST /deposit/gw/upload-slip HTTP/1.1\r\nHost: x\r\n';
+const answered = (client: RawClient) => () => client.text() !== '';
+
+/** Opens connections that stay active: their requests wait for a body. */
+const dialActive = (api: Api, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const client = await dial(api.port, '127.0.0.2');
+      const key = `Authorization: Bearer ${api.apiKey}\r\nContent-Type: application/json\r\n`;
+      client.socket.write(create.replace('Host', `${key}Host`).replace('{}', ''));
+      return client;
+    }),
+  );
+
 describe('the connection limit of an address', () => {
-  it('closes, counts and logs excess connections, and serves other addresses', async () => {
+  it('answers the requests of excess connections with 503 and Retry-After', async () => {
     const { log, parsed } = openLog();
     const api = await startApi({ CONNECTIONS_PER_ADDRESS: '20' }, { log });
     const idle = await Promise.all(Array.from({ length: 20 }, () => dial(api.port, '127.0.0.2')));
     const more = await Promise.all(Array.from({ length: 30 }, () => dial(api.port, '127.0.0.2')));
+    for (const { socket } of more) socket.write(create);
     await Promise.all(more.map(({ closed }) => closed));
+    for (const client of more) {
+      expect(client.text()).toMatch(/^HTTP\/1\.1 503 .*"status":503,.*"code":"unavailable"/s);
+      expect(client.text()).toMatch(/^retry-after: 1\r$/im);
+      expect(client.text()).toMatch(/^connection: close\r$/im);
+    }
     expect(idle.filter((client) => client.isClosed())).toEqual([]);
 
     const { status, text } = await api.get('/metrics');
@@ -25,15 +47,80 @@ describe('the connection limit of an address', () => {
     expect(refused[0]).toMatchObject({ reason: 'address', address: '127.0.0.2' });
   });
 
+  it('sends no reset when a refused request has an unread body', async () => {
+    const api = await startApi({ CONNECTIONS_PER_ADDRESS: '1' });
+    await dial(api.port, '127.0.0.2');
+    const client = await dial(api.port, '127.0.0.2');
+    const resets: unknown[] = [];
+    client.socket.on('error', (error) => resets.push(error));
+    const body = 'x'.repeat(1_000_000);
+    client.socket.end(`${slip}Content-Length: ${body.length}\r\n\r\n${body}`);
+    await client.closed;
+    expect(client.text()).toMatch(/^HTTP\/1\.1 503 /);
+    expect(resets).toEqual([]);
+  });
+
+  it('does not refuse health checks', async () => {
+    const api = await startApi({ CONNECTIONS_PER_ADDRESS: '1' });
+    await dial(api.port, '127.0.0.2');
+    const client = await dial(api.port, '127.0.0.2');
+    client.socket.write(probe);
+    await client.closed;
+    expect(client.text()).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('closes a connection that has been idle for five seconds in favour of a new one', async () => {
+    const api = await startApi({ CONNECTIONS_PER_ADDRESS: '1' });
+    const clock = jest.spyOn(performance, 'now');
+    const idle = await dial(api.port, '127.0.0.2');
+    const ask = (client: RawClient) =>
+      client.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    ask(idle);
+    await until(answered(idle), { describe: 'the response' });
+    const early = await dial(api.port, '127.0.0.2');
+    early.socket.write(create);
+    await early.closed;
+    expect([idle.isClosed(), early.text()]).toEqual([false, expect.stringMatching(/^HTTP\S+ 503/)]);
+    const at = performance.now() + 5_001;
+    clock.mockImplementation(() => at);
+    const late = await dial(api.port, '127.0.0.2');
+    await idle.closed;
+    clock.mockRestore();
+    ask(late);
+    await until(answered(late), { describe: 'the response' });
+    expect(late.text()).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  it('closes the slowest connection when half of the limit is slow', async () => {
+    const api = await startApi({ CONNECTIONS_PER_ADDRESS: '20' });
+    const clock = jest.spyOn(performance, 'now');
+    const startMs = performance.now();
+    clock.mockReturnValue(startMs);
+    const silent = await Promise.all(Array.from({ length: 6 }, () => dial(api.port, '127.0.0.2')));
+    const begun = jest.spyOn(api.deps.metrics.requestsInFlight, 'set');
+    const slow = await dialActive(api, 4);
+    // Entered, and left for the body.
+    await until(() => begun.mock.calls.length === 8, { describe: 'the bodies are read' });
+    await dial(api.port, '127.0.0.2');
+    expect([...silent, ...slow].filter((client) => client.isClosed())).toHaveLength(0);
+    clock.mockReturnValue(startMs + 2_001);
+    const fast = await dial(api.port, '127.0.0.2');
+    const [first, ...others] = silent;
+    await first?.closed;
+    clock.mockRestore();
+    expect(first?.text()).toMatch(/^HTTP\/1\.1 408 /);
+    expect([...others, ...slow, fast].filter((client) => client.isClosed())).toHaveLength(0);
+  });
+
   it('counts open connections only', async () => {
     const api = await startApi({ CONNECTIONS_PER_ADDRESS: '1' });
     for (let round = 0; round < 3; round++) {
       const client = await until(
         async () => {
           const dialled = await dial(api.port, '127.0.0.2');
-          dialled.socket.write(probe);
+          dialled.socket.write(probe.replace('/healthz', '/robots.txt'));
           await dialled.closed;
-          return dialled.text() === '' ? null : dialled;
+          return dialled.text().startsWith('HTTP/1.1 200 ') ? dialled : null;
         },
         { describe: 'a connection is accepted again' },
       );
@@ -41,33 +128,36 @@ describe('the connection limit of an address', () => {
     }
   });
 
-  it('is 100 by default, and 5,000 behind proxies, which carry all clients', async () => {
+  it('is 2,000 by default, and 5,000 behind proxies, which carry all clients', async () => {
     const { config } = await startApi({ CONNECTIONS_PER_ADDRESS: '' });
     const behind = await startApi({ CONNECTIONS_PER_ADDRESS: '', TRUSTED_PROXIES: '1' });
     expect([config, behind.config].map((each) => each.http.connectionsPerAddress)).toEqual([
-      100, 5_000,
+      2_000, 5_000,
     ]);
   });
 });
 
-describe('the connection limit of the process', () => {
-  it('closes, counts and logs excess connections', async () => {
-    const create = jest.spyOn(http, 'createServer');
-    create.mockClear();
-    const { log, parsed } = openLog();
-    const api = await startApi({}, { log });
-    const server = create.mock.results[0]?.value as http.Server;
-    const first = await dial(api.port);
-    server.maxConnections = 1;
-    const second = await dial(api.port, '127.0.0.3');
-    await second.closed;
-    expect(parsed()).toMatchObject([
-      { msg: 'connection refused', reason: 'total', address: '127.0.0.3' },
-    ]);
-    first.socket.write('GET /metrics HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
-    await first.closed;
-    expect(first.text()).toContain(
-      'saphan_connections_refused_total{reason="total",listener="public"} 1',
-    );
+test('an address has 1,000 connections and 400 creations at once by default', async () => {
+  const api = await startApi({
+    CONNECTIONS_PER_ADDRESS: '',
+    RATE_LIMIT_PER_SECOND: '',
+    REQUESTS_IN_FLIGHT_MAX: '',
   });
+  const clients = await Promise.all(Array.from({ length: 1_000 }, () => dial(api.port)));
+  const body = '{"amount":100,"currency":"THB"}';
+  const head = [
+    'POST /Thai/v1/qr-codes HTTP/1.1',
+    'Host: x',
+    `Authorization: Bearer ${api.apiKey}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ];
+  const senders = clients.slice(600);
+  for (const { socket } of senders) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
+  await until(() => senders.every(({ text }) => text() !== ''), { describe: '400 responses' });
+  const statuses = senders.map(({ text }) => text().slice(0, 13));
+  expect(new Set(statuses)).toEqual(new Set(['HTTP/1.1 200 ']));
+  expect(await api.countOrders()).toBe(400);
+  expect(clients.filter((client) => client.isClosed())).toHaveLength(0);
+  for (const { socket } of clients) socket.destroy();
 });

@@ -101,8 +101,9 @@ describe('listeners', () => {
     const address = '127.0.0.7';
     const admitted = [await dial(port, address), await dial(port, address)];
     const third = await dial(port, address);
+    third.socket.write('GET /unknown HTTP/1.1\r\nHost: x\r\n\r\n');
     await third.closed;
-    expect(third.text()).toBe('');
+    expect(third.text()).toMatch(/^connection: close\r$/im);
     for (const silent of admitted) {
       await silent.closed;
       expect(silent.text()).toMatch(/^HTTP\/1\.1 408 /);

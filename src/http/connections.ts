@@ -1,0 +1,198 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Problem } from '../domain/problem';
+import { networkOf } from '../lib/network';
+
+/** Connections of a listener. */
+const CONNECTIONS_MAX = 10_000;
+/** Connections over a limit that wait for their request, which is answered 503. */
+const REFUSED_MAX = 1_000;
+const REFUSED_WAIT_MS = 2_000;
+/**
+ * The part of a network's connections that may be receiving a request for longer than
+ * `SLOW_AFTER_MS`: a client whose connections are all slow takes no more.
+ */
+const SLOW_PART = 0.5;
+const SLOW_AFTER_MS = 2_000;
+/** An idle connection yields to a new one. Not before this time: a request may be on its way. */
+const YIELDS_AFTER_MS = 5_000;
+/** For how long the rest of a refused request is discarded after the response. */
+const LINGER_MS = 1_000;
+
+export type ConnectionLimit = 'address' | 'total' | 'slow' | 'unread';
+
+interface Options {
+  /** Open connections per client network. */
+  readonly perNetworkMax: number;
+  /** Counts a connection over a limit. `unread`: it is closed without a response. */
+  readonly onRefused: (limit: ConnectionLimit, socket: Socket) => void;
+  /** Answers and closes a connection that receives its request too slowly. */
+  readonly answerSlow: (socket: Socket) => void;
+  /** Monotonic, in milliseconds. */
+  readonly now?: () => number;
+}
+
+/** The bounds of a server's connections. */
+export interface Connections {
+  /** Call before each request is served. */
+  begin(request: IncomingMessage, response: ServerResponse): void;
+}
+
+interface Receipt {
+  readonly sinceMs: number;
+  /** Null until the headers of the first request have been received. */
+  readonly request: IncomingMessage | null;
+}
+
+/** The open connections of a network; the oldest of each state first. */
+interface Network {
+  open: number;
+  readonly receiving: Map<Socket, Receipt>;
+  /** Since when there is no request. */
+  readonly idle: Map<Socket, number>;
+}
+
+/** The refusal of a connection's requests, by connection. */
+const refusals = new WeakMap<Socket, Problem>();
+
+const problems = {
+  address: new Problem('unavailable', {
+    message: 'The address has the maximum number of open connections. Nothing was processed.',
+  }),
+  total: new Problem('unavailable', {
+    message: 'The gateway has the maximum number of open connections. Nothing was processed.',
+  }),
+};
+
+/** The Problem that answers the requests of a connection over a limit; null within the limits. */
+export const connectionRefusalOf = (socket: Socket): Problem | null => refusals.get(socket) ?? null;
+
+/**
+ * Bounds the connections of a server (decision 42). At a limit, a new connection closes one that
+ * has been idle; when half of a network's limit is slow, it closes a slow one. A connection
+ * over the limits waits for its request, which `connectionRefusalOf` refuses, and is then closed.
+ */
+export function boundConnections(
+  server: Server,
+  { perNetworkMax, onRefused, answerSlow, now = () => performance.now() }: Options,
+): Connections {
+  const networks = new Map<string, Network>();
+  const networkOfSocket = new WeakMap<Socket, Network>();
+  /** The idle connections of all networks. */
+  const idle = new Map<Socket, number>();
+  const refused = new Set<Socket>();
+  const slowMax = Math.ceil(perNetworkMax * SLOW_PART);
+  let open = 0;
+
+  server.on('connection', (socket: Socket) => {
+    const name = networkOf(socket.remoteAddress ?? '');
+    const network = networks.get(name) ?? { open: 0, receiving: new Map(), idle: new Map() };
+    cutSlow(network);
+    if (network.open >= perNetworkMax && !closeIdle(network.idle)) refuse('address', socket);
+    else if (open >= CONNECTIONS_MAX && !closeIdle(idle)) refuse('total', socket);
+    else admit(socket, name, network);
+  });
+
+  function admit(socket: Socket, name: string, network: Network): void {
+    networks.set(name, network);
+    networkOfSocket.set(socket, network);
+    network.open++;
+    open++;
+    network.receiving.set(socket, { sinceMs: now(), request: null });
+    socket.once('close', () => {
+      open--;
+      network.open--;
+      network.receiving.delete(socket);
+      network.idle.delete(socket);
+      idle.delete(socket);
+      if (network.open === 0) networks.delete(name);
+    });
+  }
+
+  /** Closes the connection that has been slow for longest when too many are slow. */
+  function cutSlow({ receiving }: Network): void {
+    if (receiving.size < slowMax) return;
+    const slow = [...receiving].filter(([, receipt]) => isSlow(receipt));
+    const [oldest] = slow;
+    if (oldest === undefined || slow.length < slowMax) return;
+    const [socket] = oldest;
+    receiving.delete(socket);
+    onRefused('slow', socket);
+    answerSlow(socket);
+  }
+
+  /** A request whose body the gateway has not begun to read is not slow. */
+  const isSlow = ({ sinceMs, request }: Receipt): boolean =>
+    now() - sinceMs >= SLOW_AFTER_MS &&
+    (request === null || (!request.complete && request.readableFlowing === true));
+
+  /** Closes the connection that has been idle for longest. False without one that may yield. */
+  function closeIdle(candidates: ReadonlyMap<Socket, number>): boolean {
+    const [oldest] = candidates;
+    if (oldest === undefined || now() - oldest[1] < YIELDS_AFTER_MS) return false;
+    oldest[0].destroy();
+    return true;
+  }
+
+  function refuse(limit: 'address' | 'total', socket: Socket): void {
+    onRefused(limit, socket);
+    if (refused.size >= REFUSED_MAX) {
+      onRefused('unread', socket);
+      socket.destroy();
+      return;
+    }
+    refusals.set(socket, problems[limit]);
+    refused.add(socket);
+    const timer = setTimeout(() => socket.destroy(), REFUSED_WAIT_MS).unref();
+    socket.once('close', () => {
+      clearTimeout(timer);
+      refused.delete(socket);
+    });
+  }
+
+  return {
+    begin(request, response) {
+      const { socket, headers } = request;
+      if (refusals.has(socket)) closeGently(socket, response);
+      const network = networkOfSocket.get(socket);
+      if (network === undefined) return;
+      network.receiving.delete(socket);
+      network.idle.delete(socket);
+      idle.delete(socket);
+      const hasBody = 'transfer-encoding' in headers || Number(headers['content-length']) > 0;
+      if (hasBody) network.receiving.set(socket, { sinceMs: now(), request });
+      response.once('close', () => {
+        network.receiving.delete(socket);
+        if (socket.destroyed) return;
+        network.idle.set(socket, now());
+        idle.set(socket, now());
+      });
+    },
+  };
+}
+
+/**
+ * Closes a connection after the response. Unread bytes of the request are discarded first: with
+ * them, the kernel sends a reset, which can reach the client before the response.
+ */
+function closeGently(socket: Socket, response: ServerResponse): void {
+  response.setHeader('Connection', 'close');
+  socket.destroySoon = () => {
+    socket.end();
+    socket.resume();
+    setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  };
+}
+
+/** Reads nothing from the client for a while after the response. */
+export function restAfter(response: ServerResponse, forMs: number): void {
+  const { socket } = response;
+  if (socket === null) return;
+  response.once('finish', () => {
+    // Node resumes reading in this event.
+    setImmediate(() => {
+      socket.pause();
+      setTimeout(() => socket.resume(), forMs).unref();
+    });
+  });
+}
