@@ -3,7 +3,7 @@ import { seatOf } from '../application/accounts/sessions';
 import { RENDERED_LATER, findOriginal } from '../application/idempotency';
 import { Readable } from 'node:stream';
 import { readSignature, verifySignature } from '../application/merchants/request-signature';
-import { isKnownDevice } from '../application/accounts/sign-in-places';
+import { isKnownDevice, placeOfDevice } from '../application/accounts/sign-in-places';
 import { allows } from '../domain/permission';
 import { Problem } from '../domain/problem';
 import type { ApiDeps } from './api-deps';
@@ -211,8 +211,9 @@ async function countAnonymousForm(
     limits.countForm(ctx);
   } catch (error) {
     const device = deviceCookie.read(ctx.req.headers, deps.config.http.publicUrl);
-    if (device === null || !(await isKnownDevice(deps, device))) throw error;
-    limits.countDeviceForm(device);
+    const place = placeOfDevice(device ?? undefined);
+    if (device === null || place === null || !(await isKnownDevice(deps, device))) throw error;
+    limits.countDeviceForm(place);
   }
 }
 

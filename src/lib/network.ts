@@ -2,12 +2,25 @@ import { isIPv4, isIPv6 } from 'node:net';
 
 const ADDRESS_LENGTH_MAX = 45;
 
-/** A valid IP address in canonical form, IPv4-mapped IPv6 as IPv4; null for other text. */
+/**
+ * A valid IP address in canonical form (RFC 5952), IPv4-mapped IPv6 as IPv4 in whichever notation;
+ * null for other text.
+ */
 export function readAddress(text: string): string | null {
   if (text.length > ADDRESS_LENGTH_MAX) return null;
-  const mapped = /^::ffff:([\d.]+)$/i.exec(text)?.[1] ?? text;
-  if (isIPv4(mapped)) return mapped;
-  return isIPv6(text) && !text.includes('%') ? text.toLowerCase() : null;
+  if (isIPv4(text)) return text;
+  if (!isIPv6(text) || text.includes('%')) return null;
+  // The URL parser returns the canonical form, and a mapped IPv4 address in hexadecimal.
+  const canonical = new URL(`http://[${text}]`).hostname.slice(1, -1);
+  const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(canonical) ?? [];
+  if (high === undefined || low === undefined) return canonical;
+  return [high, low].flatMap(bytesOf).join('.');
+}
+
+/** The two bytes of 16 bits in hexadecimal. */
+function bytesOf(hex: string): readonly number[] {
+  const value = Number.parseInt(hex, 16);
+  return [value >> 8, value & 0xff];
 }
 
 /**
@@ -18,8 +31,7 @@ export function networkOf(address: string): string {
   const [plain = ''] = address.split('%');
   const read = readAddress(plain);
   if (read === null || isIPv4(read)) return read ?? address;
-  // The URL parser returns the canonical form, without leading zeros.
-  const [head = '', tail] = new URL(`http://[${read}]`).hostname.slice(1, -1).split('::');
+  const [head = '', tail] = read.split('::');
   const first = head === '' ? [] : head.split(':');
   const last = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0');

@@ -39,6 +39,9 @@ interface Window {
   endsAtMs: number;
 }
 
+/** Windows of a limiter in memory; the oldest is forgotten. An attacker chooses the addresses. */
+const WINDOWS_MAX = 65_536;
+
 interface Options {
   /** Adds to the shared counters. Returns each of them. */
   readonly share: (counters: readonly Unshared[]) => Promise<readonly Shared[]>;
@@ -150,6 +153,8 @@ function createLimiter({ name, windowMs, burst }: Windows, { now, shareSoon }: S
     }
     const window = { count: 0, unshared: 0, max, endsAtMs: at + windowMs };
     windows.delete(who);
+    const [oldest] = windows.keys();
+    if (windows.size >= WINDOWS_MAX && oldest !== undefined) windows.delete(oldest);
     windows.set(who, window);
     return window;
   }

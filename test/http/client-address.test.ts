@@ -24,6 +24,8 @@ describe('the address of a client', () => {
     ],
     ['an IPv6 address', '2001:DB8::7', 1, '2001:db8::7'],
     ['an IPv4 address mapped to IPv6', '::ffff:203.0.113.7', 1, '203.0.113.7'],
+    ['an IPv4 address mapped to IPv6 in hexadecimal', '::FFFF:cb00:7107', 1, '203.0.113.7'],
+    ['an IPv6 address with zeros', '2001:db8:0:0::0007', 1, '2001:db8::7'],
     ['the socket without the header', undefined, 1, '10.0.0.1'],
     ['the socket without a proxy', '203.0.113.7', 0, '10.0.0.1'],
     ['the socket where the header has markup', '<script>alert(1)</script>', 1, '10.0.0.1'],

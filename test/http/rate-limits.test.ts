@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { testDeposit, testMerchant } from '../support/gateway';
 import { PROVIDER_KEY, startApi } from './api';
 
@@ -74,6 +75,33 @@ describe('an IP address', () => {
     const right = key ?? api.apiKey;
     expect((await ask(right, '203.0.113.1')).status).toBe(429);
     expect((await ask(right, '203.0.113.2')).status).toBe(method === 'POST' ? 404 : 200);
+  });
+
+  it('is not locked out by a network that was chosen for its hash', async () => {
+    const api = await startApi({ TRUSTED_PROXIES: '1' });
+    const provider = '203.0.113.1';
+    const hashOf = (network: string) => crc32(network) % 65_536;
+    let subnet = 0;
+    while (hashOf(`2001:db8:0:${subnet.toString(16)}::/64`) !== hashOf(provider)) subnet++;
+    const call = (key: string, address: string) =>
+      api.call('POST', '/payment/gw/webhook', {
+        key,
+        body: { orderId: 'pay_unknown', status: 'success' },
+        headers: { 'x-forwarded-for': address },
+      });
+    const refused = await times(301, () => call('wrong', `2001:db8:0:${subnet.toString(16)}::1`));
+    expect(count(refused, 429)).toBe(1);
+    expect((await call(PROVIDER_KEY, provider)).status).toBe(404);
+  });
+
+  it('is the same in each notation', async () => {
+    const api = await startApi({ TRUSTED_PROXIES: '1' });
+    const wrong = (address: string) =>
+      api.get('/v1/payments', { key: 'wrong', headers: { 'x-forwarded-for': address } });
+    await times(300, () => wrong('203.0.113.1'));
+    for (const same of ['::ffff:203.0.113.1', '::ffff:cb00:7101', '0:0:0:0:0:ffff:cb00:7101']) {
+      expect([same, (await wrong(same)).status]).toEqual([same, 429]);
+    }
   });
 
   it('is counted by its first 64 bits for IPv6', async () => {

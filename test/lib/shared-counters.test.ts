@@ -129,6 +129,30 @@ describe('a shared counter', () => {
   });
 });
 
+it('a limiter remembers 65,536 callers, and forgets the one that began first', () => {
+  const share = () => Promise.resolve([]);
+  const limit = createSharedCounters({ share, log, now: () => 0 }).limiter('test', MINUTE_MS);
+  const remaining = (who: number) => limit.take(`${who}`, 100).remaining;
+  for (let who = 0; who <= 65_536; who++) remaining(who);
+  expect([remaining(1), remaining(65_536)]).toEqual([98, 98]);
+  expect(remaining(0)).toBe(99);
+});
+
+it('a burst of several windows is accepted at once, and paid by the following windows', () => {
+  let nowMs = 0;
+  const share = () => Promise.resolve([]);
+  const counters = createSharedCounters({ share, log, now: () => nowMs });
+  const limit = counters.limiter('test', 1_000, 5);
+  const accepted = () => {
+    let count = 0;
+    while (!limit.take('mer_1', 10).isOver) count++;
+    return count;
+  };
+  expect(accepted()).toBe(50);
+  expect(limit.take('mer_1', 10)).toEqual({ isOver: true, remaining: 0, secondsLeft: 1 });
+  for (nowMs = 1_000; nowMs < 10_000; nowMs += 1_000) expect(accepted()).toBe(10);
+});
+
 it('limits hold for each process while the database cannot be reached', async () => {
   const { log: warned, parsed } = openLog();
   const share = () => Promise.reject(new Error('no database'));

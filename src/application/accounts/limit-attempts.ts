@@ -8,13 +8,12 @@ import {
   shareCounts,
 } from '../../db/accounts/attempt-counts';
 import type { AttemptLimit } from '../../db/accounts/attempt-counts';
-import type { Db } from '../../db/postgres/connect';
 import { isKnownPlace } from '../../db/accounts/sign-in-places';
 import { Problem } from '../../domain/problem';
 import type { Realm } from '../../domain/realm';
 import { networkOf } from '../../lib/network';
 import { createSharedCounters } from '../../lib/shared-counters';
-import { accountDigest } from '../callbacks/account-digest';
+import { accountDigest } from './account-digest';
 import type { Deps } from '../deps';
 import { placeOfDevice } from './sign-in-places';
 
@@ -52,16 +51,18 @@ export interface Attempt {
   readonly realm?: Realm;
 }
 
+type LimitDeps = Pick<Deps, 'db' | 'vault'>;
+
 /** A digest, since counters do not store e-mail addresses. */
-const shortOf = ({ email, realm }: Attempt): string => {
-  const digest = accountDigest(email);
+const shortOf = (deps: LimitDeps, { email, realm }: Attempt): string => {
+  const digest = accountDigest(deps, email);
   return realm === 'operator' ? `${realm}:${digest}` : digest;
 };
 
 const network = ({ address }: Attempt): string => (address === null ? 'none' : networkOf(address));
 
-const keysOf = (attempt: Attempt) => {
-  const email = shortOf(attempt);
+const keysOf = (deps: LimitDeps, attempt: Attempt) => {
+  const email = shortOf(deps, attempt);
   return {
     pair: `password:${email}:${network(attempt)}`,
     account: `password:${email}`,
@@ -82,34 +83,35 @@ type CountedBy = 'device' | 'network';
  * a network and never block it. Throws Problem `rate_limit_exceeded`, also for unknown accounts.
  */
 export async function countPassword(
-  deps: Pick<Deps, 'db'>,
+  deps: LimitDeps,
   attempt: Attempt,
   accountId: string | null,
 ): Promise<CountedBy> {
   if (await hasDeviceTry(deps, attempt, accountId)) return 'device';
   // Most attempts of an attack are rejected here, without a lock.
   const seconds =
-    (await findDelay(deps.db, keysOf(attempt).pair)) ??
-    (await deps.db.transaction((trx) => countStranger(trx, attempt)));
+    (await findDelay(deps.db, keysOf(deps, attempt).pair)) ??
+    (await deps.db.transaction((trx) => countStranger({ ...deps, db: trx }, attempt)));
   if (seconds !== null) throw tooMany(seconds);
   return 'network';
 }
 
 async function hasDeviceTry(
-  { db }: Pick<Deps, 'db'>,
+  deps: LimitDeps,
   attempt: Attempt,
   accountId: string | null,
 ): Promise<boolean> {
   const place = placeOfDevice(attempt.device);
   // The lookup is made for unknown accounts too, so that its time reveals nothing.
-  if (place === null || !(await isKnownPlace(db, accountId ?? '', place))) return false;
-  const limit = { key: keysOf(attempt).device, max: DEVICE_TRIES, seconds: QUARTER_SECONDS };
-  return (await countAttempt(db, [limit])) === null;
+  if (place === null || !(await isKnownPlace(deps.db, accountId ?? '', place))) return false;
+  const limit = { key: keysOf(deps, attempt).device, max: DEVICE_TRIES, seconds: QUARTER_SECONDS };
+  return (await countAttempt(deps.db, [limit])) === null;
 }
 
 /** Seconds until an attempt from an unknown device is evaluated; null to evaluate this one. */
-async function countStranger(trx: Db, attempt: Attempt): Promise<number | null> {
-  const keys = keysOf(attempt);
+async function countStranger(deps: LimitDeps, attempt: Attempt): Promise<number | null> {
+  const { db: trx } = deps;
+  const keys = keysOf(deps, attempt);
   const [pair, account, whole] = await lockAttempts(trx, [
     { key: keys.pair, seconds: HOUR_SECONDS },
     { key: keys.account, seconds: HOUR_SECONDS },
@@ -135,11 +137,11 @@ const pairDelay = (tries: number): number =>
 
 /** Resets the counters of the client's device or network after a correct password. */
 export async function resetPasswordCounters(
-  deps: Pick<Deps, 'db'>,
+  deps: LimitDeps,
   attempt: Attempt,
   countedBy: CountedBy,
 ): Promise<void> {
-  const keys = keysOf(attempt);
+  const keys = keysOf(deps, attempt);
   if (countedBy === 'device') return forgetAttempts(deps.db, [keys.device]);
   await forgetAttempts(deps.db, [keys.pair]);
   await addAttempts(deps.db, [keys.account, keys.network], -1);
@@ -152,7 +154,7 @@ const factorKey = (accountId: string): string => `factor:${accountId}`;
  * compared. It counts as an attempt at the password too. Throws Problem `rate_limit_exceeded`.
  */
 export async function countFactor(
-  deps: Pick<Deps, 'db'>,
+  deps: LimitDeps,
   attempt: Attempt,
   accountId: string,
 ): Promise<CountedBy> {
@@ -166,7 +168,7 @@ export async function countFactor(
 
 /** Resets the counters after a confirmed second factor. */
 export async function resetFactorCounters(
-  deps: Pick<Deps, 'db'>,
+  deps: LimitDeps,
   attempt: Attempt,
   countedBy: CountedBy,
   accountId: string,
@@ -176,8 +178,8 @@ export async function resetFactorCounters(
 }
 
 /** Mails per address and per network, so that a mailbox cannot be flooded. */
-const mailLimits = (attempt: Attempt): readonly AttemptLimit[] => [
-  { key: `mail:${shortOf(attempt)}`, max: 5, seconds: HOUR_SECONDS },
+const mailLimits = (deps: LimitDeps, attempt: Attempt): readonly AttemptLimit[] => [
+  { key: `mail:${shortOf(deps, attempt)}`, max: 5, seconds: HOUR_SECONDS },
   { key: `mail::${network(attempt)}`, max: 30, seconds: HOUR_SECONDS },
 ];
 
@@ -185,7 +187,7 @@ const mailLimits = (attempt: Attempt): readonly AttemptLimit[] => [
  * Counts a mail that its recipient may not have requested, before it is written. Throws Problem
  * `rate_limit_exceeded`, whether or not the account exists.
  */
-export async function countMail(deps: Pick<Deps, 'db'>, attempt: Attempt): Promise<void> {
-  const seconds = await countAttempt(deps.db, mailLimits(attempt));
+export async function countMail(deps: LimitDeps, attempt: Attempt): Promise<void> {
+  const seconds = await countAttempt(deps.db, mailLimits(deps, attempt));
   if (seconds !== null) throw tooMany(seconds);
 }

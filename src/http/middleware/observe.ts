@@ -1,5 +1,5 @@
 import type { Next } from 'koa';
-import { accountDigest } from '../../application/callbacks/account-digest';
+import { accountDigest } from '../../application/accounts/account-digest';
 import { Problem } from '../../domain/problem';
 import { limitLog } from '../../lib/limit-log';
 import type { Logger } from '../../lib/log';
@@ -28,7 +28,7 @@ const PARAM_LENGTH_MAX = 100;
  * log.
  */
 export function observe(
-  deps: Pick<ApiDeps, 'log' | 'metrics' | 'tracer' | 'config' | 'requestLog'>,
+  deps: Pick<ApiDeps, 'log' | 'metrics' | 'tracer' | 'config' | 'requestLog' | 'vault'>,
   problemPage: ProblemPage | null,
 ) {
   const { publicUrl, trustedProxies } = deps.config.http;
@@ -141,16 +141,16 @@ function callerOf({ state, ip }: ApiContext) {
 
 /** Counts and logs a refusal that may be part of an attack, with its source. */
 function reportSecurityEvent(
-  { metrics }: Pick<ApiDeps, 'metrics'>,
+  deps: Pick<ApiDeps, 'metrics' | 'vault'>,
   lines: Logger,
   ctx: ApiContext,
 ): void {
   const { requestId, operation, refusal } = ctx.state;
   const event = securityEventOf(ctx.state);
   if (event === null) return;
-  metrics.securityEvents.inc({ event });
+  deps.metrics.securityEvents.inc({ event });
   const email = refusal?.email ?? null;
-  const account = email === null ? undefined : accountDigest(email);
+  const account = email === null ? undefined : accountDigest(deps, email);
   const { path: route = null } = operation ?? {};
   lines.warn({ event, request_id: requestId, route, ...callerOf(ctx), account }, 'security event');
 }

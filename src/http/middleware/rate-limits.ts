@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
 import { createRateCounters } from '../../application/accounts/limit-attempts';
 import { createOpenOrderQuota } from '../../application/orders/open-order-quota';
 import type { DemandRoom } from '../../application/orders/open-order-quota';
@@ -31,8 +30,8 @@ export interface RateLimits {
   readonly links: Pick<KeyGuard, 'refuse'>;
   /** Counts a form of an anonymous visitor. Throws Problem as `links.refuse` does. */
   countForm(ctx: ApiContext): void;
-  /** Counts a form of a known device, independently of its address. */
-  countDeviceForm(device: string): void;
+  /** Counts a form of a known device (`placeOfDevice`), independently of its address. */
+  countDeviceForm(place: string): void;
   /** Counts an image rendered for the holder of a link. Throws Problem as `links.refuse` does. */
   countDrawing(ctx: ApiContext): void;
   /**
@@ -72,8 +71,6 @@ const ADDRESS_MAX = {
 };
 /** A backend that sends its requests at once may use the rate of the following seconds. */
 const REQUESTS_BURST_SECONDS = 5;
-/** Number of counters. Addresses are hashed onto them, which bounds memory. */
-const ADDRESS_COUNTERS = 65_536;
 
 export function createRateLimits(
   deps: Pick<ApiDeps, 'db' | 'log' | 'metrics' | 'config'>,
@@ -84,9 +81,8 @@ export function createRateLimits(
   const byAddress = (name: string, perMinuteMax: number) => {
     const limiter = counters.limiter(name, 60_000);
     return {
-      count: (who: string) => demandRoom(limiter, counterFor(who), perMinuteMax),
-      countAddress: ({ ip }: ApiContext) =>
-        demandRoom(limiter, counterFor(networkOf(ip)), perMinuteMax),
+      count: (who: string) => demandRoom(limiter, who, perMinuteMax),
+      countAddress: (ctx: ApiContext) => demandRoom(limiter, counterOf(ctx), perMinuteMax),
     };
   };
   const requests = counters.limiter('requests', 1_000, REQUESTS_BURST_SECONDS);
@@ -119,8 +115,7 @@ function demandRoom(limiter: Limiter, who: string, max: number): void {
   if (isOver) throw tooMany(secondsLeft);
 }
 
-const counterFor = (who: string): string => String(crc32(who) % ADDRESS_COUNTERS);
-const counterOf = ({ ip }: ApiContext): string => counterFor(networkOf(ip));
+const counterOf = ({ ip }: ApiContext): string => networkOf(ip);
 
 /** Lifetime and maximum number of remembered acceptances. */
 const ACCEPTED_MS = 15 * 60_000;
