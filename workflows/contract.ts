@@ -38,3 +38,5 @@ export const slipReceived = 'slipReceived';
 export const replayProgress = 'replayProgress';
 /** Makes a delivery's next attempt now. */
 export const attemptNow = 'attemptNow';
+/** A delivery looks whether its attempt is due, as after its webhook's circuit breaker closed. */
+export const lookAgain = 'lookAgain';

@@ -9,7 +9,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Activities } from '../activities';
-import { attemptNow } from './contract';
+import { attemptNow, lookAgain } from './contract';
 import type { DeliveryInput } from './contract';
 import { advancePolicy, attemptPolicy } from './policies';
 
@@ -27,10 +27,14 @@ export async function webhookDelivery({ deliveryId }: DeliveryInput): Promise<st
   setHandler(defineSignal(attemptNow), () => {
     wanted = true;
   });
+  let woken = false;
+  setHandler(defineSignal(lookAgain), () => {
+    woken = true;
+  });
 
   for (;;) {
     const wantedNow = wanted;
-    wanted = false;
+    wanted = woken = false;
     const { status, nextInMs } =
       (usesLocal ? await attemptAtOnce(deliveryId, wantedNow) : null) ??
       (await attemptDelivery(deliveryId, wantedNow));
@@ -42,7 +46,7 @@ export async function webhookDelivery({ deliveryId }: DeliveryInput): Promise<st
       if (workflowInfo().continueAsNewSuggested && !wanted) {
         await continueAsNew<typeof webhookDelivery>({ deliveryId });
       }
-      await condition(() => wanted, nextInMs);
+      await condition(() => wanted || woken, nextInMs);
     }
   }
 }

@@ -6,6 +6,7 @@ import {
   ORDERS_QUEUE,
   WEBHOOKS_QUEUE,
   attemptNow,
+  lookAgain,
   providerCallback,
   slipReceived,
 } from '../../workflows/contract';
@@ -42,9 +43,9 @@ export async function dispatchMessage(
         label,
       });
     case 'deliver':
-      return dispatch.detail?.now === true
-        ? deliverNow(client, dispatch.subject)
-        : startDelivery(client, dispatch.subject);
+      if (dispatch.detail?.now === true) return wakeDelivery(client, dispatch.subject, attemptNow);
+      if (dispatch.detail?.again === true) return wakeDelivery(client, dispatch.subject, lookAgain);
+      return startDelivery(client, dispatch.subject);
     case 'replay':
       return startReplay(client, dispatch.subject);
     case 'mail':
@@ -132,12 +133,12 @@ async function startDelivery(client: Client, deliveryId: string): Promise<void> 
 }
 
 /** Wakes a waiting delivery, or restarts one that has ended. */
-async function deliverNow(client: Client, deliveryId: string): Promise<void> {
+async function wakeDelivery(client: Client, deliveryId: string, signal: string): Promise<void> {
   await client.workflow.signalWithStart<Workflows['webhookDelivery']>('webhookDelivery', {
     taskQueue: WEBHOOKS_QUEUE,
     workflowId: deliveryId,
     args: [{ deliveryId }],
-    signal: attemptNow,
+    signal,
     signalArgs: [],
   });
 }

@@ -1,7 +1,8 @@
-import { RETRY_AFTER_MS_MAX } from './schedule';
+/** A longer delay is read as this one; `schedule.ts` and `circuit.ts` cap it further. */
+const READ_MS_MAX = 24 * 3_600_000;
 
 /**
- * The delay of a Retry-After header in milliseconds, at most 24 hours: a number of seconds or an
+ * The delay of a Retry-After header in milliseconds, at most a day: a number of seconds or an
  * HTTP date. Null for other values and for a past date.
  */
 export function readRetryAfterMs(
@@ -17,5 +18,5 @@ export function readRetryAfterMs(
     : isDate
       ? Date.parse(text) - nowMs
       : Number.NaN;
-  return delayMs >= 0 ? Math.min(delayMs, RETRY_AFTER_MS_MAX) : null;
+  return delayMs >= 0 ? Math.min(delayMs, READ_MS_MAX) : null;
 }

@@ -27,8 +27,8 @@ export const FIRST_ATTEMPT_TIMEOUT_MS = 3 * secondMs;
 /** A webhook whose attempts have all failed for this long is disabled. */
 export const DISABLE_AFTER_MS = 5 * 24 * hourMs;
 
-/** Maximum delay by Retry-After. */
-export const RETRY_AFTER_MS_MAX = 24 * hourMs;
+/** Maximum delay of a delivery by Retry-After, beyond that of its schedule. */
+export const RETRY_AFTER_MS_MAX = 2 * hourMs;
 
 /** Spreads the retries of deliveries that failed together. */
 const jitter = 0.2;
@@ -51,5 +51,5 @@ export function nextAttemptDelayMs(failed: FailedAttempt): number | null {
   const delayMs = delaysMs[attemptsMade - 1];
   if (delayMs === undefined) return null;
   const plannedMs = Math.round(delayMs * (1 - jitter + 2 * jitter * random()));
-  return Math.max(plannedMs, Math.min(retryAfterMs ?? 0, RETRY_AFTER_MS_MAX));
+  return Math.max(plannedMs, Math.min(retryAfterMs ?? 0, plannedMs + RETRY_AFTER_MS_MAX));
 }

@@ -159,6 +159,44 @@ test('a successful probe closes the circuit for all deliveries', async () => {
   expect(receiver.requests).toHaveLength(6);
 });
 
+test('a success that closes the circuit wakes the deliveries that wait for it', async () => {
+  const { ids, attempt, change, endCooldown, knex } = await setUp(5);
+  await change({ failures: 9, failing_since: knex.fn.now() });
+  await endCooldown();
+  const [first, never, due, later, other = ''] = ids;
+  const at = (id: string | undefined, next: unknown) =>
+    knex('deliveries').where('id', id).update({ handed_over: true, next_attempt_at: next });
+  await at(never, null);
+  await at(due, knex.fn.now());
+  await at(later, inTenMinutes(knex));
+  await at(other, null);
+  await knex('deliveries').where('id', other).update({ handed_over: false });
+  await knex('dispatches').delete();
+  expect(await attempt(first)).toEqual({ status: 'succeeded', nextInMs: null });
+  const woken = await knex('dispatches').select(
+    'topic',
+    'subject',
+    'detail',
+    knex.raw(
+      `free_at between now() - interval '5 seconds' and now() + interval '20 seconds' as soon`,
+    ),
+  );
+  const message = { topic: 'deliver', detail: { again: true }, soon: true };
+  expect(woken).toHaveLength(2);
+  expect(woken).toEqual(
+    expect.arrayContaining([never, due].map((subject) => ({ ...message, subject }))),
+  );
+});
+
+test('a success at a closed circuit wakes nothing', async () => {
+  const { ids, attempt, change, knex } = await setUp(2);
+  await change({ failures: 2, failing_since: knex.fn.now() });
+  await knex('deliveries').update({ handed_over: true });
+  await knex('dispatches').delete();
+  expect(await attempt(ids[0])).toEqual({ status: 'succeeded', nextInMs: null });
+  expect(await knex('dispatches')).toEqual([]);
+});
+
 test('an attempt is not recorded when its delivery has succeeded meanwhile', async () => {
   const { ids, base, attempts, written, webhook } = await setUp(1);
   await testAttempt(base, ids[0] ?? '');

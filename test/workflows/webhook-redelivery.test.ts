@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { changeWebhook } from '../../src/application/webhooks/change-webhook';
 import { redeliver } from '../../src/application/webhooks/delivery-history';
 import { rotateWebhookSecret } from '../../src/application/webhooks/rotate-webhook-secret';
+import { findDeliveryRecord } from '../../src/db/webhooks/delivery-history';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { WEBHOOKS_QUEUE, attemptNow } from '../../workflows/contract';
 import { failed, testAttempt, testDelivery } from '../support/deliveries';
@@ -199,3 +200,33 @@ test('both secrets sign for a day after a rotation, then only the new one', asyn
   expect(() => verified(rotated.body, after)).not.toThrow();
   expect(() => verified(old, after)).toThrow();
 });
+
+test('a delivery that waits for the circuit breaker goes once it is enabled', async () => {
+  const { knex, deps } = running;
+  const { merchant, receiver, webhookId, ended } = await setUp();
+  const inAnHour = knex.raw(`now() + interval '1 hour'`);
+  await knex('webhooks')
+    .where('id', webhookId)
+    .update({ failures: 9, failing_since: knex.fn.now(), resting_until: inAnHour });
+  const { deliveryId } = await testDelivery(deps, merchant);
+  const shown = async () => {
+    const found = await findDeliveryRecord(knex, merchant.id, deliveryId);
+    return [found?.status, Number(found?.nextAttemptAt) - Date.now() > 3_000_000];
+  };
+  expect(await shown()).toEqual(['pending', true]);
+  const { client } = running;
+  // Started, looked at the webhook, and set a timer.
+  const waits = async () => {
+    const described = client.workflow.getHandle(deliveryId).describe();
+    return (await described.catch(() => null))?.historyLength ?? 0;
+  };
+  await until(async () => (await waits()) > 4, { describe: 'the delivery waits', ...SOON });
+  expect(receiver.requests).toEqual([]);
+  const change = { enabled: true };
+  await changeWebhook(deps, testAudit(merchant), merchant, webhookId, change, allowed);
+  await until(async () => (await row(deliveryId)).status === 'succeeded', {
+    describe: 'it is delivered within half a minute',
+    timeoutMs: 30_000,
+  });
+  await ended(deliveryId, 'succeeded');
+}, 90_000);

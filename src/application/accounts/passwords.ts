@@ -115,7 +115,7 @@ async function inTime<Result>(work: Promise<Result>): Promise<Result> {
  * that the password came in, `rate_limit_exceeded` or `unavailable`.
  */
 export async function verifyPassword(
-  deps: Pick<Deps, 'db' | 'passwords'>,
+  deps: Pick<Deps, 'db' | 'passwords' | 'vault'>,
   attempt: Attempt,
   account: { readonly id: string; readonly passwordHash: string | null },
   password: { readonly text: string; readonly param: string },

@@ -21,8 +21,14 @@ export type OutboxMessage = {
   | { readonly topic: 'start'; readonly detail: OrderFacts & { readonly deadline: string | null } }
   | { readonly topic: 'callback'; readonly detail: OrderFacts & { readonly callbackId: string } }
   | { readonly topic: 'slip'; readonly detail: OrderFacts & { readonly slipId: string } }
-  /** `now`: wakes a delivery that waits for its next attempt. */
-  | { readonly topic: 'deliver'; readonly detail: { readonly now: boolean } | null }
+  /**
+   * `now`: makes the next attempt of a delivery at once. `again`: a delivery looks whether its
+   * attempt is due, as after the end of a cooldown.
+   */
+  | {
+      readonly topic: 'deliver';
+      readonly detail: { readonly now?: boolean; readonly again?: boolean } | null;
+    }
   | { readonly topic: 'replay' | 'mail'; readonly detail: null }
 );
 

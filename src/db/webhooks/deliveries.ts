@@ -3,7 +3,7 @@ import { newId } from '../../lib/new-id';
 import type { TraceParent } from '../../lib/tracing';
 import type { Db, Runner } from '../postgres/connect';
 import { run } from '../postgres/connect';
-import { sql } from '../postgres/sql';
+import { raw, sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
 import { announce } from './announce';
 
@@ -146,13 +146,14 @@ export interface Recorded extends Pick<Attempt, 'status' | 'nextInMs'> {
 export async function recordAttempt(db: Db, attempt: Attempt): Promise<Recorded> {
   const { status, nextInMs } = attempt;
   if (status === 'succeeded') {
-    await writeAttempt(db, attempt);
+    const written = await writeAttempt(db, attempt);
+    if (written?.closesCircuit === true) await wakeWaiting(db, written.webhookId);
     return { status, nextInMs, failure: null };
   }
   return db.transaction(async (trx) => {
-    const webhookId = await writeAttempt(trx, attempt);
-    if (webhookId === null) return { status, nextInMs, failure: null };
-    const webhook = await lockActive(trx, webhookId);
+    const written = await writeAttempt(trx, attempt);
+    if (written === null) return { status, nextInMs, failure: null };
+    const webhook = await lockActive(trx, written.webhookId);
     if (webhook === null) return { status, nextInMs, failure: null };
     if (webhook.url !== attempt.url) return retryElsewhere(trx, attempt);
     return { status, nextInMs, failure: await recordFailure(trx, webhook, attempt) };
@@ -177,9 +178,15 @@ async function retryElsewhere(
   return { status: 'pending', nextInMs: nextElsewhereInMs, failure: null };
 }
 
-/** Returns the webhook's id; null when the delivery has ended. A success closes the circuit. */
-async function writeAttempt(db: Db, attempt: Attempt): Promise<string | null> {
-  const [written] = await run<{ webhookId: string }>(
+interface Written {
+  readonly webhookId: string;
+  /** The success closes an open circuit. */
+  readonly closesCircuit: boolean;
+}
+
+/** Null when the delivery has ended. */
+async function writeAttempt(db: Db, attempt: Attempt): Promise<Written | null> {
+  const [written] = await run<Written>(
     db,
     'write-attempt',
     sql`with input as (
@@ -206,9 +213,33 @@ async function writeAttempt(db: Db, attempt: Attempt): Promise<string | null> {
          and webhooks.url = attempted_url
          and (failing_since is not null or failures > 0 or resting_until is not null)
      )
-     select webhook_id as "webhookId" from delivery`,
+     -- The snapshot is that of before the update.
+     select webhook_id as "webhookId",
+            coalesce(input.status = 'succeeded' and (
+              select resting_until is not null and webhooks.url = attempted_url
+              from webhooks where webhooks.id = webhook_id), false) as "closesCircuit"
+     from input, delivery`,
   );
-  return written?.webhookId ?? null;
+  return written ?? null;
+}
+
+/** Deliveries that are woken at once, over how long. Further ones look again by themselves. */
+const WOKEN_MAX = 10_000;
+const WOKEN_OVER = '20 seconds';
+
+/** Wakes the deliveries that wait for a webhook's circuit breaker, which has closed. */
+export async function wakeWaiting(db: Db, webhookId: string): Promise<void> {
+  await run(
+    db,
+    'wake-waiting',
+    sql`insert into dispatches (topic, subject, detail, free_at)
+     select 'deliver', deliveries.id, '{"again":true}',
+            now() + random() * interval '${raw(WOKEN_OVER)}'
+     from pending_deliveries join deliveries on deliveries.id = delivery_id
+     where webhook_id = ${webhookId} and deliveries.status = 'pending' and handed_over
+       and coalesce(next_attempt_at, created_at) <= now()
+     limit ${WOKEN_MAX}`,
+  );
 }
 
 interface LockedWebhook extends CircuitState {

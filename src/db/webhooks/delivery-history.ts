@@ -36,7 +36,10 @@ const columns = sql`
   select deliveries.id, event_id as "eventId", webhook_id as "webhookId", events.name as event,
          left(events.body, ${raw(PAYLOAD_SHOWN)}) as payload,
          deliveries.status, deliveries.created_at as "createdAt",
-         case when deliveries.status = 'pending' then next_attempt_at end as "nextAttemptAt",
+         case when deliveries.status = 'pending' then greatest(
+           next_attempt_at, deliveries.created_at,
+           (select resting_until from webhooks where webhooks.id = webhook_id)) end
+           as "nextAttemptAt",
          coalesce((select json_agg(json_build_object(
              'at', at, 'statusCode', status_code, 'durationMs', duration_ms, 'error', error,
              'answer', answer) order by number)

@@ -5,6 +5,7 @@ import { raw, sql } from '../postgres/sql';
 import { lockMerchant } from '../accounts/merchants';
 import { originColumns } from '../orders/origin';
 import type { Origin } from '../orders/origin';
+import { wakeWaiting } from './deliveries';
 
 export interface Webhook {
   readonly id: string;
@@ -114,6 +115,10 @@ export async function changeWebhook(
      where id = ${webhookId} and merchant_id = ${merchantId} and status <> 'deleted'
      returning ${columns}`,
   );
+  // Its deliveries may wait for the end of a cooldown.
+  if (webhook !== undefined && (enabled === true || url !== undefined)) {
+    await wakeWaiting(db, webhookId);
+  }
   return webhook ?? null;
 }
 
