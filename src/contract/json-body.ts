@@ -5,7 +5,8 @@ import { Problem } from '../domain/problem';
 /** Deeper than any documented request; bounds the recursion of the code that walks the value. */
 const LEVELS_MAX = 64;
 
-const jsonMedia = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i;
+/** Parameters have no effect (RFC 8259, section 11): the bytes are checked to be UTF-8. */
+const jsonMedia = /^application\/json\s*(?:;.*)?$/i;
 
 /** Whether the headers announce no body. */
 export function hasNoBody(headers: IncomingHttpHeaders): boolean {
@@ -39,12 +40,15 @@ export function parseJsonObject(bytes: Buffer): Readonly<Record<string, unknown>
       message: `The body is nested deeper than ${LEVELS_MAX} levels.`,
     });
   }
-  const value = parse(bytes.toString('utf8'));
+  const value = parse(decodeJson(bytes));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Problem('invalid_request', { message: 'The body must be a JSON object.' });
   }
   return value as Record<string, unknown>;
 }
+
+/** The text of JSON, without the byte order mark that RFC 8259 lets a reader ignore. */
+const decodeJson = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\uFEFF/, '');
 
 function parse(text: string): unknown {
   try {

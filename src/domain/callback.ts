@@ -4,8 +4,11 @@ import type { Evidence, KnownMovement, Match, ProviderOutcome } from './movement
 import type { OrderKind, OrderState, OrderStep, PaymentMethod } from './orders';
 import type { Failure } from './orders/definition';
 
+/** The meaning of a provider's status. `waiting`: there is no outcome yet, and nothing moves. */
+export type StatusMeaning = 'succeeded' | 'failed' | 'waiting';
+
 /** The provider's status values and their meaning. */
-export const statusOutcomes: Readonly<Record<string, 'succeeded' | 'failed'>> = {
+export const statusMeanings: Readonly<Record<string, StatusMeaning>> = {
   success: 'succeeded',
   succeeded: 'succeeded',
   '1001': 'succeeded',
@@ -14,13 +17,15 @@ export const statusOutcomes: Readonly<Record<string, 'succeeded' | 'failed'>> = 
   declined: 'failed',
   rejected: 'failed',
   cancelled: 'failed',
+  pending: 'waiting',
+  processing: 'waiting',
 };
 
 /** Reads the provider's status, in any case, as string or number; null for an unknown one. */
-export function readStatus(status: unknown): 'succeeded' | 'failed' | null {
+export function readStatus(status: unknown): StatusMeaning | null {
   if (typeof status !== 'string' && typeof status !== 'number') return null;
   const word = String(status).trim().toLowerCase();
-  return Object.hasOwn(statusOutcomes, word) ? (statusOutcomes[word] ?? null) : null;
+  return Object.hasOwn(statusMeanings, word) ? (statusMeanings[word] ?? null) : null;
 }
 
 /**

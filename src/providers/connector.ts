@@ -122,11 +122,14 @@ export type CallbackReading =
   | { readonly kind: 'hint'; readonly about: OrderReference }
   /** Authentic, and of no concern to any order. Answered as accepted; not stored. */
   | { readonly kind: 'ignored'; readonly reason: string }
-  /** Readable, but states something the gateway does not support: answered 400 and stored. */
+  /** Unsupported or unreadable where it decides about money: answered 400 and stored. */
   | {
       readonly kind: 'refused';
       readonly problem: Problem;
-      readonly report: Pick<ProviderReport, 'orderKind' | 'orderId' | 'outcome' | 'transactionId'>;
+      /** `orderId` is empty and `outcome` null where the callback does not say it readably. */
+      readonly report: Pick<ProviderReport, 'orderKind' | 'orderId' | 'transactionId'> & {
+        readonly outcome: ProviderOutcome | null;
+      };
     }
   /** Answered with the problem; nothing is stored. */
   | { readonly kind: 'unreadable'; readonly problem: Problem };
@@ -145,6 +148,8 @@ export interface ProviderReport extends Omit<Evidence, 'payer'> {
   readonly payer: CallbackPayer | null;
   /** The reason of a failure; null when none is given. */
   readonly failure: Failure | null;
+  /** The paths of fields that the callback has and that could not be read. */
+  readonly unread?: readonly string[];
 }
 
 export interface CallbackPayer {

@@ -55,6 +55,9 @@ describe('a provider status', () => {
   test.each(['failed', 'Declined', 'REJECTED', 'cancelled'])('%p means failure', (word) =>
     expect(readStatus(word)).toBe('failed'),
   );
+  test.each(['pending', 'Processing'])('%p means that there is no outcome yet', (word) =>
+    expect(readStatus(word)).toBe('waiting'),
+  );
   test.each(['weird', '', 'toString', '__proto__', 1002, null, undefined, true, {}, ['success']])(
     '%p is unknown',
     (word) => expect(readStatus(word)).toBeNull(),

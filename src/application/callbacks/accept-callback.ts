@@ -1,6 +1,7 @@
 import { storeCallback, storeRefusedCallback } from '../../db/orders/callbacks';
 import { digestPayer, matchPayer } from '../../db/orders/payers';
 import type { Merchant } from '../../db/accounts/merchants';
+import { isPlausible } from '../../domain/moment';
 import { incomingKinds } from '../../domain/orders';
 import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
@@ -59,6 +60,7 @@ export async function acceptCallback(
     transactionId: callback.transactionId,
     paidAt: callback.movedAt,
     failure: callback.failure,
+    unusedFields: unusedOf(callback),
     payerDigest: digestPayer(deps.vault, payer),
     payerMatches: isPaidDeposit ? await matchPayer(deps, orderId, payer) : null,
     exceptionId: newId('exc_'),
@@ -69,6 +71,12 @@ export async function acceptCallback(
   if (message === null) throw new Problem('order_not_found');
   deps.outbox.enqueue([joinTrace(deps, message)]);
   return { callbackId, applied: await deps.applied.wait(callbackId, APPLY_WAIT_MS) };
+}
+
+/** Fields that cannot be read, and a time that lies days away from now. */
+function unusedOf({ unread = [], movedAt }: ProviderReport): readonly string[] {
+  const isUsed = movedAt === null || isPlausible(movedAt, new Date());
+  return isUsed ? unread : [...unread, 'paidAt'];
 }
 
 /** The endpoint, as it is stored, and the kinds of order that the callback can be about. */

@@ -129,7 +129,8 @@ function recordHint(
 
 const storedPartOf = ({ id: accountId }: ProviderAccount, { body }: RawCallback) => ({
   accountId,
-  body: body.toString('utf8'),
+  // JSON may begin with a byte order mark, which is not part of it.
+  body: body.toString('utf8').replace(/^\uFEFF/, ''),
 });
 
 async function acceptReports(

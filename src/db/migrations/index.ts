@@ -72,6 +72,7 @@ import * as triggersWithoutConditions from './0107-triggers-without-conditions';
 import * as earlyVacuums from './0108-early-vacuums';
 import * as followingMovements from './0115-following-movements';
 import * as twoApprovals from './0123-two-approvals';
+import * as unusedFields from './0137-unused-fields';
 
 interface Migration {
   readonly name: string;
@@ -158,4 +159,5 @@ export const migrations: readonly Migration[] = [
   { name: '0108-early-vacuums', steps: earlyVacuums },
   { name: '0115-following-movements', steps: followingMovements },
   { name: '0123-two-approvals', steps: twoApprovals },
+  { name: '0137-unused-fields', steps: unusedFields },
 ];

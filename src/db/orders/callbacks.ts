@@ -37,6 +37,8 @@ export interface NewCallback {
   readonly payerMatches: boolean | null;
   /** The provider's reason of a failure. */
   readonly failure: Failure | null;
+  /** The paths of fields that were not used: unreadable, or a time days away. */
+  readonly unusedFields?: readonly string[];
   readonly bodySealed: string;
   /** Ids of the exception and the movement to record when the order is unknown. */
   readonly exceptionId: string;
@@ -64,6 +66,7 @@ const inputOf = (callback: NewCallback) => sql`with input as (
               ${callback.exceptionId}::text as exception_id,
               ${callback.movementId}::text as movement_id,
               ${callback.payerMatches}::boolean as payer_matches,
+              ${callback.unusedFields ?? []}::text[] as unused_fields,
               ${callback.accountId}::text as account_id
      ), known as (
        select orders.id, kind, method, merchant_id, reference, inquired_at,
@@ -111,11 +114,11 @@ const storing = sql`     ), unknown as (
      ), stored as (
        insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
                               transaction_id, paid_at, payer_digest, failure_code,
-                              failure_message, body_sealed, payer_matches, applied_at, outcome,
-                              movement_id, provider_account_id)
+                              failure_message, body_sealed, payer_matches, unused_fields,
+                              applied_at, outcome, movement_id, provider_account_id)
        select input.id, coalesce(known.kind, input.route), known.id, input.named_order, heard,
               input.amount_satang, transaction_id, paid_at, payer_digest, failure_code,
-              failure_message, body_sealed, payer_matches,
+              failure_message, body_sealed, payer_matches, unused_fields,
               case when known.id is null then now() end,
               case when known.id is null then 'unknown_order' end, recorded.id, account_id
        from input left join known on true left join recorded on true
@@ -170,7 +173,8 @@ export interface RefusedCallback {
   readonly namedOrder: string;
   /** Null for the provider. */
   readonly merchantId: string | null;
-  readonly reported: ProviderOutcome;
+  /** Null when its status cannot be read. */
+  readonly reported: ProviderOutcome | null;
   readonly transactionId: string | null;
   /** The reason of the refusal. */
   readonly refusal: Failure;

@@ -96,10 +96,13 @@ const originFromRow = (row: DossierRow): DetailedOrder['origin'] =>
 export interface ReceivedCallback {
   readonly id: string;
   readonly route: CallbackRoute;
-  readonly reported: ProviderOutcome;
+  /** Null when its status could not be read. */
+  readonly reported: ProviderOutcome | null;
   readonly amountSatang: number | null;
   readonly transactionId: string | null;
   readonly receivedAt: Date;
+  /** The paths of fields that were not used: unreadable, or a time days away. */
+  readonly unusedFields: readonly string[];
   /** Null until it is applied. */
   readonly outcome: CallbackOutcome | 'unknown_order' | null;
   readonly bodySealed: string;
@@ -107,7 +110,7 @@ export interface ReceivedCallback {
 
 const select = sql`select id, route, heard as reported, amount_satang as "amountSatang",
   transaction_id as "transactionId", received_at as "receivedAt", outcome,
-  body_sealed as "bodySealed" from callbacks where`;
+  unused_fields as "unusedFields", body_sealed as "bodySealed" from callbacks where`;
 
 /** Newest first. */
 export const listReceivedCallbacks = (

@@ -25,7 +25,7 @@ const callback = part('callback', {
   at: 'received_at',
   rank: ranks.cause,
   id: 'callbacks.id',
-  content: `'callbackId', callbacks.id, 'route', route, 'reported', heard,
+  content: `'callbackId', callbacks.id, 'route', route, 'reported', coalesce(heard, 'unreadable'),
          'amountSatang', callbacks.amount_satang, 'transactionId', left(transaction_id, 100),
          'failure', left(callbacks.failure_message, ${TEXT_SHOWN}), 'outcome', outcome,
          'bookedSatang', booked_satang`,

@@ -23,7 +23,7 @@ export type TimelinePart =
       readonly type: 'callback';
       readonly callbackId: string;
       readonly route: CallbackRoute;
-      readonly reported: ProviderOutcome;
+      readonly reported: ProviderOutcome | 'unreadable';
       readonly amountSatang: number | null;
       readonly transactionId: string | null;
       readonly failure: string | null;

@@ -141,7 +141,7 @@ export const customerTables: readonly CustomerTable[] = [
     about: 'order_id = $ or (order_id is null and id = $)',
     personal: { body_sealed: 'sealed', payer_digest: 'digest', failure_message: 'free text' },
     other: `id route order_id named_order heard amount_satang transaction_id paid_at received_at
-      applied_at outcome booked_satang failure_code movement_id payer_matches
+      applied_at outcome booked_satang failure_code movement_id payer_matches unused_fields
       provider_account_id`,
   },
   {

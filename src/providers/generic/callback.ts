@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { baht, filled, moment, notBlank, optional, parse, says, text } from '../../contract/fields';
 import { demandJson, parseJsonObject } from '../../contract/json-body';
-import { plainFailure, readStatus, statusOutcomes } from '../../domain/callback';
+import { plainFailure, readStatus, statusMeanings } from '../../domain/callback';
+import type { StatusMeaning } from '../../domain/callback';
 import { satangToBaht } from '../../domain/money';
 import { MOVEMENT_MAX_SATANG } from '../../domain/movement';
-import type { ProviderOutcome } from '../../domain/movement';
 import { orderKinds } from '../../domain/orders';
 import { Problem } from '../../domain/problem';
 import type { CallbackPayer, CallbackReading, RawCallback } from '../connector';
@@ -14,56 +14,58 @@ const CURRENCY_LENGTH_MAX = 20;
 
 const status = z
   .union([z.string(), z.number()], says('invalid_status'))
-  .transform((word, context): ProviderOutcome => {
-    const outcome = readStatus(word);
-    if (outcome !== null) return outcome;
+  .transform((word, context): StatusMeaning => {
+    const meaning = readStatus(word);
+    if (meaning !== null) return meaning;
     context.addIssue({ code: 'custom', message: 'invalid_status' });
     return z.NEVER;
   })
-  .meta({ enum: [...Object.keys(statusOutcomes), 1001] });
+  .meta({ enum: [...Object.keys(statusMeanings), 1001] });
 
-const failedStatuses = Object.keys(statusOutcomes).filter(
-  (word) => statusOutcomes[word] === 'failed',
+const failedStatuses = Object.keys(statusMeanings).filter(
+  (word) => statusMeanings[word] === 'failed',
 );
 
 /*
- * `amount`, `currency` and `transactionId` are documented more narrowly than they are parsed: what
- * `refusalOf` refuses is answered 400 and stored for operators.
+ * `amount`, `currency` and `transactionId` are documented more narrowly than they are parsed: see
+ * `refusalOf`.
  */
 const amount = baht.meta({ maximum: satangToBaht(MOVEMENT_MAX_SATANG) });
 
-const callbackBody = z
+/** The order's id, or the reference in its QR code. */
+const orderId = filled(100);
+/** The bank's id of the transfer, unique over all orders. */
+const transactionId = text(64);
+
+/** The fields that decide about money. A callback is refused when one of them is unreadable. */
+const decisive = z
   .object({
-    /** The order's id, or the reference in its QR code. */
-    orderId: filled(100),
+    orderId,
     status,
     amount: optional(amount),
     currency: optional(text(CURRENCY_LENGTH_MAX)).meta({ enum: ['THB', null] }),
-    /** The bank's id of the transfer, unique over all orders. */
-    transactionId: optional(text(64)).meta({ minLength: 1, pattern: notBlank }),
-    paidAt: optional(moment('invalid_request')),
-    /** The reason of a failure. */
-    failure: optional(
-      z.object(
-        { code: text(64), message: optional(text(NAME_LENGTH_MAX)) },
-        says('invalid_request'),
-      ),
-    ),
-    payer: optional(
-      z.object(
-        {
-          bankName: optional(text(NAME_LENGTH_MAX)),
-          accountNumber: optional(text(NAME_LENGTH_MAX)),
-          accountName: optional(text(NAME_LENGTH_MAX)),
-        },
-        says('invalid_request'),
-      ),
-    ),
+    transactionId: optional(transactionId).meta({ minLength: 1, pattern: notBlank }),
   })
   // A successful transfer of 0 is an error; failures often carry the amount 0.
-  .refine(({ status: outcome, amount: satang }) => outcome === 'failed' || satang !== 0, {
+  .refine(({ status: meaning, amount: satang }) => meaning !== 'succeeded' || satang !== 0, {
     error: 'invalid_amount',
     path: ['amount'],
+  });
+type Decisive = z.output<typeof decisive>;
+
+const payerText = optional(text(NAME_LENGTH_MAX));
+const payerFields = { bankName: payerText, accountNumber: payerText, accountName: payerText };
+const paidAt = moment('invalid_request');
+/** The reason of a failure. */
+const failure = z.object({ code: text(64), message: optional(text(NAME_LENGTH_MAX)) });
+
+/** The schema of a callback's body, for the API's description. */
+export const callbackRequest: z.ZodType = z
+  .object({
+    ...decisive.shape,
+    paidAt: optional(paidAt),
+    failure: optional(failure),
+    payer: optional(z.object(payerFields)),
   })
   .meta({
     id: 'CallbackRequest',
@@ -72,41 +74,76 @@ const callbackBody = z
       { properties: { amount: { not: { const: 0 } } } },
     ],
   });
-type CallbackBody = z.output<typeof callbackBody>;
-
-/** The schema of a callback's body, for the API's description. */
-export const callbackRequest: z.ZodType = callbackBody;
 
 export function readCallback(raw: RawCallback): CallbackReading {
   const orderKind = orderKinds.find((kind) => kind === raw.topic);
   if (orderKind === undefined) return { kind: 'unreadable', problem: new Problem('not_found') };
-  const body = parseBody(raw);
-  if (body instanceof Problem) return { kind: 'unreadable', problem: body };
-  const report = {
-    orderKind,
-    orderId: body.orderId,
-    outcome: body.status,
-    transactionId: body.transactionId,
-  };
-  const problem = refusalOf(body);
-  if (problem !== null) return { kind: 'refused', problem, report };
-  const { amount: amountSatang, paidAt: movedAt } = body;
-  const more = { amountSatang, movedAt, payer: payerIn(body), failure: failureOf(body) };
-  return { kind: 'reports', reports: [{ ...report, ...more }] };
+  const fields = problemOr(() => {
+    demandJson(raw.headers);
+    return parseJsonObject(raw.body);
+  });
+  if (fields instanceof Problem) return { kind: 'unreadable', problem: fields };
+  const body = problemOr(() => parse(decisive, fields, 'invalid_request'));
+  const problem = body instanceof Problem ? body : refusalOf(body);
+  if (body instanceof Problem || problem !== null) {
+    const report = { orderKind, ...recognized(fields) };
+    return { kind: 'refused', problem: problem ?? new Problem('invalid_request'), report };
+  }
+  const { status: outcome, amount: amountSatang } = body;
+  if (outcome === 'waiting') return { kind: 'ignored', reason: 'no_outcome' };
+  const { orderId: id, transactionId: transferId } = body;
+  const report = { orderKind, orderId: id, outcome, transactionId: transferId, amountSatang };
+  return { kind: 'reports', reports: [{ ...report, ...describe(fields) }] };
 }
 
-function parseBody({ headers, body }: RawCallback): CallbackBody | Problem {
+function problemOr<T>(read: () => T): T | Problem {
   try {
-    demandJson(headers);
-    return parse(callbackBody, parseJsonObject(body), 'invalid_request');
+    return read();
   } catch (error) {
     if (error instanceof Problem) return error;
     throw error;
   }
 }
 
+/** What a refused callback names all the same. */
+function recognized(fields: Readonly<Record<string, unknown>>) {
+  const meaning = readStatus(fields['status']);
+  return {
+    orderId: orderId.safeParse(fields['orderId']).data ?? '',
+    outcome: meaning === 'waiting' ? null : meaning,
+    transactionId: transactionId.safeParse(fields['transactionId']).data ?? null,
+  };
+}
+
+/** The fields that describe a movement. `unread` are the paths of those that cannot be read. */
+function describe(fields: Readonly<Record<string, unknown>>) {
+  const unread: string[] = [];
+  function read<T>(path: string, schema: z.ZodType<T>, value: unknown): T | null {
+    if (value === undefined || value === null) return null;
+    const parsed = schema.safeParse(value);
+    if (!parsed.success) unread.push(path);
+    return parsed.data ?? null;
+  }
+  const payer = read('payer', z.looseObject({}), fields['payer']);
+  const [bankName, accountNumber, accountName] = (
+    ['bankName', 'accountNumber', 'accountName'] as const
+  ).map((name) => read(`payer.${name}`, payerFields[name], payer?.[name]));
+  const reason = read('failure', failure, fields['failure']);
+  return {
+    movedAt: read('paidAt', paidAt, fields['paidAt']),
+    // Empty text names nothing.
+    payer: payer && {
+      bankName: bankName || null,
+      accountNumber: accountNumber || null,
+      accountName: accountName || null,
+    },
+    failure: failureOf(reason),
+    unread,
+  };
+}
+
 /** Why a readable callback is refused; null when it is not. */
-function refusalOf({ amount: satang, currency, transactionId }: CallbackBody): Problem | null {
+function refusalOf({ amount: satang, currency, transactionId: id }: Decisive): Problem | null {
   if (currency !== null && currency.toUpperCase() !== 'THB') {
     return new Problem('foreign_currency', { param: 'currency' });
   }
@@ -114,28 +151,17 @@ function refusalOf({ amount: satang, currency, transactionId }: CallbackBody): P
     const message = 'No bank moves more than 20,000,000 baht at once.';
     return new Problem('invalid_amount', { param: 'amount', message });
   }
-  if (transactionId === '') {
+  if (id === '') {
     const message = 'transactionId must not be empty: leave it out where there is none.';
     return new Problem('invalid_request', { param: 'transactionId', message });
   }
   return null;
 }
 
-/** Empty text names nothing. */
-function payerIn({ payer }: CallbackBody): CallbackPayer | null {
-  if (payer === null) return null;
-  const { bankName, accountNumber, accountName } = payer;
-  return {
-    bankName: bankName || null,
-    accountNumber: accountNumber || null,
-    accountName: accountName || null,
-  };
-}
-
 /** Null when the provider gave no code. */
-function failureOf({ failure }: CallbackBody) {
-  if (failure === null || failure.code === '') return null;
-  return plainFailure({ code: failure.code, message: failure.message ?? '' });
+function failureOf(reason: z.output<typeof failure> | null) {
+  if (reason === null || reason.code === '') return null;
+  return plainFailure({ code: reason.code, message: reason.message ?? '' });
 }
 
 const filledText = z.string().normalize('NFC').trim().min(1).nullish().catch(null);
@@ -145,7 +171,7 @@ const storedBody = z.object({
 
 /** Answers to inquiries are stored like callbacks, and name no payer. */
 export function readPayer(body: string): CallbackPayer | null {
-  const payer = storedBody.safeParse(JSON.parse(body)).data?.payer;
+  const payer = storedBody.safeParse(JSON.parse(body.replace(/^\uFEFF/, ''))).data?.payer;
   if (payer === undefined) return null;
   const { bankName = null, accountNumber = null, accountName = null } = payer;
   return { bankName, accountNumber, accountName };

@@ -105,7 +105,7 @@ function readSent(orderId: string, result: HttpResult): Sent {
 
 function readSubmitted(orderId: string, body: unknown) {
   const read = submitted.safeParse(body).data;
-  return read?.orderId === orderId && isWaiting(read.status) ? read : null;
+  return read?.orderId === orderId && readStatus(read.status) === 'waiting' ? read : null;
 }
 
 function readFound(kind: RequestKind, orderId: string, result: HttpResult): Found {
@@ -119,13 +119,14 @@ function readFound(kind: RequestKind, orderId: string, result: HttpResult): Foun
   if (!read.success || read.data.orderId !== orderId) return unreadable;
   const amountSatang = decimalBahtToSatang(read.data.amount);
   if (amountSatang === null || amountSatang > MOVEMENT_MAX_SATANG) return unreadable;
-  if (isWaiting(read.data.status)) return { kind: 'waiting' };
   const { transactionId: id = null, failure: why } = read.data;
   switch (readStatus(read.data.status)) {
     case 'succeeded':
       // A successful transfer of 0 is an error; failures often carry the amount 0.
       if (amountSatang === 0) return unreadable;
       return succeededOnce(id, amountSatang);
+    case 'waiting':
+      return { kind: 'waiting' };
     case 'failed':
       return { kind: 'failed', ...(why ? plainFailure(why) : unexplained) };
     case null:
@@ -139,10 +140,6 @@ function readProbe(result: HttpResult): Probe {
   if ([401, 403].includes(result.statusCode)) return { kind: 'rejected', reason };
   const found = readFound('payout', PROBE_ID, result);
   return found.kind === 'not_found' ? { kind: 'ok' } : { kind: 'unreachable', reason };
-}
-
-function isWaiting(word: unknown): boolean {
-  return typeof word === 'string' && word.trim().toLowerCase() === 'processing';
 }
 
 const unexplained: Failure = {

@@ -134,14 +134,17 @@ function renderCallback(
 ): Html {
   const { reported, amountSatang, transactionId, receivedAt, outcome, route, values, id } =
     callback;
+  const unused = callback.unusedFields.join(', ');
   const amount = amountSatang === null ? null : formatMoney(amountSatang);
-  return html`<p>${badge(reported === 'succeeded' ? 'good' : 'bad', t.reported[reported])}
+  const tone = reported === 'succeeded' ? 'good' : 'bad';
+  return html`<p>${badge(tone, t.reported[reported ?? 'unreadable'])}
   <strong>${amount ?? ''}</strong> ${
     transactionId === null ? null : html`<code>${transactionId}</code>`
   }
   </p>
   <p class="soft small">${moment(context.language, receivedAt)} · ${t.routes[route] ?? t.callback} ·
     ${outcome === null ? t.waits : (t.outcomes[outcome] ?? outcome)}</p>
+  ${unused === '' ? null : html`<p class="soft small">${t.unused} <code>${unused}</code></p>`}
   <details class="more"><summary>${t.values}<span class="spoken"> ${id}</span></summary>
   <dl class="values">${values.map(
     ({ name, value }) =>

@@ -31,7 +31,12 @@ export const en = {
   noCallbacks: 'None yet.',
   callback: 'Callback',
   routes,
-  reported: { succeeded: 'Succeeded', failed: 'Failed', reversed: 'Reversed' },
+  reported: {
+    succeeded: 'Succeeded',
+    failed: 'Failed',
+    reversed: 'Reversed',
+    unreadable: 'Unreadable',
+  },
   outcomes: {
     moved: 'Changed the order',
     repeat: 'Nothing new',
@@ -44,6 +49,7 @@ export const en = {
     unknown_order: 'Unknown order',
   },
   waits: 'Waiting to be applied',
+  unused: 'Not used, because unreadable or implausible:',
   values: 'All fields',
   postings: 'Postings',
   noPostings: 'Nothing was posted.',

@@ -27,7 +27,12 @@ export const th: OrderDetailTexts = {
   noCallbacks: 'ยังไม่มี',
   callback: 'แจ้งผล',
   routes: { answer: 'ผลการสอบถาม', operator: 'ผู้ดูแลบันทึก' },
-  reported: { succeeded: 'สำเร็จ', failed: 'ไม่สำเร็จ', reversed: 'คืนเงินแล้ว' },
+  reported: {
+    succeeded: 'สำเร็จ',
+    failed: 'ไม่สำเร็จ',
+    reversed: 'คืนเงินแล้ว',
+    unreadable: 'อ่านไม่ได้',
+  },
   outcomes: {
     moved: 'เปลี่ยนสถานะรายการ',
     repeat: 'ไม่มีอะไรใหม่',
@@ -40,6 +45,7 @@ export const th: OrderDetailTexts = {
     unknown_order: 'ไม่พบรายการ',
   },
   waits: 'รอประมวลผล',
+  unused: 'ข้อมูลที่ไม่ได้ใช้ เพราะอ่านไม่ได้หรือไม่สมเหตุสมผล:',
   values: 'ข้อมูลทั้งหมด',
   postings: 'รายการบัญชี',
   noPostings: 'ยังไม่มีรายการบัญชี',

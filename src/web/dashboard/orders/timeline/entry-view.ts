@@ -56,7 +56,7 @@ const lines: Lines = {
     const words = wordsOf(part.route, t);
     return {
       tone: outcome === null || outcome === 'moved' ? '' : callbackTones[outcome],
-      title: words[directionOf(kind)][reported],
+      title: reported === 'unreadable' ? t.unreadable : words[directionOf(kind)][reported],
       ...(amountSatang === null ? {} : { amount: formatMoney(amountSatang) }),
       details: [
         outcome === null ? t.waiting : t.outcomes[outcome],

@@ -61,6 +61,7 @@ export const en = {
         reversed: 'Bank notification: returned',
       },
     },
+    unreadable: 'Bank notification: unreadable',
     answered: {
       in: {
         succeeded: 'Status check: paid',

@@ -63,6 +63,7 @@ export const th: TimelineTexts = {
         reversed: 'ธนาคารแจ้งว่าเงินถูกโอนกลับ',
       },
     },
+    unreadable: 'ธนาคารแจ้งผลที่อ่านไม่ได้',
     answered: {
       in: {
         succeeded: 'ธนาคารตอบว่าชำระแล้ว',
