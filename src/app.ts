@@ -66,7 +66,7 @@ export async function serveGateway(
   const { config } = deps;
   const limits = createRateLimits(deps);
   const servers = await Promise.all(
-    listenersOf(config.http, operationsOf(config)).map(async ({ name, host, port, operations }) => {
+    listenersOf(config, operationsOf(config)).map(async ({ name, host, port, operations }) => {
       const app = createApp(deps, operations, problemPage, limits);
       const http = { ...config.http, host, port, name };
       return [name, await listen(app, http, deps, timeouts)] as const;

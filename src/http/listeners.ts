@@ -23,18 +23,28 @@ export interface Listener<O extends OperationFacts> {
   readonly operations: readonly O[];
 }
 
-/** The listeners of an API process, `public` first. Each operation that is not shared is on one. */
+/**
+ * The listeners of an API process, `public` first. Each operation that is not shared is on one; the
+ * metrics, which contain balances of merchants, are on none in live mode without an address of
+ * their own.
+ */
 export function listenersOf<O extends OperationFacts>(
-  { host, port, listeners }: Pick<Config['http'], 'host' | 'port' | 'listeners'>,
+  { mode, http: { host, port, listeners } }: ListeningConfig,
   operations: readonly O[],
 ): readonly Listener<O>[] {
   const own = groupNames.flatMap((name) => {
     const address = listeners[name];
     return address === null ? [] : [{ name, ...address, operations: ofGroup(name, operations) }];
   });
-  const elsewhere = new Set(own.flatMap((listener) => listener.operations));
+  const unserved = mode === 'live' ? operations.filter(groups.metrics) : [];
+  const elsewhere = new Set([...own.flatMap((listener) => listener.operations), ...unserved]);
   const isHere = (operation: O) => isShared(operation) || !elsewhere.has(operation);
   return [{ name: 'public', host, port, operations: operations.filter(isHere) }, ...own];
+}
+
+interface ListeningConfig {
+  readonly mode: Config['mode'];
+  readonly http: Pick<Config['http'], 'host' | 'port' | 'listeners'>;
 }
 
 /** The operations of a group, and the shared ones. */

@@ -1,5 +1,6 @@
 import { operationsOf, serveGateway } from '../../../src/app';
 import { readConfig } from '../../../src/config';
+import type { Config } from '../../../src/config';
 import { listenersOf } from '../../../src/http/listeners';
 import { closeAfterFile } from '../../support/close-after-file';
 import { PROVIDER_KEY, startApi } from '../api';
@@ -10,18 +11,24 @@ const anyPort = { host: '127.0.0.1', port: 0 };
 const names = ['public', 'console', 'metrics', 'callbacks'] as const;
 
 /** A gateway with all listeners, each of which admits two connections of an address. */
-async function startListeners(timeouts: Parameters<typeof serveGateway>[1] = {}) {
+async function startListeners(
+  timeouts: Parameters<typeof serveGateway>[1] = {},
+  {
+    mode = 'live',
+    listeners = { console: anyPort, metrics: anyPort, callbacks: anyPort },
+  }: Partial<Pick<Config, 'mode'> & Pick<Config['http'], 'listeners'>> = {},
+) {
   const { deps } = await startApi({ CONNECTIONS_PER_ADDRESS: '2', OPERATOR_KEY, PROVIDER_KEY });
   const http = {
     ...deps.config.http,
     ...anyPort,
     publicUrl: 'https://pay.example',
     consoleUrl: 'https://console.example',
-    listeners: { console: anyPort, metrics: anyPort, callbacks: anyPort },
+    listeners,
   };
   const outbox = { ...deps.outbox, state: () => ({ reachable: true }) };
   const gateway = await serveGateway(
-    { ...deps, outbox, config: { ...deps.config, mode: 'live', http } },
+    { ...deps, outbox, config: { ...deps.config, mode, http } },
     { lingerTimeout: 0, ...timeouts },
   );
   closeAfterFile(() => gateway.close());
@@ -123,6 +130,21 @@ describe('listeners', () => {
   });
 });
 
+describe('without METRICS_ADDRESS', () => {
+  const listeners = { console: anyPort, metrics: null, callbacks: anyPort };
+
+  it.each([
+    ['live', 404],
+    ['sandbox', 200],
+  ] as const)('a %s API answers %i for the metrics in public', async (mode, status) => {
+    const { port } = await startListeners({}, { mode, listeners });
+    const answers = await Promise.all(
+      (['public', 'console', 'callbacks'] as const).map((name) => statusAt(port(name), '/metrics')),
+    );
+    expect(answers).toEqual([status, 404, 404]);
+  });
+});
+
 describe('the table of route groups', () => {
   const given = {
     CONSOLE_ADDRESS: '127.0.0.1:9001',
@@ -142,7 +164,7 @@ describe('the table of route groups', () => {
     const env = Object.entries(given).filter(([name]) => variables.includes(name));
     const config = readConfig(Object.fromEntries(env));
     const operations = operationsOf(config);
-    const served = listenersOf(config.http, operations);
+    const served = listenersOf(config, operations);
     expect(served.map(({ name }) => name)).toEqual(listeners);
     const shared = ['readHealth', 'readReadiness', 'readRobotsTxt'];
     for (const operation of operations) {
