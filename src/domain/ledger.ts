@@ -98,10 +98,10 @@ export const origins: Record<TransferKind, readonly Origin[]> = {
 
 /**
  * Transfers that bring a merchant money from outside and that take it out. Opening balances are
- * neither.
+ * neither. A correction is subtracted from what it reverses (`undo_…`).
  */
-export const moneyIn: readonly TransferKind[] = ['settle', 'accept', 'credit', 'undo_charge'];
-export const moneyOut: readonly TransferKind[] = ['post', 'charge', 'undo_accept', 'undo_credit'];
+export const moneyIn: readonly TransferKind[] = ['settle', 'accept', 'credit'];
+export const moneyOut: readonly TransferKind[] = ['post', 'charge'];
 
 /** The change of each account by a set of transfers. The changes sum to zero. */
 export function changes(transfers: readonly Transfer[]): Record<Account, number> {

@@ -65,6 +65,26 @@ test('daily sums equal those of the transfers, before and after the rollup', asy
   await fc.assert(property, { numRuns: 60 });
 }, 60_000);
 
+test('a correction is subtracted from what it reverses', async () => {
+  const baht = (kind: TransferKind, satang: number) =>
+    row({ kind, satang, hoursAgo: 50, merchantId: 'mer_a' }, Date.now());
+  await knex('transfers').insert([
+    baht('settle', 5_000),
+    baht('accept', 19_900),
+    baht('undo_accept', 19_900),
+    baht('charge', 300),
+    baht('charge', 200),
+    baht('undo_charge', 300),
+  ]);
+  const expected = [
+    { direction: 'in', count: 1, satang: 5_000 },
+    { direction: 'out', count: 1, satang: 200 },
+  ];
+  expect(await all('mer_a')).toMatchObject(expected);
+  await rollUpAll();
+  expect(await all('mer_a')).toMatchObject(expected);
+});
+
 test("days are Bangkok's, and test money and holds are excluded", async () => {
   const at = (kind: TransferKind, iso: string) => ({
     ...row({ kind, satang: 100, hoursAgo: 0, merchantId: 'mer_a' }, 0),

@@ -1,5 +1,4 @@
 import { moneyIn, moneyOut } from '../../domain/ledger';
-import type { TransferKind } from '../../domain/ledger';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
@@ -14,11 +13,14 @@ export interface MoneyDay {
   readonly satang: number;
 }
 
-const directionOf = sql`case when kind = any(${moneyIn}::text[]) then 'in'
-                             when kind = any(${moneyOut}::text[]) then 'out' end`;
+/** A correction has the direction of what it reverses, and is subtracted. */
+const directionOf = sql`case when replace(kind, 'undo_', '') = any(${moneyIn}::text[]) then 'in'
+                             when replace(kind, 'undo_', '') = any(${moneyOut}::text[])
+                               then 'out' end`;
+const signOf = sql`case when kind like 'undo\\_%' then -1 else 1 end`;
 
 /** Transfers that book a movement. Their day is the movement's; that of all others is their own. */
-const booking: readonly TransferKind[] = ['settle', 'accept', 'credit', 'post', 'charge'];
+const booking = [...moneyIn, ...moneyOut];
 
 /** The day of `orders.completed_at`, where the transfer completes an order. */
 const dayOf = (transfer: string) => sql`(coalesce((
@@ -46,7 +48,8 @@ export async function listMoneyDays(
        select day, direction, count, satang from money_days
        where merchant_id = ${merchantId} and day >= ${fromDay}::date
        union all
-       select ${dayOf('transfers')}, ${directionOf}, 1, amount_satang from transfers
+       select ${dayOf('transfers')}, ${directionOf}, ${signOf}, ${signOf} * amount_satang
+       from transfers
        where merchant_id = ${merchantId} and id > (select folded_id from money_fold)
      ) as moved
      where direction is not null and day >= ${fromDay}::date
@@ -96,11 +99,12 @@ const rollUpTransfers = (closed: string) => sql`
   ), batch as (
     select *, bool_and(created_at < ${closed}::timestamptz) over (order by id) as closed from next
   ), folding as (
-    select id, merchant_id, ${dayOf('batch')} as day, ${directionOf} as direction, amount_satang
+    select id, merchant_id, ${dayOf('batch')} as day, ${directionOf} as direction,
+           ${signOf} as sign, ${signOf} * amount_satang as satang
     from batch where closed
   ), added as (
     insert into money_days (merchant_id, day, direction, count, satang)
-    select merchant_id, day, direction, count(*), sum(amount_satang) from folding
+    select merchant_id, day, direction, sum(sign), sum(satang) from folding
     where direction is not null group by merchant_id, day, direction
     on conflict (merchant_id, day, direction)
       do update set count = money_days.count + excluded.count,
