@@ -23,7 +23,8 @@ export const displayStatusOf = (order: {
 }): DisplayStatus => {
   const { kind, status, creditedSatang, reversedSatang, refundedSatang } = order;
   const isRefunded = refundedSatang > 0 && refundedSatang === creditedSatang - reversedSatang;
-  return definitionOf(kind).refundable && isRefunded ? 'refunded' : status;
+  const [, refunded = status] = shownAs(kind, status);
+  return isRefunded ? refunded : status;
 };
 
 /**

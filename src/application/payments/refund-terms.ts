@@ -122,7 +122,7 @@ export function refundableAmount(
   { isDivisible, windowDays, isOwnMoney }: RefundTerms,
   asked: number | null,
 ): number {
-  if (payment.status !== 'succeeded') {
+  if (payment.creditedSatang === 0) {
     throw new Problem('payment_not_refundable', { message: `The payment is ${payment.status}.` });
   }
   if (isOwnMoney) throw new Problem('payment_not_refundable', { message: OWN_MONEY });

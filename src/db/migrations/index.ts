@@ -73,6 +73,7 @@ import * as earlyVacuums from './0108-early-vacuums';
 import * as followingMovements from './0115-following-movements';
 import * as twoApprovals from './0123-two-approvals';
 import * as unusedFields from './0137-unused-fields';
+import * as refundedWhenSucceeded from './0110-refunded-when-succeeded';
 
 interface Migration {
   readonly name: string;
@@ -160,4 +161,5 @@ export const migrations: readonly Migration[] = [
   { name: '0115-following-movements', steps: followingMovements },
   { name: '0123-two-approvals', steps: twoApprovals },
   { name: '0137-unused-fields', steps: unusedFields },
+  { name: '0110-refunded-when-succeeded', steps: refundedWhenSucceeded },
 ];

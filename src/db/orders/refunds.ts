@@ -135,6 +135,10 @@ export interface RefundablePayment {
   readonly isAnswer: boolean;
 }
 
+/** Null in the column means the amount of a succeeded order. */
+const creditedSatang = sql`coalesce(credited_satang,
+  case orders.status when 'succeeded' then orders.amount_satang else 0 end)`;
+
 /** Locks a merchant's own payment; null for an unknown one and for another merchant's. */
 export async function lockRefundablePayment(
   trx: Db,
@@ -165,10 +169,13 @@ export async function findRefundablePayment(
     'read-refundable',
     sql`select orders.status, coalesce(method, 'qr') as method,
             orders.provider_account_id as "accountId",
-            coalesce(credited_satang, orders.amount_satang) as "creditedSatang",
+            ${creditedSatang} as "creditedSatang",
             reversed_satang as "reversedSatang", refunding_satang as "refundingSatang",
-            coalesce(extract(epoch from now() - completed_at) / 86400, 0)::float8
-              as "completedForDays",
+            coalesce(extract(epoch from now() - coalesce(completed_at,
+              -- Credited by a resolution: what came last.
+              (select max(received_at) from callbacks
+               where callbacks.order_id = orders.id and booked_satang is not null))) / 86400,
+              0)::float8 as "completedForDays",
             (select count(*) from refunds where payment_id = orders.id) as refunds,
             (select client_sealed from qr_codes where order_id = orders.id) as "clientSealed",
             crediting.body_sealed as "callbackSealed",

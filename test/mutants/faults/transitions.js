@@ -111,9 +111,9 @@ module.exports = [
     ],
     faults: [
       {
-        what: 'a payment that did not succeed is refunded',
-        find: "if (payment.status !== 'succeeded') {",
-        replace: "if (payment.status === 'pending') {",
+        what: 'a payment of which nothing is credited is refunded',
+        find: 'if (payment.creditedSatang === 0) {',
+        replace: 'if (payment.creditedSatang < 0) {',
       },
       {
         what: 'a payment is refundable a day after its window',

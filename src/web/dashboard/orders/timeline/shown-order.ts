@@ -73,7 +73,6 @@ export function shown(
     ],
     mayBeRefunded:
       definitionOf(kind).refundable &&
-      order.status === 'succeeded' &&
       order.refundingSatang + order.reversedSatang < order.creditedSatang,
     mayBeExpired:
       definitionOf(kind).expirable && order.status === 'pending' && order.method === 'qr',
