@@ -21,6 +21,8 @@ export interface PaymentEventData {
 /** After an operator has changed the amounts of an order. */
 export interface PaymentAdjustedEventData extends PaymentEventData {
   amount_received: number;
+  /** What the balance has of it: credited, and not reversed. */
+  amount_credited: number;
   amount_refunded: number;
   amount_reversed: number;
 }

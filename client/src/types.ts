@@ -94,6 +94,8 @@ export interface Payment {
   /** The money arrived after the payment had expired or failed. */
   late: boolean;
   amount_received: number;
+  /** What the balance has of it: credited, and not reversed. */
+  amount_credited: number;
   amount_refunded: number;
   /** Debited from the merchant after the payment had been credited, for example by a chargeback. */
   amount_reversed: number;
@@ -235,6 +237,8 @@ export interface ListedDeposit {
   bankCode: string | null;
   accountNumber: string;
   amount_received: number;
+  /** What the balance has of it: credited, and not reversed. */
+  amount_credited: number;
   /** Debited from the merchant after the deposit had been credited. */
   amount_reversed: number;
   /** The money arrived after the deposit had expired or failed. */

@@ -54,6 +54,9 @@ const amountReversed = z
 export const adjustedPayment = paymentSnapshot
   .extend({
     amount_received: z.number(),
+    amount_credited: z
+      .number()
+      .meta({ description: 'What the balance has of it: credited, and not reversed.' }),
     amount_refunded: z.number(),
     amount_reversed: amountReversed,
   })

@@ -30,6 +30,7 @@ export interface EventHead {
 /** The fields that `*.adjusted` events add to the order: its amounts after a resolution. */
 export interface AdjustedAmounts {
   readonly receivedSatang: number;
+  readonly creditedSatang: number;
   readonly refundedSatang: number;
   readonly reversedSatang: number;
 }
@@ -56,6 +57,9 @@ export function paymentEventBody(
     ...(isAdjusted(head)
       ? {
           amount_received: satangToBaht(payment.receivedSatang ?? 0),
+          amount_credited: satangToBaht(
+            (payment.creditedSatang ?? 0) - (payment.reversedSatang ?? 0),
+          ),
           amount_refunded: satangToBaht(payment.refundedSatang ?? 0),
           amount_reversed: satangToBaht(payment.reversedSatang ?? 0),
         }

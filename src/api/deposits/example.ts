@@ -39,6 +39,7 @@ export const exampleDeposit: z.input<typeof deposit> = {
   bankCode: '014',
   accountNumber: 'xxx-x-x6789-x',
   amount_received: 0,
+  amount_credited: 0,
   amount_reversed: 0,
   late: false,
   failure: null,

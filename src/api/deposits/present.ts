@@ -18,6 +18,7 @@ export function presentListedDeposit(row: Deposit, publicUrl: string) {
     bankCode: row.bankCode,
     accountNumber: row.accountMask,
     amount_received: satangToBaht(row.receivedSatang),
+    amount_credited: satangToBaht(row.creditedSatang - row.reversedSatang),
     amount_reversed: satangToBaht(row.reversedSatang),
     late: row.late,
     payer_matches: row.payerMatches,

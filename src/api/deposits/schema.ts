@@ -74,6 +74,8 @@ const depositFields = {
   bankCode: z.string().nullable(),
   accountNumber: z.string(),
   amount_received: z.number(),
+  /** What the balance has of it: credited, and not reversed. */
+  amount_credited: z.number(),
   /** Reversed after it had been credited. */
   amount_reversed: z.number(),
   late: z.boolean(),

@@ -14,6 +14,7 @@ export const examplePayment: z.input<typeof payment> = {
   metadata: { cart: 'c-1' },
   late: false,
   amount_received: 150,
+  amount_credited: 150,
   amount_reversed: 0,
   amount_refunded: 0,
   failure: null,

@@ -66,6 +66,8 @@ export const payment = z
     metadata: metadata.nullable(),
     late: z.boolean(),
     amount_received: z.number(),
+    /** What the balance has of it: credited, and not reversed. */
+    amount_credited: z.number(),
     amount_refunded: z.number(),
     /** Reversed after it had been credited, for example by a chargeback. */
     amount_reversed: z.number(),

@@ -50,6 +50,7 @@ describe('201: a deposit', () => {
       bankCode: '014',
       accountNumber: 'xxx-x-x6789-x',
       amount_received: 0,
+      amount_credited: 0,
       amount_reversed: 0,
       late: false,
       failure: null,

@@ -24,6 +24,7 @@ describe('200: a payment', () => {
       metadata: null,
       late: false,
       amount_received: 0,
+      amount_credited: 0,
       amount_refunded: 0,
       amount_reversed: 0,
       failure: null,
@@ -65,6 +66,7 @@ describe('200: a payment', () => {
       status: 'succeeded',
       late: true,
       amount_received: 100.5,
+      amount_credited: 100,
     });
   });
 });

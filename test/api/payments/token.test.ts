@@ -58,6 +58,7 @@ describe('200: a token payment', () => {
       metadata,
       late: false,
       amount_received: 0,
+      amount_credited: 0,
       amount_refunded: 0,
       amount_reversed: 0,
       failure: null,

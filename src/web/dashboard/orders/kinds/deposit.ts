@@ -38,6 +38,8 @@ const list: ListDefinition<Deposit, PaymentState> = {
     amount: ({ amountSatang }) => BigInt(amountSatang),
     currency: () => 'THB',
     amount_received: ({ receivedSatang }) => BigInt(receivedSatang),
+    amount_credited: ({ creditedSatang, reversedSatang }) =>
+      BigInt(creditedSatang - reversedSatang),
     ref: ({ ref }) => ref,
     username: ({ userName }) => userName,
     bank_name: ({ bankName }) => bankName,
@@ -55,12 +57,14 @@ const find: FindShown = async (deps, context, id) => {
   const t = timelineTexts[context.language].facts;
   const { amountSatang, receivedSatang } = deposit;
   const isUnlike = receivedSatang !== 0 && receivedSatang !== amountSatang;
+  const creditedSatang = deposit.creditedSatang - deposit.reversedSatang;
   return shown(
     context,
     deposit,
     [
       [t.amount, money(amountSatang)],
       isUnlike ? [t.received, money(receivedSatang)] : null,
+      creditedSatang === receivedSatang ? null : [t.credited, money(creditedSatang)],
       [t.customer, deposit.userName],
       [t.fromAccount, accountText(context.language, deposit)],
       payer === null ? null : [t.paidFrom, payerText(context, payer)],

@@ -47,6 +47,8 @@ export const paymentList: ListDefinition<Payment, PaymentState> = {
     amount: ({ amountSatang }) => BigInt(amountSatang),
     currency: () => 'THB',
     amount_received: ({ receivedSatang }) => BigInt(receivedSatang),
+    amount_credited: ({ creditedSatang, reversedSatang }) =>
+      BigInt(creditedSatang - reversedSatang),
     amount_refunded: ({ refundedSatang }) => BigInt(refundedSatang),
     reference: ({ reference }) => reference,
     method: ({ method }) => method,
@@ -64,12 +66,14 @@ const find: FindShown = async (deps, context, id) => {
   const t = timelineTexts[language].facts;
   const { amountSatang, receivedSatang, refundedSatang, expiresAt, qrCodeId, reference } = payment;
   const isUnlike = receivedSatang !== 0 && receivedSatang !== amountSatang;
+  const creditedSatang = payment.creditedSatang - payment.reversedSatang;
   return shown(
     context,
     payment,
     [
       [t.amount, money(amountSatang)],
       isUnlike ? [t.received, money(receivedSatang)] : null,
+      creditedSatang === receivedSatang ? null : [t.credited, money(creditedSatang)],
       refundedSatang === 0 ? null : [t.refunded, money(refundedSatang)],
       [t.method, ordersTexts[language].methods[payment.method]],
       reference === null

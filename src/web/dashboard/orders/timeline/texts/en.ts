@@ -11,6 +11,7 @@ export const en = {
     status: 'Status',
     amount: 'Amount',
     received: 'Received',
+    credited: 'Credited',
     refunded: 'Refunded',
     reversed: 'Reversed',
     method: 'Method',

@@ -13,6 +13,7 @@ export const th: TimelineTexts = {
     status: 'สถานะ',
     amount: 'จำนวนเงิน',
     received: 'ได้รับ',
+    credited: 'เข้ายอดเงิน',
     refunded: 'คืนแล้ว',
     reversed: 'กลับรายการแล้ว',
     method: 'วิธีชำระ',
