@@ -198,6 +198,7 @@ function describe(exception: Exception): string[] {
     const { resolution, by, at, reason } = resolved;
     facts.push(['resolved', `${resolution}, by ${by} at ${at.toISOString()}: ${reason}`]);
   } else {
+    if (exception.waitsFor !== null) facts.push(['resolve first', exception.waitsFor]);
     for (const { ways, satang, exactly } of sharesOf(exception)) {
       const bound = exactly ? 'exactly' : 'at most';
       facts.push([

@@ -1,5 +1,6 @@
 import type { ExceptionKind } from './exception';
 import type { Transfer } from './ledger';
+import { isDoubted } from './movement';
 import type { Evidence, KnownMovement, Match, ProviderOutcome } from './movement';
 import type { OrderKind, OrderState, OrderStep, PaymentMethod } from './orders';
 import type { Failure } from './orders/definition';
@@ -50,18 +51,10 @@ export interface IncomingOrder {
   readonly creditedSatang: number;
   /** The part of its outcome that resolutions have reversed. */
   readonly reversedSatang: number;
+  /** Pending and succeeded refunds of it. */
+  readonly refundingSatang: number;
   /** The movements of this order, oldest first. */
   readonly movements: readonly KnownMovement[];
-  /** Of a failed payout whose money has left by a resolution; absent for others. */
-  readonly departed?: Departed | null;
-}
-
-/** Money that has left for a payout although it had failed. */
-export interface Departed {
-  /** The net amount by the ledger. */
-  readonly leftSatang: number;
-  /** Whether some of it came back and was credited. */
-  readonly cameBack: boolean;
 }
 
 export interface IncomingCallback extends Evidence {
@@ -138,13 +131,27 @@ export const tooManyMovements: CallbackDecision = {
   exception: 'too_many_movements',
 };
 
-/** Evidence of a known movement: it confirms the movement and may add the bank's transaction id. */
+/**
+ * Evidence of a known movement: it confirms the movement and may add the bank's transaction id. It
+ * is a conflict while the movement is in question, and after its reversal was booked.
+ */
 export function knownMovement(
   { movement, names }: Match & { kind: 'same' },
   callback: Evidence,
 ): CallbackDecision {
-  return { ...noChange, about: movement, names: names ? callback.transactionId : null };
+  const decision = isDoubted(movement) ? conflict : noChange;
+  return { ...decision, about: movement, names: names ? callback.transactionId : null };
 }
+
+/** The known movement whose bank transaction id a callback has; null for none. */
+export const namedBy = (
+  { movements }: Pick<IncomingOrder, 'movements'>,
+  { transactionId, accountId }: Pick<IncomingCallback, 'transactionId' | 'accountId'>,
+): KnownMovement | null =>
+  movements.find(
+    (one) =>
+      transactionId !== null && one.transactionId === transactionId && one.accountId === accountId,
+  ) ?? null;
 
 /**
  * Evidence of a known movement with another amount. A bank transaction id that no movement has yet
@@ -167,19 +174,27 @@ export function amountDiffers(
 /** The movements of an order after a callback has been applied. */
 export function movementsAfter(
   known: readonly KnownMovement[],
-  { movement, about, names }: CallbackDecision,
+  { movement, about, names, transfers, exception }: CallbackDecision,
   callback: Evidence & {
     readonly id: string;
     readonly accountId: string;
     readonly movementId: string | null;
   },
 ): readonly KnownMovement[] {
-  const named =
-    names === null
-      ? known
-      : known.map((one) => (one === about ? { ...one, transactionId: names } : one));
-  if (movement === null) return named;
+  const isInQuestion = exception !== null && transfers.length === 0;
+  const told = known.map((one) =>
+    one === about
+      ? {
+          ...one,
+          transactionId: names ?? one.transactionId,
+          isInQuestion: one.isInQuestion || isInQuestion,
+        }
+      : one,
+  );
+  if (movement === null) return told;
   const { id: callbackId, movementId: id, accountId, payer, movedAt } = callback;
   const evidence = { id, accountId, callbackId, payer, movedAt };
-  return [...named, { ...movement, ...evidence, isDismissed: false }];
+  const bookedSatang = transfers.length > 0 ? movement.amountSatang : 0;
+  const state = { isDismissed: false, isReversed: false, isInQuestion, bookedSatang };
+  return [...told, { ...movement, ...evidence, ...state }];
 }

@@ -62,6 +62,8 @@ export interface ExceptedOrder {
   readonly chargedSatang: number;
   /** Of a payout: the net amount that has left for it, by the ledger. */
   readonly leftSatang: number;
+  /** Of an incoming order: the net amount that has arrived for it, by the ledger. */
+  readonly arrivedSatang: number;
 }
 
 export interface OpenException {
@@ -84,7 +86,14 @@ export interface OpenException {
     readonly bookedSatang: number;
     /** The part of an incoming movement that the merchant has: neither in suspense nor reversed. */
     readonly creditedSatang: number;
+    /** By the last report, or by the ledger, the bank has taken all of an incoming one back. */
+    readonly isTakenBack: boolean;
   } | null;
+  /**
+   * An earlier open exception about the same movement, which has to be resolved first: reports of
+   * one movement are followed in the order of their arrival. Null for none.
+   */
+  readonly waitsFor: string | null;
 }
 
 /**
@@ -103,37 +112,26 @@ const upTo = (satang: number, ...ways: Resolution[]): Share[] =>
 
 /**
  * The amounts that an exception puts in question, as shares for a resolution to divide. Money in
- * suspense must be divided completely. Money that may have moved without being booked is resolved
- * by `credit` (it came in, or came back), or by `charge` and `absorb` (it left). An exception
- * without shares can only be dismissed.
+ * suspense must be divided completely. Otherwise the shares are the difference between what was
+ * reported and what the ledger has: `credit` where it came in, or came back, `charge` and `absorb`
+ * where it left. An exception without shares can only be dismissed.
  */
 export function sharesOf(exception: OpenException): readonly Share[] {
   const { kind, suspendedSatang, order, movement, callback } = exception;
   if (kind === 'unknown_order') return sharesOfUnknown(exception);
-  if (suspendedSatang > 0) return [{ ways: inSuspense, satang: suspendedSatang, exactly: true }];
-  if (order === null || kind === 'too_many_movements') return [];
-  const reportedSatang = callback?.amountSatang ?? order.amountSatang;
-  const leaves = directionOf(order.kind) === 'out';
-  if (leaves && isOpen(order.kind, order.status)) return sharesOfHold(order, reportedSatang);
-  switch (kind) {
-    case 'unknown_outcome':
-      if (!isOpen(order.kind, order.status)) return [];
-      return upTo(order.amountSatang, 'release', 'credit');
-    case 'amount_mismatch':
-      return sharesOfCorrection(exception, order, reportedSatang);
-    case 'duplicate_payout':
-      return upTo(movement?.amountSatang ?? reportedSatang, 'charge', 'absorb');
-    case 'duplicate_payment':
-    case 'duplicate_transaction':
-      // Before transaction ids were unique across orders, the movement could be booked for this
-      // order too.
-      if (!leaves && movement !== null && movement.bookedSatang > 0) {
-        return upTo(Math.min(movement.bookedSatang, uncharged(order)), 'charge', 'absorb');
-      }
-      return leaves ? upTo(reportedSatang, 'charge', 'absorb') : upTo(reportedSatang, 'credit');
-    case 'conflict':
-      return sharesOfConflict(exception, order, reportedSatang);
+  if (exception.waitsFor !== null) return [];
+  if (suspendedSatang > 0) {
+    // What the bank has taken back cannot be credited.
+    const ways: readonly Resolution[] = movement?.isTakenBack === true ? ['return'] : inSuspense;
+    return [{ ways, satang: suspendedSatang, exactly: true }];
   }
+  if (order === null || kind === 'too_many_movements') return [];
+  const leaves = directionOf(order.kind) === 'out';
+  if (isOpen(order.kind, order.status)) {
+    if (leaves) return sharesOfHold(order, callback?.amountSatang ?? order.amountSatang);
+    if (kind === 'unknown_outcome') return upTo(order.amountSatang, 'release', 'credit');
+  }
+  return leaves ? sharesOut(exception, order) : sharesIn(exception, order);
 }
 
 /** Whether an exception's callback names its movement by the bank's transaction id. */
@@ -141,31 +139,6 @@ export const isNamedBy = ({ movement, callback }: Pick<OpenException, 'movement'
   movement !== null &&
   movement.transactionId !== null &&
   movement.transactionId === callback?.transactionId;
-
-/** The bank takes back at most what was credited, once. A refund of it does not count. */
-const uncharged = ({ creditedSatang, chargedSatang }: ExceptedOrder): number =>
-  creditedSatang - chargedSatang;
-
-/**
- * Shares of a movement reported with another amount: the difference moved, or did not. Without a
- * bank transaction id the report may also be of another movement.
- */
-function sharesOfCorrection(
-  exception: OpenException,
-  order: ExceptedOrder,
-  reportedSatang: number,
-): Share[] {
-  const bookedSatang = exception.movement?.bookedSatang ?? 0;
-  const moreSatang = isNamedBy(exception) ? reportedSatang - bookedSatang : reportedSatang;
-  const lessSatang = bookedSatang - reportedSatang;
-  if (directionOf(order.kind) === 'out') {
-    // No more can be credited than has left and has not come back.
-    const backSatang = Math.min(lessSatang, order.leftSatang);
-    return [...upTo(moreSatang, 'charge', 'absorb'), ...upTo(backSatang, 'credit')];
-  }
-  const lostSatang = Math.min(lessSatang, uncharged(order));
-  return [...upTo(moreSatang, 'credit'), ...upTo(lostSatang, 'charge', 'absorb')];
-}
 
 /**
  * Shares of an open payout's hold, which is posted, voided or divided. A larger amount than the
@@ -178,38 +151,52 @@ function sharesOfHold({ amountSatang }: ExceptedOrder, reportedSatang: number): 
   ];
 }
 
-/** Shares of a report that contradicts a final state or has too little information. */
-function sharesOfConflict(
-  { movement, callback }: OpenException,
-  order: ExceptedOrder,
-  reportedSatang: number,
-): Share[] {
+/**
+ * Shares of an ended payout: the difference between what has left by the report, or else by the
+ * order's status, and by the ledger. Without a movement they are those of the whole order.
+ */
+function sharesOut(exception: OpenException, order: ExceptedOrder): Share[] {
+  const { movement, callback } = exception;
   const { status, amountSatang } = order;
-  if (directionOf(order.kind) === 'in') {
-    if (callback?.reported === 'succeeded') return upTo(reportedSatang, 'credit');
-    const lostSatang = uncharged(order);
+  const leftSatang = movement?.bookedSatang ?? order.leftSatang;
+  const outcome = callback?.reported ?? status;
+  const backSatang = callback?.amountSatang ?? (movement === null ? amountSatang : leftSatang);
+  const reportedSatang =
+    outcome === 'succeeded' ? reportedBy(exception, order) : Math.max(0, leftSatang - backSatang);
+  // No more can be credited than has left and has not come back.
+  const creditSatang = Math.min(leftSatang - reportedSatang, order.leftSatang);
+  return [
+    ...upTo(reportedSatang - leftSatang, 'charge', 'absorb'),
+    ...upTo(creditSatang, 'credit'),
+  ];
+}
+
+/** The amount of a reported success. One without an amount has that of its movement or order. */
+function reportedBy(exception: OpenException, { amountSatang }: ExceptedOrder): number {
+  const { callback, movement } = exception;
+  const named = isNamedBy(exception) ? movement?.amountSatang : null;
+  return callback?.amountSatang ?? named ?? amountSatang;
+}
+
+/** The bank takes back at most what was credited, once. A refund of it does not count. */
+const uncharged = ({ creditedSatang, chargedSatang }: ExceptedOrder): number =>
+  creditedSatang - chargedSatang;
+
+/** Shares of an incoming order: the difference between the report and what the ledger has. */
+function sharesIn(exception: OpenException, order: ExceptedOrder): Share[] {
+  const { movement, callback } = exception;
+  if (callback !== null && callback.reported !== 'succeeded') {
     // Money in suspense is returned by the exception that it opened.
-    const heldSatang = movement?.creditedSatang ?? lostSatang;
-    const isPart = callback?.reported === 'reversed';
-    const mostSatang = isPart ? Math.min(reportedSatang, heldSatang) : heldSatang;
-    return upTo(Math.min(lostSatang, mostSatang), 'charge', 'absorb');
+    const heldSatang = Math.min(movement?.creditedSatang ?? Infinity, uncharged(order));
+    return upTo(Math.min(heldSatang, callback.amountSatang ?? heldSatang), 'charge', 'absorb');
   }
-  // The money came back although the payout had succeeded, or left again after that.
-  if (status === 'succeeded') {
-    const outSatang = Math.min(amountSatang, order.leftSatang);
-    return callback?.reported === 'succeeded'
-      ? upTo(amountSatang - outSatang, 'charge', 'absorb')
-      : upTo(outSatang, 'credit');
-  }
-  // It left although the payout had failed, came back after that, or left again.
-  if (movement === null) {
-    return callback?.reported === 'failed'
-      ? upTo(order.leftSatang, 'credit')
-      : upTo(reportedSatang - order.reversedSatang, 'charge', 'absorb');
-  }
-  const unbookedSatang = movement.amountSatang - movement.bookedSatang;
-  const againSatang = movement.bookedSatang > 0 ? amountSatang - order.leftSatang : 0;
-  return upTo(Math.max(unbookedSatang, againSatang), 'charge', 'absorb');
+  const reportedSatang = reportedBy(exception, order);
+  if (movement === null) return upTo(reportedSatang - order.arrivedSatang, 'credit');
+  // Another amount without the bank's transaction id may also be another movement.
+  const isOther = exception.kind === 'amount_mismatch' && !isNamedBy(exception);
+  const moreSatang = reportedSatang - (isOther ? 0 : movement.bookedSatang);
+  const lostSatang = Math.min(movement.bookedSatang - reportedSatang, uncharged(order));
+  return [...upTo(moreSatang, 'credit'), ...upTo(lostSatang, 'charge', 'absorb')];
 }
 
 function sharesOfUnknown({ suspendedSatang, movement, callback }: OpenException): Share[] {
@@ -224,11 +211,11 @@ function sharesOfUnknown({ suspendedSatang, movement, callback }: OpenException)
 
 /**
  * The possible resolutions of an exception; `dismiss` is the last, and only without money in
- * suspense.
+ * suspense. None while another exception has to be resolved first.
  */
 export function resolutionsOf(exception: OpenException): readonly Resolution[] {
   const ways = sharesOf(exception).flatMap((share) => share.ways);
-  if (exception.suspendedSatang > 0) return ways;
+  if (exception.suspendedSatang > 0 || exception.waitsFor !== null) return ways;
   return [...ways, ...(isPayableElsewhere(exception) ? ['pay_elsewhere' as const] : []), 'dismiss'];
 }
 
@@ -258,6 +245,7 @@ export function wholeOf(exception: OpenException, as: Resolution): readonly Part
 
 /** Whether the parts are a valid division of the exception's shares. */
 export function fits(exception: OpenException, parts: readonly Part[]): boolean {
+  if (exception.waitsFor !== null) return false;
   if (parts.length === 1 && parts[0]?.as === 'dismiss') {
     return exception.suspendedSatang === 0 && parts[0].amountSatang === 0;
   }
@@ -297,7 +285,8 @@ export function requiresRest(order: ExceptedOrder | null, parts: readonly Part[]
     return false;
   }
   const credited = creditedBy(parts);
-  return credited > 0 && order.creditedSatang + credited < order.amountSatang;
+  const keptSatang = order.creditedSatang - order.reversedSatang + credited;
+  return credited > 0 && keptSatang < order.amountSatang;
 }
 
 /** The amount that a resolution of an incoming order credits to the merchant. */

@@ -1,4 +1,4 @@
-import { noChange } from './callback';
+import { namedBy, noChange } from './callback';
 import type { CallbackDecision, IncomingCallback, IncomingOrder } from './callback';
 import { interpretPaymentCallback } from './interpret-money';
 import { interpretPayoutCallback } from './interpret-payout';
@@ -6,14 +6,17 @@ import { directionOf } from './orders';
 
 /**
  * Interprets a provider callback for an order of any kind. The failure that a former account
- * reports is not the order's: another account carries it out. Pure and total.
+ * reports is not the order's, because another account carries it out, unless it is of a movement
+ * that the former account has made. Pure and total.
  */
 export function interpretCallback(
   order: IncomingOrder,
   callback: IncomingCallback,
 ): CallbackDecision {
   const isOfFormer = callback.accountId !== order.accountId;
-  if (callback.reported === 'failed' && isOfFormer) return noChange;
+  if (callback.reported === 'failed' && isOfFormer && namedBy(order, callback) === null) {
+    return noChange;
+  }
   return directionOf(order.kind) === 'in'
     ? interpretPaymentCallback(order, callback)
     : interpretPayoutCallback(order, callback);

@@ -2,14 +2,16 @@ import {
   conflict,
   bookedForOtherOrder,
   knownMovement,
+  namedBy,
   noChange,
   amountDiffers,
   tooManyMovements,
 } from './callback';
 import type { CallbackDecision, IncomingCallback, IncomingOrder, NewMovement } from './callback';
-import { MOVEMENTS_MAX, matchMovement } from './movement';
+import { MOVEMENTS_MAX, isDoubted, matchMovement } from './movement';
+import type { KnownMovement } from './movement';
 import { decide } from './orders';
-import { postReceived } from './postings';
+import { dueOf, postReceived } from './postings';
 
 /** Interprets a provider callback for an incoming order. Pure and total. */
 export function interpretPaymentCallback(
@@ -17,29 +19,37 @@ export function interpretPaymentCallback(
   callback: IncomingCallback,
 ): CallbackDecision {
   if (callback.reported === 'succeeded') return interpretTransfer(order, callback);
-  if (callback.reported === 'reversed') return interpretReversal(order, callback);
+  const about = reversedBy(order, callback);
+  if (about !== null) return { ...conflict, about };
+  if (creditOf(order) > 0) return { ...conflict, about: onlyOf(order) };
+  if (callback.reported === 'reversed') return noChange;
   const decision = decide(order.kind, order.status, 'fail');
-  if (decision.kind === 'conflict') return { ...conflict, about: namedBy(order, callback) };
+  if (decision.kind === 'conflict') return { ...conflict, about: onlyOf(order) };
   if (decision.kind === 'repeat') return noChange;
   return { ...noChange, outcome: 'moved', step: decision.step };
 }
 
-/** The known movement whose bank transaction id the callback has; null for none. */
-const namedBy = (
-  { movements }: IncomingOrder,
-  { transactionId, accountId }: IncomingCallback,
-): IncomingOrder['movements'][number] | null =>
-  movements.find(
-    (one) =>
-      transactionId !== null && one.transactionId === transactionId && one.accountId === accountId,
-  ) ?? null;
-
-/** The order keeps its state, and an operator decides who bears the loss of a known movement. */
-function interpretReversal(order: IncomingOrder, callback: IncomingCallback): CallbackDecision {
+/**
+ * The known movement that the bank took back, by its transaction id. A `reversed` is also compared
+ * by payer, time and amount, because it is always about a movement. The order keeps its status, and
+ * an operator decides who bears the loss.
+ */
+function reversedBy(order: IncomingOrder, callback: IncomingCallback): KnownMovement | null {
+  const named = namedBy(order, callback);
+  if (named !== null || callback.reported === 'failed') return named;
   const match = matchMovement(order.movements, callback, order.amountSatang);
-  const isKnown = match.kind === 'same' || match.kind === 'differs';
-  return isKnown ? { ...conflict, about: match.movement } : noChange;
+  return match.kind === 'same' || match.kind === 'differs' ? match.movement : null;
 }
+
+/** The movement of an order that has one; null for none and for several. */
+function onlyOf({ movements }: IncomingOrder): KnownMovement | null {
+  const [only = null, ...others] = movements.filter(({ isDismissed }) => !isDismissed);
+  return others.length === 0 ? only : null;
+}
+
+/** What the merchant has of the order: not taken back by the bank. */
+const creditOf = ({ creditedSatang, reversedSatang }: IncomingOrder): number =>
+  creditedSatang - reversedSatang;
 
 function interpretTransfer(order: IncomingOrder, callback: IncomingCallback): CallbackDecision {
   const { transactionId, amountSatang } = callback;
@@ -54,7 +64,7 @@ function interpretTransfer(order: IncomingOrder, callback: IncomingCallback): Ca
       return amountDiffers(match, callback);
     case 'hint':
       // A token is charged once, so a second success reports the same movement.
-      return order.method === 'token' && order.status === 'succeeded' ? noChange : conflict;
+      return order.method === 'token' && isWhole(order) ? noChange : conflict;
     case 'new':
       return order.movements.length < MOVEMENTS_MAX
         ? bookMovement(order, movement)
@@ -62,11 +72,14 @@ function interpretTransfer(order: IncomingOrder, callback: IncomingCallback): Ca
   }
 }
 
+const isWhole = ({ status, reversedSatang, movements }: IncomingOrder): boolean =>
+  status === 'succeeded' && reversedSatang === 0 && !movements.some(isDoubted);
+
 /** Credits the order with the amount still due. The excess goes to suspense. */
 function bookMovement(order: IncomingOrder, movement: NewMovement): CallbackDecision {
   const { amountSatang } = movement;
   const decision = decide(order.kind, order.status, 'pay');
-  const excessSatang = amountSatang - (order.amountSatang - order.creditedSatang);
+  const excessSatang = amountSatang - dueOf(order);
   const step = decision.kind === 'transition' && excessSatang >= 0 ? decision.step : null;
   const booked = {
     ...noChange,

@@ -2,12 +2,14 @@ import {
   conflict,
   bookedForOtherOrder,
   knownMovement,
+  namedBy,
   noChange,
   amountDiffers,
   tooManyMovements,
 } from './callback';
 import type { CallbackDecision, IncomingCallback, IncomingOrder } from './callback';
 import { MOVEMENTS_MAX, matchMovement } from './movement';
+import type { KnownMovement } from './movement';
 import { decide, isOpen } from './orders';
 import { postHold } from './postings';
 
@@ -18,19 +20,20 @@ export function interpretPayoutCallback(
 ): CallbackDecision {
   return callback.reported === 'succeeded'
     ? interpretSuccess(order, callback)
-    : interpretFailure(order);
+    : interpretFailure(order, callback);
 }
 
-function interpretFailure(order: IncomingOrder): CallbackDecision {
+function interpretFailure(order: IncomingOrder, callback: IncomingCallback): CallbackDecision {
   const decision = decide(order.kind, order.status, 'fail');
-  if (decision.kind === 'conflict') return conflict;
+  const about = namedBy(order, callback) ?? lastOf(order);
+  if (decision.kind === 'conflict') return { ...conflict, about };
   // The failure is known, or the money that left after it came back.
   if (decision.kind === 'repeat') {
-    return (order.departed?.leftSatang ?? 0) > 0 ? conflict : noChange;
+    const isKnown = leftOf(order) === 0 && about?.isInQuestion !== true;
+    return isKnown ? noChange : { ...conflict, about };
   }
   // Part of the money has left: an operator divides the hold.
-  const left = firstOf(order);
-  if (left !== undefined) return { ...conflict, about: left };
+  if (about !== null) return { ...conflict, about };
   return {
     ...noChange,
     outcome: 'moved',
@@ -43,21 +46,16 @@ function interpretSuccess(order: IncomingOrder, callback: IncomingCallback): Cal
   if (callback.isElsewhere) return bookedForOtherOrder;
   const match = matchMovement(order.movements, callback, order.amountSatang);
   switch (match.kind) {
-    case 'same': {
-      const known = knownMovement(match, callback);
-      const { transactionId } = callback;
-      const isNamed = transactionId !== null && transactionId === match.movement.transactionId;
-      if (isNamed || firstOf(order) !== match.movement || !cameBack(order, callback)) return known;
-      const { about, names } = known;
-      return { ...conflict, about, names };
-    }
+    case 'same':
+      return knownMovement(match, callback);
     case 'differs':
       return amountDiffers(match, callback);
-    case 'hint':
-      // An order in a final state does not change, unless its money came back. While the order is
-      // open, part of the money is known to have left, and the callback does not say whether more
-      // has.
-      return isOpen(order.kind, order.status) || cameBack(order, callback) ? conflict : noChange;
+    case 'hint': {
+      // The whole amount is known to have left, and the callback does not say that more has.
+      const about = lastOf(order);
+      const isKnown = !isOpen(order.kind, order.status) && leftOf(order) >= order.amountSatang;
+      return isKnown && about?.isInQuestion !== true ? noChange : { ...conflict, about };
+    }
     case 'new':
       return order.movements.length < MOVEMENTS_MAX
         ? interpretMovement(order, callback)
@@ -65,20 +63,18 @@ function interpretSuccess(order: IncomingOrder, callback: IncomingCallback): Cal
   }
 }
 
-const firstOf = ({ movements }: IncomingOrder) => movements.find(({ isDismissed }) => !isDismissed);
+const standing = ({ movements }: IncomingOrder) =>
+  movements.filter(({ isDismissed }) => !isDismissed);
 
-/**
- * Whether a success reports more of a payout than has not come back. Without the id of a known
- * movement it may be late, or the money may have left again: the bank's statement shows which.
- */
-function cameBack(
-  { status, amountSatang, reversedSatang, departed = null }: IncomingOrder,
-  callback: IncomingCallback,
-): boolean {
-  const reportedSatang = Math.min(callback.amountSatang ?? amountSatang, amountSatang);
-  if (departed !== null) return departed.cameBack && reportedSatang > departed.leftSatang;
-  return status === 'succeeded' && reportedSatang > amountSatang - reversedSatang;
+/** The movement that evidence without a bank transaction id is about: the last booked one. */
+function lastOf(order: IncomingOrder): KnownMovement | null {
+  const movements = standing(order);
+  return movements.findLast(({ bookedSatang }) => bookedSatang > 0) ?? movements.at(-1) ?? null;
 }
+
+/** The net amount that has left for a payout by the ledger. */
+const leftOf = ({ movements }: IncomingOrder): number =>
+  movements.reduce((sum, { bookedSatang }) => sum + bookedSatang, 0);
 
 /**
  * Interprets a movement that no known movement explains. Only a first movement of the full amount
@@ -101,7 +97,7 @@ function interpretMovement(order: IncomingOrder, callback: IncomingCallback): Ca
   };
   const decision = decide(order.kind, order.status, 'complete');
   if (decision.kind === 'conflict') return { ...conflict, movement };
-  if (firstOf(order) !== undefined) return second;
+  if (standing(order).length > 0) return second;
   if (amountSatang !== order.amountSatang) return mismatch;
   // The order was completed before movements were recorded.
   if (decision.kind === 'repeat') return noChange;

@@ -28,7 +28,22 @@ export interface KnownMovement {
   readonly movedAt: Date | null;
   /** An operator decided that the transfer did not take place. */
   readonly isDismissed: boolean;
+  /** The net amount that its transfers book. */
+  readonly bookedSatang: number;
+  /** A resolution has booked that the bank took it back, in whole or in part. */
+  readonly isReversed: boolean;
+  /** An exception about it is open that has no money in suspense. */
+  readonly isInQuestion: boolean;
 }
+
+/** Whether a success of a known movement says something else than the ledger, or an exception. */
+export const isDoubted = ({
+  isInQuestion,
+  isReversed,
+  bookedSatang,
+  amountSatang,
+}: KnownMovement): boolean =>
+  isInQuestion || (bookedSatang !== amountSatang && (isReversed || bookedSatang > 0));
 
 export interface Evidence {
   readonly transactionId: string | null;

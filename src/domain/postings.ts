@@ -13,7 +13,15 @@ interface PostedOrder {
   readonly amountSatang: number;
   /** The amount credited to the merchant so far. */
   readonly creditedSatang: number;
+  /** The part of it that the bank has taken back. */
+  readonly reversedSatang: number;
+  /** The part of it that refunds have. */
+  readonly refundingSatang: number;
 }
+
+/** The amount that is still due for an incoming order: what was given back is due again. */
+export const dueOf = (order: PostedOrder): number =>
+  order.amountSatang - order.creditedSatang + order.reversedSatang + order.refundingSatang;
 
 /** The end of a hold, where a transition posts or voids it. */
 export const postHold = (
@@ -34,7 +42,7 @@ export function postReceived(
   receivedSatang: number,
 ): readonly Transfer[] {
   if (step === null) return [{ kind: 'suspend', amountSatang: receivedSatang }];
-  const dueSatang = order.amountSatang - order.creditedSatang;
+  const dueSatang = dueOf(order);
   const excessSatang = receivedSatang - dueSatang;
   const credited: Transfer = { kind: 'settle', amountSatang: dueSatang };
   return excessSatang > 0

@@ -5,7 +5,7 @@ import { changes } from './ledger';
 import type { PostingKind, Transfer } from './ledger';
 import type { KnownMovement } from './movement';
 import { definitionOf, directionOf } from './orders';
-import { postCorrection, postResolution } from './postings';
+import { dueOf, postCorrection, postResolution } from './postings';
 
 /** What happens to the remaining amount of an order that a resolution credits in part. */
 export const rests = ['paid_in_full', 'leave_open'] as const;
@@ -93,7 +93,7 @@ function transitionOf(
   const creditedSatang = creditedBy(parts);
   const waits = directionOf(order.kind) === 'in' && order.status !== 'succeeded';
   if (!waits || creditedSatang === 0) return endingOf(parts);
-  const isWhole = order.creditedSatang + creditedSatang >= order.amountSatang;
+  const isWhole = creditedSatang >= dueOf(order);
   return isWhole || rest === 'paid_in_full' ? 'pay' : null;
 }
 
@@ -199,6 +199,8 @@ export interface ReversedResolution extends Pick<Sums, 'creditedSatang'> {
   readonly parts: readonly Part[];
   /** The movement that it books; null for none. */
   readonly movementId: string | null;
+  /** The movement that its exception is about; null for none. */
+  readonly aboutId: string | null;
 }
 
 export interface CorrectionPlan extends Omit<ResolutionPlan, 'transfers'> {
@@ -207,11 +209,12 @@ export interface CorrectionPlan extends Omit<ResolutionPlan, 'transfers'> {
 
 /**
  * Plans the reversal of a resolution. A hold that was posted or voided cannot be restored: the
- * reversal credits the merchant for a posted hold and charges the merchant for a voided one. Pure.
+ * reversal credits the merchant for a posted hold and charges the merchant for a voided one, which
+ * books the movement that is in question, or records one. Pure.
  */
 export function correctionOf(
   order: ReversedOrder & PaidOutOrder,
-  { parts, creditedSatang, movementId }: ReversedResolution,
+  { parts, creditedSatang, movementId, aboutId }: ReversedResolution,
 ): CorrectionPlan {
   const isIn = directionOf(order.kind) === 'in';
   const ending = endingOf(parts);
@@ -221,7 +224,8 @@ export function correctionOf(
   const freedSatang = ending === 'fail' && !isIn ? releasedSatang : 0;
   const transfers = postCorrection(parts, { postedSatang, freedSatang });
   // The movement is not booked any more, so its amount is in question again.
-  const plan = { transition: null, transfers, movement: movementId ?? movementBy(transfers) };
+  const known = movementId ?? (isIn ? null : aboutId);
+  const plan = { transition: null, transfers, movement: known ?? movementBy(transfers) };
   if (!isIn) return { ...sumsOut(order, transfers), ...plan };
   const undone = { creditedSatang: -creditedSatang, chargedSatang: -chargedBy(parts) };
   return {

@@ -260,10 +260,11 @@ describe('contradicting callbacks of one order', () => {
     await sendCallback(id, { reported: 'succeeded', transactionId, amountSatang: 6_000 });
     await sendCallback(id, { reported: 'failed', transactionId });
     const idOf = async (kind: string) => (await open()).find((one) => one.kind === kind)?.id;
-    const mismatchId = await idOf('amount_mismatch');
-    await resolve('charge', await idOf('conflict'));
-    await expect(resolve('charge', mismatchId)).rejects.toThrow(CannotResolve);
-    await resolve('dismiss', mismatchId);
+    const conflictId = await idOf('conflict');
+    await expect(resolve('charge', conflictId)).rejects.toThrow(CannotResolve);
+    await resolve('charge', await idOf('amount_mismatch'));
+    expect(await balance()).toEqual([106_000, 0]);
+    await resolve('charge', conflictId);
     expect(await balance()).toEqual([100_000, 0]);
   });
 

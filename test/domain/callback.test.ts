@@ -14,6 +14,7 @@ const order = (part: Partial<IncomingOrder> = {}): IncomingOrder => ({
   amountSatang: 10_000,
   creditedSatang: 0,
   reversedSatang: 0,
+  refundingSatang: 0,
   movements: [],
   ...part,
 });
@@ -42,6 +43,9 @@ const movement = (
   payer: null,
   movedAt: null,
   isDismissed: false,
+  bookedSatang: amountSatang,
+  isReversed: false,
+  isInQuestion: false,
   ...part,
 });
 const paid = (...movements: KnownMovement[]) =>
@@ -318,20 +322,37 @@ describe('evidence of a payout', () => {
   });
 
   test.each([
-    ['with its id', 10_000, success({ transactionId: 'P1' }), null],
-    ['without details', 10_000, success(), 'conflict'],
-    ['without its id', 10_000, success({ amountSatang: 10_000 }), 'conflict'],
-    ['without its id, where a part came back', 1, success({ amountSatang: 10_000 }), 'conflict'],
+    ['with its id', 0, success({ transactionId: 'P1' }), 'conflict'],
+    ['without details', 0, success(), 'conflict'],
+    ['without its id', 0, success({ amountSatang: 10_000 }), 'conflict'],
+    [
+      'without its id, where a part came back',
+      9_999,
+      success({ amountSatang: 10_000 }),
+      'conflict',
+    ],
     // A divided hold: the reported part has left, and the rest was credited.
-    ['with the part that left', 4_000, success({ amountSatang: 6_000 }), null],
-  ])('whose money came back, repeated %s', (_name, reversedSatang, again, exception) => {
+    ['with the part that left', 6_000, success({ amountSatang: 6_000 }), null],
+  ])('whose money came back, repeated %s', (_name, bookedSatang, again, exception) => {
     const satang = again.amountSatang ?? 10_000;
-    const back = { ...sent(movement('P1', satang)), reversedSatang };
+    const back = sent(movement('P1', satang, { bookedSatang, isReversed: true }));
     expect(interpretCallback(back, again)).toMatchObject({ transfers: [], exception });
   });
 
+  test('in question is a conflict when it is reported again', () => {
+    const doubted = sent(movement('P1', 10_000, { isInQuestion: true }));
+    for (const again of [success({ transactionId: 'P1' }), success()]) {
+      expect(interpretCallback(doubted, again)).toMatchObject({
+        transfers: [],
+        exception: 'conflict',
+        about: { transactionId: 'P1' },
+      });
+    }
+  });
+
   test('whose money came back keeps the exception of a second transfer', () => {
-    const back = { ...sent(movement('P1'), movement('P2')), reversedSatang: 10_000 };
+    const first = movement('P1', 10_000, { bookedSatang: 0, isReversed: true });
+    const back = sent(first, movement('P2'));
     expect(interpretCallback(back, success({ transactionId: 'P2' }))).toMatchObject({
       outcome: 'repeat',
       exception: null,
@@ -339,7 +360,7 @@ describe('evidence of a payout', () => {
   });
 
   test('whose money came back takes an id that its first transfer lacked, as a conflict', () => {
-    const back = { ...sent(movement(null)), reversedSatang: 10_000 };
+    const back = sent(movement(null, 10_000, { bookedSatang: 0, isReversed: true }));
     expect(interpretCallback(back, success({ transactionId: 'P1' }))).toMatchObject({
       exception: 'conflict',
       about: { transactionId: null },
@@ -354,6 +375,40 @@ describe('a failure', () => {
       outcome: 'moved',
       step: { to: 'failed' },
     });
+  });
+  test.each(['pending', 'failed', 'expired', 'succeeded'] as const)(
+    'of a known movement of an order that is %s is a conflict about it',
+    (status) => {
+      const short = movement('S', 3_000);
+      const named = { ...failure, transactionId: 'S' };
+      for (const creditedSatang of [0, 3_000]) {
+        const now = order({ status, creditedSatang, movements: [short] });
+        expect(interpretCallback(now, named)).toMatchObject({
+          exception: 'conflict',
+          about: short,
+        });
+      }
+    },
+  );
+  test.each(['pending', 'failed', 'expired'] as const)(
+    'without an id is a conflict while money of an order that is %s is credited',
+    (status) => {
+      const now = order({ status, creditedSatang: 3_000, movements: [movement('S', 3_000)] });
+      expect(interpretCallback(now, failure)).toMatchObject({ step: null, exception: 'conflict' });
+      expect(interpretCallback({ ...now, reversedSatang: 3_000 }, failure).exception).toBeNull();
+    },
+  );
+  test('that a former account reports of its own movement is a conflict', () => {
+    const former = movement('P1', 10_000, { accountId: 'acc_0' });
+    const withdrawal = order({ kind: 'withdrawal', method: null, status: 'succeeded' });
+    const of = (transactionId: string | null) => ({
+      ...failure,
+      transactionId,
+      accountId: 'acc_0',
+    });
+    const moved = { ...withdrawal, movements: [former] };
+    expect(interpretCallback(moved, of('P1'))).toMatchObject({ exception: 'conflict' });
+    expect(interpretCallback(moved, of(null)).exception).toBeNull();
   });
   test('of an order that succeeded is a conflict and reverses nothing', () => {
     expect(interpretCallback(order({ status: 'succeeded' }), failure)).toMatchObject({

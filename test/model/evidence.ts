@@ -1,6 +1,15 @@
 import { decide, directionOf } from '../../src/domain/orders';
 import type { OrderTransition } from '../../src/domain/orders';
-import { change, isOpen, orderOf, reportKey, reversedOf, shift, withReversed } from './world';
+import {
+  change,
+  dueOf,
+  isOpen,
+  orderOf,
+  reportKey,
+  reversedOf,
+  shift,
+  withReversed,
+} from './world';
 import { choose } from './steps';
 import type { Booking, Exception, Order, Report, World } from './world';
 
@@ -33,7 +42,7 @@ export function move(
   world: World,
   tag: string,
   name: OrderTransition,
-  due = orderOf(world, tag).satang - orderOf(world, tag).credited,
+  due = dueOf(orderOf(world, tag)),
 ): World {
   const order = orderOf(world, tag);
   const decision = decide(order.kind, order.status, name);
@@ -76,12 +85,22 @@ function applyReport(world: World, tag: string, report: Report): World {
 }
 
 function applyFailure(world: World, tag: string, report: Report): World {
-  const { kind, status } = orderOf(world, tag);
+  const order = orderOf(world, tag);
+  const { kind, status } = order;
   const { kind: meaning } = decide(kind, status, 'fail');
+  const isIn = directionOf(kind) === 'in';
+  const contradict = () => openException(world, tag, report, ['conflict']);
+  // The bank takes back what it paid, whatever the status.
+  const { transaction } = report;
+  const isNamed =
+    transaction !== null && order.booked.some((one) => one.transaction === transaction);
+  if (isIn && (isNamed || order.credited > order.reversed)) return contradict();
   // The money that left after the failure may have come back.
-  const isBack = directionOf(kind) === 'out' && orderOf(world, tag).left > 0;
-  if (meaning === 'repeat' && !isBack) return world;
-  if (meaning !== 'transition') return openException(world, tag, report, ['conflict']);
+  const isBack = !isIn && order.left > 0;
+  if (meaning === 'repeat' && !isBack) {
+    return !isIn && isDoubted(world, tag) ? choose([() => world, contradict]) : world;
+  }
+  if (meaning !== 'transition') return contradict();
   const left = movementExceptions(world, tag);
   if (directionOf(kind) === 'in' || left.length === 0) return move(world, tag, 'fail');
   // Part of the money has left: the hold stays unless operators dismiss the movement.
@@ -196,8 +215,22 @@ export function hasMoved(world: World, tag: string): boolean {
 const exceptionsOf = (world: World, tag: string): readonly Exception[] =>
   world.exceptions.filter(({ about, kind }) => about === tag && kind !== 'unknown_order');
 
-/** Evidence of a booked movement posts nothing; it may add the transaction id. */
+/** Whether the money of an order is in question: a report of what is known may contradict that. */
+function isDoubted(world: World, tag: string): boolean {
+  const order = orderOf(world, tag);
+  const isQuestioned = exceptionsOf(world, tag).some(({ resolution }) => resolution !== 'dismiss');
+  return order.charged > 0 || reversedOf(order) > 0 || isQuestioned;
+}
+
+/** Evidence of a booked movement. It is a conflict while the movement is in question. */
 function applyRepeat(world: World, tag: string, report: Report): World {
+  const repeated = () => applyKnown(world, tag, report);
+  if (!isDoubted(world, tag)) return repeated();
+  return choose([repeated, () => openException(repeated(), tag, report, ['conflict'])]);
+}
+
+/** Evidence of a booked movement posts nothing; it may add the transaction id. */
+function applyKnown(world: World, tag: string, report: Report): World {
   const { booked } = orderOf(world, tag);
   const index = booked.findIndex(({ movement }) => movement === report.movement);
   const known = booked[index];
@@ -287,7 +320,7 @@ function bookingOf(report: Report, satang: number): Booking {
 function book(world: World, tag: string, report: Report): World {
   const order = orderOf(world, tag);
   const satang = report.satang ?? order.satang;
-  const due = order.satang - order.credited;
+  const due = dueOf(order);
   const booked = change(world, tag, { booked: [...order.booked, bookingOf(report, satang)] });
   if (decide(order.kind, order.status, 'pay').kind !== 'transition') {
     return suspend(booked, order, report, satang, 'duplicate_payment');
@@ -313,29 +346,33 @@ function suspend(
 const unclear = ['conflict', 'amount_mismatch', 'duplicate_payout'] as const;
 
 /**
- * Evidence that no rule can settle posts nothing and opens one exception, also when repeated.
- * Without a transaction id it may be new evidence when money of the order has moved since.
+ * Evidence that no rule can settle posts nothing and opens one exception, also when repeated. It
+ * may be new evidence when money of the order has moved since.
  */
 function openException(world: World, tag: string, report: Report, kinds: readonly string[]): World {
   const key = reportKey(report);
   const keyByPayer = `${key} from ${report.payer ?? 'nobody'}`;
   const { exceptedReports, left, credited, charged, booked } = orderOf(world, tag);
   const atPresent = `${keyByPayer} at ${[left, credited, charged, booked.length].join(' ')}`;
-  const isKnown = exceptedReports.includes(keyByPayer);
-  const isSame = report.transaction !== null || exceptedReports.includes(atPresent);
-  if (isKnown && isSame) return world;
   // From another payer it can be another movement, or a repetition.
   const repeats = exceptedReports.includes(key) ? [() => world] : [];
   const recorded = change(world, tag, {
     exceptedReports: [...exceptedReports, key, keyByPayer, atPresent],
   });
-  const openAs = (kind: string) => () =>
-    open(recorded, { kind, about: tag, report, suspended: 0, resolution: null });
-  // One exception can cover all evidence with the same contradiction.
-  const hasException = exceptionsOf(world, tag).some(
+  // One exception can cover all evidence of a movement, and shows the last report.
+  const doubts = exceptionsOf(world, tag).filter(
     ({ suspended, resolution }) => suspended === 0 && resolution === null,
   );
-  return choose([...kinds.map(openAs), ...(hasException ? [() => recorded] : []), ...repeats]);
+  const showAs = (doubt: Exception) => () => ({
+    ...recorded,
+    exceptions: recorded.exceptions.map((each) => (each === doubt ? { ...each, report } : each)),
+  });
+  const shown = doubts.map(showAs);
+  if (exceptedReports.includes(atPresent)) return choose([() => world, ...shown]);
+  const openAs = (kind: string) => () =>
+    open(recorded, { kind, about: tag, report, suspended: 0, resolution: null });
+  const covered = doubts.length > 0 ? [() => recorded] : [];
+  return choose([...kinds.map(openAs), ...shown, ...covered, ...repeats]);
 }
 
 export const open = (world: World, exception: Exception): World => ({

@@ -3,7 +3,7 @@ import type { Single } from './commands';
 import { applyReports, move } from './evidence';
 import { choose, done } from './steps';
 import type { Step } from './steps';
-import { change, isOpen, orderOf, reversedOf, shift, withReversed } from './world';
+import { change, dueOf, isOpen, orderOf, reversedOf, shift, withReversed } from './world';
 import type { Exception, Order, Report, World } from './world';
 
 /*
@@ -38,8 +38,21 @@ export const resolve =
         ),
       });
     const ways = effectsOf(world, exception, way).map(resolved);
-    return choose(isPossible(exception, way) ? ways : [refused, ...ways]);
+    const isCertain = isPossible(exception, way) && !mayWait(world, exception, way);
+    return choose(isCertain ? ways : [refused, ...ways]);
   };
+
+/**
+ * Exceptions about one movement are resolved in the order of their reports, and suspended money
+ * that the bank took back can only be returned. The gateway knows which are about one movement.
+ */
+function mayWait(world: World, exception: Exception, { how }: Way): boolean {
+  const order = world.orders[exception.about];
+  if (order === undefined || how === 'return') return false;
+  const isOther = (each: Exception) =>
+    each !== exception && each.about === exception.about && each.resolution === null;
+  return order.charged > 0 || order.inbox.length > 0 || world.exceptions.some(isOther);
+}
 
 /** Money in suspense cannot be dismissed; everything else can. */
 function isPossible({ suspended, kind }: Exception, { how }: Way): boolean {
@@ -90,6 +103,10 @@ function amountsOf(world: World, { about, report }: Exception, satang: number): 
   const order = orderOf(world, about);
   const { booked, credited, charged, left } = order;
   const reversed = reversedOf(order);
+  const cameIn = booked.reduce((sum, each) => sum + each.satang, 0);
+  const returned = world.exceptions
+    .filter((each) => each.about === about && each.resolution === 'return')
+    .reduce((sum, { suspended }) => sum + suspended, 0);
   const reported = report?.satang ?? satang;
   const known = [
     reported,
@@ -100,9 +117,12 @@ function amountsOf(world: World, { about, report }: Exception, satang: number): 
     satang - reversed,
     reported - reversed,
   ];
-  const differences = [satang, ...booked.map((each) => each.satang)].map((each) =>
+  const bookings = booked.flatMap((each) => [each.satang, each.satang - charged]);
+  const arrived = [cameIn, cameIn - charged, cameIn - returned, cameIn - charged - returned];
+  const differences = [satang, left, ...bookings, ...arrived].flatMap((each) => [
     Math.abs(reported - each),
-  );
+    Math.abs(satang - each),
+  ]);
   return [...new Set([...known, ...differences])].filter((each) => each > 0);
 }
 
@@ -117,7 +137,7 @@ function credit(world: World, tag: string, satang: number, { rest }: Way): World
   const order = orderOf(world, tag);
   const credited = order.credited + satang;
   const given = withReversed(change(world, tag, { credited }), tag);
-  const isWhole = credited >= order.satang || rest === 'paid_in_full';
+  const isWhole = satang >= dueOf(order) || rest === 'paid_in_full';
   const ends = isWhole && decide(order.kind, order.status, 'pay').kind === 'transition';
   return ends ? move(given, tag, 'pay', 0) : adjusted(given, tag);
 }

@@ -104,7 +104,7 @@ export const refund =
       if (payment.merchant !== merchant || payment.kind !== 'payment') {
         return done(world, 'payment_not_found');
       }
-      if (payment.status !== 'succeeded') return done(world, 'payment_not_refundable');
+      if (payment.credited === 0) return done(world, 'payment_not_refundable');
       const { credited, reversed } = payment;
       if (reversed > 0 && reversed >= credited) return done(world, 'payment_not_refundable');
       const left = credited - reversed - payment.refunding;

@@ -168,6 +168,10 @@ export function change(
   return { ...world, orders: { ...world.orders, [tag]: changed } };
 }
 
+/** What is still due for an incoming order: what was given back is due again. */
+export const dueOf = ({ satang, credited, reversed, refunding }: Order): number =>
+  satang - credited + reversed + refunding;
+
 /** Money that was charged, or that refunds paid out without a share, cannot be refunded again. */
 export function withReversed(world: World, tag: string): World {
   const { charged, credited, refunding } = orderOf(world, tag);

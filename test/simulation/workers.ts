@@ -109,6 +109,7 @@ function* dueEffects(
         amountSatang,
         creditedSatang: 0,
         reversedSatang: 0,
+        refundingSatang: 0,
         movements,
       },
       stored.callback,

@@ -47,6 +47,7 @@ function presentException(row: Exception) {
     },
     suspended: satangToBaht(row.suspendedSatang),
     resolutions: resolved === null ? [...resolutionsOf(row)] : [],
+    waits_for: row.waitsFor,
     opened_at: row.openedAt.toISOString(),
     resolved: resolved && {
       at: resolved.at.toISOString(),

@@ -62,6 +62,7 @@ export const exceptionList = z
           .nullable(),
         suspended: z.number(),
         resolutions: z.array(z.string()),
+        waits_for: z.string().nullable(),
         opened_at: z.iso.datetime(),
         resolved: z
           .object({ at: z.iso.datetime(), by: z.string(), as: z.string(), reason: z.string() })

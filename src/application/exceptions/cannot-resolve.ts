@@ -2,6 +2,7 @@ export const cannotResolve = [
   'unknown',
   'resolved',
   'unfit',
+  'waits',
   'followed',
   'ended',
   'asking',

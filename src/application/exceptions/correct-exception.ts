@@ -74,7 +74,10 @@ async function correct(
   }
   if (exception.kind === 'unknown_order') return unassign(trx, exception, correction);
   if (order === null) throw new Error(`${exception.id} has no order`);
-  return reverse(trx, correction, order.id, (locked) => correctionOf(locked, resolution));
+  const aboutId = exception.movement?.id ?? null;
+  return reverse(trx, correction, order.id, (locked) =>
+    correctionOf(locked, { ...resolution, aboutId }),
+  );
 }
 
 /** Posts the reversal on an order and restores its totals. */

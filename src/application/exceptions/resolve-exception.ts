@@ -147,6 +147,10 @@ function demandOpen({ id, resolved }: Exception): void {
 
 function demandFit(exception: Exception, parts: readonly Part[]): void {
   if (fits(exception, parts)) return;
+  if (exception.waitsFor !== null) {
+    const message = `${exception.waitsFor} is about the same movement and came first.`;
+    throw new CannotResolve('waits', `${message} Resolve it before ${exception.id}.`);
+  }
   const shares = sharesOf(exception).map(({ ways, satang, exactly }) => {
     const bound = exactly ? 'exactly' : 'at most';
     return `${ways.join(', ')}: ${bound} ${formatBaht(satang)} baht together`;

@@ -1,4 +1,3 @@
-import type { Departed } from '../../domain/callback';
 import type { Pipeline } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
@@ -18,6 +17,13 @@ const resolvedOf = (orderId: string, kinds: string): Sql => sql`coalesce((
   from exceptions as deciding join transfers as posted on posted.exception_id = deciding.id
   where deciding.order_id = ${raw(orderId)} and posted.exception_id is not null
     and posted.resolution_id is not null and posted.kind in (${raw(kinds)})), 0)::bigint`;
+
+/**
+ * SQL of the net satang that have arrived for an incoming order, by a row of `orders`: received,
+ * and not taken back or returned.
+ */
+export const arrivedOf = (order: string): Sql => sql`(${raw(order)}.received_satang
+  - ${resolvedOf(`${order}.id`, `${charges}, 'return', 'undo_return'`)})`;
 
 /** SQL of the net satang that resolutions have charged and absorbed for an order. */
 export const chargedOf = (orderId: string): Sql => resolvedOf(orderId, charges);
@@ -47,29 +53,10 @@ export interface Taken {
   readonly chargedSatang: number;
   /** Of a payout: the net amount that has left for it. */
   readonly leftSatang: number;
+  /** Of an incoming order: the net amount that has arrived for it. */
+  readonly arrivedSatang: number;
   /** Of a payment: paid out by its refunds, less their shares of its refunding amount. */
   readonly lostSatang: number;
-}
-
-/**
- * What has left for a failed payout by resolutions; null when nothing ever left. The status is
- * compared as decision 19 demands.
- */
-export async function findDeparted(trx: Pipeline, orderId: string): Promise<Departed | null> {
-  const [row] = await run<Departed & { readonly everLeft: boolean }>(
-    trx,
-    'find-departed',
-    sql`select ${leftOf('orders')} as "leftSatang", moved.back as "cameBack",
-            moved.away as "everLeft"
-     from orders cross join lateral (
-       select coalesce(bool_or(debit = 'provider_clearing'), false) as back,
-              coalesce(bool_or(credit = 'provider_clearing'), false) as away
-       from transfers
-       where transfers.order_id = orders.id and resolution_id is not null
-         and transfers.kind in ('charge', 'absorb', 'credit')) as moved
-     where orders.id = ${orderId} and orders.status = (select 'failed')`,
-  );
-  return row?.everLeft === true ? row : null;
 }
 
 export async function findTaken(trx: Pipeline, orderId: string): Promise<Taken> {
@@ -77,8 +64,8 @@ export async function findTaken(trx: Pipeline, orderId: string): Promise<Taken> 
     trx,
     'find-taken',
     sql`select ${chargedOf('orders.id')} as "chargedSatang", ${leftOf('orders')} as "leftSatang",
-            ${lostOf('orders.id')} as "lostSatang"
+            ${arrivedOf('orders')} as "arrivedSatang", ${lostOf('orders.id')} as "lostSatang"
      from orders where id = ${orderId}`,
   );
-  return row ?? { chargedSatang: 0, leftSatang: 0, lostSatang: 0 };
+  return row ?? { chargedSatang: 0, leftSatang: 0, arrivedSatang: 0, lostSatang: 0 };
 }

@@ -8,8 +8,8 @@ import type { ResolvedException, Sums } from '../../domain/resolution';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
-import { chargedOf, leftOf } from './charges';
-import { bookedOf, netOf } from './movements';
+import { arrivedOf, chargedOf, leftOf } from './charges';
+import { bookedOf, isReversed, netOf } from './movements';
 import { creditedOf } from '../orders/orders';
 
 /** Evidence that no rule can settle, with its context. */
@@ -48,6 +48,7 @@ interface ExceptionRow {
   reversed_satang: number;
   charged_satang: number;
   left_satang: number;
+  arrived_satang: number;
   callback_id: string | null;
   named_order: string;
   heard: ProviderOutcome;
@@ -61,6 +62,8 @@ interface ExceptionRow {
   booked_satang: number;
   movement_booked: boolean;
   movement_credited: number;
+  taken_back: boolean;
+  waits_for: string | null;
   suspended_satang: number;
   opened_at: Date;
   resolved_at: Date | null;
@@ -100,7 +103,9 @@ function exceptionFromRow(row: ExceptionRow): Exception {
             bookedSatang: row.booked_satang,
             isBooked: row.movement_booked,
             creditedSatang: row.movement_credited,
+            isTakenBack: row.taken_back,
           },
+    waitsFor: row.waits_for,
     suspendedSatang: row.suspended_satang,
     openedAt: row.opened_at,
     resolved:
@@ -123,13 +128,20 @@ function exceptedOrderFromRow(row: ExceptionRow): Exception['order'] {
     reversedSatang: row.reversed_satang,
     chargedSatang: row.charged_satang,
     leftSatang: row.left_satang,
+    arrivedSatang: row.arrived_satang,
   };
 }
 
 /** Resolutions of the movement's exceptions may have booked other movements. */
 const creditedBy = sql`coalesce((
   select sum(case when credit = 'available' then booked.amount_satang
-                  when debit = 'available' then -booked.amount_satang else 0 end)
+                  when debit = 'available' then -booked.amount_satang
+                  -- The loss of a reversal that the gateway bears.
+                  when debit = 'written_off' and credit = 'provider_clearing'
+                    then -booked.amount_satang
+                  when debit = 'provider_clearing' and credit = 'written_off'
+                    then booked.amount_satang
+                  else 0 end)
   from (
     select debit, credit, transfers.amount_satang from transfers
     where transfers.movement_id = movements.id and transfers.movement_id is not null
@@ -141,12 +153,35 @@ const creditedBy = sql`coalesce((
       and transfers.movement_id is distinct from movements.id
   ) as booked), 0)::bigint`;
 
+/**
+ * By the last open report of a movement without money in suspense, else by the ledger. A part that
+ * was taken back is charged by its own exception.
+ */
+const takenBack = sql`coalesce((
+  select reports.heard <> 'succeeded'
+     and coalesce(reports.amount_satang, movements.amount_satang) >= movements.amount_satang
+  from exceptions as doubt join callbacks as reports on reports.id = doubt.callback_id
+  where doubt.order_id = movements.order_id and doubt.movement_id = movements.id
+    and doubt.resolved_at is null and doubt.amount_satang is null
+  order by reports.received_at desc, doubt.id desc limit 1), ${isReversed('movements')})`;
+
+/** Money in suspense waits for no other exception. */
+const waitsFor = sql`(
+  select earlier.id
+  from exceptions as earlier join callbacks as reports on reports.id = earlier.callback_id
+  where earlier.order_id = exceptions.order_id and earlier.movement_id = exceptions.movement_id
+    and earlier.resolved_at is null
+    and (reports.received_at, earlier.id) < (callbacks.received_at, exceptions.id)
+    and exceptions.resolved_at is null and exceptions.amount_satang is null
+  order by reports.received_at, earlier.id limit 1)`;
+
 const selection = sql`
   select exceptions.id, exceptions.kind, exceptions.merchant_id, exceptions.order_id,
          merchants.name as merchant_name,
          orders.kind as order_kind, orders.status as order_status,
          orders.amount_satang as order_satang, orders.credited_satang, orders.reversed_satang,
          ${chargedOf('orders.id')} as charged_satang, ${leftOf('orders')} as left_satang,
+         ${arrivedOf('orders')} as arrived_satang,
          exceptions.callback_id, callbacks.named_order, callbacks.heard,
          callbacks.amount_satang as reported_satang, callbacks.transaction_id,
          callbacks.movement_id as callback_movement, movements.id as movement_id,
@@ -155,6 +190,7 @@ const selection = sql`
          ${netOf('movements.id')} as booked_satang,
          ${bookedOf('movements.id')} >= movements.amount_satang as movement_booked,
          ${creditedBy} as movement_credited,
+         ${takenBack} as taken_back, ${waitsFor} as waits_for,
          opened_at, resolved_at, resolved_by, resolution, reason,
          case when exceptions.amount_satang is null then 0 else
            coalesce((select amount_satang from transfers

@@ -19,10 +19,18 @@ export function findMovements(runner: Runner, orderId: string): Promise<readonly
     sql`select id, account as "accountId", callback_id as "callbackId",
             transaction_id as "transactionId", amount_satang as "amountSatang",
             payer_digest as payer, moved_at as "movedAt",
-            dismissed_at is not null as "isDismissed"
+            dismissed_at is not null as "isDismissed", booked as "bookedSatang",
+            reversed as "isReversed", questioned as "isInQuestion"
      from (
        select id, account, callback_id, transaction_id, amount_satang, payer_digest, moved_at,
-              dismissed_at, created_at
+              dismissed_at, created_at, ${netOf('movements.id')} as booked,
+              ${isReversed('movements')} as reversed,
+              exists (
+                select from exceptions
+                where exceptions.order_id = movements.order_id
+                  and exceptions.movement_id = movements.id
+                  and exceptions.resolved_at is null and exceptions.amount_satang is null)
+                as questioned
        from movements where order_id = ${orderId}
          -- Operators report returns too, and credits, which they may have corrected.
          and case when source = 'operator'
@@ -32,7 +40,7 @@ export function findMovements(runner: Runner, orderId: string): Promise<readonly
              and (direction = 'out' or ${bookedOf('movements.id')} > 0) else true end
        union all
        select null, provider_account_id, id, transaction_id, booked_satang, null, paid_at, null,
-              received_at
+              received_at, booked_satang, false, false
        from callbacks where order_id = ${orderId} and booked_satang is not null
          and movement_id is null
      ) as known order by created_at, id`,
@@ -86,6 +94,12 @@ export const bookedOf = (movementId: string): Sql => sql`coalesce((
   from transfers where transfers.movement_id = ${raw(movementId)}
     and transfers.movement_id is not null), 0)::bigint`;
 
+/** SQL of the ids of a movement and of those that follow it. */
+const withFollowing = (movementId: string): Sql => sql`any(array(
+    select ${raw(movementId)} union all
+    select following.id from movements as following where following.follows = ${raw(movementId)}
+  ))`;
+
 /**
  * SQL of the net satang of a movement by the ledger: booked for it, less what has moved back by the
  * movements that follow it.
@@ -93,10 +107,18 @@ export const bookedOf = (movementId: string): Sql => sql`coalesce((
 export const netOf = (movementId: string): Sql => sql`coalesce((
   select abs(sum(case when debit = 'provider_clearing' then amount_satang
                       when credit = 'provider_clearing' then -amount_satang else 0 end))
-  from transfers where transfers.movement_id is not null and transfers.movement_id = any(array(
-    select ${raw(movementId)} union all
-    select following.id from movements as following where following.follows = ${raw(movementId)}
-  ))), 0)::bigint`;
+  from transfers where transfers.movement_id is not null
+    and transfers.movement_id = ${withFollowing(movementId)}), 0)::bigint`;
+
+/** SQL of whether resolutions have booked that the bank took a movement back, also in part. */
+export const isReversed = (movement: string): Sql => sql`coalesce((
+  select sum(case when ${raw(movement)}.direction = 'in' then
+      case transfers.kind when 'charge' then amount_satang when 'absorb' then amount_satang
+        when 'undo_charge' then -amount_satang when 'undo_absorb' then -amount_satang else 0 end
+    else case transfers.kind when 'credit' then amount_satang
+      when 'undo_credit' then -amount_satang else 0 end end) > 0
+  from transfers where transfers.movement_id is not null and transfers.resolution_id is not null
+    and transfers.movement_id = ${withFollowing(`${movement}.id`)}), false)`;
 
 /** Records the movements of transfers that lack one. Returns the number of transfers. */
 export async function adoptMovements(db: Db, limit: number): Promise<number> {

@@ -1,14 +1,15 @@
-import { movementsAfter, noChange } from '../../domain/callback';
+import { movementsAfter, noChange, tooManyMovements } from '../../domain/callback';
 import type { CallbackDecision } from '../../domain/callback';
+import { placeOf } from '../../domain/doubt';
 import { interpretCallback } from '../../domain/interpret-callback';
 import { movementTime } from '../../domain/moment';
 import type { KnownMovement } from '../../domain/movement';
 import type { Failure } from '../../domain/orders/definition';
-import { decide, definitionOf, directionOf, isOpen } from '../../domain/orders';
+import { decide, definitionOf, isOpen } from '../../domain/orders';
 import type { OrderKind, OrderState, OrderTransition } from '../../domain/orders';
 import { postHold } from '../../domain/postings';
 import { newId } from '../../lib/new-id';
-import { findDeparted, findTaken } from '../ledger/charges';
+import { findTaken } from '../ledger/charges';
 import type { Taken } from '../ledger/charges';
 import { assignMovement, resolvedMovementTime, retryTaken } from '../ledger/movements';
 import type { OutboxMessage } from '../outbox/messages';
@@ -19,8 +20,8 @@ import type { Delivery } from '../webhooks/deliveries';
 import { lockOrder } from './lock-order';
 import type { LockedOrder } from './lock-order';
 import type { Order } from './orders';
-import { CALLBACKS_MAX, findEvidence, wasApplied } from './pending-callbacks';
-import type { OrderEvidence } from './pending-callbacks';
+import { CALLBACKS_MAX, findDoubts, findEvidence, wasDecided } from './pending-callbacks';
+import type { OrderEvidence, PendingCallback } from './pending-callbacks';
 import { unrefundedRemainder } from './refunds';
 import { writeTransition } from './write-transition';
 import type { Adjustment } from './write-transition';
@@ -252,11 +253,8 @@ async function applyCallbacks(
     const { assigns } = callback;
     // Of several callbacks that name the same unassigned movement, the first takes it.
     const fresh = assigns !== null && used.has(assigns) ? { ...callback, assigns: null } : callback;
-    const departed = hasFailedToLeave(order) ? await findDeparted(trx, order.id) : null;
-    const interpreted = interpretCallback({ ...order, movements: known, departed }, fresh);
-    const isRepeated =
-      contradicts(interpreted) && (await wasApplied(trx, order, callback, interpreted));
-    const decision = isRepeated ? noChange : interpreted;
+    const interpreted = interpretCallback({ ...order, movements: known }, fresh);
+    const { decision, shows } = await placed(trx, order, callback, interpreted);
     const movementId = decision.movement === null ? null : (fresh.assigns ?? newId('mov_'));
     if (fresh.assigns !== null && movementId !== null) {
       used.add(fresh.assigns);
@@ -273,15 +271,47 @@ async function applyCallbacks(
         callback.movedAt ?? decision.about?.movedAt ?? null,
         callback.arrivedAt,
       ),
+      shows,
     });
     known = movementsAfter(known, decision, { ...callback, movementId });
   }
   return { order, movements: known, more: pending.length === CALLBACKS_MAX };
 }
 
-/** Resolutions may have recorded since that the money of such a payout left all the same. */
-const hasFailedToLeave = ({ kind, status }: LockedOrder): boolean =>
-  directionOf(kind) === 'out' && status === 'failed';
+interface Placed {
+  readonly decision: CallbackDecision;
+  /** The open exception that shows the callback; null for none. */
+  readonly shows: string | null;
+}
+
+/** A callback that opens an exception and records nothing, among the exceptions of its order. */
+async function placed(
+  trx: Pipeline,
+  order: LockedOrder,
+  callback: PendingCallback,
+  decision: CallbackDecision,
+): Promise<Placed> {
+  if (!contradicts(decision)) return { decision, shows: null };
+  const { about, names } = decision;
+  const known = { ...noChange, about, names };
+  const doubts = await findDoubts(trx, order.id);
+  const place = placeOf(doubts, callback, decision);
+  switch (place.kind) {
+    case 'repeats':
+      return { decision: known, shows: null };
+    case 'shows':
+      return { decision, shows: place.exceptionId };
+    case 'opens': {
+      const isKnown = await wasDecided(trx, order, callback, decision);
+      return { decision: isKnown ? known : decision, shows: null };
+    }
+    case 'overflows': {
+      const beyond = placeOf(doubts, callback, tooManyMovements);
+      const shows = beyond.kind === 'shows' ? beyond.exceptionId : null;
+      return { decision: tooManyMovements, shows };
+    }
+  }
+}
 
 /** Whether a callback opens an exception and records nothing. */
 const contradicts = ({ exception, movement }: CallbackDecision): boolean =>

@@ -1,4 +1,5 @@
 import type { CallbackDecision, IncomingCallback } from '../../domain/callback';
+import type { Doubt } from '../../domain/doubt';
 import type { KnownMovement } from '../../domain/movement';
 import { directionOf } from '../../domain/orders';
 import { findMovements, mayReport } from '../ledger/movements';
@@ -113,34 +114,58 @@ function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCa
   );
 }
 
+/** The open exceptions of an order, by the arrival of the reports that they show. */
+export function findDoubts(trx: Pipeline, orderId: string): Promise<readonly Doubt[]> {
+  return run<Doubt>(
+    trx,
+    'open-doubts',
+    sql`select exceptions.id as "exceptionId", kind, exceptions.movement_id as "movementId",
+            heard as reported, provider_account_id as "accountId",
+            transaction_id as "transactionId", callbacks.amount_satang as "amountSatang"
+     from exceptions join callbacks on callbacks.id = exceptions.callback_id
+     where exceptions.order_id = ${orderId} and exceptions.resolved_at is null
+       and exceptions.amount_satang is null
+     order by received_at, exceptions.id`,
+  );
+}
+
 /**
- * Whether the same contradicting callback has been applied before: a repeated one adds nothing. One
- * without a bank transaction id is no repetition when money of the order has moved the other way
- * since, but for the exception of the earlier one: it may be about that money.
+ * Whether the same contradicting callback has been decided on before: a repeated one adds nothing,
+ * unless money of its movement has been booked the other way since, or for a success in any way: it
+ * may be about that money. Without a movement it may be about any of the order.
  */
-export async function wasApplied(
+export async function wasDecided(
   trx: Pipeline,
   { id: orderId, kind }: Pick<Order, 'id' | 'kind'>,
   { reported, accountId, transactionId, amountSatang }: PendingCallback,
-  { outcome }: CallbackDecision,
+  { about }: CallbackDecision,
 ): Promise<boolean> {
   const isReceipt = (directionOf(kind) === 'in') === (reported === 'succeeded');
+  const aboutId = about?.id ?? null;
+  const isAnyWay = aboutId !== null && reported === 'succeeded';
   const rows = await run(
     trx,
-    'was-applied',
+    'was-decided',
     sql`select 1 from callbacks
      where order_id = ${orderId} and applied_at is not null and booked_satang is null
-       and outcome = ${outcome} and heard = ${reported} and provider_account_id = ${accountId}
+       and outcome in ('conflict', 'mismatch', 'duplicate', 'overflow')
+       and heard = ${reported} and provider_account_id = ${accountId}
        and transaction_id is not distinct from ${transactionId}
        and amount_satang is not distinct from ${amountSatang}
-       and (transaction_id is not null or not exists (
-         select from transfers
-         where transfers.order_id = callbacks.order_id
-           and 'provider_clearing' = case when ${isReceipt}::boolean then credit else debit end
-           and transfers.kind not like 'undo\\_%' and transfers.created_at > callbacks.applied_at
-           and not exists (
-             select from exceptions where exceptions.id = transfers.exception_id
-               and exceptions.callback_id = callbacks.id))) limit 1`,
+       and not exists (
+         select from movements
+         join transfers on transfers.movement_id = movements.id
+           and transfers.movement_id is not null
+         where movements.order_id = ${orderId}
+           and (${aboutId}::text is null or movements.id = ${aboutId}
+             or movements.follows = ${aboutId})
+           and (${isAnyWay}::boolean
+             or 'provider_clearing' = case when ${isReceipt}::boolean then credit else debit end)
+           and transfers.kind not like 'undo\\_%'
+           and transfers.created_at > coalesce(
+             (select max(resolved_at) from exceptions where exceptions.callback_id = callbacks.id),
+             callbacks.applied_at))
+     limit 1`,
   );
   return rows.length > 0;
 }

@@ -42,6 +42,8 @@ export interface OrderChange {
   readonly announces?: EventName;
   readonly transfers?: readonly Transfer[];
   readonly exception?: ExceptionKind | null;
+  /** The open exception that shows the callback from now on, instead of opening one. */
+  readonly shows?: string | null;
   /** A movement to record, under `movementId`. */
   readonly movement?: NewMovement | null;
   /** The movement that the transfers book. */
@@ -142,7 +144,7 @@ function inputOf({ before, after, change, event, ...sums }: Written): Sql {
            ${change.outcome ?? null}::text as outcome,
            ${sums.bookedSatang}::bigint as booked_satang,
            ${exception === null ? null : newId('exc_')}::text as exception_id,
-           ${exception}::text as exception_kind,
+           ${exception}::text as exception_kind, ${change.shows ?? null}::text as shown_by,
            ${JSON.stringify((change.transfers ?? []).map(postingOf))}::json as transfers,
            ${sums.available}::bigint as available_change,
            ${sums.held}::bigint as held_change,
@@ -249,13 +251,10 @@ const writes = sql`
     select exception_id, exception_kind, merchant_id, order_id, callback_id, booked_satang,
            coalesce(about_id, movement_id)
     from input
-    -- Evidence without money needs no exception of its own while an equal one is open.
-    where exception_kind is not null and (booked_satang is not null or not exists (
-      select from exceptions as open
-      where open.order_id = input.order_id and open.kind = input.exception_kind
-        and open.resolved_at is null and open.amount_satang is null
-        and open.movement_id is not distinct from
-          coalesce(input.about_id, input.movement_id)))
+    where exception_kind is not null and shown_by is null
+  ), shown as (
+    update exceptions set callback_id = input.callback_id
+    from input where exceptions.id = input.shown_by
   )
   -- The second of two assertions that the statement writes what was decided. Otherwise it fails:
   -- the cast of a text that is not a number is an error.

@@ -143,10 +143,11 @@ describe('a payout', () => {
     expect(await kinds(id)).toEqual(['amount_mismatch']);
     await sendCallback(id, { status: 'failed' });
     expect(await kinds(id)).toEqual(['amount_mismatch', 'conflict']);
-    await resolve('conflict', 'complete');
+    await resolve('amount_mismatch', 'complete');
+    await resolve('conflict', 'dismiss');
     expect(await shop.balance()).toEqual([500, 0]);
     await sendCallback(id, { status: 'failed' });
-    expect(await kinds(id)).toEqual(['amount_mismatch']);
+    expect(await kinds(id)).toEqual([]);
   });
 
   it('91: failed, sent and returned in turns opens a conflict each time', async () => {
@@ -712,6 +713,52 @@ describe('a resolution', () => {
       expect((await refund(id)).code).toBe('refund_exceeds_remaining');
     },
   );
+
+  /** The amounts of a payment, and those of its last event, which has to have the same. */
+  async function amountsOf(id: string): Promise<readonly number[]> {
+    const names = ['amount_received', 'amount_credited', 'amount_reversed'];
+    const payment = (await read(id)) as Readonly<Record<string, unknown>>;
+    const row = await api.deps
+      .db('events')
+      .where('order_id', id)
+      .orderBy('sequence', 'desc')
+      .first();
+    const { event, data } = JSON.parse(row.body);
+    expect(event).toBe('payment.adjusted');
+    expect(data).toMatchObject(Object.fromEntries(names.map((name) => [name, payment[name]])));
+    return names.map((name) => Number(payment[name]));
+  }
+
+  it('76: a corrected acceptance of a short payment shows what is credited', async () => {
+    const id = await payment(200);
+    await sendCallback(id, { amount: 199, transactionId: 'SHORT' });
+    const accepted = await resolve('amount_mismatch', 'accept', { rest: 'paid_in_full' });
+    expect(await read(id)).toMatchObject({ amount_credited: 199 });
+    await correctAs(api.deps.db, accepted);
+    expect(await amountsOf(id)).toEqual([199, 0, 0]);
+    expect((await refund(id)).code).toBe('payment_not_refundable');
+    await resolve('amount_mismatch', 'accept');
+    expect(await amountsOf(id)).toEqual([199, 199, 0]);
+  });
+
+  it('77: money of a settled payment that is returned in part is not credited', async () => {
+    const id = await payment();
+    await sendCallback(id, { amount: 60, transactionId: 'A' });
+    const accepted = await resolve('amount_mismatch', 'accept', { rest: 'leave_open' });
+    await sendCallback(id, { amount: 40, transactionId: 'B' });
+    await correctAs(api.deps.db, accepted);
+    await resolve('amount_mismatch', 'return');
+    expect(await amountsOf(id)).toEqual([100, 40, 0]);
+    expect(await shop.balance()).toEqual([40, 0]);
+  });
+
+  it('73: a charge-back reduces the credited amount', async () => {
+    const id = await payment();
+    await sendCallback(id, { transactionId: 'C3' });
+    await sendCallback(id, { status: 'failed', amount: 30, transactionId: 'C3' });
+    await resolve('conflict', 'charge');
+    expect(await amountsOf(id)).toEqual([100, 70, 30]);
+  });
 
   it('77: a short payment left open succeeds with the remaining amount', async () => {
     const id = await payment();

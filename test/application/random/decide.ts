@@ -89,7 +89,7 @@ export async function resolveAny(
   stage: Stage,
   { a, b, c }: Step,
 ): Promise<{ readonly exception: Exception; readonly parts: readonly Part[] } | null> {
-  const open = await exceptionsOf(stage, 'open');
+  const open = (await exceptionsOf(stage, 'open')).filter(({ waitsFor }) => waitsFor === null);
   if (open.length === 0) return null;
   const exception = pick(open, a);
   const parts = anyParts(exception, { b, c });

@@ -125,7 +125,7 @@ function ofHold(satang: number, leftSatang: number, isCertain: boolean): readonl
 
 /** Resolves an open exception as the bank's movements demand. */
 export async function resolveTruthfully(stage: Stage, step: Step, isLast: boolean): Promise<void> {
-  const open = await exceptionsOf(stage, 'open');
+  const open = (await exceptionsOf(stage, 'open')).filter(({ waitsFor }) => waitsFor === null);
   if (open.length === 0) return;
   const { id, order: about } = pick(open, step.a);
   if (about !== null) await applyPending(stage.deps.db, about.id);

@@ -1,4 +1,5 @@
 const scenarios = 'test/api/callbacks/movements.test.ts';
+const evidence = 'test/application/evidence.test.ts';
 
 module.exports = [
   {
@@ -54,8 +55,20 @@ module.exports = [
     faults: [
       {
         what: 'an order left open settles with the whole amount again',
-        find: 'const dueSatang = order.amountSatang - order.creditedSatang;',
-        replace: 'const dueSatang = order.amountSatang;',
+        find: 'order.amountSatang - order.creditedSatang + order',
+        replace: 'order.amountSatang + order',
+      },
+      {
+        what: 'money that the bank took back is not due again',
+        find: '+ order.reversedSatang + order.refundingSatang;',
+        replace: '+ order.refundingSatang;',
+        also: [evidence],
+      },
+      {
+        what: 'money that was refunded before the order was paid is not due again',
+        find: '+ order.reversedSatang + order.refundingSatang;',
+        replace: '+ order.reversedSatang;',
+        also: [evidence],
       },
       {
         what: 'a correction posts the resolution again',
@@ -70,28 +83,119 @@ module.exports = [
     faults: [
       {
         what: 'a hold is released although part of it left',
-        find: 'if (left !== undefined) return { ...conflict, about: left };',
+        find: 'if (about !== null) return { ...conflict, about };',
         replace: '',
       },
       {
         what: 'a second payout is ignored',
-        find: 'if (firstOf(order) !== undefined) return second;',
-        replace: 'if (firstOf(order) !== undefined) return noChange;',
-      },
-      {
-        what: 'a payout that is reported as paid after its money came back opens no exception',
-        find: '|| !cameBack(order, callback)) return known;',
-        replace: '|| cameBack(order, callback)) return known;',
+        find: 'if (standing(order).length > 0) return second;',
+        replace: 'if (standing(order).length > 0) return noChange;',
       },
       {
         what: 'a success without details after the money came back opens no exception',
-        find: 'isOpen(order.kind, order.status) || cameBack(order, callback) ?',
-        replace: 'isOpen(order.kind, order.status) ?',
+        find: '&& leftOf(order) >= order.amountSatang;',
+        replace: ';',
+      },
+    ],
+  },
+  {
+    file: 'src/domain/movement.ts',
+    tests: ['test/domain/callback.test.ts'],
+    faults: [
+      {
+        what: 'a success after its reversal was booked opens no exception',
+        find: '(isReversed || bookedSatang > 0));',
+        replace: 'bookedSatang > 0);',
       },
       {
         what: 'the part of a divided payout that left counts as one that came back',
-        find: 'reportedSatang > amountSatang - reversedSatang',
-        replace: 'reversedSatang > 0',
+        find: 'bookedSatang !== amountSatang && (isReversed',
+        replace: '(isReversed',
+      },
+      {
+        what: 'a report that contradicts an open exception is a repetition',
+        find: 'isInQuestion || (bookedSatang',
+        replace: '(bookedSatang',
+      },
+    ],
+  },
+  {
+    file: 'src/domain/interpret-money.ts',
+    tests: ['test/domain/callback.test.ts'],
+    faults: [
+      {
+        what: 'the reversal of a known movement fails a pending order',
+        find: 'if (about !== null) return { ...conflict, about };',
+        replace: '',
+      },
+      {
+        what: 'a failure without an id ends an order whose money is credited',
+        find: 'if (creditOf(order) > 0) return { ...conflict, about: onlyOf(order) };',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'src/domain/doubt.ts',
+    tests: [evidence],
+    faults: [
+      {
+        what: 'a later report is swallowed by an open exception',
+        find: 'last !== undefined && isEqual(last)',
+        replace: 'last !== undefined',
+      },
+      {
+        what: 'the parts that a bank took back replace each other',
+        find: '(isSuccess || amountSatang === callback.amountSatang),',
+        replace: 'true,',
+      },
+      {
+        what: 'the open exceptions of an order are not limited',
+        find: 'doubts.length < DOUBTS_MAX',
+        replace: 'doubts.length >= 0',
+      },
+    ],
+  },
+  {
+    file: 'src/domain/exception.ts',
+    tests: [evidence],
+    faults: [
+      {
+        what: 'an exception is resolved before an earlier one about the same movement',
+        find: 'if (exception.waitsFor !== null) return [];',
+        replace: '',
+        also: ['test/application/offered-resolutions.test.ts'],
+      },
+      {
+        what: 'money in suspense that the bank took back can be accepted',
+        find: "movement?.isTakenBack === true ? ['return'] : inSuspense",
+        replace: 'inSuspense',
+      },
+      {
+        what: 'a payout is charged again for what has left by the ledger',
+        find: "...upTo(reportedSatang - leftSatang, 'charge', 'absorb'),",
+        replace: "...upTo(reportedSatang, 'charge', 'absorb'),",
+      },
+      {
+        what: 'a returned part counts as the whole',
+        find: 'Math.min(heldSatang, callback.amountSatang ?? heldSatang)',
+        replace: 'heldSatang',
+      },
+      {
+        what: 'a hint credits what has arrived',
+        find: 'upTo(reportedSatang - order.arrivedSatang,',
+        replace: 'upTo(reportedSatang,',
+      },
+    ],
+  },
+  {
+    file: 'src/domain/resolution.ts',
+    tests: [evidence],
+    faults: [
+      {
+        what: 'the correction of a release books no movement',
+        find: 'movementId ?? (isIn ? null : aboutId);',
+        replace: 'movementId ?? (isIn ? null : null);',
       },
     ],
   },
@@ -186,8 +290,8 @@ module.exports = [
     faults: [
       {
         what: 'each contradicting callback opens an exception',
-        find: 'and open.resolved_at is null and open.amount_satang is null',
-        replace: 'and open.resolved_at is null and open.amount_satang = -1',
+        find: 'where exception_kind is not null and shown_by is null',
+        replace: 'where exception_kind is not null',
       },
     ],
   },
@@ -238,8 +342,8 @@ module.exports = [
     faults: [
       {
         what: 'a reversed duplicate whose money is in suspense can be charged',
-        find: 'movement?.creditedSatang ?? lostSatang',
-        replace: 'lostSatang',
+        find: 'Math.min(movement?.creditedSatang ?? Infinity, uncharged(order))',
+        replace: 'uncharged(order)',
       },
     ],
   },
@@ -249,13 +353,8 @@ module.exports = [
     faults: [
       {
         what: 'a smaller report of a payout credits more than has left',
-        find: 'Math.min(lessSatang, order.leftSatang)',
-        replace: 'lessSatang',
-      },
-      {
-        what: 'a smaller report charges a merchant again for what was charged before',
-        find: 'Math.min(lessSatang, uncharged(order))',
-        replace: 'lessSatang',
+        find: 'Math.min(leftSatang - reportedSatang, order.leftSatang)',
+        replace: 'order.amountSatang - reportedSatang',
       },
     ],
   },
@@ -388,13 +487,13 @@ module.exports = [
     faults: [
       {
         what: 'a second return in the same words is a repetition',
-        find: 'and (transaction_id is not null or not exists (',
-        replace: 'and (true or not exists (',
+        find: 'and not exists (\n         select from movements\n         join transfers',
+        replace: 'and true or exists (\n         select from movements\n         join transfers',
       },
       {
         what: 'a report is no repetition after its own exception was resolved',
-        find: 'and exceptions.callback_id = callbacks.id))) limit 1`',
-        replace: 'and false))) limit 1`',
+        find: 'select max(resolved_at) from exceptions',
+        replace: 'select max(opened_at) from exceptions',
       },
     ],
   },
@@ -404,13 +503,8 @@ module.exports = [
     faults: [
       {
         what: 'a second failure of a payout that left is a repetition',
-        find: 'return (order.departed?.leftSatang ?? 0) > 0 ? conflict : noChange;',
+        find: 'return isKnown ? noChange : { ...conflict, about };',
         replace: 'return noChange;',
-      },
-      {
-        what: 'a success after the money came back is known',
-        find: 'return departed.cameBack && reportedSatang > departed.leftSatang;',
-        replace: 'return false;',
       },
     ],
   },

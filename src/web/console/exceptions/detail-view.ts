@@ -119,6 +119,12 @@ function renderFacts(
 
 function renderWays(context: SignedInContext, exception: Exception, t: ExceptionTexts): Html {
   const mayDecide = mayActAs(context.session, 'operator');
+  const { waitsFor } = exception;
+  if (waitsFor !== null) {
+    return html`<section class="card stack" aria-labelledby="decide">
+  <div><h2 id="decide">${t.decide}</h2>
+    <p>${t.waitsFor} <a href="${PATH}/${waitsFor}">${waitsFor}</a></p></div></section>`;
+  }
   const item = (resolution: Resolution) => {
     const { name, when, does } = wayOf(t, exception, resolution);
     const path = `${PATH}/${exception.id}/resolve?as=${resolution}`;

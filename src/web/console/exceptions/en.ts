@@ -173,6 +173,7 @@ export const en = {
   faults: {
     resolved: 'This exception is already resolved. Nothing was posted.',
     unfit: 'This resolution is no longer possible because the order changed. Review it again.',
+    waits: 'An earlier report of the same bank transfer has to be resolved first.',
     followed: 'The ledger already reflects the provider’s report. Close it without posting.',
     ended: 'The order ended in the meantime. Review it again.',
     asking: 'A status check with the provider is in progress. Try again in a minute.',
@@ -188,6 +189,7 @@ export const en = {
     no_account: 'No other provider account can make this payout. Nothing was changed.',
     balance: 'Insufficient available balance of the merchant. Nothing was posted.',
   },
+  waitsFor: 'Resolve first the exception of an earlier report of the same bank transfer:',
   others: 'Other exceptions of this order',
   next: 'Next',
   first: 'First',

@@ -1,0 +1,67 @@
+import type { CallbackDecision, IncomingCallback } from './callback';
+import type { ExceptionKind } from './exception';
+
+/** The most open exceptions of an order. What comes beyond opens one `too_many_movements`. */
+export const DOUBTS_MAX = 100;
+
+/** The report that an open exception shows. */
+export interface Doubt extends Pick<
+  IncomingCallback,
+  'reported' | 'accountId' | 'transactionId' | 'amountSatang'
+> {
+  readonly exceptionId: string;
+  readonly kind: ExceptionKind;
+  /** The movement that it is about; null for none. */
+  readonly movementId: string | null;
+}
+
+/** What a report that moves no money does to the open exceptions of its order. */
+export type Place =
+  /** It opens another one. */
+  | { readonly kind: 'opens' }
+  /** It is the last one again. */
+  | { readonly kind: 'repeats' }
+  /** An open exception shows it instead of an earlier report. */
+  | { readonly kind: 'shows'; readonly exceptionId: string }
+  /** There are too many open exceptions. */
+  | { readonly kind: 'overflows' };
+
+/**
+ * A report is a repetition of the last report about its movement with the same outcome, amount and
+ * transaction id. A later report of the same outcome replaces it, because the last one counts;
+ * parts that the bank took back add up, so each amount has an exception of its own. Without a
+ * movement, successes are about different money.
+ *
+ * `doubts` are the open exceptions of the order, by the arrival of the reports they show. Pure.
+ */
+export function placeOf(
+  doubts: readonly Doubt[],
+  callback: Omit<Doubt, 'exceptionId' | 'kind' | 'movementId'>,
+  { about, exception }: Pick<CallbackDecision, 'about' | 'exception'>,
+): Place {
+  const isOverflow = ({ kind }: Doubt) => kind === 'too_many_movements';
+  if (exception === 'too_many_movements') {
+    const one = doubts.find(isOverflow);
+    return one === undefined ? { kind: 'opens' } : { kind: 'shows', exceptionId: one.exceptionId };
+  }
+  const same = doubts.filter((one) => one.movementId === (about?.id ?? null) && !isOverflow(one));
+  const isSuccess = callback.reported === 'succeeded';
+  const isEqual = (one: Doubt) =>
+    one.reported === callback.reported &&
+    one.accountId === callback.accountId &&
+    one.transactionId === callback.transactionId &&
+    one.amountSatang === callback.amountSatang;
+  if (about === null && isSuccess) {
+    if (same.some(isEqual)) return { kind: 'repeats' };
+  } else {
+    const last = same.at(-1);
+    if (last !== undefined && isEqual(last)) return { kind: 'repeats' };
+    const former = same.findLast(
+      ({ reported, amountSatang }) =>
+        (reported === 'succeeded') === isSuccess &&
+        (isSuccess || amountSatang === callback.amountSatang),
+    );
+    if (former !== undefined) return { kind: 'shows', exceptionId: former.exceptionId };
+  }
+  return { kind: doubts.length < DOUBTS_MAX ? 'opens' : 'overflows' };
+}
