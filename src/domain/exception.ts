@@ -29,6 +29,7 @@ export const resolutions = [
   'credit',
   'charge',
   'absorb',
+  'lose',
   'release',
   'complete',
   'pay_elsewhere',
@@ -86,6 +87,8 @@ export interface OpenException {
     readonly bookedSatang: number;
     /** The part of an incoming movement that the merchant has: neither in suspense nor reversed. */
     readonly creditedSatang: number;
+    /** Returned from suspense before the report of the exception, and not lost since. */
+    readonly returnedSatang: number;
     /** By the last report, or by the ledger, the bank has taken all of an incoming one back. */
     readonly isTakenBack: boolean;
   } | null;
@@ -188,7 +191,13 @@ function sharesIn(exception: OpenException, order: ExceptedOrder): Share[] {
   if (callback !== null && callback.reported !== 'succeeded') {
     // Money in suspense is returned by the exception that it opened.
     const heldSatang = Math.min(movement?.creditedSatang ?? Infinity, uncharged(order));
-    return upTo(Math.min(heldSatang, callback.amountSatang ?? heldSatang), 'charge', 'absorb');
+    const returnedSatang = movement?.returnedSatang ?? 0;
+    const takenSatang = callback.amountSatang ?? heldSatang + returnedSatang;
+    return [
+      ...upTo(Math.min(heldSatang, takenSatang), 'charge', 'absorb'),
+      // Money that had been returned to its payer has left twice.
+      ...upTo(Math.min(returnedSatang, takenSatang - heldSatang), 'lose'),
+    ];
   }
   const reportedSatang = reportedBy(exception, order);
   if (movement === null) return upTo(reportedSatang - order.arrivedSatang, 'credit');

@@ -21,7 +21,8 @@ export type PostingKind =
   | 'assign' // suspended money of an unknown order is assigned to an order or a merchant
   | 'credit' // money that came in, or came back, is credited to the merchant
   | 'charge' // money that left is the merchant's loss
-  | 'absorb'; // money that left is the gateway's loss
+  | 'absorb' // money that left is the gateway's loss
+  | 'lose'; // so is money that the bank took back after it had been returned to its payer
 
 /** A correction reverses a posting of an earlier resolution. */
 export type ResolutionKind = PostingKind | `undo_${PostingKind}`;
@@ -44,6 +45,7 @@ const postingAccounts: Readonly<Record<PostingKind, Accounts>> = {
   credit: { from: 'provider_clearing', to: 'available' },
   charge: { from: 'available', to: 'provider_clearing' },
   absorb: { from: 'written_off', to: 'provider_clearing' },
+  lose: { from: 'written_off', to: 'provider_clearing' },
 };
 
 const undone = (kind: PostingKind): Accounts => ({
@@ -67,6 +69,7 @@ export const accounts: Readonly<Record<TransferKind, Accounts>> = {
   undo_credit: undone('credit'),
   undo_charge: undone('charge'),
   undo_absorb: undone('absorb'),
+  undo_lose: undone('lose'),
 };
 
 /** The rows that a transfer must reference as its cause. */
@@ -86,6 +89,7 @@ export const origins: Record<TransferKind, readonly Origin[]> = {
   credit: ['exception'],
   charge: ['exception'],
   absorb: ['exception'],
+  lose: ['exception'],
   assign: ['exception'],
   undo_accept: ['exception'],
   undo_return: ['exception'],
@@ -94,6 +98,7 @@ export const origins: Record<TransferKind, readonly Origin[]> = {
   undo_credit: ['exception'],
   undo_charge: ['exception'],
   undo_absorb: ['exception'],
+  undo_lose: ['exception'],
 };
 
 /**

@@ -379,6 +379,23 @@ describe('money taken back from an order that has not succeeded', () => {
     expect(await order.moved()).toBe(30);
   });
 
+  test('money that was returned from suspense before is a loss', async () => {
+    const order = await orderOf('payment');
+    await order.say('success 30 S');
+    await resolveAs(knex, (await order.only()).id, 'return');
+    await order.say('failed 30 S');
+    const exception = await order.only();
+    expect(sharesOf(exception)).toEqual([{ ways: ['lose'], satang: 3_000, exactly: false }]);
+    await order.resolve();
+    expect(await order.moved()).toBe(-30);
+    expect(await order.read()).toMatchObject({ credited_satang: 0, reversed_satang: 0 });
+    await order.say('failed 30 S');
+    expect(await order.shown()).toEqual([]);
+    await correctAs(knex, exception.id);
+    expect(await order.moved()).toBe(0);
+    await order.resolve();
+  });
+
   test('the merchant can expire a payment whose money was taken back', async () => {
     const order = await accepted('payment');
     await order.say('failed S');

@@ -15,6 +15,7 @@ const table: Readonly<Record<TransferKind, string>> = {
   credit: 'provider_clearing > available, exception',
   charge: 'available > provider_clearing, exception',
   absorb: 'written_off > provider_clearing, exception',
+  lose: 'written_off > provider_clearing, exception',
   assign: 'suspense > provider_clearing, exception',
   undo_accept: 'available > suspense, exception',
   undo_return: 'provider_clearing > suspense, exception',
@@ -23,6 +24,7 @@ const table: Readonly<Record<TransferKind, string>> = {
   undo_credit: 'available > provider_clearing, exception',
   undo_charge: 'provider_clearing > available, exception',
   undo_absorb: 'provider_clearing > written_off, exception',
+  undo_lose: 'provider_clearing > written_off, exception',
 };
 
 describe('the ledger', () => {

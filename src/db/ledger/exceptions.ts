@@ -62,6 +62,7 @@ interface ExceptionRow {
   booked_satang: number;
   movement_booked: boolean;
   movement_credited: number;
+  returned_satang: number;
   taken_back: boolean;
   waits_for: string | null;
   suspended_satang: number;
@@ -103,6 +104,7 @@ function exceptionFromRow(row: ExceptionRow): Exception {
             bookedSatang: row.booked_satang,
             isBooked: row.movement_booked,
             creditedSatang: row.movement_credited,
+            returnedSatang: row.returned_satang,
             isTakenBack: row.taken_back,
           },
     waitsFor: row.waits_for,
@@ -132,21 +134,37 @@ function exceptedOrderFromRow(row: ExceptionRow): Exception['order'] {
   };
 }
 
+/**
+ * Returned from suspense before the report that the exception shows, by resolutions that stand, and
+ * not lost since.
+ */
+const returnedBefore = sql`(coalesce((
+  select sum(returned.amount_satang)
+  from exceptions as cause join transfers as returned on returned.exception_id = cause.id
+  where cause.order_id = movements.order_id and cause.movement_id = movements.id
+    and returned.exception_id is not null and returned.kind = 'return'
+    and returned.created_at < callbacks.received_at
+    and not exists (
+      select from resolutions as later where later.corrects = returned.resolution_id)), 0)
+  - coalesce((
+  select sum(case lost.kind when 'lose' then lost.amount_satang else -lost.amount_satang end)
+  from exceptions as cause join transfers as lost on lost.exception_id = cause.id
+  where cause.order_id = movements.order_id and cause.movement_id = movements.id
+    and lost.exception_id is not null and lost.kind in ('lose', 'undo_lose')), 0))::bigint`;
+
 /** Resolutions of the movement's exceptions may have booked other movements. */
 const creditedBy = sql`coalesce((
   select sum(case when credit = 'available' then booked.amount_satang
                   when debit = 'available' then -booked.amount_satang
                   -- The loss of a reversal that the gateway bears.
-                  when debit = 'written_off' and credit = 'provider_clearing'
-                    then -booked.amount_satang
-                  when debit = 'provider_clearing' and credit = 'written_off'
-                    then booked.amount_satang
+                  when booked.kind = 'absorb' then -booked.amount_satang
+                  when booked.kind = 'undo_absorb' then booked.amount_satang
                   else 0 end)
   from (
-    select debit, credit, transfers.amount_satang from transfers
+    select transfers.kind, debit, credit, transfers.amount_satang from transfers
     where transfers.movement_id = movements.id and transfers.movement_id is not null
     union all
-    select debit, credit, transfers.amount_satang
+    select transfers.kind, debit, credit, transfers.amount_satang
     from exceptions as cause join transfers on transfers.exception_id = cause.id
     where cause.order_id = movements.order_id and cause.movement_id = movements.id
       and transfers.exception_id is not null
@@ -189,7 +207,7 @@ const selection = sql`
          movements.amount_satang as movement_satang,
          ${netOf('movements.id')} as booked_satang,
          ${bookedOf('movements.id')} >= movements.amount_satang as movement_booked,
-         ${creditedBy} as movement_credited,
+         ${creditedBy} as movement_credited, ${returnedBefore} as returned_satang,
          ${takenBack} as taken_back, ${waitsFor} as waits_for,
          opened_at, resolved_at, resolved_by, resolution, reason,
          case when exceptions.amount_satang is null then 0 else

@@ -88,7 +88,7 @@ const invariants: Readonly<Record<string, string>> = {
       where 'provider_clearing' in (debit, credit)
         -- A reversal beyond that is a loss, which the order's sums do not include.
         and (resolution_id is null
-          or kind not in ('charge', 'absorb', 'undo_charge', 'undo_absorb'))
+          or kind not in ('charge', 'absorb', 'lose', 'undo_charge', 'undo_absorb', 'undo_lose'))
       group by 1
     )
     select orders.id, orders.merchant_id, orders.status, moved.satang as kept_satang
@@ -139,8 +139,8 @@ const invariants: Readonly<Record<string, string>> = {
                when credit = 'available' then amount_satang
                when debit = 'available' then -amount_satang
                -- The loss of a reversal that the gateway bears.
-               when debit = 'written_off' and credit = 'provider_clearing' then -amount_satang
-               when debit = 'provider_clearing' and credit = 'written_off' then amount_satang
+               when kind = 'absorb' then -amount_satang
+               when kind = 'undo_absorb' then amount_satang
                else 0 end) as kept_satang
       from transfers where order_id is not null group by order_id
     ) as moved join orders on orders.id = moved.order_id

@@ -113,8 +113,9 @@ export const netOf = (movementId: string): Sql => sql`coalesce((
 /** SQL of whether resolutions have booked that the bank took a movement back, also in part. */
 export const isReversed = (movement: string): Sql => sql`coalesce((
   select sum(case when ${raw(movement)}.direction = 'in' then
-      case transfers.kind when 'charge' then amount_satang when 'absorb' then amount_satang
-        when 'undo_charge' then -amount_satang when 'undo_absorb' then -amount_satang else 0 end
+      case when transfers.kind in ('charge', 'absorb', 'lose') then amount_satang
+        when transfers.kind in ('undo_charge', 'undo_absorb', 'undo_lose') then -amount_satang
+        else 0 end
     else case transfers.kind when 'credit' then amount_satang
       when 'undo_credit' then -amount_satang else 0 end end) > 0
   from transfers where transfers.movement_id is not null and transfers.resolution_id is not null

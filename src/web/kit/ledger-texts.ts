@@ -64,6 +64,13 @@ const postings: Readonly<Record<TransferKind, Words>> = {
     },
     operator: { en: 'Loss absorbed', th: 'เรารับภาระเอง' },
   },
+  lose: {
+    merchant: {
+      en: 'Taken back after it was returned: loss covered by us',
+      th: 'ธนาคารเรียกเงินคืนหลังจากคืนผู้ชำระเงินแล้ว เรารับภาระเอง',
+    },
+    operator: { en: 'Returned money taken back', th: 'ธนาคารเรียกเงินที่คืนไปแล้ว' },
+  },
   assign: {
     merchant: { en: 'Unidentified money assigned', th: 'จัดสรรเงินที่ไม่ทราบรายการ' },
     operator: { en: 'Assigned by an operator', th: 'ผู้ดูแลจัดสรร' },
@@ -101,6 +108,13 @@ const postings: Readonly<Record<TransferKind, Words>> = {
   undo_absorb: {
     merchant: { en: 'Correction: covered loss reversed', th: 'แก้ไข: ยกเลิกส่วนที่เรารับภาระ' },
     operator: { en: 'Correction: absorbed loss', th: 'แก้ไข: เรารับภาระเอง' },
+  },
+  undo_lose: {
+    merchant: { en: 'Correction: covered loss reversed', th: 'แก้ไข: ยกเลิกส่วนที่เรารับภาระ' },
+    operator: {
+      en: 'Correction: returned money taken back',
+      th: 'แก้ไข: ธนาคารเรียกเงินที่คืนไปแล้ว',
+    },
   },
 };
 

@@ -178,7 +178,7 @@ module.exports = [
       },
       {
         what: 'a returned part counts as the whole',
-        find: 'Math.min(heldSatang, callback.amountSatang ?? heldSatang)',
+        find: 'Math.min(heldSatang, takenSatang)',
         replace: 'heldSatang',
       },
       {

@@ -145,6 +145,11 @@ export const en = {
       when: 'The money was sent after all, and we bear the cost.',
       does: (money: string) => `${money} is written off. The merchant's balance does not change.`,
     },
+    lose: {
+      name: 'Record the loss',
+      when: 'The bank took back money that had already been returned to its payer.',
+      does: (money: string) => `${money} is written off. The merchant's balance does not change.`,
+    },
     release: {
       name: 'Mark as failed',
       when: 'The provider confirmed through another channel that no money arrived.',

@@ -128,6 +128,7 @@ export const en = {
       assign: 'the money was assigned',
       charge: 'the payout was sent and charged to your balance',
       absorb: 'the payout was sent and we covered the loss',
+      lose: 'the bank took back returned money and we covered the loss',
       release: 'the order failed and any held amount was released',
       complete: 'the order was completed',
       pay_elsewhere: 'another provider makes the payout',
