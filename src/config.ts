@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { faultsOfLive, warningsOfLive } from './live-settings';
 
 /**
  * The configuration: environment variables, parsed once into a frozen object. No other module reads
@@ -247,14 +248,15 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Throws ConfigError. `acceptUnsafe` allows settings that live mode rejects, for `doctor`. */
 export function readConfig(env: Environment, { acceptUnsafe = false } = {}): Config {
   const parsed = parseEnvironment(env);
-  const faults = [...contradictions(parsed), ...(acceptUnsafe ? [] : unsafeForLive(parsed))];
+  const unsafe = acceptUnsafe ? [] : unsafeForLive(parsed, env);
+  const faults = [...contradictions(parsed), ...unsafe];
   if (faults.length > 0) throw new ConfigError(faults);
   return shape(parsed);
 }
 
 /** The settings that live mode rejects, each with its variable. */
 export const liveFaults = (env: Environment): readonly string[] =>
-  unsafeForLive(parseEnvironment(env));
+  unsafeForLive(parseEnvironment(env), env);
 
 function parseEnvironment(env: Environment): z.output<typeof environment> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
@@ -293,69 +295,22 @@ function contradictions(env: z.output<typeof environment>): string[] {
   return faults;
 }
 
+type Parsed = z.output<typeof environment>;
+
 /** Settings that are valid for a sandbox only. */
-function unsafeForLive(env: z.output<typeof environment>): string[] {
-  if (env.PROVIDER === 'sandbox') return [];
-  const { PROVIDER_KEY: providerKeys = [], OPERATOR_KEY: operatorKeys = [] } = env;
-  const { PROVIDER_CALLBACK_SECRET: callbackSecrets = [] } = env;
-  const isHttps = (url: string | undefined) => url?.startsWith('https://') === true;
-  const checks: readonly (readonly [isFault: boolean, fault: string])[] = [
-    [!isHttps(env.PUBLIC_URL), 'PUBLIC_URL: must be an https URL'],
-    [
-      env.CALLBACKS_URL !== undefined && !isHttps(env.CALLBACKS_URL),
-      'CALLBACKS_URL: must be an https URL',
-    ],
-    [
-      env.PROVIDER_URL !== undefined && !isHttps(env.PROVIDER_URL),
-      'PROVIDER_URL: must be an https URL',
-    ],
-    [env.WEBHOOK_ALLOW_PRIVATE, 'WEBHOOK_ALLOW_PRIVATE: must be false'],
-    [providerKeys.some(isWeak), `PROVIDER_KEY: ${STRONG_KEY}`],
-    [operatorKeys.some(isWeak), `OPERATOR_KEY: ${STRONG_KEY}`],
-    [callbackSecrets.some(isWeak), `PROVIDER_CALLBACK_SECRET: ${STRONG_KEY}`],
-    [
-      callbackSecrets.some((secret) => providerKeys.includes(secret)),
-      'PROVIDER_CALLBACK_SECRET: must differ from PROVIDER_KEY',
-    ],
-    [
-      operatorKeys.some((key) => providerKeys.includes(key)),
-      'OPERATOR_KEY: must differ from PROVIDER_KEY',
-    ],
-    [
-      ringOf(env).some(({ key }) => new Set(key).size < RANDOM_BYTES_DISTINCT_MIN),
-      'ENCRYPTION_KEYS: each must be 32 random bytes',
-    ],
-    [env.SMTP_URL === undefined, 'SMTP_URL: required'],
-    [env.SMTP_URL === undefined && env.MAIL_FROM === undefined, 'MAIL_FROM: required'],
-    [env.BILLER_NAME === DEFAULT_BILLER_NAME, 'BILLER_NAME: required'],
-  ];
-  return checks.flatMap(([isFault, fault]) =>
-    isFault ? [`${fault} when PROVIDER=${env.PROVIDER}`] : [],
-  );
-}
-
-const STRONG_KEY = 'must be at least 32 random characters';
-const STRONG_KEY_LENGTH_MIN = 32;
-/** By this estimate, 32 random hexadecimal digits have about 115 bits. */
-const STRONG_KEY_BITS_MIN = 96;
-/** 32 random bytes have about 30 distinct values. */
-const RANDOM_BYTES_DISTINCT_MIN = 16;
-
-/** Whether a key is short, repetitive or has few distinct characters. */
-function isWeak(key: string): boolean {
-  if (key.length < STRONG_KEY_LENGTH_MIN || /^(.+?)\1+$/.test(key)) return true;
-  const counts = new Map<string, number>();
-  for (const character of key) counts.set(character, (counts.get(character) ?? 0) + 1);
-  const bits = [...counts.values()].reduce(
-    (sum, count) => sum + count * Math.log2(key.length / count),
-    0,
-  );
-  return bits < STRONG_KEY_BITS_MIN;
-}
+const unsafeForLive = (settings: Parsed, written: Environment): string[] =>
+  faultsOfLive({
+    settings,
+    written,
+    masterKeys: ringOf(settings),
+    defaultBillerName: DEFAULT_BILLER_NAME,
+  });
 
 function shape(env: z.output<typeof environment>) {
   return Object.freeze({
     mode: env.PROVIDER === 'sandbox' ? ('sandbox' as const) : ('live' as const),
+    /** Settings that are accepted, but seldom right: `VARIABLE: reason`. */
+    warnings: warningsOfLive({ settings: env }),
     http: httpOf(env),
     /** Where vulnerabilities are reported, as a URL. Null: not published. */
     securityContact: env.SECURITY_CONTACT ?? null,

@@ -1,4 +1,5 @@
 import { ConfigError, liveFaults, readConfig } from '../src/config';
+import { connectionSettings } from '../src/temporal/connection';
 
 const ring = (...ids: readonly string[]) =>
   ids.map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join(',');
@@ -71,6 +72,7 @@ describe('encryption keys', () => {
 });
 
 describe('live mode', () => {
+  const base64 = (bytes: string | Uint8Array) => Buffer.from(bytes).toString('base64');
   const strong = (n: number) => `${n}cR7vX2mQ9tLw4nZk8sBd1fGh6jYp3aUe`;
   const random = 'Zr0oQ1b7q8w2Vn5Xj4k9Tt6yLmPzAeHdGfCsUiRoWxE=';
   const safe = {
@@ -126,7 +128,67 @@ describe('live mode', () => {
     [{ BILLER_NAME: '' }, 'BILLER_NAME'],
     [{ BILLER_NAME: 'Saphan Sandbox' }, 'BILLER_NAME'],
     [{ BILLER_ID: '' }, 'BILLER_ID'],
+    [{ NODE_TLS_REJECT_UNAUTHORIZED: '0' }, 'NODE_TLS_REJECT_UNAUTHORIZED'],
+    [{ SMTP_URL: 'smtp://mail.example.com' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://127.example.com?requireTLS=false' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://mail.example.com?requireTLS=true&ignoreTLS=true' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtps://mail.example.com?tls.rejectUnauthorized=false' }, 'SMTP_URL'],
+    [{ ENCRYPTION_KEYS: `k1:${base64('abcdefghijklmnopqrstuvwxyzABCDEF')}` }, 'ENCRYPTION_KEYS'],
+    [
+      { ENCRYPTION_KEYS: `k1:${base64(Uint8Array.from({ length: 32 }, (_, i) => 7 + i))}` },
+      'ENCRYPTION_KEYS',
+    ],
+    [{ PROVIDER_KEY: 'correct-horse-battery-staple-correct' }, 'PROVIDER_KEY'],
+    [{ PROVIDER_KEY: 'CorrectHorseBatteryStapleCorrect2026' }, 'PROVIDER_KEY'],
+    [{ OPERATOR_KEY: 'saphanoperatorkeyforproductionuse' }, 'OPERATOR_KEY'],
+    [{ OPERATOR_KEY: 'abcdefghijklmnopqrstuvwxyz0123456789' }, 'OPERATOR_KEY'],
+    [{ OPERATOR_KEY: strong(4), PROVIDER_CALLBACK_SECRET: strong(4) }, 'OPERATOR_KEY'],
+    [{ PUBLIC_URL: 'https://localhost' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://pay.localhost' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://203.0.113.7' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://0x7f000001' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://[2001:db8::1]' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://pay.example.com/gateway' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://user@pay.example.com' }, 'PUBLIC_URL'],
+    [{ CALLBACKS_URL: 'https://10.0.0.4' }, 'CALLBACKS_URL'],
+    [{ CONSOLE_URL: 'https://console.example.com/console' }, 'CONSOLE_URL'],
+    [{ PROVIDER_URL: 'https://10.0.0.4' }, 'PROVIDER_URL'],
+    [{ PROVIDER_URL: 'https://169.254.169.254/latest' }, 'PROVIDER_URL'],
+    [{ PROVIDER_URL: 'https://[::ffff:127.0.0.1]' }, 'PROVIDER_URL'],
+    [{ PROVIDER_URL: 'https://localhost:8443' }, 'PROVIDER_URL'],
+    [{ PROVIDER_URL: 'https://key:secret@provider.example' }, 'PROVIDER_URL'],
+    [{ TEMPORAL_API_KEY: 'k', TEMPORAL_TLS: 'false' }, 'TEMPORAL_TLS'],
   ];
+
+  it.each<readonly [Readonly<Record<string, string>>, readonly string[]]>([
+    [{ TRUSTED_PROXIES: '1' }, []],
+    [{ TRUSTED_PROXIES: '0' }, ['TRUSTED_PROXIES']],
+    [
+      { TRUSTED_PROXIES: '1', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.example:4318' },
+      ['OTEL_EXPORTER_OTLP_ENDPOINT'],
+    ],
+    [
+      { TRUSTED_PROXIES: '1', OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://10.0.0.9:4318/v1' },
+      ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'],
+    ],
+    [{ TRUSTED_PROXIES: '1', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }, []],
+    [{ TRUSTED_PROXIES: '1', OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example' }, []],
+  ])('starts with %j and warns of %j', (given, variables) => {
+    expect(faultsOf({ ...safe, ...given })).toEqual([]);
+    const { warnings } = readConfig({ ...safe, ...given });
+    expect(warnings.map((warning) => warning.split(': ')[0])).toEqual(variables);
+  });
+
+  it.each([
+    { SMTP_URL: 'smtp://mail.example.com:587?requireTLS=true' },
+    { SMTP_URL: 'smtp://127.0.0.1:25' },
+    { PROVIDER_URL: 'https://203.1.113.7/api' },
+    { PUBLIC_URL: 'https://pay.example.com:8443/' },
+    { TEMPORAL_API_KEY: 'k' },
+    { NODE_TLS_REJECT_UNAUTHORIZED: '1' },
+  ])('starts with %j', (given) => {
+    expect(faultsOf({ ...safe, ...given })).toEqual([]);
+  });
 
   it.each(unsafe)('rejects %p and names the setting, not its value', (given, name) => {
     const faults = faultsOf({ ...safe, ...given });
@@ -137,7 +199,15 @@ describe('live mode', () => {
 
   it('reports all invalid settings together, which doctor lists', () => {
     const given = Object.assign({}, safe, ...unsafe.map(([one]) => one), { SMTP_URL: '' });
-    const all = { ...given, PUBLIC_URL: 'http://x', MAIL_FROM: '', BILLER_ID: safe.BILLER_ID };
+    const all = {
+      ...given,
+      PUBLIC_URL: 'http://x',
+      MAIL_FROM: '',
+      BILLER_ID: safe.BILLER_ID,
+      PROVIDER_CALLBACK_SECRET: 'a'.repeat(64),
+      OPERATOR_KEY: 'a'.repeat(16),
+      CONSOLE_URL: 'http://x/console',
+    };
     const names = liveFaults(all).map((fault) => fault.split(':')[0]);
     expect(new Set(names)).toEqual(
       new Set([
@@ -152,14 +222,23 @@ describe('live mode', () => {
         'SMTP_URL',
         'MAIL_FROM',
         'BILLER_NAME',
+        'CONSOLE_URL',
+        'NODE_TLS_REJECT_UNAUTHORIZED',
+        'TEMPORAL_TLS',
       ]),
     );
     expect(faultsOf(all)).toEqual(liveFaults(all));
     expect(readConfig(all, { acceptUnsafe: true }).mode).toBe('live');
   });
 
+  it('sends the API key of Temporal over TLS only', async () => {
+    const config = readConfig({ ...safe, TEMPORAL_ADDRESS: 'a:7233', TEMPORAL_API_KEY: 'k' });
+    expect(await connectionSettings(config)).toMatchObject({ tls: true, apiKey: 'k' });
+  });
+
   it('has no effect on a sandbox', () => {
     expect(liveFaults({ WEBHOOK_ALLOW_PRIVATE: 'true', PUBLIC_URL: 'http://x' })).toEqual([]);
+    expect(readConfig({ PUBLIC_URL: 'https://x' }).warnings).toEqual([]);
   });
 });
 

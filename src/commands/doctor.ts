@@ -65,13 +65,18 @@ const judgeOfStart = ({ database, temporal }: Config) =>
   database.url !== null && temporal.address !== null ? warn : fail;
 
 /** The settings that live mode rejects. */
-function examineLive({ mode }: Config, env: Invocation['env']): Finding[] {
-  const faults = liveFaults(env);
-  if (faults.length === 0) return mode === 'live' ? [ok('live settings', 'safe')] : [];
-  return faults.map((fault) => {
-    const [variable = '', reason = ''] = fault.split(': ');
-    return fail(variable, reason, 'live mode requires it');
-  });
+function examineLive({ mode, warnings }: Config, env: Invocation['env']): Finding[] {
+  const judge =
+    (as: typeof fail, advice: string) =>
+    (text: string): Finding => {
+      const [variable = '', reason = ''] = text.split(': ');
+      return as(variable, reason, advice);
+    };
+  const found = [
+    ...liveFaults(env).map(judge(fail, 'live mode requires it')),
+    ...warnings.map(judge(warn, 'docs/configuration.md, "Live mode"')),
+  ];
+  return found.length === 0 && mode === 'live' ? [ok('live settings', 'safe')] : found;
 }
 
 function examinePorts(config: Config, runningPid: number | null): Promise<Finding[]> {

@@ -22,7 +22,7 @@ import { OutboxRelay } from '../temporal/outbox-relay';
 import { dispatchTraced } from '../temporal/trace-context';
 import { createSender } from '../webhooks/send';
 import { accountsOf } from './accounts-of';
-import { connectDatabase, demandMode, masterOf } from './wiring';
+import { connectDatabase, demandMode, demandRestrictedRole, masterOf } from './wiring';
 
 /** The dependencies that the API and the worker share, with `close`. */
 export async function wire(config: Config, part: string) {
@@ -32,6 +32,7 @@ export async function wire(config: Config, part: string) {
   const metrics = createMetrics(tracing.isOn);
   const tracer = await startTracing(tracing, part, { log, metrics });
   const db = connectDatabase(config, `${part} ${schemaVersion}`);
+  for (const warning of config.warnings) log.warn({ setting: warning }, 'live setting is unusual');
   await demandModePatiently(config, db, log);
   const keys = await keepVault(db, master, log);
   const { vault } = keys;
@@ -84,6 +85,7 @@ async function demandModePatiently(config: Config, db: Db, log: Logger): Promise
   for (;;) {
     try {
       await demandMode(config, db);
+      await demandRestrictedRole(config, db);
       return;
     } catch (error) {
       if (error instanceof ConfigError) throw error;

@@ -5,7 +5,7 @@ import { ConfigError, readKeyRing } from '../config';
 import type { Config } from '../config';
 import { connect } from '../db/postgres/connect';
 import type { Db } from '../db/postgres/connect';
-import { recordMode } from '../db/postgres/deployment';
+import { findRole, recordMode } from '../db/postgres/deployment';
 import { OPERATORS } from '../application/accounts/record-audit-event';
 import type { AuditContext } from '../application/accounts/record-audit-event';
 import { isRunning } from '../../sandbox/embedded/instance';
@@ -26,6 +26,18 @@ export async function demandMode({ mode }: Pick<Config, 'mode'>, db: Db): Promis
   if (noted === mode) return;
   throw new ConfigError([
     `PROVIDER: the database belongs to ${noted} mode, the configuration is ${mode} mode`,
+  ]);
+}
+
+/**
+ * Live mode runs as a role that cannot rewrite its own audit log. Throws ConfigError for the owner
+ * of the schema.
+ */
+export async function demandRestrictedRole({ mode }: Pick<Config, 'mode'>, db: Db): Promise<void> {
+  if (mode !== 'live' || !(await findRole(db)).mayRewrite) return;
+  throw new ConfigError([
+    'DATABASE_URL: must name a role that does not own the schema; MIGRATE_DATABASE_URL names its' +
+      ' owner, and `gateway migrate` creates the role',
   ]);
 }
 

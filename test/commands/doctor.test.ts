@@ -83,6 +83,7 @@ const live: Env = {
   BILLER_ID: '012345678901234',
   BILLER_NAME: 'Somchai Pay',
   PUBLIC_URL: 'https://pay.example.com',
+  TRUSTED_PROXIES: '1',
   SMTP_URL: 'smtps://mail.example.com',
   MAIL_FROM: 'pay@example.com',
 };

@@ -8,6 +8,7 @@ import { emptyDatabase, testDatabase } from '../support/database';
 import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { freePort } from '../support/free-port';
 import { runGatewayIn } from './gateway';
+import { demandRestrictedRole } from '../../src/commands/wiring';
 
 const secret = () => randomBytes(32).toString('base64url');
 const ENCRYPTION_KEYS = `k1:${randomBytes(32).toString('base64')}`;
@@ -80,6 +81,21 @@ test('npm start in live mode requires external servers', async () => {
   const { code, errors } = await runGatewayIn(env, 'start');
   expect([code, errors]).toEqual([1, expect.stringContaining('set DATABASE_URL and TEMPORAL')]);
 });
+
+test.each([['api'], ['worker']])(
+  '%s in live mode refuses the owner of the schema as DATABASE_URL',
+  async (command) => {
+    const { knex, url } = await testDatabase();
+    const { code, errors } = await runGatewayIn({ ...modes.live, DATABASE_URL: url }, command);
+    expect([code, errors]).toEqual([
+      2,
+      expect.stringContaining('DATABASE_URL: must name a role that does not own the schema'),
+    ]);
+    await expect(demandRestrictedRole({ mode: 'sandbox' }, knex)).resolves.toBeUndefined();
+    const restricted = await testDatabase({ asApp: true });
+    await expect(demandRestrictedRole({ mode: 'live' }, restricted.knex)).resolves.toBeUndefined();
+  },
+);
 
 test('doctor lists every setting that live mode rejects', async () => {
   const { url } = await testDatabase();

@@ -13,6 +13,7 @@ import {
 } from '../../db/postgres/inspect';
 import { pendingMigrations } from '../../db/postgres/migrate';
 import { measurePartitions } from '../../db/postgres/partitions';
+import { findRole } from '../../db/postgres/deployment';
 import { findProcessesBefore, schemaVersion } from '../../db/postgres/processes';
 import { findWalArchive } from '../../db/postgres/wal-archive';
 import { openVault } from '../../application/envelope-keys';
@@ -65,14 +66,8 @@ async function examineSchema(db: Db): Promise<Finding> {
 /** Whether the role of the processes may change the audit log. */
 async function examineRole({ mode }: Config, db: Db): Promise<Finding> {
   const name = 'database role';
-  const {
-    rows: [found],
-  } = await db.raw<{ rows: { role: string; may: boolean | null }[] }>(
-    `select current_user as role,
-            has_table_privilege(to_regclass('audit_log'), 'update, delete, truncate') as may`,
-  );
-  const role = found?.role ?? '';
-  if (found?.may !== true) return ok(name, role);
+  const { role, mayRewrite } = await findRole(db);
+  if (!mayRewrite) return ok(name, role);
   const judge = mode === 'live' ? fail : warn;
   const advice =
     'set a restricted role in DATABASE_URL and the owner in MIGRATE_DATABASE_URL, migrate';

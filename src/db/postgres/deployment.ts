@@ -15,3 +15,17 @@ export async function recordMode(db: Db, mode: Mode): Promise<Mode> {
   const [row] = await run<{ mode: Mode }>(db, 'find-mode', sql`select mode from deployment`);
   return row?.mode ?? mode;
 }
+
+/** The role of a connection, and whether it may change the audit log, as the schema's owner may. */
+export async function findRole(
+  db: Db,
+): Promise<{ readonly role: string; readonly mayRewrite: boolean }> {
+  const [row] = await run<{ role: string; mayRewrite: boolean | null }>(
+    db,
+    'find-role',
+    sql`select current_user as role,
+            has_table_privilege(to_regclass('audit_log'), 'update, delete, truncate')
+              as "mayRewrite"`,
+  );
+  return { role: row?.role ?? '', mayRewrite: row?.mayRewrite === true };
+}

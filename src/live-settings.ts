@@ -1,0 +1,178 @@
+import { isIP } from 'node:net';
+import { isGuessableBytes, isGuessableKey } from './lib/guessable';
+import { isPublicAddress } from './webhooks/public-address';
+
+/** The settings that live mode judges, as src/config.ts parses them. */
+export interface JudgedSettings {
+  readonly PROVIDER: string;
+  readonly PUBLIC_URL?: string | undefined;
+  readonly CONSOLE_URL?: string | undefined;
+  readonly CALLBACKS_URL?: string | undefined;
+  readonly PROVIDER_URL?: string | undefined;
+  readonly PROVIDER_KEY?: readonly string[] | undefined;
+  readonly PROVIDER_CALLBACK_SECRET?: readonly string[] | undefined;
+  readonly OPERATOR_KEY?: readonly string[] | undefined;
+  readonly SMTP_URL?: string | undefined;
+  readonly MAIL_FROM?: string | undefined;
+  readonly BILLER_NAME: string;
+  readonly WEBHOOK_ALLOW_PRIVATE: boolean;
+  readonly TRUSTED_PROXIES: number;
+  readonly TEMPORAL_API_KEY?: string | undefined;
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
+  readonly OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?: string | undefined;
+}
+
+interface Judged {
+  readonly settings: JudgedSettings;
+  /** The variables as they are written. */
+  readonly written: Readonly<Record<string, string | undefined>>;
+  readonly masterKeys: readonly { readonly key: Buffer }[];
+  readonly defaultBillerName: string;
+}
+
+type Check = readonly [isFault: boolean, fault: string];
+
+const STRONG_KEY = 'must be at least 32 random characters';
+
+/** The settings that live mode rejects: `VARIABLE: reason`. Empty for a sandbox. */
+export function faultsOfLive(judged: Judged): string[] {
+  const { PROVIDER } = judged.settings;
+  if (PROVIDER === 'sandbox') return [];
+  const checks = [...ofUrls(judged), ...ofKeys(judged), ...ofTransport(judged)];
+  return checks.flatMap(([isFault, fault]) =>
+    isFault ? [`${fault} when PROVIDER=${PROVIDER}`] : [],
+  );
+}
+
+/** The settings that live mode accepts, although most installations should not have them. */
+export function warningsOfLive({ settings }: Pick<Judged, 'settings'>): string[] {
+  const { PROVIDER, PUBLIC_URL, TRUSTED_PROXIES } = settings;
+  if (PROVIDER === 'sandbox') return [];
+  const isBehindProxy = PUBLIC_URL?.startsWith('https:') === true;
+  const checks: readonly Check[] = [
+    [
+      isBehindProxy && TRUSTED_PROXIES === 0,
+      'TRUSTED_PROXIES: 0 behind an https PUBLIC_URL gives every client the address of the proxy',
+    ],
+    ...(['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] as const).map(
+      (name): Check => [
+        isRemotePlain(settings[name]),
+        `${name}: traces leave this machine without encryption`,
+      ],
+    ),
+  ];
+  return checks.flatMap(([isFault, warning]) => (isFault ? [warning] : []));
+}
+
+function ofUrls({ settings }: Judged): readonly Check[] {
+  return [
+    ...ofBaseUrl('PUBLIC_URL', settings.PUBLIC_URL ?? ''),
+    ...(settings.CALLBACKS_URL === undefined
+      ? []
+      : ofBaseUrl('CALLBACKS_URL', settings.CALLBACKS_URL)),
+    ...(settings.PROVIDER_URL === undefined ? [] : ofProviderUrl(settings.PROVIDER_URL)),
+    [
+      settings.CONSOLE_URL !== undefined && hasMore(new URL(settings.CONSOLE_URL)),
+      'CONSOLE_URL: must have no path, user name or query',
+    ],
+  ];
+}
+
+/** The first fault of a URL that customers or providers open. */
+function ofBaseUrl(name: string, text: string): readonly Check[] {
+  if (!text.startsWith('https://')) return [[true, `${name}: must be an https URL`]];
+  const url = new URL(text);
+  const host = bare(url.hostname);
+  const hasName = isIP(host) === 0 && !isLoopbackName(host);
+  return [
+    [!hasName, `${name}: must have a host name, not an address or localhost`],
+    [hasName && hasMore(url), `${name}: must have no path, user name or query`],
+  ];
+}
+
+function ofProviderUrl(text: string): readonly Check[] {
+  if (!text.startsWith('https://')) return [[true, 'PROVIDER_URL: must be an https URL']];
+  const { hostname, username, password } = new URL(text);
+  const host = bare(hostname);
+  const isPublic = isIP(host) === 0 ? !isLoopbackName(host) : isPublicAddress(host);
+  return [
+    [!isPublic, 'PROVIDER_URL: must have a public host'],
+    [username !== '' || password !== '', 'PROVIDER_URL: must have no user name or password'],
+  ];
+}
+
+function ofKeys({ settings, masterKeys }: Judged): readonly Check[] {
+  const { PROVIDER_KEY: providerKeys = [], OPERATOR_KEY: operatorKeys = [] } = settings;
+  const { PROVIDER_CALLBACK_SECRET: callbackSecrets = [] } = settings;
+  const meet = (some: readonly string[], others: readonly string[]) =>
+    some.some((key) => others.includes(key));
+  return [
+    [providerKeys.some(isGuessableKey), `PROVIDER_KEY: ${STRONG_KEY}`],
+    [operatorKeys.some(isGuessableKey), `OPERATOR_KEY: ${STRONG_KEY}`],
+    [callbackSecrets.some(isGuessableKey), `PROVIDER_CALLBACK_SECRET: ${STRONG_KEY}`],
+    [
+      meet(callbackSecrets, providerKeys),
+      'PROVIDER_CALLBACK_SECRET: must differ from PROVIDER_KEY',
+    ],
+    [meet(operatorKeys, providerKeys), 'OPERATOR_KEY: must differ from PROVIDER_KEY'],
+    [
+      meet(operatorKeys, callbackSecrets),
+      'OPERATOR_KEY: must differ from PROVIDER_CALLBACK_SECRET',
+    ],
+    [
+      masterKeys.some(({ key }) => isGuessableBytes(key)),
+      'ENCRYPTION_KEYS: each must be 32 random bytes',
+    ],
+  ];
+}
+
+function ofTransport({ settings, written, defaultBillerName }: Judged): readonly Check[] {
+  const { SMTP_URL, MAIL_FROM, BILLER_NAME } = settings;
+  return [
+    [settings.WEBHOOK_ALLOW_PRIVATE, 'WEBHOOK_ALLOW_PRIVATE: must be false'],
+    [SMTP_URL === undefined, 'SMTP_URL: required'],
+    [
+      SMTP_URL !== undefined && !isEncryptedSmtp(new URL(SMTP_URL)),
+      'SMTP_URL: must be smtps://, or smtp:// with ?requireTLS=true, and verify the certificate',
+    ],
+    [SMTP_URL === undefined && MAIL_FROM === undefined, 'MAIL_FROM: required'],
+    [BILLER_NAME === defaultBillerName, 'BILLER_NAME: required'],
+    [
+      written['NODE_TLS_REJECT_UNAUTHORIZED'] === '0',
+      'NODE_TLS_REJECT_UNAUTHORIZED: must not be 0, which accepts every certificate',
+    ],
+    [
+      settings.TEMPORAL_API_KEY !== undefined && isFalse(written['TEMPORAL_TLS']),
+      'TEMPORAL_TLS: must not be false with TEMPORAL_API_KEY',
+    ],
+  ];
+}
+
+/** Without `requireTLS` a server in between removes STARTTLS and reads the mails. */
+function isEncryptedSmtp({ protocol, hostname, searchParams }: URL): boolean {
+  const isOff = (name: string) => ['false', '0'].includes(searchParams.get(name) ?? '');
+  const isOn = (name: string) => ['true', '1'].includes(searchParams.get(name) ?? '');
+  if (isOn('ignoreTLS') || isOff('secure') || isOff('tls.rejectUnauthorized')) return false;
+  return protocol === 'smtps:' || isOn('requireTLS') || isLoopback(hostname);
+}
+
+function isRemotePlain(text: string | undefined): boolean {
+  if (text === undefined) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'http:' && !isLoopback(hostname);
+}
+
+const isFalse = (text: string | undefined): boolean => text === 'false' || text === '0';
+
+/** Without the brackets of an IPv6 address. */
+const bare = (hostname: string): string => hostname.replaceAll(/^\[|\]$/g, '');
+
+const isLoopbackName = (host: string): boolean => /(^|\.)localhost\.?$/i.test(host);
+
+const isLoopback = (hostname: string): boolean =>
+  isLoopbackName(hostname) ||
+  (isIP(hostname) === 4 && hostname.startsWith('127.')) ||
+  bare(hostname) === '::1';
+
+const hasMore = ({ pathname, username, password, search, hash }: URL): boolean =>
+  pathname !== '/' || [username, password, search, hash].some((part) => part !== '');
