@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { UsageError, plain } from './commands/command';
-import type { Command } from './commands/command';
+import type { Command, CommandOption } from './commands/command';
 import { explainError } from './commands/explain-error';
 import { nearestName, usageOf, usageOfGroup } from './commands/usage';
 import { readConfig } from './config';
@@ -148,11 +148,7 @@ async function run(argv: readonly string[]): Promise<number> {
   const found = await findCommand(argv);
   if (found === null) return runWithoutCommand(argv);
   const { name, command } = found;
-  const { values, positionals } = parseArgs({
-    args: argv.slice(name.split(' ').length),
-    options: { ...command.options, json: { type: 'boolean' }, help: { type: 'boolean' } },
-    allowPositionals: true,
-  });
+  const { values, positionals } = readArguments(name, command, argv);
   if (values['help'] === true) {
     print(usageOf(name, command));
     return 0;
@@ -176,6 +172,46 @@ async function run(argv: readonly string[]): Promise<number> {
     json: values['json'] === true,
     print,
   });
+}
+
+/** Throws UsageError. */
+function readArguments(name: string, command: Command, argv: readonly string[]) {
+  const shared = { json: { type: 'boolean' }, help: { type: 'boolean' } } as const;
+  const known: Readonly<Record<string, Pick<CommandOption, 'type'>>> = {
+    ...command.options,
+    ...shared,
+  };
+  const args = argv.slice(name.split(' ').length);
+  // Without `strict`, an unknown option has the value true or a text.
+  const { tokens } = parseArgs({
+    args,
+    options: known,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
+    const advice = `\`gateway ${name} --help\` lists the options.`;
+    if (option === undefined) {
+      const nearest = nearestName([token.name], Object.keys(known));
+      const hint = nearest === null ? advice : `Did you mean --${nearest}?`;
+      throw new UsageError(`${name} has no option ${plain(token.rawName)}. ${hint}`);
+    }
+    if (option.type === 'boolean' && token.value !== undefined) {
+      throw new UsageError(`${token.rawName} takes no value. ${advice}`);
+    }
+    if (option.type === 'string' && token.value === undefined) {
+      throw new UsageError(`${token.rawName} requires a value. ${advice}`);
+    }
+    if (token.inlineValue === false && token.value?.startsWith('-') === true) {
+      const [flag, given] = [token.rawName, plain(token.value)];
+      throw new UsageError(`${flag} has the value ${given}? Then write ${flag}=${given}.`);
+    }
+  }
+  const options = { ...command.options, ...shared };
+  return parseArgs({ args, options, allowPositionals: true });
 }
 
 /** Usage and configuration errors are one line; a bug has its stack. */

@@ -30,7 +30,6 @@ export function explainError(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   const { code, message } = error;
   if (typeof code !== 'string') return null;
-  if (code.startsWith('ERR_PARSE')) return message;
   const advice = databaseAdvice[code];
   // A query error begins with its statement; the reason follows the last dash.
   if (advice !== undefined)

@@ -88,7 +88,7 @@ describe('exceptions show', () => {
     ['an unknown id', ['exc_nothing'], 'Exception exc_nothing does not exist.'],
     ['no id', [], 'The command takes one argument: an exception ID.'],
     ['two ids', ['exc_1', 'exc_2'], 'The command takes one argument: an exception ID.'],
-    ['an unknown option', ['exc_1', '--as', 'x'], "Unknown option '--as'"],
+    ['an unknown option', ['exc_1', '--as', 'x'], 'exceptions show has no option --as.'],
   ])('with %s exits with 2 and an error', async (_name, args, said) => {
     const { run } = await setUp();
     const { code, out, errors } = await run('exceptions', 'show', ...args);
