@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { Problem } from '../domain/problem';
+import { CompressedOnce, acceptedEncoding, encodingHeader } from './encoding';
 import { operation } from './operation';
 import type { Operation } from './operation';
 
@@ -48,6 +49,7 @@ export function assetOperation(
   assets: Assets,
 ): Operation {
   const known: ReadonlyMap<string, Asset> = new Map(Object.entries(assets));
+  const compressed = new CompressedOnce();
   const { contentTypes, ...rest } = facts;
   return operation({
     ...rest,
@@ -58,18 +60,27 @@ export function assetOperation(
     query: assetQuery,
     success: { status: 200, contentTypes },
     errors: ['not_found'],
-    respond(_deps, { params, query }) {
+    async respond(_deps, { params, query, headers }) {
       const found = known.get(params.name);
       if (found === undefined) throw new Problem('not_found');
       // During a rollout, a process may receive a request for another version's URL. Its response
       // must not be cached under that URL.
       const isOwn = query.v === found.version;
       const caching = isOwn ? 'public, max-age=31536000, immutable' : 'no-store';
+      const encoding = acceptedEncoding(headers['accept-encoding']);
       return {
         status: 200,
         contentType: found.type,
-        body: found.content,
-        headers: { 'Cache-Control': caching, 'Cross-Origin-Resource-Policy': 'same-origin' },
+        body:
+          encoding === null
+            ? found.content
+            : await compressed.compress(params.name, found.content, encoding),
+        headers: {
+          'Cache-Control': caching,
+          'Cross-Origin-Resource-Policy': 'same-origin',
+          Vary: 'Accept-Encoding',
+          ...encodingHeader(encoding),
+        },
       };
     },
   });

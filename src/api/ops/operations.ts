@@ -16,8 +16,14 @@ export const opsOperations = [
     auth: 'none',
     success: { status: 200, schema: welcome },
     errors: [],
-    respond: ({ config }) =>
-      json(200, {
+    respond: ({ config }, { headers }) => {
+      const vary = { Vary: 'Accept' };
+      // A browser names text/html; other clients accept anything, or JSON.
+      if (headers['accept']?.includes('text/html') === true) {
+        const location = `${config.http.publicUrl}/dashboard`;
+        return { status: 303, body: '', headers: { ...vary, Location: location } };
+      }
+      const addresses = {
         name: 'Saphan payment gateway',
         mode: config.mode,
         api: `${config.http.publicUrl}/Thai/v1`,
@@ -25,7 +31,9 @@ export const opsOperations = [
         openapi: `${config.http.publicUrl}/openapi.json`,
         health: `${config.http.publicUrl}/healthz`,
         readiness: `${config.http.publicUrl}/readyz`,
-      }),
+      };
+      return { ...json(200, addresses), headers: vary };
+    },
   }),
 
   operation({

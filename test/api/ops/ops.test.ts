@@ -233,6 +233,21 @@ const planted = [
   'saphan_temporal_up 1',
 ] as const;
 
+test('GET / sends a browser to the dashboard and answers JSON to other clients', async () => {
+  const { url, deps } = api;
+  const ask = async (accept: string) => fetch(url, { redirect: 'manual', headers: { accept } });
+  const browser = await ask('text/html,application/xhtml+xml,*/*;q=0.8');
+  expect([browser.status, browser.headers.get('location')]).toEqual([
+    303,
+    `${deps.config.http.publicUrl}/dashboard`,
+  ]);
+  for (const accept of ['*/*', 'application/json']) {
+    const { status, headers } = await ask(accept);
+    expect([status, headers.get('vary')]).toEqual([200, expect.stringContaining('Accept')]);
+    expect(headers.get('content-type')).toContain('application/json');
+  }
+});
+
 describe('the metrics', () => {
   it('count requests by operation and status for every alias', async () => {
     await api.get('/v1/payments?reference=private');
