@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { settingNames } from '../../src/config';
 import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { dynamicSettings } from '../support/temporal-on-postgres/settings';
-import { compose, ownServices, read, services } from './installation';
+import { compose, gatewayServices, ownServices, read, services } from './installation';
 
 /** Settings that a container installation fixes, with the value. */
 const fixed: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const example = [...read('.env.example').matchAll(/^#?([A-Z][A-Z0-9_]*)=/gm)].ma
 );
 
 describe('settings', () => {
-  it.each(ownServices)('all reach %s', (_name, { environment = {} }) => {
+  it.each(gatewayServices)('all reach %s', (_name, { environment = {} }) => {
     const passed = settingNames.filter((name) => `${environment[name]}`.startsWith(`\${${name}:`));
     expect(passed).toEqual(settingNames.filter((name) => !Object.hasOwn(fixed, name)));
   });
@@ -52,6 +52,48 @@ describe('settings', () => {
 });
 
 describe('a container', () => {
+  it.each(services)('of %s has a limit of memory and of processes', (_name, it) => {
+    expect(it.mem_limit).toMatch(/^\d+[mg]$/);
+    expect(it.pids_limit).toBeGreaterThan(0);
+  });
+
+  it('reaches the servers that it needs, and no other container', () => {
+    const membersOf = (network: string) =>
+      services.filter(([, it]) => it.networks?.includes(network)).map(([name]) => name);
+    const gateway = ['api', 'api-2', 'worker'];
+    // The proxy and the bank cannot connect to a database or to Temporal.
+    const outsiders = ['postgres-tls', 'proxy', 'sandbox-bank'];
+    expect(membersOf('data')).toEqual(
+      services.map(([name]) => name).filter((name) => !outsiders.includes(name)),
+    );
+    expect(membersOf('front')).toEqual(['api', 'api-2', 'proxy']);
+    expect(membersOf('sandbox')).toEqual([...gateway, 'sandbox-bank']);
+    const apart = services.filter(([, it]) => it.networks === undefined);
+    expect(apart.map(([name, it]) => [name, it.network_mode])).toEqual([['postgres-tls', 'none']]);
+    expect(membersOf('ui')).toEqual(['temporal-ui']);
+    expect(membersOf('outside')).toEqual(['migrate', ...gateway]);
+    const closed = Object.entries(compose.networks).filter(([, it]) => it.internal === true);
+    expect(closed.map(([name]) => name)).toEqual(['data']);
+    // A port is published through a network that is not internal.
+    for (const [name, { ports = [], networks }] of services) {
+      if (ports.length > 0) expect([name, networks]).not.toEqual([name, ['data']]);
+    }
+  });
+
+  it('of the sandbox bank has its own settings only', () => {
+    const { environment = {}, volumes } = compose.services['sandbox-bank'] ?? {};
+    expect(Object.keys(environment).toSorted()).toEqual([
+      'BILLER_ID',
+      'GATEWAY_URL',
+      'LOG_LEVEL',
+      'PROVIDER',
+      'PROVIDER_CALLBACK_SECRET',
+      'PROVIDER_KEY',
+      'SANDBOX_BANK_PORT',
+    ]);
+    expect(volumes).toEqual(['sandbox-bank:/data']);
+  });
+
   it.each(services)('of %s has bounded logs, few privileges and a restart policy', (_name, it) => {
     expect(it.logging).toEqual({
       driver: 'local',
@@ -77,7 +119,7 @@ describe('a container', () => {
     ]);
   });
 
-  it.each(ownServices)('of %s verifies the certificate of Postgres', (name, it) => {
+  it.each(gatewayServices)('of %s verifies the certificate of Postgres', (name, it) => {
     const { DATABASE_URL, MIGRATE_DATABASE_URL } = it.environment ?? {};
     const urls = [DATABASE_URL, ...(name === 'migrate' ? [MIGRATE_DATABASE_URL] : [])];
     const authority = '/etc/postgres-authority/ca.pem';

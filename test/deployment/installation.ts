@@ -19,11 +19,16 @@ export interface Container {
   readonly cap_drop?: readonly string[];
   readonly cap_add?: readonly string[];
   readonly security_opt?: readonly string[];
+  readonly networks?: readonly string[];
+  readonly network_mode?: string;
+  readonly mem_limit?: string;
+  readonly pids_limit?: number;
 }
 
 interface ComposeFile {
   readonly services: Readonly<Record<string, Container>>;
   readonly configs: Readonly<Record<string, { readonly content: string }>>;
+  readonly networks: Readonly<Record<string, { readonly internal?: boolean }>>;
 }
 
 /** docker-compose.yml with its variables not replaced. */
@@ -33,3 +38,6 @@ export const services = Object.entries(compose.services);
 
 /** The services that run the gateway's image. */
 export const ownServices = services.filter(([, { image }]) => image.startsWith('${SAPHAN_IMAGE'));
+
+/** The same without the sandbox bank, which is no part of the gateway. */
+export const gatewayServices = ownServices.filter(([name]) => name !== 'sandbox-bank');
