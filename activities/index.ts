@@ -15,6 +15,8 @@ import { createPurgeSlipImages } from './purge-slip-images';
 import { createPurgeSignIns } from './purge-sign-ins';
 import { createReadSlip } from './read-slip';
 import { createRotatePartitions } from './rotate-partitions';
+import { createRunAudit } from './run-audit';
+import type { AuditDeps } from './run-audit';
 import { createSendMail } from './send-mail';
 import { createStepReplay } from './step-replay';
 import { createSweepForgotten } from './sweep-forgotten';
@@ -22,7 +24,7 @@ import { createSweepForgotten } from './sweep-forgotten';
 export type Activities = ReturnType<typeof createActivities>;
 
 /** The activities of one worker process, which share its attempt slots. */
-export function createActivities(outside: Omit<ActivityDeps, 'attemptSlots'>) {
+export function createActivities(outside: Omit<ActivityDeps, 'attemptSlots'> & AuditDeps) {
   const deps: ActivityDeps = {
     ...outside,
     attemptSlots: new KeyedSemaphore(CONCURRENT_ATTEMPTS_MAX),
@@ -42,6 +44,7 @@ export function createActivities(outside: Omit<ActivityDeps, 'attemptSlots'>) {
     purgeSlipImages: createPurgeSlipImages(deps),
     readSlip: createReadSlip(deps),
     rotatePartitions: createRotatePartitions(deps),
+    runAudit: createRunAudit(outside),
     sendMail: createSendMail(deps),
     stepReplay: createStepReplay(deps),
     sweepForgotten: createSweepForgotten(deps),

@@ -1,3 +1,4 @@
+export { audit } from './audit';
 export { deposit } from './deposit';
 export { housekeeping } from './housekeeping';
 export { inquiredDeposit } from './inquired-deposit';

@@ -53,6 +53,12 @@ export const mailPolicy: ActivityOptions = {
   retry: { initialInterval: '2 seconds', backoffCoefficient: 3, maximumInterval: '10 minutes' },
 };
 
+/** Reads all rows of the ledger, once. An attempt whose worker ended is repeated after its time. */
+export const auditPolicy: ActivityOptions = {
+  startToCloseTimeout: '2 hours',
+  retry: { initialInterval: '1 minute', backoffCoefficient: 2, maximumAttempts: 3 },
+};
+
 export const housekeepingPolicy: ActivityOptions = {
   startToCloseTimeout: '1 minute',
   retry: { initialInterval: '5 seconds', backoffCoefficient: 2, maximumAttempts: 5 },

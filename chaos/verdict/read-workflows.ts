@@ -4,7 +4,7 @@ import { ORDERS_QUEUE, WEBHOOKS_QUEUE } from '../../workflows/contract';
 import type { WorkflowFact } from './facts';
 
 /** Started every minute; a run that failed in an outage is not a finding. */
-const HOUSEKEEPING = 'housekeeping';
+const SCHEDULED: readonly string[] = ['housekeeping', 'audit'];
 
 const queries = {
   running: `ExecutionStatus = 'Running'`,
@@ -30,4 +30,4 @@ export async function readWorkflows(address: string): Promise<readonly WorkflowF
 
 /** Excludes Temporal's own workflows, such as schedules. */
 const isOurs = ({ type, taskQueue }: WorkflowExecutionInfo): boolean =>
-  (taskQueue === ORDERS_QUEUE || taskQueue === WEBHOOKS_QUEUE) && type !== HOUSEKEEPING;
+  (taskQueue === ORDERS_QUEUE || taskQueue === WEBHOOKS_QUEUE) && !SCHEDULED.includes(type);

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { readAnchors } from '../application/accounts/audit-anchor';
-import { storeCheck } from '../application/reports/store-check';
-import { findAuditFaults, findMerchantsWithoutLog } from '../db/accounts/audit-log';
-import type { Db } from '../db/postgres/connect';
-import { findViolations, invariantNames } from '../db/ledger/invariants';
+import { AUDIT_LOG, auditLedger } from '../application/reports/audit-ledger';
+import { invariantNames } from '../db/ledger/invariants';
 import { openVault } from '../application/envelope-keys';
 import type { Vault } from '../lib/vault';
 import { UsageError, printRows } from './command';
@@ -22,12 +20,7 @@ export const audit: Command = {
     const violations = await withPatientDatabase(config, async (db) => {
       const vault = master === null ? null : (await openVault(db, master)).vault;
       const anchored = await anchorsIn(vault, invocation.options['anchor']);
-      const all = [
-        ...(await findViolations(db)),
-        ...(await auditLogViolations(vault, db, anchored)),
-      ];
-      await storeRun(vault, db, all);
-      return all;
+      return auditLedger({ db, vault }, commandAudit(), anchored);
     });
     const found = new Map(violations.map(({ invariant, rows }) => [invariant, rows]));
     const names = master === null ? invariantNames : [...invariantNames, AUDIT_LOG];
@@ -68,36 +61,6 @@ async function anchorsIn(
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${String(error)}`);
   }
-}
-
-/** Stores the result for the console. Appends no audit event to a log that failed verification. */
-const storeRun = (
-  vault: Vault | null,
-  db: Db,
-  found: readonly { invariant: string; rows: readonly unknown[] }[],
-) =>
-  storeCheck({ db, vault: vaultFor(vault, found) }, commandAudit(), {
-    kind: 'audit',
-    differences: found.reduce((sum, { rows }) => sum + rows.length, 0),
-    detail: Object.fromEntries(found.map(({ invariant, rows }) => [invariant, rows.length])),
-  });
-
-const vaultFor = (vault: Vault | null, found: readonly { invariant: string }[]) =>
-  found.some(({ invariant }) => invariant === AUDIT_LOG) ? null : vault;
-
-const AUDIT_LOG = 'audit logs are complete and unaltered';
-
-/** Verification requires the vault. Without it the audit logs are not checked. */
-async function auditLogViolations(vault: Vault | null, db: Db, anchored: Anchors | null) {
-  const rows: readonly object[] =
-    vault === null
-      ? []
-      : [
-          ...(anchored?.unproven ?? []).map((line) => ({ anchor: line, fault: 'not verifiable' })),
-          ...(await findMerchantsWithoutLog(db)).map((each) => ({ ...each, fault: 'no log' })),
-          ...(await findAuditFaults(db, vault, anchored?.heads)),
-        ];
-  return rows.length === 0 ? [] : [{ invariant: AUDIT_LOG, rows }];
 }
 
 /** Each check returns at most ten rows. */

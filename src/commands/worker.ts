@@ -1,5 +1,7 @@
 import { createActivities } from '../../activities';
 import { startAnchoring } from '../application/accounts/audit-anchor';
+import { OPERATORS } from '../application/accounts/record-audit-event';
+import { auditLedger } from '../application/reports/audit-ledger';
 import { ConfigError } from '../config';
 import type { Config } from '../config';
 import { createApp } from '../http/app';
@@ -23,6 +25,7 @@ import { connectWorker, createWorkers } from '../temporal/worker';
 import type { Command } from './command';
 import { endOnUncaught, reportReady, stopRequested } from './process-life';
 import { wire } from './wire';
+import { withPatientDatabase } from './wiring';
 
 /** Delay between attempts to connect to Temporal. */
 const CONNECT_EVERY_MS = 1_000;
@@ -80,7 +83,17 @@ export const worker: Command = {
       await ensureSchedules(client);
     });
     const outside = connectOutside(config, wired.providers, wired);
-    const activities = createActivities({ ...wired, ...outside });
+    const scheduled = { actor: { kind: 'command', id: 'schedule', address: null } } as const;
+    const activities = createActivities({
+      ...wired,
+      ...outside,
+      auditLedger: () =>
+        withPatientDatabase(config, async (db) => {
+          const { vault } = wired;
+          const found = await auditLedger({ db, vault }, { ...scheduled, scope: OPERATORS });
+          return found.reduce((sum, { rows }) => sum + rows.length, 0);
+        }),
+    });
     const workers = await createWorkers({
       connection,
       namespace,

@@ -146,7 +146,9 @@ const measuredWork = (registers: Registry[]) => ({
 const measuredChecks = (registers: Registry[]) => ({
   checkRunAt: new Gauge({
     name: 'saphan_check_last_run_timestamp_seconds',
-    help: 'Unix time of the last audit or reconciliation; 0 before the first',
+    help:
+      'Unix time of the last audit or reconciliation. Before the first: 0, and for' +
+      ' reconciliation the first movement of a live installation, or NaN',
     labelNames: ['check'],
     registers,
   }),

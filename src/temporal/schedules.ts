@@ -1,26 +1,58 @@
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
+import type { Client, ScheduleOptions } from '@temporalio/client';
 import { ORDERS_QUEUE } from '../../workflows/contract';
 
-/** The schedule and its workflow. */
-export const HOUSEKEEPING = 'housekeeping';
+interface GatewaySchedule {
+  /** Of the schedule, its workflow and its workflow's type. */
+  readonly name: 'housekeeping' | 'audit';
+  readonly interval: string;
+  readonly options: Pick<ScheduleOptions, 'spec' | 'policies' | 'state'>;
+}
+
+/** The schedules that a worker creates. */
+export const schedules: readonly GatewaySchedule[] = [
+  {
+    name: 'housekeeping',
+    interval: 'every minute',
+    options: {
+      spec: { intervals: [{ every: '1 minute' }] },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
+    },
+  },
+  {
+    name: 'audit',
+    interval: 'daily at 03:30 in Bangkok',
+    options: {
+      spec: {
+        calendars: [{ hour: 3, minute: 30 }],
+        timezone: 'Asia/Bangkok',
+        // Installations that share a Postgres server do not begin together.
+        jitter: '10 minutes',
+      },
+      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '12 hours' },
+      // A new installation has a result at once.
+      state: { triggerImmediately: true },
+    },
+  },
+];
 
 /** Creates missing schedules. Safe to run concurrently. */
 export async function ensureSchedules(client: Client): Promise<void> {
-  try {
-    await client.schedule.create({
-      scheduleId: HOUSEKEEPING,
-      spec: { intervals: [{ every: '1 minute' }] },
-      policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 minute' },
-      action: {
-        type: 'startWorkflow',
-        workflowType: 'housekeeping',
-        workflowId: 'housekeeping',
-        taskQueue: ORDERS_QUEUE,
-        args: [],
-      },
-    });
-  } catch (error) {
-    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+  for (const { name, options } of schedules) {
+    try {
+      await client.schedule.create({
+        scheduleId: name,
+        ...options,
+        action: {
+          type: 'startWorkflow',
+          workflowType: name,
+          workflowId: name,
+          taskQueue: ORDERS_QUEUE,
+          args: [],
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    }
   }
 }

@@ -15,6 +15,7 @@ test('each failed attempt of an activity is counted, from 0', async () => {
     ...deps,
     provider,
     slips: createSlipReader({ entry: '/nowhere.js' }),
+    auditLedger: async () => 0,
     mailer: createNoMailer(deps.log),
   });
   const failures = async (activity: string) => {

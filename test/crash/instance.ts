@@ -71,6 +71,7 @@ export async function startInstance(outside: Outside, point: Point | null): Prom
       find: (...asked) => alive(() => provider.find(...asked)),
       close: () => provider.close(),
     },
+    auditLedger: async () => 0,
     mailer: createNoMailer(base.log),
     slips: {
       read: () => Promise.reject(new Error('no slip is read here')),

@@ -5,6 +5,8 @@ import path from 'node:path';
 import { createActivities } from '../../activities';
 import type { Activities } from '../../activities';
 import type { ActivityDeps } from '../../activities/deps';
+import { OPERATORS } from '../../src/application/accounts/record-audit-event';
+import { auditLedger } from '../../src/application/reports/audit-ledger';
 import { createBatched } from '../../src/application/batched';
 import type { Deps } from '../../src/application/deps';
 import type { Tracer } from '../../src/lib/tracing';
@@ -58,6 +60,10 @@ export async function runGateway(
     provider,
     slips,
     mailer: createNoMailer(base.log),
+    auditLedger: async () => {
+      const audit = { actor: { kind: 'command', id: 'schedule', address: null } } as const;
+      return (await auditLedger(base, { ...audit, scope: OPERATORS })).length;
+    },
     ...deps,
     ...outside,
   });

@@ -5,6 +5,7 @@ import type * as workflows from '../../workflows';
  * replay.test.ts replays on today's code.
  */
 export const paths: Readonly<Record<keyof typeof workflows, readonly string[]>> = {
+  audit: ['done'],
   deposit: ['paid', 'expired', 'slip-then-paid'],
   housekeeping: [
     'done',

@@ -101,6 +101,11 @@ const traps: Readonly<Record<string, Trap>> = {
     edits: [['return sendMail(mailId);', "return 'sent';"]],
     breaks: ['mail'],
   },
+  'an audit without its activity': {
+    file: 'audit.ts',
+    edits: [['return runAudit();', 'return 0;']],
+    breaks: ['audit'],
+  },
   'a removed timer': {
     file: 'webhook-replay.ts',
     edits: [['await sleep(PAUSE);', '']],

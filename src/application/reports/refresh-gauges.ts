@@ -1,5 +1,5 @@
 import type { Db } from '../../db/postgres/connect';
-import { findLastChecks } from '../../db/ledger/check-runs';
+import { findFirstLiveMovement, findLastChecks } from '../../db/ledger/check-runs';
 import type { CheckKind } from '../../db/ledger/check-runs';
 import { countNewPayees, measurePayoutVelocity } from '../../db/ledger/payout-velocity';
 import { measureOwedMoney } from '../../db/ledger/balances';
@@ -100,13 +100,14 @@ const stateGauges = [
     metrics.accountsDown.set(countOf('down'));
     metrics.accountsDegraded.set(countOf('degraded'));
   }),
-  gaugesOf(findLastChecks, (metrics, checks) => {
+  gaugesOf(findChecks, (metrics, found) => {
     metrics.checkRunAt.reset();
     metrics.checkDifferences.reset();
-    if (checks === null) return;
+    if (found === null) return;
     for (const check of checkKinds) {
-      const run = checks.get(check);
-      metrics.checkRunAt.set({ check }, (run?.at.getTime() ?? 0) / 1000);
+      const run = found.checks.get(check);
+      const never = check === 'reconciliation' ? (found.movedAt?.getTime() ?? NaN) : 0;
+      metrics.checkRunAt.set({ check }, (run?.at.getTime() ?? never) / 1000);
       metrics.checkDifferences.set({ check }, run?.differences ?? 0);
     }
   }),
@@ -120,6 +121,12 @@ const stateGauges = [
   }),
   gaugesOf(archivedUntil, (metrics, until) => metrics.walArchivedAt.set(until ?? NaN)),
 ];
+
+/** A reconciliation needs a statement, and before money has moved no statement has a line. */
+async function findChecks(db: Db) {
+  const [checks, movedAt] = await Promise.all([findLastChecks(db), findFirstLiveMovement(db)]);
+  return { checks, movedAt };
+}
 
 /** In seconds; NaN without an archive, so that no alert takes it for a late one. */
 async function archivedUntil(db: Db): Promise<number> {

@@ -2,7 +2,7 @@ import { ScheduleNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import type { Config } from '../../config';
 import { createClient } from '../../temporal/connection';
-import { HOUSEKEEPING } from '../../temporal/schedules';
+import { schedules } from '../../temporal/schedules';
 import { searchAttributeNames } from '../../temporal/search-attributes';
 import { fail, ok, reasonOf, warn } from './finding';
 import type { Finding } from './finding';
@@ -28,7 +28,7 @@ export async function examineTemporal(config: Config): Promise<Finding[]> {
         ok('Temporal', `${address} is reachable, ${serverVersion}`),
         await examineAttributes(client, namespace),
         await examineRetention(client, namespace),
-        await examineSchedule(client),
+        await examineSchedules(client),
       ];
     });
   } catch (error) {
@@ -64,14 +64,19 @@ async function examineRetention(client: Client, namespace: string): Promise<Find
   return warn(name, found, 'set 1 to 30 days with `temporal operator namespace update`');
 }
 
-async function examineSchedule(client: Client): Promise<Finding> {
-  const name = 'schedule';
-  try {
-    const { state } = await client.schedule.getHandle(HOUSEKEEPING).describe();
-    if (!state.paused) return ok(name, `${HOUSEKEEPING} runs every minute`);
-    return fail(name, `${HOUSEKEEPING} is paused`, 'resume it in the Temporal UI');
-  } catch (error) {
-    if (!(error instanceof ScheduleNotFoundError)) throw error;
-    return warn(name, `${HOUSEKEEPING} is missing`, 'the worker creates it');
+async function examineSchedules(client: Client): Promise<Finding> {
+  const name = 'schedules';
+  for (const schedule of schedules) {
+    try {
+      const { state } = await client.schedule.getHandle(schedule.name).describe();
+      if (state.paused) {
+        return fail(name, `${schedule.name} is paused`, 'resume it in the Temporal UI');
+      }
+    } catch (error) {
+      if (!(error instanceof ScheduleNotFoundError)) throw error;
+      return warn(name, `${schedule.name} is missing`, 'the worker creates it');
+    }
   }
+  const running = schedules.map((schedule) => `${schedule.name} ${schedule.interval}`);
+  return ok(name, running.join(', '));
 }

@@ -34,3 +34,17 @@ export async function findLastChecks(db: Db): Promise<ReadonlyMap<CheckKind, Che
   );
   return new Map(rows.map((row) => [row.kind, row]));
 }
+
+/**
+ * Since when a reconciliation that was never run is missing: the first movement of a live
+ * installation. Null before it, and in a sandbox, whose bank writes no statement.
+ */
+export async function findFirstLiveMovement(db: Db): Promise<Date | null> {
+  const [row] = await run<{ at: Date }>(
+    db,
+    'find-first-live-movement',
+    sql`select created_at as at from movements
+     where (select mode from deployment) = 'live' order by id limit 1`,
+  );
+  return row?.at ?? null;
+}

@@ -221,7 +221,8 @@ const planted = [
   'saphan_provider_accounts_down 1',
   'saphan_provider_accounts_degraded 0',
   `saphan_check_last_run_timestamp_seconds{check="audit"} ${Date.parse('2026-11-21') / 1000}`,
-  'saphan_check_last_run_timestamp_seconds{check="reconciliation"} 0',
+  // In a sandbox no provider has a statement.
+  'saphan_check_last_run_timestamp_seconds{check="reconciliation"} Nan',
   'saphan_check_differences{check="audit"} 3',
   'saphan_partition_default_rows{table="provider_exchanges"} 0',
   // The test's Postgres has no archive.

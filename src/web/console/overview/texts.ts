@@ -48,7 +48,10 @@ const en = {
   checks: 'Ledger checks',
   checksHint: 'Results of the last run',
   checkNames: { audit: 'Internal audit', reconciliation: 'Reconciliation with the provider' },
-  never: { audit: 'Not run yet: gateway audit', reconciliation: 'Not run yet: gateway reconcile' },
+  never: {
+    audit: 'Not run yet. A worker runs it daily at 03:30',
+    reconciliation: 'Not run yet. It needs a statement of the provider: gateway reconcile',
+  },
   clean: 'No differences',
   differences: (count: number) => (count === 1 ? '1 difference' : `${count} differences`),
 };
@@ -104,8 +107,8 @@ const th: OverviewTexts = {
   checksHint: 'ผลการตรวจครั้งล่าสุด',
   checkNames: { audit: 'ตรวจบัญชีภายใน', reconciliation: 'กระทบยอดกับผู้ให้บริการ' },
   never: {
-    audit: 'ยังไม่เคยตรวจ: gateway audit',
-    reconciliation: 'ยังไม่เคยตรวจ: gateway reconcile',
+    audit: 'ยังไม่เคยตรวจ ระบบตรวจทุกวันเวลา 03:30 น.',
+    reconciliation: 'ยังไม่เคยกระทบยอด ต้องใช้รายการเดินบัญชีของผู้ให้บริการ: gateway reconcile',
   },
   clean: 'ตรงกัน',
   differences: (count) => `ไม่ตรงกัน ${count} รายการ`,

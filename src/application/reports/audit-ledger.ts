@@ -1,0 +1,53 @@
+import { findAuditFaults, findMerchantsWithoutLog } from '../../db/accounts/audit-log';
+import { findViolations } from '../../db/ledger/invariants';
+import type { Db } from '../../db/postgres/connect';
+import type { Vault } from '../../lib/vault';
+import type { readAnchors } from '../accounts/audit-anchor';
+import type { AuditContext } from '../accounts/record-audit-event';
+import { storeCheck } from './store-check';
+
+type Anchors = ReturnType<typeof readAnchors>;
+
+export interface AuditViolation {
+  readonly invariant: string;
+  readonly rows: readonly unknown[];
+}
+
+/** The name of the check of the audit logs, beside those of the ledger's invariants. */
+export const AUDIT_LOG = 'audit logs are complete and unaltered';
+
+/**
+ * Checks every invariant and the audit logs, and stores the result for the console. Without a vault
+ * the audit logs are not checked. Returns the violations, each with up to ten rows.
+ */
+export async function auditLedger(
+  { db, vault }: { readonly db: Db; readonly vault: Vault | null },
+  audit: AuditContext,
+  anchored: Anchors | null = null,
+): Promise<readonly AuditViolation[]> {
+  const found = [...(await findViolations(db)), ...(await auditLogViolations(vault, db, anchored))];
+  // Appends no audit event to a log that failed verification.
+  const isLogBroken = found.some(({ invariant }) => invariant === AUDIT_LOG);
+  await storeCheck({ db, vault: isLogBroken ? null : vault }, audit, {
+    kind: 'audit',
+    differences: found.reduce((sum, { rows }) => sum + rows.length, 0),
+    detail: Object.fromEntries(found.map(({ invariant, rows }) => [invariant, rows.length])),
+  });
+  return found;
+}
+
+async function auditLogViolations(
+  vault: Vault | null,
+  db: Db,
+  anchored: Anchors | null,
+): Promise<readonly AuditViolation[]> {
+  const rows: readonly object[] =
+    vault === null
+      ? []
+      : [
+          ...(anchored?.unproven ?? []).map((line) => ({ anchor: line, fault: 'not verifiable' })),
+          ...(await findMerchantsWithoutLog(db)).map((each) => ({ ...each, fault: 'no log' })),
+          ...(await findAuditFaults(db, vault, anchored?.heads)),
+        ];
+  return rows.length === 0 ? [] : [{ invariant: AUDIT_LOG, rows }];
+}

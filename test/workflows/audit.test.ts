@@ -1,0 +1,41 @@
+import { findLastChecks } from '../../src/db/ledger/check-runs';
+import { ensureSchedules } from '../../src/temporal/schedules';
+import { asOwner } from '../support/database';
+import { testMerchant } from '../support/gateway';
+import { saveHistory } from '../support/histories';
+import { startRunning } from '../support/running';
+import { until } from '../support/until';
+
+test('a new installation is audited at once by its schedule, then daily', async () => {
+  const { client, knex } = await startRunning();
+  await testMerchant(knex, { openingSatang: 100 });
+  await ensureSchedules(client);
+  const lastAudit = async () => (await findLastChecks(knex)).get('audit');
+  const first = await until(lastAudit, { describe: 'the audit has run' });
+  expect(first).toMatchObject({ differences: 0, detail: {} });
+  expect(await knex('audit_log').where({ act: 'check.run' }).pluck('actor_id')).toEqual([
+    'schedule',
+  ]);
+
+  const { info, spec } = await client.schedule.getHandle('audit').describe();
+  const [next] = info.nextActionTimes;
+  // 20:30 UTC is 03:30 in Bangkok; the start may be up to 10 minutes later.
+  expect(next?.toISOString()).toMatch(/T20:3\d:/);
+  expect(spec.timezone).toBe('Asia/Bangkok');
+  const [run] = info.recentActions;
+  const workflowId = run?.action.workflow.workflowId ?? '';
+  await until(
+    async () =>
+      (await client.workflow.getHandle(workflowId).describe()).status.name === 'COMPLETED',
+    { describe: 'the workflow of the audit has ended' },
+  );
+  await saveHistory(client, workflowId, 'audit-done');
+
+  // A second worker finds the schedule.
+  await ensureSchedules(client);
+  await asOwner(knex, 'update balances set available_satang = available_satang + 1');
+  await client.schedule.getHandle('audit').trigger();
+  await until(async () => ((await lastAudit())?.differences ?? 0) > 0, {
+    describe: 'the audit finds the difference',
+  });
+});
