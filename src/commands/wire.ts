@@ -8,7 +8,9 @@ import { keepRefreshing } from '../application/provider-accounts/provider-accoun
 import { ConfigError } from '../config';
 import type { Config } from '../config';
 import { createAppliedWatch } from '../db/outbox/applied-watch';
+import type { OutboxMessage } from '../db/outbox/messages';
 import type { Db } from '../db/postgres/connect';
+import { findInstallation } from '../db/postgres/deployment';
 import { schemaVersion } from '../db/postgres/processes';
 import { createLog } from '../lib/log';
 import type { Logger } from '../lib/log';
@@ -19,6 +21,7 @@ import { connectAccounts } from '../providers/registry';
 import { createClient } from '../temporal/connection';
 import { createLabels } from '../temporal/order-labels';
 import { OutboxRelay } from '../temporal/outbox-relay';
+import { guardNamespace } from '../temporal/own-namespace';
 import { dispatchTraced } from '../temporal/trace-context';
 import { createSender } from '../webhooks/send';
 import { accountsOf } from './accounts-of';
@@ -40,7 +43,13 @@ export async function wire(config: Config, part: string) {
   const refreshing = await keepRefreshing(providers, log);
   const client = await createClient(config);
   const seen = { tracer, label: createLabels({ db, log }, config.http.consoleUrl) };
-  const outbox = new OutboxRelay(db, (dispatch) => dispatchTraced(client, dispatch, seen), log);
+  const installation = await findInstallation(db);
+  const demandNamespace = guardNamespace(client, installation);
+  const dispatch = async (message: OutboxMessage): Promise<void> => {
+    await demandNamespace();
+    await dispatchTraced(client, message, seen);
+  };
+  const outbox = new OutboxRelay(db, dispatch, log);
   const sender = createSender({ allowPrivate: config.webhooks.allowPrivate });
   const requestLog = createRequestLog({ db, metrics, log });
   const { connectors } = providers;
@@ -55,6 +64,7 @@ export async function wire(config: Config, part: string) {
     log,
     db,
     client,
+    installation,
     outbox,
     sender,
     metrics,

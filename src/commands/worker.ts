@@ -80,7 +80,7 @@ export const worker: Command = {
     const { workflowTraces } = config.worker;
     await client.withDeadline(Date.now() + PREPARE_TIMEOUT_MS, async () => {
       await registerSearchAttributes(client, namespace);
-      await ensureSchedules(client);
+      await ensureSchedules(client, wired.installation);
     });
     const outside = connectOutside(config, wired.providers, wired);
     const scheduled = { actor: { kind: 'command', id: 'schedule', address: null } } as const;

@@ -38,10 +38,10 @@ async function readTls({ caFile, certFile, keyFile }: TlsFiles): Promise<TLSConf
   };
 }
 
-/** Timeout of starts and signals; a retry is idempotent. */
+/** Timeout of the calls of a dispatch; a retry is idempotent. */
 const DISPATCH_TIMEOUT_MS = 2_000;
 const dispatching = new Set(
-  ['StartWorkflowExecution', 'SignalWithStartWorkflowExecution'].map(
+  ['StartWorkflowExecution', 'SignalWithStartWorkflowExecution', 'DescribeSchedule'].map(
     (name) => `/temporal.api.workflowservice.v1.WorkflowService/${name}`,
   ),
 );

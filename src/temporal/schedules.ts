@@ -1,6 +1,7 @@
 import { ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
 import type { Client, ScheduleOptions } from '@temporalio/client';
 import { ORDERS_QUEUE } from '../../workflows/contract';
+import { MARKED_SCHEDULE, demandOwnNamespace } from './own-namespace';
 
 interface GatewaySchedule {
   /** Of the schedule, its workflow and its workflow's type. */
@@ -12,7 +13,7 @@ interface GatewaySchedule {
 /** The schedules that a worker creates. */
 export const schedules: readonly GatewaySchedule[] = [
   {
-    name: 'housekeeping',
+    name: MARKED_SCHEDULE,
     interval: 'every minute',
     options: {
       spec: { intervals: [{ every: '1 minute' }] },
@@ -36,12 +37,16 @@ export const schedules: readonly GatewaySchedule[] = [
   },
 ];
 
-/** Creates missing schedules. Safe to run concurrently. */
-export async function ensureSchedules(client: Client): Promise<void> {
+/**
+ * Creates missing schedules, marked with the installation. Safe to run concurrently. Throws
+ * ConfigError for a namespace of another installation.
+ */
+export async function ensureSchedules(client: Client, installation: string): Promise<void> {
   for (const { name, options } of schedules) {
     try {
       await client.schedule.create({
         scheduleId: name,
+        memo: { installation },
         ...options,
         action: {
           type: 'startWorkflow',
@@ -53,6 +58,7 @@ export async function ensureSchedules(client: Client): Promise<void> {
       });
     } catch (error) {
       if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+      await demandOwnNamespace(client, installation);
     }
   }
 }

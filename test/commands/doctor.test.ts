@@ -68,7 +68,7 @@ async function newNamespace(days: number): Promise<Env> {
 
 async function healthyTemporal() {
   const { address, namespace, client } = await testTemporal();
-  await ensureSchedules(client);
+  await ensureSchedules(client, 'a test');
   return { client, env: { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace } as Env };
 }
 

@@ -58,7 +58,7 @@ describe('Temporal with API keys', () => {
   it('completes a payment with a key that may write to the namespace', async () => {
     const temporal = await reached({ TEMPORAL_API_KEY: keys.issue(['default:write']) });
     await registerSearchAttributes(temporal.client, temporal.namespace);
-    await ensureSchedules(temporal.client);
+    await ensureSchedules(temporal.client, 'a test');
     await payThrough(temporal);
   });
 

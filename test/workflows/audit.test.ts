@@ -9,7 +9,7 @@ import { until } from '../support/until';
 test('a new installation is audited at once by its schedule, then daily', async () => {
   const { client, knex } = await startRunning();
   await testMerchant(knex, { openingSatang: 100 });
-  await ensureSchedules(client);
+  await ensureSchedules(client, 'a test');
   const lastAudit = async () => (await findLastChecks(knex)).get('audit');
   const first = await until(lastAudit, { describe: 'the audit has run' });
   expect(first).toMatchObject({ differences: 0, detail: {} });
@@ -32,7 +32,7 @@ test('a new installation is audited at once by its schedule, then daily', async 
   await saveHistory(client, workflowId, 'audit-done');
 
   // A second worker finds the schedule.
-  await ensureSchedules(client);
+  await ensureSchedules(client, 'a test');
   await asOwner(knex, 'update balances set available_satang = available_satang + 1');
   await client.schedule.getHandle('audit').trigger();
   await until(async () => ((await lastAudit())?.differences ?? 0) > 0, {

@@ -16,6 +16,18 @@ export async function recordMode(db: Db, mode: Mode): Promise<Mode> {
   return row?.mode ?? mode;
 }
 
+/** The time of the first start, in microseconds: it distinguishes installations. */
+export async function findInstallation(db: Db): Promise<string> {
+  const [row] = await run<{ installation: string }>(
+    db,
+    'find-installation',
+    sql`select to_char(noted_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
+              as installation from deployment`,
+  );
+  if (row === undefined) throw new Error('The mode of the database is not recorded.');
+  return row.installation;
+}
+
 /** The role of a connection, and whether it may change the audit log, as the schema's owner may. */
 export async function findRole(
   db: Db,

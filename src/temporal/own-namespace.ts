@@ -1,0 +1,34 @@
+import { ScheduleNotFoundError } from '@temporalio/client';
+import type { Client } from '@temporalio/client';
+import { ConfigError } from '../config';
+
+/** The schedule whose memo names the installation that the namespace belongs to. */
+export const MARKED_SCHEDULE = 'housekeeping';
+
+/**
+ * Throws ConfigError for a namespace of another installation, whose workers would take this one's
+ * work and find none of its orders. Returns whether the namespace is marked: the first worker does
+ * that when it creates its schedules.
+ */
+export async function demandOwnNamespace(client: Client, installation: string): Promise<boolean> {
+  try {
+    const { memo } = await client.schedule.getHandle(MARKED_SCHEDULE).describe();
+    const owner = memo?.['installation'];
+    if (owner === undefined || owner === installation) return true;
+    throw new ConfigError([
+      `TEMPORAL_NAMESPACE: ${client.options.namespace} belongs to another installation, first` +
+        ` started at ${String(owner)}; this one was at ${installation}`,
+    ]);
+  } catch (error) {
+    if (error instanceof ScheduleNotFoundError) return false;
+    throw error;
+  }
+}
+
+/** Checks the namespace before each dispatch until it is marked. */
+export function guardNamespace(client: Client, installation: string): () => Promise<void> {
+  let isOwn = false;
+  return async () => {
+    if (!isOwn) isOwn = await demandOwnNamespace(client, installation);
+  };
+}
