@@ -3,7 +3,7 @@ import { isGuessableBytes, isGuessableKey } from './lib/guessable';
 import { isPublicAddress } from './webhooks/public-address';
 
 /** The settings that live mode judges, as src/config.ts parses them. */
-export interface JudgedSettings {
+interface JudgedSettings {
   readonly PROVIDER: string;
   readonly PUBLIC_URL?: string | undefined;
   readonly CONSOLE_URL?: string | undefined;

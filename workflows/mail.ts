@@ -3,7 +3,7 @@ import type { Activities } from '../activities';
 import type { MailInput } from './contract';
 import { mailPolicy } from './policies';
 
-const { sendMail } = proxyActivities<Activities>(mailPolicy);
+const { sendMail } = proxyActivities<Activities>({ ...mailPolicy, summary: 'Send the mail' });
 
 /** Sends one mail until the mail server accepts or rejects it. Returns the outcome. */
 export async function mail({ mailId }: MailInput): Promise<string> {

@@ -9,6 +9,7 @@ import {
 } from '@temporalio/workflow';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { providerCallback } from './contract';
+import { utcMinute } from './utc-minute';
 
 const callbackSignal = defineSignal<[callbackId: string]>(providerCallback);
 const orderStatus = defineSearchAttributeKey('OrderStatus', 'KEYWORD');
@@ -66,9 +67,6 @@ function createDisplay(): (advanced: Advanced) => void {
     );
   };
 }
-
-const utcMinute = (inMs: number): string =>
-  `${new Date(Date.now() + inMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /**
  * The loop of every order: run the activity, then sleep until a signal or the time that the

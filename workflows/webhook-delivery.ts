@@ -5,6 +5,7 @@ import {
   patched,
   proxyActivities,
   proxyLocalActivities,
+  setCurrentDetails,
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
@@ -12,9 +13,16 @@ import type { Activities } from '../activities';
 import { attemptNow, lookAgain } from './contract';
 import type { DeliveryInput } from './contract';
 import { advancePolicy, attemptPolicy } from './policies';
+import { utcMinute } from './utc-minute';
 
-const { attemptAtOnce } = proxyLocalActivities<Activities>(advancePolicy);
-const { attemptDelivery } = proxyActivities<Activities>(attemptPolicy);
+const { attemptAtOnce } = proxyLocalActivities<Activities>({
+  ...advancePolicy,
+  summary: 'Attempt the delivery if it is quick',
+});
+const { attemptDelivery } = proxyActivities<Activities>({
+  ...attemptPolicy,
+  summary: 'Attempt the delivery',
+});
 
 /**
  * A delivery whose first attempt did not succeed, until one does or the schedule ends. A failed
@@ -46,7 +54,9 @@ export async function webhookDelivery({ deliveryId }: DeliveryInput): Promise<st
       if (workflowInfo().continueAsNewSuggested && !wanted) {
         await continueAsNew<typeof webhookDelivery>({ deliveryId });
       }
-      await condition(() => wanted || woken, nextInMs);
+      setCurrentDetails(`Waits for the next attempt, ${utcMinute(nextInMs)}.`);
+      const summary = 'Next attempt at the webhook';
+      await condition(() => wanted || woken, nextInMs, { summary });
     }
   }
 }

@@ -4,7 +4,10 @@ import { replayProgress } from './contract';
 import type { ReplayInput } from './contract';
 import { replayPolicy } from './policies';
 
-const { stepReplay } = proxyActivities<Activities>(replayPolicy);
+const { stepReplay } = proxyActivities<Activities>({
+  ...replayPolicy,
+  summary: 'Enqueue the next batch of events',
+});
 
 /** Bounds the load on the receiver and on other deliveries. */
 const PAUSE = '1 second';
@@ -22,6 +25,6 @@ export async function webhookReplay({ replayId }: ReplayInput): Promise<ReplayPr
   for (;;) {
     progress = await stepReplay(replayId);
     if (progress.status !== 'running') return progress;
-    await sleep(PAUSE);
+    await sleep(PAUSE, { summary: 'Pause between batches' });
   }
 }

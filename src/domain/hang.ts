@@ -11,7 +11,7 @@
  * | inquiring         | is at the provider, which has no outcome after an inquiry            |
  * | unknown_outcome   | needs a decision by an operator: an exception was opened             |
  */
-export type Stage =
+type Stage =
   | 'awaiting_approval'
   | 'awaiting_operator'
   | 'not_submitted'

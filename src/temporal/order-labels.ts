@@ -5,7 +5,7 @@ import type { OrderKind } from '../domain/orders';
 import type { Logger } from '../lib/log';
 
 /** What the Temporal UI shows of an order's workflow, in Temporal's Markdown. */
-export interface OrderLabels {
+interface OrderLabels {
   readonly staticSummary: string;
   readonly staticDetails: string;
 }

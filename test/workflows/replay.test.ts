@@ -108,7 +108,7 @@ const traps: Readonly<Record<string, Trap>> = {
   },
   'a removed timer': {
     file: 'webhook-replay.ts',
-    edits: [['await sleep(PAUSE);', '']],
+    edits: [["await sleep(PAUSE, { summary: 'Pause between batches' });", '']],
     breaks: ['webhookReplay'],
   },
   'a patch whose old branch is removed too early': {

@@ -8,7 +8,7 @@ import { storeCheck } from './store-check';
 
 type Anchors = ReturnType<typeof readAnchors>;
 
-export interface AuditViolation {
+interface AuditViolation {
   readonly invariant: string;
   readonly rows: readonly unknown[];
 }
