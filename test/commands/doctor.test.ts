@@ -10,6 +10,7 @@ import type { ApiRequest } from '../../src/db/accounts/api-requests';
 import { migrations } from '../../src/db/migrations';
 import { connect } from '../../src/db/postgres/connect';
 import type { Db } from '../../src/db/postgres/connect';
+import { recordMode } from '../../src/db/postgres/deployment';
 import { findWalArchive } from '../../src/db/postgres/wal-archive';
 import type { WalArchive } from '../../src/db/postgres/wal-archive';
 import { newId } from '../../src/lib/new-id';
@@ -245,6 +246,20 @@ const planted: readonly (readonly [
   ],
   [
     'last reconciliation',
+    'none was run since live money moved',
+    'warn',
+    async ({ knex }) => {
+      await asOwner(knex, 'delete from check_runs');
+      await recordMode(knex, 'live');
+      await asOwner(
+        knex,
+        `insert into movements (id, direction, amount_satang, named_order, source)
+         values ('mov_1', 'in', 100, 'unknown', 'inquiry')`,
+      );
+    },
+  ],
+  [
+    'last audit',
     'none was run',
     'warn',
     async ({ knex }) => {
@@ -350,14 +365,14 @@ test('a namespace without attributes or schedule, or with a long retention is na
     Temporal: 'ok',
     'search attributes': 'warn',
     retention: 'warn',
-    schedule: 'warn',
+    schedules: 'warn',
   });
 });
 
 test('a paused schedule and a server that does not listen are reported', async () => {
   const { client, env } = await healthyTemporal();
   await client.schedule.getHandle('housekeeping').pause();
-  expect((await states({ ...embedded, ...env }))['schedule']).toBe('fail');
+  expect((await states({ ...embedded, ...env }))['schedules']).toBe('fail');
   const closed = { TEMPORAL_ADDRESS: '127.0.0.1:1' };
   expect((await states({ ...embedded, ...closed }))['Temporal']).toBe('fail');
 });
