@@ -271,7 +271,7 @@ async function overcharged(): Promise<unknown[]> {
 
 /** The ways that are offered for the conflict about a reversed duplicate. */
 test.each<[Resolution, readonly Resolution[]]>([
-  ['return', ['dismiss']],
+  ['return', ['lose', 'dismiss']],
   ['write_off', ['dismiss']],
   ['accept', ['charge', 'absorb', 'dismiss']],
 ])('a duplicate resolved by %s and then reversed is offered %j', async (how, ways) => {
