@@ -31,7 +31,8 @@ const bytes = (at: (index: number) => number) =>
   Buffer.from(Array.from({ length: 32 }, (_, index) => at(index) % 256));
 
 test.each([
-  ['text', Buffer.from('abcdefghijklmnopqrstuvwxyzABCDEF')],
+  ['letters in order', Buffer.from('abcdefghijklmnopqrstuvwxyzABCDEF')],
+  ['text', Buffer.from('cR7vX2mQ9tLw4nZk8sBd1fGh6jYp3aUe')],
   ['zeros', Buffer.alloc(32)],
   ['a counter', bytes((index) => 200 + index)],
   ['a counter by 7', bytes((index) => index * 7)],
