@@ -23,6 +23,9 @@ const operatorActs = [
   'account',
   'account_change',
   'account_status',
+  'account_former',
+  'merchant_enabled',
+  'routing',
   'refund_paid',
 ] as const;
 

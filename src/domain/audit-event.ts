@@ -11,6 +11,7 @@ export const auditEventNames = [
   'factor.renamed',
   'factor.removed',
   'factor.reset',
+  'factor.late',
   'factor.codes_made',
   'factor.code_used',
   'member.invited',

@@ -47,6 +47,13 @@ export type Notice =
       readonly name: string;
       readonly email: string;
     }
+  | {
+      /** A member who may approve added the first authenticator late; payouts are held. */
+      readonly kind: 'member_late_factor';
+      readonly merchantName: string;
+      readonly name: string;
+      readonly email: string;
+    }
   | ({ readonly kind: 'key_created' } & KeyNotice)
   | ({ readonly kind: 'key_changed' } & KeyNotice)
   | {

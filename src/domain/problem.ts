@@ -328,10 +328,16 @@ export const problems = {
     message: 'The console needs at least one admin.',
     remedy: 'Make another operator an admin first.',
   },
+  new_factor: {
+    status: 403,
+    type: 'permission_error',
+    message: 'An authenticator or a recovery code removes nothing within its first 24 hours.',
+    remedy: 'Confirm with an older one, or wait.',
+  },
   last_factor: {
     status: 409,
     type: 'conflict_error',
-    message: 'An operator needs at least one authenticator.',
+    message: 'Your role needs at least one authenticator.',
     remedy: 'Add another authenticator first.',
   },
   member_elsewhere: {

@@ -1,4 +1,5 @@
-import type { Realm } from './realm';
+import { mayActAs } from './realm';
+import type { Realm, RoleIn } from './realm';
 
 /** Authenticators: an app that computes codes from a shared secret (RFC 6238), and a passkey. */
 export const factorKinds = ['totp', 'passkey'] as const;
@@ -16,17 +17,35 @@ export type FactorState = 'none' | 'stale' | 'fresh';
 /** For how long a confirmation allows sensitive acts, as an SQL interval. */
 export const FRESH_FOR = '10 minutes';
 
+/** Until an authenticator or a set of recovery codes has this age, its proof removes nothing. */
+export const SETTLED_AFTER = '24 hours';
+
+/** A proof of a second factor that was accepted. */
+export interface Confirmation {
+  readonly by: ConfirmedBy;
+  /** Whether the authenticator, or the set of recovery codes, is older than `SETTLED_AFTER`. */
+  readonly isSettled: boolean;
+}
+
 type Mode = 'sandbox' | 'live';
 
-/** Whether the password alone never begins a session. */
-export const needsFactorToSignIn = (realm: Realm, mode: Mode): boolean =>
-  realm === 'operator' && mode === 'live';
+/**
+ * Whether the password alone never begins a session: in live mode for operators and for people who
+ * may approve the payouts of a merchant.
+ */
+export const needsFactorToSignIn = (
+  who: { readonly realm: Realm; readonly role: RoleIn[Realm] },
+  mode: Mode,
+): boolean => mode === 'live' && (who.realm === 'operator' || mayActAs<Realm>(who, 'approver'));
 
 /**
- * When an act asks for a second factor. `required`: always in live mode; people without an
- * authenticator have to add one first. `if_enrolled`: of people with an authenticator.
+ * When an act asks for a second factor. `required`, `proof` and `settled_proof`: always in live
+ * mode; people without an authenticator have to add one first. `if_enrolled` and
+ * `proof_if_enrolled`: of people with an authenticator. A confirmation within the last 10 minutes
+ * suffices for `required` and `if_enrolled`. The others grant access that outlasts the session, so
+ * that they need a proof in the same request; for `settled_proof` not one of a new authenticator.
  */
-export type StepUp = 'required' | 'if_enrolled';
+export type StepUp = 'required' | 'if_enrolled' | 'proof' | 'proof_if_enrolled' | 'settled_proof';
 
 /** What a person has to do before an act. */
 export function stepUpFor(
@@ -34,6 +53,10 @@ export function stepUpFor(
   factor: FactorState,
   mode: Mode,
 ): 'nothing' | 'confirm' | 'enrol' {
-  if (factor === 'none') return stepUp === 'required' && mode === 'live' ? 'enrol' : 'nothing';
-  return factor === 'fresh' ? 'nothing' : 'confirm';
+  if (factor === 'none') {
+    const isOptional = stepUp === 'if_enrolled' || stepUp === 'proof_if_enrolled';
+    return !isOptional && mode === 'live' ? 'enrol' : 'nothing';
+  }
+  const isRecentEnough = stepUp === 'required' || stepUp === 'if_enrolled';
+  return factor === 'fresh' && isRecentEnough ? 'nothing' : 'confirm';
 }

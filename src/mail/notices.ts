@@ -87,6 +87,13 @@ const th: Writers = {
       `${publicUrl}/dashboard/settings/team`,
     ),
   ],
+  member_late_factor: ({ merchantName, name, email }, { when, publicUrl }) => [
+    `สมาชิกของ ${oneLine(merchantName)} เปิดใช้การยืนยันตัวตนสองขั้นตอนครั้งแรก`,
+    `${oneLine(name)} (${shown(email)}) เปิดใช้การยืนยันตัวตนสองขั้นตอนครั้งแรก` +
+      `เมื่อ ${when} ` +
+      'การถอนเงิน การคืนเงิน และการอนุมัติของร้านหยุด 24 ชั่วโมงนับจากนี้',
+    see('สอบถามสมาชิกคนนี้ หากไม่ได้ทำเอง ให้นำออกจากทีมทันที:', `${publicUrl}/dashboard/settings/team`),
+  ],
   key_created: ({ merchantName, keyName, hint, permission, madeBy }, { when, publicUrl }) => [
     `คีย์ API ใหม่ของ ${oneLine(merchantName)}`,
     `คีย์ “${oneLine(keyName)}” (${hint}) ถูกสร้างเมื่อ ${when}\n` +
@@ -200,6 +207,15 @@ const en: Writers = {
       'Withdrawals and refunds are on hold for 24 hours from then.',
     see(
       'If your team did not request this, remove the member and contact Saphan support:',
+      `${publicUrl}/dashboard/settings/team`,
+    ),
+  ],
+  member_late_factor: ({ merchantName, name, email }, { when, publicUrl }) => [
+    `A member of ${oneLine(merchantName)} set up their first second factor`,
+    `${oneLine(name)} (${shown(email)}) set up their first second factor on ${when}. ` +
+      'Withdrawals, refunds and approvals are on hold for 24 hours from then.',
+    see(
+      'Ask the member. If it was somebody else, remove the member at once:',
       `${publicUrl}/dashboard/settings/team`,
     ),
   ],

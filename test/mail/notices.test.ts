@@ -28,6 +28,7 @@ const notices: readonly Notice[] = [
   { kind: 'factors_reset', site: 'dashboard', payoutsHeld: true },
   { kind: 'factors_reset', site: 'console', payoutsHeld: false },
   { kind: 'member_factors_reset', merchantName, name: 'Ploy', email: 'p@example.com' },
+  { kind: 'member_late_factor', merchantName, name: 'Ploy', email: 'p@example.com' },
   {
     kind: 'key_created',
     merchantName,
@@ -100,6 +101,7 @@ it('a notice contains no line, address or link from user input', () => {
     { kind: 'owner_joined', merchantName: typed, name: typed, email: typed, payoutsHeld: false },
     { kind: 'limit_lifted', merchantName: typed, limitSatang: null },
     { kind: 'member_factors_reset', merchantName: typed, name: typed, email: typed },
+    { kind: 'member_late_factor', merchantName: typed, name: typed, email: typed },
     {
       kind: 'factor_changed',
       site: 'dashboard',

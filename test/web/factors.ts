@@ -22,8 +22,12 @@ export function codeOf(secret: string, steps = 0, nowMs = Date.now()): string {
   return String(number).padStart(6, '0');
 }
 
-/** An authenticator app of a person, with `SECRET`. Returns its id. */
-export async function addApp({ deps }: Deps, accountId: string): Promise<string> {
+/** An authenticator app of a person, with `SECRET`, by default of two days ago. Returns its id. */
+export async function addApp(
+  { deps }: Deps,
+  accountId: string,
+  addedHoursAgo = 48,
+): Promise<string> {
   const id = newId('fac_');
   await deps.db('factors').insert({
     id,
@@ -32,6 +36,7 @@ export async function addApp({ deps }: Deps, accountId: string): Promise<string>
     name: 'Phone',
     secret_sealed: deps.vault.seal(SECRET, 'factors.secret'),
     last_step: 0,
+    created_at: new Date(Date.now() - addedHoursAgo * 3_600_000),
   });
   return id;
 }

@@ -140,7 +140,7 @@ test.each([
   expect(options.rp.id).toBe(hostname);
 });
 
-describe('a passkey of an owner', () => {
+describe('a passkey of a member', () => {
   const team = '/dashboard/settings/team';
   let page: Page;
   let device: CDPSession;
@@ -152,8 +152,6 @@ describe('a passkey of an owner', () => {
     const options = authenticator;
     ({ authenticatorId } = await device.send('WebAuthn.addVirtualAuthenticator', { options }));
     owner = await live.addMember('owner');
-    const url = ORIGIN;
-    await page.context().addCookies([{ name: 'saphan-session', value: owner.token, url }]);
   });
 
   /** Submits the form that invites a member. Returns the address. */
@@ -182,24 +180,42 @@ describe('a passkey of an owner', () => {
     expect(await isInvited(email)).toBe(false);
   }
 
-  it('is added with the password, before the first sensitive act in live mode', async () => {
-    const early = await invite();
-    await page.getByRole('heading', { name: 'เปิดใช้การยืนยันตัวตนสองขั้นตอนก่อน' }).waitFor();
-    await inspect(page, 'enrol-first-th');
-    expect(await isInvited(early)).toBe(false);
-    await page.getByRole('link', { name: 'ไปที่หน้าความปลอดภัย' }).click();
-    await page.locator('#password').fill(PASSWORD);
-    await savePicture(page, 'security-empty-th');
-    await page.keyboard.press('Enter');
+  /** Adds a passkey on the page that asks for it, and stores the recovery codes. */
+  async function enrol(): Promise<void> {
     await page.getByRole('heading', { name: 'เพิ่มวิธียืนยันตัวตน' }).waitFor();
     await inspect(page, 'enrol-th');
     await usePasskey();
     await page.getByRole('heading', { name: 'เก็บรหัสกู้คืนไว้' }).waitFor();
     await savePicture(page, 'recovery-codes-th');
     await page.getByRole('link', { name: 'เก็บรหัสแล้ว' }).click();
+  }
+
+  it('of a developer is added with the password, before the first sensitive act', async () => {
+    const { token } = await live.addMember('developer');
+    const cookie = { name: 'saphan-session', value: token, url: ORIGIN };
+    await page.context().addCookies([cookie]);
+    await page.goto(`${ORIGIN}/dashboard/developers/keys`);
+    await page.locator('#name').fill('Till');
+    await page.locator('form[action="/dashboard/developers/keys"] button').click();
+    await page.getByRole('heading', { name: 'เปิดใช้การยืนยันตัวตนสองขั้นตอนก่อน' }).waitFor();
+    await inspect(page, 'enrol-first-th');
+    await page.getByRole('link', { name: 'ไปที่หน้าความปลอดภัย' }).click();
+    await page.locator('#password').fill(PASSWORD);
+    await savePicture(page, 'security-empty-th');
+    await page.keyboard.press('Enter');
+    await enrol();
     await page.getByText('เหลือที่ยังไม่ได้ใช้ 10 จาก 10 รหัส').waitFor();
     await inspect(page, 'security-th');
+    await page.context().clearCookies();
+  });
+
+  it('is added at the sign-in in live mode, and proves the invitation of a member', async () => {
+    await enterPassword(page, 'dashboard', owner.email);
+    await enrol();
     const email = await invite();
+    await page.getByRole('heading', { name: 'ยืนยันตัวตน' }).waitFor();
+    expect(await isInvited(email)).toBe(false);
+    await usePasskey();
     await page.getByText('ส่งคำเชิญแล้ว').waitFor();
     expect(await isInvited(email)).toBe(true);
   });

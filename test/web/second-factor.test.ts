@@ -1,14 +1,18 @@
-import { issueOperatorLink } from '../../src/application/accounts/invite';
+import { inviteMember, issueOperatorLink } from '../../src/application/accounts/invite';
 import { resetUserFactors } from '../../src/application/accounts/reset-factors';
-import { createApiKey } from '../../src/application/merchants/create-merchant';
+import { auditContextOf } from '../../src/application/accounts/sessions';
+import { createApiKey, createMerchant } from '../../src/application/merchants/create-merchant';
 import { lockFactors } from '../../src/db/accounts/factors';
+import { findPayoutHold } from '../../src/db/ledger/balances';
 import { formTokenOf } from '../../src/http/session-cookie';
 import { withdrawalRequest } from '../api/transfers';
+import { newId } from '../../src/lib/new-id';
+import { testApproval } from '../support/approvals';
 import { commandAudit } from '../support/gateway';
 import { isBlocked } from '../support/is-blocked';
 import { until } from '../support/until';
 import { testOperator } from './console/operators';
-import { PASSWORD, startDashboard } from './dashboard/dashboard';
+import { PASSWORD, linkIn, startDashboard } from './dashboard/dashboard';
 import type { BrowserSession, Dashboard } from './dashboard/dashboard';
 import { SECRET, addApp, codeOf, confirmed, halfSession, passStep } from './factors';
 
@@ -93,6 +97,12 @@ const hidden = (name: string, { text }: { readonly text: string }): string =>
 /** The secret that a page shows for an authenticator app. */
 const secretIn = ({ text }: { readonly text: string }): string =>
   /id="secret"[^>]*>([A-Z2-7 ]{39})</.exec(text)?.[1]?.replace(/ /g, '') ?? '';
+
+/** The fields of a code that is not used yet. */
+async function proof(on = sandbox): Promise<{ readonly factor_code: string }> {
+  await passStep(on);
+  return { factor_code: codeOf(SECRET) };
+}
 
 const actsOf = (on: Dashboard, actorId: string): Promise<string[]> =>
   on.deps.db('audit_log').where('actor_id', actorId).pluck('act');
@@ -209,7 +219,7 @@ describe.each(sites)('an authenticator app at the %s', (site) => {
   it('is replaced by each recovery code once, with a mail', async () => {
     const someone = await secured(site);
     const path = `/${site}/settings/security/recovery-codes`;
-    const { text } = await sandbox.post(path, {}, { as: someone });
+    const { text } = await sandbox.post(path, await proof(), { as: someone });
     const [code = ''] = /(?:[a-z2-7]{6}-){3}[a-z2-7]{6}/.exec(text) ?? [];
     await sandbox.deliverMail();
     const answer = await enterCode(site, someone.email, ` ${code.toUpperCase()} `);
@@ -217,7 +227,7 @@ describe.each(sites)('an authenticator app at the %s', (site) => {
     const letters = (await sandbox.deliverMail()).filter(({ to }) => to === someone.email);
     expect(letters.map((letter) => letter.text).join()).toContain('(9 left)');
     expect((await enterCode(site, someone.email, code)).status).toBe(403);
-    await sandbox.post(path, {}, { as: someone });
+    await sandbox.post(path, await proof(), { as: someone });
     const second = /(?:[a-z2-7]{6}-){3}[a-z2-7]{6}/.exec(text.split(code)[1] ?? '')?.[0] ?? '';
     expect((await enterCode(site, someone.email, second)).status).toBe(403);
   });
@@ -250,10 +260,11 @@ describe.each(sites)('an authenticator app at the %s', (site) => {
     const { text } = await sandbox.get(`/${site}/settings/security`, { as: someone });
     expect(text).toContain('Old phone');
     expect(text).toContain('This device');
-    await confirmed(sandbox, someone.id, 601);
-    expect((await sandbox.post(`${path}/remove`, {}, { as: someone })).status).toBe(403);
-    await confirmed(sandbox, someone.id, 0);
-    await sandbox.post(`${path}/remove`, {}, { as: someone });
+    const remove = async (password: string) =>
+      sandbox.post(`${path}/remove`, { password, ...(await proof()) }, { as: someone });
+    expect((await remove('wrong password')).status).toBe(403);
+    expect(await actsOf(sandbox, someone.id)).not.toContain('factor.removed');
+    expect((await remove(PASSWORD)).status).toBe(303);
     expect(await actsOf(sandbox, someone.id)).toEqual(
       expect.arrayContaining(['factor.renamed', 'factor.removed']),
     );
@@ -268,7 +279,8 @@ describe.each(sites)('an authenticator app at the %s', (site) => {
 it('a new password ends half-sessions and does not replace the second factor', async () => {
   const { id, email, token, formToken } = await secured('dashboard');
   const half = await halfSession(sandbox, id, sandbox.merchant.id);
-  const fields = { old_password: PASSWORD, password: 'correct staple battery' };
+  const passwords = { old_password: PASSWORD, password: 'correct staple battery' };
+  const fields = { ...passwords, ...(await proof()) };
   const as = { token, formToken };
   const changed = await sandbox.post('/dashboard/settings/password', fields, { as });
   expect(await signedOut('dashboard', sessionIn('dashboard', changed))).toBe(false);
@@ -314,59 +326,68 @@ it.each(sites)('a half-session of the %s opens none of all operations', async (s
   expect(own.status).toBe(200);
 });
 
-/** Operations that need a second factor, and in live mode somebody who has one. */
-const sensitive: Readonly<Record<Site, readonly string[]>> = {
-  dashboard: [
-    'addProviderAccount',
-    'approveProposal',
-    'changeApprovalRules',
-    'changeKey',
-    'changeMemberRole',
-    'changeProviderAccount',
-    'createFirstKey',
-    'createKey',
-    'inviteMember',
-    'makeRefund',
-    'removeFormerProviderCallback',
-    'removeFormerProviderSecrets',
-    'removeMember',
-    'resetMemberFactors',
-    'rotateKey',
-    'rotateProviderCallback',
-    'setProviderAccountStatus',
-    'setProviderSecret',
-  ],
-  console: [
-    'addRoutingRule',
-    'consoleAddProviderAccount',
-    'consoleApproveProposal',
-    'consoleChangeMemberRole',
-    'consoleChangeProviderAccount',
-    'consoleInviteMember',
-    'consoleRemoveFormerProviderCallback',
-    'consoleRemoveFormerProviderSecrets',
-    'consoleRemoveMember',
-    'consoleResetMemberFactors',
-    'consoleRotateProviderCallback',
-    'consoleSetProviderAccountStatus',
-    'consoleSetProviderSecret',
-    'correctException',
-    'disableMerchant',
-    'enableMerchant',
-    'inviteOwner',
-    'mailNewPassword',
-    'payManualRefund',
-    'raiseRoutingRule',
-    'releaseManualRefund',
-    'removeRoutingRule',
-    'resolveException',
-    'setMerchantLimit',
-  ],
+/** Operations of people with a second factor, and of others in a sandbox, by what they ask for. */
+const sensitive: Readonly<Record<Site, Readonly<Record<string, readonly string[]>>>> = {
+  dashboard: {
+    /** Decisions about one object, or that another person decides as well. */
+    required: ['approveProposal', 'changeApprovalRules', 'makeRefund'],
+    /** Access or a destination of money that outlasts the session. */
+    proof: [
+      'addProviderAccount',
+      'changeKey',
+      'changeMemberRole',
+      'changeProviderAccount',
+      'createFirstKey',
+      'createKey',
+      'inviteMember',
+      'removeFormerProviderCallback',
+      'removeFormerProviderSecrets',
+      'removeMember',
+      'rotateKey',
+      'rotateProviderCallback',
+      'setProviderAccountStatus',
+      'setProviderSecret',
+    ],
+    settled_proof: ['removeFactor', 'resetMemberFactors'],
+    proof_if_enrolled: ['beginFactor', 'changePassword', 'makeRecoveryCodes'],
+    /** A secret of a webhook signs events that a shop ships on. */
+    if_enrolled: ['addWebhook', 'editWebhook', 'rotateSecret'],
+  },
+  console: {
+    required: [
+      'addRoutingRule',
+      'consoleApproveProposal',
+      'correctException',
+      'disableMerchant',
+      'enableMerchant',
+      'payManualRefund',
+      'raiseRoutingRule',
+      'releaseManualRefund',
+      'removeRoutingRule',
+      'resolveException',
+      'setMerchantLimit',
+    ],
+    proof: [
+      'consoleAddProviderAccount',
+      'consoleChangeMemberRole',
+      'consoleChangeProviderAccount',
+      'consoleInviteMember',
+      'consoleRemoveFormerProviderCallback',
+      'consoleRemoveFormerProviderSecrets',
+      'consoleRemoveMember',
+      'consoleRotateProviderCallback',
+      'consoleSetProviderAccountStatus',
+      'consoleSetProviderSecret',
+      'inviteOwner',
+      'mailNewPassword',
+    ],
+    settled_proof: ['consoleRemoveFactor', 'consoleResetMemberFactors'],
+    proof_if_enrolled: ['consoleBeginFactor', 'consoleChangePassword', 'consoleMakeRecoveryCodes'],
+    if_enrolled: [],
+  },
 };
-/** Changes of the own account, which need it of people who have one. */
-const ofOneself = ['beginFactor', 'changePassword', 'makeRecoveryCodes', 'removeFactor'];
-/** A secret of a webhook signs events that a shop ships on. */
-const ofWebhooks = ['addWebhook', 'editWebhook', 'rotateSecret'];
+const kinds = ['required', 'proof', 'settled_proof', 'proof_if_enrolled', 'if_enrolled'] as const;
+const ofRecent = ['required', 'if_enrolled'];
 
 const prefixes: Readonly<Record<string, string>> = {
   payments: 'pay_',
@@ -390,43 +411,118 @@ describe.each(sites)('a sensitive act at the %s', (site) => {
     sandbox.operations.filter((each) => each.family === site && each.stepUp === stepUp);
 
   it('is one of the list', () => {
-    const namesOf = (stepUp: string) =>
-      those(stepUp)
+    const listed = kinds.map((kind) => [
+      kind,
+      those(kind)
         .map(({ name }) => name)
-        .toSorted();
-    expect(namesOf('required')).toEqual(sensitive[site]);
-    const own =
-      site === 'dashboard'
-        ? [...ofOneself, ...ofWebhooks]
-        : ofOneself.map((name) => `console${name.charAt(0).toUpperCase()}${name.slice(1)}`);
-    expect(namesOf('if_enrolled')).toEqual(own.toSorted());
+        .toSorted(),
+    ]);
+    expect(Object.fromEntries(listed)).toEqual(sensitive[site]);
   });
 
   it('asks for the second factor when it was confirmed more than 10 minutes ago', async () => {
     const someone = await secured(site);
     await confirmed(sandbox, someone.id, 601);
-    for (const { name, path } of [...those('required'), ...those('if_enrolled')]) {
+    for (const { name, path } of kinds.flatMap(those)) {
       const answer = await sandbox.post(pathOf(path), {}, { as: someone });
       expect([name, answer.status]).toEqual([name, 403]);
       expect(answer.text).toContain('Confirm that it is you');
     }
     await confirmed(sandbox, someone.id, 590);
-    const { path } = those('required').find(({ name }) => /inviteMember$/i.test(name)) ?? {
-      path: '',
+    for (const { path } of ofRecent.flatMap(those)) {
+      const { text } = await sandbox.post(pathOf(path), {}, { as: someone });
+      expect(text).not.toContain('Confirm that');
+    }
+  });
+
+  it('that outlasts the session is not done with a cookie copied after the sign-in', async () => {
+    const someone = await secured(site);
+    await confirmed(sandbox, someone.id, 0);
+    const stateOf = async () => {
+      const { db } = sandbox.deps;
+      const codes = await db('recovery_codes').where('account_id', someone.id);
+      return { codes, factors: await db('factors').where('account_id', someone.id) };
     };
-    expect((await sandbox.post(path, {}, { as: someone })).text).not.toContain('Confirm that');
+    const before = await stateOf();
+    for (const { name, path } of kinds.filter((kind) => !ofRecent.includes(kind)).flatMap(those)) {
+      for (const guess of [{}, { factor_code: codeOf(SECRET, 9) }]) {
+        // The attempts are limited; each of these is one of another hour.
+        await sandbox.deps.db('attempt_counts').delete();
+        const answer = await sandbox.post(pathOf(path), guess, { as: someone });
+        expect([name, answer.status]).toEqual([name, 403]);
+        expect(answer.text).toContain('Confirm that it is you');
+      }
+    }
+    expect(await stateOf()).toEqual(before);
   });
 
   it('is refused in live mode to a person without a second factor', async () => {
     const someone = await person(site, live);
     for (const { name, path } of those('required')) {
-      const answer = await live.post(pathOf(path), {}, { as: someone });
-      // An operator without a second factor has no session.
-      const expected = site === 'console' ? 303 : 403;
-      expect([name, answer.status]).toEqual([name, expected]);
-      if (expected === 403) expect(answer.text).toContain('Add a second factor first');
+      // An operator or an owner without a second factor has no session.
+      const { status } = await live.post(pathOf(path), {}, { as: someone });
+      expect([name, status]).toEqual([name, 303]);
     }
+    if (site === 'console') return;
+    const developer = await live.addMember('developer');
+    const asked = await live.post('/dashboard/developers/keys', {}, { as: developer });
+    expect([asked.status, asked.text.includes('Add a second factor first')]).toEqual([403, true]);
   });
+});
+
+describe.each(sites)('a removal of an authenticator at the %s', (site) => {
+  const settings = `/${site}/settings/security`;
+  const left = (someone: Someone) =>
+    sandbox.deps.db('factors').where('account_id', someone.id).pluck<string[]>('id');
+
+  it.each(['an authenticator', 'a recovery code'])(
+    'is not confirmed by %s of the last 24 hours',
+    async (by) => {
+      const someone = await secured(site);
+      const [old = ''] = await left(someone);
+      const remove = (code: string) =>
+        sandbox.post(
+          `${settings}/${old}/remove`,
+          { password: PASSWORD, factor_code: code },
+          { as: someone },
+        );
+      const { db } = sandbox.deps;
+      const table = by === 'an authenticator' ? 'factors' : 'recovery_codes';
+      const age = (hours: number) =>
+        db(table)
+          .where('account_id', someone.id)
+          .update({ created_at: new Date(Date.now() - hours * 3_600_000) });
+      const made = await sandbox.post(`${settings}/recovery-codes`, await proof(), {
+        as: someone,
+      });
+      const codes = made.text.match(/(?:[a-z2-7]{6}-){3}[a-z2-7]{6}/g) ?? [];
+      const next = async () =>
+        by === 'an authenticator' ? (await proof()).factor_code : (codes.pop() ?? '');
+      await age(23.9);
+      const refused = await remove(await next());
+      expect([refused.status, await left(someone)]).toEqual([403, [old]]);
+      expect(refused.text).toMatch(/24 hours/);
+      await age(24.1);
+      expect((await remove(await next())).status).toBe(303);
+      expect(await left(someone)).toEqual([]);
+    },
+  );
+});
+
+it.each(sites)('a form of the %s that is sent twice adds one app and shows codes', async (site) => {
+  const someone = await person(site);
+  const path = `/${site}/settings/security`;
+  const page = await sandbox.post(`${path}/new`, { password: PASSWORD }, { as: someone });
+  const fields = { enrolment: hidden('enrolment', page), code: codeOf(secretIn(page)) };
+  const send = () => sandbox.post(path, fields, { as: someone });
+  const codesOf = ({ text }: { readonly text: string }) =>
+    text.match(/(?:[a-z2-7]{6}-){3}[a-z2-7]{6}/g) ?? [];
+  const shown = [codesOf(await send()), codesOf(await send())];
+  expect(shown.map(({ length }) => length)).toEqual([10, 10]);
+  expect(await sandbox.deps.db('factors').where('account_id', someone.id)).toHaveLength(1);
+  const [code = ''] = shown[1] ?? [];
+  const answer = await enterCode(site, someone.email, code);
+  expect(await signedOut(site, sessionIn(site, answer))).toBe(false);
 });
 
 describe('the page that asks for the second factor again', () => {
@@ -448,8 +544,6 @@ describe('the page that asks for the second factor again', () => {
     const made = await confirm(codeOf(SECRET));
     expect(made.status).toBe(200);
     expect(await keysNamed(key.name)).toHaveLength(1);
-    const next = await sandbox.post(path, { ...key, name: 'At once' }, { as: someone });
-    expect(next.status).toBe(200);
   });
 
   it('accepts the form of its own session and path only, for 10 minutes', async () => {
@@ -490,7 +584,12 @@ describe('in live mode', () => {
     const session = sessionIn('console', added);
     expect(await signedOut('console', session, live)).toBe(false);
     const { id } = await live.deps.db('factors').where('account_id', operator.id).first('id');
-    const removed = await live.post(`/console/settings/security/${id}/remove`, {}, { as: session });
+    const twoDaysAgo = new Date(Date.now() - 48 * 3_600_000);
+    const settled = { created_at: twoDaysAgo, last_step: 0 };
+    await live.deps.db('factors').where({ id }).update(settled);
+    const fields = { password: PASSWORD, factor_code: codeOf(secret) };
+    const removing = `/console/settings/security/${id}/remove`;
+    const removed = await live.post(removing, fields, { as: session });
     expect([removed.status, removed.text.includes('Operators need')]).toEqual([409, true]);
     // The enrolment cannot be repeated with the same half-session.
     expect((await add(codeOf(secret, 1))).headers.get('location')).toBe('/console/sign-in');
@@ -508,6 +607,81 @@ describe('in live mode', () => {
     expect(await live.deps.db('factors').where('account_id', id)).toHaveLength(1);
   });
 
+  it.each(['owner', 'approver'] as const)(
+    'an %s adds a second factor at joining, and it holds nothing',
+    async (role) => {
+      const merchant = await live.openMerchant();
+      const first = await live.addMember('owner', merchant);
+      const email = `${role}-${first.userId}@example.com`;
+      const invited = { email, role, language: 'en' } as const;
+      const team = { realm: 'merchant', merchantId: merchant.id } as const;
+      const audit = auditContextOf({ ...team, personId: first.userId }, null);
+      await inviteMember(live.deps, audit, team, invited);
+      const letter = (await live.deliverMail()).find(({ to }) => to === email);
+      if (letter === undefined) throw new Error('no invitation was sent');
+      const joined = await live.post(linkIn(letter), { name: 'New', password: PASSWORD });
+      expect(sessionIn('dashboard', joined)).toBeNull();
+      const half = valueOf('saphan-session-half', joined) ?? '';
+      const device = valueOf('saphan-device', joined) ?? '';
+      const headers = { cookie: `saphan-session-half=${half}; saphan-device=${device}` };
+      const added = await enrolHalf(headers);
+      expect(await signedOut('dashboard', sessionIn('dashboard', added), live)).toBe(false);
+      expect(await findPayoutHold(live.deps.db, merchant.id)).toBeNull();
+    },
+  );
+
+  /** Adds an app in a half-session of the dashboard. */
+  async function enrolHalf(headers: Readonly<Record<string, string>>) {
+    const page = await live.get('/dashboard/sign-in/factor', { headers });
+    const fields = { enrolment: hidden('enrolment', page), code: codeOf(secretIn(page)) };
+    return live.post('/dashboard/sign-in/factor/new', fields, { headers });
+  }
+
+  it.each([
+    ['an owner', 'owner', 25],
+    ['an approver', 'approver', 25],
+    ['an owner of today from an unknown place', 'owner', 0],
+  ] as const)(
+    'the late first authenticator of %s holds payouts and approvals, with a mail',
+    async (_name, role, hours) => {
+      const { db } = live.deps;
+      const name = newId('Shop ');
+      const { merchantId } = await createMerchant(db, name, 1_000_000);
+      const merchant = { id: merchantId, name, status: 'active' } as const;
+      const other = await live.addMember('owner', merchant);
+      const late = await live.addMember(role, merchant);
+      const since = new Date(Date.now() - hours * 3_600_000);
+      await db('users').where('id', late.userId).update({ created_at: since });
+      const { approvalId } = await testApproval(live.deps, merchant, other.userId);
+      const session = await enterPassword('dashboard', late.email, {}, live);
+      expect(sessionIn('dashboard', session)).toBeNull();
+      const half = valueOf('saphan-session-half', session) ?? '';
+      await live.deliverMail();
+      const added = await enrolHalf({ cookie: `saphan-session-half=${half}` });
+      const own = sessionIn('dashboard', added);
+      expect(await signedOut('dashboard', own, live)).toBe(false);
+      const until24 = ((await findPayoutHold(db, merchant.id)) ?? new Date(0)).getTime();
+      expect(until24 / 3_600_000).toBeCloseTo(Date.now() / 3_600_000 + 24, 1);
+      const approving = `/dashboard/approvals/${approvalId}/approve`;
+      const refused = await live.post(approving, {}, { as: own });
+      expect([refused.status, refused.text.includes('on hold')]).toEqual([403, true]);
+      const letters = await live.deliverMail();
+      const told = letters.filter(({ to }) => to === other.email);
+      expect(told.map(({ subject }) => subject)).toEqual([
+        `A member of ${merchant.name} set up their first second factor`,
+      ]);
+      const log = db('audit_log').where({ scope: merchant.id, act: 'factor.late' });
+      expect(await log.pluck('subject')).toEqual([late.userId]);
+    },
+  );
+
+  it('a session of an owner without a second factor has ended', async () => {
+    const owner = await live.addMember('owner');
+    expect(await signedOut('dashboard', owner, live)).toBe(true);
+    const viewer = await live.addMember('viewer');
+    expect(await signedOut('dashboard', viewer, live)).toBe(false);
+  });
+
   it("an operator's first link leads to the second factor", async () => {
     const invited = { email: 'first@example.com', role: 'admin' } as const;
     const { token } = await issueOperatorLink(live.deps, commandAudit, invited);
@@ -519,10 +693,10 @@ describe('in live mode', () => {
 });
 
 describe('a lost second factor', () => {
-  const reset = (site: Site, id: string, as: BrowserSession) =>
+  const reset = async (site: Site, id: string, as: BrowserSession) =>
     sandbox.post(
       `/${site}/settings/${site === 'console' ? 'operators' : 'team'}/${id}/reset-factors`,
-      {},
+      await proof(),
       { as },
     );
 
@@ -556,7 +730,7 @@ describe('a lost second factor', () => {
       const { deps, merchant } = sandbox;
       const [manager, lost] = [await secured(site), await secured(site)];
       const path = `/${site}/settings/security`;
-      const page = await sandbox.post(`${path}/new`, {}, { as: lost });
+      const page = await sandbox.post(`${path}/new`, await proof(), { as: lost });
       const fields = { enrolment: hidden('enrolment', page), code: codeOf(secretIn(page)) };
       const blocked = (statements: number) =>
         until(() => isBlocked(deps.db, statements), { describe: `${statements} wait` });
@@ -579,7 +753,9 @@ describe('a lost second factor', () => {
 
   it('ends with the access of an operator who is removed', async () => {
     const [admin, left] = [await secured('console'), await secured('console')];
-    await sandbox.post(`/console/settings/operators/${left.id}/remove`, {}, { as: admin });
+    await sandbox.post(`/console/settings/operators/${left.id}/remove`, await proof(), {
+      as: admin,
+    });
     expect(await sandbox.deps.db('factors').where('account_id', left.id)).toEqual([]);
     expect(await sandbox.deps.db('factors').where('account_id', admin.id)).toHaveLength(1);
   });

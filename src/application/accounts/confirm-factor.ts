@@ -4,7 +4,7 @@ import { lockPasswordHash } from '../../db/accounts/people';
 import { confirmSession } from '../../db/accounts/sessions';
 import { Problem } from '../../domain/problem';
 import { realms } from '../../domain/realm';
-import type { ConfirmedBy } from '../../domain/second-factor';
+import type { Confirmation } from '../../domain/second-factor';
 import { hashOfToken } from '../../lib/secret-token';
 import { totpStepOf } from '../../lib/totp';
 import type { Deps } from '../deps';
@@ -40,7 +40,7 @@ export const claimantOf = (session: Session): Claimant => ({
 });
 
 /** Uses a proof up in a transaction, so that it is not accepted again. */
-type Take = (trx: Db) => Promise<ConfirmedBy>;
+type Take = (trx: Db) => Promise<Confirmation>;
 
 /**
  * Confirms a second factor, and runs `then` in the transaction that uses the proof up. Attempts
@@ -52,7 +52,7 @@ export async function confirmFactor<Result>(
   claimant: Claimant,
   proof: Proof,
   client: ClientInfo,
-  then: (trx: Db, confirmedBy: ConfirmedBy) => Promise<Result>,
+  then: (trx: Db, confirmation: Confirmation) => Promise<Result>,
 ): Promise<Result> {
   const { realm, person } = claimant;
   const attempt = { realm, email: person.email, ...client };
@@ -68,16 +68,17 @@ export async function confirmFactor<Result>(
   return result;
 }
 
-/** Confirms the second factor again in a session, before a sensitive act. */
+/** Confirms the second factor again in a session, before or with a sensitive act. */
 export const confirmAgain = (
   deps: Deps,
   session: Session,
   proof: Proof,
   client: ClientInfo,
-): Promise<void> =>
-  confirmFactor(deps, claimantOf(session), proof, client, (trx) =>
-    confirmSession(trx, session.realm, session.id),
-  );
+): Promise<Confirmation> =>
+  confirmFactor(deps, claimantOf(session), proof, client, async (trx, confirmation) => {
+    await confirmSession(trx, session.realm, session.id);
+    return confirmation;
+  });
 
 /** Throws Problem `wrong_factor`. */
 async function verify(
@@ -89,9 +90,9 @@ async function verify(
   if (proof.kind === 'passkey') {
     const { factorId, signatures } = await verifyPasskey(deps, claimant, proof.credential);
     return async (trx) => {
-      const isTaken = await factors.takeSignature(trx, factorId, signatures);
-      if (!isTaken) throw new Problem('wrong_factor');
-      return 'passkey';
+      const taken = await factors.takeSignature(trx, factorId, signatures);
+      if (taken === null) throw new Problem('wrong_factor');
+      return { by: 'passkey', ...taken };
     };
   }
   const text = proof.text.replace(/[\s-]/g, '').toLowerCase();
@@ -105,9 +106,9 @@ async function verifyTotp(deps: Deps, { person }: Claimant, code: string): Promi
     const step = totpStepOf(secret, code, Date.now());
     if (step === null) continue;
     return async (trx) => {
-      const isTaken = await factors.takeTotpStep(trx, id, step);
-      if (!isTaken) throw new Problem('code_used', { param: 'factor_code' });
-      return 'totp';
+      const taken = await factors.takeTotpStep(trx, id, step);
+      if (taken === null) throw new Problem('code_used', { param: 'factor_code' });
+      return { by: 'totp', ...taken };
     };
   }
   throw new Problem('wrong_factor', { param: 'factor_code' });
@@ -119,11 +120,10 @@ async function takeRecoveryCode(
   claimant: Claimant,
   code: string,
   { address }: ClientInfo,
-): Promise<ConfirmedBy> {
+): Promise<Confirmation> {
   const { realm, person } = claimant;
-  if (!(await factors.takeRecoveryCode(trx, person.id, hashOfToken(code)))) {
-    throw new Problem('wrong_factor', { param: 'factor_code' });
-  }
+  const taken = await factors.takeRecoveryCode(trx, person.id, hashOfToken(code));
+  if (taken === null) throw new Problem('wrong_factor', { param: 'factor_code' });
   const codesLeft = await factors.countRecoveryCodes(trx, person.id);
   const what = { subject: person.id, detail: { codesLeft } };
   await recordAuditEvent(deps, trx, auditContextOf(claimant, address), 'factor.code_used', what);
@@ -135,5 +135,5 @@ async function takeRecoveryCode(
     codesLeft,
     address,
   });
-  return 'recovery_code';
+  return { by: 'recovery_code', ...taken };
 }

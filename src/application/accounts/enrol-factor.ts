@@ -16,6 +16,7 @@ import type { Vault } from '../../lib/vault';
 import type { Deps } from '../deps';
 import { claimantOf } from './confirm-factor';
 import type { Claimant } from './confirm-factor';
+import { holdAfterLateFactor } from './late-factor';
 import { newPasskeyOptions, verifyNewPasskey } from './passkeys';
 import { recordAuditEvent } from './record-audit-event';
 import type { AuditContext } from './record-audit-event';
@@ -52,6 +53,8 @@ const RECOVERY_CODES = 10;
 
 interface SealedSecret {
   readonly sessionId: string;
+  /** Of the authenticator that it adds: a form that is sent twice adds one. */
+  readonly factorId: string;
   readonly secret: string;
   readonly untilMs: number;
 }
@@ -73,6 +76,7 @@ function openSecret(vault: Vault, sealed: string, sessionId: string): SealedSecr
 export const beginEnrolment = (deps: Deps, claimant: Claimant): Promise<Enrolment> =>
   enrolmentWith(deps, claimant, {
     sessionId: claimant.sessionId,
+    factorId: newId('fac_'),
     secret: newTotpSecret(),
     untilMs: Date.now() + GOOD_FOR_MS,
   });
@@ -110,9 +114,8 @@ export async function verifyEnrolment(
   enrolling: Enrolling,
   { agent }: ClientInfo,
 ): Promise<NewFactor> {
-  const id = newId('fac_');
   const { person } = claimant;
-  const { secret } = openSecret(deps.vault, enrolling.sealed, claimant.sessionId);
+  const { secret, factorId: id } = openSecret(deps.vault, enrolling.sealed, claimant.sessionId);
   if (enrolling.kind === 'passkey') {
     const passkey = await verifyNewPasskey(deps, claimant, enrolling.credential);
     const name = browserName(agent) ?? 'Passkey';
@@ -126,20 +129,28 @@ export async function verifyEnrolment(
 }
 
 /**
- * Stores an authenticator. Returns the recovery codes when it is the person's first, else null.
- * Throws Problem `state_conflict` for a passkey that is registered already.
+ * Stores an authenticator. Returns the recovery codes when it is the person's first, else null. A
+ * first one can hold payouts (`holdAfterLateFactor`). A form that is sent again adds nothing, and
+ * replaces the codes: only its last answer is seen. Throws Problem `state_conflict` for a passkey
+ * that is registered already.
  */
 export async function insertOwnFactor(
-  deps: Pick<Deps, 'vault'>,
+  deps: Pick<Deps, 'config' | 'vault'>,
   trx: Db,
   audit: AuditContext,
   claimant: Claimant,
   factor: NewFactor,
+  client: ClientInfo,
 ): Promise<readonly string[] | null> {
   const { person } = claimant;
   await factors.lockFactors(trx, person.id);
-  const isFirst = (await factors.listFactors(trx, person.id)).length === 0;
+  const own = await factors.listFactors(trx, person.id);
+  if (own.some((known) => known.id === factor.id)) {
+    return own.length === 1 ? storeRecoveryCodes(deps, trx, audit, claimant) : null;
+  }
+  const isFirst = own.length === 0;
   if (!(await factors.insertFactor(trx, factor))) throw new Problem('state_conflict');
+  if (isFirst) await holdAfterLateFactor(deps, trx, audit, claimant, client);
   const { id, kind, name } = factor;
   await recordAuditEvent(deps, trx, audit, 'factor.added', { subject: id, detail: { kind, name } });
   await noticeFactor(deps, trx, audit, claimant, 'added', name);
@@ -163,7 +174,7 @@ export async function addFactor(
   const { realm, person, id } = session;
   return deps.db.transaction(async (trx) => {
     await lockPasswordHash(trx, realm, person.id, 'share');
-    const codes = await insertOwnFactor(deps, trx, audit, claimant, factor);
+    const codes = await insertOwnFactor(deps, trx, audit, claimant, factor, client);
     // After the lock of the authenticators, which a reset holds while it ends the sessions.
     const held = await lockSession(trx, realm, id);
     // Not the first: the person has added one in another session, which ends this one.

@@ -181,6 +181,7 @@ export async function inviteOwner(
       email,
       role: 'owner',
       invitedBy: null,
+      operatorId: audit.actor.kind === 'operator' ? audit.actor.id : null,
       hours,
     });
     const detail = { email, role: 'owner' };

@@ -32,7 +32,8 @@ export async function findOwnFactors(
 }
 
 /**
- * Before the first authenticator, the person proves the password: a stolen session adds none.
+ * The person proves the password before the first authenticator, so that a stolen session adds
+ * none, and before the removal of one, so that a stolen device removes none.
  * Throws Problem `wrong_credentials` or `rate_limit_exceeded`.
  */
 export async function demandPassword(
@@ -65,7 +66,7 @@ export async function renameFactor(
 
 /**
  * Removes an authenticator; with the last one, the recovery codes. Throws Problem
- * `factor_not_found`, or `last_factor` for an operator in live mode.
+ * `factor_not_found`, or `last_factor` for a person who needs one to sign in.
  */
 export async function removeFactor(
   deps: Deps,
@@ -73,14 +74,14 @@ export async function removeFactor(
   session: Session,
   factorId: string,
 ): Promise<void> {
-  const { realm, person } = session;
+  const { person } = session;
   await deps.db.transaction(async (trx) => {
     await factors.lockFactors(trx, person.id);
     const own = await factors.listFactors(trx, person.id);
     const removed = own.find(({ id }) => id === factorId);
     if (removed === undefined) throw new Problem('factor_not_found');
     const isLast = own.length === 1;
-    if (isLast && needsFactorToSignIn(realm, deps.config.mode)) throw new Problem('last_factor');
+    if (isLast && needsFactorToSignIn(session, deps.config.mode)) throw new Problem('last_factor');
     if (isLast) await factors.deleteFactors(trx, person.id);
     else await factors.deleteFactor(trx, factorId);
     const { kind, name } = removed;

@@ -47,8 +47,8 @@ export const auditContextOf = (
 });
 
 /**
- * The session that a secret belongs to. Throws Problem `signed_out`, also for an operator without
- * a second factor in live mode.
+ * The session that a secret belongs to. Throws Problem `signed_out`, also in live mode for an
+ * operator, an owner or an approver without a second factor.
  */
 export async function findSession<R extends Realm>(
   deps: Pick<Deps, 'db' | 'vault' | 'config'>,
@@ -59,7 +59,7 @@ export async function findSession<R extends Realm>(
   const session =
     hash === null ? null : await sessions.findSession(deps.db, deps.vault, realm, hash);
   if (session === null) throw new Problem('signed_out');
-  if (session.factor === 'none' && needsFactorToSignIn(realm, deps.config.mode)) {
+  if (session.factor === 'none' && needsFactorToSignIn(session, deps.config.mode)) {
     throw new Problem('signed_out');
   }
   return session;

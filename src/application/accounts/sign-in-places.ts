@@ -35,20 +35,29 @@ export function isKnownDevice({ db }: Pick<Deps, 'db'>, device: string): Promise
   return place === null ? Promise.resolve(false) : places.isPlaceOfAnyAccount(db, place);
 }
 
+const placesOf = ({ device, address }: ClientInfo): readonly string[] =>
+  [placeOfDevice(device), address === null ? null : `network:${networkOf(address)}`].filter(
+    (place) => place !== null,
+  );
+
+/** Whether an account has signed in with the client's device or from its network. */
+export async function isKnownClient(
+  trx: Db,
+  accountId: string,
+  client: ClientInfo,
+): Promise<boolean> {
+  for (const place of placesOf(client)) {
+    if (await places.isKnownPlace(trx, accountId, place)) return true;
+  }
+  return false;
+}
+
 /**
  * Records the device and the network of a sign-in. Returns whether one of them is new to the
  * account.
  */
-export function recordSignIn(
-  trx: Db,
-  accountId: string,
-  { device, address }: ClientInfo,
-): Promise<boolean> {
-  const known = [
-    placeOfDevice(device),
-    address === null ? null : `network:${networkOf(address)}`,
-  ].filter((place) => place !== null);
-  return places.recordPlaces(trx, accountId, known);
+export function recordSignIn(trx: Db, accountId: string, client: ClientInfo): Promise<boolean> {
+  return places.recordPlaces(trx, accountId, placesOf(client));
 }
 
 /** Records a sign-in. One from a new device or network is notified by mail. */

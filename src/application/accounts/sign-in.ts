@@ -70,15 +70,26 @@ export async function admit(
   seat: Seat,
   client: ClientInfo,
 ): Promise<Admission> {
-  const { realm, personId, merchantId } = seat;
+  const { personId, merchantId } = seat;
   const factors = await listFactors(trx, personId);
-  if (factors.length === 0 && !needsFactorToSignIn(realm, deps.config.mode)) {
+  if (factors.length === 0 && !(await needsFactor(deps, trx, seat))) {
     return { token: await enter(deps, trx, seat, client, null), isHalf: false };
   }
   const { token, hash } = newToken();
   const half = { hash, id: newId('half_'), accountId: personId, merchantId };
   await halves.insertHalfSession(trx, half);
   return { token, isHalf: true };
+}
+
+async function needsFactor(
+  { config: { mode } }: Pick<Deps, 'config'>,
+  trx: Db,
+  { realm, personId }: Seat,
+): Promise<boolean> {
+  // The role of an operator does not matter.
+  if (realm === 'operator') return needsFactorToSignIn({ realm, role: 'viewer' }, mode);
+  const memberships = await listMemberships(trx, personId);
+  return memberships.some(({ role }) => needsFactorToSignIn({ realm, role }, mode));
 }
 
 /** Begins the session and records the device and the network. */
@@ -139,8 +150,8 @@ export async function confirmSignIn(
   client: ClientInfo,
 ): Promise<string> {
   const claimant = { ...seatIn(realm, half), person: half.person, sessionId: half.id };
-  return confirmFactor(deps, claimant, proof, client, (trx, confirmedBy) =>
-    complete(deps, trx, realm, half, client, confirmedBy),
+  return confirmFactor(deps, claimant, proof, client, (trx, { by }) =>
+    complete(deps, trx, realm, half, client, by),
   );
 }
 
@@ -163,7 +174,7 @@ export async function enrolAtSignIn(
     // A change of the password that commits first has ended this session; a later one waits
     // for the transaction and ends it then.
     await lockPasswordHash(trx, realm, half.person.id, 'share');
-    const codes = await insertOwnFactor(deps, trx, audit, claimant, factor);
+    const codes = await insertOwnFactor(deps, trx, audit, claimant, factor, client);
     // Not the first: somebody else with the password has added one meanwhile.
     if (codes === null) throw new Problem('signed_out');
     const token = await complete(deps, trx, realm, half, client, factor.kind);

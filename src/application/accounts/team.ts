@@ -1,5 +1,9 @@
 import type { Db } from '../../db/postgres/connect';
-import { endInvitationsBy, listInvitations } from '../../db/accounts/invitations';
+import {
+  endInvitationsBy,
+  endOwnerInvitationsBy,
+  listInvitations,
+} from '../../db/accounts/invitations';
 import type { Invitation } from '../../db/accounts/invitations';
 import { changeMember, listMembers } from '../../db/accounts/memberships';
 import type { Member } from '../../db/accounts/memberships';
@@ -60,6 +64,7 @@ export async function changeTeamMember(
     if (role === null) {
       const ended = await endInvitationsBy(trx, deps.vault, team, personId);
       await recordEnded(deps, trx, audit, team.realm, ended);
+      if (team.realm === 'operator') await endOwnerInvitations(deps, trx, audit, personId);
     }
     if (role !== 'owner' || team.merchantId === null) return;
     await announceOwner(deps, trx, {
@@ -68,6 +73,22 @@ export async function changeTeamMember(
       payoutsHeld: false,
     });
   });
+}
+
+/** A removed operator could otherwise become the owner of a merchant. Both logs record it. */
+async function endOwnerInvitations(
+  deps: Pick<Deps, 'vault'>,
+  trx: Db,
+  audit: AuditContext,
+  operatorId: string,
+): Promise<void> {
+  const ended = await endOwnerInvitationsBy(trx, deps.vault, operatorId);
+  for (const { id: subject, merchantId, email, role } of ended) {
+    const detail = { email, role };
+    const merchant = { id: merchantId, detail };
+    const what = { subject, detail: { ...detail, merchantId }, merchant };
+    await recordAuditEvent(deps, trx, audit, 'invitation.revoked', what);
+  }
 }
 
 /** Notifies the other owners of a merchant about a new one. */

@@ -17,6 +17,7 @@ import { liftsLimit } from '../merchants/decide-merchant';
 import { findManualRefund, lockManualRefund } from '../payments/manual-refunds';
 import type { ManualRefund } from '../payments/manual-refunds';
 import { addAccount } from '../provider-accounts/change-accounts';
+import { listRules } from '../provider-accounts/routing-rules';
 import type { Proposals } from './acts';
 import { inTransaction } from './decide-approval';
 import { sameRequestWaits } from './request-approval';
@@ -115,7 +116,7 @@ const needsSecond = async (
 ): Promise<boolean> =>
   isPowerful('merchant', role) && isRuled(await findApprovalRules(db, vault, merchantId));
 
-/** Invites a member to a team. One who may approve or propose can need an approval. */
+/** Invites a member to a team. Every operator, and a powerful member, can need an approval. */
 export async function inviteMemberOrPropose(
   deps: Deps,
   audit: AuditContext,
@@ -134,8 +135,8 @@ export async function inviteMemberOrPropose(
     });
   }
   const proposal = invited as Proposals['operator'];
-  const needsApproval = isOn(deps) && isPowerful('operator', role);
-  return runOrPropose(deps, audit, needsApproval, 'operator', proposal, about(email, { role }));
+  // Also a viewer reads the orders of every merchant.
+  return runOrPropose(deps, audit, isOn(deps), 'operator', proposal, about(email, { role }));
 }
 
 /** Changes a member's role. To let a member approve or propose can need an approval. */
@@ -200,6 +201,47 @@ export const setAccountStatusOrPropose = (
   const needsApproval = isOperators(deps, audit) && status === 'on';
   const facts = about(accountId, { status });
   return runOrPropose(deps, audit, needsApproval, 'account_status', proposal, facts);
+};
+
+/** Callbacks at the former URL, or with a former secret, would no longer be accepted. */
+export const removeFormerOrPropose = (
+  deps: Deps,
+  audit: AuditContext,
+  proposal: Proposals['account_former'],
+): Promise<Outcome> => {
+  const { accountId, secret } = proposal;
+  const facts = about(accountId, secret === null ? {} : { settings: secret });
+  return runOrPropose(deps, audit, isOperators(deps, audit), 'account_former', proposal, facts);
+};
+
+/** Disabling a merchant protects, and needs no approval. */
+export const enableMerchantOrPropose = (
+  deps: Deps,
+  audit: AuditContext,
+  proposal: Proposals['merchant_enabled'],
+): Promise<Outcome> => {
+  const { merchantId, reason } = proposal;
+  const facts = about(merchantId, { reason }, merchantId);
+  return runOrPropose(deps, audit, isOn(deps), 'merchant_enabled', proposal, facts);
+};
+
+/** The approver sees the rule: the account decides to whom a merchant's money goes. */
+export const changeRoutingOrPropose = async (
+  deps: Deps,
+  audit: AuditContext,
+  proposal: Proposals['routing'],
+): Promise<Outcome> => {
+  const { merchantId, change } = proposal;
+  const rule =
+    proposal.change === 'add'
+      ? proposal.rule
+      : (await listRules(deps, merchantId))[proposal.named.position - 1];
+  const detail = {
+    change,
+    ...(rule && { account: rule.accountId, when: JSON.stringify(rule.when) }),
+  };
+  const facts = about(merchantId, detail, merchantId);
+  return runOrPropose(deps, audit, isOn(deps), 'routing', proposal, facts);
 };
 
 /**

@@ -5,6 +5,7 @@ import type { AccountStatus } from '../../db/providers/provider-accounts';
 import { approveRequest } from '../../db/orders/provider-requests';
 import { enqueueWake } from '../../db/outbox/messages';
 import type { ApprovalAct, ApprovalRules } from '../../domain/approval';
+import type { RoutingRule } from '../../domain/routing';
 import type { OperatorRole } from '../../domain/operator';
 import { Problem } from '../../domain/problem';
 import { operatorTeam } from '../../domain/realm';
@@ -15,9 +16,17 @@ import { changeTeamMember } from '../accounts/team';
 import type { Deps } from '../deps';
 import { correctDecision, decideException } from '../exceptions/decide-exception';
 import type { ExceptionDecision } from '../exceptions/decide-exception';
-import { setMerchantLimit } from '../merchants/decide-merchant';
+import { setMerchantLimit, setMerchantStatus } from '../merchants/decide-merchant';
 import { decideManualRefund } from '../payments/decide-manual-refund';
-import { addAccount, changeAccount, setAccountStatus } from '../provider-accounts/change-accounts';
+import {
+  addAccount,
+  changeAccount,
+  removeFormerSecrets,
+  removePreviousToken,
+  setAccountStatus,
+} from '../provider-accounts/change-accounts';
+import { addRule, raiseRule, removeRule } from '../provider-accounts/routing-rules';
+import type { NamedRule } from '../provider-accounts/routing-rules';
 import { writeApprovalRules } from './write-approval-rules';
 
 type Language = Parameters<typeof inviteMember>[3]['language'];
@@ -58,6 +67,13 @@ export interface Proposals {
     readonly digest?: string;
   };
   readonly account_status: { readonly accountId: string; readonly status: AccountStatus };
+  /** What an account accepts beside its present callback URL, or beside a present secret, ends. */
+  readonly account_former: { readonly accountId: string; readonly secret: string | null };
+  readonly merchant_enabled: { readonly merchantId: string; readonly reason: string };
+  readonly routing: { readonly merchantId: string } & (
+    | { readonly change: 'add'; readonly rule: RoutingRule }
+    | { readonly change: 'raise' | 'remove'; readonly named: NamedRule }
+  );
   readonly refund_paid: { readonly refundId: string; readonly bankReference: string };
 }
 
@@ -96,6 +112,17 @@ export const runs: { readonly [A in ProposedAct]: Run<A> } = {
     changeAccount(deps, audit, accountId, change, digest),
   account_status: (deps, audit, { accountId, status }) =>
     setAccountStatus(deps, audit, accountId, status),
+  account_former: (deps, audit, { accountId, secret }) =>
+    secret === null
+      ? removePreviousToken(deps, audit, accountId)
+      : removeFormerSecrets(deps, audit, accountId, secret),
+  merchant_enabled: (deps, audit, { merchantId, reason }) =>
+    setMerchantStatus(deps, audit, merchantId, { status: 'active', reason }),
+  routing: (deps, audit, { merchantId, ...asked }) => {
+    if (asked.change === 'add') return addRule(deps, audit, merchantId, asked.rule);
+    const change = asked.change === 'raise' ? raiseRule : removeRule;
+    return change(deps, audit, merchantId, asked.named);
+  },
   refund_paid: (deps, audit, { refundId, bankReference }) =>
     decideManualRefund(deps, audit, refundId, { kind: 'paid', bankReference }),
 };

@@ -201,6 +201,9 @@ const proposers: Readonly<Record<ProposedAct | 'key', RoleIn[Realm]>> = {
   account: 'admin',
   account_change: 'admin',
   account_status: 'admin',
+  account_former: 'admin',
+  merchant_enabled: 'operator',
+  routing: 'admin',
   refund_paid: 'operator',
 };
 

@@ -1,4 +1,5 @@
-import type { FactorKind } from '../../domain/second-factor';
+import { SETTLED_AFTER } from '../../domain/second-factor';
+import type { Confirmation, FactorKind } from '../../domain/second-factor';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
@@ -62,7 +63,7 @@ export async function insertFactor(trx: Db, factor: NewFactor): Promise<boolean>
              ${totp?.lastStep ?? null}, ${passkey?.credentialId ?? null},
              ${passkey?.publicKey ?? null}, ${passkey?.signatures ?? null},
              ${passkey?.transports ?? null}::text[])
-     on conflict (credential_id) do nothing returning 1`,
+     on conflict do nothing returning 1`,
   );
   return rows.length > 0;
 }
@@ -110,15 +111,19 @@ export async function listTotpSecrets(
   );
 }
 
-/** Uses the code of a time step up. False when a code of that step or a later one was used. */
-export async function takeTotpStep(trx: Db, factorId: string, step: number): Promise<boolean> {
-  const rows = await run(
+type Taken = Pick<Confirmation, 'isSettled'> | null;
+
+const isSettled = sql`created_at <= now() - interval '${raw(SETTLED_AFTER)}' as "isSettled"`;
+
+/** Uses the code of a time step up. Null when a code of that step or a later one was used. */
+export async function takeTotpStep(trx: Db, factorId: string, step: number): Promise<Taken> {
+  const [taken] = await run<NonNullable<Taken>>(
     trx,
     'take-totp-step',
     sql`update factors set last_step = ${step}, used_at = now()
-     where id = ${factorId} and last_step < ${step} returning 1`,
+     where id = ${factorId} and last_step < ${step} returning ${isSettled}`,
   );
-  return rows.length > 0;
+  return taken ?? null;
 }
 
 export async function listPasskeys(db: Db, accountId: string): Promise<readonly Passkey[]> {
@@ -131,16 +136,16 @@ export async function listPasskeys(db: Db, accountId: string): Promise<readonly 
   );
 }
 
-/** Records a signature of a passkey. False when its count did not grow: the key was copied. */
-export async function takeSignature(trx: Db, factorId: string, count: number): Promise<boolean> {
-  const rows = await run(
+/** Records a signature of a passkey. Null when its count did not grow: the key was copied. */
+export async function takeSignature(trx: Db, factorId: string, count: number): Promise<Taken> {
+  const [taken] = await run<NonNullable<Taken>>(
     trx,
     'take-signature',
     sql`update factors set signatures = ${count}, used_at = now()
      where id = ${factorId} and (signatures < ${count} or (signatures = 0 and ${count} = 0))
-     returning 1`,
+     returning ${isSettled}`,
   );
-  return rows.length > 0;
+  return taken ?? null;
 }
 
 export async function countRecoveryCodes(db: Db, accountId: string): Promise<number> {
@@ -175,14 +180,15 @@ export async function replaceRecoveryCodes(
   );
 }
 
-/** Uses a recovery code up. One of two concurrent calls succeeds. */
-export async function takeRecoveryCode(trx: Db, accountId: string, hash: Buffer): Promise<boolean> {
-  const rows = await run(
+/** Uses a recovery code up. One of two concurrent calls succeeds; null for the other. */
+export async function takeRecoveryCode(trx: Db, accountId: string, hash: Buffer): Promise<Taken> {
+  const [taken] = await run<NonNullable<Taken>>(
     trx,
     'take-recovery-code',
-    sql`delete from recovery_codes where account_id = ${accountId} and hash = ${hash} returning 1`,
+    sql`delete from recovery_codes where account_id = ${accountId} and hash = ${hash}
+     returning ${isSettled}`,
   );
-  return rows.length > 0;
+  return taken ?? null;
 }
 
 const CHALLENGE_GOOD_FOR = '10 minutes';

@@ -121,6 +121,8 @@ export interface NewInvitation {
   readonly role: RoleIn[Realm];
   readonly personId?: string | null;
   readonly invitedBy: string | null;
+  /** The operator who invites an owner to a merchant. */
+  readonly operatorId?: string | null;
   /** Absent for a mail, whose secret is generated when it is sent. */
   readonly hash?: Buffer;
   readonly hours: number;
@@ -134,6 +136,7 @@ export async function insertInvitation(
   invitation: NewInvitation,
 ): Promise<void> {
   const { id, email, role, personId = null, invitedBy, hash, hours } = invitation;
+  const { operatorId = null } = invitation;
   const realm = 'realm' in to ? to.realm : 'merchant';
   const table = tables[realm];
   const form = await findPeopleForm(trx, vault);
@@ -151,8 +154,8 @@ export async function insertInvitation(
   const [columns, values] =
     realm === 'merchant'
       ? [
-          sql`invited_by, merchant_id, merchant_name`,
-          sql`${invitedBy}, ${merchantId}, ${merchantName}`,
+          sql`invited_by, operator_id, merchant_id, merchant_name`,
+          sql`${invitedBy}, ${operatorId}, ${merchantId}, ${merchantName}`,
         ]
       : [sql`issued_by, operator_id`, sql`${invitedBy}, ${personId}`];
   await run(
@@ -238,6 +241,25 @@ export const endInvitationsBy = <R extends Realm>(
       ? sql`issued_by = ${personId}`
       : sql`merchant_id = ${merchantId} and invited_by = ${personId}`,
   );
+
+/** Ends the open invitations of owners that an operator has made. */
+export async function endOwnerInvitationsBy(
+  trx: Db,
+  vault: Vault,
+  operatorId: string,
+): Promise<readonly (EndedInvitation & { readonly merchantId: string })[]> {
+  const rows = await run<
+    Pick<StoredInvitation<'merchant'>, 'id' | 'email' | 'role'> & { merchantId: string }
+  >(
+    trx,
+    'end-owner-invitations-by-an-operator',
+    sql`update invitations set ended_at = now()
+     where operator_id = ${operatorId} and merchant_id is not null and ${isOpen}
+     returning id, ${storedText('invitations', 'email')} as email, role,
+               merchant_id as "merchantId"`,
+  );
+  return rows.map((row) => ({ ...row, email: openText(vault, 'invitations.email', row.email) }));
+}
 
 async function endWhere<R extends Realm>(
   trx: Db,

@@ -83,15 +83,18 @@ export async function lockOwners(trx: Db, merchantId: string): Promise<readonly 
   return owners.map(({ id }) => id);
 }
 
+export interface Membership {
+  readonly merchantId: string;
+  readonly merchantName: string;
+  readonly role: RoleIn['merchant'];
+}
+
 /** The merchants of which a user is a member. */
-export async function listMemberships(
-  db: Db,
-  userId: string,
-): Promise<readonly { readonly merchantId: string; readonly merchantName: string }[]> {
+export async function listMemberships(db: Db, userId: string): Promise<readonly Membership[]> {
   return run(
     db,
     'list-memberships',
-    sql`select merchants.id as "merchantId", merchants.name as "merchantName"
+    sql`select merchants.id as "merchantId", merchants.name as "merchantName", role
      from memberships join merchants on merchants.id = memberships.merchant_id
      where user_id = ${userId} order by memberships.created_at, merchants.id`,
   );

@@ -239,3 +239,13 @@ export async function changePasswordHash(
        password_hash = ${passwordHash}, password_changed_at = now() where id = ${personId}`,
   );
 }
+
+/** Whether the account of a user is younger than a day. */
+export async function isYoungUser(db: Db, userId: string): Promise<boolean> {
+  const rows = await run(
+    db,
+    'is-young-user',
+    sql`select 1 from users where id = ${userId} and created_at > now() - interval '1 day'`,
+  );
+  return rows.length > 0;
+}

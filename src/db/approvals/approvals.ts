@@ -71,6 +71,16 @@ export async function findApproval(
   return row ?? null;
 }
 
+/** The sealed arguments of a proposed act; null where its object exists. */
+export async function findProposal(db: Db, id: string): Promise<string | null> {
+  const [row] = await run<{ sealed: string | null }>(
+    db,
+    'find-proposal',
+    sql`select proposal_sealed as sealed from approvals where id = ${id}`,
+  );
+  return row?.sealed ?? null;
+}
+
 export interface LockedApproval extends Approval {
   readonly proposalSealed: string | null;
   readonly isOverdue: boolean;

@@ -33,6 +33,8 @@ export interface Exception extends ResolvedException {
     readonly resolution: string;
     readonly reason: string;
   } | null;
+  /** The approval of a decision that waits; null without one. */
+  readonly waitingApprovalId: string | null;
 }
 
 interface ExceptionRow {
@@ -67,6 +69,7 @@ interface ExceptionRow {
   waits_for: string | null;
   suspended_satang: number;
   opened_at: Date;
+  waiting_approval: string | null;
   resolved_at: Date | null;
   resolved_by: string | null;
   resolution: string | null;
@@ -110,6 +113,7 @@ function exceptionFromRow(row: ExceptionRow): Exception {
     waitsFor: row.waits_for,
     suspendedSatang: row.suspended_satang,
     openedAt: row.opened_at,
+    waitingApprovalId: row.waiting_approval,
     resolved:
       at === null || resolution === null || by === null || reason === null
         ? null
@@ -210,6 +214,10 @@ const selection = sql`
          ${creditedBy} as movement_credited, ${returnedBefore} as returned_satang,
          ${takenBack} as taken_back, ${waitsFor} as waits_for,
          opened_at, resolved_at, resolved_by, resolution, reason,
+         (select min(approvals.id) from approvals
+          where approvals.act in ('resolution', 'correction')
+            and approvals.subject = exceptions.id and approvals.status = 'pending')
+           as waiting_approval,
          case when exceptions.amount_satang is null then 0 else
            coalesce((select amount_satang from transfers
                      where transfers.callback_id = exceptions.callback_id

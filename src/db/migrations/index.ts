@@ -74,6 +74,8 @@ import * as followingMovements from './0115-following-movements';
 import * as twoApprovals from './0123-two-approvals';
 import * as unusedFields from './0137-unused-fields';
 import * as refundedWhenSucceeded from './0110-refunded-when-succeeded';
+import * as codeAges from './0124-ages-of-recovery-codes';
+import * as invitingOperators from './0125-operators-of-invitations';
 
 interface Migration {
   readonly name: string;
@@ -162,4 +164,6 @@ export const migrations: readonly Migration[] = [
   { name: '0123-two-approvals', steps: twoApprovals },
   { name: '0137-unused-fields', steps: unusedFields },
   { name: '0110-refunded-when-succeeded', steps: refundedWhenSucceeded },
+  { name: '0124-ages-of-recovery-codes', steps: codeAges },
+  { name: '0125-operators-of-invitations', steps: invitingOperators },
 ];

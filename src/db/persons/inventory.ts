@@ -314,7 +314,8 @@ const people: readonly InventoryTable[] = [
     basis: 'contract',
     retention: '30 days after their end',
     personal: { ...plainEmail, ...sealedEmail },
-    other: `id merchant_id merchant_name role invited_by hash created_at expires_at ended_at`,
+    other: `id merchant_id merchant_name role invited_by operator_id hash created_at expires_at
+      ended_at`,
   },
   {
     table: 'operator_links',
@@ -460,7 +461,7 @@ const others: readonly InventoryTable[] = [
     `id merchant_id connector mode label settings_sealed callback_token_hash
       callback_token_sealed previous_callback_token_hash status priority version created_at`,
   ),
-  impersonal('recovery_codes', 'hashes of unused codes', 'account_id hash'),
+  impersonal('recovery_codes', 'hashes of unused codes', 'account_id hash created_at'),
   impersonal(
     'replays',
     'replays of webhooks',

@@ -5,6 +5,7 @@ import { html } from '../../lib/html';
 import type { Language } from '../kit/language';
 import { accountOperations } from '../kit/account/operations';
 import { nothing } from '../kit/fields';
+import { secondOperatorNotice } from './approvals/second-operator';
 import { seeOther } from '../kit/reply';
 import { formAction, pages } from './frame/page';
 
@@ -23,6 +24,7 @@ export const consoleAccountOperations = [
     sections: { profile: 'profile', security: 'security', activity: 'activity', team: 'operators' },
     teamPath: TEAM,
     readsLog: 'viewer',
+    aboveTeam: secondOperatorNotice,
     aroundSignIn: ({ t, language }) => ({
       above: html`<p class="soft">${t.console}</p>`,
       below: html`<p class="soft small">${forgotHints[language]}</p>`,
@@ -30,7 +32,7 @@ export const consoleAccountOperations = [
   }),
 
   formAction({
-    stepUp: 'required',
+    stepUp: 'proof',
     name: 'mailNewPassword',
     summary: 'Mail an operator a link to set a new password',
     path: `/console${TEAM}/:id/new-password`,

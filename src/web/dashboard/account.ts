@@ -47,7 +47,7 @@ export const dashboardAccountOperations = [
   <p>${t.noAccount} <a href="/dashboard/sign-up">${t.signUp}</a></p></div>`;
       return { above: null, below };
     },
-    aboveTeam(context, { formerKeys }) {
+    async aboveTeam(_deps, context, { formerKeys }) {
       if (formerKeys.length === 0) return null;
       const t = texts[context.language];
       return html`<section class="card flush" aria-labelledby="former-keys">

@@ -158,6 +158,26 @@ module.exports = [
         replace: "false, 'refund_paid', proposal, facts)",
       },
       {
+        what: 'one operator invites a viewer of every order',
+        find: "isOn(deps), 'operator', proposal, about(",
+        replace: "false, 'operator', proposal, about(",
+      },
+      {
+        what: 'one operator changes routing',
+        find: "isOn(deps), 'routing', proposal, facts)",
+        replace: "false, 'routing', proposal, facts)",
+      },
+      {
+        what: 'one operator enables a merchant',
+        find: "isOn(deps), 'merchant_enabled', proposal, facts)",
+        replace: "false, 'merchant_enabled', proposal, facts)",
+      },
+      {
+        what: 'one operator ends a callback URL',
+        find: "isOperators(deps, audit), 'account_former', proposal, facts)",
+        replace: "false, 'account_former', proposal, facts)",
+      },
+      {
         what: 'a second proposal waits for the approval of the first, which waits for it',
         find: "if (refund.proposal?.status === 'pending') throw sameRequestWaits();",
         replace: '',

@@ -48,13 +48,18 @@ module.exports = [
     faults: [
       {
         what: 'a code of an app is accepted again',
-        find: 'and last_step < ${step} returning 1',
-        replace: 'returning 1',
+        find: 'and last_step < ${step} returning ${isSettled}',
+        replace: 'returning ${isSettled}',
       },
       {
         what: 'a recovery code is accepted again',
         find: 'delete from recovery_codes where account_id = ${accountId} and',
         replace: 'update recovery_codes set hash = hash where account_id = ${accountId} and',
+      },
+      {
+        what: 'a new authenticator removes another one',
+        find: "created_at <= now() - interval '${raw(SETTLED_AFTER)}'",
+        replace: "created_at <= now() + interval '${raw(SETTLED_AFTER)}'",
       },
     ],
   },
@@ -114,8 +119,8 @@ module.exports = [
     faults: [
       {
         what: 'the password alone begins a session of a person with an authenticator',
-        find: 'factors.length === 0 && !needsFactorToSignIn',
-        replace: '!needsFactorToSignIn',
+        find: 'factors.length === 0 && !(await needsFactor(',
+        replace: '!(await needsFactor(',
       },
       {
         what: 'a half-session is a session',
@@ -162,8 +167,13 @@ module.exports = [
       },
       {
         what: 'live mode lets people without second factor move money',
-        find: "stepUp === 'required' && mode === 'live' ?",
-        replace: "stepUp === 'required' && mode !== mode ?",
+        find: "!isOptional && mode === 'live' ?",
+        replace: '!isOptional && mode !== mode ?',
+      },
+      {
+        what: 'a cookie copied after the sign-in adds an authenticator',
+        find: "factor === 'fresh' && isRecentEnough",
+        replace: "factor === 'fresh' && mode !== null",
       },
     ],
   },
@@ -197,6 +207,44 @@ module.exports = [
         what: 'the first authenticator is added without the password',
         find: "if (session.factor === 'none') {",
         replace: "if (session.factor !== 'none') {",
+      },
+    ],
+  },
+  {
+    file: 'src/web/kit/account/security.ts',
+    tests,
+    faults: [
+      {
+        what: 'an authenticator is removed without the password',
+        find: '        await demandPassword(deps, session, fields.password, context);\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'src/application/accounts/late-factor.ts',
+    tests,
+    faults: [
+      {
+        what: 'the first authenticator of an old account holds nothing',
+        find: '(await isYoungUser(trx, id)) && (await',
+        replace: '(await',
+      },
+      {
+        what: 'the first authenticator from an unknown place holds nothing',
+        find: '(await isYoungUser(trx, id)) && (await isKnownClient(trx, id, client))',
+        replace: 'await isYoungUser(trx, id)',
+      },
+    ],
+  },
+  {
+    file: 'src/domain/second-factor.ts',
+    tests,
+    faults: [
+      {
+        what: 'an owner signs in with the password alone in live mode',
+        find: "(who.realm === 'operator' || mayActAs<Realm>(who, 'approver'))",
+        replace: "who.realm === 'operator'",
       },
     ],
   },

@@ -66,7 +66,7 @@ beforeAll(async () => {
         act: 'resolution',
         subject: exceptionId,
         detail: { amountSatang: 500, resolution: 'accept', reason: 'The customer confirmed it.' },
-        proposal: {},
+        proposal: { exceptionId, parts: [{ as: 'accept', amountSatang: 500 }], reason: 'Yes.' },
       },
     );
     return approval.id;

@@ -165,6 +165,58 @@ const cases: readonly Case[] = [
     },
   },
   {
+    act: 'operator',
+    async setUp() {
+      const fields = { email: email(), role: 'viewer' };
+      const read = async () =>
+        idsOf(dashboard, 'operator_links', fields.email).then((ids) => ids.length);
+      const path = '/console/settings/operators';
+      return { path, fields, read, after: 1, event: 'operator.link_made' };
+    },
+  },
+  {
+    act: 'account_former',
+    async setUp() {
+      const { id } = await testAccount(dashboard.deps, 'a-key');
+      const path = `/console/provider-accounts/${id}/callback`;
+      // A further URL takes nothing away.
+      expect(await propose(path, {})).toEqual([303, 'callback_rotated']);
+      const read = () => valueOf('provider_accounts', { id }, 'previous_callback_token_hash');
+      const event = 'provider_account.token_removed';
+      return { path: `${path}/remove-former`, fields: {}, read, after: null, event };
+    },
+  },
+  {
+    act: 'merchant_enabled',
+    async setUp() {
+      const { id } = await dashboard.openMerchant();
+      const path = `/console/merchants/${id}`;
+      const reason = 'Their papers are complete.';
+      // Disabling needs no approval.
+      const disabled = await propose(`${path}/disable`, { reason });
+      expect(disabled).toEqual([303, 'merchant_disabled']);
+      const read = () => valueOf('merchants', { id }, 'status');
+      const event = 'merchant.enabled';
+      return { path: `${path}/enable`, fields: { reason }, read, after: 'active', event };
+    },
+  },
+  {
+    act: 'routing',
+    async setUp() {
+      const { id } = await dashboard.openMerchant();
+      const { id: account } = await testAccount(dashboard.deps, 'a-key');
+      const read = () =>
+        db()('routing_rules')
+          .where('merchant_id', id)
+          .pluck('rules')
+          .then((rules) => JSON.stringify(rules));
+      const path = `/console/merchants/${id}/routing`;
+      const fields = { account, kind: '', min: '', max: '', bank: '', hours: '' };
+      const after = expect.stringContaining(account) as unknown;
+      return { path, fields, read, after, event: 'routing_rule.added' };
+    },
+  },
+  {
     act: 'refund_paid',
     async setUp() {
       const id = await manualRefund(dashboard);
@@ -342,7 +394,7 @@ describe('the correction of a resolution', () => {
     const row = await db()('approvals').where({ id }).first();
     expect(row.detail).toEqual({ amountSatang: 500, resolution: 'accept', reason });
     const { text } = await dashboard.get(`/console/approvals/${id}`, { as: approver });
-    expect(text).toContain('accept');
+    expect(text).toContain('Credit the merchant from suspense');
     expect(text).toContain('฿5.00');
     expect(await decide(id, approver)).toBe('approval_given');
     expect(await valueOf('exceptions', { id: exceptionId }, 'resolved_at')).toBeNull();
@@ -412,4 +464,73 @@ describe('a manual refund that was proposed as paid', () => {
     expect(await decide(approvalId, approver)).toBe('approval_given');
     expect(await paidMoves()).toBe(before + 1);
   });
+});
+
+it('an invitation of an owner ends with the access of the operator who made it', async () => {
+  const { id: merchantId } = await dashboard.openMerchant();
+  const [leaving, other] = [
+    await testOperator(dashboard, 'admin'),
+    await testOperator(dashboard, 'admin'),
+  ];
+  for (const as of [leaving, other]) {
+    await dashboard.post(`/console/merchants/${merchantId}/owner`, { email: email() }, { as });
+    expect(await decide(await pendingOf('owner'), approver)).toBe('approval_given');
+  }
+  const open = () => db()('invitations').where('merchant_id', merchantId).whereNull('ended_at');
+  expect(await open()).toHaveLength(2);
+  await dashboard.post(`/console/settings/operators/${leaving.id}/remove`, {}, { as: proposer });
+  expect(await open().pluck('operator_id')).toEqual([other.id]);
+  const acts = db()('audit_log').where({ scope: merchantId, act: 'invitation.revoked' });
+  expect(await acts.pluck('actor_id')).toEqual([proposer.id]);
+});
+
+describe('a decision that waits for a second operator', () => {
+  const reason = 'The customer confirmed it.';
+  const setUp = async () => {
+    const { exceptionId } = await excessDeposit(dashboard);
+    const path = `/console/exceptions/${exceptionId}`;
+    const fields = { as: 'accept', reason };
+    expect(await propose(`${path}/resolve`, fields)).toEqual([303, 'approval_requested']);
+    const id = await pendingOf('resolution');
+    return { exceptionId, path, fields, id, page: `/console/approvals/${id}` };
+  };
+
+  it('is shown on the exception and in the list, and none is proposed beside it', async () => {
+    const { path, fields, id, page } = await setUp();
+    const second = await testOperator(dashboard, 'admin');
+    const exception = await dashboard.get(path, { as: second });
+    expect(exception.text).toContain(`href="${page}"`);
+    expect(exception.text).not.toContain('/resolve?as=');
+    const list = await dashboard.get('/console/exceptions', { as: second });
+    expect(list.text).toContain('Waiting for approval');
+    const again = await dashboard.post(`${path}/resolve`, fields, { as: second });
+    expect(again.status).toBe(409);
+    expect(again.text).toContain('already waits for approval');
+    expect(again.text).toContain(`href="${page}"`);
+    expect(await decide(id, approver, 'reject')).toBe('approval_refused');
+    const after = await dashboard.get(path, { as: second });
+    expect(after.text).toContain('/resolve?as=accept');
+  });
+
+  it('is explained to the approver in words, with its evidence and postings', async () => {
+    const { id, page } = await setUp();
+    const { text } = await dashboard.get(page, { as: approver });
+    expect(text).toContain('Credit the merchant from suspense');
+    expect(text).toContain('Postings to be made');
+    expect(text).toContain('Provider callbacks');
+    expect(text).not.toMatch(/>\s*accept\s*</);
+    await decide(id, approver, 'reject');
+  });
+});
+
+it('a lone operator reads how to get a second one, who can approve', async () => {
+  const others = () => db()('operators').whereNot('id', proposer.id).whereNull('removed_at');
+  const ids = await others().pluck<string[]>('id');
+  const shown = async (path: string) =>
+    (await dashboard.get(path, { as: proposer })).text.includes('gateway operator create');
+  const paths = ['/console/approvals', '/console/settings/operators'];
+  expect(await Promise.all(paths.map(shown))).toEqual([false, false]);
+  await others().update({ removed_at: new Date() });
+  expect(await Promise.all(paths.map(shown))).toEqual([true, true]);
+  await db()('operators').whereIn('id', ids).update({ removed_at: null });
 });

@@ -12,7 +12,7 @@ import { versionsOf } from '../../support/table-versions';
 import { resolveAs } from '../../support/resolve';
 import { PASSWORD, sealedEmail, startDashboard } from '../dashboard/dashboard';
 import type { Dashboard, BrowserSession } from '../dashboard/dashboard';
-import { addApp, confirmed } from '../factors';
+import { SECRET, addApp, codeOf, confirmed } from '../factors';
 import { testOperator, excessDeposit, manualRefund } from './operators';
 import type { TestOperator } from './operators';
 
@@ -180,6 +180,7 @@ const fieldsOf = (admin: TestOperator): Readonly<Record<string, Record<string, s
   consoleEnrolSecondFactor: { code: '123456' },
   consoleBeginFactor: { password: PASSWORD },
   consoleAddFactor: { code: '123456' },
+  consoleRemoveFactor: { password: PASSWORD, factor_code: codeOf(SECRET) },
   consoleRenameFactor: { name: 'Renamed' },
   consoleChangeProfile: { name: 'Renamed', language: 'en' },
   consoleChangePassword: { old_password: PASSWORD, password: other },

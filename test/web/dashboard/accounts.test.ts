@@ -1,3 +1,4 @@
+import { codeOf } from '../factors';
 import { startDashboard, linkIn, PASSWORD } from './dashboard';
 import type { Dashboard } from './dashboard';
 
@@ -55,7 +56,17 @@ describe('signing up', () => {
     const [letter] = await live.deliverMail();
     const link = linkIn(letter ?? { to: '', subject: '', text: '' });
     const joined = await live.post(link, { name: 'Somchai', password: PASSWORD });
-    const home = await live.get('/dashboard', at(sessionOf(joined)));
+    // An owner adds a second factor before the session begins.
+    const half = /saphan-session-half=[\w-]{43}/.exec(
+      joined.headers.getSetCookie().join('\n'),
+    )?.[0];
+    const headers = { cookie: half ?? '' };
+    const page = await live.get('/dashboard/sign-in/factor', { headers });
+    const secret = /id="secret"[^>]*>([A-Z2-7 ]{39})</.exec(page.text)?.[1]?.replace(/ /g, '');
+    const enrolment = /name="enrolment" value="([^"]*)"/.exec(page.text)?.[1] ?? '';
+    const fields = { enrolment, code: codeOf(secret ?? '') };
+    const added = await live.post('/dashboard/sign-in/factor/new', fields, { headers });
+    const home = await live.get('/dashboard', at(sessionOf(added)));
     expect(home.text).toContain('not enabled yet');
     const merchant = await live.deps.db('merchants').where('name', 'Real').first();
     expect(merchant.status).toBe('disabled');

@@ -18,7 +18,7 @@ import type { Receiver } from '../../support/receiver';
 import { testPaidPayment, testRefund } from '../../support/refunds';
 import { testDepositWithSlip } from '../../support/slips';
 import { versionsOf } from '../../support/table-versions';
-import { addApp, confirmed } from '../factors';
+import { SECRET, addApp, codeOf, confirmed } from '../factors';
 import { sealedEmail, startDashboard } from './dashboard';
 import type { Member, Dashboard } from './dashboard';
 import { testDraft } from './refund-drafts';
@@ -370,6 +370,7 @@ async function requestFor(operation: string, owner: Member) {
     enrolSecondFactor: { code: '123456' },
     beginFactor: { password: 'correct horse battery' },
     addFactor: { code: '123456' },
+    removeFactor: { password: 'correct horse battery', factor_code: codeOf(SECRET) },
     renameFactor: { name: 'Renamed' },
     switchMerchant: { merchant: elsewhere.id },
     changeApprovalRules: { from: '5,000', day: '' },

@@ -148,9 +148,20 @@ describe('a member', () => {
     expect(await db('invitations')).toEqual([]);
     expect((await dashboard.get('/dashboard', { as: owner })).status).toBe(303);
     await confirmed(dashboard, owner.userId, 0);
-    expect((await dashboard.post(TEAM, fields, { as: switched })).status).toBe(303);
+    const proved = { ...fields, factor_code: codeOf(SECRET) };
+    expect((await dashboard.post(TEAM, proved, { as: switched })).status).toBe(303);
     expect(await db('invitations').pluck('merchant_id')).toEqual([elsewhere.id]);
   });
+});
+
+it('offers the only owner neither to leave nor to change role', async () => {
+  const offered = async () => {
+    const { text } = await dashboard.get(TEAM, { as: owner });
+    return [`${owner.userId}/remove`, `${owner.userId}/role`].map((path) => text.includes(path));
+  };
+  expect(await offered()).toEqual([false, false]);
+  await dashboard.addMember('owner');
+  expect(await offered()).toEqual([true, true]);
 });
 
 describe('an API key that a removed member created', () => {

@@ -1,6 +1,10 @@
 import type { ApprovalAct } from '../../../domain/approval';
 import { approvalOperations } from '../../kit/approvals/operations';
+import { findExceptionDetail } from '../../../application/orders/find-order-detail';
+import { findProposedDecision } from '../../../application/approvals/find-proposed-decision';
+import { proposedDecision } from '../exceptions/resolve-view';
 import { pages } from '../frame/page';
+import { secondOperatorNotice } from './second-operator';
 
 /** The page of the object of an operators' proposal. */
 const pathOf: Readonly<Partial<Record<ApprovalAct, (subject: string) => string>>> = {
@@ -10,6 +14,9 @@ const pathOf: Readonly<Partial<Record<ApprovalAct, (subject: string) => string>>
   owner: (id) => `/console/merchants/${id}`,
   account_change: (id) => `/console/provider-accounts/${id}`,
   account_status: (id) => `/console/provider-accounts/${id}`,
+  account_former: (id) => `/console/provider-accounts/${id}`,
+  merchant_enabled: (id) => `/console/merchants/${id}`,
+  routing: (id) => `/console/merchants/${id}/routing`,
   refund_paid: (id) => `/console/refunds/${id}`,
   operator: () => '/console/settings/operators',
   operator_role: () => '/console/settings/operators',
@@ -20,5 +27,12 @@ export const consoleApprovalOperations = approvalOperations({
   pages,
   section: 'approvals',
   path: '/console/approvals',
+  above: secondOperatorNotice,
+  async explain(deps, context, approval) {
+    const proposed = await findProposedDecision(deps, approval);
+    if (proposed === null || approval.status !== 'pending') return null;
+    const detail = await findExceptionDetail(deps, approval.subject);
+    return proposedDecision(context, detail, proposed, approval.act === 'correction');
+  },
   linkTo: ({ act, subject }) => pathOf[act]?.(subject) ?? null,
 });

@@ -61,6 +61,7 @@ export function exceptionScreen(
 <div class="columns">
   <div class="stack">
     ${renderFacts(context, detail, t)}
+    ${renderWaiting(exception, t)}
     ${
       exception.resolved === null
         ? renderWays(context, exception, t)
@@ -84,7 +85,8 @@ ${about === null ? null : transitionsCard(context, about)}`;
   return { title: t.kinds[exception.kind], section: 'exceptions', main };
 }
 
-function renderFacts(
+/** What an exception is about. */
+export function renderFacts(
   context: SignedInContext,
   { exception, balance }: ExceptionDetail,
   t: ExceptionTexts,
@@ -117,7 +119,20 @@ function renderFacts(
   ])}</section>`;
 }
 
-function renderWays(context: SignedInContext, exception: Exception, t: ExceptionTexts): Html {
+/** A decision that waits for another operator. */
+const renderWaiting = ({ waitingApprovalId: id }: Exception, t: ExceptionTexts): Html | null =>
+  id === null
+    ? null
+    : html`<p class="notice"><span><strong>${t.waits}</strong>. ${t.waitsHint}
+  <a href="/console/approvals/${id}">${t.waitsLink}</a></span></p>`;
+
+/** While a decision waits, no other one is offered. */
+function renderWays(
+  context: SignedInContext,
+  exception: Exception,
+  t: ExceptionTexts,
+): Html | null {
+  if (exception.waitingApprovalId !== null) return null;
   const mayDecide = mayActAs(context.session, 'operator');
   const { waitsFor } = exception;
   if (waitsFor !== null) {
@@ -161,7 +176,11 @@ function renderDecision(
     [t.decidedBy, html`${resolved.by}, ${moment(context.language, resolved.at)}`],
     [t.reason, resolved.reason],
   ])}
-  ${mayDecide ? renderCorrection(context, exception, refusal, t) : null}</section>`;
+  ${
+    mayDecide && exception.waitingApprovalId === null
+      ? renderCorrection(context, exception, refusal, t)
+      : null
+  }</section>`;
 }
 
 /** The form for a correction, collapsed by default. */

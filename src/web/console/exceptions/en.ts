@@ -80,6 +80,10 @@ export const en = {
   reason: 'Reason',
   reasonHint: 'Stored with the decision: what you checked and where. At least 10 characters.',
   wouldPost: 'Postings to be made',
+  wouldReverse: 'Resolution to be reversed',
+  waits: 'Waiting for approval',
+  waitsHint: 'An operator has proposed a decision. Another operator approves or rejects it.',
+  waitsLink: 'Open the request',
   postsNothing: 'None. No money moves.',
   from: 'From',
   to: 'To',
@@ -176,6 +180,7 @@ export const en = {
   },
   waysOut,
   faults: {
+    waits: 'A decision about this exception already waits for approval. Nothing was proposed.',
     resolved: 'This exception is already resolved. Nothing was posted.',
     unfit: 'This resolution is no longer possible because the order changed. Review it again.',
     waits: 'An earlier report of the same bank transfer has to be resolved first.',

@@ -68,13 +68,13 @@ function renderTable(
 ): Html {
   const { language } = context;
   const row = (exception: Exception) => {
-    const { id, kind, merchantName, openedAt, resolved } = exception;
+    const { id, kind, merchantName, openedAt, resolved, waitingApprovalId } = exception;
     return html`<tr><th scope="row"><a href="${PATH}/${id}">${t.kinds[kind]}</a></th>
   <td data-name="${t.about}"><span>${aboutOf(context, exception)}</span></td>
   <td data-name="${t.merchant}">${merchantName ?? t.unknownMerchant}</td>
   <td data-name="${t.opened}">${moment(language, openedAt)}${
     resolved === null ? null : html` ${badge('good', t.resolved)}`
-  }</td>
+  }${waitingApprovalId === null ? null : html` ${badge('wait', t.waits)}`}</td>
   <td data-name="${t.money}" class="money">${moneyOf(exception)}</td></tr>`;
   };
   return html`<table class="folds roomy"><thead><tr><th scope="col">${t.kind}</th>

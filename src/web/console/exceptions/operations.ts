@@ -103,6 +103,11 @@ async function decide(
   try {
     return seeOther(path, doneOr(await work(), done));
   } catch (error) {
+    if (error instanceof Problem && error.code === 'state_conflict') {
+      // Somebody else has proposed a decision meanwhile.
+      const screen = await show(deps, context, exceptionId, { fault: 'waits' });
+      return pageReply({ ...context, path }, screen, 409);
+    }
     if (!(error instanceof CannotResolve)) throw error;
     if (error.why === 'unknown') throw new Problem('exception_not_found');
     const screen = await show(deps, context, exceptionId, { fault: error.why });

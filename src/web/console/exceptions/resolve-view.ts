@@ -6,15 +6,41 @@ import { accounts, changes } from '../../../domain/ledger';
 import type { Transfer } from '../../../domain/ledger';
 import { formatBaht, formatMoney } from '../../../domain/money';
 import { rests } from '../../../domain/resolution';
+import type { Rest } from '../../../domain/resolution';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { choices, field, formFault, tokenField } from '../../kit/form';
 import type { Refusal, Screen, SignedInContext } from '../frame/screen';
+import { callbacksCard } from '../orders/detail-view';
 import { orderDetailTexts } from '../orders/texts';
 import { amountField } from './requested-parts';
-import { wayOf } from './detail-view';
+import { renderFacts, wayOf } from './detail-view';
 import { exceptionTexts } from './texts';
 import type { ExceptionTexts } from './texts';
+
+/** What somebody has proposed, in words and with its postings, for the person who approves it. */
+export function proposedDecision(
+  context: SignedInContext,
+  detail: ExceptionDetail,
+  { parts, rest }: { readonly parts: readonly Part[]; readonly rest: Rest | null },
+  isCorrection: boolean,
+): Html {
+  const t = exceptionTexts[context.language];
+  const { exception } = detail;
+  const isFit = !isCorrection && fits(exception, parts);
+  const postings = isFit ? postingsOfResolution(exception.order, parts) : [];
+  const words = parts.map(({ as, amountSatang }) => {
+    const { name, does } = wayOf(t, exception, as);
+    return html`<li><strong>${name}</strong><br>${does(formatMoney(amountSatang))}</li>`;
+  });
+  return html`<section class="card stack" aria-labelledby="proposed">
+  <h2 id="proposed">${isCorrection ? t.wouldReverse : t.wouldPost}</h2>
+  <ul>${words}${rest === null ? null : html`<li>${t.rests[rest]}</li>`}</ul>
+  ${postings.length === 0 ? null : renderPostings(context, postings, t)}</section>
+<h2>${t.kinds[exception.kind]}</h2><p>${t.kindHints[exception.kind]}</p>
+${renderFacts(context, detail, t)}
+${callbacksCard(context, detail.about?.callbacks ?? detail.callbacks)}`;
+}
 
 interface Proposal {
   readonly way: Resolution;

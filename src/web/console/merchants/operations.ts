@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   inviteOwnerOrPropose,
+  enableMerchantOrPropose,
   setLimitOrPropose,
 } from '../../../application/approvals/act-or-propose';
 import { setMerchantStatus } from '../../../application/merchants/decide-merchant';
@@ -85,10 +86,14 @@ export const consoleMerchantOperations = [
       fields: z.object({ reason }),
       errors: ['merchant_not_found', 'state_conflict'],
       async handle(deps, { audit }, sent) {
-        const status = name === 'enable' ? 'active' : 'disabled';
-        const decision = { status, reason: sent.fields.reason } as const;
-        await setMerchantStatus(deps, audit, sent.params.id, decision);
-        return seeOther(`${PATH}/${sent.params.id}`, `merchant_${name}d`);
+        const { id: merchantId } = sent.params;
+        const { reason: why } = sent.fields;
+        if (name === 'enable') {
+          const outcome = await enableMerchantOrPropose(deps, audit, { merchantId, reason: why });
+          return seeOther(`${PATH}/${merchantId}`, doneOr(outcome, 'merchant_enabled'));
+        }
+        await setMerchantStatus(deps, audit, merchantId, { status: 'disabled', reason: why });
+        return seeOther(`${PATH}/${merchantId}`, 'merchant_disabled');
       },
       onError,
     }),
@@ -117,7 +122,7 @@ export const consoleMerchantOperations = [
     summary: 'Invite an owner to a merchant; only admins if it has an owner',
     path: '/console/merchants/:id/owner',
     role: 'operator',
-    stepUp: 'required',
+    stepUp: 'proof',
     params,
     fields: z.object({ email }),
     errors: ['merchant_not_found', 'member_already', 'invalid_email', 'state_conflict'],

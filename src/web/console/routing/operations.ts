@@ -1,17 +1,15 @@
 import { z } from 'zod';
+import { changeRoutingOrPropose } from '../../../application/approvals/act-or-propose';
 import { findMerchantDetail } from '../../../application/merchants/find-merchants';
 import {
-  addRule,
   listRules,
-  raiseRule,
   readCondition,
-  removeRule,
   ruledAccounts,
 } from '../../../application/provider-accounts/routing-rules';
 import { filled, id, says, text } from '../../../contract/fields';
 import type { ApiDeps } from '../../../http/api-deps';
 import { mayActAs } from '../../../domain/realm';
-import { seeOther } from '../../kit/reply';
+import { doneOr, seeOther } from '../../kit/reply';
 import { formAction, page } from '../frame/page';
 import type { Refusal, Screen, SignedInContext } from '../frame/screen';
 import { rulesView } from './rules-view';
@@ -81,12 +79,13 @@ export const consoleRoutingOperations = [
       bank: blank,
       hours: blank,
     }),
-    errors: ['merchant_not_found'],
+    errors: ['merchant_not_found', 'state_conflict'],
     async handle(deps, { audit }, sent) {
       const { account: accountId, ...entered } = sent.fields;
       const rule = { when: readCondition(entered), accountId };
-      await addRule(deps, audit, sent.params.id, rule);
-      return seeOther(pathOf(sent.params.id), 'rule_added');
+      const proposal = { merchantId: sent.params.id, change: 'add', rule } as const;
+      const outcome = await changeRoutingOrPropose(deps, audit, proposal);
+      return seeOther(pathOf(sent.params.id), doneOr(outcome, 'rule_added'));
     },
     onError,
   }),
@@ -101,8 +100,9 @@ export const consoleRoutingOperations = [
     fields: named,
     errors: ['merchant_not_found', 'state_conflict'],
     async handle(deps, { audit }, sent) {
-      await raiseRule(deps, audit, sent.params.id, sent.fields);
-      return seeOther(pathOf(sent.params.id), 'rule_raised');
+      const proposal = { merchantId: sent.params.id, change: 'raise', named: sent.fields } as const;
+      const outcome = await changeRoutingOrPropose(deps, audit, proposal);
+      return seeOther(pathOf(sent.params.id), doneOr(outcome, 'rule_raised'));
     },
     onError,
   }),
@@ -117,8 +117,13 @@ export const consoleRoutingOperations = [
     fields: named,
     errors: ['merchant_not_found', 'state_conflict'],
     async handle(deps, { audit }, sent) {
-      await removeRule(deps, audit, sent.params.id, sent.fields);
-      return seeOther(pathOf(sent.params.id), 'rule_removed');
+      const proposal = {
+        merchantId: sent.params.id,
+        change: 'remove',
+        named: sent.fields,
+      } as const;
+      const outcome = await changeRoutingOrPropose(deps, audit, proposal);
+      return seeOther(pathOf(sent.params.id), doneOr(outcome, 'rule_removed'));
     },
     onError,
   }),

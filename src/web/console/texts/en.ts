@@ -77,6 +77,7 @@ export const en = {
     reason_too_short: 'Too short. Enter at least 10 characters: what you checked and where.',
     bank_reference_used: 'This reference belongs to another transfer. Compare it with the slip.',
     last_factor: 'Operators need a second factor. Add another before you remove this one.',
+    new_factor: 'A new authenticator removes nothing for 24 hours. Confirm with an older one.',
     last_admin: 'The console needs at least one admin. Make another operator an admin first.',
   },
   toHome: 'Go to the console',

@@ -26,7 +26,7 @@ export const homeOperations = [
     summary: 'Create the first API key of a merchant and show how to use it',
     path: '/dashboard/first-key',
     role: 'developer',
-    stepUp: 'required',
+    stepUp: 'proof',
     fields: nothing,
     errors: ['too_many_keys'],
     async handle(deps, context) {

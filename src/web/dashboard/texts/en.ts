@@ -66,6 +66,8 @@ export const en = {
     joined: 'Welcome.',
   },
   problems: {
+    last_factor: 'Your role needs a second factor. Add another before you remove this one.',
+    new_factor: 'A new authenticator removes nothing for 24 hours. Confirm with an older one.',
     ...common.problems,
     merchant_has_orders:
       'This merchant already has orders on accounts of the platform. It needs another merchant ' +

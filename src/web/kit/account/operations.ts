@@ -189,7 +189,7 @@ function profileOperations<R extends Realm, Texts extends RealmTexts, Section ex
       summary: "Change the person's own password and end all other sessions",
       path: `${root}/settings/password`,
       role: 'viewer',
-      stepUp: 'if_enrolled',
+      stepUp: 'proof_if_enrolled',
       fields: z.object({ old_password: password, password }),
       errors: ['wrong_credentials', 'weak_password', 'password_used_before', 'rate_limit_exceeded'],
       async handle(deps, context, { fields }) {
@@ -240,7 +240,8 @@ const teamScreen =
     refusal: Refusal | null,
   ): Promise<Screen<Section>> => {
     const team = await findTeam(deps, seatOf(context.session));
-    const main = teamView(context, path, team, refusal, aboveTeam?.(context, team) ?? null);
+    const above = (await aboveTeam?.(deps, context, team)) ?? null;
+    const main = teamView(context, path, team, refusal, above);
     return { title: context.t.sections[section] ?? '', section, main };
   };
 
@@ -272,10 +273,10 @@ const resetOperation = <R extends Realm, Texts extends RealmTexts, Section exten
     summary: 'Remove the authenticators of a member who has lost them, and sign them out',
     path: `${teamPath}/:id/reset-factors`,
     role: realms[realm].manager as RoleIn[R],
-    stepUp: 'required',
+    stepUp: 'settled_proof',
     params: z.object({ id: id(realms[realm].personId, 'member_not_found') }),
     fields: nothing,
-    errors: ['member_not_found', 'member_elsewhere', 'state_conflict'],
+    errors: ['member_not_found', 'member_elsewhere', 'new_factor', 'state_conflict'],
     async handle(deps, { audit, session }, { params }) {
       await resetMemberFactors(deps, audit, seatOf(session), params.id);
       return seeOther(teamPath, 'factors_reset');
@@ -295,7 +296,7 @@ function teamOperations<R extends Realm, Texts extends RealmTexts, Section exten
   const managed = { role: manager as RoleIn[R], onError: render };
   const ofMember = {
     ...managed,
-    stepUp: 'required',
+    stepUp: 'proof',
     params: z.object({ id: id(personId, 'member_not_found') }),
     errors: ['member_not_found', lastManager, 'state_conflict'],
   } as const;
@@ -309,7 +310,7 @@ function teamOperations<R extends Realm, Texts extends RealmTexts, Section exten
 
     formAction({
       ...managed,
-      stepUp: 'required',
+      stepUp: 'proof',
       name: named(realm, 'inviteMember'),
       summary: 'Invite a member to the team by mail',
       path,

@@ -77,18 +77,21 @@ function renderFactor(context: AccountContext, factor: Factor, t: SecurityTexts)
     <label>${t.name} <input name="name" maxlength="60" required value="${name}"
       autocomplete="off"></label>
     <button class="button strong">${context.t.save}</button></form></details>`;
+  const remove = html`<details class="confirm"><summary class="button quiet">${t.remove}
+    <span class="spoken"> ${name}</span></summary>
+  <form method="post" action="${path}/remove">${tokenField(context)}
+    <p>${t.removeQuestion(name)} ${t.removeHint}</p>
+    ${usernameField(context.session.person.email)}
+    <label>${t.password} <input name="password" type="password" required
+      autocomplete="current-password"></label>
+    <button class="button danger">${t.remove}</button></form></details>`;
   return html`<tr><th scope="row">${name}</th>
   <td data-name="${t.kind}">${t.kinds[kind]}</td>
   <td data-name="${t.added}">${moment(context.language, createdAt)}</td>
   <td data-name="${t.lastUsed}">${
     usedAt === null ? t.neverUsed : moment(context.language, usedAt)
   }</td>
-  <td class="press">${rename}${confirmButton(context, `${path}/remove`, {
-    label: t.remove,
-    question: t.removeQuestion(name),
-    confirm: t.remove,
-    about: name,
-  })}</td></tr>`;
+  <td class="press">${rename}${remove}</td></tr>`;
 }
 
 const renderCodes = (context: AccountContext, codesLeft: number, t: SecurityTexts): Html =>

@@ -103,7 +103,7 @@ function enrolOperations<R extends Realm, Texts extends RealmTexts, Section exte
       summary: 'Show the page that adds an authenticator; the first one needs the password',
       path: `${path}/new`,
       role: 'viewer',
-      stepUp: 'if_enrolled',
+      stepUp: 'proof_if_enrolled',
       fields: z.object({ password: password.optional() }),
       errors: ['wrong_credentials', 'rate_limit_exceeded'],
       async handle(deps, context, { fields }) {
@@ -168,11 +168,19 @@ function factorOperations<R extends Realm, Texts extends RealmTexts, Section ext
       summary: 'Remove an authenticator',
       path: `${path}/:id/remove`,
       role: 'viewer',
-      stepUp: 'if_enrolled',
+      stepUp: 'settled_proof',
       params,
-      fields: nothing,
-      errors: ['factor_not_found', 'last_factor'],
-      async handle(deps, { audit, session }, { params: { id: factorId } }) {
+      fields: z.object({ password }),
+      errors: [
+        'factor_not_found',
+        'last_factor',
+        'new_factor',
+        'wrong_credentials',
+        'rate_limit_exceeded',
+      ],
+      async handle(deps, context, { params: { id: factorId }, fields }) {
+        const { audit, session } = context;
+        await demandPassword(deps, session, fields.password, context);
         await removeFactor(deps, audit, session, factorId);
         return seeOther(path, 'factor_removed');
       },
@@ -184,7 +192,7 @@ function factorOperations<R extends Realm, Texts extends RealmTexts, Section ext
       summary: 'Replace the recovery codes, and show the new ones once',
       path: `${path}/recovery-codes`,
       role: 'viewer',
-      stepUp: 'if_enrolled',
+      stepUp: 'proof_if_enrolled',
       fields: nothing,
       errors: ['state_conflict'],
       async handle(deps, context) {

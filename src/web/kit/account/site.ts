@@ -28,9 +28,10 @@ export interface AccountSite<R extends Realm, Texts extends RealmTexts, Section 
   readonly aroundSignIn: (context: PageContext<Texts>) => Around;
   /** Shown to managers above the members. */
   readonly aboveTeam?: (
+    deps: ApiDeps,
     context: SignedInContext<Texts, SessionIn[R]>,
     team: TeamDetail,
-  ) => Html | null;
+  ) => Promise<Html | null>;
 }
 
 /** Operation names are unique: those of the console have a prefix. */

@@ -48,11 +48,24 @@ function renderMembers(view: View, members: TeamDetail['members']): Html {
   <div class="card-head"><h2 id="members">${t[context.session.realm].members}</h2></div>
   <table class="folds"><thead><tr><th scope="col">${t.person}</th><th scope="col">${t.role}</th>
     <th scope="col">${t.lastSeen}</th>${pressHead(view, t.changeRole)}</tr></thead>
-  <tbody>${members.map((member) => renderMember(view, member))}</tbody></table>
+  <tbody>${members.map((member) => renderMember(view, member, isOnlyManager(view, members)))}
+  </tbody></table>
 </section>`;
 }
 
-function renderMember(view: View, member: Member<Realm>): Html {
+/** Whether a member is the last one who manages the team, and can neither leave nor change role. */
+const isOnlyManager =
+  ({ context }: View, members: TeamDetail['members']) =>
+  ({ role }: Member<Realm>): boolean => {
+    const { manager } = realms[context.session.realm];
+    return role === manager && members.filter((each) => each.role === manager).length === 1;
+  };
+
+function renderMember(
+  view: View,
+  member: Member<Realm>,
+  isOnly: (member: Member<Realm>) => boolean,
+): Html {
   const { context, mayChange, t } = view;
   const { session, language } = context;
   const { id, name, email, role, seenAt } = member;
@@ -63,11 +76,17 @@ function renderMember(view: View, member: Member<Realm>): Html {
     <small class="soft">${mailAddress(email)}</small></span></th>
   <td data-name="${t.role}">${badge(mayManage ? 'wait' : '', context.t.roles[role] ?? role)}</td>
   <td data-name="${t.lastSeen}">${seenAt === null ? t.neverSeen : moment(language, seenAt)}</td>${
-    mayChange ? html`<td class="press">${renderMemberForms(view, member)}</td>` : null
+    mayChange
+      ? html`<td class="press">${renderMemberForms(view, member, isOnly(member))}</td>`
+      : null
   }</tr>`;
 }
 
-function renderMemberForms({ context, path, t }: View, member: Member<Realm>): Html {
+function renderMemberForms(
+  { context, path, t }: View,
+  member: Member<Realm>,
+  isOnly: boolean,
+): Html {
   const { id, name, role } = member;
   const hasFactor = member.hasFactor && id !== context.session.person.id;
   const confirm = (action: string, label: string, question: string): Html =>
@@ -78,14 +97,15 @@ function renderMemberForms({ context, path, t }: View, member: Member<Realm>): H
       about: name,
     });
   const isOperator = context.session.realm === 'operator';
-  return html`<details class="confirm"><summary class="button quiet">${t.changeRole}
+  const changeRole = html`<details class="confirm"><summary class="button quiet">${t.changeRole}
     <span class="spoken"> ${name}</span></summary>
   <form method="post" action="${path}/${id}/role">${tokenField(context)}
     ${roleChoices(context, role, t.role)}
-    <button class="button strong">${context.t.save}</button></form></details>
+    <button class="button strong">${context.t.save}</button></form></details>`;
+  return html`${isOnly ? null : changeRole}
   ${isOperator ? confirm('new-password', t.newPassword, t.newPasswordQuestion(name)) : null}
   ${hasFactor ? confirm('reset-factors', t.resetFactors, t.resetFactorsQuestion(name)) : null}
-  ${confirm('remove', t.remove, t.removeQuestion(name))}`;
+  ${isOnly ? null : confirm('remove', t.remove, t.removeQuestion(name))}`;
 }
 
 const roleChoices = ({ t, session }: AccountContext, value: string, label: string): Html =>

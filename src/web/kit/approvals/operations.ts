@@ -22,7 +22,10 @@ import { approvalTexts } from './texts';
 
 const PER_PAGE = 50;
 
-type Texts = CommonTexts & { readonly sections: Readonly<Record<string, string>> };
+type Texts = CommonTexts & {
+  readonly sections: Readonly<Record<string, string>>;
+  readonly roles: Readonly<Record<string, string>>;
+};
 
 /** The pages of the approvals of a realm. */
 export interface ApprovalSite<R extends Realm, T extends Texts, Section extends string> {
@@ -32,6 +35,17 @@ export interface ApprovalSite<R extends Realm, T extends Texts, Section extends 
   readonly path: `/${string}`;
   /** The page of the object of an approval; null without one. */
   readonly linkTo: (approval: ShownApproval) => string | null;
+  /** Shows what is proposed, instead of its facts in `told`; null for other acts. */
+  readonly explain?: (
+    deps: ApiDeps,
+    context: SignedInContext<T, SessionIn[R]>,
+    approval: ShownApproval,
+  ) => Promise<Html | null>;
+  /** Shown above the list. */
+  readonly above?: (
+    deps: ApiDeps,
+    context: SignedInContext<T, SessionIn[R]>,
+  ) => Promise<Html | null>;
   /** Shown below the list. */
   readonly below?: (
     deps: ApiDeps,
@@ -69,7 +83,7 @@ const named = (realm: Realm, name: string): string =>
 
 /** The list of approvals. */
 export async function approvalsScreen<R extends Realm, T extends Texts, Section extends string>(
-  { path, section, below }: ApprovalSite<R, T, Section>,
+  { path, section, above, below }: ApprovalSite<R, T, Section>,
   deps: ApiDeps,
   context: SignedInContext<T, SessionIn[R]>,
   refusal: Refusal | null,
@@ -79,7 +93,8 @@ export async function approvalsScreen<R extends Realm, T extends Texts, Section 
   const found = await showApprovals(deps, filter, { limit: PER_PAGE, after: before });
   const list = approvalListView(context, { ...found, path, isFirst: before === null });
   const more = below === undefined ? null : await below(deps, context, refusal);
-  const main = html`<div class="stack">${list}${more}</div>`;
+  const notice = above === undefined ? null : await above(deps, context);
+  const main = html`<div class="stack">${notice}${list}${more}</div>`;
   return { title: context.t.sections[section] ?? '', section, main };
 }
 
@@ -87,7 +102,7 @@ export async function approvalsScreen<R extends Realm, T extends Texts, Section 
 export function approvalOperations<R extends Realm, T extends Texts, Section extends string>(
   site: ApprovalSite<R, T, Section>,
 ): readonly Operation[] {
-  const { realm, pages, section, path, linkTo } = site;
+  const { realm, pages, section, path, linkTo, explain } = site;
   const show = async (
     deps: ApiDeps,
     context: SignedInContext<T, SessionIn[R]>,
@@ -99,7 +114,14 @@ export function approvalOperations<R extends Realm, T extends Texts, Section ext
       title: approvalTexts[context.language].acts[approval.act],
       section,
       back: { path, title: context.t.sections[section] ?? '' },
-      main: approvalView(context, { path, approval, link: linkTo(approval), refusal }),
+      main: approvalView(context, {
+        path,
+        approval,
+        link: linkTo(approval),
+        roles: context.t.roles,
+        explained: explain === undefined ? null : await explain(deps, context, approval),
+        refusal,
+      }),
     };
   };
   const decision = (name: Decision, operation: string, done: string): Operation =>

@@ -6,6 +6,8 @@ interface ApprovalTexts {
   readonly statuses: Readonly<Record<ApprovalStatus, string>>;
   /** The labels of the facts about a proposal. */
   readonly facts: Readonly<Record<string, string>>;
+  /** The words for a fact and its coded value. */
+  readonly values: Readonly<Record<string, string>>;
   readonly hint: string;
   /** The label of an order's approval. */
   readonly approval: string;
@@ -57,11 +59,14 @@ const en: ApprovalTexts = {
     correction: 'Correction of a resolution',
     limit: 'Higher payout limit',
     owner: 'New owner of a merchant',
-    operator: 'New operator who may approve or propose',
+    operator: 'New operator',
     operator_role: 'Role of an operator',
     account: 'New provider account',
     account_change: 'Change of a provider account',
     account_status: 'Opening of a provider account',
+    account_former: 'End of a former callback URL or secret',
+    merchant_enabled: 'Enabling of a merchant',
+    routing: 'Change of routing',
     refund_paid: 'Record of a manual refund as paid',
   },
   statuses: {
@@ -101,6 +106,14 @@ const en: ApprovalTexts = {
     status: 'New status',
     url: 'URL',
     bankReference: 'Bank reference',
+    change: 'Change',
+    when: 'Condition',
+  },
+  values: {
+    'status on': 'On',
+    'change add': 'Add a rule',
+    'change raise': 'Move a rule up',
+    'change remove': 'Remove a rule',
   },
   hint: 'Another person decides each request. Nothing is sent before it is approved.',
   approval: 'Approval',
@@ -157,11 +170,14 @@ const th: ApprovalTexts = {
     correction: 'แก้ไขผลการดำเนินการ',
     limit: 'เพิ่มวงเงินจ่ายออก',
     owner: 'เชิญเจ้าของร้าน',
-    operator: 'เชิญผู้ดูแลระบบที่เสนอหรืออนุมัติรายการได้',
+    operator: 'เชิญผู้ดูแลระบบ',
     operator_role: 'เปลี่ยนบทบาทผู้ดูแลระบบ',
     account: 'เพิ่มบัญชีผู้ให้บริการ',
     account_change: 'แก้ไขบัญชีผู้ให้บริการ',
     account_status: 'เปิดใช้บัญชีผู้ให้บริการ',
+    account_former: 'เลิกรับ URL หรือรหัสลับเดิม',
+    merchant_enabled: 'เปิดใช้งานร้านค้า',
+    routing: 'เปลี่ยนเส้นทางรายการ',
     refund_paid: 'บันทึกว่าโอนเงินคืนแล้ว',
   },
   statuses: {
@@ -201,6 +217,14 @@ const th: ApprovalTexts = {
     status: 'สถานะใหม่',
     url: 'URL',
     bankReference: 'เลขที่อ้างอิงของธนาคาร',
+    change: 'การเปลี่ยนแปลง',
+    when: 'เงื่อนไข',
+  },
+  values: {
+    'status on': 'เปิดใช้',
+    'change add': 'เพิ่มกฎ',
+    'change raise': 'เลื่อนกฎขึ้น',
+    'change remove': 'ลบกฎ',
   },
   hint: 'คำขอแต่ละรายการต้องให้ผู้อื่นอนุมัติ และจะยังไม่โอนเงินจนกว่าจะอนุมัติ',
   approval: 'การอนุมัติ',

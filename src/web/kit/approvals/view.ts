@@ -86,12 +86,17 @@ export function approvalView(
     path,
     approval,
     link,
+    roles,
+    explained,
     refusal,
   }: {
     readonly path: string;
     readonly approval: ShownApproval;
     /** The page of its object; null without one. */
     readonly link: string | null;
+    readonly roles: Readonly<Record<string, string>>;
+    /** What is proposed in words; null: its facts alone. */
+    readonly explained: Html | null;
     readonly refusal: Refusal | null;
   },
 ): Html {
@@ -108,8 +113,10 @@ export function approvalView(
   ${approval.warnings.includes('proposer_left') ? renderFormerProposer(context) : null}
   ${facts([
     ...Object.entries(detail)
-      .filter(([name]) => name !== 'amountSatang')
-      .map(([name, value]) => [t.facts[name] ?? name, factText(name, value, language)] as const),
+      .filter(([name]) => name !== 'amountSatang' && !(explained !== null && isExplained(name)))
+      .map(
+        ([name, value]) => [t.facts[name] ?? name, factText(context, roles, name, value)] as const,
+      ),
     [t.object, link === null ? object : html`<a href="${link}">${object}</a>`],
     [t.proposer, proposerText(context, approval)],
     [t.created, moment(language, createdAt)],
@@ -122,7 +129,7 @@ export function approvalView(
       : [t.problem, problemText(context, approval.problem) ?? approval.problem],
   ])}
   ${status === 'pending' ? renderButtons(context, path, approval) : null}
-</section></div>`;
+</section>${explained}</div>`;
 }
 
 /** A key is revoked when it may have been stolen, and expires without a cause. */
@@ -143,12 +150,19 @@ function renderFormerProposer({ language }: SignedInContext): Html {
 const problemText = ({ t }: SignedInContext, code: string): string | undefined =>
   Object.hasOwn(t.problems, code) ? t.problems[code as keyof typeof t.problems] : undefined;
 
+/** Codes of a decision, which `explained` shows in words. */
+const isExplained = (name: string): boolean => name === 'resolution' || name === 'rest';
+
 function factText(
+  context: SignedInContext,
+  roles: Readonly<Record<string, string>>,
   name: string,
   value: string | number | boolean | null,
-  language: Language,
 ): string {
-  const t = approvalTexts[language];
+  const t = approvalTexts[context.language];
+  if (name === 'role') return roles[String(value)] ?? String(value);
+  const words = t.values[`${name} ${String(value)}`];
+  if (words !== undefined) return words;
   if (typeof value === 'boolean') return value ? t.yes : t.no;
   if (name.toLowerCase().endsWith('satang')) {
     return typeof value === 'number' ? formatMoney(value) : t.noAmount;

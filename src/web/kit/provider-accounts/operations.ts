@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import {
   PRIORITY_DEFAULT,
-  removeFormerSecrets,
-  removePreviousToken,
   rotateCallbackToken,
 } from '../../../application/provider-accounts/change-accounts';
 import {
@@ -20,6 +18,7 @@ import type { AuditContext } from '../../../application/accounts/record-audit-ev
 import {
   addAccountOrPropose,
   changeAccountOrPropose,
+  removeFormerOrPropose,
   setAccountStatusOrPropose,
 } from '../../../application/approvals/act-or-propose';
 import type { Outcome } from '../../../application/approvals/run-or-propose';
@@ -209,7 +208,7 @@ function addOperation<R extends Realm, T extends Texts, Section extends string>(
     summary: 'Add a provider account',
     path,
     role: changerIn(realm),
-    stepUp: 'required',
+    stepUp: 'proof',
     fields: settingsForm.extend({ connector: filled(40), merchant: z.string().default('') }),
     errors: ['merchant_not_found', 'merchant_has_orders', 'too_many_accounts', 'state_conflict'],
     async handle(deps, { audit, session }, { fields }) {
@@ -270,7 +269,7 @@ function changeOperation<
     summary: change.summary,
     path: `${path}/:id${change.below}`,
     role: changerIn(realm),
-    stepUp: 'required',
+    stepUp: 'proof',
     params,
     fields: change.fields,
     errors: ['provider_account_not_found', 'state_conflict'],
@@ -364,7 +363,8 @@ const changesOf = <R extends Realm, T extends Texts, Section extends string>(
     below: '/secret/remove-former',
     fields: z.object({ setting: filled(60) }),
     done: 'secrets_removed',
-    act: (deps, audit, id, { setting }) => removeFormerSecrets(deps, audit, id, setting),
+    act: (deps, audit, accountId, { setting: secret }) =>
+      removeFormerOrPropose(deps, audit, { accountId, secret }),
   }),
   changeOperation(site, {
     name: 'rotateProviderCallback',
@@ -380,7 +380,8 @@ const changesOf = <R extends Realm, T extends Texts, Section extends string>(
     below: '/callback/remove-former',
     fields: nothing,
     done: 'callback_removed',
-    act: removePreviousToken,
+    act: (deps, audit, accountId) =>
+      removeFormerOrPropose(deps, audit, { accountId, secret: null }),
   }),
   changeOperation(site, {
     name: 'setProviderAccountStatus',

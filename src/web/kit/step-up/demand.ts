@@ -15,13 +15,13 @@ import type { SignedInContext } from '../screen';
 import { KEPT, openForm, sealForm } from './kept-form';
 import { proofFields, proofIn } from './proof';
 import { stepUpTexts } from './texts';
-import { confirmScreen, enrolFirstScreen } from './view';
+import { CODE, CREDENTIAL, confirmScreen, enrolFirstScreen } from './view';
 
 /** The form to handle, or the page that asks for the second factor. */
 type Demanded = { readonly form: URLSearchParams } | { readonly page: Reply };
 
 /**
- * Demands a second factor that was confirmed within the last 10 minutes in the session. The page
+ * Demands the second factor, for some acts with a proof in this request. The page
  * that asks for it holds the submitted form, sealed, and submits it again with the second factor.
  * Throws Problem `cross_site` when that page has expired.
  */
@@ -43,10 +43,13 @@ export async function demandStepUp(
     const page = renderPublicPage(context, enrolFirstScreen(context));
     return { page: htmlReply(page, language, 403) };
   }
-  if (kept === null) return { page: await confirmPage(deps, context, form, null) };
+  const isProved =
+    kept !== null || [CODE, CREDENTIAL].some((name) => (sent.get(name) ?? '') !== '');
+  if (!isProved) return { page: await confirmPage(deps, context, form, null) };
   try {
     const fields = parse(proofFields, Object.fromEntries(sent), 'invalid_request');
-    await confirmAgain(deps, session, proofIn(fields), context);
+    const { isSettled } = await confirmAgain(deps, session, proofIn(fields), context);
+    if (stepUp === 'settled_proof' && !isSettled) throw new Problem('new_factor');
     return { form };
   } catch (error) {
     if (!isFormProblem(error)) throw error;
@@ -64,7 +67,7 @@ async function confirmPage(
   const { session, path, root, language } = context;
   const t = stepUpTexts[language];
   const fields = new URLSearchParams(form);
-  fields.delete(FORM_TOKEN);
+  for (const name of [FORM_TOKEN, CODE, CREDENTIAL]) fields.delete(name);
   const sealed = sealForm(deps.vault, fields, { sessionId: session.id, path });
   const refusal = problem === null ? null : refusalOf(problem, new URLSearchParams());
   const screen = confirmScreen(context, refusal, {

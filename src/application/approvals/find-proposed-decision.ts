@@ -1,0 +1,31 @@
+import { findProposal } from '../../db/approvals/approvals';
+import { findStandingResolution } from '../../db/ledger/exceptions';
+import type { Approval } from '../../domain/approval';
+import type { Part } from '../../domain/exception';
+import type { Rest } from '../../domain/resolution';
+import type { Deps } from '../deps';
+import type { Proposals } from './acts';
+import { SEALED_AS } from './request-approval';
+
+export interface ProposedDecision {
+  readonly parts: readonly Part[];
+  readonly rest: Rest | null;
+}
+
+/** The decision about an exception that an approval is about; null for another act. */
+export async function findProposedDecision(
+  { db, vault }: Pick<Deps, 'db' | 'vault'>,
+  { id, act, subject }: Pick<Approval, 'id' | 'act' | 'subject'>,
+): Promise<ProposedDecision | null> {
+  if (act === 'correction') {
+    const standing = await findStandingResolution(db, subject);
+    return standing && { parts: standing.parts, rest: null };
+  }
+  if (act !== 'resolution') return null;
+  const sealed = await findProposal(db, id);
+  if (sealed === null) return null;
+  const { parts, rest = null } = JSON.parse(
+    vault.open(sealed, SEALED_AS),
+  ) as Proposals['resolution'];
+  return { parts, rest };
+}
