@@ -132,6 +132,7 @@ function serverArguments(options: TemporalOptions): string[] {
     'system.forceSearchAttributesCacheRefreshOnRead': refreshesSearchAttributes,
     'matching.numTaskqueueWritePartitions': 1,
     'matching.numTaskqueueReadPartitions': partitionsRead,
+    'matching.enableFairness': true,
   };
   return [
     'server',

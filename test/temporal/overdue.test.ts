@@ -1,0 +1,49 @@
+import { dispatchMessage } from '../../src/temporal/dispatch-message';
+import { ORDERS_QUEUE } from '../../workflows/contract';
+import { testTemporal } from '../support/temporal';
+import { until } from '../support/until';
+
+const OVERDUE = 200;
+const POLLED = 20;
+const MINUTE_MS = 60_000;
+
+test('an order created after an outage precedes the overdue ones of before it', async () => {
+  const { client, namespace } = await testTemporal();
+  const service = client.connection.workflowService;
+  const facts = { kind: 'payment', method: 'qr', merchantId: 'mer_1', reference: null } as const;
+  let id = 0;
+  const start = (subject: string) => {
+    const detail = { ...facts, deadline: null };
+    return dispatchMessage(client, { id: ++id, topic: 'start', subject, detail });
+  };
+  const nowMs = Date.now();
+  const clock = jest.spyOn(Date, 'now');
+  const overdue: Promise<void>[] = [];
+  for (let n = 0; n < OVERDUE; n++) {
+    // Created within the quarter of an hour before the outage.
+    clock.mockReturnValue(nowMs - (38 + (n % 15)) * MINUTE_MS);
+    overdue.push(start(`pay_old_${n}`));
+    clock.mockRestore();
+  }
+  await Promise.all(overdue);
+  const taskQueue = { name: ORDERS_QUEUE };
+  const backlog = async () => {
+    const described = await service.describeTaskQueue({
+      namespace,
+      taskQueue,
+      taskQueueType: 1,
+      reportStats: true,
+    });
+    return Number(described.stats?.approximateBacklogCount);
+  };
+  await until(async () => (await backlog()) >= OVERDUE, { describe: 'they wait in the queue' });
+  await start('pay_new');
+  await until(async () => (await backlog()) > OVERDUE, { describe: 'the new one waits as well' });
+
+  const polled: (string | null | undefined)[] = [];
+  while (polled.length < POLLED && !polled.includes('pay_new')) {
+    const task = await service.pollWorkflowTaskQueue({ namespace, taskQueue, identity: 'test' });
+    polled.push(task.workflowExecution?.workflowId);
+  }
+  expect(polled).toContain('pay_new');
+}, 60_000);
