@@ -7,6 +7,8 @@ import { LatencyLimiter } from './latency-limiter';
 
 /** gRPC codes: CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE. */
 const AWAY = new Set([1, 4, 8, 14]);
+/** Of these, those of a server that is busy. */
+const BUSY = new Set([4, 8]);
 
 const CALLS_MAX = 24;
 /**
@@ -30,6 +32,16 @@ const DELETE_AFTER_MS = 100;
 /** Messages that start the order's workflow if it does not run (`wakeOrder`). */
 const wakes: ReadonlySet<OutboxMessage['topic']> = new Set(['callback', 'slip']);
 
+/** Callbacks, which move money, and everything else. Each lane pauses by itself. */
+type Lane = 'callbacks' | 'others';
+const laneOf = ({ topic }: OutboxMessage): Lane => (topic === 'callback' ? 'callbacks' : 'others');
+
+interface Pause {
+  /** 0 after a call that succeeded. */
+  ms: number;
+  untilMs: number;
+}
+
 interface Queued {
   readonly dispatch: OutboxMessage;
   readonly untilMs: number;
@@ -44,17 +56,19 @@ export interface OutboxRelayState {
 /**
  * Dispatches committed outbox rows to Temporal. A process enqueues its own rows at once; a poll
  * every second claims rows whose writer died or failed. Callbacks have priority. While Temporal
- * does not answer, all calls pause and the rows stay in the table.
+ * does not answer, all calls pause and the rows stay in the table. While it is too busy for the
+ * others, as with the overdue work after an outage, callbacks go on.
  */
 export class OutboxRelay {
-  private readonly callbacks: Queued[] = [];
-  private readonly others: Queued[] = [];
+  private readonly queues: Readonly<Record<Lane, Queued[]>> = { callbacks: [], others: [] };
+  private readonly pauses: Readonly<Record<Lane, Pause>> = {
+    callbacks: { ms: 0, untilMs: 0 },
+    others: { ms: 0, untilMs: 0 },
+  };
   private readonly dispatched: number[] = [];
   private calls = 0;
   private otherCalls = 0;
   private readonly limiter = new LatencyLimiter();
-  private pauseMs = 0;
-  private pausedUntilMs = 0;
   private stopping = false;
   private timers = new Set<NodeJS.Timeout>();
   private polling: Promise<void> = Promise.resolve();
@@ -70,8 +84,9 @@ export class OutboxRelay {
 
   /** Accepts rows that this process has committed. Never waits and never fails. */
   enqueue(dispatches: readonly OutboxMessage[]): void {
-    if (this.stopping || this.paused()) return;
-    this.push(dispatches, OWN_FOR_MS);
+    if (this.stopping) return;
+    const accepted = dispatches.filter((dispatch) => !this.paused(laneOf(dispatch)));
+    this.push(accepted, OWN_FOR_MS);
   }
 
   /** Starts polling. */
@@ -85,17 +100,22 @@ export class OutboxRelay {
     for (const timer of this.timers) clearTimeout(timer);
     await this.polling;
     while (this.calls > 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    this.release();
+    this.release(['callbacks', 'others']);
     await this.writing;
     await this.deleteDispatched();
   }
 
   state(): OutboxRelayState {
-    return { reachable: this.pauseMs === 0, queued: this.callbacks.length + this.others.length };
+    const { callbacks, others } = this.pauses;
+    return { reachable: callbacks.ms === 0 && others.ms === 0, queued: this.queued() };
   }
 
-  private paused(): boolean {
-    return Date.now() < this.pausedUntilMs;
+  private queued(): number {
+    return this.queues.callbacks.length + this.queues.others.length;
+  }
+
+  private paused(lane: Lane): boolean {
+    return Date.now() < this.pauses[lane].untilMs;
   }
 
   private later(work: () => void, delayMs: number): void {
@@ -110,7 +130,7 @@ export class OutboxRelay {
   private push(dispatches: readonly OutboxMessage[], forMs: number): void {
     const untilMs = Date.now() + forMs;
     for (const dispatch of dispatches) {
-      const queue = dispatch.topic === 'callback' ? this.callbacks : this.others;
+      const queue = this.queues[laneOf(dispatch)];
       if (queue.length < QUEUED_MAX) queue.push({ dispatch, untilMs });
     }
     this.drain();
@@ -118,20 +138,25 @@ export class OutboxRelay {
 
   /** Starts calls up to the limits, callbacks first. */
   private drain(): void {
-    while (this.calls < CALLS_MAX && !this.stopping && !this.paused()) {
-      const next = this.callbacks.shift() ?? this.nextOther();
+    while (this.calls < CALLS_MAX && !this.stopping) {
+      const next = this.nextCallback() ?? this.nextOther();
       if (next === undefined) return;
       // After `untilMs` another process may have claimed the row.
       if (next.untilMs > Date.now()) void this.call(next.dispatch);
     }
   }
 
+  private nextCallback(): Queued | undefined {
+    return this.paused('callbacks') ? undefined : this.queues.callbacks.shift();
+  }
+
   private nextOther(): Queued | undefined {
-    return this.otherCalls < OTHERS_MAX ? this.others.shift() : undefined;
+    const mayCall = this.otherCalls < OTHERS_MAX && !this.paused('others');
+    return mayCall ? this.queues.others.shift() : undefined;
   }
 
   private async call(dispatch: OutboxMessage): Promise<void> {
-    const isOther = dispatch.topic !== 'callback';
+    const isOther = laneOf(dispatch) === 'others';
     this.calls++;
     if (isOther) this.otherCalls++;
     const beganMs = performance.now();
@@ -139,7 +164,8 @@ export class OutboxRelay {
     try {
       await this.send(dispatch);
       if (isOther) delayMs = this.limiter.delayMs(performance.now() - beganMs);
-      this.pauseMs = 0;
+      this.pauses.callbacks.ms = 0;
+      if (isOther) this.pauses.others.ms = 0;
       this.dispatched.push(dispatch.id);
       if (wakes.has(dispatch.topic)) this.skipStart(dispatch.subject);
       this.scheduleDeletion();
@@ -154,11 +180,12 @@ export class OutboxRelay {
 
   /** Removes the queued start of an order whose workflow a signal has started. */
   private skipStart(subject: string): void {
-    const at = this.others.findIndex(
+    const { others } = this.queues;
+    const at = others.findIndex(
       ({ dispatch }) => dispatch.topic === 'start' && dispatch.subject === subject,
     );
     if (at === -1) return;
-    for (const { dispatch } of this.others.splice(at, 1)) this.dispatched.push(dispatch.id);
+    for (const { dispatch } of others.splice(at, 1)) this.dispatched.push(dispatch.id);
   }
 
   /** Frees the slot of a call after the delay of the latency limiter. */
@@ -176,21 +203,24 @@ export class OutboxRelay {
       this.log.error({ err: error, id, topic, subject }, 'Temporal rejected an outbox message');
       return;
     }
-    if (!this.paused()) {
-      this.pauseMs = Math.min(Math.max(this.pauseMs * 2, PAUSE_MIN_MS), PAUSE_MAX_MS);
-      this.pausedUntilMs = Date.now() + this.pauseMs;
+    const isBusy = laneOf(dispatch) === 'others' && hasCode(error, BUSY);
+    const lanes: readonly Lane[] = isBusy ? ['others'] : ['callbacks', 'others'];
+    for (const lane of lanes.filter((each) => !this.paused(each))) {
+      const pause = this.pauses[lane];
+      pause.ms = Math.min(Math.max(pause.ms * 2, PAUSE_MIN_MS), PAUSE_MAX_MS);
+      pause.untilMs = Date.now() + pause.ms;
       this.log.warn(
-        { err: error, pauseMs: this.pauseMs },
+        { err: error, lane, pauseMs: pause.ms },
         'Temporal is unreachable, outbox relay paused',
       );
     }
-    this.release();
+    this.release(lanes);
   }
 
   /** Releases rows that were not sent, so that they precede those that failed. */
-  private release(): void {
-    const ids = [...this.callbacks, ...this.others].map(({ dispatch }) => dispatch.id);
-    this.callbacks.length = this.others.length = 0;
+  private release(lanes: readonly Lane[]): void {
+    const queued = lanes.flatMap((lane) => this.queues[lane].splice(0));
+    const ids = queued.map(({ dispatch }) => dispatch.id);
     if (ids.length === 0) return;
     this.writing = this.writing
       .then(() => releaseMessages(this.db, ids))
@@ -211,17 +241,24 @@ export class OutboxRelay {
       .then((claimed) => {
         // A full claim, or no room for one, means a backlog. A pause takes precedence.
         const delayMs = claimed === CLAIMED_MAX ? POLL_BACKLOG_MS : POLL_MS;
-        this.later(() => this.poll(), Math.max(delayMs, this.pausedUntilMs - Date.now()));
+        this.later(
+          () => this.poll(),
+          Math.max(delayMs, this.pauses.callbacks.untilMs - Date.now()),
+        );
       });
   }
 
   /** Claims visible rows when there is room; after a failure only a few. */
   private async claim(): Promise<number> {
-    if (this.paused()) return 0;
-    if (this.callbacks.length + this.others.length > CLAIMED_MAX) return CLAIMED_MAX;
-    const limit = this.pauseMs === 0 ? CLAIMED_MAX : PROBES;
-    const claimed = await claimMessages(this.db, limit);
-    if (this.stopping || this.paused()) {
+    if (this.paused('callbacks')) return 0;
+    const { callbacks, others } = this.queues;
+    if (callbacks.length > CLAIMED_MAX) return CLAIMED_MAX;
+    const limitOf = (lane: Lane) => (this.pauses[lane].ms === 0 ? CLAIMED_MAX : PROBES);
+    const claimed = await claimMessages(this.db, {
+      limit: limitOf('callbacks'),
+      othersMax: this.takesOthers() ? limitOf('others') : 0,
+    });
+    if (this.stopping || this.paused('callbacks')) {
       if (claimed.length > 0) {
         await releaseMessages(
           this.db,
@@ -231,7 +268,11 @@ export class OutboxRelay {
       return 0;
     }
     this.push(claimed, 9_000);
-    return claimed.length;
+    return Math.max(claimed.length, Math.min(others.length, CLAIMED_MAX));
+  }
+
+  private takesOthers(): boolean {
+    return this.queues.others.length <= CLAIMED_MAX && !this.paused('others');
   }
 
   /** Deletes dispatched rows in batches. A row that is dispatched twice does no harm. */
@@ -258,7 +299,9 @@ export class OutboxRelay {
   }
 }
 
-function isAway(error: unknown): boolean {
+const isAway = (error: unknown): boolean => hasCode(error, AWAY);
+
+function hasCode(error: unknown, codes: ReadonlySet<number>): boolean {
   const cause = error instanceof ServiceError ? error.cause : error;
-  return isGrpcServiceError(cause) && AWAY.has(cause.code);
+  return isGrpcServiceError(cause) && codes.has(cause.code);
 }

@@ -69,7 +69,7 @@ export async function takeOver(
   dispatchMessage: (dispatch: OutboxMessage) => Promise<void>,
 ): Promise<void> {
   await db('dispatches').update({ free_at: db.fn.now() });
-  const free = await claimMessages(db, 100);
+  const free = await claimMessages(db, { limit: 100 });
   for (const dispatch of free) await dispatchMessage(dispatch);
   await deleteMessages(
     db,

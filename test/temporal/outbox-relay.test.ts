@@ -174,6 +174,27 @@ test('a server that times out gets each row in turn', async () => {
   });
 }, 50_000);
 
+test('callbacks go on while a busy server lets starts time out', async () => {
+  const dispatched: string[] = [];
+  const { knex, deps, merchant, relay } = await setUp(async ({ topic, subject }) => {
+    if (topic !== 'callback') throw answer(DEADLINE_EXCEEDED);
+    dispatched.push(subject);
+  });
+  const ids: string[] = [];
+  for (let n = 0; n < 9; n++) ids.push(await testPayment(deps, merchant));
+  relay.enqueue(deps.offered);
+  await until(() => !relay.state().reachable, { describe: 'the starts have timed out' });
+  const callbacks = async () =>
+    (await knex('dispatches').where('topic', 'callback').orderBy('id')) as OutboxMessage[];
+  for (const id of ids) await testCallback(deps, id, { reported: 'succeeded' });
+  relay.enqueue((await callbacks()).slice(0, 4));
+  expect(dispatched).toEqual(ids.slice(0, 4));
+  // Those of another process.
+  await knex('dispatches').where('topic', 'callback').update({ free_at: knex.fn.now() });
+  relay.start();
+  await until(() => new Set(dispatched).size === ids.length, { describe: 'all are dispatched' });
+});
+
 test('all calls pause during an outage of Temporal, and every row stays', async () => {
   let calls = 0;
   let isAway = true;
@@ -237,10 +258,10 @@ test.each(['callback', 'start'])(
     await knex('dispatches').update({ free_at: knex.fn.now() });
     const ids: number[] = await knex('dispatches').pluck('id');
     await knex.transaction(async (locking) => {
-      const locked = await claimMessages(locking, 1);
+      const locked = await claimMessages(locking, { limit: 1 });
       await knex.transaction(async (other) => {
         await other.raw("set local lock_timeout = '100ms'");
-        const claimed = await claimMessages(other, 2);
+        const claimed = await claimMessages(other, { limit: 2 });
         expect([locked.length, claimed.length]).toEqual([1, 1]);
         expect(new Set([...locked, ...claimed].map(({ id }) => id))).toEqual(new Set(ids));
       });

@@ -46,9 +46,13 @@ export interface OrderFacts {
 
 /**
  * Claims visible rows for ten seconds: callbacks first, because they move money, then by the time
- * from which they are visible, so that failed rows follow the others.
+ * from which they are visible, so that failed rows follow the others. At most `othersMax` are not
+ * callbacks.
  */
-export async function claimMessages(db: Db, limit: number): Promise<OutboxMessage[]> {
+export async function claimMessages(
+  db: Db,
+  { limit, othersMax = limit }: { readonly limit: number; readonly othersMax?: number },
+): Promise<OutboxMessage[]> {
   return run<OutboxMessage>(
     db,
     'claim-dispatches',
@@ -57,7 +61,8 @@ export async function claimMessages(db: Db, limit: number): Promise<OutboxMessag
        order by free_at limit ${limit} for update skip locked
      ), others as (
        select id from dispatches where topic <> 'callback' and free_at <= now()
-       order by free_at limit greatest(${limit} - (select count(*) from urgent), 0)
+       order by free_at limit least(greatest(${limit} - (select count(*) from urgent), 0),
+                                   ${othersMax})
        for update skip locked
      ), free as (
        select id from urgent union all select id from others

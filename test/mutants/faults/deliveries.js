@@ -210,4 +210,33 @@ module.exports = [
       },
     ],
   },
+  {
+    file: 'src/db/webhooks/deliveries.ts',
+    tests: ['test/activities/attempt-delivery.test.ts'],
+    faults: [
+      {
+        what: 'deliveries that wait for a circuit breaker sleep on after a success',
+        find: 'if (written?.closesCircuit === true) await wakeWaiting(db, written.webhookId);',
+        replace: 'void written;',
+      },
+      {
+        what: 'a success wakes deliveries before their time',
+        find: 'and coalesce(next_attempt_at, created_at) <= now()',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'src/http/middleware/rate-limits.ts',
+    tests: ['test/http/rate-limits.test.ts'],
+    faults: [
+      {
+        what: 'addresses share counters by a public hash',
+        find: 'const counterOf = ({ ip }: ApiContext): string => networkOf(ip);',
+        replace:
+          'const counterOf = ({ ip }: ApiContext): string =>\n' +
+          "  String(require('node:zlib').crc32(networkOf(ip)) % 65_536);",
+      },
+    ],
+  },
 ];

@@ -21,8 +21,8 @@ module.exports = [
       },
       {
         what: 'a process waits for starts that another process has locked',
-        find: '(select count(*) from urgent), 0)\n       for update skip locked',
-        replace: '(select count(*) from urgent), 0)',
+        find: '${othersMax})\n       for update skip locked',
+        replace: '${othersMax})',
       },
       {
         what: 'a claimed row stays visible to others',
@@ -53,9 +53,14 @@ module.exports = [
           '     this.scheduleRemoval();',
       },
       {
+        what: 'a start that times out pauses callbacks',
+        find: "laneOf(dispatch) === 'others' && hasCode(error, BUSY)",
+        replace: 'false',
+      },
+      {
         what: 'callbacks have no priority',
-        find: 'this.callbacks.shift() ?? this.nextOther()',
-        replace: 'this.nextOther() ?? this.callbacks.shift()',
+        find: 'this.nextCallback() ?? this.nextOther()',
+        replace: 'this.nextOther() ?? this.nextCallback()',
       },
       {
         what: 'calls do not pause while Temporal is unavailable',
@@ -69,7 +74,7 @@ module.exports = [
       },
       {
         what: 'rows are not released when the process stops',
-        find: '    this.release();\n    await this.writing;',
+        find: "    this.release(['callbacks', 'others']);\n    await this.writing;",
         replace: '    await this.writing;',
       },
       {
@@ -79,8 +84,8 @@ module.exports = [
       },
       {
         what: 'starts use all calls in flight',
-        find: 'return this.otherCalls < OTHERS_MAX ? this.others.shift() : undefined;',
-        replace: 'return this.others.shift();',
+        find: "const mayCall = this.otherCalls < OTHERS_MAX && !this.paused('others');",
+        replace: "const mayCall = !this.paused('others');",
       },
     ],
   },
