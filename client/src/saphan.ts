@@ -31,7 +31,7 @@ type Filters<Query> = Omit<Query, 'cursor' | 'offset'>;
  * errors, 429, 5xx) are retried first, a POST with the same idempotency key.
  */
 export class Saphan extends Operations {
-  /** Throws TypeError when `baseUrl` is not a URL. */
+  /** Throws TypeError for an invalid option, without its value. */
   constructor(options: SaphanOptions) {
     super(createSend(options));
   }

@@ -1,13 +1,16 @@
+import { checkCredential, checkIdempotencyKey, checkLimits, readBaseUrl } from './options';
+import { noteRequestId } from './request-id';
 import { retryDelayMs } from './retry';
 import { sign } from './sign';
 import { SaphanError, connectionError, errorFromResponse } from './saphan-error';
+import { VERSION } from './version';
 
 export interface SaphanOptions {
   /** An API key, `sk_…`. It may allow payouts: keep it on your server. */
   readonly apiKey: string;
   /** The signing secret of the key, `sign_…`, if the key requires signed payouts. */
   readonly signingSecret?: string | undefined;
-  /** The gateway's URL. Default: `http://localhost:8080`. */
+  /** The gateway's URL. Required with a live key. Default: `http://localhost:8080`. */
   readonly baseUrl?: string | undefined;
   /** Replaces the global `fetch`, for a proxy or for tests. */
   readonly fetch?: typeof fetch | undefined;
@@ -24,6 +27,9 @@ export interface CallOptions {
    * object within 24 hours. Derive the key from your order to be safe when your process restarts.
    */
   readonly idempotencyKey?: string | undefined;
+  /** As in SaphanOptions, for this call. */
+  readonly timeoutMs?: number | undefined;
+  readonly retriesMax?: number | undefined;
   /** Aborts the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -39,13 +45,18 @@ export interface Outgoing {
 /** Sends a request with retries. Returns the response's JSON. Rejects with SaphanError. */
 export type Send = (outgoing: Outgoing) => Promise<unknown>;
 
-export function createSend(given: SaphanOptions): Send {
-  const { apiKey, signingSecret, timeoutMs = 30_000, retriesMax = 3 } = given;
-  const call = given.fetch ?? fetch;
-  const baseUrl = new URL(given.baseUrl ?? 'http://localhost:8080').href.replace(/\/+$/, '');
+/** Throws TypeError for an option that no request could be sent with. */
+export function createSend(options: SaphanOptions): Send {
+  const { apiKey, signingSecret, timeoutMs = 30_000, retriesMax = 3 } = options;
+  const defaults = { timeoutMs, retriesMax };
+  checkCredential('apiKey', apiKey);
+  if (signingSecret !== undefined) checkCredential('signingSecret', signingSecret);
+  checkLimits(defaults);
+  const call = options.fetch ?? fetch;
+  const baseUrl = readBaseUrl(options.baseUrl, apiKey);
 
   async function attempt(outgoing: Outgoing, headers: Headers): Promise<unknown> {
-    const { signal: given } = outgoing.options;
+    const { signal: given, timeoutMs } = limitsOf(outgoing.options, defaults);
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = given === undefined ? timeout : AbortSignal.any([given, timeout]);
     const text = outgoing.body === null ? null : JSON.stringify(outgoing.body);
@@ -74,11 +85,13 @@ export function createSend(given: SaphanOptions): Send {
     }
     const answer = parse(received);
     if (!response.ok || answer === null) throw errorFromResponse(response, answer, Date.now());
+    noteRequestId(answer, response.headers.get('x-request-id'));
     return answer;
   }
 
   return async function send(outgoing) {
     // All attempts have the same idempotency key: a retry returns the object of the first one.
+    const { retriesMax } = limitsOf(outgoing.options, defaults);
     const headers = headersOf(outgoing, apiKey);
     for (let retried = 0; ; retried++) {
       try {
@@ -93,14 +106,32 @@ export function createSend(given: SaphanOptions): Send {
   };
 }
 
+/** The options of a call, with the defaults of the client. Throws TypeError for an invalid one. */
+function limitsOf(
+  given: CallOptions,
+  defaults: { readonly timeoutMs: number; readonly retriesMax: number },
+) {
+  const limits = {
+    timeoutMs: given.timeoutMs ?? defaults.timeoutMs,
+    retriesMax: given.retriesMax ?? defaults.retriesMax,
+  };
+  checkLimits(limits);
+  return { signal: given.signal, ...limits };
+}
+
 function headersOf({ method, body, options }: Outgoing, apiKey: string): Headers {
-  const headers = new Headers({ authorization: `Bearer ${apiKey}`, accept: 'application/json' });
+  checkIdempotencyKey(options.idempotencyKey);
+  const headers = new Headers({
+    authorization: `Bearer ${apiKey}`,
+    accept: 'application/json',
+    'user-agent': `saphan-node/${VERSION}`,
+  });
   if (body !== null) headers.set('content-type', 'application/json');
   if (method === 'POST') {
-    // The body of a QR code may have the key as well; both must be equal.
-    const inBody = body?.['idempotency_key'];
-    const given = options.idempotencyKey ?? (typeof inBody === 'string' ? inBody : undefined);
-    headers.set('idempotency-key', given ?? crypto.randomUUID());
+    // The body of a QR code may have the key instead, of characters that no header can have.
+    const isInBody = typeof body?.['idempotency_key'] === 'string';
+    const key = options.idempotencyKey ?? (isInBody ? null : crypto.randomUUID());
+    if (key !== null) headers.set('idempotency-key', key);
   }
   return headers;
 }

@@ -24,6 +24,28 @@ export function verifyWebhook(
   }) as SaphanEvent;
 }
 
+/** A request that a test sends to a receiver of webhooks. */
+export interface SignedEvent {
+  readonly headers: Readonly<
+    Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>
+  >;
+  readonly body: string;
+}
+
+/** Signs an event as the gateway does, to test a receiver. `at` is the time of the signature. */
+export function signTestEvent(secret: string, event: SaphanEvent, at = new Date()): SignedEvent {
+  const body = JSON.stringify(event);
+  const webhook = new Webhook(signingKey(secret), { format: 'raw' });
+  return {
+    headers: {
+      'webhook-id': event.id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': webhook.sign(event.id, at, body),
+    },
+    body,
+  };
+}
+
 const prefix = 'whsec_';
 const keyBytesMin = 24;
 const keyBytesMax = 64;

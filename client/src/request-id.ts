@@ -1,0 +1,13 @@
+const requestIds = new WeakMap<object, string>();
+
+/** Remembers the request that returned an answer. */
+export function noteRequestId(answer: unknown, requestId: string | null): void {
+  if (requestId === null || typeof answer !== 'object' || answer === null) return;
+  requestIds.set(answer, requestId);
+}
+
+/**
+ * The id of the request that returned this object, in the gateway's log; null for an object that no
+ * method returned. A failed request has `requestId` in its SaphanError.
+ */
+export const requestIdOf = (answer: object): string | null => requestIds.get(answer) ?? null;
