@@ -1,16 +1,13 @@
 import { z } from 'zod';
-import { QR_AMOUNT_MAX_BAHT, QR_AMOUNT_MIN_BAHT } from '../domain/money';
+import { QR_AMOUNT_MAX_BAHT, bahtToSatang } from '../domain/money';
 import { refundMachine } from '../domain/orders/refund';
 import { refundMethods } from '../domain/refund-method';
-import { notBaht } from './amounts';
 import { orderApproval } from './approval';
+import { bahtBetween } from './fields';
 import { metadata } from './metadata';
 
-/** Whole baht, like the amount of a payment. */
-export const refundAmount = z
-  .int(notBaht)
-  .min(QR_AMOUNT_MIN_BAHT, notBaht)
-  .max(QR_AMOUNT_MAX_BAHT, notBaht);
+/** Parsed to satang. Only a payment that was credited with satang is refunded with satang. */
+export const refundAmount = bahtBetween(1, bahtToSatang(QR_AMOUNT_MAX_BAHT));
 
 export const refundStatus = z.enum(refundMachine.states);
 
@@ -25,7 +22,8 @@ export const refund = z
     refund_id: z.string(),
     payment_id: z.string(),
     transaction_id: z.string(),
-    amount: z.int(),
+    /** With satang where its payment was credited with satang. */
+    amount: z.number(),
     /** Baht that were returned after the refund succeeded, or sent although it failed. */
     amount_reversed: z.number(),
     currency: z.literal('THB'),

@@ -5,7 +5,6 @@ import { listRefunds } from '../../application/orders/list-orders';
 import { refund } from '../../contract/refund';
 import { findBankCode } from '../../domain/banks';
 import { refundObject } from '../../domain/event-bodies';
-import { bahtToSatang } from '../../domain/money';
 import { operation } from '../../http/operation';
 import { sliceOf } from '../../http/pagination';
 import { listOperation, readOperation } from '../../http/read-operation';
@@ -52,7 +51,7 @@ export const refundOperations = [
         caller,
         {
           paymentId: body.payment_id,
-          amountSatang: body.amount === null ? null : bahtToSatang(body.amount),
+          amountSatang: body.amount,
           reason: body.reason,
           metadata: body.metadata,
           destination: body.destination && {

@@ -19,8 +19,8 @@ export const transactionPage = z
         payment_id: z.string(),
         type,
         status,
-        /** Negative for a refund. */
-        amount: z.int(),
+        /** Negative for a refund. With satang where the bank moved satang. */
+        amount: z.number(),
         currency: z.literal('THB'),
         created_at: z.iso.datetime(),
       }),

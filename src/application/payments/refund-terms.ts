@@ -3,6 +3,7 @@ import { findRefundablePayment } from '../../db/orders/refunds';
 import type { RefundablePayment } from '../../db/orders/refunds';
 import type { Merchant } from '../../db/accounts/merchants';
 import { findBankCode, isSameAccount, maskAccount, readAccountNumber } from '../../domain/banks';
+import { SATANG_PER_BAHT } from '../../domain/money';
 import { allows } from '../../domain/permission';
 import type { Grant } from '../../domain/permission';
 import { Problem } from '../../domain/problem';
@@ -113,9 +114,11 @@ export const maskedDestination = (account: BankAccount | null): RefundDestinatio
 const leftOf = ({ creditedSatang, reversedSatang, refundingSatang }: RefundablePayment): number =>
   creditedSatang - reversedSatang - refundingSatang;
 
+const isWhole = (satang: number): boolean => satang % SATANG_PER_BAHT === 0;
+
 /**
- * The amount to refund. Throws Problem `payment_not_refundable`, `refund_window_passed`,
- * `refund_exceeds_remaining` or `partial_refund_not_supported`.
+ * The amount to refund. Throws Problem `invalid_amount`, `payment_not_refundable`,
+ * `refund_window_passed`, `refund_exceeds_remaining` or `partial_refund_not_supported`.
  */
 export function refundableAmount(
   payment: RefundablePayment,
@@ -135,6 +138,10 @@ export function refundableAmount(
   }
   const leftSatang = leftOf(payment);
   const amountSatang = asked ?? leftSatang;
+  if ([payment.creditedSatang, leftSatang].every(isWhole) && !isWhole(amountSatang)) {
+    const message = 'amount must be a whole number of baht: the payment has no satang.';
+    throw new Problem('invalid_amount', { param: 'amount', message });
+  }
   if (amountSatang > leftSatang || leftSatang === 0) {
     throw new Problem('refund_exceeds_remaining', { param: 'amount' });
   }

@@ -4,7 +4,7 @@ import { findPayment } from '../../../../application/payments/find-payment';
 import { previewRefund } from '../../../../application/payments/refund-terms';
 import type { RefundPreview, Refunder } from '../../../../application/payments/refund-terms';
 import { findBankCode } from '../../../../domain/banks';
-import { bahtToSatang, readBaht, satangToBaht } from '../../../../domain/money';
+import { readBaht, satangToBaht } from '../../../../domain/money';
 import { Problem } from '../../../../domain/problem';
 import type { ProblemCode } from '../../../../domain/problem';
 import { mayActAs } from '../../../../domain/realm';
@@ -28,6 +28,7 @@ type Params = z.output<typeof params>;
 
 /** Problems of `createRefund`, except those of the balance, which is checked when it is made. */
 const previewErrors = [
+  'invalid_amount',
   'payment_not_found',
   'payment_not_refundable',
   'refund_window_passed',
@@ -42,8 +43,7 @@ const previewErrors = [
 const amount = z
   .string(says('missing_parameter'))
   .transform((typed) => satangToBaht(readBaht(typed) ?? 0))
-  .pipe(refundAmount)
-  .transform(bahtToSatang);
+  .pipe(refundAmount);
 
 const fields = z.object({
   amount,
@@ -142,7 +142,7 @@ export const refundFormOperations: readonly Operation[] = [
     role: 'developer',
     params,
     fields,
-    errors: ['invalid_amount', ...previewErrors],
+    errors: previewErrors,
     async handle(deps, context, { params: { id: paymentId }, fields: sent }) {
       const merchant = refunderOf(context);
       const destination = destinationIn(sent);
