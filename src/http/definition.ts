@@ -180,7 +180,7 @@ export function errorCodes(facts: OperationFacts): ReadonlySet<ProblemCode> {
   if (facts.paysOut === true) codes.push('invalid_signature');
   if (facts.creates === true) codes.push('merchant_disabled');
   if (facts.opensOrder === true) codes.push('open_orders_exceeded');
-  if (facts.query !== undefined) codes.push('invalid_parameters');
+  if (facts.query !== undefined || facts.auth === 'merchant') codes.push('invalid_parameters');
   if (facts.body !== undefined) {
     codes.push('invalid_json', 'missing_parameter');
   }

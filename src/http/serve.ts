@@ -31,6 +31,7 @@ import {
 } from './middleware/read-body';
 import type { CheckBytes } from './middleware/read-body';
 import type { Reply } from './reply';
+import { refuseUnknownQuery } from './unknown-query';
 
 /**
  * A key may be revoked, or its merchant disabled, while a request waits for its body or for a turn.
@@ -97,6 +98,7 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
   const stillAuthorized = keepAuthorized(definition, serving, ctx, { first, body: received.bytes });
   if (received.problem !== null) throw received.problem;
   const params = read<P>(definition.params, ctx.params, 'not_found');
+  if (definition.auth === 'merchant') refuseUnknownQuery(definition.query, ctx.query);
   const query = read<Q>(definition.query, definition.query && ctx.query, 'invalid_parameters');
   const headerKey = keyed ? readKeyHeader(ctx.req) : null;
   const check = signatureCheck(definition, serving, ctx, headerKey);

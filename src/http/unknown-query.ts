@@ -1,0 +1,58 @@
+import type { z } from 'zod';
+import { Problem } from '../domain/problem';
+
+/** The longest name that a message repeats. */
+const SHOWN_LENGTH_MAX = 40;
+
+/**
+ * Throws Problem `invalid_parameters` for a query parameter that the operation does not have: a
+ * filter that is ignored returns rows that the caller did not ask for.
+ */
+export function refuseUnknownQuery(
+  schema: z.ZodType | undefined,
+  query: Readonly<Record<string, unknown>>,
+): void {
+  const known = namesOf(schema);
+  const unknown = Object.keys(query).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const nearest = nearestOf(unknown, known);
+  const param = unknown.slice(0, SHOWN_LENGTH_MAX);
+  const hint =
+    nearest !== null
+      ? `Did you mean ${nearest}?`
+      : `It has ${known.length === 0 ? 'none' : known.join(', ')}.`;
+  throw new Problem('invalid_parameters', {
+    param,
+    message: `${JSON.stringify(param)} is not a query parameter of this operation. ${hint}`,
+  });
+}
+
+const namesOf = (schema: z.ZodType | undefined): readonly string[] =>
+  schema !== undefined && 'shape' in schema ? Object.keys(schema.shape as object) : [];
+
+/** The known name of the fewest edits, without case and punctuation; null when all are far. */
+function nearestOf(name: string, known: readonly string[]): string | null {
+  const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const written = plain(name.slice(0, SHOWN_LENGTH_MAX));
+  const ranked = known
+    .map((each) => ({ each, edits: editsBetween(written, plain(each)) }))
+    .sort((one, other) => one.edits - other.edits);
+  const [best] = ranked;
+  return best !== undefined && best.edits <= Math.floor(plain(best.each).length / 3)
+    ? best.each
+    : null;
+}
+
+/** The Levenshtein distance. */
+function editsBetween(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (const [at, character] of Array.from(from).entries()) {
+    const next = [at + 1];
+    for (let index = 1; index <= to.length; index++) {
+      const replaced = (row[index - 1] ?? 0) + (to[index - 1] === character ? 0 : 1);
+      next.push(Math.min(replaced, (row[index] ?? 0) + 1, (next[index - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}
