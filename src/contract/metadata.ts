@@ -30,5 +30,7 @@ export const metadata = z
   .custom<Readonly<Record<string, unknown>>>(isMetadata, says('invalid_metadata'))
   .meta({
     type: 'object',
-    description: 'At most 16 KB as JSON and 8 levels, without NUL characters. Returned unchanged.',
+    description:
+      'At most 16 KB as JSON and 8 levels, without NUL characters and without numbers that a ' +
+      'double cannot represent exactly: send longer ones as text. Returned unchanged.',
   });
