@@ -39,6 +39,8 @@ export interface SandboxServerOptions {
   readonly clock?: () => number;
   readonly retry?: RetryPolicy;
   readonly callbackDelays?: CallbackDelays;
+  /** Refunds wait for a decision, as payouts do. The default is that they succeed. */
+  readonly refundsWait?: boolean;
 }
 
 export interface RunningSandboxServer {
@@ -96,7 +98,8 @@ function openBank(options: SandboxServerOptions) {
   const gateway = createGateway(options.gatewayUrl, providerKey, options.callbackSecrets);
   const sender = new CallbackSender({ book, gateway, retry, clock, log });
   const payments = new Payments({ billerId, book, sender, clock });
-  const requests = new Requests({ book, sender, clock, delays });
+  const { refundsWait = false } = options;
+  const requests = new Requests({ book, sender, clock, delays, refundsWait });
   const unanswered = new UnansweredRequests();
   const shared = { providerKey, billerId, clock, log };
   const deps = { ...shared, payments, requests, unanswered, book, sender, gateway };

@@ -26,7 +26,8 @@ export async function followRequest(
   const hasEnded = async () =>
     operation.merchant === 'routed' && (await readEnd(context, operation, subject)) !== null;
   if (!(await waitForRequest(bank, request, orderId, hasEnded))) return;
-  if (request !== 'charge') await bank.decide(request, orderId, operation.decision);
+  // The bank decides charges and refunds by itself.
+  if (request === 'payout') await bank.decide(request, orderId, operation.decision);
   const decided = await bank.find(request, orderId);
   if (decided === null || decided.status === 'waiting') return;
   const content: CallbackContent = {

@@ -32,18 +32,6 @@ export async function scan(pictureUrl: string): Promise<string> {
   return text;
 }
 
-/** The bank's side: decides pending refunds. */
-export type BankOperator = ReturnType<typeof createBankOperator>;
-
-export function createBankOperator(bankUrl: string) {
-  return {
-    /** Approves a pending refund. */
-    async approveRefund(refundId: string): Promise<void> {
-      await post(`${bankUrl}/api/refunds/${refundId}/decide`, { outcome: 'succeed' });
-    },
-  };
-}
-
 export function post(url: string, body: object): Promise<Buffer> {
   return fetchBytes(url, {
     method: 'POST',

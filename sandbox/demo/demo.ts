@@ -1,5 +1,5 @@
 import type { Saphan } from '../../client/src';
-import type { BankOperator, Customer } from './bank-people';
+import type { Customer } from './bank-people';
 import type { Output } from './output';
 import type { Events } from './webhook-listener';
 
@@ -8,6 +8,5 @@ export interface Demo {
   readonly saphan: Saphan;
   readonly events: Events;
   readonly customer: Customer;
-  readonly bankOperator: BankOperator;
   readonly output: Output;
 }

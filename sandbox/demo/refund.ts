@@ -1,10 +1,9 @@
 import { receiveEvents } from './receive-events';
-import { readUntil } from './read-until';
 import type { Demo } from './demo';
 
 /** A partial refund to the payer's account. */
 export async function refund(demo: Demo, paymentId: string): Promise<void> {
-  const { saphan, bankOperator, output } = demo;
+  const { saphan, output } = demo;
   output.show('\nA refund');
   const asked = { payment_id: paymentId, amount: 50, reason: 'one of three was out of stock' };
   const { refund_id: refundId, destination } = await saphan.createRefund(asked);
@@ -12,13 +11,6 @@ export async function refund(demo: Demo, paymentId: string): Promise<void> {
   output.step(`requested a refund of 50 baht (${refundId})`);
   output.note(`to ${bankName ?? ''} ${account ?? ''}: the payer's account, by default`);
 
-  await readUntil(
-    () => saphan.readRefund(refundId),
-    ({ status }) => status === 'processing',
-  );
-  output.step('the refund is pending at the bank');
-  await bankOperator.approveRefund(refundId);
-  output.step('approved it at the sandbox bank');
   await receiveEvents(demo, refundId, 'refund.completed');
   const { status } = await saphan.readRefund(refundId);
   const payment = await saphan.readPayment(paymentId);

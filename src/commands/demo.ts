@@ -1,7 +1,7 @@
 import { Saphan } from '../../client/src';
 import { UsageError } from './command';
 import type { Command, Invocation } from './command';
-import { createBankOperator, createCustomer } from '../../sandbox/demo/bank-people';
+import { createCustomer } from '../../sandbox/demo/bank-people';
 import { deposit } from '../../sandbox/demo/deposit';
 import { demoEvents } from '../../sandbox/demo/receive-events';
 import { payByQr } from '../../sandbox/demo/pay-by-qr';
@@ -46,7 +46,6 @@ async function runSteps(demo: Demo): Promise<void> {
 async function runDemo(sandbox: Sandbox, { print }: Invocation): Promise<number> {
   const saphan = new Saphan({ apiKey: sandbox.apiKey, baseUrl: sandbox.apiUrl });
   const customer = createCustomer(sandbox.bankUrl);
-  const bankOperator = createBankOperator(sandbox.bankUrl);
   const output = createOutput(print);
   const listener = await listenForWebhooks();
   try {
@@ -57,7 +56,7 @@ async function runDemo(sandbox: Sandbox, { print }: Invocation): Promise<number>
     output.step(`registered a webhook (${webhook.webhook_id}), which answered a signed ping`);
     const events = listener.eventsSignedBy(webhook.secret);
     try {
-      await runSteps({ saphan, events, customer, bankOperator, output });
+      await runSteps({ saphan, events, customer, output });
     } finally {
       output.show('');
       await saphan.deleteWebhook(webhook.webhook_id);

@@ -35,7 +35,7 @@ import { bankProvider, config, startBank, startGateway } from './site';
 /** Outcomes of the sandbox bank, by the satang of the amount. */
 const SUCCEEDS = 1_001;
 const FAILS = 1_002;
-const WAITS = 1_050;
+const WAITS = 1_010;
 /** Succeeds, too. The call begins before T and ends afterwards. */
 const HELD = 1_101;
 /** Of a charge, whose amounts are whole baht and whose outcome its token decides. */

@@ -79,7 +79,9 @@ const en = {
   decide: { succeed: 'Send money', fail: 'Reject' },
   decideActions: 'Outcome',
   testValues: 'Test amounts and tokens',
-  testAmountsHint: 'The satang of a payout’s or refund’s amount select its outcome.',
+  testAmountsHint:
+    'The satang of a payout’s or refund’s amount select its outcome; for a refund also 9,001 to ' +
+    '9,010 baht. Other payouts stay pending, other refunds succeed at once.',
   scenario: {
     succeed: 'Succeeds at once',
     fail: 'Fails at once',
@@ -90,6 +92,7 @@ const en = {
     reject: 'Rejected: no such account',
     return: 'Succeeds. After 5 seconds the money is returned and a second callback reports failed',
     error: 'The first request gets a 500 and is not stored. The second succeeds',
+    wait: 'Stays pending until you decide',
   },
   testTokensHint: 'The token of a charge selects its outcome.',
   token: {
@@ -188,7 +191,10 @@ const th: Texts = {
   decide: { succeed: 'โอนเงิน', fail: 'ปฏิเสธรายการ' },
   decideActions: 'ผลของรายการ',
   testValues: 'จำนวนเงินและโทเค็นสำหรับทดสอบ',
-  testAmountsHint: 'เศษสตางค์ของรายการถอนหรือคืนเงินกำหนดผลของรายการ',
+  testAmountsHint:
+    'เศษสตางค์ของรายการถอนหรือคืนเงินกำหนดผลของรายการ ' +
+    'การคืนเงิน 9,001 ถึง 9,010 บาทให้ผลเช่นเดียวกัน ' +
+    'รายการถอนอื่นจะรอการตัดสิน ส่วนการคืนเงินอื่นสำเร็จทันที',
   scenario: {
     succeed: 'สำเร็จทันที',
     fail: 'ไม่สำเร็จทันที',
@@ -199,6 +205,7 @@ const th: Texts = {
     reject: 'ปฏิเสธ: ไม่พบบัญชี',
     return: 'สำเร็จ แล้วเงินถูกตีกลับใน 5 วินาที และแจ้งผลครั้งที่สองว่าไม่สำเร็จ',
     error: 'คำขอครั้งแรกได้ข้อผิดพลาด 500 และไม่ถูกบันทึก เมื่อส่งใหม่จะสำเร็จ',
+    wait: 'รอจนกว่าจะมีการตัดสิน',
   },
   testTokensHint: 'โทเค็นกำหนดผลของการเรียกเก็บเงิน',
   token: {

@@ -14,6 +14,7 @@ export interface RequestsDeps {
   readonly sender: CallbackSender;
   readonly clock: () => number;
   readonly delays: CallbackDelays;
+  readonly refundsWait: boolean;
 }
 
 const FAILED_ONCE_MAX = 1_000;
@@ -45,7 +46,7 @@ export class Requests {
     const known = book.request(instruction.kind, instruction.orderId);
     if (known !== null) throw repeatedError(known, instruction);
     this.#requireCharge(instruction);
-    const scenario = scenarioOf(instruction);
+    const scenario = scenarioOf(instruction, this.#deps.refundsWait);
     if (scenario.response === 'rejected') {
       throw new ApiError(422, scenario.failure.code, scenario.failure.message);
     }

@@ -61,7 +61,7 @@ const noResponse = {
 const rejected = (code: string, message: string) =>
   ({ response: 'rejected', failure: { code, message } }) as const;
 
-/** Scenarios of payouts and refunds by the satang of the amount. Other amounts stay pending. */
+/** Scenarios of payouts and refunds by the satang of the amount. */
 const bySatang = {
   '.01': { name: 'succeed', scenario: accepted(succeeded) },
   '.02': { name: 'fail', scenario: accepted(failed) },
@@ -81,6 +81,7 @@ const bySatang = {
   },
   '.08': { name: 'return', scenario: accepted(succeeded, returned) },
   '.09': { name: 'error', scenario: { response: 'error_once', callbacks: [succeeded] } },
+  '.10': { name: 'wait', scenario: accepted() },
 } as const satisfies Readonly<
   Record<string, { readonly name: string; readonly scenario: Scenario }>
 >;
@@ -102,13 +103,25 @@ const byToken = {
 export type TestToken = keyof typeof byToken;
 export const testTokens = Object.keys(byToken) as readonly TestToken[];
 
-export function scenarioOf(instruction: Instruction): Scenario {
+/** `refundsWait`: a refund without a test amount waits for a decision. */
+export function scenarioOf(instruction: Instruction, refundsWait: boolean): Scenario {
   if (instruction.kind === 'charge') {
     const token = testTokens.find((known) => known === instruction.token);
     return token === undefined ? rejected('invalid_token', 'Unknown token.') : byToken[token];
   }
-  const satang = `.${String(instruction.amountSatang % 100).padStart(2, '0')}`;
-  return Object.hasOwn(bySatang, satang) ? bySatang[satang as TestAmount].scenario : accepted();
+  const { kind, amountSatang } = instruction;
+  const satang = `.${String(testNumberOf(kind, amountSatang)).padStart(2, '0')}`;
+  if (Object.hasOwn(bySatang, satang)) return bySatang[satang as TestAmount].scenario;
+  return kind === 'refund' && !refundsWait ? accepted(succeeded) : accepted();
+}
+
+/**
+ * The refund of a payment of whole baht has no satang: 9,001 to 9,010 baht do what .01 to .10 do.
+ */
+function testNumberOf(kind: Instruction['kind'], amountSatang: number): number {
+  const baht = amountSatang / 100;
+  const isWhole = kind === 'refund' && Number.isInteger(baht);
+  return isWhole && baht > 9_000 ? baht - 9_000 : amountSatang % 100;
 }
 
 export type Outcome = 'succeed' | 'fail';

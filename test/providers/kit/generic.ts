@@ -238,7 +238,7 @@ export const genericSubject: Subject<ReturnType<typeof accountWith>['settings']>
 /** The sandbox bank. */
 async function startFake(): Promise<Fake<ReturnType<typeof accountWith>['settings']>> {
   const stub = await startGatewayStub();
-  const bank = await startBank({ gatewayUrl: stub.url, providerKey: key });
+  const bank = await startBank({ gatewayUrl: stub.url, providerKey: key, refundsWait: true });
   closeAfterFile(() => bank.close());
   const apis = { payout: bank.payouts, refund: bank.refunds, charge: bank.charges };
   return {

@@ -269,7 +269,7 @@ async function startGbPrimePayWire(): Promise<Wire> {
 async function startGenericWire(): Promise<Wire> {
   const stub = await startGatewayStub();
   const providerKey = only(genericSubject.account(NOWHERE).settings.keys);
-  const bank = await startBank({ gatewayUrl: stub.url, providerKey });
+  const bank = await startBank({ gatewayUrl: stub.url, providerKey, refundsWait: true });
   const paid = new Map<string, { readonly satang: number; readonly id: string }[]>();
   const states = new Map<string, string>();
   const about = (topic: string, json: object) => signed(genericSubject, json, topic);

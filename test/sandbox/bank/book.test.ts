@@ -113,7 +113,7 @@ describe('GET /api/book', () => {
       await bank.pay({ qrData: qrFor(`REF${index}`, 1_000 + index), mode });
     }
     await bank.charges.send(chargeOf('SAME', 30));
-    await bank.refunds.send(refundOf('SAME', 20));
+    await bank.refunds.send(refundOf('SAME', 20.1));
     await bank.payouts.send(payoutOf('SAME', 10.01));
     await bank.payouts.send(payoutOf('W2', 10));
     await bank.payouts.send(payoutOf('W3', 10.02));
@@ -135,7 +135,7 @@ describe('GET /api/book', () => {
       'W2 succeeded 1000',
       'W3 failed 1002',
     ]);
-    expect(summary(refunds)).toEqual(['SAME succeeded 2000']);
+    expect(summary(refunds)).toEqual(['SAME succeeded 2010']);
     expect(summary(charges)).toEqual(['SAME succeeded 3000', 'C2 failed 500']);
   });
 });

@@ -26,18 +26,33 @@ const codeOf = ({ status, body }: Awaited<ReturnType<RequestApi['send']>>) => [
 const processing = (orderId: string) => ({ status: 202, body: { orderId, status: 'processing' } });
 
 describe('refund', () => {
-  it('stays pending and sends no callback until a person decides it', async () => {
-    expect(await bank.refunds.send(refundOf('R1', 500))).toEqual(processing('R1'));
-    const found = { orderId: 'R1', status: 'processing', amount: 500 };
+  it.each([500, 12_000, 500.5])('of %d baht succeeds by itself', async (amount) => {
+    await bank.refunds.send(refundOf('R1', amount));
+    const [callback] = await gateway.received(1);
+    expect(callback?.body).toMatchObject({ orderId: 'R1', status: 'success', amount });
+  });
+
+  it.each([
+    [9_002, 'failed'],
+    [9_005, 'success'],
+  ])('of %d whole baht has the outcome of that satang', async (amount, status) => {
+    await bank.refunds.send(refundOf('R1', amount));
+    const [callback] = await gateway.received(1);
+    expect(callback?.body).toMatchObject({ orderId: 'R1', status });
+  });
+
+  it('of .10 stays pending and sends no callback until a person decides it', async () => {
+    expect(await bank.refunds.send(refundOf('R1', 500.1))).toEqual(processing('R1'));
+    const found = { orderId: 'R1', status: 'processing', amount: 500.1 };
     expect(await bank.refunds.find('R1')).toEqual({ status: 200, body: found });
     const { refunds, payouts } = (await bank.book()).totals;
-    expect(refunds.waiting).toEqual({ count: 1, amountSatang: 50_000 });
+    expect(refunds.waiting).toEqual({ count: 1, amountSatang: 50_010 });
     expect(payouts.waiting.count).toBe(0);
     expect(gateway.callbacks).toEqual([]);
   });
 
   it('sends its callback to the refund endpoint when it succeeds', async () => {
-    await bank.refunds.send(refundOf('R1', 500));
+    await bank.refunds.send(refundOf('R1', 500.1));
     const { body } = await bank.refunds.decide('R1', 'succeed');
     expect(body).toMatchObject({ status: 'succeeded', paymentId: 'pay_1', bankName: 'SCB' });
     const { transactionId, decidedAt: paidAt } = body;
@@ -45,13 +60,13 @@ describe('refund', () => {
       {
         path: '/refund/gw/webhook',
         authorization: `Bearer ${providerKey}`,
-        body: { orderId: 'R1', status: 'success', amount: 500, transactionId, paidAt },
+        body: { orderId: 'R1', status: 'success', amount: 500.1, transactionId, paidAt },
       },
     ]);
   });
 
   it('reports the failure by inquiry and by callback', async () => {
-    await bank.refunds.send(refundOf('R1', 500));
+    await bank.refunds.send(refundOf('R1', 500.1));
     await bank.refunds.decide('R1', 'fail');
     const failure = { code: 'bank_rejected', message: expect.any(String) as unknown };
     const [callback] = await gateway.received(1);
@@ -61,7 +76,7 @@ describe('refund', () => {
   });
 
   it('keeps its decision over a restart', async () => {
-    await bank.refunds.send(refundOf('R1', 500));
+    await bank.refunds.send(refundOf('R1', 500.1));
     await reopen();
     const first = (await bank.refunds.decide('R1', 'succeed')).body;
     await gateway.received(1);
@@ -70,7 +85,7 @@ describe('refund', () => {
     expect(again).toMatchObject({ status: 200, body: { transactionId: first.transactionId } });
     expect(codeOf(await bank.refunds.decide('R1', 'fail'))).toEqual([409, 'already_decided']);
     const { totals, refunds } = await bank.book();
-    expect(totals.refunds.succeeded).toEqual({ count: 1, amountSatang: 50_000 });
+    expect(totals.refunds.succeeded).toEqual({ count: 1, amountSatang: 50_010 });
     expect(refunds).toHaveLength(1);
   });
 
@@ -112,9 +127,9 @@ describe('order id of a refund', () => {
     ['payment', { paymentId: 'pay_2' }],
     ['account', { account: { ...refundOf('', 1).account, accountNumber: '9999999999' } }],
   ])('is rejected with another %s', async (_, fields) => {
-    await bank.refunds.send(refundOf('R1', 500));
+    await bank.refunds.send(refundOf('R1', 500.1));
     await reopen();
-    const other = await bank.refunds.send({ ...refundOf('R1', 500), ...fields });
+    const other = await bank.refunds.send({ ...refundOf('R1', 500.1), ...fields });
     expect(codeOf(other)).toEqual([409, 'reference_reused']);
     expect((await bank.book()).totals.refunds.waiting.count).toBe(1);
   });
@@ -141,7 +156,7 @@ describe('refund to a token', () => {
     await reopen();
     const again = await bank.refunds.send(toToken('pay_1'));
     expect(codeOf(again)).toEqual([409, 'duplicate_reference']);
-    const named = await bank.refunds.send(refundOf('R1', 500));
+    const named = await bank.refunds.send(refundOf('R1', 500.1));
     expect(codeOf(named)).toEqual([409, 'reference_reused']);
   });
 
@@ -153,7 +168,7 @@ describe('refund to a token', () => {
     }
     expect(codeOf(await bank.refunds.find('R1'))).toEqual([404, 'refund_not_found']);
     // A rejected request does not use up its reference.
-    expect(await bank.refunds.send(refundOf('R1', 500))).toEqual(processing('R1'));
+    expect(await bank.refunds.send(refundOf('R1', 500.1))).toEqual(processing('R1'));
   });
 });
 

@@ -129,10 +129,10 @@ describe('decided payout', () => {
 describe('pending refund', () => {
   it('is listed with the payouts, labelled, with the refunded payment', async () => {
     await bank.payouts.send(payoutOf('SAME', 100));
-    await bank.refunds.send(refundOf('SAME', 200));
+    await bank.refunds.send(refundOf('SAME', 200.1));
     const page = await visit();
     const cards = page.locator('#outgoing .bill');
-    expect(await cards.locator('.amount').allTextContents()).toEqual(['฿100.00', '฿200.00']);
+    expect(await cards.locator('.amount').allTextContents()).toEqual(['฿100.00', '฿200.10']);
     expect(await cards.locator('.chip').allTextContents()).toEqual(['Payout', 'Refund']);
     expect(await cards.nth(1).textContent()).toMatch(/xxx-x-x6789-x[^]*pay_1/);
     expect(await page.locator('#sums').textContent()).toMatch(/Pending requests\s*2/);
@@ -146,7 +146,7 @@ describe('pending refund', () => {
     'is decided by the button "%s", and a payout with its order id is not',
     async (name, title, status) => {
       await bank.payouts.send(payoutOf('SAME', 100));
-      await bank.refunds.send(refundOf('SAME', 200));
+      await bank.refunds.send(refundOf('SAME', 200.1));
       const page = await visit();
       await page.locator('#outgoing .bill').nth(1).getByRole('button', { name }).click();
       await page.waitForURL(/\/requests\/refunds\/SAME\?/);
@@ -159,7 +159,7 @@ describe('pending refund', () => {
 
   it('to a token shows no account and links to the charge', async () => {
     await bank.charges.send(chargeOf('pay_1', 200));
-    await bank.refunds.send(refundOf('R1', 200, { account: null }));
+    await bank.refunds.send(refundOf('R1', 200.1, { account: null }));
     const page = await visit();
     await page.locator('#outgoing .bill').getByRole('link', { name: 'pay_1' }).click();
     await page.waitForURL(/\/requests\/charges\/pay_1\?/);
@@ -233,11 +233,13 @@ describe('every page', () => {
     }
     const accountName = 'ชื่อบัญชี'.repeat(27);
     const toAccount = { account: { ...refundOf('', 1).account, accountName } };
-    await bank.refunds.send(refundOf('R1', 2_000_000, { ...toAccount, paymentId: 'x'.repeat(64) }));
+    await bank.refunds.send(
+      refundOf('R1', 1_999_999.1, { ...toAccount, paymentId: 'x'.repeat(64) }),
+    );
     await bank.charges.send(chargeOf('x'.repeat(64), 2_000_000));
     await bank.charges.send(chargeOf('C2', 5, 'tok_declined'));
     const toToken = { paymentId: 'x'.repeat(64), account: null };
-    await bank.refunds.send(refundOf('R2', 100, toToken));
+    await bank.refunds.send(refundOf('R2', 100.1, toToken));
     await bank.refunds.send(refundOf('R3', 100.01, toToken));
     const { body } = await bank.pay({ qrData: qrFor('REF1', 500), mode: 'twice' });
     await until(async () => (await bank.book()).totals.waiting === 1, {
