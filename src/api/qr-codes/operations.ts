@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createQrCode } from '../../application/payments/create-qr-code';
 import { findQrCode } from '../../application/payments/find-qr-code';
+import { Problem } from '../../domain/problem';
+import { renderEndedPng, renderEndedSvg } from '../../lib/ended-image';
 import { renderQrPng, renderQrSvg } from '../../lib/qr-image';
 import { operation } from '../../http/operation';
 import { exampleQrCode, exampleRequest } from './example';
@@ -9,6 +11,8 @@ import { imageParams, imageQuery, qrCode, qrCodeRequest } from './schema';
 
 /** Maximum cache lifetime of an image: the code can end before its expiry time. */
 const IMAGE_KEPT_SECONDS_MAX = 300;
+/** Money can still arrive after the expiry. */
+const END_KEPT_SECONDS = 60;
 
 export const qrCodeOperations = [
   operation({
@@ -62,7 +66,9 @@ export const qrCodeOperations = [
 
   operation({
     name: 'readQrCodeImage',
-    summary: 'Retrieve the QR code image. No authentication',
+    summary:
+      'Retrieve the QR code image. No authentication. Once the code cannot be paid any more, the ' +
+      'image says `paid` or `expired`; 410 only for `Accept: application/json`',
     family: 'qr',
     method: 'GET',
     path: '/Thai/qr-codes/:id/image',
@@ -72,19 +78,30 @@ export const qrCodeOperations = [
     success: { status: 200, contentTypes: ['image/png', 'image/svg+xml'], revalidates: true },
     example: { query: { format: 'svg', size: 400 } },
     errors: ['qr_code_not_found', 'qr_code_expired', 'rate_limit_exceeded'],
-    async respond(deps, { params, query: { format, size }, drawCode }) {
+    async respond(deps, { params, query: { format, size }, drawCode, headers: { accept } }) {
       const nowMs = Date.now();
-      const { payload, expiresAt } = await findQrCode(deps, params.id, nowMs);
+      const { payload, expiresAt, end } = await findQrCode(deps, params.id, nowMs);
+      if (end !== null && /^application\/json\b/i.test(accept ?? '')) {
+        throw new Problem('qr_code_expired');
+      }
       const secondsLeft = Math.floor((expiresAt.getTime() - nowMs) / 1000);
-      const seen = createHash('sha256').update(`${format} ${size} ${payload}`).digest('base64url');
-      const render = format === 'png' ? renderQrPng : renderQrSvg;
+      const keptMax =
+        end === null ? Math.min(IMAGE_KEPT_SECONDS_MAX, secondsLeft) : END_KEPT_SECONDS;
+      const name = `${format} ${size} ${end ?? payload}`;
+      const seen = createHash('sha256').update(name).digest('base64url');
+      const isPng = format === 'png';
+      const render = () => {
+        if (end !== null) return (isPng ? renderEndedPng : renderEndedSvg)(end, size);
+        return (isPng ? renderQrPng : renderQrSvg)(payload, size);
+      };
       return {
         status: 200,
-        contentType: format === 'png' ? 'image/png' : 'image/svg+xml; charset=utf-8',
-        body: await drawCode(seen, () => render(payload, size)),
+        contentType: isPng ? 'image/png' : 'image/svg+xml; charset=utf-8',
+        body: await drawCode(seen, render),
         headers: {
           ETag: `"${seen}"`,
-          'Cache-Control': `public, max-age=${Math.min(IMAGE_KEPT_SECONDS_MAX, secondsLeft)}`,
+          'Cache-Control': `public, max-age=${keptMax}`,
+          Vary: 'Accept',
           'Content-Disposition': `inline; filename="${params.id}.${format}"`,
           'Cross-Origin-Resource-Policy': 'cross-origin',
         },

@@ -1,21 +1,26 @@
 import * as orders from '../../db/orders/orders';
 import type { QrCode } from '../../db/orders/orders';
 import { Problem } from '../../domain/problem';
+import type { CodeEnd } from '../../lib/ended-image';
 import type { Deps } from '../deps';
 
-/**
- * Finds a payable QR code by its id, without authentication. Throws Problem `qr_code_not_found` or
- * `qr_code_expired`.
- */
+/** A QR code, and why it cannot be paid any more; `end` is null while it can. */
+export interface FoundQrCode extends QrCode {
+  readonly end: CodeEnd | null;
+}
+
+/** Finds a QR code by its id, without authentication. Throws Problem `qr_code_not_found`. */
 export async function findQrCode(
   deps: Pick<Deps, 'db'>,
   qrCodeId: string,
   nowMs: number = Date.now(),
-): Promise<QrCode> {
+): Promise<FoundQrCode> {
   const qrCode = await orders.findQrCode(deps.db, qrCodeId);
   if (qrCode === null) throw new Problem('qr_code_not_found');
-  if (qrCode.status !== 'pending' || qrCode.expiresAt.getTime() <= nowMs) {
-    throw new Problem('qr_code_expired');
-  }
-  return qrCode;
+  return { ...qrCode, end: endOf(qrCode, nowMs) };
+}
+
+function endOf({ status, expiresAt }: QrCode, nowMs: number): CodeEnd | null {
+  if (status === 'succeeded') return 'paid';
+  return status !== 'pending' || expiresAt.getTime() <= nowMs ? 'expired' : null;
 }

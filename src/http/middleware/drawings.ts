@@ -4,7 +4,7 @@ import { Problem } from '../../domain/problem';
 type Picture = string | Buffer;
 
 /** Renders an image, or returns the cached one of that name. */
-export type Draw = (name: string, render: () => Picture) => Promise<Picture>;
+export type Draw = (name: string, render: () => Picture | Promise<Picture>) => Promise<Picture>;
 
 /**
  * The pause after each rendering, as a multiple of its duration: rendering takes a quarter of the
@@ -27,16 +27,16 @@ export function createDrawings(): (count: () => void) => Draw {
   let queued = 0;
   let last: Promise<unknown> = Promise.resolve();
 
-  async function enqueue(render: () => Picture): Promise<Picture> {
+  async function enqueue(render: Parameters<Draw>[1]): Promise<Picture> {
     if (queued >= QUEUED_MAX) throw new Problem('unavailable');
     queued += 1;
     const before = last;
     let pauseMs = 0;
-    const drawing = before.then(() => {
+    const drawing = before.then(async () => {
       queued -= 1;
       const startedMs = performance.now();
       try {
-        return render();
+        return await render();
       } finally {
         pauseMs = PAUSE_FACTOR * (performance.now() - startedMs);
       }

@@ -1,4 +1,7 @@
+import { applyPending } from '../../../src/db/orders/apply-transition';
+import { renderEndedPng } from '../../../src/lib/ended-image';
 import { renderQrPng, renderQrSvg } from '../../../src/lib/qr-image';
+import { testCallback } from '../../support/gateway';
 import { startApi } from '../../http/api';
 import type { Api } from '../../http/api';
 
@@ -103,19 +106,50 @@ describe('404: an unknown image', () => {
   );
 });
 
-describe('410: an image of a QR code that cannot be paid', () => {
-  it('because the merchant expired it', async () => {
+describe('the image of a QR code that cannot be paid any more', () => {
+  const expire = async () => {
     const { qr_code_id, payment_id } = await api.createQrCode();
     await api.post(`/Thai/v1/payments/${payment_id}/expire`);
-    const { status, code, headers } = await api.get(`/Thai/qr-codes/${qr_code_id}/image`);
+    return qr_code_id;
+  };
+  const pay = async () => {
+    const { qr_code_id, payment_id } = await api.createQrCode();
+    await testCallback(api.deps, payment_id, { reported: 'succeeded' });
+    await applyPending(api.deps.db, payment_id);
+    return qr_code_id;
+  };
+
+  it.each([
+    ['expired', expire],
+    ['paid', pay],
+  ] as const)('says %s in both languages, as a picture kept for a minute', async (end, make) => {
+    const id = await make();
+    const png = await image(id, '?size=300', { accept: 'image/avif,image/*,*/*;q=0.8' });
+    expect([png.status, png.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(png.headers.get('cache-control')).toBe('public, max-age=60');
+    expect((await bytesOf(png)).equals(await renderEndedPng(end, 300))).toBe(true);
+    const svg = await (await image(id, '?format=svg')).text();
+    const words = {
+      expired: ['QR หมดอายุแล้ว', 'QR code expired'],
+      paid: ['ชำระเงินแล้ว', 'Paid'],
+    };
+    for (const word of words[end]) expect(svg).toContain(`>${word}</text>`);
+  });
+
+  it('is a 410 for a program that accepts JSON', async () => {
+    const path = `/Thai/qr-codes/${await expire()}/image`;
+    const { status, code, headers } = await api.get(path, {
+      headers: { accept: 'application/json' },
+    });
     expect([status, code]).toEqual([410, 'qr_code_expired']);
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it('because its deadline has passed, before the workflow expires it', async () => {
+  it('says so when its deadline has passed, before the workflow expires it', async () => {
     const { qr_code_id, payment_id } = await api.createQrCode();
     await api.deps.db('orders').where('id', payment_id).update({ expires_at: new Date() });
-    expect((await api.get(`/Thai/qr-codes/${qr_code_id}/image`)).status).toBe(410);
+    const svg = await (await image(qr_code_id, '?format=svg')).text();
+    expect(svg).toContain('QR code expired');
     expect(await api.readPayment(payment_id)).toMatchObject({ status: 'pending' });
   });
 });
