@@ -27,7 +27,8 @@ const QR_PX = 720;
 const INK = '#101828';
 const QUIET_INK = '#475467';
 const RULE = '#d0d5dd';
-const ACCENT = '#0b4f6c';
+/** `--brand` of tokens.css. */
+const ACCENT = '#123f7a';
 
 /**
  * A PNG of 900 x 1300 pixels, higher for long texts, that a payer saves and opens in the banking

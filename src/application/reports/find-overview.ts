@@ -28,8 +28,8 @@ export interface Overview {
   readonly balance: Balance;
   /** The last 30 days up to today. */
   readonly days: readonly DayOfMoney[];
-  /** Payments and deposits created in these days: those in a final state, and those paid. */
-  readonly ended: number;
+  /** Payments and deposits created in these days: those paid or declined, and those paid. */
+  readonly decided: number;
   readonly paid: number;
   readonly attention: Attention;
   readonly firstSteps: FirstSteps;
@@ -41,7 +41,8 @@ const paidStatuses: readonly DisplayStatus[] = ['succeeded', 'refunded'];
 const incoming = [...displayStatusesOf('payment'), ...displayStatusesOf('deposit')];
 const isPaid = ({ status }: OrderDisplayStatus): boolean => paidStatuses.includes(status);
 const paidDisplayed = incoming.filter(isPaid);
-const endedDisplayed = incoming.filter(({ status }) => status !== 'pending');
+/** Without expired ones: nobody may have seen their QR codes. */
+const decidedDisplayed = incoming.filter((each) => isPaid(each) || each.status === 'failed');
 
 export async function findOverview(
   { db }: Pick<Deps, 'db'>,
@@ -51,10 +52,10 @@ export async function findOverview(
   const days = bangkokDaysUntil(nowMs, DAYS);
   const [firstDay = ''] = days;
   const span = { from: bangkokDayStart(firstDay) };
-  const [balance, moved, ended, paid, attention, firstSteps] = await Promise.all([
+  const [balance, moved, decided, paid, attention, firstSteps] = await Promise.all([
     findBalance(db, merchant.id),
     listMoneyDays(db, merchant.id, firstDay),
-    countOrders(db, merchant.id, endedDisplayed, span),
+    countOrders(db, merchant.id, decidedDisplayed, span),
     countOrders(db, merchant.id, paidDisplayed, span),
     findAttention(db, merchant.id),
     findFirstSteps(db, merchant.id, paidDisplayed),
@@ -63,7 +64,7 @@ export async function findOverview(
     moved.find((each) => each.day === day && each.direction === direction);
   return {
     balance,
-    ended,
+    decided,
     paid,
     attention,
     firstSteps,

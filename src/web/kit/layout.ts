@@ -34,6 +34,7 @@ export function renderSignedInPage(
 <a class="skip" href="#main">${t.skip}</a>
 <header class="top">
   <a class="brand" href="${root}">${brand}</a>
+  <p class="place">${layout.workspace}</p>
   <details class="drawer"><summary>${icons.menu}<span>${t.menu}</span></summary>
     <div class="sheet"><p class="place">${layout.workspace}</p>${navigation('drawer')}
       ${foot}</div></details>
@@ -137,11 +138,20 @@ function renderNavigation(
   )}</nav>`;
 }
 
-function renderFoot(context: SignedInContext, { person }: Layout, self: string): Html {
+const renderSecurity = ({ path, title, icon }: Group['sections'][number]): Html =>
+  html`<a class="button quiet" href="${path}" title="${title}">${icon}
+    <span class="spoken">${title}</span></a>`;
+
+function renderFoot(context: SignedInContext, { person, groups }: Layout, self: string): Html {
   const { t, root } = context;
+  // At hand on every page: the end of a long menu is below the fold.
+  const security = groups
+    .flatMap(({ sections }) => sections)
+    .find(({ name }) => name === 'security');
   return html`<div class="foot">
   <div class="who"><p><span class="spoken">${t.signedInAs} </span><strong>${person.name}</strong>
     <small>${mailAddress(person.email)}</small></p>
+  ${security === undefined ? null : renderSecurity(security)}
   <form method="post" action="${root}/sign-out">${tokenField(context)}
     <button class="button quiet" title="${t.signOut}">${icons.out}
     <span class="spoken">${t.signOut}</span></button></form></div>

@@ -49,7 +49,7 @@ function renderFacts(
   <div class="card-top"><h2 id="facts">${formatMoney(availableSatang)}</h2>
     ${standingOf(merchant, t)}</div>
   ${facts([
-    ['Id', html`<code>${id}</code>`],
+    ['ID', html`<code>${id}</code>`],
     [t.held, formatMoney(heldSatang)],
     [t.limit, dayLimitSatang === null ? t.noLimit : t.aDay(formatMoney(dayLimitSatang))],
     [t.created, moment(context.language, createdAt)],

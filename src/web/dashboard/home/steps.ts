@@ -1,4 +1,4 @@
-import type { FirstSteps, PaidOrder } from '../../../application/reports/find-overview';
+import type { FirstSteps, Overview, PaidOrder } from '../../../application/reports/find-overview';
 import { formatMoney } from '../../../domain/money';
 import { mayActAs } from '../../../domain/realm';
 import { html } from '../../../lib/html';
@@ -29,14 +29,21 @@ const curlFor = (apiUrl: string, key: string): string =>
     `  -d '{"amount":100,"currency":"THB","reference":"first"}'`,
   ].join('\n');
 
-/** `new`: no paid payment. `paid`: the first payment was paid within the last day. Then `over`. */
+/**
+ * `new`: no paid payment. `paid`: the only paid payment is of the last day, and the person takes
+ * the next steps. Then `over`.
+ */
 export type GuideStage = 'new' | 'paid' | 'over';
 
 const PAID_FOR_MS = 24 * 60 * 60_000;
 
-export function guideStage({ firstPaid }: FirstSteps, nowMs: number): GuideStage {
+export function guideStage(
+  { session, nowMs }: SignedInContext,
+  { firstSteps: { firstPaid }, paid }: Pick<Overview, 'firstSteps' | 'paid'>,
+): GuideStage {
   if (firstPaid === null) return 'new';
-  return nowMs - firstPaid.createdAt.getTime() < PAID_FOR_MS ? 'paid' : 'over';
+  const isFirst = paid <= 1 && nowMs - firstPaid.createdAt.getTime() < PAID_FOR_MS;
+  return isFirst && mayActAs(session, 'developer') ? 'paid' : 'over';
 }
 
 interface Guide {

@@ -16,8 +16,9 @@ const en = {
   outToday: 'Paid out today',
   times: (count: number) => (count === 1 ? '1 transfer' : `${count} transfers`),
   rate: 'Success rate',
-  rateHint: (paid: string, ended: string) => `${paid} of ${ended} payments, last 30 days`,
-  rateNone: 'No finished payments in the last 30 days',
+  rateHint: (paid: string, decided: string) =>
+    `${paid} of ${decided} paid or declined payments, last 30 days. Expired codes do not count`,
+  rateNone: 'No paid or declined payments in the last 30 days',
   chart: 'Money received, last 30 days',
   chartHint: 'Per day, Bangkok time, including today',
   chartSum: (sum: string, best: string, day: string) =>
@@ -73,8 +74,9 @@ const th: HomeTexts = {
   outToday: 'เงินออกวันนี้',
   times: (count) => `${count} รายการ`,
   rate: 'อัตราการชำระเงินสำเร็จ',
-  rateHint: (paid, ended) => `${paid} จาก ${ended} รายการใน 30 วัน`,
-  rateNone: 'ยังไม่มีรายการที่สิ้นสุดใน 30 วัน',
+  rateHint: (paid, decided) =>
+    `${paid} จาก ${decided} รายการที่ชำระแล้วหรือถูกปฏิเสธใน 30 วัน ไม่นับ QR ที่หมดอายุ`,
+  rateNone: 'ยังไม่มีรายการที่ชำระแล้วหรือถูกปฏิเสธใน 30 วัน',
   chart: 'เงินเข้า 30 วันล่าสุด',
   chartHint: 'รายวัน ตามเวลาประเทศไทย รวมวันนี้',
   chartSum: (sum, best, day) => `เงินเข้ารวม ${sum} สูงสุดวันที่ ${day} จำนวน ${best}`,

@@ -21,7 +21,7 @@ export function homeScreen(
   newKey: string | null = null,
 ): Screen {
   const t = homeTexts[context.language];
-  const stage = guideStage(overview.firstSteps, context.nowMs);
+  const stage = guideStage(context, overview);
   const hasGuide = newKey !== null || stage !== 'over';
   const hasMoved = overview.days.some(({ inCount, outCount }) => inCount + outCount > 0);
   // The key is shown once: on that page, only the parts marked `data-live` are replaced.
@@ -43,7 +43,7 @@ ${stage === 'new' && !hasMoved ? null : renderChart(overview.days, context.langu
 }
 
 function renderSums({ language }: SignedInContext, overview: Overview, t: HomeTexts): Html {
-  const { balance, days, ended, paid } = overview;
+  const { balance, days, decided, paid } = overview;
   const today = days.at(-1);
   const number = new Intl.NumberFormat(language);
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
@@ -53,12 +53,12 @@ function renderSums({ language }: SignedInContext, overview: Overview, t: HomeTe
   ${card(t.available, formatMoney(balance.availableSatang), t.availableHint)}
   ${card(t.held, formatMoney(balance.heldSatang), t.heldHint)}
   ${
-    ended === 0
+    decided === 0
       ? card(t.rate, '–', t.rateNone)
       : card(
           t.rate,
-          percent.format(paid / ended),
-          t.rateHint(number.format(paid), number.format(ended)),
+          percent.format(paid / decided),
+          t.rateHint(number.format(paid), number.format(decided)),
         )
   }
   ${card(t.inToday, formatMoney(today?.inSatang ?? 0), t.times(today?.inCount ?? 0))}

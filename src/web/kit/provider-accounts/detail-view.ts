@@ -70,7 +70,7 @@ function renderFacts(shown: Shown): Html {
   return html`<section class="card stack" aria-labelledby="facts">
   <div class="card-top"><h2 id="facts">${connectorTitle}</h2>${statusOf(account, t)}</div>
   ${facts([
-    ['Id', html`<code>${id}</code>`],
+    ['ID', html`<code>${id}</code>`],
     [t.owner, merchant === null ? t.owners.platform : merchant.name],
     [t.priority, String(priority)],
     [t.health, healthOf(shown)],
