@@ -1,7 +1,16 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { Context } from '@temporalio/activity';
-import { findStoredSlip, recordSlipRead, recordVerification } from '../src/db/orders/slips';
-import type { SlipRead, StoredSlip } from '../src/db/orders/slips';
+import {
+  extendForSlip,
+  findSlipParts,
+  findStoredSlip,
+  isWrongUpload,
+  recordSlipRead,
+  recordVerification,
+} from '../src/db/orders/slips';
+import type { SlipRead, SlipTransfer, StoredSlip, Verification } from '../src/db/orders/slips';
+import { announceWrongSlip } from '../src/db/orders/announce-wrong-slip';
+import type { VerifiedTransfer } from '../src/providers/slip';
 import type { SlipReading } from '../src/slips/read-slip-image';
 import type { ActivityDeps } from './deps';
 
@@ -9,8 +18,9 @@ import type { ActivityDeps } from './deps';
 const VERIFY_ATTEMPTS_MAX = 6;
 
 /**
- * Reads a slip's image and verifies its transfer with the bank. Safe to run again after a crash.
- * Returns the status shown in the workflow's history: never the image.
+ * Reads a slip's image and verifies its transfers with the bank. A slip of another payment extends
+ * no deadline, and is announced to the merchant. Safe to run again after a crash. Returns the
+ * status shown in the workflow's history: never the image.
  */
 export function createReadSlip(deps: ActivityDeps) {
   const { db, vault, slips, provider } = deps;
@@ -20,60 +30,77 @@ export function createReadSlip(deps: ActivityDeps) {
     if (stored === null) {
       throw ApplicationFailure.nonRetryable(`There is no slip ${slipId}.`, 'NotFound');
     }
-    const read = stored.status === 'received' ? await readImage(slipId, stored) : asRead(stored);
-    if (read.transfer === null) return read.status;
-    const verification = await verify(stored, read.transfer);
-    if (verification === 'unreachable') {
-      await recordVerification(db, slipId, 'pending');
-      if (Context.current().info.attempt < VERIFY_ATTEMPTS_MAX) {
-        throw ApplicationFailure.retryable('The bank did not answer.', 'VerifierUnreachable');
-      }
-      return 'pending';
+    const { status, parts } =
+      stored.status === 'received'
+        ? await readImage(slipId, stored)
+        : { status: stored.status, parts: await findSlipParts(db, slipId) };
+    const shown: string[] = [];
+    for (const { id, transfer } of parts) {
+      if (transfer !== null) shown.push(await verify(id, stored, transfer));
     }
-    await recordVerification(db, slipId, verification);
-    return verification;
+    if (status !== 'wrong_qr') await settle(slipId);
+    if (!shown.includes('unreachable')) return shown.join(' ') || status;
+    if (Context.current().info.attempt < VERIFY_ATTEMPTS_MAX) {
+      throw ApplicationFailure.retryable('The bank did not answer.', 'VerifierUnreachable');
+    }
+    return 'pending';
   };
 
-  async function readImage(slipId: string, { imageSealed }: StoredSlip): Promise<SlipRead> {
-    const read: SlipRead =
-      imageSealed === null
-        ? { status: 'unreadable', transfer: null }
-        : slipRead(await slips.read(vault.openBytes(imageSealed, 'slip_images.image')));
-    await recordSlipRead(db, slipId, read);
-    deps.metrics.slips.inc({ status: read.status });
-    return read;
+  async function settle(slipId: string): Promise<void> {
+    if (!(await isWrongUpload(db, slipId))) return extendForSlip(db, slipId);
+    const dispatches = await announceWrongSlip(db, slipId);
+    deps.outbox.enqueue(dispatches);
   }
 
-  async function verify(stored: StoredSlip, transfer: NonNullable<SlipRead['transfer']>) {
+  async function readImage(slipId: string, { imageSealed }: StoredSlip) {
+    const read: SlipRead =
+      imageSealed === null
+        ? { status: 'unreadable', transfers: [] }
+        : slipRead(await slips.read(vault.openBytes(imageSealed, 'slip_images.image')));
+    const parts = await recordSlipRead(db, slipId, read);
+    deps.metrics.slips.inc({ status: read.status });
+    return { status: read.status, parts };
+  }
+
+  /** Records and returns the verification; `unreachable` is recorded as pending. */
+  async function verify(slipId: string, stored: StoredSlip, transfer: SlipTransfer) {
     const unknown = { kind: 'unknown' } as const;
     const answer = (await provider.verifySlip?.(transfer, stored.accountId)) ?? unknown;
-    switch (answer.kind) {
-      case 'found': {
-        const fits =
-          answer.paidTo === stored.orderRef && answer.amountSatang === stored.amountSatang;
-        return fits ? 'verified' : 'mismatch';
-      }
-      case 'not_found':
-        return 'mismatch';
-      case 'unknown':
-        return 'pending';
-      case 'unreachable':
-        return 'unreachable';
-    }
+    const verification = verificationOf(answer, stored);
+    const found = answer.kind === 'found' ? answer : null;
+    await recordVerification(db, slipId, {
+      verification,
+      paidTo: found?.paidTo ?? null,
+      paidSatang: found?.amountSatang ?? null,
+      paidAt: found?.paidAt ?? null,
+    });
+    return answer.kind === 'unreachable' ? answer.kind : verification;
   }
 }
 
-const asRead = ({ status, sendingBank, transRef }: StoredSlip): SlipRead => ({
-  status: status === 'received' ? 'unreadable' : status,
-  transfer: sendingBank === null || transRef === null ? null : { sendingBank, transRef },
-});
+function verificationOf(
+  answer: VerifiedTransfer,
+  { orderRef, amountSatang }: StoredSlip,
+): Verification {
+  switch (answer.kind) {
+    case 'found': {
+      const fits = answer.paidTo === orderRef && answer.amountSatang === amountSatang;
+      return fits ? 'verified' : 'mismatch';
+    }
+    case 'not_found':
+      return 'mismatch';
+    case 'unknown':
+    case 'unreachable':
+      return 'pending';
+  }
+}
 
 function slipRead(reading: SlipReading): SlipRead {
-  if (reading.kind !== 'parsed') return { status: reading.kind, transfer: null };
-  const { slip } = reading;
-  const transfer =
+  if (reading.kind !== 'parsed') return { status: reading.kind, transfers: [] };
+  const transfers = reading.slips.map((slip) =>
     slip.kind === 'bank'
       ? { sendingBank: slip.sendingBank, transRef: slip.transRef }
-      : { sendingBank: slip.kind, transRef: slip.transactionId };
-  return { status: 'parsed', transfer };
+      : { sendingBank: slip.kind, transRef: slip.transactionId },
+  );
+  return { status: 'parsed', transfers };
 }

@@ -1,5 +1,5 @@
 import { storeAnswer } from '../src/db/orders/callbacks';
-import { digestPayer, matchPayer } from '../src/db/orders/payers';
+import { matchPayer, payerColumns } from '../src/db/orders/payers';
 import type { ProviderOutcome } from '../src/domain/movement';
 import type { Failure } from '../src/domain/orders/definition';
 import { newId } from '../src/lib/new-id';
@@ -47,7 +47,7 @@ export async function storeOutcome(
     transactionId: outcome.transactionId ?? null,
     amountSatang: outcome.amountSatang ?? null,
     movedAt,
-    payerDigest: digestPayer(deps.vault, payer),
+    ...payerColumns(deps.vault, payer),
     payerMatches: await matchPayer(deps, orderId, payer),
     failure: failure === null ? null : { code: failure.code, message: failure.message },
     bodySealed: deps.vault.seal(JSON.stringify(outcome), 'callbacks.body'),

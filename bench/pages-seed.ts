@@ -139,6 +139,7 @@ export async function payOne(
     transactionId: newId('T'),
     paidAt: null,
     payerDigest: null,
+    payer: null,
     payerMatches: null,
     movementId: newId('mov_'),
     failure: null,

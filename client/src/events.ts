@@ -1,5 +1,5 @@
 import type { CursorPage, EventName, Failure } from './types';
-import type { Approval, PaymentStatus, PayoutStatus, Refund } from './types';
+import type { Approval, Payer, PaymentStatus, PayoutStatus, Refund } from './types';
 
 /** The `data` of a payment's or a deposit's event. */
 export interface PaymentEventData {
@@ -16,6 +16,8 @@ export interface PaymentEventData {
   late: boolean;
   /** For a deposit: whether the money came from the expected account. */
   payer_matches: boolean | null;
+  /** Its name is in the payment or deposit. */
+  payer: Omit<Payer, 'name'> | null;
   failure: Failure | null;
 }
 /** After an operator has changed the amounts of an order. */

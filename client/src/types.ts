@@ -65,6 +65,16 @@ export interface QrCode {
   metadata: Metadata | null;
 }
 
+/** Who paid, as the bank reported it. Null until the money was credited, or without a report. */
+export interface Payer {
+  name: string | null;
+  bank_name: string | null;
+  /** Three digits; null for an unknown name. */
+  bank_code: string | null;
+  /** Masked. */
+  account_number: string | null;
+}
+
 export interface TokenPaymentRequest {
   token_id: string;
   amount: number;
@@ -99,6 +109,7 @@ export interface Payment {
   amount_refunded: number;
   /** Debited from the merchant after the payment had been credited, for example by a chargeback. */
   amount_reversed: number;
+  payer: Payer | null;
   failure: Failure | null;
   method: 'qr' | 'token';
   /** How a refund of the payment is paid. */
@@ -222,9 +233,12 @@ export interface Slip {
   duplicate: boolean;
   /** That order, if it is yours. */
   duplicate_of: string | null;
+  /** The amount of the transfer and its time by its bank; null while unknown. */
+  paid_amount: number | null;
+  paid_at: string | null;
   received_at: string;
 }
-/** A deposit in a list: without its payer and its slips. */
+/** A deposit in a list: without its slips. */
 export interface ListedDeposit {
   orderId: string;
   status: PaymentStatus;
@@ -248,19 +262,13 @@ export interface ListedDeposit {
    * the payer is not known well enough.
    */
   payer_matches: boolean | null;
+  payer: Payer | null;
   failure: Failure | null;
   created_at: string;
   expires_at: string;
   completed_at: string | null;
 }
 export interface Deposit extends ListedDeposit {
-  /** The account that paid, as the bank reported it; null when the bank did not. */
-  payer: {
-    bank_name: string | null;
-    bank_code: string | null;
-    /** Masked. */
-    account_number: string | null;
-  } | null;
   slips: Slip[];
 }
 export interface DepositsQuery extends PageQuery {
@@ -371,6 +379,7 @@ export type EventName =
   | 'payment.failed'
   | 'payment.expired'
   | 'payment.adjusted'
+  | 'payment.slip_mismatched'
   | 'withdrawal.pending'
   | 'withdrawal.processed'
   | 'withdrawal.succeeded'
@@ -403,6 +412,8 @@ export interface Webhook {
 export interface CreatedWebhook extends Webhook {
   /** Returned by this response only: store it. */
   secret: string;
+  /** Why deliveries will fail; null when the ping was answered 2xx. */
+  warning: string | null;
 }
 export interface WebhookPage {
   webhooks: Webhook[];

@@ -5,6 +5,7 @@ import { incomingKinds } from '../domain/orders';
 import { paymentMachine } from '../domain/orders/payment';
 import { withdrawalMachine } from '../domain/orders/withdrawal';
 import { approval } from './approval';
+import { eventPayer } from './payer';
 import { refund } from './refund';
 
 const failure = z.object({ code: z.string(), message: z.string() }).nullable();
@@ -31,6 +32,7 @@ export const paymentSnapshot = z
           'Of a deposit: whether the money came from the expected account. False: another ' +
           'account paid. Null: not paid, too little is known of the payer, or not a deposit.',
       }),
+    payer: eventPayer,
     failure,
   })
   .meta({ id: 'PaymentEvent' });
@@ -92,6 +94,8 @@ const meanings: Readonly<Record<EventName, string>> = {
   'payment.failed': 'A payment or a deposit was declined or failed',
   'payment.expired': 'A payment or a deposit was not paid in time',
   'payment.adjusted': 'An operator changed the amounts of a payment or a deposit',
+  'payment.slip_mismatched':
+    'A customer sent the slip of another payment for a deposit: retrieve its `slips`',
   'withdrawal.pending': 'A withdrawal was created and its amount reserved',
   'withdrawal.processed': 'A withdrawal was sent to the provider',
   'withdrawal.succeeded': 'A withdrawal was paid out',

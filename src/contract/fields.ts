@@ -25,15 +25,16 @@ export const optional = <S extends z.ZodType>(schema: S) =>
   schema.nullish().transform((value) => value ?? null);
 
 /**
- * Text of at most `lengthMax` characters: trimmed, NFC-normalized, without unprintable characters.
+ * Text that has at most `lengthMax` characters once it is trimmed and NFC-normalized, without
+ * unprintable characters.
  */
 export const text = (lengthMax: number, code: ProblemCode = 'invalid_request') => {
   const rule = says(code, `must be a string of at most ${lengthMax} characters`);
   return z
     .string(rule)
-    .refine((value) => Array.from(value).length <= lengthMax, rule)
     .normalize('NFC')
     .trim()
+    .refine((value) => Array.from(value).length <= lengthMax, rule)
     .refine(isStorable, says(code, 'must not contain control characters'))
     .meta({ maxLength: lengthMax, pattern: `^${margin}[^${control}]*${margin}$` });
 };
@@ -90,7 +91,10 @@ export function amountRule(kind: 'number' | 'whole number', from: number, until:
 
 const digitsRule = says('invalid_request', 'must be a string of 6 to 15 digits');
 
-/** An account number, with or without spaces and dashes. Parses to its digits. */
+/**
+ * An account number, with or without spaces, dashes and format characters, in digits of any script.
+ * Parses to ASCII digits.
+ */
 export const accountNumber = z
   .string(digitsRule)
   .transform((written, context) => {

@@ -1,3 +1,5 @@
+import { comparedText, plainDigits } from './thai-text';
+
 /** Thai banks: the mapping of names to codes, and the format of account numbers. */
 type Language = 'th' | 'en';
 
@@ -228,14 +230,74 @@ const banks: Readonly<Record<string, Bank>> = {
   },
 };
 
+/**
+ * The institutions of BICs, the first four of its 8 or 11 characters. A bank keeps those of banks
+ * that it has merged with.
+ */
+const institutions: Readonly<Record<string, string>> = {
+  bkkb: '002',
+  kasi: '004',
+  krth: '006',
+  chas: '008',
+  tmbk: '011',
+  thbk: '011',
+  sico: '014',
+  citi: '017',
+  smbc: '018',
+  scbl: '020',
+  ubob: '022',
+  cibt: '022',
+  uovb: '024',
+  ayud: '025',
+  icbc: '026',
+  bofa: '027',
+  ioba: '029',
+  gsba: '030',
+  hsbc: '031',
+  deut: '032',
+  gohu: '033',
+  baab: '034',
+  exth: '035',
+  mhcb: '039',
+  bnpa: '045',
+  bkch: '052',
+  tibt: '066',
+  tfpc: '067',
+  kifi: '069',
+  kkpb: '069',
+  icbk: '070',
+  thce: '071',
+  lahr: '073',
+};
+
 const codes = indexNames();
 
 /**
  * Finds the code of the bank that a free text names, or null. Matches whole names only: กรุงเทพ,
- * กรุงไทย and กรุงศรี are three banks, and a wrong guess would pay the wrong one.
+ * กรุงไทย and กรุงศรี are three banks, and a wrong guess would pay the wrong one. A text of several
+ * names, such as `กสิกรไทย (KBANK)`, has a code if all of them name one bank.
  */
 export function findBankCode(name: string): string | null {
-  return codes.get(squeeze(name)) ?? codes.get(squeeze(withoutTitle(name))) ?? null;
+  const text = comparedText(name);
+  const code = codeOf(text);
+  if (code !== null) return code;
+  const parts = withoutTitle(text)
+    .split(separators)
+    .filter((part) => squeeze(part) !== '');
+  const named = new Set(parts.map(codeOf));
+  const [only = null] = named;
+  return named.size === 1 ? only : null;
+}
+
+const separators = /[()[\]/|,:;]|(?:^|\s)\p{Dash_Punctuation}(?=\s|$)/u;
+
+const codeOf = (text: string): string | null =>
+  codes.get(squeeze(text)) ?? codes.get(squeeze(withoutTitle(text))) ?? codeOfBic(text);
+
+function codeOfBic(text: string): string | null {
+  const bic = /^\s*([a-z]{4})th[a-z0-9]{2}(?:[a-z0-9]{3})?\s*$/i.exec(text);
+  const institution = bic?.[1]?.toLowerCase() ?? '';
+  return Object.hasOwn(institutions, institution) ? (institutions[institution] ?? null) : null;
 }
 
 /** The display name of a bank: "ธนาคารกสิกรไทย" or "Kasikornbank"; null for an unknown code. */
@@ -245,9 +307,18 @@ export function bankTitle(code: string, language: Language): string | null {
   return language === 'th' ? `ธนาคาร${bank.th}` : bank.en;
 }
 
-/** Reads an account number: its 6 to 15 digits without spaces and dashes, or null. */
+/** The display name of the bank that a text names, or the text. */
+export function namedBank(name: string, language: Language): string {
+  const code = findBankCode(name);
+  return (code === null ? null : bankTitle(code, language)) ?? name;
+}
+
+/**
+ * Reads an account number: its 6 to 15 digits, of any script, without spaces, dashes and format
+ * characters; or null.
+ */
 export function readAccountNumber(text: string): string | null {
-  const digits = text.replace(/[\s\p{Dash_Punctuation}]/gu, '');
+  const digits = plainDigits(text).replace(/[\s\p{Dash_Punctuation}]/gu, '');
   return /^\d{6,15}$/.test(digits) ? digits : null;
 }
 
@@ -265,7 +336,8 @@ function indexNames(): ReadonlyMap<string, string> {
   const index = new Map<string, string>();
   for (const [code, { short, en, th, aliases }] of Object.entries(banks)) {
     for (const name of [code, short, en, th, ...aliases]) {
-      for (const key of [squeeze(name), squeeze(withoutTitle(name))]) {
+      const text = comparedText(name);
+      for (const key of [squeeze(text), squeeze(withoutTitle(text))]) {
         const taken = index.get(key) ?? code;
         if (taken !== code) throw new Error(`the bank name "${name}" is ambiguous`);
         index.set(key, code);
@@ -275,20 +347,23 @@ function indexNames(): ReadonlyMap<string, string> {
   return index;
 }
 
-/** Removes everything but letters and digits. NFC, because NFKC would split the vowel ำ in two. */
-function squeeze(name: string): string {
-  return name
-    .normalize('NFC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]|ฯ/gu, '');
+/** Removes everything but letters and digits. */
+function squeeze(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]|ฯ/gu, '');
 }
 
-/** Removes words that mean "bank". Thai has no spaces, so they are removed at any position. */
-function withoutTitle(name: string): string {
-  return name
-    .normalize('NFC')
-    .replace(/ธนาคาร|จำกัด|มหาชน/g, ' ')
-    .replace(/(?<![\p{L}\p{N}])(?:public company limited|pcl|bank|the|of)(?![\p{L}\p{N}])/giu, ' ');
+/**
+ * Removes words that mean "bank" and "company". Thai has no spaces, so they are removed at any
+ * position, abbreviations at the beginning only. A company is a bank only if its name says so:
+ * บมจ. แลนด์ แอนด์ เฮ้าส์ builds houses.
+ */
+function withoutTitle(text: string): string {
+  return text
+    .replace(/^\s*(?:บมจ\.?|บริษัท)\s*(?=ธนาคาร|ธ\.)/, '')
+    .replace(/^\s*ธ\./, ' ')
+    .replace(/ธนาคาร|จำกัด|จก\.|มหาชน/g, ' ')
+    .replace(/public company limited|public co\.?,? ltd\b/gi, ' ')
+    .replace(/(?<![\p{L}\p{N}])(?:plc|pcl|bank|the|of)(?![\p{L}\p{N}])/giu, ' ');
 }
 
 interface Account {
@@ -306,5 +381,7 @@ export interface Payee {
 
 /** Compares banks without a known code by their names. */
 export const isSameAccount = (one: Account, other: Account): boolean =>
-  one.accountNumber === other.accountNumber &&
-  (one.bankCode ?? one.bankName) === (other.bankCode ?? other.bankName);
+  one.accountNumber === other.accountNumber && bankOf(one) === bankOf(other);
+
+const bankOf = ({ bankCode, bankName }: Account): string =>
+  bankCode ?? squeeze(comparedText(bankName));

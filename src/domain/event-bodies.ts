@@ -1,7 +1,9 @@
+import { findBankCode } from './banks';
 import type { Approval, MerchantAct, OrderApproval } from './approval';
 import type { EventName } from './events';
 import { satangToBaht } from './money';
 import type { IncomingKind, PaymentMethod } from './orders';
+import type { MaskedPayer, ShownPayer } from './payer-match';
 import type { RefundMethod } from './refund-method';
 
 export interface PaymentSnapshot {
@@ -16,6 +18,8 @@ export interface PaymentSnapshot {
   readonly late: boolean;
   /** For a deposit: whether the expected account paid it. */
   readonly payerMatches?: boolean | null;
+  /** Null until it is paid, or when the bank did not report it. */
+  readonly payer?: MaskedPayer | null;
   readonly failure: { readonly code: string; readonly message: string } | null;
 }
 
@@ -53,6 +57,7 @@ export function paymentEventBody(
     completed_at: payment.completedAt?.toISOString() ?? null,
     late: payment.late,
     payer_matches: payment.payerMatches ?? null,
+    payer: maskedPayerObject(payment.payer ?? null),
     failure: payment.failure,
     ...(isAdjusted(head)
       ? {
@@ -118,6 +123,19 @@ export interface RefundSnapshot {
 /** The transaction id of a payment or refund: the order id with another prefix. */
 export const transactionIdOf = (orderId: string): string =>
   `txn_${orderId.slice(orderId.indexOf('_') + 1)}`;
+
+/** The payer of an order as API responses present it. */
+export const payerObject = (payer: ShownPayer | null) =>
+  payer && { name: payer.name, ...accountObject(payer) };
+
+/** The payer as events present it: they are stored unencrypted, without a person's name. */
+const maskedPayerObject = (payer: MaskedPayer | null) => payer && accountObject(payer);
+
+const accountObject = (payer: MaskedPayer) => ({
+  bank_name: payer.bankName,
+  bank_code: payer.bankName === null ? null : findBankCode(payer.bankName),
+  account_number: payer.accountMask,
+});
 
 /** The approval of an order as API responses and events present it. */
 export const orderApprovalObject = (approval: OrderApproval | null) =>

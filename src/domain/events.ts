@@ -6,6 +6,7 @@ export const eventNames = [
   'payment.failed',
   'payment.expired',
   'payment.adjusted',
+  'payment.slip_mismatched',
   'withdrawal.pending',
   'withdrawal.processed',
   'withdrawal.succeeded',

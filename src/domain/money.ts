@@ -1,4 +1,5 @@
 /** Amounts are integers of satang (1/100 baht). Baht exist on the wire only. */
+import { plainDigits } from './thai-text';
 
 export const SATANG_PER_BAHT = 100;
 export const QR_AMOUNT_MIN_BAHT = 1;
@@ -54,8 +55,7 @@ export function formatMoney(satang: number): string {
  * ambiguous input such as "1,5".
  */
 export function readBaht(typed: string): number | null {
-  const arabic = typed.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50));
-  const bare = arabic.replace(/\s|฿/g, '');
+  const bare = plainDigits(typed).replace(/\s|฿/g, '');
   if (!/^(\d{1,13}|\d{1,3}(,\d{3}){1,4})(\.\d{1,2})?$/.test(bare)) return null;
   const [whole = '', fraction = ''] = bare.replaceAll(',', '').split('.');
   const satang = Number(whole) * SATANG_PER_BAHT + Number(fraction.padEnd(2, '0'));

@@ -2,6 +2,7 @@
  * A movement is a transfer of money at a bank, in or out. Callbacks, answers to inquiries,
  * statement lines and operators are evidence of movements; ledger transfers book them.
  */
+import { payersDiffer } from './payer-match';
 
 /** Maximum number of recorded movements of an order. Evidence beyond it opens one exception. */
 export const MOVEMENTS_MAX = 100;
@@ -22,7 +23,7 @@ export interface KnownMovement {
   /** The bank's transaction id; null until evidence contains one. */
   readonly transactionId: string | null;
   readonly amountSatang: number;
-  /** Digest of the payer's account, `<key id>:<digest>`; null when no evidence named a payer. */
+  /** The payer as `payersDiffer` compares it; null when no evidence named a payer. */
   readonly payer: string | null;
   /** The time of the transfer at the bank; null when no evidence contains it. */
   readonly movedAt: Date | null;
@@ -103,15 +104,8 @@ function compareAmounts(
   return isSame ? { kind: 'same', movement, names } : { kind: 'differs', movement };
 }
 
-/** Digests made with different keys cannot be compared and do not distinguish movements. */
 function isAnother(known: KnownMovement, { payer, movedAt }: Evidence): boolean {
-  const keyOf = (digest: string) => digest.slice(0, digest.indexOf(':'));
-  const otherPayer =
-    known.payer !== null &&
-    payer !== null &&
-    keyOf(known.payer) === keyOf(payer) &&
-    known.payer !== payer;
   const otherTime =
     known.movedAt !== null && movedAt !== null && known.movedAt.getTime() !== movedAt.getTime();
-  return otherPayer || otherTime;
+  return otherTime || payersDiffer(known.payer, payer);
 }

@@ -8,12 +8,15 @@ export type Meaning =
   | { readonly by: 'ref'; readonly ref: string }
   /** A prefix of a merchant's reference, case-insensitive. */
   | { readonly by: 'reference'; readonly prefix: string }
-  /** The bank's transaction id. */
-  | { readonly by: 'transfer'; readonly transactionId: string }
+  /** The bank's transaction id: as typed, and in the cases in which most banks write theirs. */
+  | { readonly by: 'transfer'; readonly transactionIds: readonly string[] }
+  /** The customer's name at the merchant, case-insensitive. */
+  | { readonly by: 'customer'; readonly name: string }
   | { readonly by: 'amount'; readonly amountSatang: number }
   | { readonly by: 'metadata'; readonly key: string; readonly value: string };
 
 const REFERENCE_LENGTH_MAX = 35;
+const CUSTOMER_LENGTH_MAX = 100;
 const TRANSACTION_ID_LENGTH_MAX = 64;
 
 /**
@@ -42,8 +45,10 @@ function looseMeanings(text: string): readonly Meaning[] {
     meanings.push({ by: 'reference', prefix: text });
   }
   if (!/\s/.test(text) && text.length <= TRANSACTION_ID_LENGTH_MAX) {
-    meanings.push({ by: 'transfer', transactionId: text });
+    const transactionIds = [...new Set([text, text.toUpperCase(), text.toLowerCase()])];
+    meanings.push({ by: 'transfer', transactionIds });
   }
+  if (Array.from(text).length <= CUSTOMER_LENGTH_MAX) meanings.push({ by: 'customer', name: text });
   if (/^[0-9A-Z]{20}$/i.test(text)) meanings.push({ by: 'ref', ref: text.toUpperCase() });
   const amountSatang = readBaht(text);
   if (amountSatang !== null) meanings.push({ by: 'amount', amountSatang });

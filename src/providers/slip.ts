@@ -10,7 +10,12 @@ export interface NamedTransfer {
  * bank passed on: the order's `ref`. A slip never moves money, verified or not.
  */
 export type VerifiedTransfer =
-  | { readonly kind: 'found'; readonly amountSatang: number; readonly paidTo: string }
+  | {
+      readonly kind: 'found';
+      readonly amountSatang: number;
+      readonly paidTo: string;
+      readonly paidAt?: Date;
+    }
   | { readonly kind: 'not_found' }
   /** No bank can be asked: the slip proves nothing. */
   | { readonly kind: 'unknown' }

@@ -15,12 +15,28 @@ export interface SlipUpload {
 const IMAGE_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
- * Decodes `data:image/<type>;base64,<data>` or bare base64; line breaks are ignored. Throws Problem
- * `invalid_image` or `slip_too_large`.
+ * The head of a data URL (RFC 2397): a type or none, parameters, `base64`. The bytes decide what
+ * the image is.
+ */
+const token = String.raw`[\w!#$&^.+-]+`;
+const parameter = String.raw`\s*;\s*${token}=(?:"[^"]*"|[^;,"]*)`;
+const head = new RegExp(
+  String.raw`^\s*data:\s*(${token}/${token})?(?:${parameter})*\s*;\s*base64\s*,`,
+  'i',
+);
+const HEAD_LENGTH_MAX = 1_000;
+const TYPE_LENGTH_MAX = 100;
+
+/**
+ * Decodes a data URL, or bare base64; line breaks are ignored. Throws Problem `invalid_image` or
+ * `slip_too_large`.
  */
 export function readImage(text: string): SlipUpload {
-  const declared = /^\s*data:(image\/[a-z0-9][a-z0-9.+-]{0,63});base64,/i.exec(text);
-  const base64 = text.slice(declared?.[0].length ?? 0).replace(/[ \t\r\n\f\v]+/g, '');
+  const declared = head.exec(text.slice(0, HEAD_LENGTH_MAX));
+  const base64 = text
+    .slice(declared?.[0].length ?? 0)
+    .replace(/[ \t\r\n\f\v]+/g, '')
+    .replace(/%(2B|2F|3D)/gi, decodeURIComponent);
   const padding = /=*$/.exec(base64.slice(-2))?.[0].length ?? 0;
   // Checked before decoding. Rounded up: an incomplete byte is rejected below.
   demandSize(Math.ceil((base64.length * 3) / 4) - padding);
@@ -28,7 +44,10 @@ export function readImage(text: string): SlipUpload {
   if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) {
     throw new Problem('invalid_image');
   }
-  return checkImage(Buffer.from(base64, 'base64'), declared?.[1] ?? null);
+  return checkImage(
+    Buffer.from(base64, 'base64'),
+    declared?.[1]?.slice(0, TYPE_LENGTH_MAX) ?? null,
+  );
 }
 
 /** The same checks for a file of a multipart form. */

@@ -13,26 +13,52 @@ const PIXELS_MAX = 25_000_000;
 /** Larger than phone screenshots. The time of a scan grows with the number of pixels. */
 const WIDTH_MAX = 1600;
 const HEIGHT_MAX = 2800;
+/** Parts of a longer picture overlap by more than the height of a slip's QR code. */
+const OVERLAP = 900;
 const DECODE_WITHIN_S = 5;
 
 /**
- * Decodes a JPEG, PNG, WebP or the first page of a GIF: upright, on white, scaled down to the
- * maximum size. Rejects with the reason when the picture is incomplete.
+ * Decodes a JPEG, PNG, WebP or the first page of a GIF: upright, on a white or black ground, scaled
+ * down to the maximum width. A long screenshot comes in parts, top first. An incomplete picture is
+ * decoded as far as it goes. Rejects with the reason for a picture that cannot be decoded.
  */
-export async function loadGreyPixels(bytes: Buffer): Promise<GreyPixels> {
+export async function loadGreyParts(
+  bytes: Buffer,
+  ground: '#fff' | '#000' = '#fff',
+): Promise<readonly GreyPixels[]> {
   if (imageTypeOf(bytes) === null) throw new Error('not a JPEG, PNG, WebP or GIF');
   const { data, info } = await sharp(bytes, {
     limitInputPixels: PIXELS_MAX,
-    failOn: 'error',
+    failOn: 'none',
     page: 0,
     pages: 1,
   })
     .timeout({ seconds: DECODE_WITHIN_S })
     .autoOrient()
-    .resize({ width: WIDTH_MAX, height: HEIGHT_MAX, fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#fff' })
+    .resize({ width: WIDTH_MAX, withoutEnlargement: true })
+    .flatten({ background: ground })
     .toColourspace('b-w')
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, grey: data };
+  return partsOf({ width: info.width, height: info.height, grey: data });
+}
+
+function partsOf({ width, height, grey }: GreyPixels): readonly GreyPixels[] {
+  const parts: GreyPixels[] = [];
+  for (let top = 0; ; top += HEIGHT_MAX - OVERLAP) {
+    const bottom = Math.min(top + HEIGHT_MAX, height);
+    parts.push({ width, height: bottom - top, grey: grey.slice(top * width, bottom * width) });
+    if (bottom === height) return parts;
+  }
+}
+
+/** Whether a picture has transparent parts. */
+export const hasTransparency = async (bytes: Buffer): Promise<boolean> =>
+  (await sharp(bytes, { limitInputPixels: PIXELS_MAX }).metadata()).hasAlpha === true;
+
+/** A picture that is no long screenshot. Rejects as `loadGreyParts` does. */
+export async function loadGreyPixels(bytes: Buffer): Promise<GreyPixels> {
+  const [first] = await loadGreyParts(bytes);
+  if (first === undefined) throw new Error('an empty picture');
+  return first;
 }

@@ -1,17 +1,17 @@
-import { parsePayload } from '../domain/promptpay';
 import { parseSlip } from '../domain/slip';
 import type { Slip } from '../domain/slip';
 import { QrError } from '../domain/tlv';
-import { loadGreyPixels } from './grey-pixels';
+import { hasTransparency, loadGreyParts } from './grey-pixels';
 import type { GreyPixels } from './grey-pixels';
 
 /** The content of an image. None of these proves that money moved. */
 export type SlipReading =
-  | { readonly kind: 'parsed'; readonly slip: Slip }
+  /** One or more slips; all of them are different transfers. */
+  | { readonly kind: 'parsed'; readonly slips: readonly [Slip, ...Slip[]] }
   | { readonly kind: 'qr_not_found' }
   /** Its QR codes are neither a slip's nor a payment's. */
   | { readonly kind: 'qr_invalid' }
-  /** The payment's own QR code, sent in place of the slip. */
+  /** A QR code for paying, of this or another order or shop, sent in place of the slip. */
   | { readonly kind: 'wrong_qr' }
   /** Not a picture, incomplete, or not processable. */
   | { readonly kind: 'unreadable'; readonly reason: string };
@@ -25,26 +25,48 @@ export type Scan = (pixels: GreyPixels) => Promise<ScanOutcome>;
 
 /** Reads an untrusted image. Rejects only when `scan` does. */
 export async function readSlipImage(bytes: Buffer, scan: Scan): Promise<SlipReading> {
-  let pixels: GreyPixels;
+  const onWhite = await scanOn(bytes, '#fff', scan);
+  if (onWhite.kind === 'given_up') return { kind: 'unreadable', reason: onWhite.reason };
+  if (onWhite.texts.length > 0) return judge(onWhite.texts);
+  // White modules on a transparent ground, as in a screenshot of a dark theme.
+  const isTransparent = await hasTransparency(bytes).catch(() => false);
+  const onBlack = isTransparent ? await scanOn(bytes, '#000', scan) : onWhite;
+  return judge(onBlack.kind === 'scanned' ? onBlack.texts : []);
+}
+
+/** The different texts of all parts of a picture. */
+async function scanOn(bytes: Buffer, ground: '#fff' | '#000', scan: Scan): Promise<ScanOutcome> {
+  let parts: readonly GreyPixels[];
   try {
-    pixels = await loadGreyPixels(bytes);
+    parts = await loadGreyParts(bytes, ground);
   } catch (error) {
-    return { kind: 'unreadable', reason: error instanceof Error ? error.message : String(error) };
+    const reason = error instanceof Error ? error.message : String(error);
+    return { kind: 'given_up', reason };
   }
-  const outcome = await scan(pixels);
-  if (outcome.kind === 'given_up') return { kind: 'unreadable', reason: outcome.reason };
-  return judge(outcome.texts);
+  const texts = new Set<string>();
+  for (const part of parts) {
+    const outcome = await scan(part);
+    if (outcome.kind === 'given_up') return outcome;
+    for (const text of outcome.texts) texts.add(text);
+  }
+  return { kind: 'scanned', texts: [...texts] };
 }
 
 /** A slip may show an advertisement's QR code too, so each code is tried. */
 function judge(texts: readonly string[]): SlipReading {
+  const slips = new Map<string, Slip>();
   for (const text of texts) {
     const slip = readOrNull(parseSlip, text);
-    if (slip !== null) return { kind: 'parsed', slip };
+    if (slip !== null) slips.set(JSON.stringify(slip), slip);
   }
-  if (texts.some((text) => readOrNull(parsePayload, text) !== null)) return { kind: 'wrong_qr' };
+  const [first, ...others] = slips.values();
+  if (first !== undefined) return { kind: 'parsed', slips: [first, ...others] };
+  if (texts.some(isPaymentCode)) return { kind: 'wrong_qr' };
   return { kind: texts.length === 0 ? 'qr_not_found' : 'qr_invalid' };
 }
+
+/** Every EMV payment code begins with its format indicator. */
+const isPaymentCode = (text: string): boolean => text.startsWith('000201');
 
 function readOrNull<T>(parse: (text: string) => T, text: string): T | null {
   try {

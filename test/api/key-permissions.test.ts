@@ -136,6 +136,20 @@ it('a key with several permissions has each of them and no other', async () => {
   expect([await statusOf('/v1/payments'), await statusOf('/v1/events')]).toEqual([403, 403]);
 });
 
+it('a key reads payers in events only if it reads payments', async () => {
+  await testPaidPayment(api.deps, api.merchant);
+  const payersBy = async (...granted: readonly Grant[]) => {
+    const key = await keyWith(...granted);
+    const { body } = await api.get('/v1/events?event=payment.succeeded&limit=1', { key });
+    const { events } = body as { events: { id: string; data: { payer: unknown } }[] };
+    const one = await api.get(`/v1/events/${events[0]?.id}`, { key });
+    return [events[0]?.data.payer, (one.body as { data: { payer: unknown } }).data.payer];
+  };
+  expect(await payersBy('events:read')).toEqual([null, null]);
+  const shown = expect.objectContaining({ bank_name: payer.bankName });
+  expect(await payersBy('events:read', 'payments:read')).toEqual([shown, shown]);
+});
+
 const sets = ['read', 'write', 'withdraw'] as const;
 
 /** Refunds of 10 baht: what the payment says, the named account and the required permission. */

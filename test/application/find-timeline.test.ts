@@ -146,8 +146,13 @@ it('the timeline of a deposit has the data of its slips', async () => {
   await submitSlip(deps, merchant, { orderId, ref, image }, null, '');
   const { id: slipId } = await knex('slips').where('order_id', orderId).first('id');
   const transfer = { sendingBank: '004', transRef: 'x1' };
-  await recordSlipRead(knex, slipId, { status: 'parsed', transfer });
-  await recordVerification(knex, slipId, 'verified');
+  await recordSlipRead(knex, slipId, { status: 'parsed', transfers: [transfer] });
+  await recordVerification(knex, slipId, {
+    verification: 'verified',
+    paidTo: ref,
+    paidSatang: 10_000,
+    paidAt: null,
+  });
   const [, slip] = await readTimeline(orderId);
   expect(slip?.part).toMatchObject({ ...transfer, verification: 'verified', hasPicture: true });
 });

@@ -82,7 +82,8 @@ describe('a merchant', () => {
       events: ['payment.succeeded', 'withdrawal.failed'],
     });
     expect(created.secret).toMatch(/^whsec_/);
-    const { secret: _secret, ...kept } = created;
+    const { secret: _secret, warning, ...kept } = created;
+    expect(warning).toBeNull();
     expect(await saphan.readWebhook(created.webhook_id)).toEqual(kept);
     expect((await saphan.listWebhooks()).webhooks).toEqual([kept]);
     const deleted = { webhook_id: created.webhook_id, deleted: true };

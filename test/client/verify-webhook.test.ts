@@ -70,6 +70,7 @@ describe('a webhook of the gateway', () => {
       completed_at: at.toISOString(),
       late: false,
       payer_matches: null,
+      payer: null,
       failure: null,
     };
     expect(event.data).toEqual(expected);

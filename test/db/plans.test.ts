@@ -188,6 +188,7 @@ const callbackOf = (orderId: string) => ({
   transactionId: `A ${orderId}`,
   paidAt: null,
   payerDigest: null,
+  payer: null,
   payerMatches: null,
   movementId: newId('mov_'),
   failure: null,
@@ -202,6 +203,7 @@ const answer = {
   transactionId: 'A 1',
   movedAt: null,
   payerDigest: null,
+  payer: null,
   payerMatches: null,
   failure: null,
   bodySealed: '',
@@ -430,7 +432,7 @@ describe('a row is read by its key despite outdated statistics', () => {
     };
     const crowds = await overreadTables(async (trx) => {
       expect(await addSlip(trx, slip)).toMatchObject({ kind: 'added' });
-      await recordSlipRead(trx, read, { status: 'unreadable', transfer: null });
+      await recordSlipRead(trx, read, { status: 'unreadable', transfers: [] });
     });
     expect(crowds).toEqual({});
   });

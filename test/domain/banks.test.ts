@@ -33,6 +33,20 @@ describe('a bank is found by', () => {
     for (const name of names) expect([name, findBankCode(name)]).toEqual([name, code]);
   });
 
+  test.each([
+    ['004', ['ธ.กสิกรไทย', 'ธ. กสิกรไทย จก. (มหาชน)', 'กสิกรไทย (KBANK)', 'KBANK - กสิกรไทย']],
+    ['014', ['ธ. ไทยพาณิชย์ จำกัด (มหาชน)', 'บมจ. ธนาคารไทยพาณิชย์', '014 (SCB)']],
+    ['002', ['บริษัท ธนาคารกรุงเทพ จำกัด (มหาชน)', 'บมจ.ธ.กรุงเทพ', 'Bangkok Bank (BBL) PCL']],
+    ['011', ['ธนาคารทหารไทยธนชาต จำกัด (มหาชน) (TTB)', 'TMBThanachart Bank (ttb)', 'THBKTHBK']],
+    ['006', ['KRTHTHBK', 'krththbkxxx', 'KRTHTHBK123']],
+    ['026', ['ICBCTHBK']],
+    ['070', ['ICBKTHBK']],
+    ['004', ['ธนาคารกสิกรไทย จ\u0e4d\u0e32กัด (มหาชน)', 'ก\u200dสิกรไทย']],
+    ['052', ['เเห่งประเทศจีน']],
+  ])('the full and the short names of %s: %j', (code, names) => {
+    for (const name of names) expect([name, findBankCode(name)]).toEqual([name, code]);
+  });
+
   test('its code and its display names', () => {
     expect(codes).toHaveLength(31);
     for (const code of codes) {
@@ -77,6 +91,20 @@ describe('no bank is found by', () => {
     },
   );
 
+  test.each([
+    'กรุงเทพ (KBANK)',
+    'Bangkok Bank (China)',
+    'กสิกรไทย (สาขาสีลม)',
+    'กสิกรไทย, ไทยพาณิชย์',
+    'บมจ. แลนด์ แอนด์ เฮ้าส์',
+    'บริษัท กรุงเทพ จำกัด',
+    'KASIDEFF',
+    'KASITHBK1',
+    'BOTHTHBK',
+  ])('two banks, a part of one, a company or a foreign code: "%s"', (name) => {
+    expect(findBankCode(name)).toBeNull();
+  });
+
   test.each(['005', '010', '028', '000', '1', '2', '0002', 'constructor', '__proto__', 'toString'])(
     'an unknown code: "%s"',
     (code) => {
@@ -103,12 +131,15 @@ describe('an account number', () => {
     [' 020 1234 5678 9 ', '020123456789'],
     ['123–4—56789‑0', '1234567890'],
     ['123456', '123456'],
+    ['๑๒๓-๔-๕๖๗๘๙-๐', '1234567890'],
+    ['１２３４５６７８９０', '1234567890'],
+    ['\u200e123\u200b4567890\u202c', '1234567890'],
     ['123456789012345', '123456789012345'],
   ])('"%s" is read as %s', (text, digits) => {
     expect(readAccountNumber(text)).toBe(digits);
   });
 
-  test.each(['', '-', '12345', '1234567890123456', '12345a7890', '123_456', '๑๒๓๔๕๖', '+123456'])(
+  test.each(['', '-', '12345', '1234567890123456', '12345a7890', '123_456', '+123456'])(
     '"%s" is invalid',
     (text) => {
       expect(readAccountNumber(text)).toBeNull();

@@ -53,7 +53,7 @@ async function live() {
   const image = gif().toString('base64');
   await keep(shop.sendSlip({ orderId, ref, base64Image: image }));
   const { id } = await api.deps.db('slips').first('id');
-  await recordSlipRead(api.deps.db, id, { status: 'unreadable', transfer: null });
+  await recordSlipRead(api.deps.db, id, { status: 'unreadable', transfers: [] });
   const withdrawal = await keep(shop.createWithdrawal(payee, { headers }));
   await keep(shop.createWithdrawal({ ...payee, amount: 5_000 }));
   const { orderId: payoutId } = withdrawal.body as { orderId: string };

@@ -65,11 +65,11 @@ describe('a reader with a scanner thread', () => {
     ]);
     const readings = await Promise.all(images.map((image) => reader.read(image)));
     expect(readings).toEqual([
-      { kind: 'parsed', slip: sandboxSlip },
+      { kind: 'parsed', slips: [sandboxSlip] },
       { kind: 'wrong_qr' },
       { kind: 'qr_not_found' },
       { kind: 'unreadable', reason: 'not a JPEG, PNG, WebP or GIF' },
-      { kind: 'parsed', slip: { ...sandboxSlip, transRef: 'SBXANOTHER' } },
+      { kind: 'parsed', slips: [{ ...sandboxSlip, transRef: 'SBXANOTHER' }] },
     ]);
   });
 });

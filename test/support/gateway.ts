@@ -207,6 +207,7 @@ export function testNamedCallback(
     paidAt: null,
     failure: null,
     payerDigest: null,
+    payer: null,
     payerMatches: null,
     exceptionId: newId('exc_'),
     movementId: newId('mov_'),

@@ -5,6 +5,8 @@ import { createTokenPayment } from '../../src/application/payments/create-token-
 import type { TokenPaymentRequest } from '../../src/application/payments/create-token-payment';
 import type { QrCodeRequest } from '../../src/application/payments/create-qr-code';
 import { applyPending } from '../../src/db/orders/apply-transition';
+import { maskedPayer } from '../../src/domain/payer-match';
+import type { NamedPayer } from '../../src/domain/payer-match';
 import type { Merchant } from '../../src/db/accounts/merchants';
 import { testCallback, testPayment, testAudit } from './gateway';
 
@@ -23,7 +25,8 @@ export async function testPaidPayment(
 ): Promise<string> {
   const id = await testPayment(deps, merchant, request);
   const bodySealed = deps.vault.seal(JSON.stringify(callback), 'callbacks.body');
-  await testCallback(deps, id, { reported: 'succeeded', bodySealed });
+  const masked = maskedPayer((callback as { payer?: NamedPayer }).payer ?? null);
+  await testCallback(deps, id, { reported: 'succeeded', bodySealed, payer: masked });
   await applyPending(deps.db, id);
   return id;
 }

@@ -1,5 +1,5 @@
 import { createDeposit } from '../../application/deposits/create-deposit';
-import { findDeposit } from '../../application/deposits/find-deposit';
+import { describeDeposit, findDeposit } from '../../application/deposits/find-deposit';
 import { listDeposits } from '../../application/orders/list-orders';
 import { submitSlip } from '../../application/deposits/submit-slip';
 import { operation } from '../../http/operation';
@@ -110,7 +110,11 @@ export const depositOperations = [
     query: depositsQuery,
     schema: depositPage,
     exampleQuery: { status: 'pending', limit: 20 },
-    list: (deps, caller, query) => listDeposits(deps, caller, sliceOf(query)),
+    async list(deps, caller, query) {
+      const listed = await listDeposits(deps, caller, sliceOf(query));
+      const items = await Promise.all(listed.items.map((item) => describeDeposit(deps, item)));
+      return { ...listed, items };
+    },
     present: (items, deps) => ({
       deposits: items.map((row) => presentListedDeposit(row, deps.config.http.publicUrl)),
     }),

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
-import type { Deposit, FoundDeposit } from '../../application/deposits/find-deposit';
+import type { DescribedDeposit, FoundDeposit } from '../../application/deposits/find-deposit';
+import { payerObject } from '../../domain/event-bodies';
 import { satangToBaht } from '../../domain/money';
 import { checkoutUrl } from '../../contract/checkout-url';
 import type { deposit } from './schema';
 
 /** A deposit in a list. The customer's account number is masked. */
-export function presentListedDeposit(row: Deposit, publicUrl: string) {
+export function presentListedDeposit(row: DescribedDeposit, publicUrl: string) {
   return {
     orderId: row.id,
     status: row.status,
@@ -21,6 +22,7 @@ export function presentListedDeposit(row: Deposit, publicUrl: string) {
     amount_credited: satangToBaht(row.creditedSatang - row.reversedSatang),
     amount_reversed: satangToBaht(row.reversedSatang),
     late: row.late,
+    payer: payerObject(row.payer),
     payer_matches: row.payerMatches,
     failure: row.failure,
     created_at: row.createdAt.toISOString(),
@@ -30,18 +32,11 @@ export function presentListedDeposit(row: Deposit, publicUrl: string) {
 }
 
 export function presentDeposit(
-  { deposit: row, slips, payer }: FoundDeposit,
+  { deposit: row, slips }: FoundDeposit,
   publicUrl: string,
 ): z.input<typeof deposit> {
   return {
     ...presentListedDeposit(row, publicUrl),
-    payer: payer && {
-      bank_name: payer.bankName,
-      bank_code: payer.bankCode,
-      account_number: payer.accountMask,
-    },
-    // For deposits paid before the result was stored, it is computed from the payer.
-    payer_matches: row.payerMatches ?? payer?.isExpected ?? null,
     slips: slips.map((slip) => ({
       slip_id: slip.id,
       status: slip.status,
@@ -53,6 +48,8 @@ export function presentDeposit(
       // The order id of another merchant is not disclosed.
       duplicate_of:
         slip.duplicateOf?.merchantId === row.merchantId ? slip.duplicateOf.orderId : null,
+      paid_amount: slip.paidSatang === null ? null : satangToBaht(slip.paidSatang),
+      paid_at: slip.paidAt?.toISOString() ?? null,
       received_at: slip.receivedAt.toISOString(),
     })),
   };

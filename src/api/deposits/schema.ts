@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TRANSFER_MAX_SATANG, TRANSFER_MIN_SATANG } from '../../domain/money';
 import { paymentMachine } from '../../domain/orders/payment';
 import { accountNumber, bahtBetween, filled, orderId, text } from '../../contract/fields';
+import { payer } from '../../contract/payer';
 import { pageFields, pageQuery } from '../../http/pagination';
 
 const NAME_LENGTH_MAX = 100;
@@ -50,14 +51,21 @@ const slip = z
   .object({
     slip_id: z.string(),
     status: z.enum(['received', 'parsed', 'qr_not_found', 'qr_invalid', 'unreadable', 'wrong_qr']),
-    ref_matches: z.boolean(),
+    ref_matches: z.boolean().meta({
+      description:
+        'Whether the transfer paid this deposit, by its bank; while `verification` is `pending` ' +
+        "or null, whether the sender's `ref` is the deposit's.",
+    }),
     sending_bank: z.string().nullable(),
     trans_ref: z.string().nullable(),
     verification: z.enum(['verified', 'mismatch', 'pending']).nullable(),
-    /** An earlier slip of another order has the same image or bank transfer. */
+    /** The transfer paid another order, or an earlier slip of another order names it. */
     duplicate: z.boolean(),
     /** That order, if it is the merchant's own. */
     duplicate_of: z.string().nullable(),
+    /** The amount of the transfer and its time by its bank; null while unknown. */
+    paid_amount: z.number().nullable(),
+    paid_at: z.iso.datetime().nullable(),
     received_at: z.iso.datetime(),
   })
   .meta({ id: 'Slip' });
@@ -79,6 +87,7 @@ const depositFields = {
   /** Reversed after it had been credited. */
   amount_reversed: z.number(),
   late: z.boolean(),
+  payer,
   payer_matches: z
     .boolean()
     .nullable()
@@ -93,22 +102,9 @@ const depositFields = {
   completed_at: z.iso.datetime().nullable(),
 };
 
-const payer = z
-  .object({
-    bank_name: z.string().nullable(),
-    bank_code: z.string().nullable(),
-    account_number: z.string().nullable().meta({ description: 'Masked.' }),
-  })
-  .nullable()
-  .meta({
-    description:
-      'The account that paid, as reported by the bank. Null when the bank did not report it.',
-  });
-
 export const deposit = z
   .object({
     ...depositFields,
-    payer,
     slips: z.array(slip),
   })
   .meta({ id: 'Deposit' });

@@ -17,6 +17,12 @@ export const examplePayment: z.input<typeof payment> = {
   amount_credited: 150,
   amount_reversed: 0,
   amount_refunded: 0,
+  payer: {
+    name: 'สมชาย ใจดี',
+    bank_name: 'ไทยพาณิชย์',
+    bank_code: '014',
+    account_number: 'xxx-x-x6789-x',
+  },
   failure: null,
   method: 'qr',
   refund_method: 'push',
@@ -28,6 +34,7 @@ export const exampleExpired: z.input<typeof payment> = {
   status: 'expired',
   completed_at: null,
   amount_received: 0,
+  payer: null,
 };
 
 /** The sandbox charges `tok_success` at once. */
@@ -48,6 +55,7 @@ export const exampleTokenPayment: z.input<typeof payment> = {
   expires_at: null,
   metadata: null,
   amount_received: 0,
+  payer: null,
   method: 'token',
   refund_method: 'native',
 };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { CreatedTokenPayment } from '../../application/payments/create-token-payment';
 import type { FoundPayment } from '../../application/payments/find-payment';
+import { payerObject } from '../../domain/event-bodies';
 import { satangToBaht } from '../../domain/money';
 import type { payment } from './schema';
 
@@ -21,6 +22,7 @@ export function presentPayment(row: FoundPayment): z.input<typeof payment> {
     amount_credited: satangToBaht(row.creditedSatang - row.reversedSatang),
     amount_refunded: satangToBaht(row.refundedSatang),
     amount_reversed: satangToBaht(row.reversedSatang),
+    payer: payerObject(row.payer),
     failure: row.failure,
     method: row.method,
     refund_method: row.refundMethod,
@@ -46,6 +48,7 @@ export function presentTokenPayment(created: CreatedTokenPayment): z.input<typeo
     amount_credited: 0,
     amount_refunded: 0,
     amount_reversed: 0,
+    payer: null,
     failure: null,
     method: 'token',
     refund_method: created.refundMethod,

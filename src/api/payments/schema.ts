@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { paymentMachine } from '../../domain/orders/payment';
 import { refundMethod } from '../../contract/refund';
 import { filled, id, optional, says, text } from '../../contract/fields';
+import { payer } from '../../contract/payer';
 import { pageFields, pageQuery } from '../../http/pagination';
 import { metadata } from '../../contract/metadata';
 import { qrAmount } from '../qr-codes/schema';
@@ -71,6 +72,7 @@ export const payment = z
     amount_refunded: z.number(),
     /** Reversed after it had been credited, for example by a chargeback. */
     amount_reversed: z.number(),
+    payer,
     failure: z.object({ code: z.string(), message: z.string() }).nullable(),
     method: z.enum(['qr', 'token']),
     refund_method: refundMethod,

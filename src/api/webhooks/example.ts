@@ -28,6 +28,7 @@ export const exampleWebhook: z.input<typeof webhook> = {
 export const exampleCreated: z.input<typeof createdWebhook> = {
   ...exampleWebhook,
   secret: 'whsec_c2FwaGFuIGV4YW1wbGUgc2VjcmV0LCAzMiBieXRlcyE=',
+  warning: null,
 };
 
 export const exampleChange: z.input<typeof webhookChange> = {

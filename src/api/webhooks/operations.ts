@@ -169,7 +169,7 @@ export const webhookOperations = [
     respond(deps, { caller, params, body, claim, address }) {
       const audit = keyContext(caller, address);
       return rotateWebhookSecret(deps, audit, caller, params.id, body.secret, claim, (rotated) =>
-        JSON.stringify(presentCreatedWebhook(rotated)),
+        JSON.stringify(presentCreatedWebhook({ ...rotated, warning: null })),
       );
     },
   }),
@@ -283,7 +283,10 @@ export const webhookOperations = [
       const { limit, cursor, event: name = null, object_id: objectId = null } = query;
       const slice = { limit, after: cursor ?? null, name, objectId };
       const page = await listEvents(deps, caller, slice);
-      return { events: page.items.map(presentEvent), ...presentCursorPage(page, limit) };
+      return {
+        events: page.items.map((item) => presentEvent(item, caller.permissions)),
+        ...presentCursorPage(page, limit),
+      };
     },
   }),
 
@@ -297,6 +300,6 @@ export const webhookOperations = [
     schema: event,
     errors: ['event_not_found'],
     read: async (deps, { caller, params }) =>
-      presentEvent(await findEvent(deps, caller, params.id)),
+      presentEvent(await findEvent(deps, caller, params.id), caller.permissions),
   }),
 ];

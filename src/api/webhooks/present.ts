@@ -1,4 +1,8 @@
 import type { z } from 'zod';
+import type { IncomingKind } from '../../domain/orders';
+import { allows } from '../../domain/permission';
+import type { Grant } from '../../domain/permission';
+import type { CreatedWebhook } from '../../application/webhooks/create-webhook';
 import type { DeliveryRecord } from '../../application/webhooks/delivery-history';
 import type { Webhook } from '../../application/webhooks/find-webhook';
 import type { EventRecord } from '../../application/webhooks/list-events';
@@ -19,10 +23,8 @@ export function presentWebhook(row: Webhook): z.input<typeof webhook> {
   };
 }
 
-export function presentCreatedWebhook(
-  created: Webhook & { readonly secret: string },
-): z.input<typeof createdWebhook> {
-  return { ...presentWebhook(created), secret: created.secret };
+export function presentCreatedWebhook(created: CreatedWebhook): z.input<typeof createdWebhook> {
+  return { ...presentWebhook(created), secret: created.secret, warning: created.warning };
 }
 
 /** The list has one page, because it holds the maximum number of webhooks of a merchant. */
@@ -62,9 +64,20 @@ export const presentDelivery = (row: DeliveryRecord): z.input<typeof delivery> =
   created_at: row.createdAt.toISOString(),
 });
 
-/** The event as it was sent: `body` is JSON of this shape. */
-export const presentEvent = ({ body }: EventRecord): z.input<typeof event> =>
-  JSON.parse(body) as z.input<typeof event>;
+/**
+ * The event as it was sent: `body` is JSON of this shape. Without the payer for a key that may not
+ * read the payment or deposit.
+ */
+export function presentEvent(
+  { body }: EventRecord,
+  granted: readonly Grant[],
+): z.input<typeof event> {
+  const sent = JSON.parse(body) as z.input<typeof event>;
+  const { data } = sent;
+  if (!('payer' in data)) return sent;
+  const { kind } = data as { readonly kind: IncomingKind };
+  return allows(granted, `${kind}s:read`) ? sent : { ...sent, data: { ...data, payer: null } };
+}
 
 export const presentReplay = (row: Replay): z.input<typeof replay> => ({
   replay_id: row.id,

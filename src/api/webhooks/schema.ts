@@ -81,7 +81,15 @@ export const webhook = z
   .meta({ id: 'Webhook' });
 
 /** Contains the secret, which no other response shows. */
-export const createdWebhook = webhook.extend({ secret: z.string() }).meta({ id: 'CreatedWebhook' });
+export const createdWebhook = webhook
+  .extend({
+    secret: z.string(),
+    warning: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why deliveries will fail. Null when the ping was answered 2xx.' }),
+  })
+  .meta({ id: 'CreatedWebhook' });
 
 export const webhookPage = z
   .object({

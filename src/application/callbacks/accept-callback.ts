@@ -1,5 +1,5 @@
 import { storeCallback, storeRefusedCallback } from '../../db/orders/callbacks';
-import { digestPayer, matchPayer } from '../../db/orders/payers';
+import { matchPayer, payerColumns } from '../../db/orders/payers';
 import type { Merchant } from '../../db/accounts/merchants';
 import { isPlausible } from '../../domain/moment';
 import { incomingKinds } from '../../domain/orders';
@@ -61,7 +61,7 @@ export async function acceptCallback(
     paidAt: callback.movedAt,
     failure: callback.failure,
     unusedFields: unusedOf(callback),
-    payerDigest: digestPayer(deps.vault, payer),
+    ...payerColumns(deps.vault, payer),
     payerMatches: isPaidDeposit ? await matchPayer(deps, orderId, payer) : null,
     exceptionId: newId('exc_'),
     movementId: newId('mov_'),

@@ -3,18 +3,28 @@ import type { Deposit } from '../../db/orders/deposits';
 import type { Merchant } from '../../db/accounts/merchants';
 import { listSlips } from '../../db/orders/slips';
 import type { Slip } from '../../db/orders/slips';
+import type { ShownPayer } from '../../domain/payer-match';
 import { Problem } from '../../domain/problem';
 import type { Deps } from '../deps';
-import { findPayer } from '../payments/find-payer';
-import type { Payer } from '../payments/find-payer';
+import { findShownPayer } from '../payments/read-payer';
 
-export type { Deposit, Payer, Slip };
+export type { Deposit, Slip };
+
+/** A deposit as a list shows it. */
+export interface DescribedDeposit extends Deposit {
+  /** Who paid; null until it is paid, or when the bank did not report it. */
+  readonly payer: ShownPayer | null;
+}
+
+export const describeDeposit = async (
+  deps: Pick<Deps, 'providers' | 'vault'>,
+  deposit: Deposit,
+): Promise<DescribedDeposit> => ({ ...deposit, payer: await findShownPayer(deps, deposit) });
 
 /** A deposit with the related rows that its page and the API show. */
 export interface FoundDeposit {
-  readonly deposit: Deposit;
+  readonly deposit: DescribedDeposit;
   readonly slips: readonly Slip[];
-  readonly payer: Payer | null;
 }
 
 /**
@@ -28,6 +38,9 @@ export async function findDeposit(
 ): Promise<FoundDeposit> {
   const deposit = await deposits.findDeposit(deps.db, { merchantId: merchant.id, orderId });
   if (deposit === null) throw new Problem('order_not_found');
-  const [slips, payer] = await Promise.all([listSlips(deps.db, orderId), findPayer(deps, deposit)]);
-  return { deposit, slips, payer };
+  const [described, slips] = await Promise.all([
+    describeDeposit(deps, deposit),
+    listSlips(deps.db, orderId),
+  ]);
+  return { deposit: described, slips };
 }

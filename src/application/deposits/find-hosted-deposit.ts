@@ -1,13 +1,14 @@
 import { findDeposit } from '../../db/orders/deposits';
 import { findMerchant } from '../../db/accounts/merchants';
 import { SLIPS_MAX, listSlips } from '../../db/orders/slips';
-import type { SlipStatus } from '../../db/orders/slips';
+import type { Slip, SlipStatus } from '../../db/orders/slips';
+import { maskedPayer } from '../../domain/payer-match';
+import type { MaskedPayer } from '../../domain/payer-match';
 import type { PaymentState } from '../../domain/orders/payment';
 import { Problem } from '../../domain/problem';
 import { parsePayload } from '../../domain/promptpay';
 import type { Deps } from '../deps';
-import { findPayer } from '../payments/find-payer';
-import type { Payer } from '../payments/find-payer';
+import { readPayer } from '../payments/read-payer';
 
 /**
  * The data of a deposit's hosted page. Anyone with the link sees it, so it contains nothing that
@@ -31,14 +32,26 @@ export interface HostedDeposit {
   /** The expected account of the payer. */
   readonly expectedPayer: { readonly bankName: string; readonly accountMask: string };
   /** The account that paid, as reported by the bank. */
-  readonly payer: Payer | null;
+  readonly payer: MaskedPayer | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly completedAt: Date | null;
   /** Oldest first. */
-  readonly slips: readonly { readonly receivedAt: Date; readonly status: SlipStatus }[];
+  readonly slips: readonly HostedSlip[];
   /** Number of slips that can still be uploaded. */
   readonly slipsLeft: number;
+}
+
+export interface HostedSlip {
+  readonly receivedAt: Date;
+  readonly status: SlipStatus;
+  /** Of a slip of another payment: what its bank says about the transfer. */
+  readonly wrong: {
+    readonly paidSatang: number | null;
+    readonly paidAt: Date | null;
+    /** The bank does not know the transfer. */
+    readonly isUnknown: boolean;
+  } | null;
 }
 
 export interface HostedBill {
@@ -54,11 +67,11 @@ export async function findHostedDeposit(
 ): Promise<HostedDeposit> {
   const deposit = await findDeposit(deps.db, { pageToken });
   if (deposit === null) throw new Problem('page_not_found');
-  const [account, merchant, slips, payer] = await Promise.all([
+  const [account, merchant, slips, paidBy] = await Promise.all([
     deps.providers.find(deposit.accountId),
     findMerchant(deps.db, deposit.merchantId),
     listSlips(deps.db, deposit.id),
-    findPayer(deps, deposit),
+    deposit.creditedCallback === null ? null : readPayer(deps, deposit.creditedCallback),
   ]);
   return {
     orderId: deposit.id,
@@ -73,13 +86,19 @@ export async function findHostedDeposit(
     payload: deposit.payload,
     isInquired: deposit.isInquired,
     expectedPayer: { bankName: deposit.bankName, accountMask: deposit.accountMask },
-    payer,
+    payer: maskedPayer(paidBy),
     createdAt: deposit.createdAt,
     expiresAt: deposit.expiresAt,
     completedAt: deposit.completedAt,
-    slips: slips.map(({ receivedAt, status }) => ({ receivedAt, status })),
+    slips: slips.map(hostedSlip),
     slipsLeft: Math.max(0, SLIPS_MAX - slips.length),
   };
+}
+
+function hostedSlip({ receivedAt, status, ...slip }: Slip): HostedSlip {
+  const { isWrong, paidSatang, paidAt, verification } = slip;
+  const isUnknown = verification === 'mismatch' && paidSatang === null;
+  return { receivedAt, status, wrong: isWrong ? { paidSatang, paidAt, isUnknown } : null };
 }
 
 /** The bill in a QR code. Throws QrError when it is not a payment QR code. */

@@ -5,7 +5,7 @@ import type { Db } from '../../db/postgres/connect';
 import type { OutboxMessage } from '../../db/outbox/messages';
 import type { IdempotencyClaim } from '../../db/orders/idempotency';
 import type { Merchant } from '../../db/accounts/merchants';
-import { addSlip } from '../../db/orders/slips';
+import { addSlip, waitForSlip } from '../../db/orders/slips';
 import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
 import { checkImage, readImage } from '../../slips/decode-base64';
@@ -58,11 +58,16 @@ export async function submitPageSlip(
   const deposit = await findDeposit(deps.db, { pageToken });
   if (deposit === null) throw new Problem('page_not_found');
   const upload = checkImage(image.bytes, image.declaredType);
+  const id = newId('slip_');
   const dispatches = await deps.db.transaction((trx) =>
-    store(deps, trx, deposit, deposit.ref, upload),
+    store(deps, trx, deposit, deposit.ref, upload, id),
   );
   deps.outbox.enqueue(dispatches);
+  if (dispatches.length > 0) await waitForSlip(deps.db, id, READ_WAIT_MS);
 }
+
+/** How long the upload waits for its reading, so that the next page says what the slip is. */
+const READ_WAIT_MS = 1_000;
 
 async function store(
   deps: Deps,
@@ -70,9 +75,10 @@ async function store(
   deposit: Deposit,
   ref: string,
   { bytes, mediaType, declaredType }: SlipUpload,
+  id = newId('slip_'),
 ): Promise<readonly OutboxMessage[]> {
   const added = await addSlip(trx, {
-    id: newId('slip_'),
+    id,
     orderId: deposit.id,
     ref,
     refMatches: ref.toUpperCase() === deposit.ref,

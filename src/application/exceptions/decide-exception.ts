@@ -10,7 +10,7 @@ import type { Assignee } from './assign-unknown';
 import { correctResolution } from './correct-exception';
 import type { CorrectionRequest } from './correct-exception';
 import type { Deps } from '../deps';
-import { readPayer } from '../payments/find-payer';
+import { readPayer } from '../payments/read-payer';
 import { recordAuditEvent } from '../accounts/record-audit-event';
 import type { AuditContext } from '../accounts/record-audit-event';
 import { resolveException } from './resolve-exception';

@@ -1,5 +1,7 @@
 import { findBalance } from '../../db/ledger/balances';
 import type { Balance } from '../../db/ledger/balances';
+import { findAssigned } from '../../db/ledger/movements';
+import type { Assigned } from '../../db/ledger/movements';
 import { findException, listExceptionsOf } from '../../db/ledger/exceptions';
 import type { Exception } from '../../db/ledger/exceptions';
 import {
@@ -85,6 +87,8 @@ export interface ExceptionDetail {
   readonly about: OrderDetail | null;
   /** Callbacks of an unknown order. */
   readonly callbacks: readonly ShownCallback[];
+  /** Where its movement of an unknown order went; null while it is assigned to nobody. */
+  readonly assigned: Assigned | null;
   readonly balance: Balance | null;
 }
 
@@ -96,14 +100,16 @@ export async function findExceptionDetail(
   const { db } = deps;
   const exception = await findException(db, exceptionId);
   if (exception === null) throw new Problem('exception_not_found');
-  const { order, merchantId, callback } = exception;
-  const [about, balance, unknown] = await Promise.all([
+  const { order, merchantId, callback, kind, movement } = exception;
+  const isUnknown = kind === 'unknown_order' && movement !== null && movement.id !== null;
+  const [about, balance, unknown, assigned] = await Promise.all([
     order === null ? null : findOrderDetail(deps, order.id),
     merchantId === null ? null : findBalance(db, merchantId),
     order === null && callback !== null
       ? listUnknownCallbacks(db, callback.namedOrder, CALLBACKS_MAX)
       : [],
+    isUnknown && exception.resolved !== null ? findAssigned(db, movement.id) : null,
   ]);
   const callbacks = unknown.map((each) => showCallback(deps, each));
-  return { exception, about, callbacks, balance };
+  return { exception, about, callbacks, assigned, balance };
 }

@@ -209,6 +209,7 @@ async function fail(deps: Deps, orderId: string, failure: Failure): Promise<void
       transactionId: null,
       movedAt: null,
       payerDigest: null,
+      payer: null,
       payerMatches: null,
       failure,
       bodySealed: deps.vault.seal(JSON.stringify({ failure }), 'callbacks.body'),

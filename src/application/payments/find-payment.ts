@@ -1,11 +1,13 @@
 import type { Merchant } from '../../db/accounts/merchants';
 import * as orders from '../../db/orders/orders';
 import type { Payment } from '../../db/orders/orders';
+import type { ShownPayer } from '../../domain/payer-match';
 import { Problem } from '../../domain/problem';
 import type { RefundMethod } from '../../domain/refund-method';
 import { openNextAction } from '../../lib/request-subject';
 import type { NextAction } from '../../lib/request-subject';
 import type { Deps } from '../deps';
+import { findShownPayer } from './read-payer';
 import { findRefundTerms } from './refund-terms';
 
 export type { Payment };
@@ -15,18 +17,24 @@ export interface FoundPayment extends Payment {
   readonly refundMethod: RefundMethod;
   /** What its payer must do; null when there is nothing to do. */
   readonly nextAction: NextAction | null;
+  /** Who paid; null until it is paid, or when the bank did not report it. */
+  readonly payer: ShownPayer | null;
 }
 
 export async function describePayment(
   deps: Pick<Deps, 'providers' | 'vault'>,
   payment: Payment,
 ): Promise<FoundPayment> {
-  const { method: refundMethod } = await findRefundTerms(deps, payment);
+  const [{ method: refundMethod }, payer] = await Promise.all([
+    findRefundTerms(deps, payment),
+    findShownPayer(deps, payment),
+  ]);
   const { status, nextActionSealed: sealed } = payment;
   const isRequired = status === 'pending' && sealed !== null;
   return {
     ...payment,
     refundMethod,
+    payer,
     nextAction: isRequired ? openNextAction(deps.vault, sealed) : null,
   };
 }

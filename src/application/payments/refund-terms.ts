@@ -6,6 +6,7 @@ import { findBankCode, isSameAccount, maskAccount, readAccountNumber } from '../
 import { SATANG_PER_BAHT } from '../../domain/money';
 import { allows } from '../../domain/permission';
 import type { Grant } from '../../domain/permission';
+import { formatBaht } from '../../domain/money';
 import { Problem } from '../../domain/problem';
 import { REFUND_WINDOW_DAYS } from '../../domain/orders/refund';
 import type { PaymentMethod } from '../../domain/orders';
@@ -16,7 +17,7 @@ import type { CallbackPayer } from '../../providers/connector';
 import type { Deps } from '../deps';
 import { demandPayee } from '../payouts/payees';
 import type { PayingKey } from '../payouts/payees';
-import { readPayer } from './find-payer';
+import { readPayer } from './read-payer';
 
 /** Who requests a refund: a merchant, with the permissions of its API key or a person's role. */
 export interface Refunder extends Merchant, PayingKey {
@@ -143,7 +144,11 @@ export function refundableAmount(
     throw new Problem('invalid_amount', { param: 'amount', message });
   }
   if (amountSatang > leftSatang || leftSatang === 0) {
-    throw new Problem('refund_exceeds_remaining', { param: 'amount' });
+    const message =
+      leftSatang === 0
+        ? 'Nothing of the payment is left to refund.'
+        : `At most ${formatBaht(leftSatang)} baht of the payment can be refunded.`;
+    throw new Problem('refund_exceeds_remaining', { param: 'amount', message });
   }
   if (!isDivisible && amountSatang !== payment.creditedSatang) {
     throw new Problem('partial_refund_not_supported', { param: 'amount' });

@@ -21,7 +21,11 @@ export interface WebhookRequest {
   readonly description: string | null;
 }
 
-export type CreatedWebhook = Webhook & { readonly secret: string };
+export type CreatedWebhook = Webhook & {
+  readonly secret: string;
+  /** Why deliveries will fail; null when the ping succeeded. */
+  readonly warning: string | null;
+};
 
 /**
  * Registers a webhook whose URL answers a signed ping with any HTTP response. Throws Problem
@@ -41,7 +45,7 @@ export async function createWebhook(
   if (replay !== null) return replay;
 
   const secret = request.secret ?? newSecret();
-  await demandAnswer(deps, request.url, [secret]);
+  const warning = await demandAnswer(deps, request.url, [secret]);
   await stillAuthorized();
   const webhook: CreatedWebhook = {
     id: newId('wh_'),
@@ -54,6 +58,7 @@ export async function createWebhook(
     failingSince: null,
     createdAt: new Date(),
     secret,
+    warning,
   };
   const secretSealed = deps.vault.seal(secret, 'webhooks.secret');
   const answer = { status: 200, body: render(webhook) };

@@ -44,14 +44,15 @@ export async function openSecrets(deps: Deps, webhookId: string): Promise<readon
 }
 
 /**
- * Requires that a URL answers a signed ping with any HTTP response. Throws Problem `invalid_url`
- * when it is not a public https address or cannot be reached.
+ * Requires that a URL answers a signed ping with any HTTP response. Returns a warning when it is no
+ * success, else null. Throws Problem `invalid_url` when it is not a public https address or cannot
+ * be reached.
  */
 export async function demandAnswer(
   deps: Deps,
   url: string,
   secrets: readonly string[],
-): Promise<void> {
+): Promise<string | null> {
   const refuse = (message: string) => new Problem('invalid_url', { param: 'url', message });
   try {
     parseTarget(url, deps.config.webhooks.allowPrivate);
@@ -59,8 +60,12 @@ export async function demandAnswer(
     if (error instanceof UnsafeTarget) throw refuse(error.message);
     throw error;
   }
-  const { statusCode, error } = await ping(deps, url, secrets);
-  if (statusCode !== null) return;
+  const { ok, statusCode, error } = await ping(deps, url, secrets);
+  if (ok) return null;
+  if (statusCode !== null) {
+    const answer = `url answered the webhook.ping with HTTP ${statusCode}.`;
+    return `${answer} Events are delivered once it answers 2xx.`;
+  }
   throw refuse(`url did not answer our test request: ${error === null ? '' : reasons[error]}.`);
 }
 

@@ -49,12 +49,10 @@ export function findMovements(runner: Runner, orderId: string): Promise<readonly
 
 /**
  * SQL of whether payer and time of a callback allow a movement. What is unknown does not
- * distinguish them, nor do digests made with different keys (domain/movement.ts).
+ * distinguish them (domain/payer-match.ts).
  */
 export const mayReport = (callback: string, movement: string): Sql =>
-  raw(`(coalesce(${movement}.payer_digest = ${callback}.payer_digest
-        or split_part(${movement}.payer_digest, ':', 1)
-          <> split_part(${callback}.payer_digest, ':', 1), true)
+  raw(`(not payers_differ(${movement}.payer_digest, ${callback}.payer_digest)
       and coalesce(${movement}.moved_at = ${callback}.paid_at, true))`);
 
 /** SQL of the time of a movement: `movementTime` of domain/moment.ts. */
@@ -311,11 +309,12 @@ export async function assignToOrder(
        returning movements.*
      )
      insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
-                            transaction_id, paid_at, payer_digest, body_sealed, movement_id,
+                            transaction_id, paid_at, payer_digest, payer, body_sealed, movement_id,
                             payer_matches, provider_account_id)
      select ${callbackId}, 'operator', moved.order_id, moved.order_id, 'succeeded',
             moved.amount_satang, moved.transaction_id, moved.moved_at, moved.payer_digest,
-            reporting.body_sealed, moved.id, ${payerMatches}::boolean, moved.account
+            reporting.payer, reporting.body_sealed, moved.id, ${payerMatches}::boolean,
+            moved.account
      from moved join callbacks as reporting on reporting.id = moved.callback_id`,
   );
 }

@@ -1,6 +1,7 @@
 import type { Failure } from '../../domain/orders/definition';
 import type { ProviderOutcome } from '../../domain/movement';
 import { MOVEMENTS_MAX } from '../../domain/movement';
+import type { MaskedPayer } from '../../domain/payer-match';
 import type { OrderKind } from '../../domain/orders';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
@@ -33,6 +34,7 @@ export interface NewCallback {
   readonly paidAt: Date | null;
   /** Keyed digest of the payer's account; null when the callback names no payer. */
   readonly payerDigest: string | null;
+  readonly payer: MaskedPayer | null;
   /** Whether the expected account paid the deposit; null if unknown. */
   readonly payerMatches: boolean | null;
   /** The provider's reason of a failure. */
@@ -60,6 +62,7 @@ const inputOf = (callback: NewCallback) => sql`with input as (
               ${callback.transactionId}::text as transaction_id,
               ${callback.paidAt}::timestamptz as paid_at,
               ${callback.payerDigest}::text as payer_digest,
+              ${asJson(callback.payer)}::json as payer,
               ${callback.bodySealed}::text as body_sealed,
               ${callback.failure?.code ?? null}::text as failure_code,
               ${callback.failure?.message ?? null}::text as failure_message,
@@ -78,6 +81,8 @@ const inputOf = (callback: NewCallback) => sql`with input as (
          and ${isOnAccount}
          and (input.sender is null or merchant_id = input.sender)
 `;
+
+const asJson = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
 /** A fragment without parameters, so that the text of the statement is constant. */
 const storing = sql`     ), unknown as (
@@ -113,11 +118,11 @@ const storing = sql`     ), unknown as (
        returning id, direction, amount_satang, callback_id
      ), stored as (
        insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
-                              transaction_id, paid_at, payer_digest, failure_code,
+                              transaction_id, paid_at, payer_digest, payer, failure_code,
                               failure_message, body_sealed, payer_matches, unused_fields,
                               applied_at, outcome, movement_id, provider_account_id)
        select input.id, coalesce(known.kind, input.route), known.id, input.named_order, heard,
-              input.amount_satang, transaction_id, paid_at, payer_digest, failure_code,
+              input.amount_satang, transaction_id, paid_at, payer_digest, payer, failure_code,
               failure_message, body_sealed, payer_matches, unused_fields,
               case when known.id is null then now() end,
               case when known.id is null then 'unknown_order' end, recorded.id, account_id
@@ -225,6 +230,7 @@ export interface NewAnswer {
   readonly movedAt: Date | null;
   /** Keyed digest of the payer's account; null when the answer names no payer. */
   readonly payerDigest: string | null;
+  readonly payer: MaskedPayer | null;
   /** Whether the expected account paid the deposit; null if unknown. */
   readonly payerMatches: boolean | null;
   readonly failure: Failure | null;
@@ -247,6 +253,7 @@ export async function storeAnswer(db: Db, answer: NewAnswer): Promise<void> {
               ${answer.transactionId}::text as transaction_id,
               ${answer.movedAt}::timestamptz as paid_at,
               ${answer.payerDigest}::text as payer_digest,
+              ${asJson(answer.payer)}::json as payer,
               ${answer.payerMatches}::boolean as payer_matches,
               ${answer.failure?.code ?? null}::text as failure_code,
               ${answer.failure?.message ?? null}::text as failure_message,
@@ -259,10 +266,11 @@ export async function storeAnswer(db: Db, answer: NewAnswer): Promise<void> {
        from callbacks where callbacks.order_id = ${answer.orderId}
      )
      insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
-                            transaction_id, paid_at, payer_digest, payer_matches, failure_code,
+                            transaction_id, paid_at, payer_digest, payer, payer_matches,
+                            failure_code,
                             failure_message, body_sealed, provider_account_id)
      select input.id, route, order_id, order_id, heard, input.amount_satang, transaction_id,
-            paid_at, payer_digest, input.payer_matches, input.failure_code,
+            paid_at, payer_digest, input.payer, input.payer_matches, input.failure_code,
             input.failure_message, body_sealed,
             coalesce(input.account_id, provider_account_id)
      from input join orders on orders.id = input.order_id
@@ -322,17 +330,4 @@ export async function findCallbackBody(db: Db, callbackId: string): Promise<Call
   );
   if (row === undefined) throw new Error(`there is no callback ${callbackId}`);
   return row;
-}
-
-/** The callback that credited an order; null while nothing was credited. */
-export async function findSettlingCallback(db: Db, orderId: string): Promise<CallbackBody | null> {
-  const [row] = await run<CallbackBody>(
-    db,
-    'find-settling-callback',
-    sql`select ${bodyColumns} from transfers
-     join callbacks on callbacks.id = transfers.callback_id
-     where transfers.order_id = ${orderId} and transfers.kind = 'settle'
-     order by transfers.id limit 1`,
-  );
-  return row ?? null;
 }

@@ -5,6 +5,8 @@ import { listOfOrders } from './order-page';
 import type { OrderFilter, OrderList } from './order-page';
 import { awaitedFromRow, orderColumns } from './orders';
 import type { AwaitedOrder, AwaitedRow } from './orders';
+import type { CallbackBody } from './callbacks';
+import { creditedCallback } from './credited-callbacks';
 
 export interface Deposit extends AwaitedOrder {
   readonly kind: 'deposit';
@@ -19,6 +21,8 @@ export interface Deposit extends AwaitedOrder {
   readonly accountMask: string;
   /** The customer's name and account, sealed. */
   readonly customerSealed: string;
+  /** The evidence of the money that was credited, which may name the payer. */
+  readonly creditedCallback: CallbackBody | null;
 }
 
 type DepositRow = AwaitedRow & {
@@ -30,6 +34,7 @@ type DepositRow = AwaitedRow & {
   bank_code: string | null;
   account_mask: string;
   customer_sealed: string;
+  credited_callback: CallbackBody | null;
 };
 
 const depositFromRow = (row: DepositRow): Deposit => ({
@@ -43,11 +48,12 @@ const depositFromRow = (row: DepositRow): Deposit => ({
   bankCode: row.bank_code,
   accountMask: row.account_mask,
   customerSealed: row.customer_sealed,
+  creditedCallback: row.credited_callback,
 });
 
 const selection = {
   columns: sql`${orderColumns}, page_token, payload, user_name, bank_name, bank_code, account_mask,
-               customer_sealed, orders.inquired_at is not null as is_inquired`,
+               customer_sealed, orders.inquired_at is not null as is_inquired, ${creditedCallback}`,
   join: sql`join deposits on deposits.order_id = orders.id`,
 };
 

@@ -1,17 +1,25 @@
 import { paymentEventBody, refundEventBody, withdrawalEventBody } from '../../domain/event-bodies';
 import type { EventHead } from '../../domain/event-bodies';
 import type { OrderKind } from '../../domain/orders';
+import type { MaskedPayer } from '../../domain/payer-match';
 import type { Pipeline } from '../postgres/connect';
 import type { Order } from './orders';
 import { findRefundDetails } from './refunds';
 import { findPayee } from './withdrawals';
 
-type EventBody = (trx: Pipeline, head: EventHead, order: Order) => Promise<string>;
+type EventBody = (
+  trx: Pipeline,
+  head: EventHead,
+  order: Order,
+  payer: MaskedPayer | null,
+) => Promise<string>;
 
 /** The body of an order's event, with the details of its kind. */
 export const eventBodies: Readonly<Record<OrderKind, EventBody>> = {
-  payment: async (_trx, head, order) => paymentEventBody(head, { ...order, kind: 'payment' }),
-  deposit: async (_trx, head, order) => paymentEventBody(head, { ...order, kind: 'deposit' }),
+  payment: async (_trx, head, order, payer) =>
+    paymentEventBody(head, { ...order, payer, kind: 'payment' }),
+  deposit: async (_trx, head, order, payer) =>
+    paymentEventBody(head, { ...order, payer, kind: 'deposit' }),
   withdrawal: async (trx, head, order) =>
     withdrawalEventBody(head, { ...order, ...(await findPayee(trx, order.id)) }),
   refund: async (trx, head, order) =>

@@ -48,23 +48,25 @@ export async function findOrdersNamed(
     db,
     'find-orders-named',
     sql`with input as (
-       select ${term}::text as term, lower(${term}) as first, lower(${`${term}${LAST}`}) as last,
+       select ${term}::text as term, lower(compared_text(${term})) as first,
+              lower(compared_text(${`${term}${LAST}`})) as last,
               ${limit}::integer as places
      ), alike as materialized (
        select alike.id from input, merchants cross join lateral (
          select orders.id from orders
          where orders.merchant_id = merchants.id and orders.reference is not null
-           and lower(orders.reference) collate "C" >= first
-           and lower(orders.reference) collate "C" < last
-         order by lower(orders.reference) collate "C" limit places) as alike
+           and lower(compared_text(orders.reference)) collate "C" >= first
+           and lower(compared_text(orders.reference)) collate "C" < last
+         order by lower(compared_text(orders.reference)) collate "C" limit places) as alike
        limit ${raw(REFERENCES_READ)}
      ), named as (
        select orders.id from orders, input where orders.id in (term, lower(term))
        union select orders.id from orders, input where orders.ref = upper(term)
        union select order_id from (
          select order_id from callbacks, input
-         where transaction_id = term and order_id is not null
-                limit ${raw(TRANSFERS_READ)}) as reported
+         where transaction_id = any(array[term, upper(term), lower(term)])
+           and order_id is not null
+         limit ${raw(TRANSFERS_READ)}) as reported
        union select order_id from qr_codes, input where qr_codes.id = term
        union select id from alike
      )

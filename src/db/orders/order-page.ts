@@ -13,6 +13,7 @@ import {
   paidByOther,
   underReview,
   withReference,
+  withWrongSlip,
   withinAmounts,
 } from './order-search';
 import type { AmountRange, Narrowing } from './order-search';
@@ -32,6 +33,8 @@ export interface ListFilter {
   readonly isUnderReview?: boolean;
   /** Only deposits paid by another account than expected. */
   readonly isOtherPayer?: boolean;
+  /** Only deposits for which a slip of another payment was sent. */
+  readonly hasWrongSlip?: boolean;
 }
 
 export interface OrderFilter extends ListFilter {
@@ -101,6 +104,7 @@ export function listByDisplayStatus<Row, Item>(
     search,
     isUnderReview = false,
     isOtherPayer = false,
+    hasWrongSlip = false,
   } = filter;
   // No order matches: a status that the kind does not have, or a search without a meaning.
   if (displayStatuses.length === 0 || search?.length === 0) return emptyList;
@@ -120,6 +124,7 @@ export function listByDisplayStatus<Row, Item>(
     ...(amount === undefined ? [] : [withinAmounts(amount)]),
     ...(isUnderReview ? [underReview(merchantId)] : []),
     ...(isOtherPayer ? [paidByOther(merchantId)] : []),
+    ...(hasWrongSlip ? [withWrongSlip(merchantId)] : []),
   ];
   const any = search?.map((meaning) => narrowingOf(merchantId, meaning)) ?? null;
   const isPlain = all.length === 0 && any === null;

@@ -47,8 +47,11 @@ export function narrowingOf(merchantId: string, meaning: Meaning): Narrowing {
       return metBy(
         'mostlyFew',
         sql`orders.id in (select order_id from callbacks
-          where transaction_id = ${meaning.transactionId} and order_id is not null)`,
+          where transaction_id = any(${meaning.transactionIds}::text[])
+            and order_id is not null)`,
       );
+    case 'customer':
+      return ofCustomer(meaning.name);
     case 'amount':
       return metBy('any', sql`orders.amount_satang = ${meaning.amountSatang}`);
     case 'metadata':
@@ -63,22 +66,35 @@ const beginningWith = (prefix: string): Narrowing =>
   metBy(
     'mostlyFew',
     sql`orders.reference is not null
-      and lower(orders.reference) collate "C" >= lower(${prefix})
-      and lower(orders.reference) collate "C" < lower(${`${prefix}${LAST}`})`,
+      and lower(compared_text(orders.reference)) collate "C" >= lower(compared_text(${prefix}))
+      and lower(compared_text(orders.reference)) collate "C"
+        < lower(compared_text(${`${prefix}${LAST}`}))`,
   );
 
 /** Uses the index of prefixes. */
 export const withReference = (reference: string): Narrowing =>
   metBy(
     'mostlyFew',
-    sql`orders.reference = ${reference}
-      and lower(orders.reference) collate "C" = lower(${reference})`,
+    sql`compared_text(orders.reference) = compared_text(${reference})
+      and lower(compared_text(orders.reference)) collate "C" = lower(compared_text(${reference}))`,
+  );
+
+/** Deposits and withdrawals of a customer of the merchant. */
+const ofCustomer = (name: string): Narrowing =>
+  metBy(
+    'mostlyFew',
+    sql`orders.id in (
+      select order_id from deposits
+      where lower(compared_text(user_name)) collate "C" = lower(compared_text(${name}))
+      union all
+      select order_id from withdrawals
+      where lower(compared_text(username)) collate "C" = lower(compared_text(${name})))`,
   );
 
 /** Terms are 64-bit hashes; collisions are negligible. */
 const withMetadata = (merchantId: string, key: string, value: string): Narrowing => ({
   metBy: 'any',
-  filter: sql`orders.metadata ->> ${key} = ${value}`,
+  filter: sql`compared_text(orders.metadata ->> ${key}) = compared_text(${value})`,
   find: sql`orders.metadata is not null
     and metadata_terms(orders.merchant_id, orders.metadata)
       @> array[metadata_term(${merchantId}, ${key}, ${value})]`,
@@ -108,3 +124,10 @@ export const paidByOther = (merchantId: string): Narrowing => ({
   find: sql`orders.id in (select order_id from order_states
                           where merchant_id = ${merchantId} and payer_matches is false)`,
 });
+
+/** Deposits for which a slip of another payment was sent. */
+export const withWrongSlip = (merchantId: string): Narrowing =>
+  metBy(
+    'mostlyFew',
+    sql`orders.id in (select order_id from slips where merchant_id = ${merchantId} and is_wrong)`,
+  );

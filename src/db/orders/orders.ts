@@ -7,6 +7,8 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { listByDisplayStatus, listOfOrders } from './order-page';
+import type { CallbackBody } from './callbacks';
+import { creditedCallback } from './credited-callbacks';
 import type { ListFilter, OrderFilter, OrderList } from './order-page';
 
 /** A row of `orders`. */
@@ -56,6 +58,8 @@ export interface Payment extends Order {
   readonly expiresAt: Date | null;
   /** What its payer must do; null when the provider requires nothing. */
   readonly nextActionSealed: string | null;
+  /** The evidence of the money that was credited, which may name the payer. */
+  readonly creditedCallback: CallbackBody | null;
 }
 
 export interface OrderRow {
@@ -173,6 +177,7 @@ type PaymentRow = OrderRow & {
   status: PaymentState;
   qr_code_id: string | null;
   next_action_sealed: string | null;
+  credited_callback: CallbackBody | null;
 };
 const paymentFromRow = (row: PaymentRow): Payment => ({
   ...orderFromRow(row),
@@ -181,12 +186,14 @@ const paymentFromRow = (row: PaymentRow): Payment => ({
   status: row.status,
   qrCodeId: row.qr_code_id,
   nextActionSealed: row.next_action_sealed,
+  creditedCallback: row.credited_callback,
   expiresAt: row.expires_at,
 });
 
 const selection = {
   columns: sql`${orderColumns}, qr_codes.id as qr_code_id,
-    (select next_action_sealed from provider_requests where order_id = orders.id)`,
+    (select next_action_sealed from provider_requests where order_id = orders.id),
+    ${creditedCallback}`,
   join: sql`left join qr_codes on qr_codes.order_id = orders.id`,
 };
 

@@ -1,16 +1,30 @@
 import { z } from 'zod';
 import { findBankCode } from '../../domain/banks';
-import { payerIdentity, payerMatches } from '../../domain/payer-match';
+import { maskedPayer, payerMatches, payerTraits, storedPayer } from '../../domain/payer-match';
 import type { NamedAccount, NamedPayer } from '../../domain/payer-match';
 import type { Vault } from '../../lib/vault';
 import type { Db } from '../postgres/connect';
 import { findExpectedPayer } from './deposits';
 import type { ExpectedPayer } from './deposits';
 
-/** The digest by which payers are compared; null when nothing identifies the payer. */
+/** A payer as it is stored with evidence: for comparison, and for events. */
+export const payerColumns = (vault: Vault, payer: NamedPayer | null) => ({
+  payerDigest: digestPayer(vault, payer),
+  payer: maskedPayer(payer),
+});
+
+/** The form in which payers are compared; null when nothing identifies the payer. */
 export function digestPayer(vault: Vault, payer: NamedPayer | null): string | null {
-  const identity = payer === null ? null : payerIdentity(payer);
-  return identity === null ? null : vault.digest(identity, 'movements.payer');
+  const traits = payer === null ? null : payerTraits(payer);
+  if (traits === null) return null;
+  let key = '';
+  const stored = storedPayer(traits, (value, name) => {
+    const digest = vault.digest(value, `movements.payer.${name}`);
+    const colon = digest.indexOf(':');
+    key = digest.slice(0, colon);
+    return digest.slice(colon + 1);
+  });
+  return `${key}:${stored}`;
 }
 
 /**
@@ -30,7 +44,7 @@ export async function matchPayer(
 type Paid = NamedAccount & { readonly bankName: string | null };
 
 /** Null when neither bank nor account is known. */
-export function paidFrom(payer: NamedPayer | null): Paid | null {
+function paidFrom(payer: NamedPayer | null): Paid | null {
   const { bankName = null, accountNumber = null } = payer ?? {};
   if (bankName === null && accountNumber === null) return null;
   return { bankName, bankCode: bankName === null ? null : findBankCode(bankName), accountNumber };
@@ -38,7 +52,7 @@ export function paidFrom(payer: NamedPayer | null): Paid | null {
 
 const customer = z.object({ accountNumber: z.string() });
 
-export function isExpected(
+function isExpected(
   vault: Vault,
   { bankCode, customerSealed }: ExpectedPayer,
   paid: Paid,

@@ -1,6 +1,7 @@
 import type { CallbackDecision, IncomingCallback } from '../../domain/callback';
 import type { Doubt } from '../../domain/doubt';
 import type { KnownMovement } from '../../domain/movement';
+import type { MaskedPayer } from '../../domain/payer-match';
 import { directionOf } from '../../domain/orders';
 import { findMovements, mayReport } from '../ledger/movements';
 import { run } from '../postgres/connect';
@@ -15,6 +16,7 @@ export interface PendingCallback extends IncomingCallback {
   readonly id: string;
   readonly route: CallbackRoute;
   readonly payerMatches: boolean | null;
+  readonly maskedPayer: MaskedPayer | null;
   /**
    * `assigns` is a movement whose exception about an unknown order is open. Otherwise an operator
    * has assigned it to the order.
@@ -55,7 +57,8 @@ function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCa
     trx,
     'pending-callbacks',
     sql`with pending as materialized (
-       select id, route, heard, transaction_id, amount_satang, payer_digest, paid_at, named_order,
+       select id, route, heard, transaction_id, amount_satang, payer_digest, payer, paid_at,
+              named_order,
               failure_code, failure_message, movement_id, received_at, payer_matches,
               provider_account_id as account,
               case when (select kind from orders where id = ${orderId}) in (${raw(kindsIn)})
@@ -67,6 +70,7 @@ function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCa
             pending.heard as reported,
             pending.transaction_id as "transactionId",
             pending.amount_satang as "amountSatang", pending.payer_digest as payer,
+            pending.payer as "maskedPayer",
             pending.paid_at as "movedAt", pending.failure_code as "failureCode",
             pending.failure_message as "failureMessage",
             pending.payer_matches as "payerMatches",

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { TraceParent } from '../../lib/tracing';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
@@ -5,8 +6,11 @@ import { raw, sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
 
 export const SLIPS_MAX = 5;
-/** Deadline of a deposit with a slip, from its creation. */
+/** Deadline of a deposit with a promising slip, from its creation. */
 const SLIP_WAIT = '24 hours';
+/** Time in which a slip is read before the deadline passes. */
+const SLIP_READ_WITHIN = '1 minute';
+const SLIP_ASKED_EVERY_MS = 100;
 
 export type SlipStatus =
   | 'received'
@@ -28,10 +32,34 @@ export interface Slip {
   readonly sendingBank: string | null;
   readonly transRef: string | null;
   readonly verification: Verification | null;
-  /** The order that had the same image or transfer before; null without one. */
+  /**
+   * Another order that the transfer paid, else that had the same image or transfer before; null
+   * without one.
+   */
   readonly duplicateOf: { readonly orderId: string; readonly merchantId: string } | null;
+  /** The transfer belongs to another payment. */
+  readonly isWrong: boolean;
+  /** The transfer's amount and time by its bank; null while unverified. */
+  readonly paidSatang: number | null;
+  readonly paidAt: Date | null;
   readonly receivedAt: Date;
 }
+
+/**
+ * SQL of the other order that a slip's transfer was used for: the one that it paid, by its bank or
+ * by a movement; else the one that had the slip first.
+ */
+export const usedForJoin = `
+     left join slips as first on first.id = slips.duplicate_of
+     left join orders as paid on paid.ref = slips.paid_to and paid.id <> slips.order_id
+     left join lateral (
+       select movements.order_id, movements.merchant_id from orders
+       join movements on movements.account = orders.provider_account_id
+         and movements.direction = 'in' and movements.transaction_id = slips.trans_ref
+         and movements.order_id is not null and movements.order_id <> slips.order_id
+       where orders.id = slips.order_id and slips.paid_to is null limit 1) as moved on true`;
+export const usedFor = (column: 'order_id' | 'merchant_id'): string =>
+  `coalesce(paid.${column === 'order_id' ? 'id' : column}, moved.${column}, first.${column})`;
 
 /** An order's slips, oldest first. */
 export async function listSlips(db: Db, orderId: string): Promise<readonly Slip[]> {
@@ -43,9 +71,11 @@ export async function listSlips(db: Db, orderId: string): Promise<readonly Slip[
     sql`select slips.id, slips.order_id as "orderId", slips.status,
             slips.ref_matches as "refMatches", slips.sending_bank as "sendingBank",
             slips.trans_ref as "transRef", slips.verification,
-            slips.received_at as "receivedAt", first.order_id as "firstOrderId",
-            first.merchant_id as "firstMerchantId"
-     from slips left join slips as first on first.id = slips.duplicate_of
+            slips.received_at as "receivedAt", slips.is_wrong as "isWrong",
+            slips.paid_satang as "paidSatang", slips.paid_at as "paidAt",
+            ${raw(usedFor('order_id'))} as "firstOrderId",
+            ${raw(usedFor('merchant_id'))} as "firstMerchantId"
+     from slips ${raw(usedForJoin)}
      where slips.order_id = ${orderId} order by slips.received_at, slips.id`,
   );
   return rows.map(({ firstOrderId, firstMerchantId, ...slip }) => ({
@@ -77,8 +107,8 @@ export type AddedSlip =
   | { readonly kind: 'too_many' };
 
 /**
- * Stores a slip, extends the order's deadline and wakes its workflow. Locks the order, so that
- * concurrent uploads cannot exceed the maximum.
+ * Stores a slip and wakes the order's workflow. The deadline moves only as far as the slip can be
+ * read. Locks the order, so that concurrent uploads cannot exceed the maximum.
  */
 export async function addSlip(trx: Db, slip: NewSlip): Promise<AddedSlip> {
   await run(
@@ -109,7 +139,7 @@ export async function addSlip(trx: Db, slip: NewSlip): Promise<AddedSlip> {
               'pending' as order_status
      ), waiting as (
        update orders set expires_at = greatest(expires_at,
-       created_at + interval '${raw(SLIP_WAIT)}')
+         now() + interval '${raw(SLIP_READ_WITHIN)}')
        from input where orders.id = input.order_id and orders.status = input.order_status
      ), stored as (
        insert into slips (id, order_id, merchant_id, ref, ref_matches, sha256, media_type,
@@ -157,17 +187,34 @@ export async function findStoredSlip(db: Db, slipId: string): Promise<StoredSlip
   return row ?? null;
 }
 
+export interface SlipTransfer {
+  readonly sendingBank: string;
+  readonly transRef: string;
+}
+
 export interface SlipRead {
   readonly status: Exclude<SlipStatus, 'received'>;
-  readonly transfer: { readonly sendingBank: string; readonly transRef: string } | null;
+  /** A picture can show several slips. */
+  readonly transfers: readonly SlipTransfer[];
+}
+
+/** A slip of a picture; the first has the id of the upload. */
+export interface ReadSlip {
+  readonly id: string;
+  readonly transfer: SlipTransfer | null;
 }
 
 /**
- * Records the content of a slip, once, and whether another order had its image or its transfer
- * before. Of two slips read concurrently exactly one is the duplicate.
+ * Records the content of an upload, once: a slip for each transfer that it shows, and whether
+ * another order had its image or transfer before. Of two slips read concurrently exactly one is the
+ * duplicate. Returns the slips, also of an earlier call.
  */
-export async function recordSlipRead(db: Db, slipId: string, read: SlipRead): Promise<void> {
-  const { status, transfer } = read;
+export async function recordSlipRead(
+  db: Db,
+  slipId: string,
+  { status, transfers }: SlipRead,
+): Promise<readonly ReadSlip[]> {
+  const [first = null, ...others] = transfers.slice(0, SLIPS_MAX);
   await db.transaction(async (trx) => {
     const [row] = await run<{ sha256: Buffer }>(
       trx,
@@ -176,7 +223,7 @@ export async function recordSlipRead(db: Db, slipId: string, read: SlipRead): Pr
     );
     if (row === undefined) throw new Error(`there is no slip ${slipId}`);
     const keys = [row.sha256.toString('hex')];
-    if (transfer !== null) keys.push(`${transfer.sendingBank} ${transfer.transRef}`);
+    for (const { sendingBank, transRef } of transfers) keys.push(`${sendingBank} ${transRef}`);
     for (const key of keys.toSorted()) {
       await run(
         trx,
@@ -184,39 +231,152 @@ export async function recordSlipRead(db: Db, slipId: string, read: SlipRead): Pr
         sql`select pg_advisory_xact_lock(hashtextextended(${key}, 1))`,
       );
     }
-    await run(
-      trx,
-      'record-slip-read',
-      sql`with input as (
-         select ${slipId}::text as slip_id, ${status}::text as status,
-                ${transfer?.sendingBank ?? null}::text as sending_bank,
-                ${transfer?.transRef ?? null}::text as trans_ref
-       )
-       update slips set
-         status = input.status, sending_bank = input.sending_bank, trans_ref = input.trans_ref,
-         read_at = now(), duplicate_of = (
-           select other.id from slips as other
-           where other.order_id <> slips.order_id and other.read_at is not null
-             and (other.sha256 = slips.sha256
-                  or (other.sending_bank = input.sending_bank
-                      and other.trans_ref = input.trans_ref))
-           order by other.read_at, other.id limit 1)
-       -- Not by status, so that no partial index of received slips is chosen (decision 19).
-       from input where slips.id = input.slip_id and slips.read_at is null`,
-    );
+    await recordOne(trx, slipId, status, first);
+    for (const [index, transfer] of others.entries()) {
+      const id = partId(slipId, index + 2);
+      await run(
+        trx,
+        'add-slip-part',
+        sql`with added as (
+           insert into slips (id, order_id, merchant_id, ref, ref_matches, sha256, media_type,
+                              declared_type, size_bytes, received_at)
+           select ${id}, order_id, merchant_id, ref, ref_matches,
+                  sha256(sha256 || ${`${index}`}::bytea), media_type, declared_type,
+                  size_bytes, received_at
+           from slips where slips.id = ${slipId}
+           on conflict do nothing returning id
+         )
+         insert into slip_images (slip_id, image_sealed)
+         select added.id, image_sealed from added join slip_images on slip_id = ${slipId}`,
+      );
+      await recordOne(trx, id, status, transfer);
+    }
   });
+  return findSlipParts(db, slipId);
 }
 
+/** Ids of the further slips of a picture. */
+const partId = (slipId: string, number: number): string => `${slipId}x${number}`;
+
+async function recordOne(
+  trx: Db,
+  slipId: string,
+  status: SlipRead['status'],
+  transfer: SlipTransfer | null,
+): Promise<void> {
+  await run(
+    trx,
+    'record-slip-read',
+    sql`with input as (
+       select ${slipId}::text as slip_id, ${status}::text as status,
+              ${transfer?.sendingBank ?? null}::text as sending_bank,
+              ${transfer?.transRef ?? null}::text as trans_ref
+     ), first as (
+       select other.id from slips, input, slips as other
+       where slips.id = input.slip_id
+         and other.order_id <> slips.order_id and other.read_at is not null
+         and (other.sha256 = slips.sha256
+              or (other.sending_bank = input.sending_bank
+                  and other.trans_ref = input.trans_ref))
+       order by other.read_at, other.id limit 1
+     )
+     update slips set
+       status = input.status, sending_bank = input.sending_bank, trans_ref = input.trans_ref,
+       read_at = now(), duplicate_of = first.id, is_wrong = first.id is not null
+     -- Not by status, so that no partial index of received slips is chosen (decision 19).
+     from input left join first on true
+     where slips.id = input.slip_id and slips.read_at is null`,
+  );
+}
+
+/** The slips of an upload that has been read. */
+export async function findSlipParts(db: Db, slipId: string): Promise<readonly ReadSlip[]> {
+  const ids = [slipId, ...Array.from({ length: SLIPS_MAX }, (_, at) => partId(slipId, at + 2))];
+  const rows = await run<{ id: string; sendingBank: string | null; transRef: string | null }>(
+    db,
+    'find-slip-parts',
+    sql`select id, sending_bank as "sendingBank", trans_ref as "transRef"
+     from slips where id = any(${ids}::text[]) order by id`,
+  );
+  return rows.map(({ id, sendingBank, transRef }) => ({
+    id,
+    transfer: sendingBank === null || transRef === null ? null : { sendingBank, transRef },
+  }));
+}
+
+/** What a bank knows of a slip's transfer. */
+export interface SlipFact {
+  readonly verification: Verification;
+  readonly paidTo: string | null;
+  readonly paidSatang: number | null;
+  readonly paidAt: Date | null;
+}
+
+/**
+ * Records the answer of the bank, which decides over the sender's reference and over an earlier
+ * slip of the same transfer.
+ */
 export async function recordVerification(
   db: Db,
   slipId: string,
-  verification: Verification,
+  { verification, paidTo, paidSatang, paidAt }: SlipFact,
 ): Promise<void> {
   await run(
     db,
     'record-verification',
-    sql`update slips set verification = ${verification} where id = ${slipId}`,
+    sql`update slips set
+       verification = ${verification}::text, paid_to = ${paidTo}::text,
+       paid_satang = ${paidSatang}::bigint, paid_at = ${paidAt}::timestamptz,
+       ref_matches = case ${verification}::text
+         when 'pending' then slips.ref_matches
+         else coalesce(orders.ref = ${paidTo}::text, false) end,
+       is_wrong = case ${verification}::text
+         when 'pending' then slips.is_wrong
+         else orders.ref is distinct from ${paidTo}::text end
+     from orders where orders.id = slips.order_id and slips.id = ${slipId}`,
   );
+}
+
+/** Whether all slips of an upload belong to another payment. */
+export async function isWrongUpload(db: Db, slipId: string): Promise<boolean> {
+  const ids = (await findSlipParts(db, slipId)).map(({ id }) => id);
+  const [row] = await run<{ isWrong: boolean | null }>(
+    db,
+    'is-wrong-upload',
+    sql`select bool_and(is_wrong) as "isWrong" from slips where id = any(${ids}::text[])`,
+  );
+  return row?.isWrong === true;
+}
+
+/** Extends the deadline of an open deposit for a slip that its bank may confirm. Idempotent. */
+export async function extendForSlip(db: Db, slipId: string): Promise<void> {
+  await run(
+    db,
+    'extend-for-slip',
+    sql`update orders set expires_at = greatest(expires_at,
+         created_at + interval '${raw(SLIP_WAIT)}')
+     from slips where slips.id = ${slipId} and orders.id = slips.order_id
+       -- A value, so that no partial index of pending rows is chosen (decision 19).
+       and orders.status = ${'pending'}`,
+  );
+}
+
+/**
+ * Waits until an upload has been read and verified, or until `withinMs` have passed. Bounded: the
+ * page shows what is known by then, and updates itself.
+ */
+export async function waitForSlip(db: Db, slipId: string, withinMs: number): Promise<void> {
+  const endMs = performance.now() + withinMs;
+  for (;;) {
+    const [row] = await run<{ isOver: boolean }>(
+      db,
+      'is-slip-over',
+      sql`select read_at is not null and (trans_ref is null or verification is not null)
+         as "isOver" from slips where id = ${slipId}`,
+    );
+    if (row?.isOver !== false || performance.now() >= endMs) return;
+    await pause(SLIP_ASKED_EVERY_MS);
+  }
 }
 
 /** Deletes images after their retention; the read content stays. */

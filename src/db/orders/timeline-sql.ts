@@ -1,5 +1,6 @@
 import { transfersOfSubject } from '../ledger/order-transfers';
 import { raw, sql } from '../postgres/sql';
+import { usedFor, usedForJoin } from './slips';
 import type { Sql } from '../postgres/sql';
 
 /** Characters of a webhook response shown in the timeline. */
@@ -72,12 +73,13 @@ const slips = `${part('slip', {
   id: 'slips.id',
   content: `'slipId', slips.id, 'status', slips.status, 'refMatches', slips.ref_matches,
          'sendingBank', left(slips.sending_bank, 20), 'transRef', left(slips.trans_ref, 100),
-         'verification', slips.verification, 'isDuplicate', slips.duplicate_of is not null,
-         'duplicateOf', case when first.merchant_id = subject.merchant_id then first.order_id end,
+         'verification', slips.verification, 'isWrong', slips.is_wrong,
+         'isDuplicate', ${usedFor('order_id')} is not null,
+         'duplicateOf', case when ${usedFor('merchant_id')} = subject.merchant_id
+           then ${usedFor('order_id')} end,
          'hasPicture', exists (select from slip_images where slip_id = slips.id)`,
 })}
-    from subject join slips on slips.order_id = subject.id
-    left join slips as first on first.id = slips.duplicate_of`;
+    from subject join slips on slips.order_id = subject.id ${usedForJoin}`;
 
 const events = `${part('event', {
   at: 'events.created_at',

@@ -54,6 +54,8 @@ export type TimelinePart =
       readonly sendingBank: string | null;
       readonly transRef: string | null;
       readonly verification: Verification | null;
+      /** The transfer belongs to another payment. */
+      readonly isWrong: boolean;
       readonly isDuplicate: boolean;
       /** The other order, if it is the same merchant's. */
       readonly duplicateOf: string | null;

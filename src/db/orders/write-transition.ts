@@ -6,6 +6,7 @@ import type { Transfer } from '../../domain/ledger';
 import type { KnownMovement } from '../../domain/movement';
 import { momentBetween } from '../../domain/moment';
 import { definitionOf, directionOf, isOpen } from '../../domain/orders';
+import type { MaskedPayer } from '../../domain/payer-match';
 import type { OrderStep } from '../../domain/orders';
 import type { Failure } from '../../domain/orders/definition';
 import type { ResolutionPlan } from '../../domain/resolution';
@@ -20,6 +21,7 @@ import type { CallbackRoute } from './callbacks';
 import { eventBodies } from './event-bodies';
 import type { LockedOrder } from './lock-order';
 import type { Order } from './orders';
+import { findMaskedPayer } from './credited-callbacks';
 import type { PendingCallback } from './pending-callbacks';
 import { changeRefunded } from './refunds';
 
@@ -82,7 +84,7 @@ export async function writeTransition(
     sequence: order.sequence + (eventName === null ? 0 : 1),
   };
   const after = step === null ? summed : withStep(summed, step, change);
-  const event = eventName === null ? null : await eventOf(trx, eventName, after);
+  const event = eventName === null ? null : await eventOf(trx, eventName, after, change);
   const { available, held } = changes(transfers);
   const written = {
     before: order,
@@ -318,8 +320,21 @@ function failureOf({ kind }: Order, callback: PendingCallback | undefined): Fail
   return { code, message: callback?.failureMessage ?? failure.message };
 }
 
-async function eventOf(trx: Pipeline, name: EventName, order: Order) {
+async function eventOf(trx: Pipeline, name: EventName, order: Order, change: OrderChange) {
   const id = newId('evt_');
   const head = { id, name, sequence: order.sequence, at: new Date() };
-  return { id, name, body: await eventBodies[order.kind](trx, head, order) };
+  const payer = await payerAfter(trx, order, change);
+  return { id, name, body: await eventBodies[order.kind](trx, head, order, payer) };
+}
+
+/** The payer of an incoming order, whose credit may not be written yet. */
+async function payerAfter(
+  trx: Pipeline,
+  { id, kind, creditedSatang }: Order,
+  { callback, adjustment, transfers = [], movementId = null }: OrderChange,
+): Promise<MaskedPayer | null> {
+  if (directionOf(kind) === 'out' || creditedSatang === 0) return null;
+  const credits = transfers.some((one) => one.kind === 'settle');
+  if (credits && callback !== undefined) return callback.maskedPayer;
+  return findMaskedPayer(trx, id, adjustment === undefined ? null : movementId);
 }

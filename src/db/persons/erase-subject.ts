@@ -162,11 +162,20 @@ function erasedValues(
 /** The members of an event's body that repeat the columns of user names and masked accounts. */
 const erasedMembers: ReadonlySet<string> = new Set(['username', 'account_number']);
 
-/** A short user name may equal an amount or a status, so only its own members are replaced. */
-const eraseMembers = (body: string): string =>
-  JSON.stringify(
-    mapLeaves(parseJson(body) ?? {}, (leaf, key) => (erasedMembers.has(key) ? ERASED : leaf)),
+/**
+ * A short user name may equal an amount or a status, so only its own members are replaced. No payer
+ * remains.
+ */
+function eraseMembers(body: string): string {
+  const event = (parseJson(body) ?? {}) as { readonly data?: object };
+  const { data: order } = event;
+  const unpaid = order && { ...order, ...('payer' in order && { payer: null }) };
+  return JSON.stringify(
+    mapLeaves({ ...event, ...(unpaid && { data: unpaid }) }, (leaf, key) =>
+      erasedMembers.has(key) ? ERASED : leaf,
+    ),
   );
+}
 
 interface ErasedColumn {
   readonly table: string;
@@ -180,6 +189,7 @@ function erasedValue(
   known: readonly Identifier[],
 ): string | null {
   if (form === 'digest') return table === 'movements' ? erasedDigest(value) : null;
+  if (table === 'callbacks' && column === 'payer') return null;
   if (form === 'masked' || form === 'user name') return ERASED;
   if (table === 'events') return eraseMembers(redactText(value, known));
   if (column === 'metadata') return redactText(value, known, true);

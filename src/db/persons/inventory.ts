@@ -139,7 +139,12 @@ export const customerTables: readonly CustomerTable[] = [
     retention: orders,
     subject: 'coalesce(order_id, id)',
     about: 'order_id = $ or (order_id is null and id = $)',
-    personal: { body_sealed: 'sealed', payer_digest: 'digest', failure_message: 'free text' },
+    personal: {
+      body_sealed: 'sealed',
+      payer_digest: 'digest',
+      payer: 'masked',
+      failure_message: 'free text',
+    },
     other: `id route order_id named_order heard amount_satang transaction_id paid_at received_at
       applied_at outcome booked_satang failure_code movement_id payer_matches unused_fields
       provider_account_id`,
@@ -473,7 +478,8 @@ const others: readonly InventoryTable[] = [
     'slips',
     'what slips show',
     `id order_id merchant_id ref ref_matches sha256 media_type declared_type size_bytes status
-      sending_bank trans_ref verification duplicate_of received_at read_at`,
+      sending_bank trans_ref verification duplicate_of received_at read_at paid_to paid_satang
+      paid_at is_wrong announced_at`,
   ),
   impersonal(
     'status_changes',

@@ -179,7 +179,11 @@ export const eraseLeaves = (value: object, erased: string): unknown =>
     ['kind', 'bankName', 'bankCode', 'paymentId'].includes(key) ? leaf : erased,
   );
 
-const types: Readonly<Record<string, string>> = { metadata: 'json', detail: 'jsonb' };
+const types: Readonly<Record<string, string>> = {
+  metadata: 'json',
+  detail: 'jsonb',
+  payer: 'json',
+};
 
 /** A locked row and new values of some of its columns. */
 export interface RowChange {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { Problem } from '../../domain/problem';
+import { comparedText } from '../../domain/thai-text';
 
 /**
  * The identity of an idempotent request. Contains the operation's name, not its path, so aliases
@@ -53,12 +54,14 @@ export function oneKey(headerKey: string | null, body: unknown): string | null {
 }
 
 /**
- * Equal for requests with equal parameters and bodies. The key itself and the order of members do
- * not count.
+ * Equal for requests with equal parameters and bodies. The key itself, the order of members and the
+ * spelling of a Thai text do not count: a repetition may come from another keyboard.
  */
 export function fingerprint(params: unknown, body: unknown): Buffer {
   const request = { params, body: { ...(body as object | undefined), idempotency_key: undefined } };
-  return createHash('sha256').update(JSON.stringify(request, sortMembers)).digest();
+  return createHash('sha256')
+    .update(comparedText(JSON.stringify(request, sortMembers)))
+    .digest();
 }
 
 function sortMembers(_name: string, value: unknown): unknown {

@@ -21,6 +21,7 @@ const transfer = z.object({
   transRef: z.string(),
   amount: z.number(),
   paidTo: z.string().min(1),
+  paidAt: z.iso.datetime({ offset: true }).nullish().catch(null),
 });
 const notFound = z.object({ error: z.object({ code: z.literal('transfer_not_found') }) });
 
@@ -32,9 +33,10 @@ function readTransfer(named: NamedTransfer, exchange: HttpResult): VerifiedTrans
   const unreadable: VerifiedTransfer = { kind: 'unreachable', reason: 'unreadable_answer' };
   const read = transfer.safeParse(body);
   if (!read.success) return unreadable;
-  const { sendingBank, transRef, amount, paidTo } = read.data;
+  const { sendingBank, transRef, amount, paidTo, paidAt = null } = read.data;
   const amountSatang = decimalBahtToSatang(amount);
   const isNamed = sendingBank === named.sendingBank && transRef === named.transRef;
   if (!isNamed || amountSatang === null) return unreadable;
-  return { kind: 'found', amountSatang, paidTo };
+  const found = { kind: 'found', amountSatang, paidTo } as const;
+  return paidAt === null ? found : { ...found, paidAt: new Date(paidAt) };
 }

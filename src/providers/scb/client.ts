@@ -132,7 +132,9 @@ function readSlip(named: NamedTransfer, answer: Answer, billerId: string): Verif
     const transfer = readTransfer(answer.data, named);
     if (transfer === null) return { kind: 'unreachable', reason: 'unreadable_answer' };
     const { amountSatang, paidTo, receiver } = transfer;
-    return receiver === billerId ? { kind: 'found', amountSatang, paidTo } : { kind: 'not_found' };
+    // A reference of another biller is none of ours.
+    const ownRef = receiver === billerId ? paidTo : '';
+    return { kind: 'found', amountSatang, paidTo: ownRef };
   }
   const isUnknown = answer.kind === 'failed' && answer.code === NOT_FOUND;
   if (!isUnknown) return { kind: 'unreachable', reason: reasonOf(answer) };

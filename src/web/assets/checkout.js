@@ -200,7 +200,9 @@ function schedulePoll() {
 }
 
 function pollDelayMs() {
-  const isOpen = ['waiting', 'checking', 'resend'].includes(main.dataset['state'] ?? '');
+  const isOpen = ['waiting', 'checking', 'resend', 'wrong_slip'].includes(
+    main.dataset['state'] ?? '',
+  );
   const isFast = Date.now() < fastUntilMs;
   const openMs = isFast ? POLL_INTERVAL_FAST_MS : POLL_INTERVAL_MS;
   const intervalMs = isOpen ? openMs : POLL_INTERVAL_CLOSED_MS;

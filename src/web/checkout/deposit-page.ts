@@ -53,6 +53,7 @@ function renderContent(view: DepositView, t: Texts): Html {
 <div class="column">${renderByHand(view, t)}${renderSteps(view, t)}${renderSlip(view, t)}</div>`;
     case 'checking':
     case 'resend':
+    case 'wrong_slip':
     case 'short':
     case 'expired':
     case 'failed':

@@ -4,7 +4,17 @@ import type { ProblemCode } from '../../domain/problem';
 import type { Language } from '../kit/language';
 
 /** The state that the customer sees, derived from the status, the slips and the time. */
-export type PageState = 'waiting' | 'checking' | 'resend' | 'short' | 'paid' | 'expired' | 'failed';
+export const pageStates = [
+  'waiting',
+  'checking',
+  'resend',
+  'wrong_slip',
+  'short',
+  'paid',
+  'expired',
+  'failed',
+] as const;
+export type PageState = (typeof pageStates)[number];
 export type Slip = HostedDeposit['slips'][number];
 
 /** The input of the page. */
@@ -23,11 +33,13 @@ export interface DepositView {
 /** Time limit of a slip review. Afterwards the status of the deposit is shown again. */
 const CHECKING_MS_MAX = 24 * 60 * 60 * 1000;
 
-/** A slip that is readable or not yet processed. */
-const isPromising = ({ status }: Slip): boolean => status === 'received' || status === 'parsed';
+/** A slip that is readable or not yet processed, and not known to be of another payment. */
+const isPromising = ({ status, wrong }: Slip): boolean =>
+  wrong === null && (status === 'received' || status === 'parsed');
 
 /** An unreadable slip. The transfer behind it may exist. */
-const isUnread = (slip: Slip): boolean => !isPromising(slip) && slip.status !== 'wrong_qr';
+const isUnread = (slip: Slip): boolean =>
+  slip.wrong === null && !isPromising(slip) && slip.status !== 'wrong_qr';
 
 /** The workflow may expire the deposit some seconds after `expiresAt`. */
 const isPayable = (deposit: HostedDeposit, nowMs: number): boolean =>
@@ -40,7 +52,8 @@ export function pageStateOf(deposit: HostedDeposit, nowMs: number): PageState {
   if (deposit.status === 'failed') return 'failed';
   if (!isPayable(deposit, nowMs)) return 'expired';
   // A customer who may have paid must not see the QR code first.
-  return deposit.slips.some(isUnread) ? 'resend' : 'waiting';
+  if (deposit.slips.some(isUnread)) return 'resend';
+  return deposit.slips.some(({ wrong }) => wrong !== null) ? 'wrong_slip' : 'waiting';
 }
 
 /** Whether the page offers the QR code, possibly inside a closed `details`. */

@@ -9,9 +9,9 @@ export function presentState(deposit: HostedDeposit, nowMs: number): z.input<typ
     server_time: new Date(nowMs).toISOString(),
     expires_at: deposit.expiresAt.toISOString(),
     completed_at: deposit.completedAt?.toISOString() ?? null,
-    slips: deposit.slips.map(({ receivedAt, status }) => ({
+    slips: deposit.slips.map(({ receivedAt, status, wrong }) => ({
       received_at: receivedAt.toISOString(),
-      status,
+      status: wrong === null ? status : 'wrong_payment',
     })),
     slips_left: deposit.slipsLeft,
   };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { says } from '../../contract/fields';
 import { languages } from '../kit/language';
+import { pageStates } from './deposit-view';
 
 /** A malformed token gets the same 404 as an unknown one. */
 export const pageParams = z.object({
@@ -21,7 +22,7 @@ export const stateQuery = z.object({
 
 /** The response to the polling of checkout.js. */
 export const depositState = z.object({
-  state: z.enum(['waiting', 'checking', 'resend', 'short', 'paid', 'expired', 'failed']),
+  state: z.enum(pageStates),
   server_time: z.iso.datetime(),
   expires_at: z.iso.datetime(),
   completed_at: z.iso.datetime().nullable(),

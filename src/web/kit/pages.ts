@@ -21,7 +21,7 @@ import { isSurelySameOrigin } from './same-origin';
 import type { Reply } from '../../http/reply';
 import { FORM_TOKEN } from './form';
 import { renderSignedInPage, renderPublicPage, versionOf } from './layout';
-import { htmlReply, languageCookie } from './reply';
+import { htmlReply, languageCookie, seeOther } from './reply';
 import { deviceCookie, halfSessionCookies } from '../../http/session-cookie';
 import type { PageContext, PublicScreen, Refusal, Screen, SignedInContext, Layout } from './screen';
 import { isFormProblem, refusalOf, refusedReply } from './refusal';
@@ -276,6 +276,7 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
         const query = request.query as z.output<Q>;
         const context = this.signedInContext(deps, request, query, caller);
         const screen = await render(deps, context, { params, query });
+        if (screen.only !== undefined) return seeOther(screen.only);
         const reply = this.pageReply(context, screen, 200, this.cookieFor(deps, request, query));
         const version = versionOf(screen);
         if (version === null) return reply;

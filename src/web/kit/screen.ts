@@ -63,6 +63,8 @@ export interface Screen<Section extends string = string> {
   readonly liveFrom?: string;
   /** The URL with its query, for the language links. */
   readonly currentUrl?: string;
+  /** The page to show instead: the only result of a search. */
+  readonly only?: string;
 }
 
 /** The content of a page without a session: one card. */

@@ -299,6 +299,46 @@ describe('evidence without details', () => {
     expect(await shop.suspended(id)).toEqual([10_000]);
     expect(await clearing()).toBe(200);
   });
+
+  const somchai = { bankName: 'SCB', accountNumber: '123-4-56789-0', accountName: 'สมชาย ใจดี' };
+  const named = { bankName: 'SCB', accountName: 'นาย สมชาย ใจดี' };
+
+  it.each([
+    ['the bank in Thai', somchai, { ...somchai, bankName: 'ธ.ไทยพาณิชย์' }],
+    ['a masked account', somchai, { ...somchai, accountNumber: 'xxx-x-x6789-x' }],
+    ['the whole account', { ...somchai, accountNumber: 'xxxxxx7890' }, somchai],
+    [
+      'another mask',
+      { ...somchai, accountNumber: 'xxx-x-x6789-x' },
+      { accountNumber: '••••••7890' },
+    ],
+    ['Thai digits', somchai, { ...somchai, accountNumber: '๑๒๓๔๕๖๗๘๙๐' }],
+    ['two spaces', named, { ...named, accountName: 'นาย สมชาย  ใจดี' }],
+    ['a cut name', named, { ...named, accountName: 'สมชาย ใ' }],
+    ['a masked name', named, { ...named, accountName: 'สมชาย ใ***' }],
+    ['a Latin name', named, { ...named, accountName: 'MR. SOMCHAI JAIDEE' }],
+    ['ำ in two parts', { accountName: 'คำ ดี' }, { accountName: 'คํา ดี' }],
+  ])('of one payer written with %s is a repetition', async (_spelling, first, second) => {
+    const id = await payment();
+    await sendCallback(id, { amount: 100, payer: first });
+    await sendCallback(id, { amount: 100, payer: second });
+    expect(await kinds(id)).toEqual([]);
+    expect(await clearing()).toBe(100);
+  });
+
+  it.each([
+    ['another bank', somchai, { ...somchai, bankName: 'KBANK' }],
+    ['another account', somchai, { ...somchai, accountNumber: '123-4-56788-0' }],
+    ['other digits shown', somchai, { ...somchai, accountNumber: 'xxx-x-x6788-x' }],
+    ['another first name', named, { ...named, accountName: 'นาง สมศรี ใจดี' }],
+    ['another last name', named, { ...named, accountName: 'สมชาย รักไทย' }],
+  ])('of a payer with %s is a second payment', async (_difference, first, second) => {
+    const id = await payment();
+    await sendCallback(id, { amount: 100, payer: first });
+    await sendCallback(id, { amount: 100, payer: second });
+    expect(await kinds(id)).toEqual(['duplicate_payment']);
+    expect(await clearing()).toBe(200);
+  });
 });
 
 describe('70: an unsupported callback', () => {
@@ -439,7 +479,7 @@ describe('71: money for an unknown order', () => {
     const { id, report, appear, repeat } = await notYet(50);
     const paid = { payer: { accountNumber: '1111111111' } };
     await report(paid);
-    await api.deps.db('movements').update({ payer_digest: 'former:digest' });
+    await api.deps.db('movements').update({ payer_digest: 'former:014.all.digest' });
     await report(paid);
     expect(await kinds()).toEqual(['unknown_order']);
     await appear();
@@ -499,6 +539,15 @@ describe('71: money for an unknown order', () => {
     await reportUnknown({ ...from('1111111111'), paidAt: '2026-11-22T03:00:00Z' });
     expect(await kinds()).toEqual(['unknown_order', 'unknown_order']);
     expect(await clearing()).toBe(100);
+  });
+
+  it('without a transaction id is one movement for each spelling of a payer', async () => {
+    const from = (bankName: string, accountNumber: string) =>
+      reportUnknown({ amount: 50, payer: { bankName, accountNumber } });
+    await from('SCB', 'xxx-x-x6789-x');
+    await from('ไทยพาณิชย์', '1234567890');
+    expect(await kinds()).toEqual(['unknown_order']);
+    expect(await clearing()).toBe(50);
   });
 
   it("from one payer is not matched with another payer's payment", async () => {

@@ -41,7 +41,7 @@ describe('201: a callback', () => {
     expect((await inbox())[0]).toMatchObject({ order_id: payment_id, applied_at: null });
   });
 
-  it('is stored completely, with the payer encrypted', async () => {
+  it('is stored completely, encrypted, beside the masked account of the payer', async () => {
     const { payment_id, qr_data } = await api.createQrCode();
     const ref = /0220([0-9A-Z]{20})/.exec(qr_data)?.[1] ?? '';
     await Promise.all([
@@ -63,7 +63,9 @@ describe('201: a callback', () => {
       transaction_id: 'T-77',
       paid_at: new Date('2026-11-21T03:00:00Z'),
     });
-    expect(JSON.stringify(row)).not.toMatch(/Marker Payer|1112223334/);
+    const { payer, ...others } = row;
+    expect(payer).toEqual({ bankName: 'SCB', accountMask: 'xxx-x-x2333-x' });
+    expect(JSON.stringify(others)).not.toMatch(/Marker Payer|1112223334/);
     const body = api.deps.vault.open(row.body_sealed, 'callbacks.body');
     expect(JSON.parse(body)).toMatchObject({ payer: { accountName: 'Marker Payer' } });
   });

@@ -92,9 +92,10 @@ describe.each([
 interface Listed {
   readonly orderId: string;
   readonly payer_matches: boolean | null;
+  readonly payer: unknown;
 }
 interface PaymentEvent {
-  readonly data: { readonly payer_matches: boolean | null };
+  readonly data: { readonly payer_matches: boolean | null; readonly payer: unknown };
 }
 
 describe('the payer of a deposit', () => {
@@ -121,6 +122,11 @@ describe('the payer of a deposit', () => {
       .pluck('body');
     const reported = bodies.map((text) => (JSON.parse(text) as PaymentEvent).data.payer_matches);
     expect(reported).toEqual(status === 'succeeded' ? [null, matches] : [null]);
+    expect(listed?.payer).toEqual(payer);
+    const { name: _name, ...account } = (payer ?? {}) as Record<string, unknown>;
+    const told = (JSON.parse(bodies.at(-1) ?? '') as PaymentEvent).data.payer;
+    const isNamed = Object.values(account).some((value) => value !== null);
+    expect(told).toEqual(isNamed ? account : null);
     return { status, payer, matches };
   };
 
@@ -132,7 +138,8 @@ describe('the payer of a deposit', () => {
   it('is null when the bank does not report it', async () => {
     const unnamed = { status: 'succeeded', payer: null, matches: null };
     expect(await read(await paidBy(null))).toEqual(unnamed);
-    expect(await read(await paidBy({ accountName: 'SOMCHAI J' }))).toEqual(unnamed);
+    const payer = { name: 'SOMCHAI J', bank_name: null, bank_code: null, account_number: null };
+    expect(await read(await paidBy({ accountName: 'SOMCHAI J' }))).toEqual({ ...unnamed, payer });
   });
 
   it('matches the expected account in any format', async () => {
@@ -140,6 +147,7 @@ describe('the payer of a deposit', () => {
     expect(await read(orderId)).toEqual({
       status: 'succeeded',
       payer: {
+        name: null,
         bank_name: 'ธนาคารไทยพาณิชย์',
         bank_code: '014',
         account_number: 'xxx-x-x6789-x',
@@ -152,7 +160,12 @@ describe('the payer of a deposit', () => {
     const orderId = await paidBy({ bankName: 'KBANK', accountNumber: '987-6-54321-0' });
     expect(await read(orderId)).toEqual({
       status: 'succeeded',
-      payer: { bank_name: 'KBANK', bank_code: '004', account_number: 'xxx-x-x4321-x' },
+      payer: {
+        name: null,
+        bank_name: 'KBANK',
+        bank_code: '004',
+        account_number: 'xxx-x-x4321-x',
+      },
       matches: false,
     });
   });

@@ -57,16 +57,19 @@ describe('201: a slip', () => {
     expect(await shop.balance()).toEqual([0, 0]);
   });
 
-  it('extends the deadline to a day once', async () => {
+  it('extends no deadline before it is read, but for the minute in which it is read', async () => {
     const { orderId, ref } = await shop.deposit();
     const waitsMs = async () => {
       const read = await shop.read('deposit', orderId);
       return Date.parse(String(read['expires_at'])) - Date.parse(String(read['created_at']));
     };
-    for (const number of [0, 1]) {
-      await shop.sendSlip({ orderId, ref, base64Image: base64(gif(number)) });
-      expect(await waitsMs()).toBe(24 * 3_600_000);
-    }
+    await shop.sendSlip({ orderId, ref, base64Image: base64(gif(0)) });
+    expect(await waitsMs()).toBe(30 * 60_000);
+    const soon = { expires_at: new Date(Date.now() + 1_000) };
+    await api.deps.db('orders').where('id', orderId).update(soon);
+    await shop.sendSlip({ orderId, ref, base64Image: base64(gif(1)) });
+    expect(await waitsMs()).toBeGreaterThan(55_000);
+    expect(await waitsMs()).toBeLessThan(30 * 60_000);
   });
 
   it.each([
@@ -172,7 +175,10 @@ describe('a slip of another order', () => {
         const sent = await shop.sendSlip(body, number === 2 ? theirs : {});
         expect(sent.status).toBe(201);
         const [row] = await slips(orderId);
-        await recordSlipRead(api.deps.db, row.id, { status, transfer: read });
+        await recordSlipRead(api.deps.db, row.id, {
+          status,
+          transfers: read === null ? [] : [read],
+        });
       }
       expect(await readSlips(first.orderId)).toMatchObject([
         { duplicate: false, duplicate_of: null },
@@ -216,7 +222,7 @@ describe('400: a slip', () => {
     ['an SVG', base64(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'))],
     ['a PDF', base64(Buffer.from('%PDF-1.7'))],
     ['a URL', 'https://example.com/slip.png'],
-    ['a data URI of text', `data:text/plain;base64,${base64(gif())}`],
+    ['a data URI of text', `data:image/gif;base64,${base64(Buffer.from('text'))}`],
     ['a data URI that is not base64', `data:image/gif,${base64(gif())}`],
     ['base64 with an incomplete group', `${base64(gif())}A`],
     ['base64 with an invalid character', `!${base64(gif())}`],

@@ -1,6 +1,6 @@
 import { applyPending } from '../../../src/db/orders/apply-transition';
 import { testCallback, testMerchant } from '../../support/gateway';
-import { startApi } from '../../http/api';
+import { PROVIDER_KEY, startApi } from '../../http/api';
 import type { Api } from '../../http/api';
 
 let api: Api;
@@ -27,6 +27,7 @@ describe('200: a payment', () => {
       amount_credited: 0,
       amount_refunded: 0,
       amount_reversed: 0,
+      payer: null,
       failure: null,
       method: 'qr',
       refund_method: 'push',
@@ -43,6 +44,37 @@ describe('200: a payment', () => {
       completed_at: expect.any(String),
       amount_received: 100,
       late: false,
+    });
+  });
+
+  it('that has been paid has its payer, masked, in the list and its event too', async () => {
+    const { payment_id } = await api.createQrCode();
+    const body = {
+      orderId: payment_id,
+      status: 'success',
+      payer: {
+        bankName: 'ธ.ไทยพาณิชย์',
+        accountNumber: '123-4-56789-0',
+        accountName: 'สมชาย ใจดี',
+      },
+    };
+    expect((await api.post('/payment/gw/webhook', body, { key: PROVIDER_KEY })).status).toBe(201);
+    await applyPending(api.deps.db, payment_id);
+    const account = {
+      bank_name: 'ธ.ไทยพาณิชย์',
+      bank_code: '014',
+      account_number: 'xxx-x-x6789-x',
+    };
+    const payer = { name: 'สมชาย ใจดี', ...account };
+    expect(await api.readPayment(payment_id)).toMatchObject({ status: 'succeeded', payer });
+    const list = await api.get('/Thai/v1/payments?status=succeeded&limit=1');
+    expect(list.body).toMatchObject({ payments: [{ payment_id, payer }] });
+    const events = await api.get(`/Thai/v1/events?object_id=${payment_id}`);
+    expect(events.body).toMatchObject({
+      events: [
+        { event: 'payment.succeeded', data: { payer: account } },
+        { event: 'payment.pending', data: { payer: null } },
+      ],
     });
   });
 

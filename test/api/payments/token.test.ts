@@ -64,6 +64,7 @@ describe('200: a token payment', () => {
       failure: null,
       method: 'token',
       refund_method: 'native',
+      payer: null,
       next_action: null,
     });
     expect(await api.readPayment(made.payment_id)).toEqual(made);

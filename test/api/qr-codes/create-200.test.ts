@@ -87,6 +87,10 @@ describe('text', () => {
   });
 
   it('is counted in code points, not UTF-16 units', async () => {
+    for (const written of [`${'x'.repeat(35)}  `, `${'x'.repeat(34)}e\u0301`]) {
+      const { reference } = await api.createQrCode({ reference: written });
+      expect(Array.from(reference ?? '')).toHaveLength(35);
+    }
     const { reference } = await api.createQrCode({ reference: '🙏'.repeat(35) });
     expect(reference).toBe('🙏'.repeat(35));
   });

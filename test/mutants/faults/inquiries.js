@@ -98,8 +98,8 @@ module.exports = [
       },
       {
         what: 'an answer loses its payer',
-        find: 'digestPayer(deps.vault, payer)',
-        replace: 'digestPayer(deps.vault, null)',
+        find: 'payerColumns(deps.vault, payer)',
+        replace: 'payerColumns(deps.vault, null)',
       },
     ],
   },

@@ -215,8 +215,8 @@ module.exports = [
       },
       {
         what: 'the slip of a payment to somebody else is verified',
-        find: "return receiver === billerId ? { kind: 'found', amountSatang, paidTo } :",
-        replace: "return receiver !== '' ? { kind: 'found', amountSatang, paidTo } :",
+        find: "const ownRef = receiver === billerId ? paidTo : '';",
+        replace: 'const ownRef = paidTo;',
         also: scb('slip'),
       },
     ],

@@ -70,8 +70,9 @@ describe('a slip at SCB', () => {
     ['another biller', { type: 'BILLERID', value: '111111111111111' }],
     ['an account', { type: '', value: '' }],
     ['no proxy', null],
-  ])('of a payment to %s is not found', async (_, proxy) => {
-    expect(await answered({ receiver: { proxy } })).toEqual({ kind: 'not_found' });
+  ])('of a payment to %s has none of our references', async (_, proxy) => {
+    const found = { kind: 'found', amountSatang: 10_050, paidTo: '' };
+    expect(await answered({ receiver: { proxy } })).toEqual(found);
   });
 
   it.each([

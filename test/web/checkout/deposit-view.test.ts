@@ -7,6 +7,11 @@ const minutes = (count: number) => new Date(NOW_MS + count * 60_000);
 const ended = (status: 'expired' | 'failed', fields: Partial<HostedDeposit> = {}) =>
   hosted({ status, expiresAt: minutes(-10), completedAt: minutes(-10), ...fields });
 
+const wrongSlip = {
+  ...slip('parsed'),
+  wrong: { paidSatang: 25_025, paidAt: minutes(-90), isUnknown: false },
+};
+
 describe('page state', () => {
   it.each<[string, PageState, HostedDeposit]>([
     ['no activity', 'waiting', hosted()],
@@ -26,6 +31,17 @@ describe('page state', () => {
     ['a slip without a QR code', 'resend', hosted({ slips: [slip('qr_not_found')] })],
     ['a slip with a damaged QR code', 'resend', hosted({ slips: [slip('qr_invalid')] })],
     ['the payment QR code uploaded as a slip', 'waiting', hosted({ slips: [slip('wrong_qr')] })],
+    ['a slip of another payment', 'wrong_slip', hosted({ slips: [wrongSlip] })],
+    [
+      'a slip of another payment, then a readable one',
+      'checking',
+      hosted({ slips: [wrongSlip, slip('parsed')] }),
+    ],
+    [
+      'a slip of another payment, past the deadline',
+      'expired',
+      ended('expired', { slips: [wrongSlip] }),
+    ],
     [
       'an unreadable slip, past the deadline',
       'expired',
@@ -91,6 +107,7 @@ describe('version', () => {
       { slips: [slip('received')] },
       { slips: [slip('received', 2)] },
       { slips: [slip('parsed')] },
+      { slips: [wrongSlip] },
       { slips: [slip('parsed'), slip('received')] },
       { slipsLeft: 0 },
       { receivedSatang: 1 },

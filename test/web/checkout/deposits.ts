@@ -35,7 +35,7 @@ export function depositsOf(deps: Deps, merchant: Merchant) {
     if (status === 'received') return;
     const slip = (await listSlips(deps.db, orderId)).at(-1);
     if (slip === undefined) throw new Error('the slip is not there');
-    await recordSlipRead(deps.db, slip.id, { status, transfer: null });
+    await recordSlipRead(deps.db, slip.id, { status, transfers: [] });
   }
 
   /** Past its deadline, before the workflow expires it. */
@@ -51,6 +51,17 @@ export function depositsOf(deps: Deps, merchant: Merchant) {
     waiting: async () => {},
     checking: (created) => sendSlip(created, 'received'),
     resend: (created) => sendSlip(created, 'unreadable'),
+    wrong_slip: async (created) => {
+      await sendSlip(created, 'parsed');
+      await deps
+        .db('slips')
+        .where('order_id', created.orderId)
+        .update({
+          is_wrong: true,
+          paid_satang: 25_025,
+          paid_at: new Date('2026-11-21T22:34:00Z'),
+        });
+    },
     // Set here: a short payment does not update the order.
     short: ({ orderId }) =>
       deps.db('orders').where('id', orderId).update({ received_satang: 23_456 }),
@@ -69,15 +80,7 @@ export function depositsOf(deps: Deps, merchant: Merchant) {
   return { create, callBack, sendSlip, setExpiry, expire, depositIn };
 }
 
-export const pageStates: readonly PageState[] = [
-  'waiting',
-  'checking',
-  'resend',
-  'short',
-  'paid',
-  'expired',
-  'failed',
-];
+export { pageStates } from '../../../src/web/checkout/deposit-view';
 
 export const NOW_MS = Date.parse('2026-11-21T07:05:09Z');
 const minutes = (count: number) => new Date(NOW_MS + count * 60_000);
@@ -121,4 +124,5 @@ export function viewOf(deposit: HostedDeposit, fields: Partial<DepositView> = {}
 export const slip = (status: SlipStatus, minutesAgo = 1) => ({
   receivedAt: minutes(-minutesAgo),
   status,
+  wrong: null,
 });

@@ -33,9 +33,7 @@ describe('checkout page', () => {
               expectedPayer: { bankName: hostile, accountMask: hostile },
               payer: {
                 bankName: hostile,
-                bankCode: null,
                 accountMask: hostile,
-                isExpected: false,
               },
             },
             { language },

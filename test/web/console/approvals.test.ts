@@ -267,7 +267,7 @@ it('a proposal names the merchant that money of an unknown order is assigned to'
   await dashboard.call('POST', '/payment/gw/webhook', { key: PROVIDER_KEY, body });
   const exceptionId = await valueOf('exceptions', { kind: 'unknown_order' }, 'id');
   const reason = 'The customer confirmed it.';
-  const fields = { as: 'assign', merchant: merchantId, reason };
+  const fields = { as: 'assign', to: merchantId, reason };
   expect(await propose(`/console/exceptions/${String(exceptionId)}/resolve`, fields)).toEqual([
     303,
     'approval_requested',

@@ -122,11 +122,54 @@ describe('the page of an exception', () => {
       .join('callbacks', 'callbacks.id', 'exceptions.callback_id')
       .where('callbacks.named_order', named)
       .first('exceptions.id');
-    const sent = { as: 'assign', order: orderId, reason: 'Slip of the customer.' };
+    const sent = { as: 'assign', to: orderId, reason: 'Slip of the customer.' };
     const answer = await dashboard.post(`${PATH}/${id}/resolve`, sent, { as: operator });
     expect(answer.status).toBe(303);
     const order = await dashboard.deps.db('orders').where('id', orderId).first();
     expect([order.status, order.payer_matches]).toEqual(['succeeded', false]);
+    const { text } = await get(`${PATH}/${id}`);
+    expect(text).toContain(
+      `<a href="/console/orders/${orderId}"><code>${orderId}</code></a> · ฿100.00`,
+    );
+  });
+
+  it('shows candidates first, then the order and the true postings, and keeps a typo', async () => {
+    const { orderId } = await testDeposit(dashboard.deps, dashboard.merchant, {
+      amountSatang: 99_000,
+    });
+    const named = newId('unknown');
+    const callback = { orderId: named, status: 'success', amount: 321.5, transactionId: named };
+    await dashboard.call('POST', '/deposit/gw/webhook', { key: PROVIDER_KEY, body: callback });
+    const same = await testDeposit(dashboard.deps, dashboard.merchant, { amountSatang: 32_150 });
+    await dashboard.deps
+      .db('orders')
+      .where('id', same.orderId)
+      .update({ created_at: new Date(Date.now() - 60_000) });
+    const { id } = await dashboard.deps
+      .db('exceptions')
+      .join('callbacks', 'callbacks.id', 'exceptions.callback_id')
+      .where('callbacks.named_order', named)
+      .first('exceptions.id');
+    const assign = `${PATH}/${id}/resolve?as=assign`;
+    const { text: choice } = await get(assign);
+    expect(choice).toContain(`${PATH}/${id}/resolve?as=assign&amp;to=${same.orderId}`);
+    expect(choice).not.toContain(orderId);
+    const { text: typo } = await get(`${assign}&to=pay_nothing`);
+    expect(typo).toContain('value="pay_nothing"');
+    expect(typo).toContain('No order or merchant with this ID can receive the money');
+    // An order of 990: all of it stays in suspense.
+    const { text: short } = await get(`${assign}&to=${orderId}`);
+    expect(short).toContain('฿990.00');
+    const [table = ''] = /<table[\s\S]*?<\/table>/.exec(short) ?? [];
+    expect(table.match(/Suspense/g)).toHaveLength(2);
+    expect(table).not.toContain('available balance');
+    const { text: whole } = await get(`${assign}&to=${same.orderId}`);
+    const [fitting = ''] = /<table[\s\S]*?<\/table>/.exec(whole) ?? [];
+    expect(fitting).toContain('available balance');
+    const wrong = { as: 'assign', to: 'pay_nothing', reason: 'Slip of the customer.' };
+    const answer = await dashboard.post(`${PATH}/${id}/resolve`, wrong, { as: operator });
+    expect(answer.status).toBe(409);
+    expect(answer.text).toContain('value="pay_nothing"');
   });
 
   it('answers 404 for an unknown id', async () => {

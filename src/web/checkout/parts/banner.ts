@@ -24,6 +24,7 @@ function hintOf({ deposit, state }: Pick<DepositView, 'deposit' | 'state'>, t: T
     case 'waiting':
     case 'checking':
     case 'resend':
+    case 'wrong_slip':
     case 'paid':
       return t.states[state].hint;
   }

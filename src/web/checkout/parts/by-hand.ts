@@ -4,9 +4,12 @@ import type { DepositView } from '../deposit-view';
 import type { Texts } from '../texts/texts';
 import { icons } from './icons';
 
-/** The bill payment details for manual entry in a banking app. */
+/** The bill payment details for manual entry in a banking app, or why there are none. */
 export function renderByHand({ deposit: { bill, billerName } }: DepositView, t: Texts): Html {
-  if (bill === null) return html``;
+  if (bill === null) {
+    return html`<section class="card" aria-labelledby="by-hand">
+  <h2 id="by-hand">${t.scanOnly}</h2><p class="soft">${t.scanOnlyHint}</p></section>`;
+  }
   const { billerId, ref1, ref2 } = bill;
   return html`<section class="card" aria-labelledby="by-hand">
   <h2 id="by-hand">${t.byHand}</h2><p class="soft">${t.byHandHint}</p>

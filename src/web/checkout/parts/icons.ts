@@ -31,6 +31,7 @@ export const stateIcons: Readonly<Record<PageState, Html>> = {
   waiting: html`<span class="pulse" aria-hidden="true"></span>`,
   checking: icon(html`<circle cx="11" cy="11" r="6" /><path d="m20 20-4.500-4.500" />`),
   resend: icon(html`<path d="M4 12a8 8 0 1 0 3-6.200M4 4v4h4" />`),
+  wrong_slip: cross,
   short: icon(html`<circle cx="12" cy="12" r="9" /><path d="M12 3v18M12 12h9" />`),
   paid: icons.check,
   expired: clock,

@@ -19,6 +19,7 @@ export function renderPay(view: DepositView, t: Texts): Html {
   ${renderSave(view, t)}
   <ul class="rules">
     <li>${icons.check}<strong>${t.rule(amount, momentText(view, t))}</strong></li>
+    <li>${icons.check}<span>${t.appShows}: <strong>${deposit.billerName}</strong></span></li>
     <li>${icons.check}<span>${t.payFrom}: ${deposit.expectedPayer.bankName}
       <span class="mask">${deposit.expectedPayer.accountMask}</span></span></li>
   </ul>

@@ -1,3 +1,4 @@
+import { formatMoney } from '../../../domain/money';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import type { DepositView, Slip } from '../deposit-view';
@@ -13,6 +14,7 @@ const titleOf = {
   waiting: 'waiting',
   checking: 'checking',
   resend: 'resend',
+  wrong_slip: 'resend',
   short: 'short',
   paid: 'ended',
   expired: 'ended',
@@ -33,10 +35,23 @@ export function renderSlip(view: DepositView, t: Texts): Html {
 
 function renderSlips(slips: readonly Slip[], t: Texts): Html | null {
   if (slips.length === 0) return null;
-  const row = ({ receivedAt, status }: Slip) => html`<li class="${status}">${icons.picture}
-    <span><strong>${t.slip.sent(formatClock(receivedAt))}</strong>
-      ${t.slip.status[status]}</span></li>`;
+  const row = (slip: Slip) => html`<li class="${classOf(slip)}">${icons.picture}
+    <span><strong>${t.slip.sent(formatClock(slip.receivedAt))}</strong>
+      ${saysOf(slip, t)}</span></li>`;
   return html`<ul class="slips">${slips.map(row)}</ul>`;
+}
+
+const classOf = ({ status, wrong }: Slip): string => (wrong === null ? status : 'wrong_qr');
+
+function saysOf({ status, wrong }: Slip, t: Texts): string {
+  if (wrong === null) return t.slip.status[status];
+  const { paidSatang, paidAt, isUnknown } = wrong;
+  if (isUnknown) return t.slip.unknownTransfer;
+  const facts = [
+    paidSatang === null ? null : formatMoney(paidSatang),
+    paidAt === null ? null : formatClock(paidAt),
+  ];
+  return t.slip.otherPayment(facts.filter((fact) => fact !== null).join(', '));
 }
 
 /** During a review the form is inside a closed `details`: another slip is seldom needed. */

@@ -1,5 +1,5 @@
 import type { HostedDeposit } from '../../../application/deposits/find-hosted-deposit';
-import { bankTitle } from '../../../domain/banks';
+import { namedBank } from '../../../domain/banks';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import type { DepositView } from '../deposit-view';
@@ -44,9 +44,9 @@ export function renderReceipt({ deposit, language }: DepositView, t: Texts): Htm
 
 /** The account that the bank reported, which may differ from the expected one. */
 const renderPayer = (
-  { bankName, bankCode, accountMask }: NonNullable<HostedDeposit['payer']>,
+  { bankName, accountMask }: NonNullable<HostedDeposit['payer']>,
   language: DepositView['language'],
-): Html => html`${(bankCode === null ? null : bankTitle(bankCode, language)) ?? bankName ?? ''}
+): Html => html`${bankName === null ? null : namedBank(bankName, language)}
   ${accountMask === null ? null : html`<span class="mask">${accountMask}</span>`}`;
 
 const renderRow = (name: string, value: Html | string): Html =>

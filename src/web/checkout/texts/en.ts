@@ -62,6 +62,10 @@ export const en = {
       name: 'We could not read your slip',
       hint: 'Please send a clearer picture. If you have paid, do not pay again.',
     },
+    wrong_slip: {
+      name: 'This slip is for another payment',
+      hint: 'Send the slip of this transfer, or pay if you have not.',
+    },
     short: { name: 'We received part of the amount' },
     paid: { name: 'Payment received', hint: 'All done. You can close this page.' },
     expired: {
@@ -97,6 +101,10 @@ export const en = {
   showQrHint: 'Only if you have not transferred yet.',
   byHand: 'Or enter the details manually',
   byHandHint: 'Choose “Bill payment” in your bank’s app and copy these details.',
+  /** Instead of the details of a bill. */
+  scanOnly: 'This code can only be scanned',
+  scanOnlyHint: 'The payment provider issued this QR code. It has no details to enter manually.',
+  appShows: 'Your bank’s app will show the recipient',
   billerId: 'Biller ID',
   billerName: 'Recipient name',
   ref1: 'Ref 1',
@@ -134,6 +142,13 @@ export const en = {
       unreadable: 'The picture could not be opened. Please send another one.',
       wrong_qr: 'This is the payment QR code, not a slip. Please send the slip after paying.',
     },
+    /** `facts`: the amount and the time of the transfer, or empty. */
+    otherPayment: (facts: string) =>
+      `This slip is for another payment${facts === '' ? '' : ` (${facts})`}. Send the slip of ` +
+      'this transfer, or pay if you have not.',
+    unknownTransfer:
+      'The bank does not know the transfer on this slip. If you have paid, do not pay again: ' +
+      'send the slip of this transfer.',
     noneLeft: (merchant: string) =>
       `No more slips can be uploaded. Please contact ${merchant} with Ref 1.`,
     refused: 'Slip not sent.',

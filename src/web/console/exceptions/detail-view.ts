@@ -65,7 +65,7 @@ export function exceptionScreen(
     ${
       exception.resolved === null
         ? renderWays(context, exception, t)
-        : renderDecision(context, exception, refusal, t)
+        : renderDecision(context, detail, refusal, t)
     }
     ${callbacksCard(context, about?.callbacks ?? callbacks)}
     ${about === null || about.slips.length === 0 ? null : slipsCard(context, about.slips)}
@@ -82,7 +82,8 @@ export function exceptionScreen(
 </div>
 ${about === null ? null : postingsCard(context, about.postings)}
 ${about === null ? null : transitionsCard(context, about)}`;
-  return { title: t.kinds[exception.kind], section: 'exceptions', main };
+  const back = { path: PATH, title: context.t.sections.exceptions };
+  return { title: t.kinds[exception.kind], section: 'exceptions', back, main };
 }
 
 /** What an exception is about. */
@@ -159,7 +160,7 @@ function renderWays(
 
 function renderDecision(
   context: SignedInContext,
-  exception: Exception,
+  { exception, assigned }: ExceptionDetail,
   refusal: Refusal | null,
   t: ExceptionTexts,
 ): Html | null {
@@ -174,6 +175,7 @@ function renderDecision(
   ${facts([
     [t.decidedAs, names.join(' + ')],
     [t.decidedBy, html`${resolved.by}, ${moment(context.language, resolved.at)}`],
+    assigned === null ? null : assignedFact(assigned, t),
     [t.reason, resolved.reason],
   ])}
   ${
@@ -181,6 +183,20 @@ function renderDecision(
       ? renderCorrection(context, exception, refusal, t)
       : null
   }</section>`;
+}
+
+/** Where money of an unknown order went. */
+function assignedFact(
+  { merchantId, order }: NonNullable<ExceptionDetail['assigned']>,
+  t: ExceptionTexts,
+): Parameters<typeof facts>[0][number] {
+  if (order !== null) {
+    const link = html`<a href="/console/orders/${order.id}"><code>${order.id}</code></a>`;
+    return [t.assignedTo, html`${link} · ${t.ofWhich(formatMoney(order.settledSatang))}`];
+  }
+  if (merchantId === null) return null;
+  const link = html`<a href="/console/merchants/${merchantId}"><code>${merchantId}</code></a>`;
+  return [t.assignedTo, link];
 }
 
 /** The form for a correction, collapsed by default. */

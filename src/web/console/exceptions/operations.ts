@@ -1,9 +1,14 @@
 import { z } from 'zod';
-import type { Assignee } from '../../../application/exceptions/assign-unknown';
+import {
+  findCandidates,
+  planAssignment,
+  readAssignee,
+} from '../../../application/exceptions/plan-assignment';
 import { CannotResolve } from '../../../application/exceptions/cannot-resolve';
 import { correctOrPropose, resolveOrPropose } from '../../../application/approvals/act-or-propose';
 import type { Outcome } from '../../../application/approvals/run-or-propose';
 import { findExceptionDetail } from '../../../application/orders/find-order-detail';
+import type { Exception } from '../../../application/orders/find-order-detail';
 import { pageOfExceptions } from '../../../application/exceptions/list-exceptions';
 import {
   REASON_LENGTH_MIN,
@@ -21,6 +26,7 @@ import { doneOr, seeOther } from '../../kit/reply';
 import { formAction, pageReply, pageQuery, page } from '../frame/page';
 import type { Refusal, Screen, SignedInContext } from '../frame/screen';
 import { workflowUrlFor } from '../orders/workflow-url';
+import { assignScreen } from './assign-view';
 import { amountFields, requestedParts } from './requested-parts';
 import type { AmountField } from './requested-parts';
 import { exceptionScreen } from './detail-view';
@@ -81,8 +87,23 @@ async function showWay(
   if (exception.resolved !== null) return show(deps, context, exceptionId, { fault: 'resolved' });
   if (!resolutionsOf(exception).includes(way))
     return show(deps, context, exceptionId, { fault: 'unfit' });
+  if (way === 'assign') return showAssignment(deps, context, exception, { values, refusal });
   const parts = requestedParts(exception, way, values);
   return resolveScreen(context, detail, { way, parts, refusal });
+}
+
+/** The choice of where unknown money goes, or the effects of the choice. */
+async function showAssignment(
+  deps: ApiDeps,
+  context: SignedInContext,
+  exception: Exception,
+  { values, refusal }: Asked,
+): Promise<Screen> {
+  const to = typeof values['to'] === 'string' ? values['to'].trim() : '';
+  const assignee = await readAssignee(deps, to);
+  const plan = assignee === null ? null : await planAssignment(deps, exception, assignee);
+  const candidates = plan === null ? await findCandidates(deps, exception) : [];
+  return assignScreen(context, exception, { to, plan, candidates, refusal });
 }
 
 /** The typed amounts, and why they were rejected. */
@@ -115,15 +136,6 @@ async function decide(
   }
 }
 
-const assigneeOf = (fields: {
-  readonly order?: string | undefined;
-  readonly merchant?: string | undefined;
-}): Assignee | null => {
-  const [orderId, merchantId] = [fields.order?.trim() ?? '', fields.merchant?.trim() ?? ''];
-  if (orderId !== '') return { kind: 'order', orderId };
-  return merchantId === '' ? null : { kind: 'merchant', merchantId };
-};
-
 export const consoleExceptionOperations = [
   page({
     name: 'showExceptions',
@@ -152,7 +164,7 @@ export const consoleExceptionOperations = [
     path: '/console/exceptions/:id/resolve',
     role: 'operator',
     params,
-    query: pageQuery.extend({ ...amounts.shape, as: resolution.catch('dismiss') }),
+    query: pageQuery.extend({ ...amounts.shape, to: written, as: resolution.catch('dismiss') }),
     errors: ['exception_not_found'],
     render: (deps, context, { params: { id: exceptionId }, query }) =>
       showWay(deps, context, exceptionId, query.as, { values: query, refusal: null }),
@@ -169,8 +181,7 @@ export const consoleExceptionOperations = [
       as: resolution,
       reason,
       rest: z.enum(rests).optional(),
-      order: written,
-      merchant: written,
+      to: written,
     }),
     errors: ['exception_not_found', 'state_conflict'],
     async handle(deps, context, { params: { id: exceptionId }, fields }) {
@@ -179,9 +190,16 @@ export const consoleExceptionOperations = [
         exceptionId,
         parts: requestedParts(exception, fields.as, fields),
         rest: fields.rest ?? null,
-        assignee: assigneeOf(fields),
+        assignee: await readAssignee(deps, fields.to ?? ''),
         reason: fields.reason,
       };
+      // A typo keeps the form.
+      if (fields.as === 'assign' && decision.assignee === null) {
+        const path = `${PATH}/${exceptionId}`;
+        const asked = { values: fields, refusal: null };
+        const screen = await showAssignment(deps, context, exception, asked);
+        return pageReply({ ...context, path }, screen, 409);
+      }
       return decide(deps, context, exceptionId, 'exception_resolved', () =>
         resolveOrPropose(deps, context.audit, decision, exception.merchantId),
       );

@@ -2,8 +2,7 @@ import type { Exception, ExceptionDetail } from '../../../application/orders/fin
 import { hasNoAmount, requiresRest, fits, sharesOf } from '../../../domain/exception';
 import { postingsOfResolution } from '../../../domain/postings';
 import type { Part, Resolution, Share } from '../../../domain/exception';
-import { accounts, changes } from '../../../domain/ledger';
-import type { Transfer } from '../../../domain/ledger';
+import { changes } from '../../../domain/ledger';
 import { formatBaht, formatMoney } from '../../../domain/money';
 import { rests } from '../../../domain/resolution';
 import type { Rest } from '../../../domain/resolution';
@@ -15,6 +14,7 @@ import { callbacksCard } from '../orders/detail-view';
 import { orderDetailTexts } from '../orders/texts';
 import { amountField } from './requested-parts';
 import { renderFacts, wayOf } from './detail-view';
+import { renderPostings } from './postings-view';
 import { exceptionTexts } from './texts';
 import type { ExceptionTexts } from './texts';
 
@@ -139,14 +139,12 @@ function renderDecisionForm(
         rests.map((value) => ({ value, label: t.rests[value], hint: t.restHints[value] })),
       )
     : null;
-  const isAssigned = parts.some(({ as }) => as === 'assign');
   return html`<section class="card stack" aria-label="${t.reason}">
   ${formFault(context, refusal, ['reason'])}
   <form method="post" action="/console/exceptions/${exception.id}/resolve" class="fields">
     ${tokenField(context)}<input type="hidden" name="as" value="${way}">
     ${hasNoAmount(way) ? null : parts.map(hidden)}
     ${rest}
-    ${isAssigned ? renderAssignee(context, refusal, exception, t) : null}
     ${field(context, refusal, {
       name: 'reason',
       label: t.reason,
@@ -158,31 +156,4 @@ function renderDecisionForm(
     <p class="soft">${t.final}</p>
     <div class="row"><button class="button danger">${t.confirm}</button></div></form>
 </section>`;
-}
-
-function renderAssignee(
-  context: SignedInContext,
-  refusal: Refusal | null,
-  { movement }: Exception,
-  t: ExceptionTexts,
-): Html {
-  const order = { name: 'order', label: t.assignOrder, optional: true, hint: t.assignHint };
-  const merchant = { name: 'merchant', label: t.assignMerchant, optional: true };
-  return html`${movement?.direction === 'out' ? null : field(context, refusal, order)}
-  ${field(context, refusal, merchant)}`;
-}
-
-function renderPostings(
-  context: SignedInContext,
-  postings: readonly Transfer[],
-  t: ExceptionTexts,
-): Html {
-  const { amount } = orderDetailTexts[context.language];
-  const row = ({ kind, amountSatang }: Transfer) => html`<tr>
-  <td data-name="${t.from}">${t.accounts[accounts[kind].from]}</td>
-  <td data-name="${t.to}">${t.accounts[accounts[kind].to]}</td>
-  <td data-name="${amount}" class="money"><strong>${formatMoney(amountSatang)}</strong></td></tr>`;
-  return html`<table class="folds plain"><thead><tr><th scope="col">${t.from}</th>
-  <th scope="col">${t.to}</th><th scope="col" class="money">${amount}</th></tr></thead>
-  <tbody>${postings.map(row)}</tbody></table>`;
 }

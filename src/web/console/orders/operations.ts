@@ -67,7 +67,13 @@ export const consoleOrderOperations = [
     query: pageQuery.extend({ q: typed, merchant: typed, amount: typed, day: typed }),
     async render(deps, context, { query: { q, merchant, amount, day } }) {
       const asked = { q, merchant, amount, day: readDay(day) ?? day };
-      if (q !== '') return ordersScreen(context, asked, { orders: await findOrders(deps, q) });
+      if (q !== '') {
+        const orders = await findOrders(deps, q);
+        const screen = ordersScreen(context, asked, { orders });
+        const [only, ...others] = orders;
+        const isOne = only !== undefined && others.length === 0;
+        return isOne ? { ...screen, only: `/console/orders/${only.id}` } : screen;
+      }
       if (merchant === '' && amount === '' && day === '') return ordersScreen(context, asked, null);
       return ordersScreen(context, asked, await search(deps, asked));
     },

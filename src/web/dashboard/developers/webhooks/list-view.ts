@@ -4,6 +4,7 @@ import { mayActAs } from '../../../../domain/realm';
 import { html } from '../../../../lib/html';
 import type { Html } from '../../../../lib/html';
 import { field, formFault, tokenField } from '../../../kit/form';
+import { icons } from '../../../kit/icons';
 import { badge, emptyState } from '../../../kit/parts';
 import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
 import { renderNewKey } from '../keys/new-key';
@@ -27,9 +28,18 @@ ${mayActAs(context.session, 'developer') ? renderForm(context, refusal, t) : nul
 }
 
 /** A new secret, shown once, with a link to the webhook. */
-export function secretScreen(context: SignedInContext, webhookId: string, secret: string): Screen {
+export function secretScreen(
+  context: SignedInContext,
+  webhookId: string,
+  secret: string,
+  isFailing = false,
+): Screen {
   const t = webhooksTexts[context.language];
+  const warning = isFailing
+    ? html`<p class="notice warn">${icons.warning}<span>${t.pingFailed}</span></p>`
+    : null;
   const main = html`<section class="card stack narrow" aria-label="${t.secret}">
+  ${warning}
   ${renderNewKey(context, secret, { label: t.secret, hint: t.secretHint })}
   <p><a class="button strong" href="${WEBHOOKS}/${webhookId}">${t.secretDone}</a></p></section>`;
   return { title: t.secret, section: 'webhooks', main };

@@ -178,10 +178,10 @@ const ownOperations = [
         asked,
         null,
         stillAuthorized,
-        (created) => JSON.stringify([created.id, created.secret]),
+        (created) => JSON.stringify([created.id, created.secret, created.warning !== null]),
       );
-      const [webhookId, secret] = JSON.parse(answer.body) as [string, string];
-      return pageReply(context, secretScreen(context, webhookId, secret));
+      const [webhookId, secret, isFailing] = JSON.parse(answer.body) as [string, string, boolean];
+      return pageReply(context, secretScreen(context, webhookId, secret, isFailing));
     },
     onError: listScreen,
   }),

@@ -23,6 +23,8 @@ const en = {
   secret: 'Signing secret',
   secretHint: 'This secret is shown only once. Your server verifies signatures with it.',
   secretDone: 'I’ve copied it, continue',
+  pingFailed:
+    'Your server answered the test event with an error. Events are delivered once it answers 2xx.',
   created: 'Created',
   edit: 'Edit webhook',
   save: 'Save changes',
@@ -80,6 +82,7 @@ const th: WebhooksTexts = {
   secret: 'รหัสลับ',
   secretHint: 'รหัสลับนี้แสดงครั้งเดียว ใช้ตรวจสอบลายเซ็นที่เซิร์ฟเวอร์ของคุณ',
   secretDone: 'คัดลอกแล้ว ดำเนินการต่อ',
+  pingFailed: 'เซิร์ฟเวอร์ของคุณตอบเหตุการณ์ทดสอบด้วยข้อผิดพลาด เหตุการณ์จะส่งสำเร็จเมื่อตอบ 2xx',
   created: 'สร้างเมื่อ',
   edit: 'แก้ไข Webhook',
   save: 'บันทึก',

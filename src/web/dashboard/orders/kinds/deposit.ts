@@ -1,18 +1,17 @@
 import { findDeposit } from '../../../../application/deposits/find-deposit';
-import type { Deposit, Payer } from '../../../../application/deposits/find-deposit';
+import type { Deposit } from '../../../../application/deposits/find-deposit';
 import { browseDeposits } from '../../../../application/orders/list-orders';
 import type { PaymentState } from '../../../../domain/orders/payment';
 import { html } from '../../../../lib/html';
-import type { Html } from '../../../../lib/html';
 import { checkoutUrl } from '../../../../contract/checkout-url';
-import { badge, preciseMoment } from '../../../kit/parts';
-import type { SignedInContext } from '../../frame/screen';
+import { preciseMoment } from '../../../kit/parts';
 import type { ListDefinition } from '../list/definition';
 import { listOperations } from '../list/operations';
 import { accountText, orderPath, statusBadge } from '../parts';
 import { ordersTexts } from '../texts';
 import { copied, money, shown } from '../timeline/shown-order';
 import type { FindShown } from '../timeline/shown-order';
+import { payerText } from '../timeline/payer-text';
 import { timelineTexts } from '../timeline/texts/texts';
 
 const list: ListDefinition<Deposit, PaymentState> = {
@@ -52,10 +51,10 @@ const list: ListDefinition<Deposit, PaymentState> = {
 };
 
 const find: FindShown = async (deps, context, id) => {
-  const { deposit, payer } = await findDeposit(deps, context.session.merchant, id);
+  const { deposit } = await findDeposit(deps, context.session.merchant, id);
   const pageUrl = checkoutUrl(deps.config.http.publicUrl, deposit.pageToken);
   const t = timelineTexts[context.language].facts;
-  const { amountSatang, receivedSatang } = deposit;
+  const { amountSatang, receivedSatang, payer } = deposit;
   const isUnlike = receivedSatang !== 0 && receivedSatang !== amountSatang;
   const creditedSatang = deposit.creditedSatang - deposit.reversedSatang;
   return shown(
@@ -67,7 +66,9 @@ const find: FindShown = async (deps, context, id) => {
       creditedSatang === receivedSatang ? null : [t.credited, money(creditedSatang)],
       [t.customer, deposit.userName],
       [t.fromAccount, accountText(context.language, deposit)],
-      payer === null ? null : [t.paidFrom, payerText(context, payer)],
+      payer === null
+        ? null
+        : [t.paidFrom, payerText(context.language, payer, deposit.payerMatches === false)],
       [t.bankReference, copied(context, 'bank-ref', deposit.ref, t.bankReference)],
       deposit.status === 'pending'
         ? [t.page, html`<a href="${pageUrl}" rel="noreferrer">${t.openPage}</a>`]
@@ -76,19 +77,5 @@ const find: FindShown = async (deps, context, id) => {
     [[t.expires, preciseMoment(context.language, deposit.expiresAt)]],
   );
 };
-
-/** A deposit from an unexpected account may be somebody else's money. */
-function payerText({ language }: SignedInContext, { isExpected, ...account }: Payer): Html {
-  const t = timelineTexts[language].facts;
-  const { bankName, bankCode, accountMask } = account;
-  const text = accountText(language, {
-    bankName: bankName ?? '',
-    bankCode,
-    accountMask: accountMask ?? '',
-  }).trim();
-  return html`<span class="badges">${text}${
-    isExpected === false ? badge('warn', t.otherPayer) : null
-  }</span>`;
-}
 
 export const depositPages = { list: listOperations(list), find };

@@ -16,6 +16,7 @@ import { orderPath, statusBadge } from '../parts';
 import { ordersTexts } from '../texts';
 import { copied, money, shown } from '../timeline/shown-order';
 import type { FindShown } from '../timeline/shown-order';
+import { payerText } from '../timeline/payer-text';
 import { timelineTexts } from '../timeline/texts/texts';
 
 export const paymentList: ListDefinition<Payment, PaymentState> = {
@@ -76,6 +77,7 @@ const find: FindShown = async (deps, context, id) => {
       creditedSatang === receivedSatang ? null : [t.credited, money(creditedSatang)],
       refundedSatang === 0 ? null : [t.refunded, money(refundedSatang)],
       [t.method, ordersTexts[language].methods[payment.method]],
+      payment.payer === null ? null : [t.paidFrom, payerText(language, payment.payer, false)],
       reference === null
         ? null
         : [t.reference, copied(context, 'reference', reference, t.reference)],

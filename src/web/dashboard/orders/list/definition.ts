@@ -31,7 +31,7 @@ export interface ListDefinition<Item extends Position, Status extends string> {
   readonly kind: Described;
   /** In display order. */
   readonly statuses: readonly [Status, ...Status[]];
-  /** Whether the list has the filter for unexpected payers. */
+  /** Whether the list has the filters for unexpected payers and slips. */
   readonly hasPayers: boolean;
   readonly browse: (
     deps: Pick<ApiDeps, 'db'>,

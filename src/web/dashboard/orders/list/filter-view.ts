@@ -18,16 +18,17 @@ export function renderFilters(
   t: ListTexts,
 ): Html {
   const { status, q } = asked;
-  const count = [...folded, 'review', 'payer'].filter(
+  const count = [...folded, 'review', 'payer', 'slip'].filter(
     (name) => asked[name as FilterField] !== undefined,
   ).length;
   const isNarrow = count > 0 || q !== undefined;
   const bare = addressOf(context.path, given({ status }));
   const field = (name: (typeof folded)[number]) => renderField(name, asked, faults, t);
-  const check = (name: 'review' | 'payer', value: string) =>
+  const check = (name: 'review' | 'payer' | 'slip', value: string) =>
     html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${
       asked[name] === undefined ? null : html` checked`
     }>${t[name]}</label>`;
+  const ofPayer = [check('payer', 'other'), check('slip', 'other')];
   return html`<form method="get" action="${context.path}" role="search" class="list-search">
   ${status === undefined ? null : html`<input type="hidden" name="status" value="${status}">`}
   <div class="search-box"><label class="spoken" for="q">${t.search}</label>
@@ -43,7 +44,7 @@ export function renderFilters(
     <div class="filter-panel"><fieldset><legend>${t.date}</legend>${field('from')}${field('until')}
       </fieldset>
       <fieldset><legend>${t.amount}</legend>${field('min')}${field('max')}</fieldset>
-      ${check('review', 'open')}${hasPayers ? check('payer', 'other') : null}
+      ${check('review', 'open')}${hasPayers ? ofPayer : null}
 <div class="press"><button class="button strong">${t.apply}</button></div></div></details>
 </form>`;
 }

@@ -5,7 +5,16 @@ import { meaningsOf } from '../../../../domain/search';
 import { text } from '../../../../contract/fields';
 
 /** Filter fields by their query parameters. */
-export const filterFields = ['q', 'from', 'until', 'min', 'max', 'review', 'payer'] as const;
+export const filterFields = [
+  'q',
+  'from',
+  'until',
+  'min',
+  'max',
+  'review',
+  'payer',
+  'slip',
+] as const;
 export type FilterField = (typeof filterFields)[number];
 
 /** The typed values. A repeated parameter, which no form sends, counts as empty. */
@@ -28,6 +37,7 @@ export const filterQuery = {
   max: typed,
   review: typed.transform((value) => (value === 'open' ? value : undefined)),
   payer: typed.transform((value) => (value === 'other' ? value : undefined)),
+  slip: typed.transform((value) => (value === 'other' ? value : undefined)),
 };
 
 interface ReadFilters {
@@ -36,7 +46,7 @@ interface ReadFilters {
   readonly faults: readonly FilterField[];
 }
 
-export function readFilters({ q, from, until, min, max, review, payer }: Typed): ReadFilters {
+export function readFilters({ q, from, until, min, max, review, payer, slip }: Typed): ReadFilters {
   const faults: FilterField[] = [];
   function read<Value>(name: FilterField, written: string | undefined, value: Value | null) {
     if (written === undefined) return undefined;
@@ -63,6 +73,7 @@ export function readFilters({ q, from, until, min, max, review, payer }: Typed):
       search: q === undefined ? undefined : meaningsOf(q),
       isUnderReview: review === undefined ? undefined : true,
       isOtherPayer: payer === undefined ? undefined : true,
+      hasWrongSlip: slip === undefined ? undefined : true,
     }),
   };
 }

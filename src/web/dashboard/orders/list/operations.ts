@@ -28,7 +28,9 @@ export function listOperations<Item extends Position, Status extends string>(
   const name = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
   const filters = {
     ...filterQuery,
-    ...(definition.hasPayers ? {} : { payer: z.undefined().catch(undefined) }),
+    ...(definition.hasPayers
+      ? {}
+      : { payer: z.undefined().catch(undefined), slip: z.undefined().catch(undefined) }),
     status: z.enum(statuses).optional().catch(undefined),
   };
   return [
@@ -50,7 +52,17 @@ export function listOperations<Item extends Position, Status extends string>(
         const orderIds = part.items.map(({ id }) => id);
         const underReview = await findUnderReview(deps, orderIds);
         const isFirst = after === undefined;
-        return listScreen(context, definition, { ...part, underReview, asked, faults, isFirst });
+        const screen = listScreen(context, definition, {
+          ...part,
+          underReview,
+          asked,
+          faults,
+          isFirst,
+        });
+        const isSearch = asked.q !== undefined && Object.keys(asked).length === 1 && isFirst;
+        const [only, ...others] = isSearch ? part.items : [];
+        const isOne = only !== undefined && others.length === 0;
+        return isOne ? { ...screen, only: definition.row(only, context.language).path } : screen;
       },
     }),
 

@@ -151,7 +151,8 @@ function signOf(kind: TransferKind): string {
 
 function slipLine(part: Part<'slip'>, { orderId, language, t }: LineContext): Line {
   const { sendingBank, transRef, verification, duplicateOf } = part;
-  const isDoubtful = part.isDuplicate || !part.refMatches || verification === 'mismatch';
+  const { isWrong } = part;
+  const isDoubtful = isWrong || part.isDuplicate || !part.refMatches || verification === 'mismatch';
   return {
     tone: isDoubtful ? 'warn' : verification === 'verified' ? 'good' : '',
     title: t.slip,
@@ -160,7 +161,8 @@ function slipLine(part: Part<'slip'>, { orderId, language, t }: LineContext): Li
       sendingBank === null ? null : t.slipSays(bankTitle(sendingBank, language) ?? sendingBank),
       transRef === null ? null : html`${t.transfer} ${code(transRef)}`,
       verification === null ? null : t.verifications[verification],
-      part.refMatches ? null : t.otherReference,
+      isWrong ? t.otherPayment : null,
+      part.refMatches || isWrong ? null : t.otherReference,
       part.isDuplicate && duplicateOf === null ? t.duplicate : null,
       duplicateOf === null
         ? null

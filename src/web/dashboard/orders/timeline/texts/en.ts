@@ -149,6 +149,7 @@ export const en = {
       mismatch: 'Does not match the bank’s record',
       pending: 'Waiting for the bank to confirm',
     },
+    otherPayment: 'Slip of another payment: your customer was told',
     otherReference: 'Sent with a different reference',
     duplicate: 'Already used for another order',
     duplicateOf: 'Already used for',

@@ -151,6 +151,7 @@ export const th: TimelineTexts = {
       mismatch: 'ไม่ตรงกับข้อมูลของธนาคาร',
       pending: 'กำลังสอบถามธนาคาร',
     },
+    otherPayment: 'สลิปของรายการอื่น และได้แจ้งลูกค้าแล้ว',
     otherReference: 'โอนมาด้วยเลขอ้างอิงอื่น',
     duplicate: 'เคยใช้กับรายการอื่นแล้ว',
     duplicateOf: 'เคยใช้กับรายการ',

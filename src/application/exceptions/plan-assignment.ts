@@ -1,0 +1,111 @@
+import { findMerchant } from '../../db/accounts/merchants';
+import { findCallbackBody } from '../../db/orders/callbacks';
+import { matchPayer } from '../../db/orders/payers';
+import type { FoundOrder } from '../../db/orders/find-orders';
+import type { Transfer } from '../../domain/ledger';
+import { decide, directionOf } from '../../domain/orders';
+import { postReceived } from '../../domain/postings';
+import type { Deps } from '../deps';
+import { findOrderDetail } from '../orders/find-order-detail';
+import type { Exception, OrderDetail } from '../orders/find-order-detail';
+import { findOrders, findOrdersWith } from '../orders/find-orders';
+import { readPayer } from '../payments/read-payer';
+import type { Assignee } from './assign-unknown';
+
+type Reading = Pick<Deps, 'db' | 'providers' | 'vault'>;
+
+/** What an assignment of money of an unknown order would post. */
+export type AssignmentPlan =
+  | { readonly kind: 'order'; readonly about: OrderDetail; readonly postings: readonly Transfer[] }
+  | {
+      readonly kind: 'merchant';
+      readonly merchantId: string;
+      readonly merchantName: string;
+      readonly postings: readonly Transfer[];
+    };
+
+/**
+ * The assignee that an operator names: a merchant by its id, or the only incoming order with this
+ * id, reference or bank transaction id. Null for none.
+ */
+export async function readAssignee(
+  { db }: Pick<Deps, 'db'>,
+  named: string,
+): Promise<Assignee | null> {
+  const name = named.trim();
+  if (name === '') return null;
+  const merchant = await findMerchant(db, name);
+  if (merchant !== null) return { kind: 'merchant', merchantId: merchant.id };
+  const [only, ...others] = (await findOrders({ db }, name)).filter(isIncoming);
+  return only === undefined || others.length > 0 ? null : { kind: 'order', orderId: only.id };
+}
+
+const isIncoming = ({ kind }: Pick<FoundOrder, 'kind'>): boolean => directionOf(kind) === 'in';
+
+/** Plans an assignment; null when the money cannot go there. Writes nothing. */
+export async function planAssignment(
+  deps: Reading,
+  { movement, suspendedSatang, callback }: Exception,
+  assignee: Assignee,
+): Promise<AssignmentPlan | null> {
+  const amountSatang = movement?.amountSatang ?? callback?.amountSatang ?? null;
+  if (amountSatang === null) return null;
+  const isOut = movement?.direction === 'out';
+  const assigned: readonly Transfer[] =
+    suspendedSatang > 0 ? [{ kind: 'assign', amountSatang }] : [];
+  if (assignee.kind === 'merchant') {
+    const merchant = await findMerchant(deps.db, assignee.merchantId);
+    if (merchant === null) return null;
+    const posted = { kind: isOut ? ('charge' as const) : ('credit' as const), amountSatang };
+    const { id: merchantId, name: merchantName } = merchant;
+    return { kind: 'merchant', merchantId, merchantName, postings: [...assigned, posted] };
+  }
+  if (isOut) return null;
+  const about = await findOrderDetail(deps, assignee.orderId);
+  const { order } = about;
+  const decision = decide(order.kind, order.status, 'pay');
+  const isWhole = amountSatang >= order.amountSatang - order.creditedSatang;
+  const step = decision.kind === 'transition' && isWhole ? decision.step : null;
+  return {
+    kind: 'order',
+    about,
+    postings: [...assigned, ...postReceived(order, step, amountSatang)],
+  };
+}
+
+/** An order that unknown money may be for. */
+export interface Candidate extends FoundOrder {
+  /** Whether its expected payer paid; null when unknown. */
+  readonly payerMatches: boolean | null;
+}
+
+const DAY_MS = 24 * 60 * 60_000;
+const CANDIDATE_DAYS = 30;
+const CANDIDATES_MAX = 5;
+
+/**
+ * The incoming orders of the same amount that were created in the 30 days before the money: those
+ * of its payer first, then those that were not paid, then the newest.
+ */
+export async function findCandidates(
+  deps: Reading,
+  { movement, callback, openedAt }: Exception,
+): Promise<readonly Candidate[]> {
+  const amountSatang = movement?.amountSatang ?? callback?.amountSatang ?? null;
+  if (amountSatang === null || movement?.direction === 'out') return [];
+  const from = new Date(openedAt.getTime() - CANDIDATE_DAYS * DAY_MS);
+  const found = await findOrdersWith(deps, { amountSatang, from, until: openedAt });
+  const payer =
+    callback === null ? null : await readPayer(deps, await findCallbackBody(deps.db, callback.id));
+  const candidates = await Promise.all(
+    found.filter(isIncoming).map(async (order) => ({
+      ...order,
+      payerMatches: await matchPayer(deps, order.id, payer),
+    })),
+  );
+  const rank = ({ payerMatches, status }: Candidate) =>
+    (payerMatches === true ? 0 : payerMatches === false ? 4 : 2) + (status === 'succeeded' ? 1 : 0);
+  return candidates
+    .toSorted((a, b) => rank(a) - rank(b) || b.createdAt.getTime() - a.createdAt.getTime())
+    .slice(0, CANDIDATES_MAX);
+}

@@ -1,0 +1,24 @@
+import type { CallbackBody } from '../../db/orders/callbacks';
+import { payerOfAnswer } from '../../db/orders/payers';
+import { ERASED_BODY } from '../../db/persons/erase-subject';
+import { shownPayer } from '../../domain/payer-match';
+import type { NamedPayer, ShownPayer } from '../../domain/payer-match';
+import type { Deps } from '../deps';
+
+/** The payer of the money that was credited to an order, as merchants see it; null for none. */
+export const findShownPayer = async (
+  deps: Pick<Deps, 'providers' | 'vault'>,
+  { creditedCallback }: { readonly creditedCallback: CallbackBody | null },
+): Promise<ShownPayer | null> =>
+  creditedCallback === null ? null : shownPayer(await readPayer(deps, creditedCallback));
+
+/** The payer of a stored callback, read by the connector of its account, or of an answer. */
+export async function readPayer(
+  { providers, vault }: Pick<Deps, 'providers' | 'vault'>,
+  { bodySealed, accountId, isAnswer }: CallbackBody,
+): Promise<NamedPayer | null> {
+  const body = vault.open(bodySealed, 'callbacks.body');
+  if (body === ERASED_BODY) return null;
+  if (isAnswer) return payerOfAnswer(body);
+  return (await providers.find(accountId)).connector.readPayer(body);
+}

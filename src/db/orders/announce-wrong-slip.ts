@@ -1,0 +1,38 @@
+import { undispatchedDeliveries, enqueueDeliveries } from '../webhooks/deliveries';
+import type { OutboxMessage } from '../outbox/messages';
+import { run, transact } from '../postgres/connect';
+import type { Db } from '../postgres/connect';
+import { sql } from '../postgres/sql';
+import { lockOrder } from './lock-order';
+import { writeTransition } from './write-transition';
+
+/**
+ * Writes the event about a slip that belongs to another payment, once per slip, unless the deposit
+ * is paid. Enqueue the dispatches after the commit.
+ */
+export function announceWrongSlip(db: Db, slipId: string): Promise<readonly OutboxMessage[]> {
+  return db.transaction(async (trx) => {
+    const orderId = await transact(trx, async (pipeline) => {
+      const [slip] = await run<{ orderId: string }>(
+        pipeline,
+        'announce-wrong-slip',
+        sql`update slips set announced_at = now()
+         where id = ${slipId} and announced_at is null returning order_id as "orderId"`,
+      );
+      const order = slip === undefined ? null : await lockOrder(pipeline, slip.orderId);
+      if (order === null || order.status === 'succeeded') return null;
+      await writeTransition(pipeline, order, {
+        step: null,
+        cause: slipId,
+        announces: 'payment.slip_mismatched',
+      });
+      return order.id;
+    });
+    if (orderId === null) return [];
+    const undispatched = await undispatchedDeliveries(trx, orderId);
+    return enqueueDeliveries(
+      trx,
+      undispatched.map(({ id }) => id),
+    );
+  });
+}

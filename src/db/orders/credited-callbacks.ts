@@ -1,0 +1,35 @@
+import type { MaskedPayer } from '../../domain/payer-match';
+import { run } from '../postgres/connect';
+import type { Runner } from '../postgres/connect';
+import { sql } from '../postgres/sql';
+
+/** The rows of callbacks whose money was credited to `orders`, oldest credit first. */
+const credited = sql`transfers
+    left join movements on movements.id = transfers.movement_id
+    join callbacks on callbacks.id = coalesce(transfers.callback_id, movements.callback_id)
+    where transfers.order_id = orders.id and transfers.kind in ('settle', 'accept')
+    order by transfers.id limit 1`;
+
+/** SQL of the callback, as a CallbackBody, whose money was credited to `orders`; null for none. */
+export const creditedCallback = sql`(
+    select json_build_object('bodySealed', body_sealed, 'accountId', provider_account_id,
+                             'isAnswer', route = 'answer')
+    from ${credited}) as credited_callback`;
+
+/** The payer of a movement, or else of the money that was credited to an order. */
+export async function findMaskedPayer(
+  runner: Runner,
+  orderId: string,
+  movementId: string | null,
+): Promise<MaskedPayer | null> {
+  const [row] = await run<{ payer: MaskedPayer | null }>(
+    runner,
+    'find-masked-payer',
+    sql`select coalesce(
+       (select callbacks.payer from movements join callbacks on callbacks.id = callback_id
+        where movements.id = ${movementId}),
+       (select callbacks.payer from ${credited})) as payer
+     from (select ${orderId}::text as id) as orders`,
+  );
+  return row?.payer ?? null;
+}
