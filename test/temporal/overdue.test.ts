@@ -6,6 +6,7 @@ import { until } from '../support/until';
 const OVERDUE = 200;
 const POLLED = 20;
 const MINUTE_MS = 60_000;
+const label = async () => ({ staticSummary: 'QR payment', staticDetails: '' });
 
 test('an order created after an outage precedes the overdue ones of before it', async () => {
   const { client, namespace } = await testTemporal();
@@ -14,7 +15,7 @@ test('an order created after an outage precedes the overdue ones of before it', 
   let id = 0;
   const start = (subject: string) => {
     const detail = { ...facts, deadline: null };
-    return dispatchMessage(client, { id: ++id, topic: 'start', subject, detail });
+    return dispatchMessage(client, { id: ++id, topic: 'start', subject, detail }, label);
   };
   const nowMs = Date.now();
   const clock = jest.spyOn(Date, 'now');

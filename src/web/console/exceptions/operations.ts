@@ -126,7 +126,7 @@ async function decide(
   } catch (error) {
     if (error instanceof Problem && error.code === 'state_conflict') {
       // Somebody else has proposed a decision meanwhile.
-      const screen = await show(deps, context, exceptionId, { fault: 'waits' });
+      const screen = await show(deps, context, exceptionId, { fault: 'awaiting_approval' });
       return pageReply({ ...context, path }, screen, 409);
     }
     if (!(error instanceof CannotResolve)) throw error;

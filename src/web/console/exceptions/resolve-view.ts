@@ -11,7 +11,6 @@ import type { Html } from '../../../lib/html';
 import { choices, field, formFault, tokenField } from '../../kit/form';
 import type { Refusal, Screen, SignedInContext } from '../frame/screen';
 import { callbacksCard } from '../orders/detail-view';
-import { orderDetailTexts } from '../orders/texts';
 import { amountField } from './requested-parts';
 import { renderFacts, wayOf } from './detail-view';
 import { renderPostings } from './postings-view';

@@ -6,7 +6,7 @@ import { th } from './th';
 
 export type { ExceptionTexts };
 /** Why an exception could not be resolved. */
-export type Fault = Exclude<CannotResolveWhy, 'unknown'> | 'waits';
+export type Fault = Exclude<CannotResolveWhy, 'unknown'> | 'awaiting_approval';
 /** The texts of one resolution: its name, when it applies, and what it posts. */
 export type { Way } from './en';
 
