@@ -76,7 +76,6 @@ import * as unusedFields from './0137-unused-fields';
 import * as refundedWhenSucceeded from './0110-refunded-when-succeeded';
 import * as codeAges from './0124-ages-of-recovery-codes';
 import * as invitingOperators from './0125-operators-of-invitations';
-import * as unusedFields from './0137-unused-fields';
 import * as comparedTexts from './0142-compared-texts';
 import * as shownPayers from './0143-shown-payers';
 import * as wrongSlips from './0144-wrong-slips';
@@ -170,7 +169,6 @@ export const migrations: readonly Migration[] = [
   { name: '0110-refunded-when-succeeded', steps: refundedWhenSucceeded },
   { name: '0124-ages-of-recovery-codes', steps: codeAges },
   { name: '0125-operators-of-invitations', steps: invitingOperators },
-  { name: '0137-unused-fields', steps: unusedFields },
   { name: '0142-compared-texts', steps: comparedTexts },
   { name: '0143-shown-payers', steps: shownPayers },
   { name: '0144-wrong-slips', steps: wrongSlips },
