@@ -89,10 +89,10 @@ const th: Writers = {
   ],
   member_late_factor: ({ merchantName, name, email }, { when, publicUrl }) => [
     `สมาชิกของ ${oneLine(merchantName)} เปิดใช้การยืนยันตัวตนสองขั้นตอนครั้งแรก`,
-    `${oneLine(name)} (${shown(email)}) เปิดใช้การยืนยันตัวตนสองขั้นตอนครั้งแรก` +
-      `เมื่อ ${when} ` +
-      'การถอนเงิน การคืนเงิน และการอนุมัติของร้านหยุด 24 ชั่วโมงนับจากนี้',
-    see('สอบถามสมาชิกคนนี้ หากไม่ได้ทำเอง ให้นำออกจากทีมทันที:', `${publicUrl}/dashboard/settings/team`),
+    `${oneLine(name)} (${shown(email)}) เปิดใช้การยืนยันตัวตนสองขั้นตอน` +
+      `ครั้งแรกเมื่อ ${when} การถอนเงิน การคืนเงิน ` +
+      'และการอนุมัติของร้านหยุด 24 ชั่วโมงนับจากนี้',
+    see('หากสมาชิกไม่ได้ทำเอง ให้นำออกจากทีมทันที:', `${publicUrl}/dashboard/settings/team`),
   ],
   key_created: ({ merchantName, keyName, hint, permission, madeBy }, { when, publicUrl }) => [
     `คีย์ API ใหม่ของ ${oneLine(merchantName)}`,

@@ -48,13 +48,13 @@ function renderMembers(view: View, members: TeamDetail['members']): Html {
   <div class="card-head"><h2 id="members">${t[context.session.realm].members}</h2></div>
   <table class="folds"><thead><tr><th scope="col">${t.person}</th><th scope="col">${t.role}</th>
     <th scope="col">${t.lastSeen}</th>${pressHead(view, t.changeRole)}</tr></thead>
-  <tbody>${members.map((member) => renderMember(view, member, isOnlyManager(view, members)))}
+  <tbody>${members.map((member) => renderMember(view, member, isLastOf(view, members)))}
   </tbody></table>
 </section>`;
 }
 
 /** Whether a member is the last one who manages the team, and can neither leave nor change role. */
-const isOnlyManager =
+const isLastOf =
   ({ context }: View, members: TeamDetail['members']) =>
   ({ role }: Member<Realm>): boolean => {
     const { manager } = realms[context.session.realm];
