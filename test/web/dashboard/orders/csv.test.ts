@@ -89,7 +89,7 @@ test('the CSV export contains the filtered rows and is named by its days', async
   expect(headers.get('cache-control')).toBe('no-store');
   const [, row, end] = text.split('\r\n');
   expect(row).toBe(
-    `${wanted},2026-11-21T14:05:09+07:00,pending,12.00,THB,0.00,0.00,'=o-1,qr,false,,,` +
+    `${wanted},2026-11-21T14:05:09+07:00,pending,12.00,THB,0.00,0.00,0.00,'=o-1,qr,false,,,` +
       '"{""cart"":""c-1""}"',
   );
   expect(end).toBe('');
