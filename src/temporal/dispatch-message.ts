@@ -27,10 +27,11 @@ export async function dispatchMessage(
   client: Client,
   dispatch: OutboxMessage,
   label: LabelOrder,
+  nowMs = Date.now(),
 ): Promise<void> {
   switch (dispatch.topic) {
     case 'start':
-      return startOrder(client, dispatch.subject, dispatch.detail, label);
+      return startOrder(client, dispatch.subject, dispatch.detail, { label, nowMs });
     case 'callback':
       return wakeOrder(client, dispatch.subject, dispatch.detail, {
         signal: providerCallback,
@@ -70,8 +71,8 @@ function workflowOf({ kind = 'payment', method, inquired }: OrderFacts): keyof W
  * do not delay the orders of today.
  */
 const FAIRNESS_BUCKET_MS = 10 * 60_000;
-const priority = (): Priority => ({
-  fairnessKey: `${Math.floor(Date.now() / FAIRNESS_BUCKET_MS)}`,
+const priority = (nowMs = Date.now()): Priority => ({
+  fairnessKey: `${Math.floor(nowMs / FAIRNESS_BUCKET_MS)}`,
 });
 
 const facts = ({ merchantId, reference }: OrderFacts): TypedSearchAttributes =>
@@ -88,7 +89,7 @@ async function startOrder(
   client: Client,
   orderId: string,
   detail: OrderFacts & { readonly deadline: string | null },
-  label: LabelOrder,
+  { label, nowMs }: { readonly label: LabelOrder; readonly nowMs: number },
 ): Promise<void> {
   const { deadline } = detail;
   const labels = await label(orderId, detail);
@@ -98,7 +99,7 @@ async function startOrder(
       taskQueue: ORDERS_QUEUE,
       workflowId: orderId,
       args: [{ orderId }],
-      priority: priority(),
+      priority: priority(nowMs),
       typedSearchAttributes: facts(detail),
       ...labels,
       // The run that an earlier callback started may have ended already.

@@ -13,18 +13,15 @@ test('an order created after an outage precedes the overdue ones of before it', 
   const service = client.connection.workflowService;
   const facts = { kind: 'payment', method: 'qr', merchantId: 'mer_1', reference: null } as const;
   let id = 0;
-  const start = (subject: string) => {
+  const start = (subject: string, atMs: number) => {
     const detail = { ...facts, deadline: null };
-    return dispatchMessage(client, { id: ++id, topic: 'start', subject, detail }, label);
+    return dispatchMessage(client, { id: ++id, topic: 'start', subject, detail }, label, atMs);
   };
   const nowMs = Date.now();
-  const clock = jest.spyOn(Date, 'now');
   const overdue: Promise<void>[] = [];
   for (let n = 0; n < OVERDUE; n++) {
     // Created within the quarter of an hour before the outage.
-    clock.mockReturnValue(nowMs - (38 + (n % 15)) * MINUTE_MS);
-    overdue.push(start(`pay_old_${n}`));
-    clock.mockRestore();
+    overdue.push(start(`pay_old_${n}`, nowMs - (38 + (n % 15)) * MINUTE_MS));
   }
   await Promise.all(overdue);
   const taskQueue = { name: ORDERS_QUEUE };
@@ -38,7 +35,7 @@ test('an order created after an outage precedes the overdue ones of before it', 
     return Number(described.stats?.approximateBacklogCount);
   };
   await until(async () => (await backlog()) >= OVERDUE, { describe: 'they wait in the queue' });
-  await start('pay_new');
+  await start('pay_new', nowMs);
   await until(async () => (await backlog()) > OVERDUE, { describe: 'the new one waits as well' });
 
   const polled: (string | null | undefined)[] = [];
