@@ -343,7 +343,9 @@ const invariants: Readonly<Record<string, string>> = {
          + (select count(*) from resolutions
             where resolutions.order_id = orders.id and is_adjustment)
          + coalesce((select required_actions from provider_requests
-                     where provider_requests.order_id = orders.id), 0)`,
+                     where provider_requests.order_id = orders.id), 0)
+         + (select count(*) from slips
+            where slips.order_id = orders.id and announced_at is not null)`,
 
   'an event has a delivery for each webhook that was subscribed when it was written': `
     select events.id, events.name, events.order_id, events.created_at, subscriber as webhook_id

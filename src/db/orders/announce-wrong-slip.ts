@@ -15,12 +15,18 @@ export function announceWrongSlip(db: Db, slipId: string): Promise<readonly Outb
     const orderId = await transact(trx, async (pipeline) => {
       const [slip] = await run<{ orderId: string }>(
         pipeline,
-        'announce-wrong-slip',
-        sql`update slips set announced_at = now()
-         where id = ${slipId} and announced_at is null returning order_id as "orderId"`,
+        'find-wrong-slip',
+        sql`select order_id as "orderId" from slips where id = ${slipId}`,
       );
       const order = slip === undefined ? null : await lockOrder(pipeline, slip.orderId);
       if (order === null || order.status === 'succeeded') return null;
+      const announced = await run(
+        pipeline,
+        'announce-wrong-slip',
+        sql`update slips set announced_at = now()
+         where id = ${slipId} and announced_at is null returning 1`,
+      );
+      if (announced.length === 0) return null;
       await writeTransition(pipeline, order, {
         step: null,
         cause: slipId,

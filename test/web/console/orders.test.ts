@@ -20,7 +20,12 @@ beforeAll(async () => {
 
 const get = async (path: string) =>
   (await dashboard.get(path, { as: viewer })).text.replace(/\s+/g, ' ');
-const find = (word: string) => get(`/console/orders?q=${encodeURIComponent(word)}`);
+/** The page, or the address of the only result, which is opened. */
+const find = async (word: string) => {
+  const path = `/console/orders?q=${encodeURIComponent(word)}`;
+  const { text, headers } = await dashboard.get(path, { as: viewer });
+  return headers.get('location') ?? text.replace(/\s+/g, ' ');
+};
 
 describe('orders of all merchants', () => {
   it('are found by id, Ref 1, QR code id and reference', async () => {
