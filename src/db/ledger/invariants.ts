@@ -1,4 +1,4 @@
-import { accounts, origins } from '../../domain/ledger';
+import { accounts, moneyIn, moneyOut, origins } from '../../domain/ledger';
 import type { TransferKind } from '../../domain/ledger';
 import { MOVEMENTS_MAX } from '../../domain/movement';
 import { definitionOf, orderKinds } from '../../domain/orders';
@@ -21,6 +21,8 @@ const originRows = kinds
     return `('${kind}', ${required.join(', ')})`;
   })
   .join(', ');
+
+const listed = (of: readonly TransferKind[]): string => of.map((kind) => `'${kind}'`).join(', ');
 
 /** Kinds whose creation has an event, and transitions that have none, by the definitions. */
 const announcedKinds = orderKinds
@@ -294,21 +296,206 @@ const invariants: Readonly<Record<string, string>> = {
     where way not in ('dismiss', 'pay_elsewhere', 'release', 'complete', 'assign')
       and posted.satang is distinct from parts.satang`,
 
-  'a resolved exception has an uncorrected resolution, an open one has none': `
-    select exceptions.id, exceptions.resolution
-    from exceptions
-    where exists (select from resolutions where resolutions.exception_id = exceptions.id)
-      and (resolved_at is null) = exists (
-        select from resolutions where resolutions.exception_id = exceptions.id
-          and resolutions.corrects is null and not exists (
-            select from resolutions as later where later.corrects = resolutions.id))`,
+  'a resolved exception has one uncorrected resolution, an open one has none': `
+    with standing as (
+      select exception_id, count(*) as count,
+             min((select string_agg(part->>'as', '+') from json_array_elements(parts) as part))
+               as parts
+      from resolutions
+      where corrects is null
+        and not exists (select from resolutions as later where later.corrects = resolutions.id)
+      group by exception_id
+    )
+    select exceptions.id, exceptions.resolution, standing.parts, standing.count
+    from exceptions left join standing on standing.exception_id = exceptions.id
+    where coalesce(standing.count, 0) <> case when resolved_at is null then 0 else 1 end
+       or resolution is distinct from standing.parts`,
 
-  'a resolution from before parts existed moved the amount of its order': `
-    select transfers.id, transfers.kind, transfers.exception_id, transfers.order_id,
-           transfers.amount_satang, orders.amount_satang as order_satang
-    from transfers left join orders on orders.id = transfers.order_id
-    where transfers.exception_id is not null and 'suspense' not in (debit, credit)
-      and resolution_id is null and transfers.amount_satang is distinct from orders.amount_satang`,
+  'a correction has the parts of the resolution that it reverses': `
+    select correction.id, correction.corrects
+    from resolutions as correction join resolutions as former on former.id = correction.corrects
+    where correction.exception_id <> former.exception_id or former.corrects is not null
+       or correction.parts::text <> former.parts::text`,
+
+  'a transfer of an exception is posted by a resolution of it': `
+    select transfers.id, transfers.kind, transfers.exception_id, transfers.resolution_id,
+           resolutions.exception_id as resolved
+    from transfers left join resolutions on resolutions.id = transfers.resolution_id
+    where (transfers.exception_id is not null or resolution_id is not null)
+      and (resolutions.exception_id is distinct from transfers.exception_id
+        or (kind like 'undo\\_%' and resolutions.corrects is null)
+        -- The correction of an ended hold credits or charges its amount.
+        or (kind not like 'undo\\_%' and kind not in ('credit', 'charge')
+          and resolutions.corrects is not null))`,
+
+  'a resolution posts no more than its parts': `
+    with parts as (
+      select resolutions.id, part->>'as' as way, sum((part->>'amountSatang')::numeric) as satang
+      from resolutions, json_array_elements(parts) as part where corrects is null group by 1, 2
+    )
+    select transfers.id, transfers.kind, transfers.resolution_id, transfers.amount_satang
+    from transfers join resolutions on resolutions.id = transfers.resolution_id
+    left join parts on parts.id = transfers.resolution_id and parts.way = case kind
+      when 'void' then 'release' when 'post' then 'complete'
+      else kind end
+    -- The part of a completed payout that has not left is credited back.
+    left join parts as released on released.id = transfers.resolution_id
+      and released.way = 'release' and kind = 'credit'
+    where resolutions.corrects is null and parts.id is null
+      and released.satang is distinct from transfers.amount_satang
+      -- An assigned movement is booked for its merchant or its order.
+      and not (kind in ('credit', 'charge') and exists (
+        select from parts as assigned
+        where assigned.id = transfers.resolution_id and assigned.way = 'assign'
+          and assigned.satang = transfers.amount_satang))`,
+
+  'a transition agrees with its cause': `
+    select status_changes.order_id, move, cause, callbacks.heard,
+           callbacks.order_id as callback_order_id
+    from status_changes
+    left join callbacks on callbacks.id = cause
+    left join exceptions on exceptions.id = cause
+    left join approvals on approvals.id = cause
+    where (callbacks.id is not null
+        and (callbacks.order_id <> status_changes.order_id or callbacks.outcome <> 'moved'
+          or heard <> case move when 'fail' then 'failed' else 'succeeded' end))
+       or (move in ('pay', 'complete', 'fail') and callbacks.id is null
+         and not (move = 'fail' and coalesce(approvals.status <> 'approved', false))
+         and not exists (
+           select from resolutions, json_array_elements(parts) as part
+           where resolutions.exception_id = exceptions.id and resolutions.corrects is null
+             and resolutions.order_id = status_changes.order_id
+             and part->>'as' = any(case move
+               when 'pay' then array['accept', 'credit'] when 'complete' then array['complete']
+               else array['release'] end)))`,
+
+  'a callback that moved its order is the cause of a transition': `
+    select callbacks.id, callbacks.order_id, callbacks.heard
+    from callbacks left join status_changes
+      on status_changes.order_id = callbacks.order_id and status_changes.cause = callbacks.id
+    where outcome = 'moved' and status_changes.id is null`,
+
+  'the amounts that a callback books are its transfers': `
+    select callbacks.id, callbacks.order_id, callbacks.outcome, booked_satang, posted.satang
+    from callbacks left join (
+      select callback_id, sum(amount_satang) as satang from transfers
+      where callback_id is not null and kind in ('settle', 'suspend') group by callback_id
+    ) as posted on posted.callback_id = callbacks.id
+    where callbacks.order_id is not null
+      and coalesce(booked_satang, 0) <> coalesce(posted.satang, 0)`,
+
+  'a callback is about the order that it names': `
+    select callbacks.id, callbacks.order_id, callbacks.named_order, orders.ref
+    from callbacks left join orders on orders.id = callbacks.order_id
+    where callbacks.order_id is not null and (orders.id is null
+      or upper(named_order) not in (upper(orders.id), orders.ref))`,
+
+  'an order that its money has paid is credited with its amount': `
+    with credits as (
+      select order_id, id, kind,
+             sum(case when credit = 'available' then amount_satang
+                      when kind in ('undo_accept', 'undo_credit') then -amount_satang else 0 end)
+               filter (where kind in ('settle', 'accept', 'credit', 'undo_accept', 'undo_credit'))
+               over (partition by order_id order by id) as satang
+      from transfers where order_id is not null
+    )
+    select orders.id, orders.amount_satang, credits.satang as credited
+    from credits join orders on orders.id = credits.order_id
+    where credits.kind = 'settle' and (credits.satang < orders.amount_satang
+      or (credits.satang > orders.amount_satang
+        and not exists (select from refunds where refunds.payment_id = orders.id)
+        and not exists (select from resolutions where resolutions.order_id = orders.id)))`,
+
+  'an order is succeeded exactly when it has a time of completion': `
+    select id, kind, status, completed_at, failure_code from orders
+    where (status = 'succeeded') <> (completed_at is not null)
+       or (status = 'failed') <> (failure_code is not null)`,
+
+  'a movement agrees with the callback that reported it first': `
+    select movements.id, movements.account, movements.direction, movements.transaction_id,
+           movements.amount_satang, callbacks.id as callback_id,
+           callbacks.provider_account_id, callbacks.amount_satang as reported_satang
+    from movements left join callbacks on callbacks.id = movements.callback_id
+    left join orders on orders.id = movements.order_id
+    where movements.callback_id is not null and (callbacks.id is null
+      or movements.account <> callbacks.provider_account_id
+      or callbacks.heard <> 'succeeded'
+      or movements.transaction_id is distinct from callbacks.transaction_id
+      or movements.amount_satang
+        <> coalesce(callbacks.amount_satang, orders.amount_satang, movements.amount_satang)
+      or (movements.order_id <> callbacks.order_id)
+      or (movements.direction = 'in') <> (coalesce(orders.kind, route) in (${kindsIn})))`,
+
+  'a dismissed movement is not booked': `
+    select movements.id, movements.order_id, dismissed_at
+    from movements join (
+      select movement_id from transfers where movement_id is not null group by movement_id
+      having sum(case when debit = 'provider_clearing' then amount_satang
+                      else -amount_satang end) <> 0
+    ) as booked on booked.movement_id = movements.id
+    where dismissed_at is not null`,
+
+  'an opening balance is the first transfer of a merchant of a sandbox': `
+    select transfers.id, transfers.merchant_id, transfers.amount_satang, transfers.created_at
+    from transfers left join merchants on merchants.id = transfers.merchant_id
+    where transfers.kind = 'opening'
+      and (exists (select from deployment where mode = 'live') or merchants.id is null
+        or abs(extract(epoch from transfers.created_at - merchants.created_at)) > 60
+        or transfers.id <> (select min(id) from transfers as own
+                            where own.merchant_id = merchants.id))`,
+
+  'a transfer has the time of its cause': `
+    select transfers.id, transfers.kind, transfers.created_at, callbacks.received_at,
+           callbacks.applied_at, resolutions.at as resolved_at
+    from transfers left join callbacks on callbacks.id = transfers.callback_id
+    left join resolutions on resolutions.id = transfers.resolution_id
+    where transfers.created_at not between
+            callbacks.received_at - interval '1 minute'
+            and callbacks.applied_at + interval '1 minute'
+       or transfers.created_at not between
+            resolutions.at - interval '1 minute' and resolutions.at + interval '1 minute'`,
+
+  'transfers are numbered in the order of their times': `
+    select id, kind, created_at, latest from (
+      select id, kind, created_at,
+             max(created_at) over (order by id rows between unbounded preceding and 1 preceding)
+               as latest
+      from transfers
+    ) as numbered where created_at < latest - interval '1 day'`,
+
+  'a refund is of the payment that its events name': `
+    select refunds.order_id, refunds.payment_id, events.id as event_id
+    from refunds join events on events.order_id = refunds.order_id
+    -- As text: a body that is no JSON must not make the audit fail.
+    where position('"payment_id":"' in events.body) > 0
+      and position('"payment_id":"' || refunds.payment_id || '"' in events.body) = 0`,
+
+  'an order and its refunds belong to one merchant, and to that of the key': `
+    select orders.id, orders.merchant_id, payment.merchant_id as payment_merchant_id,
+           api_keys.merchant_id as key_merchant_id
+    from orders left join refunds on refunds.order_id = orders.id
+    left join orders as payment on payment.id = refunds.payment_id
+    left join api_keys on api_keys.id = orders.api_key_id
+    where payment.merchant_id <> orders.merchant_id or api_keys.merchant_id <> orders.merchant_id`,
+
+  'sums of days equal the transfers that they have rolled up': `
+    with posted as (
+      select merchant_id, (created_at at time zone 'Asia/Bangkok')::date as day,
+             case when kind in (${listed(moneyIn)}) then 'in' else 'out' end as direction,
+             count(*) as count, sum(amount_satang) as satang
+      from transfers
+      where id <= (select folded_id from money_fold) and merchant_id is not null
+        and kind in (${listed([...moneyIn, ...moneyOut])})
+      group by 1, 2, 3
+    )
+    select merchant_id, day, direction, money_days.satang, posted.satang as posted
+    from money_days full join posted using (merchant_id, day, direction)
+    where money_days.satang is distinct from posted.satang
+       or money_days.count is distinct from posted.count
+    union all
+    select null, null, 'beyond the last transfer', folded_id, last.id
+    from money_fold, (select coalesce(max(id), 0) as id from transfers) as last
+    where folded_id > last.id`,
 
   'the status of an order is that of its last transition': `
     select orders.id, orders.status, last.to_status

@@ -79,6 +79,7 @@ import * as invitingOperators from './0125-operators-of-invitations';
 import * as comparedTexts from './0142-compared-texts';
 import * as shownPayers from './0143-shown-payers';
 import * as wrongSlips from './0144-wrong-slips';
+import * as resolutionRows from './0116-resolution-rows';
 
 interface Migration {
   readonly name: string;
@@ -172,4 +173,5 @@ export const migrations: readonly Migration[] = [
   { name: '0142-compared-texts', steps: comparedTexts },
   { name: '0143-shown-payers', steps: shownPayers },
   { name: '0144-wrong-slips', steps: wrongSlips },
+  { name: '0116-resolution-rows', steps: resolutionRows },
 ];

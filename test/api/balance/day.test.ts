@@ -1,8 +1,10 @@
 import { applyPending } from '../../../src/db/orders/apply-transition';
 import { findViolations } from '../../../src/db/ledger/invariants';
 import { listMoneyDays } from '../../../src/db/ledger/money-days';
+import type { Db } from '../../../src/db/postgres/connect';
 import { testCallback, testDeposit, testWithdrawal } from '../../support/gateway';
 import { testPaidPayment, testRefund } from '../../support/refunds';
+import { asOwner } from '../../support/database';
 import { startApi } from '../../http/api';
 import type { Api } from '../../http/api';
 
@@ -14,14 +16,25 @@ beforeAll(async () => {
   api = await startApi();
 });
 
+/** All but those of the times, which this test has changed. */
+const violationsOf = async (db: Db) =>
+  (await findViolations(db)).filter(
+    ({ invariant }) =>
+      invariant !== 'a transfer has the time of its cause' &&
+      invariant !== 'transfers are numbered in the order of their times',
+  );
+
 /** Sets the creation time of an order, and that of its postings. */
 async function at(created: string, orderId: string, posted = created): Promise<void> {
   const { db } = api.deps;
   await db('orders').where('id', orderId).update({ created_at: created });
-  const transfers = db('transfers').where('order_id', orderId);
-  await transfers.clone().update({ created_at: posted });
-  // The creation of a withdrawal or refund posts its hold.
-  await transfers.clone().where('kind', 'hold').update({ created_at: created });
+  // The creation of a withdrawal or refund posts its hold. Only the owner changes transfers.
+  await asOwner(
+    db,
+    `update transfers set created_at = case kind when 'hold' then '${created}'::timestamptz
+                                                 else '${posted}'::timestamptz end
+     where order_id = '${orderId}'`,
+  );
 }
 
 const paid = (amountBaht: number) => testPaidPayment(api.deps, api.merchant, { amountBaht });
@@ -100,7 +113,7 @@ test('the ledger, the balance and the transactions of a day in Bangkok agree', a
   expect(await booksOf('2026-03-01T00:00:00.000Z', '2026-03-01T23:59:59.999Z')).toEqual([
     6_940, 6_940, 6_940,
   ]);
-  expect(await findViolations(api.deps.db)).toEqual([]);
+  expect(await violationsOf(api.deps.db)).toEqual([]);
 });
 
 test('created before midnight, paid after it: listed by creation, booked by payment', async () => {
@@ -132,5 +145,5 @@ test('created before midnight, paid after it: listed by creation, booked by paym
     { day: '2026-04-02', direction: 'in', count: 2, satang: 75_000 },
     { day: '2026-04-02', direction: 'out', count: 2, satang: 22_000 },
   ]);
-  expect(await findViolations(deps.db)).toEqual([]);
+  expect(await violationsOf(deps.db)).toEqual([]);
 });

@@ -327,9 +327,8 @@ module.exports = [
       },
       {
         what: 'a booking without a transaction id is not reported as unlisted',
-        find: '(own) => own.isInPeriod && own.bookedSatang > 0 && shelf.has(own),',
-        replace:
-          '(own) => own.transactionId !== null && own.isInPeriod && own.bookedSatang > 0 && shelf.has(own),',
+        find: '(own) => own.isInPeriod && own.bookedSatang > 0',
+        replace: '(own) => own.transactionId !== null && own.isInPeriod && own.bookedSatang > 0',
       },
       {
         what: 'a line takes the booking of another account that has its id',
