@@ -65,6 +65,27 @@ test.each([
   'delete from deployment',
   'delete from allowed_moves',
   'update partition_rules set kept_days = 1',
+  'delete from transfers',
+  'update transfers set amount_satang = 1',
+  `update transfers set kind = 'absorb', debit = 'written_off'`,
+  'update transfers set created_at = now()',
+  'truncate transfers',
+  'delete from movements',
+  'update movements set amount_satang = 1',
+  `update movements set account = 'pac_x'`,
+  'delete from resolutions',
+  `update resolutions set parts = '[]'`,
+  'update status_changes set cause = cause',
+  'delete from status_changes',
+  'delete from exceptions',
+  'delete from callbacks',
+  'update callbacks set amount_satang = 1',
+  'delete from orders',
+  `update refunds set payment_id = 'pay_x'`,
+  'delete from balances',
+  'delete from money_days',
+  'delete from api_keys',
+  'delete from approvals',
   'create table planted (id text)',
   'alter table orders add column planted text',
   'drop trigger audit_log_stays on audit_log',
@@ -76,6 +97,75 @@ test.each([
 test('the role cannot restore an older head or restart a log', async () => {
   await expect(app('audit_heads').update({ number: 1 })).rejects.toThrow('only added to');
   await expect(app('audit_heads').update({ scope: 'mer_x' })).rejects.toThrow('only added to');
+});
+
+describe('a row that a rule guards', () => {
+  const subject = { order_id: 'order 1' };
+  const proposal = { realm: 'merchant', act: 'withdrawal', subject: 'order 1', detail: {} };
+  const proposer = { proposer_kind: 'user', proposer_id: 'usr_1', person_id: 'usr_1' };
+
+  beforeAll(async () => {
+    await owner.transaction(async (trx) => {
+      await trx.raw('set local session_replication_role = replica');
+      await trx('transfers').insert({
+        kind: 'settle',
+        debit: 'provider_clearing',
+        credit: 'available',
+        amount_satang: 100,
+        movement_id: 'mov_1',
+      });
+      await trx('movements').insert({
+        id: 'mov_1',
+        direction: 'in',
+        amount_satang: 100,
+        named_order: 'X',
+        source: 'callback',
+        transaction_id: 'T1',
+      });
+      await trx('provider_requests').insert({
+        ...subject,
+        subject_sealed: '',
+        awaits_approval: true,
+      });
+      await trx('api_keys').insert({
+        id: 'key_1',
+        merchant_id: 'mer_1',
+        name: 'x',
+        hash: Buffer.from('x'),
+        hint: 'x',
+        revoked_at: new Date(),
+      });
+    });
+  });
+
+  test.each([
+    [`update transfers set movement_id = 'mov_2'`, 'keeps its movement'],
+    [`update movements set transaction_id = 'T2'`, 'keeps its transaction id'],
+    ['update movements set transaction_id = null', 'keeps its transaction id'],
+    ['update provider_requests set awaits_approval = false', 'nobody has approved order 1'],
+    ['update api_keys set revoked_at = null', 'stays revoked'],
+  ])('keeps it against the role: %s', async (statement, said) => {
+    await expect(app.raw(statement)).rejects.toThrow(said);
+  });
+
+  test('a payout is submitted after the approval of another person only', async () => {
+    const expires_at = new Date(Date.now() + 60_000);
+    const approval = { id: 'apr_1', ...proposal, ...proposer, expires_at };
+    const decided = { status: 'approved', decided_at: new Date() };
+    const approvals = () => app('approvals').where('id', 'apr_1');
+    await expect(
+      app('approvals').insert({ ...approval, ...decided, decided_by: 'usr_2' }),
+    ).rejects.toThrow('begins pending');
+    await app('approvals').insert(approval);
+    const release = () =>
+      app('provider_requests').where(subject).update({ awaits_approval: false });
+    await expect(release()).rejects.toThrow('nobody has approved');
+    await expect(approvals().update({ ...decided, decided_by: 'usr_1' })).rejects.toThrow(
+      'approvals_by_another',
+    );
+    await approvals().update({ ...decided, decided_by: 'usr_2' });
+    await release();
+  });
 });
 
 test('a second migrate grants access to new tables and keeps the role', async () => {

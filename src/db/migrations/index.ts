@@ -80,6 +80,7 @@ import * as comparedTexts from './0142-compared-texts';
 import * as shownPayers from './0143-shown-payers';
 import * as wrongSlips from './0144-wrong-slips';
 import * as resolutionRows from './0116-resolution-rows';
+import * as guardedRows from './0117-guarded-rows';
 
 interface Migration {
   readonly name: string;
@@ -174,4 +175,5 @@ export const migrations: readonly Migration[] = [
   { name: '0143-shown-payers', steps: shownPayers },
   { name: '0144-wrong-slips', steps: wrongSlips },
   { name: '0116-resolution-rows', steps: resolutionRows },
+  { name: '0117-guarded-rows', steps: guardedRows },
 ];

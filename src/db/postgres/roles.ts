@@ -28,12 +28,38 @@ const withheld: Readonly<Record<string, string>> = {
   migrations: 'insert, update, delete',
   migrations_lock: 'insert, update, delete',
   partition_rules: 'insert, update, delete',
+  transfers: 'update, delete',
+  movements: 'update, delete',
+  resolutions: 'update, delete',
+  status_changes: 'update, delete',
+  approvals: 'delete',
+  exceptions: 'delete',
+  callbacks: 'update, delete',
+  orders: 'delete',
+  refunds: 'update, delete',
+  balances: 'delete',
+  money_days: 'delete',
+  provider_requests: 'delete',
+  api_keys: 'delete',
+  merchants: 'delete',
+  erasures: 'delete',
+};
+
+/** Columns of rows that else never change. Triggers guard some of them (migration 0117). */
+const changing: Readonly<Record<string, string>> = {
+  transfers: 'movement_id',
+  movements: 'transaction_id, order_id, merchant_id, named_order, payer_digest, dismissed_at',
+  // Erasure rewrites what may name a customer.
+  resolutions: 'reason, decided_by',
+  refunds: 'reason, account_mask',
+  callbacks: `applied_at, outcome, booked_satang, movement_id, transaction_id, body_sealed,
+    payer_digest, failure_message`,
 };
 
 /**
  * Grants the role of the gateway's processes its minimum: it owns nothing, cannot change the
- * schema but by `rotate_partitions`, and cannot update or delete rows of the audit log. Creates
- * the role if it is missing. Does nothing where the role is the owner.
+ * schema but by `rotate_partitions`, and cannot update or delete rows of the audit log and of the
+ * ledger. Creates the role if it is missing. Does nothing where the role is the owner.
  */
 export async function grantToApp(owner: Db, { name, password }: Role): Promise<void> {
   await owner.transaction(async (trx) => {
@@ -48,6 +74,9 @@ export async function grantToApp(owner: Db, { name, password }: Role): Promise<v
     const revoked = Object.entries(withheld).map(
       ([table, rights]) => sql`revoke ${raw(rights)} on ${raw(table)} from ${role};`,
     );
+    const granted = Object.entries(changing).map(
+      ([table, columns]) => sql`grant update (${raw(columns)}) on ${raw(table)} to ${role};`,
+    );
     await run(
       trx,
       null,
@@ -56,7 +85,7 @@ export async function grantToApp(owner: Db, { name, password }: Role): Promise<v
         grant select, insert, update, delete on all tables in schema public to ${role};
         grant usage on all sequences in schema public to ${role};
         grant execute on function rotate_partitions(text) to ${role};
-        ${joined(revoked, ' ')}`,
+        ${joined([...revoked, ...granted], ' ')}`,
     );
   });
 }
