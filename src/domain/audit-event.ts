@@ -60,6 +60,7 @@ export const auditEventNames = [
   'routing_rule.removed',
   'routing_rule.raised',
   'schema.migrated',
+  'ledger.sealed',
   'database.restored',
   'person.exported',
   'person.erasure_begun',

@@ -78,6 +78,18 @@ test('anchors report a merchant without a log, exported or not', async () => {
   expect(await audit(file)).toEqual({ code: 1, faults: [noLog, missing] });
 });
 
+test('a removed log that begins anew is found without anchors', async () => {
+  const { knex, tamper, audit, merchantId } = await setUp();
+  await tamper(`delete from audit_log where scope = '${merchantId}';
+    delete from audit_heads where scope = '${merchantId}'`);
+  const doing = { config: testConfig(), db: knex, vault };
+  await setMerchantLimit(doing, commandAudit, merchantId, { limitSatang: 700, isAdmin: true });
+  expect(await audit()).toEqual({
+    code: 1,
+    faults: [{ scope: merchantId, fault: 'begun anew' }],
+  });
+});
+
 test('anchors report a truncated log whose older heads were restored', async () => {
   const { tamper, audit, merchantId, file, putBack } = await setUp();
   await tamper(`delete from audit_log where act = 'merchant.limit_set'; ${putBack}`);

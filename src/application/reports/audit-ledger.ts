@@ -1,4 +1,9 @@
-import { findAuditFaults, findMerchantsWithoutLog } from '../../db/accounts/audit-log';
+import {
+  findAuditFaults,
+  findLogsBegunAnew,
+  findMerchantsWithoutLog,
+} from '../../db/accounts/audit-log';
+import { findSealFaults } from '../../db/ledger/seals';
 import { findViolations } from '../../db/ledger/invariants';
 import type { Db } from '../../db/postgres/connect';
 import type { Vault } from '../../lib/vault';
@@ -47,7 +52,9 @@ async function auditLogViolations(
       : [
           ...(anchored?.unproven ?? []).map((line) => ({ anchor: line, fault: 'not verifiable' })),
           ...(await findMerchantsWithoutLog(db)).map((each) => ({ ...each, fault: 'no log' })),
+          ...(await findLogsBegunAnew(db)).map((each) => ({ ...each, fault: 'begun anew' })),
           ...(await findAuditFaults(db, vault, anchored?.heads)),
+          ...(await findSealFaults(db)),
         ];
   return rows.length === 0 ? [] : [{ invariant: AUDIT_LOG, rows }];
 }

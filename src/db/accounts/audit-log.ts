@@ -181,6 +181,15 @@ export const findMerchantsWithoutLog = (db: Db): Promise<{ scope: string }[]> =>
      where not exists (select from audit_log where scope = merchants.id) order by id`,
   );
 
+/** Merchants whose log begins anew: its first row is another than that of a creation. */
+export const findLogsBegunAnew = (db: Db): Promise<{ scope: string }[]> =>
+  run<{ scope: string }>(
+    db,
+    'logs-begun-anew',
+    sql`select id as scope from merchants join audit_log on scope = merchants.id and number = 1
+     where act not in ('merchant.opened', 'merchant.log_begun') order by id`,
+  );
+
 const BATCH = 1_000;
 
 /**

@@ -87,7 +87,7 @@ export async function rollUpNextTransfers(db: Db): Promise<boolean> {
  * A statement of its own, before the snapshot of the roll-up: a transaction that runs now has
  * either ended by that snapshot, or its rows are beyond the watermark.
  */
-const closedBefore = sql`
+export const closedBefore = sql`
   select least(now() - interval '2 hours',
     (select min(xact_start) from pg_stat_activity where datname = current_database())
       - interval '1 hour')::text as closed`;
