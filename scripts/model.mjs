@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-// `npm run model [-- --sequences N --commands N --simulations N --seed N]`: compares random command
-// sequences of the application with its model, and simulates the protocol, which shares only the
-// domain rules with the code. A failing sequence is shrunk.
+// `npm run model [-- --sequences N --commands N --simulations N --histories N --seed N]`: compares
+// random command sequences of the application with its model, plays random histories of operators
+// against the bank, and simulates the protocol, which shares only the domain rules with the code. A
+// failing sequence is shrunk.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import path from 'node:path';
@@ -13,6 +14,7 @@ const options = {
   sequences: { type: 'string', default: '500' },
   commands: { type: 'string', default: '40' },
   simulations: { type: 'string', default: '100000' },
+  histories: { type: 'string', default: '2000' },
   seed: { type: 'string' },
 };
 
@@ -25,8 +27,8 @@ function readOptions() {
   return values;
 }
 
-function run({ sequences, commands, simulations, seed }) {
-  const tests = ['test/model/model', 'test/simulation'];
+function run({ sequences, commands, simulations, histories, seed }) {
+  const tests = ['test/model/model', 'test/application/random-resolutions', 'test/simulation'];
   const child = spawn(process.execPath, [path.join(root, 'scripts/test.mjs'), ...tests], {
     cwd: root,
     stdio: 'inherit',
@@ -35,6 +37,7 @@ function run({ sequences, commands, simulations, seed }) {
       SAPHAN_MODEL_SEQUENCES: sequences,
       SAPHAN_MODEL_COMMANDS: commands,
       SAPHAN_SIMULATION_SEEDS: simulations,
+      SAPHAN_HISTORIES: histories,
       ...(seed === undefined ? {} : { SAPHAN_SEED: seed }),
     },
   });

@@ -50,19 +50,23 @@ async function shorten(history: History, failure: Failure): Promise<string> {
   return [JSON.stringify(shortest), ...log, text].join('\n');
 }
 
-test('random histories keep the invariants and end with the money of the bank', async () => {
-  const deps = testDeps((await testDatabase()).knex);
-  let failed: readonly [History, Failure] | null = null;
-  const property = fc.asyncProperty(histories, async (history) => {
-    const failure = await failureOf(deps, history);
-    if (failure === null) return;
-    failed = [history, failure];
-    throw failure.error;
-  });
-  // Steps are removed by `shorten`: fast-check would play hundreds of variants.
-  const { numRuns } = await fc.check(property, { seed, numRuns: runs, endOnFailure: true });
-  if (failed === null) return;
-  const [history, failure] = failed as readonly [History, Failure];
-  const text = await shorten(history, failure);
-  throw new Error(`history ${numRuns} of SAPHAN_SEED=${seed} fails:\n${text}`);
-}, 600_000);
+test(
+  'random histories keep the invariants and end with the money of the bank',
+  async () => {
+    const deps = testDeps((await testDatabase()).knex);
+    let failed: readonly [History, Failure] | null = null;
+    const property = fc.asyncProperty(histories, async (history) => {
+      const failure = await failureOf(deps, history);
+      if (failure === null) return;
+      failed = [history, failure];
+      throw failure.error;
+    });
+    // Steps are removed by `shorten`: fast-check would play hundreds of variants.
+    const { numRuns } = await fc.check(property, { seed, numRuns: runs, endOnFailure: true });
+    if (failed === null) return;
+    const [history, failure] = failed as readonly [History, Failure];
+    const text = await shorten(history, failure);
+    throw new Error(`history ${numRuns} of SAPHAN_SEED=${seed} fails:\n${text}`);
+  },
+  Math.max(600_000, runs * 5_000),
+);

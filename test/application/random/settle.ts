@@ -5,11 +5,13 @@ import { movedFor } from './bank';
 import { backReportOf, demandInvariants, erase, reportOf } from './play';
 import { exceptionsOf, nameOf, send } from './stage';
 import type { Stage } from './stage';
+import { demandNamed } from './statement';
 import { bookedFor, resolveTruthfully, syncHolders } from './truth';
 
 /**
  * Ends a history. In an honest one the provider reports once more what the bank has moved, and the
- * operator resolves all exceptions. Then the ledger equals the bank, order by order.
+ * operator resolves all exceptions. Then the ledger equals the bank, order by order. In every one
+ * the bank's statement names each order for which they differ.
  */
 export async function settle(stage: Stage): Promise<void> {
   const { deps, orders, log, isHonest } = stage;
@@ -21,6 +23,7 @@ export async function settle(stage: Stage): Promise<void> {
     await demandInvariants(stage);
     await demandTruth(stage);
   }
+  await demandNamed(stage);
   await erase(stage);
   await demandInvariants(stage);
 }
