@@ -4,15 +4,18 @@ import { isOpen } from '../src/domain/orders';
 import { createAdvance } from './advance';
 import type { OrderAdvanced } from './advance';
 import type { ActivityDeps } from './deps';
+import { createInquireEnded } from './inquire-ended';
 import { createSubmitOrInquire } from './submit-or-inquire';
 
 /**
  * Advances an order that needs a request to the provider: applies pending callbacks, then submits
  * or inquires when that is due (domain/payout-plan.ts), then applies the answer like a callback.
+ * After the order has ended, it inquires when a hint has arrived.
  */
 export function createAdvanceRequest(deps: ActivityDeps) {
   const advance = createAdvance(deps);
   const submitOrInquire = createSubmitOrInquire(deps);
+  const inquireEnded = createInquireEnded(deps);
 
   return async function advanceRequest(orderId: string): Promise<OrderAdvanced> {
     const progress = await findRequestProgress(deps.db, orderId);
@@ -23,15 +26,19 @@ export function createAdvanceRequest(deps: ActivityDeps) {
     const { kind, status, hasNews } = progress;
     const asSeen = { status, isOpen: isOpen(kind, status), moves: [], webhooks: {} };
     const before = hasNews ? await advance(orderId) : asSeen;
-    const call = before.isOpen ? await submitOrInquire(orderId, progress, before.status) : null;
-    const after = call?.changed === true ? await advance(orderId, call.sent) : before;
-    if (!after.isOpen) await closeRequest(deps.db, orderId);
+    const call = before.isOpen
+      ? await submitOrInquire(orderId, progress, before.status)
+      : await inquireEnded(orderId, progress);
+    const { sent = null } = call;
+    const after = call.changed ? await advance(orderId, sent) : before;
+    const hasJustEnded = !after.isOpen && !progress.isOver;
+    if (hasJustEnded) await closeRequest(deps.db, orderId, progress.now);
     return {
       status: after.status,
-      opensForMs: after.isOpen ? (call?.nextWakeMs ?? 0) : null,
+      opensForMs: hasJustEnded ? null : (call.nextWakeMs ?? (after.isOpen ? 0 : null)),
       moves: after === before ? before.moves : [...before.moves, ...after.moves],
       webhooks: { ...before.webhooks, ...after.webhooks },
-      ...(after.isOpen && call?.hang !== undefined ? { hang: call.hang } : {}),
+      ...(after.isOpen && call.hang !== undefined ? { hang: call.hang } : {}),
     };
   };
 }

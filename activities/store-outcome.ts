@@ -14,17 +14,27 @@ export interface Outcome {
   readonly amountSatang?: number;
   readonly movedAt?: Date | null;
   readonly payer?: CallbackPayer | null;
+  readonly returnId?: string;
+  readonly isPartlyReturned?: boolean;
 }
 
 export function outcomesOf(found: Found | null): readonly Outcome[] {
   if (found === null || found.kind === 'not_found' || found.kind === 'unreachable') return [];
-  const failures = found.kind === 'failed' ? [{ reported: 'failed', failure: found } as const] : [];
+  const { reversed = [] } = found;
+  const returned = new Set(reversed.map(({ transactionId }) => transactionId));
+  const failures =
+    found.kind === 'failed'
+      ? [{ reported: 'failed', failure: found, ...found.movement } as const]
+      : [];
   const received = found.kind === 'succeeded' ? found.movements : [];
   const failure = null;
   return [
     ...failures,
-    ...received.map((movement) => ({ reported: 'succeeded', failure, ...movement }) as const),
-    ...(found.reversed ?? []).map((one) => ({ reported: 'reversed', failure, ...one }) as const),
+    ...received.map((movement) => {
+      const isPartlyReturned = returned.has(movement.transactionId);
+      return { reported: 'succeeded', failure, isPartlyReturned, ...movement } as const;
+    }),
+    ...reversed.map((one) => ({ reported: 'reversed', failure, ...one }) as const),
   ];
 }
 
@@ -49,6 +59,8 @@ export async function storeOutcome(
     movedAt,
     ...payerColumns(deps.vault, payer),
     payerMatches: await matchPayer(deps, orderId, payer),
+    returnId: outcome.returnId ?? null,
+    isPartlyReturned: outcome.isPartlyReturned ?? false,
     failure: failure === null ? null : { code: failure.code, message: failure.message },
     bodySealed: deps.vault.seal(JSON.stringify(outcome), 'callbacks.body'),
   });

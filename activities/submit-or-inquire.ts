@@ -11,10 +11,10 @@ import type { AnswerEffect, PayoutProgress } from '../src/domain/payout-plan';
 import { newId } from '../src/lib/new-id';
 import { openSubject, sealNextAction } from '../src/lib/request-subject';
 import type { NextAction } from '../src/lib/request-subject';
-import type { Inquiry } from '../src/providers/connector';
 import type { ActivityDeps } from './deps';
 import { failOver } from './fail-over';
 import { findRestored } from './find-restored';
+import { inquiryOf, nextTurnMs } from './inquiry-of';
 import { outcomesOf, storeOutcome } from './store-outcome';
 import type { Outcome } from './store-outcome';
 
@@ -33,9 +33,6 @@ export interface SubmissionResult {
 const CLAIM_AGAIN_MS = 1_000;
 /** A person's decision wakes the workflow earlier. */
 const DECISION_WAKE_MS = 24 * 60 * 60_000;
-
-/** A call to a provider takes 10 seconds at most. */
-const TURN_RETRY_MS = 5_000;
 
 /** The next activity calls the next account: each has one call in its time. */
 const AT_ONCE_MS = 1;
@@ -70,9 +67,6 @@ export function createSubmitOrInquire(deps: ActivityDeps) {
     }
   };
 }
-
-/** A random part spreads the orders that wait for the same account. */
-const nextTurnMs = (): number => Math.ceil(TURN_RETRY_MS * (1 + Math.random()));
 
 const planOf = ({ lookInMs, ...request }: Request, isPending: boolean): PayoutProgress => ({
   ...request,
@@ -118,7 +112,7 @@ async function submit(
 }
 
 async function inquire(deps: ActivityDeps, request: Request): Promise<SubmissionResult> {
-  const inquiry = inquiryOf(deps, request);
+  const inquiry = inquiryOf(request.orderId, request);
   const own = await deps.provider.find(inquiry, request.accountId);
   deps.metrics.providerCalls.inc({ call: 'ask', outcome: own.kind });
   const found = await findRestored(deps, request, inquiry, own);
@@ -132,21 +126,6 @@ async function inquire(deps: ActivityDeps, request: Request): Promise<Submission
   const { nextAction = null } = 'nextAction' in found ? found : {};
   const answer = { cause: 'inquiry', outcomes, providerRef, isDenied, isAccepted, nextAction };
   return record(deps, request, effect, answer);
-}
-
-function inquiryOf({ vault }: ActivityDeps, request: Request): Inquiry {
-  const { orderId, amountSatang, createdAt, sentForMs, providerRef, paymentRef } = request;
-  return {
-    kind: openSubject(vault, request.subjectSealed).kind,
-    orderId,
-    amountSatang,
-    createdAt,
-    sentForMs,
-    expiresAt: null,
-    ref: null,
-    providerRef,
-    paymentRef,
-  };
 }
 
 /** Records what an answer changes, and acts on it. */

@@ -11,6 +11,8 @@ export interface Doubt extends Pick<
 > {
   readonly exceptionId: string;
   readonly kind: ExceptionKind;
+  /** The provider's id of a return; null for none. */
+  readonly returnId: string | null;
   /** The movement that it is about; null for none. */
   readonly movementId: string | null;
 }
@@ -27,10 +29,10 @@ export type Place =
   | { readonly kind: 'overflows' };
 
 /**
- * A report is a repetition of the last report about its movement with the same outcome, amount and
- * transaction id. A later report of the same outcome replaces it, because the last one counts;
- * parts that the bank took back add up, so each amount has an exception of its own. Without a
- * movement, successes are about different money.
+ * A report is a repetition of the last report about its movement with the same outcome, amount,
+ * transaction id and return. A later report of the same outcome replaces it, because the last one
+ * counts; parts that the bank took back add up, so each amount and each return that the provider
+ * names has an exception of its own. Without a movement, successes are about different money.
  *
  * `doubts` are the open exceptions of the order, by the arrival of the reports they show. Pure.
  */
@@ -50,16 +52,18 @@ export function placeOf(
     one.reported === callback.reported &&
     one.accountId === callback.accountId &&
     one.transactionId === callback.transactionId &&
-    one.amountSatang === callback.amountSatang;
+    one.amountSatang === callback.amountSatang &&
+    one.returnId === callback.returnId;
   if (about === null && isSuccess) {
     if (same.some(isEqual)) return { kind: 'repeats' };
   } else {
     const last = same.at(-1);
     if (last !== undefined && isEqual(last)) return { kind: 'repeats' };
     const former = same.findLast(
-      ({ reported, amountSatang }) =>
+      ({ reported, amountSatang, returnId }) =>
         (reported === 'succeeded') === isSuccess &&
-        (isSuccess || amountSatang === callback.amountSatang),
+        (isSuccess || amountSatang === callback.amountSatang) &&
+        returnId === callback.returnId,
     );
     if (former !== undefined) return { kind: 'shows', exceptionId: former.exceptionId };
   }

@@ -50,12 +50,10 @@ export type InquiryAction =
   /** No inquiry is planned. */
   | { readonly kind: 'end' };
 
-/** For how long after its deadline an order has repeated inquiries, and hints cause one. */
-export const LATE_MONEY_DAYS = 30;
-
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const LATE_MONEY_MS = LATE_MONEY_DAYS * 24 * HOUR_MS;
+/** For how long after its deadline an order has repeated inquiries. */
+const LATE_MONEY_MS = 30 * 24 * HOUR_MS;
 /** The order expires without an answer after this time. */
 const ANSWER_WAIT_MS = 5 * MINUTE_MS;
 
@@ -63,6 +61,7 @@ const BACKOFF_MIN_MS = 2_000;
 const BACKOFF_MAX_MS = 30 * MINUTE_MS;
 /** About eight hours of unanswered calls, after which the provider is called hourly. */
 const UNANSWERED_MAX = 30;
+const HINTED_UNANSWERED_MAX = 750;
 /** The account's own limit delays an attempt for this time at least. */
 const LIMITED_MIN_MS = 10_000;
 /** A hint whose inquiry finds no money has another one: a bank's listing may lag behind. */
@@ -137,14 +136,14 @@ export interface InquiryEffect {
  * | unreachable, limited | pending, 5 minutes overdue   | no     | yes     | backoff             |
  * | unreachable, limited | pending                      | no     | no      | backoff, until then |
  * | unreachable, limited | any other                    | no     | no      | backoff, 30 days    |
- * | unreachable, limited | any other, after a hint      | no     | no      | backoff, 60 days    |
+ * | unreachable, limited | any other, after a hint      | no     | no      | backoff, 750 calls  |
  *
  * `partial` is stored like `succeeded`, and is otherwise `unreachable`.
  *
  * After a hint, `failed`, `waiting` and `not_found` plan the next inquiry in a minute at most,
  * unless the order is abandoned. The backoff doubles from 2 seconds to 30 minutes, and is an hour
- * from the 30th unanswered call on; its random part is up to half of it. `limited` does not count,
- * and has a backoff of 10 seconds at least.
+ * from the 30th unanswered call on, so that 750 calls take 30 days; its random part is up to half of
+ * it. `limited` does not count, and has a backoff of 10 seconds at least.
  *
  * An order without its QR code that the provider does not know is abandoned: it fails, and is never
  * opened again, because an order has one code. A failure at the deadline says no more than that
@@ -180,10 +179,11 @@ export function afterInquiry(
   const inMs = Math.ceil(backoffMs(result, unanswered) * (0.5 + random / 2));
   const without = { stores: result === 'partial', abandons: false, isAnswered: false, unanswered };
   if (!isPending) {
-    // A hint on the last day gets as many days.
-    const limitMs = progress.isHinted ? 2 * LATE_MONEY_MS : LATE_MONEY_MS;
-    const nextInMs = overdueMs + inMs < limitMs ? inMs : null;
-    return { ...without, settles: false, nextInMs };
+    // A hint comes long after the deadline too: of a dispute, or of a refund by the provider.
+    const goesOn = progress.isHinted
+      ? unanswered < HINTED_UNANSWERED_MAX
+      : overdueMs + inMs < LATE_MONEY_MS;
+    return { ...without, settles: false, nextInMs: goesOn ? inMs : null };
   }
   const leftMs = ANSWER_WAIT_MS - overdueMs;
   return { ...without, settles: leftMs <= 0, nextInMs: leftMs > 0 ? Math.min(inMs, leftMs) : inMs };

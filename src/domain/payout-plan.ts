@@ -205,6 +205,16 @@ function afterAnswer(
   return { records, next, inquiries, unreached: 0, releasesClaim: false };
 }
 
+/** About thirty days: a minute after the first call, then hourly from the seventh on. */
+const ENDED_UNREACHED_MAX = 720;
+
+/**
+ * The delay until the next inquiry about a request that has ended, after so many unanswered ones;
+ * null when there are no more.
+ */
+export const endedRetryMs = (unreached: number): number | null =>
+  unreached < ENDED_UNREACHED_MAX ? Math.min(60_000 * 2 ** (unreached - 1), 3_600_000) : null;
+
 /** A callback ends the wait. More frequent calls do not make the provider available sooner. */
 function afterUnreached(
   { inquiries, ...before }: PayoutProgress,

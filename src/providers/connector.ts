@@ -118,8 +118,16 @@ export interface RawCallback {
 export type CallbackReading =
   /** With trait `callback: 'proof'` only. */
   | { readonly kind: 'reports'; readonly reports: readonly ProviderReport[] }
-  /** Proves nothing, and causes an inquiry about the order. */
-  | { readonly kind: 'hint'; readonly about: OrderReference }
+  /** Proves nothing, and causes an inquiry about the order, in every status of it. */
+  | {
+      readonly kind: 'hint';
+      readonly about: OrderReference;
+      /**
+       * The name of an event that the connector does not interpret. If the callback is signed, it
+       * is stored for operators.
+       */
+      readonly event?: string;
+    }
   /** Authentic, and of no concern to any order. Answered as accepted; not stored. */
   | { readonly kind: 'ignored'; readonly reason: string }
   /** Unsupported or unreadable where it decides about money: answered 400 and stored. */
@@ -291,21 +299,25 @@ export type Found =
       readonly kind: 'succeeded';
       /** At least one, in the order of their times. Each is evidence of a movement. */
       readonly movements: readonly [FoundMovement, ...FoundMovement[]];
-      readonly reversed?: readonly FoundMovement[];
+      readonly reversed?: readonly FoundReturn[];
       /** A part of the answer is missing: inquire again. */
       readonly isPartial?: true;
       /** The provider's id of the order, when a list had it. */
       readonly providerRef?: string;
     }
-  | ({ readonly kind: 'failed'; readonly reversed?: readonly FoundMovement[] } & Failure)
+  | ({
+      readonly kind: 'failed';
+      /** Of a payout or refund: the transfer that was not made, or that came back. */
+      readonly movement?: FoundMovement;
+      readonly reversed?: readonly FoundReturn[];
+    } & Failure)
   /** Without an outcome yet. `opened` is given when the provider's QR code was looked for. */
   | {
       readonly kind: 'waiting';
       readonly opened?: Opened;
       /** As in `Sent`. */
       readonly nextAction?: NextAction;
-      /** Money that the provider returned to its payers. Of no effect unless it is known. */
-      readonly reversed?: readonly FoundMovement[];
+      readonly reversed?: readonly FoundReturn[];
       /** The provider's id of the order, when a list had it. */
       readonly providerRef?: string;
     }
@@ -320,6 +332,16 @@ export interface FoundMovement {
   /** Null when the provider gives no time. */
   readonly movedAt: Date | null;
   readonly payer: CallbackPayer | null;
+}
+
+/**
+ * Money of a movement, all or a part, that the payer has back or that the provider keeps for him: a
+ * reversal, a dispute, a refund that the gateway did not request. Of no effect unless the movement
+ * is known.
+ */
+export interface FoundReturn extends FoundMovement {
+  /** The provider's id of the return; absent without one. It distinguishes returns of a movement. */
+  readonly returnId?: string;
 }
 
 /** The result of a cheap call that changes nothing, for "test connection" and health. */

@@ -1,9 +1,10 @@
 import { createAdvanceRequest } from '../../activities/advance-request';
+import { createTokenPayment } from '../../src/application/payments/create-token-payment';
 import { receiveHint } from '../../src/application/callbacks/receive-hint';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { storePayerWaits } from '../../src/db/orders/hints';
 import { planInquiry } from '../../src/db/orders/order-inquiries';
-import type { Provider } from '../../src/providers/connector';
+import type { Found, Provider } from '../../src/providers/connector';
 import { testDatabase } from '../support/database';
 import { testPayment, testDeps, testWithdrawal } from '../support/gateway';
 import { passTime, testInquiries } from '../support/inquiries';
@@ -247,7 +248,7 @@ describe('a true hint', () => {
 
   test.each([
     ['a week', 'succeeded', 7 * DAY],
-    ['31 days', 'expired', 31 * DAY],
+    ['200 days', 'succeeded', 200 * DAY],
   ])('%s after the deadline leaves the order %s', async (_time, expected, ms) => {
     const { pay, payment, hint, work, status } = await setUp();
     const id = await payment();
@@ -321,5 +322,135 @@ describe('a true hint', () => {
       .where('order_id', id)
       .update({ next_look_at: new Date(0) });
     expect((await advance(id)).opensForMs).toBe(60 * MINUTE);
+  });
+});
+
+describe('a hint about an order that has ended', () => {
+  const charge = { tokenId: 'tok_success', amountBaht: 100, reference: null, metadata: null };
+
+  /** An ended payout, or an ended charge, of 100 baht, and the provider's answers about it. */
+  async function ended(kind: 'payout' | 'charge') {
+    const { base, deps, merchant, account, messages } = await setUp();
+    const ref = `trsf_${account.id}`;
+    const movement = { transactionId: ref, amountSatang: 10_000, movedAt: null, payer: null };
+    let found: Found = { kind: 'succeeded', movements: [movement] };
+    let inquiries = 0;
+    const provider: Provider = {
+      ...deps.provider,
+      send: () => Promise.resolve({ kind: 'accepted', providerRef: ref }),
+      async find() {
+        inquiries += 1;
+        return found;
+      },
+    };
+    const id =
+      kind === 'payout'
+        ? await testWithdrawal(base, merchant)
+        : (await createTokenPayment(base, merchant, charge, null, ({ paymentId }) => paymentId))
+            .body;
+    const advance = createAdvanceRequest({ ...deps, provider });
+    await advance(id);
+    const pass = (ms: number) =>
+      knex('provider_requests')
+        .where('order_id', id)
+        .update({
+          hinted_at: knex.raw(`hinted_at - ? * interval '1 millisecond'`, [ms]),
+          ended_look_at: knex.raw(`ended_look_at - ? * interval '1 millisecond'`, [ms]),
+          next_look_at: new Date(0),
+        });
+    await pass(0);
+    expect(await advance(id)).toMatchObject({ status: 'succeeded', opensForMs: null });
+    expect(await knex('provider_requests').where('order_id', id).first()).toMatchObject({
+      is_over: true,
+    });
+    const before = inquiries;
+    return {
+      id,
+      movement,
+      messages,
+      advance: () => advance(id),
+      inquiries: () => inquiries - before,
+      answer: (next: Found) => (found = next),
+      async hint() {
+        await pass(11_000);
+        return receiveHint(base, account, { providerRef: ref });
+      },
+      exceptions: () => knex('exceptions').where('order_id', id).orderBy('opened_at').pluck('kind'),
+      evidence: () => knex('callbacks').where('order_id', id).orderBy('received_at').pluck('heard'),
+    };
+  }
+
+  test('finds that a payout was returned, once', async () => {
+    const { hint, advance, answer, inquiries, exceptions, evidence, movement } =
+      await ended('payout');
+    expect(await advance()).toMatchObject({ opensForMs: null });
+    answer({ kind: 'failed', code: 'transfer_failed', message: 'Returned.', movement });
+    for (const count of [1, 2]) {
+      expect(await hint()).toMatchObject({ isInquired: true });
+      expect(await advance()).toMatchObject({ status: 'succeeded', opensForMs: null });
+      expect(inquiries()).toBe(count);
+    }
+    expect([await exceptions(), await evidence()]).toEqual([['conflict'], ['succeeded', 'failed']]);
+  });
+
+  test('finds that a charge by token was reversed', async () => {
+    const { hint, advance, answer, exceptions, movement } = await ended('charge');
+    answer({ kind: 'failed', code: 'reversed', message: 'Reversed.', reversed: [movement] });
+    await hint();
+    await advance();
+    expect(await exceptions()).toContain('conflict');
+  });
+
+  test('finds two refunds by others of the same amount, a dispute, and its end', async () => {
+    const { hint, advance, answer, evidence, exceptions, movement } = await ended('charge');
+    const reverse = (amountSatang: number, returnId: string) => ({
+      ...movement,
+      amountSatang,
+      returnId,
+    });
+    const movements = [movement] as const;
+    const ask = async (reversed: readonly ReturnType<typeof reverse>[]) => {
+      answer({ kind: 'succeeded', movements, ...(reversed.length > 0 ? { reversed } : {}) });
+      await hint();
+      await advance();
+    };
+    const [first, second] = [reverse(2_000, 'rfnd_1'), reverse(2_000, 'rfnd_2')];
+    await ask([first]);
+    await ask([first, second]);
+    await ask([first, second]);
+    expect(await evidence()).toEqual(['succeeded', 'reversed', 'reversed']);
+    expect(await exceptions()).toEqual(['conflict', 'conflict']);
+    await ask([reverse(10_000, 'dspt_1')]);
+    await ask([reverse(10_000, 'dspt_1')]);
+    await ask([]);
+    await ask([]);
+    expect((await evidence()).slice(3)).toEqual(['reversed', 'succeeded']);
+  });
+
+  test('stores nothing when the provider says nothing new', async () => {
+    const { hint, advance, inquiries, exceptions, evidence } = await ended('payout');
+    await hint();
+    await advance();
+    expect([inquiries(), await exceptions(), await evidence()]).toEqual([1, [], ['succeeded']]);
+  });
+
+  test('is not forgotten while the provider does not answer', async () => {
+    const { id, hint, advance, answer, exceptions, movement } = await ended('payout');
+    answer({ kind: 'unreachable', reason: 'timeout' });
+    await hint();
+    const { opensForMs } = await advance();
+    expect(opensForMs).toBeGreaterThan(0);
+    await knex('provider_requests')
+      .where('order_id', id)
+      .update({ ended_look_at: new Date(0) });
+    answer({ kind: 'failed', code: 'transfer_failed', message: 'Returned.', movement });
+    expect(await advance()).toMatchObject({ opensForMs: null });
+    expect(await exceptions()).toEqual(['conflict']);
+  });
+
+  test('causes a hundred answered inquiries at most', async () => {
+    const { id, hint } = await ended('payout');
+    await knex('provider_requests').where('order_id', id).update({ inquiries: 100 });
+    expect(await hint()).toMatchObject({ orderId: id, isInquired: false });
   });
 });

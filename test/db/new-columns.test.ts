@@ -62,7 +62,7 @@ async function askFor(db: Db, orderId: string): Promise<void> {
     providerRef: `ref of ${orderId}`,
     ...answered,
   });
-  await closeRequest(db, orderId);
+  await closeRequest(db, orderId, new Date());
 }
 
 test('prepared statements keep working when tables gain a column', async () => {

@@ -443,7 +443,7 @@ describe('a row is read by its key despite outdated statistics', () => {
       expect(await claimRequest(trx, 'waiting13', { sends: 0, restoredAt: null }, false)).toBe(
         false,
       );
-      await closeRequest(trx, 'waiting13');
+      await closeRequest(trx, 'waiting13', new Date());
       // Without pending callbacks the activity also selects deliveries.
       const { appliedAt: applied_at, outcome } = ended;
       await trx('callbacks').where('id', 'cb_waiting14').update({ applied_at, outcome });

@@ -54,8 +54,11 @@ test.each([
   await knex('provider_requests').update(Object.fromEntries(columns));
   expect(await sweep(knex, 10)).toMatchObject([{ topic: 'callback', subject: id }]);
   await outboxIsTaken();
-  await closeRequest(knex, id);
+  await closeRequest(knex, id, new Date());
   expect(await sweep(knex, 10)).toEqual([]);
+  // A hint about the ended payout has caused an inquiry.
+  await knex('provider_requests').update({ ended_look_at: ago('2 minutes') });
+  expect(await sweep(knex, 10)).toMatchObject([{ topic: 'callback', subject: id }]);
 });
 
 test('the sweeper enqueues an order whose inquiry is overdue, also after its end', async () => {

@@ -145,12 +145,19 @@ describe('the effect of a result', () => {
     ['succeeded', 'expired', 2 * LAST, null],
     ['unreachable', 'expired', 2 * LAST, 2_000],
     ['limited', 'expired', 1439 * HOUR, 10_000],
-    ['unreachable', 'expired', 1440 * HOUR - 2_001, 2_000],
-    ['unreachable', 'expired', 1440 * HOUR - 2_000, null],
+    ['unreachable', 'expired', 10_000 * HOUR, 2_000],
   ];
   it.each(hinted)('%s after a hint, %s order, at %d ms', (result, status, atMs, nextInMs) => {
     const effect = afterInquiry(result, progressAt(atMs, { status, isHinted: true }), 1);
     expect(effect.nextInMs).toBe(nextInMs);
+  });
+
+  it.each([
+    [748, HOUR],
+    [749, null],
+  ])('gives a hint up after 750 calls: after %d', (unanswered, nextInMs) => {
+    const progress = progressAt(2 * LAST, { status: 'expired', isHinted: true, unanswered });
+    expect(afterInquiry('unreachable', progress, 1).nextInMs).toBe(nextInMs);
   });
 
   it('plans nothing for an abandoned order, also after a hint', () => {

@@ -142,6 +142,8 @@ function createCharge({ upstream, body, form }: Call): object {
     paidAt: null,
     refundable: true,
     partiallyRefundable: true,
+    reversed: false,
+    dispute: null,
   };
   upstream.charges.set(id, charge);
   upstream.tell('charge.create', charge);

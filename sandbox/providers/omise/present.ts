@@ -1,4 +1,10 @@
-import type { StoredCharge, StoredRecipient, StoredRefund, StoredTransfer } from './records';
+import type {
+  StoredCharge,
+  StoredDispute,
+  StoredRecipient,
+  StoredRefund,
+  StoredTransfer,
+} from './records';
 
 export const versions = ['2015-11-17', '2017-11-02', '2019-05-29'] as const;
 export type Version = (typeof versions)[number];
@@ -42,7 +48,8 @@ export function presentCharge(charge: StoredCharge, form: Form): object {
     authorized: status === 'successful',
     capture: true,
     expired: status === 'expired',
-    reversed: status === 'reversed',
+    reversed: charge.reversed || status === 'reversed',
+    dispute: charge.dispute === null ? null : presentDispute(charge, charge.dispute, form),
     refundable: status === 'successful' && charge.refundable,
     partially_refundable: status === 'successful' && charge.partiallyRefundable,
     failure_code: charge.failureCode,
@@ -60,6 +67,21 @@ export function presentCharge(charge: StoredCharge, form: Form): object {
     ...created(form, createdAt),
   };
 }
+
+export const presentDispute = (
+  { id: chargeId }: StoredCharge,
+  { id, amount, status }: StoredDispute,
+  form: Form,
+): object => ({
+  object: 'dispute',
+  id,
+  livemode: form.livemode,
+  amount,
+  currency: currency(form),
+  status,
+  charge: chargeId,
+  metadata: {},
+});
 
 function presentSource({ id, documentId, qr, reportedAmount, status }: StoredCharge, form: Form) {
   const document = `/charges/${id}/documents/${documentId}`;

@@ -13,6 +13,12 @@ export interface StoredRefund extends Stored {
   status: 'pending' | 'closed';
 }
 
+export interface StoredDispute {
+  readonly id: string;
+  readonly amount: number;
+  status: 'open' | 'pending' | 'won' | 'lost';
+}
+
 export interface StoredCharge extends Stored {
   readonly amount: number;
   readonly kind: 'promptpay' | 'card';
@@ -33,6 +39,9 @@ export interface StoredCharge extends Stored {
   paidAt: number | null;
   refundable: boolean;
   partiallyRefundable: boolean;
+  /** A flag beside the status. */
+  reversed: boolean;
+  dispute: StoredDispute | null;
 }
 
 export interface StoredRecipient extends Stored {

@@ -3,9 +3,21 @@ import { encodeBillPayment } from '../../../src/domain/promptpay';
 import { createEvents } from './events';
 import type { Events } from './events';
 import { notFound } from './errors';
-import { presentCharge, presentRecipient, presentRefund, presentTransfer } from './present';
+import {
+  presentCharge,
+  presentDispute,
+  presentRecipient,
+  presentRefund,
+  presentTransfer,
+} from './present';
 import type { Form, Version } from './present';
-import type { StoredCharge, StoredRecipient, StoredRefund, StoredTransfer } from './records';
+import type {
+  StoredCharge,
+  StoredDispute,
+  StoredRecipient,
+  StoredRefund,
+  StoredTransfer,
+} from './records';
 
 export interface OmiseOptions {
   readonly secretKey: string;
@@ -126,6 +138,40 @@ export class Upstream {
     charge.failureCode = failureCode;
     charge.paidAt = status === 'successful' ? this.now() : null;
     this.tell('charge.complete', charge);
+  }
+
+  /** A refund that somebody makes in the dashboard. */
+  refund(charge: StoredCharge, amount: number): StoredRefund {
+    const [id, createdAt] = [this.newId('rfnd'), this.now()];
+    const about = { chargeId: charge.id, amount, metadata: {}, status: 'closed' } as const;
+    const refund: StoredRefund = { id, createdAt, ...about };
+    charge.refunds.push(refund);
+    this.tell('refund.create', refund);
+    return refund;
+  }
+
+  /** Opens the dispute of a charge, or decides it. */
+  dispute(charge: StoredCharge, status: StoredDispute['status'], amount = charge.amount): void {
+    const key = charge.dispute === null ? 'dispute.create' : 'dispute.update';
+    charge.dispute ??= { id: this.newId('dspt'), amount, status };
+    charge.dispute.status = status;
+    const form = this.form(this.options.accountVersion);
+    const { webhookUrl } = this.options;
+    const to = webhookUrl === '' ? [] : [webhookUrl];
+    this.events.send(key, presentDispute(charge, charge.dispute, form), to);
+  }
+
+  /** The card's bank takes the money of a charge back. Its status need not follow. */
+  reverse(charge: StoredCharge, status = charge.status): void {
+    charge.reversed = true;
+    charge.status = status;
+    this.tell('charge.reverse', charge);
+  }
+
+  /** The payee's bank returns a transfer that was paid. */
+  return(transfer: StoredTransfer): void {
+    transfer.failureCode = 'transfer_failed';
+    this.tell('transfer.fail', transfer);
   }
 
   /** Events have the form of the account's version, whatever the request's. */

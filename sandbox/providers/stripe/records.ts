@@ -16,6 +16,15 @@ export interface Intent {
   authentication: { readonly url: string; readonly return_url: string } | null;
 }
 
+export interface Dispute {
+  readonly id: string;
+  readonly amount: number;
+  readonly created: number;
+  readonly payment_intent: string;
+  readonly metadata: Metadata;
+  status: 'warning_needs_response' | 'needs_response' | 'under_review' | 'won' | 'lost';
+}
+
 export interface Refund {
   readonly id: string;
   readonly amount: number;
@@ -52,6 +61,44 @@ function nextActionOf(qr: Intent['qr'], redirect: Intent['authentication']): obj
     },
   };
 }
+
+/** With what its refunds and disputes say. */
+export function presentCharge(
+  { id, metadata, amount_received: amount, created }: Intent,
+  livemode: boolean,
+  {
+    refunds,
+    disputes,
+  }: { readonly refunds: readonly Refund[]; readonly disputes: readonly Dispute[] },
+): object {
+  const refunded = refunds
+    .filter((one) => one.payment_intent === id && !['failed', 'canceled'].includes(one.status))
+    .reduce((sum, one) => sum + one.amount, 0);
+  return {
+    object: 'charge',
+    id: id.replace(/^pi/, 'py'),
+    payment_intent: id,
+    status: 'succeeded',
+    amount,
+    amount_refunded: refunded,
+    refunded: refunded === amount,
+    disputed: disputes.some((one) => one.payment_intent === id),
+    currency: 'thb',
+    livemode,
+    metadata,
+    created,
+  };
+}
+
+/** Disputes have the charge and the payment intent, and metadata of their own. */
+export const presentDispute = (dispute: Dispute, livemode: boolean): object => ({
+  object: 'dispute',
+  currency: 'thb',
+  livemode,
+  charge: dispute.payment_intent.replace(/^pi/, 'py'),
+  reason: 'fraudulent',
+  ...dispute,
+});
 
 /** Refunds have no `livemode`. */
 export const presentRefund = (refund: Refund): object => ({

@@ -3,8 +3,8 @@ import { encodeBillPayment } from '../../../src/domain/promptpay';
 import { StripeError, invalid, missing, ok } from './answer';
 import type { Answer } from './answer';
 import { amountOf, fieldsOf, metadataOf } from './forms';
-import { presentIntent, presentRefund } from './records';
-import type { Intent, Refund } from './records';
+import { presentCharge, presentDispute, presentIntent, presentRefund } from './records';
+import type { Dispute, Intent, Refund } from './records';
 
 export interface Book {
   /** Of the server. */
@@ -12,6 +12,7 @@ export interface Book {
   readonly livemode: boolean;
   readonly intents: Map<string, Intent>;
   readonly refunds: Map<string, Refund>;
+  readonly disputes: Map<string, Dispute>;
   now(): number;
   /** Sends an event about an object that changed. */
   announce(type: string, object: object): void;
@@ -36,10 +37,12 @@ export function answerTo(book: Book, method: string, path: string, call: Call): 
       return createIntent(book, call);
     case 'GET payment_intents':
       return listOf([...book.intents.values()], call.query, (one) =>
-        presentIntent(one, book.livemode),
+        expanded(book, one, call.query.get('expand[]') === 'data.latest_charge'),
       );
-    case 'GET payment_intents/id':
-      return ok(presentIntent(intentIn(book, id ?? ''), book.livemode));
+    case 'GET payment_intents/id': {
+      const isExpanded = call.query.get('expand[]') === 'latest_charge';
+      return ok(expanded(book, intentIn(book, id ?? ''), isExpanded));
+    }
     case 'POST payment_intents/id/cancel':
       return cancelIntent(book, id ?? '', call);
     case 'POST refunds':
@@ -48,6 +51,11 @@ export function answerTo(book: Book, method: string, path: string, call: Call): 
       const of = call.query.get('payment_intent');
       const refunds = [...book.refunds.values()].filter((one) => one.payment_intent === of);
       return listOf(refunds, call.query, presentRefund);
+    }
+    case 'GET disputes': {
+      const of = call.query.get('payment_intent');
+      const disputes = [...book.disputes.values()].filter((one) => one.payment_intent === of);
+      return listOf(disputes, call.query, (one) => presentDispute(one, book.livemode));
     }
     case 'GET balance':
       return ok({ object: 'balance', livemode: book.livemode, available: [], pending: [] });
@@ -59,6 +67,13 @@ export function answerTo(book: Book, method: string, path: string, call: Call): 
         'Unrecognized request URL',
       );
   }
+}
+
+function expanded(book: Book, intent: Intent, isExpanded: boolean): object {
+  const shown = presentIntent(intent, book.livemode);
+  if (!isExpanded || intent.status !== 'succeeded') return shown;
+  const [refunds, disputes] = [[...book.refunds.values()], [...book.disputes.values()]];
+  return { ...shown, latest_charge: presentCharge(intent, book.livemode, { refunds, disputes }) };
 }
 
 function createIntent(book: Book, { form }: Call): Answer {
@@ -189,7 +204,7 @@ function createRefund(book: Book, { form }: Call): Answer {
 const pending = ['pyr', 'requires_action'] as const;
 
 /** Newest first. */
-function listOf<One extends Intent | Refund>(
+function listOf<One extends Intent | Refund | Dispute>(
   all: readonly One[],
   query: URLSearchParams,
   present: (one: One) => object,

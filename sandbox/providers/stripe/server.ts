@@ -7,8 +7,8 @@ import { authorizePage } from '../authorize-page';
 import type { Authentication } from '../authorize-page';
 import { StripeError } from './answer';
 import type { Answer } from './answer';
-import { presentIntent, presentRefund } from './records';
-import type { Intent, Refund } from './records';
+import { presentCharge, presentDispute, presentIntent, presentRefund } from './records';
+import type { Dispute, Intent, Refund } from './records';
 import { answerTo } from './routes';
 import type { Book } from './routes';
 
@@ -34,6 +34,10 @@ interface Controls {
   /** The payer's attempt fails, or expires. */
   fail(intentId: string, code: string): void;
   decideRefund(refundId: string, status: Refund['status'], reason?: string): void;
+  /** A refund that somebody makes in the dashboard. */
+  refund(intentId: string, amountSatang: number): void;
+  /** Opens the dispute of a payment, or decides it. */
+  dispute(intentId: string, status: Dispute['status'], amountSatang?: number): void;
 }
 
 export interface StripeUpstream extends Controls {
@@ -63,7 +67,8 @@ export async function startStripe(options: StripeOptions): Promise<StripeUpstrea
       () => deliveries.push({ type, status: null }),
     );
   }
-  const book: Book = { url: '', livemode, intents: new Map(), refunds: new Map(), now, announce };
+  const [intents, refunds, disputes] = [new Map(), new Map(), new Map()];
+  const book: Book = { url: '', livemode, intents, refunds, disputes, now, announce };
 
   const carryOut = createExecutor(book);
   const server = createServer((message, response) => {
@@ -141,7 +146,8 @@ function authenticationAt(book: Book, path: string): Authentication | null {
 }
 
 function controlsOf(book: Book): Controls {
-  const { intents, refunds, livemode } = book;
+  const { intents, refunds, disputes, livemode } = book;
+  const created = () => Math.floor(book.now() / 1_000);
   return {
     pay(intentId, amountSatang) {
       const intent = known(intents, intentId);
@@ -161,6 +167,29 @@ function controlsOf(book: Book): Controls {
       if (reason !== undefined) refund.failure_reason = reason;
       const type = status === 'failed' ? 'refund.failed' : 'refund.updated';
       book.announce(type, presentRefund(refund));
+    },
+    refund(intentId, amount) {
+      const intent = known(intents, intentId);
+      const id = `re_${randomBytes(12).toString('hex')}`;
+      const about = { metadata: {}, payment_intent: intentId, status: 'succeeded' } as const;
+      const refund: Refund = { id, amount, created: created(), ...about };
+      refunds.set(id, refund);
+      book.announce('refund.created', presentRefund(refund));
+      const all = { refunds: [...refunds.values()], disputes: [...disputes.values()] };
+      book.announce('charge.refunded', presentCharge(intent, livemode, all));
+    },
+    dispute(intentId, status, amount) {
+      const intent = known(intents, intentId);
+      const id = intentId.replace(/^pi/, 'dp');
+      const opened = disputes.get(id);
+      const about = { metadata: {}, payment_intent: intentId, status } as const;
+      const amountSatang = amount ?? intent.amount_received;
+      const dispute = opened ?? { id, amount: amountSatang, created: created(), ...about };
+      dispute.status = status;
+      disputes.set(id, dispute);
+      const isOver = status === 'won' || status === 'lost';
+      const act = opened === undefined ? 'created' : isOver ? 'closed' : 'updated';
+      book.announce(`charge.dispute.${act}`, presentDispute(dispute, livemode));
     },
   };
 }

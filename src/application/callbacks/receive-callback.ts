@@ -1,7 +1,13 @@
 import type { KeyHolder } from '../../db/accounts/merchants';
+import { storeNotedCallback } from '../../db/orders/callbacks';
 import { allows } from '../../domain/permission';
 import { Problem } from '../../domain/problem';
-import type { ProviderAccount, ProviderReport, RawCallback } from '../../providers/connector';
+import type {
+  CallbackReading,
+  ProviderAccount,
+  ProviderReport,
+  RawCallback,
+} from '../../providers/connector';
 import { authenticateMerchant, unauthorized } from '../merchants/authenticate';
 import type { Deps } from '../deps';
 import { newId } from '../../lib/new-id';
@@ -86,9 +92,11 @@ export async function receiveCallback(
       throw reading.problem;
     case 'ignored':
       return { kind: 'ignored' };
-    case 'hint':
-      recordHint(deps, account, await receiveHint(deps, account, reading.about), raw);
-      return { kind: 'stored', callbackId: newId('cb_'), applied: false };
+    case 'hint': {
+      const callbackId = newId('cb_');
+      await acceptHint(deps, account, reading, raw, callbackId);
+      return { kind: 'stored', callbackId, applied: false };
+    }
     case 'refused': {
       const { problem, report } = reading;
       // Anyone who knows the callback URL could fill the table.
@@ -104,6 +112,27 @@ export async function receiveCallback(
 /** The platform's account may be called by a merchant, in a sandbox. */
 const senderOf = (caller: CallbackCaller): CallbackSender =>
   caller.account.merchantId === null ? caller : senderAt(caller.account);
+
+/**
+ * Causes an inquiry, and records the hint. A signed event that the connector does not interpret is
+ * stored: without a signature, anyone who knows the callback URL could fill the table.
+ */
+async function acceptHint(
+  deps: Deps,
+  account: ProviderAccount,
+  { about, event }: Extract<CallbackReading, { kind: 'hint' }>,
+  raw: RawCallback,
+  id: string,
+): Promise<void> {
+  const { orderId, isInquired } = await receiveHint(deps, account, about);
+  recordHint(deps, account, isInquired ? orderId : null, raw);
+  const { settings, connector } = account;
+  if (orderId === null || event === undefined) return;
+  if (connector.signsCallbacks?.(settings) !== true) return;
+  const { accountId, body } = storedPartOf(account, raw);
+  const bodySealed = deps.vault.seal(body, 'callbacks.body');
+  await storeNotedCallback(deps.db, { id, accountId, orderId, event, bodySealed });
+}
 
 /** Records a hint that causes an inquiry. */
 function recordHint(

@@ -81,6 +81,8 @@ import * as shownPayers from './0143-shown-payers';
 import * as wrongSlips from './0144-wrong-slips';
 import * as resolutionRows from './0116-resolution-rows';
 import * as guardedRows from './0117-guarded-rows';
+import * as returnedMoney from './0120-returned-money';
+import * as endedLooks from './0121-ended-looks';
 
 interface Migration {
   readonly name: string;
@@ -176,4 +178,6 @@ export const migrations: readonly Migration[] = [
   { name: '0144-wrong-slips', steps: wrongSlips },
   { name: '0116-resolution-rows', steps: resolutionRows },
   { name: '0117-guarded-rows', steps: guardedRows },
+  { name: '0120-returned-money', steps: returnedMoney },
+  { name: '0121-ended-looks', steps: endedLooks },
 ];

@@ -218,6 +218,36 @@ export async function storeRefusedCallback(db: Db, callback: RefusedCallback): P
   );
 }
 
+/** The maximum number of events of an order that are kept without being interpreted. */
+const NOTED_MAX = 100;
+
+/** A signed callback about a known order that its connector does not interpret. */
+export interface NotedCallback {
+  readonly id: string;
+  readonly accountId: string;
+  readonly orderId: string;
+  /** The provider's name of the event. */
+  readonly event: string;
+  readonly bodySealed: string;
+}
+
+/** Stores a callback for operators. It is never applied. */
+export async function storeNotedCallback(db: Db, noted: NotedCallback): Promise<void> {
+  const { id, accountId, orderId, event, bodySealed } = noted;
+  await run(
+    db,
+    'store-noted-callback',
+    sql`insert into callbacks (id, route, order_id, named_order, heard, failure_code, body_sealed,
+                               applied_at, outcome, provider_account_id)
+     select ${id}, kind, id, id, 'other', left(${event}::text, 64), ${bodySealed}, now(), 'noted',
+            ${accountId}
+     from orders
+     where id = ${orderId} and (
+       select count(*) from callbacks where order_id = ${orderId} and outcome = 'noted'
+     ) < ${raw(NOTED_MAX)}`,
+  );
+}
+
 /** The answer to an inquiry: one movement, or a failure. */
 export interface NewAnswer {
   readonly id: string;
@@ -234,13 +264,18 @@ export interface NewAnswer {
   /** Whether the expected account paid the deposit; null if unknown. */
   readonly payerMatches: boolean | null;
   readonly failure: Failure | null;
+  /** The provider's id of a return; null for none. */
+  readonly returnId?: string | null;
+  /** Of a success: the answer shows that some of the movement's money has been returned. */
+  readonly isPartlyReturned?: boolean;
   readonly bodySealed: string;
 }
 
 /**
- * Stores an answer like a callback: the next transition applies it. An answer that has opened an
- * exception is not stored again while the exception is open, and one about incoming money is not
- * stored again at all.
+ * Stores an answer like a callback: the next transition applies it. An answer is not stored again
+ * while the exception that it opened is open. About incoming money, and about a request that has
+ * ended, it is not stored again unless later evidence contradicted it: a dispute was won, or a
+ * transfer that had succeeded was returned.
  */
 export async function storeAnswer(db: Db, answer: NewAnswer): Promise<void> {
   await run(
@@ -258,22 +293,42 @@ export async function storeAnswer(db: Db, answer: NewAnswer): Promise<void> {
               ${answer.failure?.code ?? null}::text as failure_code,
               ${answer.failure?.message ?? null}::text as failure_message,
               ${answer.bodySealed}::text as body_sealed,
-              ${answer.accountId}::text as account_id
+              ${answer.accountId}::text as account_id,
+              ${answer.returnId ?? null}::text as return_id,
+              ${answer.isPartlyReturned ?? false}::boolean as is_partly_returned
      ), earlier as (
        select callbacks.id, callbacks.route, callbacks.heard, callbacks.amount_satang,
               callbacks.transaction_id, callbacks.paid_at, callbacks.payer_digest,
+              callbacks.return_id, callbacks.received_at,
               callbacks.provider_account_id as account_id
-       from callbacks where callbacks.order_id = ${answer.orderId}
+       from callbacks
+       where callbacks.order_id = ${answer.orderId}
+         and callbacks.outcome is distinct from 'refused'
+     ), about as (
+       select received_at as at, earlier.heard = input.heard as agrees,
+              (input.heard = 'succeeded') <> (earlier.heard = 'succeeded') as denies
+       from earlier, input
+       where earlier.heard <> 'other' and not is_partly_returned
+         and (input.heard <> 'reversed' or earlier.route = input.route)
+         and (earlier.transaction_id is null or input.transaction_id is null
+           or earlier.transaction_id = input.transaction_id)
+     ), newest as (
+       select coalesce(max(at) filter (where denies)
+                       > coalesce(max(at) filter (where agrees), '-infinity'), false) as denies
+       from about
+     ), ended as (
+       select coalesce(bool_or(is_over), false) as is_over
+       from provider_requests where provider_requests.order_id = ${answer.orderId}
      )
      insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
                             transaction_id, paid_at, payer_digest, payer, payer_matches,
-                            failure_code,
-                            failure_message, body_sealed, provider_account_id)
+                            failure_code, failure_message, body_sealed, return_id,
+                            provider_account_id)
      select input.id, route, order_id, order_id, heard, input.amount_satang, transaction_id,
             paid_at, payer_digest, input.payer, input.payer_matches, input.failure_code,
-            input.failure_message, body_sealed,
+            input.failure_message, body_sealed, input.return_id,
             coalesce(input.account_id, provider_account_id)
-     from input join orders on orders.id = input.order_id
+     from input join orders on orders.id = input.order_id, newest, ended
      where not exists (
        select from earlier
        left join exceptions on exceptions.callback_id = earlier.id
@@ -282,16 +337,18 @@ export async function storeAnswer(db: Db, answer: NewAnswer): Promise<void> {
          and earlier.account_id = coalesce(input.account_id, provider_account_id)
          and earlier.amount_satang is not distinct from input.amount_satang
          and earlier.transaction_id is not distinct from input.transaction_id
+         and earlier.return_id is not distinct from input.return_id
          and (exceptions.id is not null
-           or orders.inquired_at is not null
+           or (orders.inquired_at is not null or ended.is_over or input.heard = 'reversed')
+           and not newest.denies
            and earlier.paid_at is not distinct from input.paid_at
            and earlier.payer_digest is not distinct from input.payer_digest))
        and not exists (
          select from movements
-         where orders.inquired_at is not null
+         where (orders.inquired_at is not null or ended.is_over)
            and movements.account = coalesce(input.account_id, provider_account_id)
-           and input.heard <> 'reversed'
-           and movements.direction = 'in' and movements.order_id = input.order_id
+           and input.heard = 'succeeded' and not newest.denies
+           and movements.order_id = input.order_id
            and movements.transaction_id = input.transaction_id
            and movements.amount_satang = input.amount_satang)`,
   );

@@ -1,4 +1,3 @@
-import { LATE_MONEY_DAYS } from '../../domain/inquiry-plan';
 import type { OutboxMessage } from '../outbox/messages';
 import { run } from '../postgres/connect';
 import type { Db } from '../postgres/connect';
@@ -8,14 +7,17 @@ import { firstTraceOf } from '../webhooks/events';
 /** The minimum time between inquiries about one order: caused by hints, and by a payer's page. */
 export const HINTS_APART = '10 seconds';
 const PAGE_APART = '1 minute';
-/** Answered inquiries of hints about one order, after which hints cause no further one. */
+/**
+ * Answered inquiries of hints about one order, after which hints cause no further one. Of a request
+ * those after its end count.
+ */
 const CALLS_MAX = 100;
 /** Those after which a payer's page causes no further one: hints keep the others. */
 const PAGE_CALLS_MAX = 50;
 
 export interface StoredHint {
-  /** Whether the account has such an order. */
-  readonly isKnown: boolean;
+  /** Null when the account has no such order. */
+  readonly orderId: string | null;
   /** Enqueue after the commit; null when the hint causes no further inquiry. */
   readonly message: OutboxMessage | null;
 }
@@ -36,7 +38,7 @@ export async function storeHint(
   },
 ): Promise<StoredHint> {
   const { accountId, named, providerRef, isTraced } = hint;
-  const [row] = await run<{ isKnown: boolean; message: OutboxMessage | null }>(
+  const [row] = await run<StoredHint>(
     db,
     isTraced ? 'store-traced-hint' : 'store-hint',
     sql`with known as (
@@ -54,18 +56,22 @@ export async function storeHint(
          next_at = least(next_at, greatest(now(), called_at + interval '${raw(HINTS_APART)}'))
        from known
        where order_id = known.id and calls < ${raw(CALLS_MAX)}
-         and expires_at > now() - interval '${raw(LATE_MONEY_DAYS)} days'
          and (next_at is null or hinted_at is null or hinted_at < called_at)
        returning order_id
      ), requested as (
        update provider_requests set
          hinted_at = greatest(now(), hinted_at + interval '${raw(HINTS_APART)}'),
-         planned_look_at = greatest(planned_look_at, next_look_at),
-         next_look_at =
-           least(next_look_at, greatest(now(), hinted_at + interval '${raw(HINTS_APART)}'))
+         planned_look_at =
+           case when is_over then planned_look_at else greatest(planned_look_at, next_look_at) end,
+         next_look_at = case when is_over then next_look_at else
+           least(next_look_at, greatest(now(), hinted_at + interval '${raw(HINTS_APART)}')) end,
+         ended_look_at = case when is_over then
+           least(ended_look_at, greatest(now(), hinted_at + interval '${raw(HINTS_APART)}')) end
        from known
-       -- Without a planned inquiry a call is running.
-       where order_id = known.id and not is_over and next_look_at is not null
+       -- Without a planned inquiry a call is running. After the end only hints plan one.
+       where order_id = known.id
+         and case when is_over then not is_manual and sends > 0 and inquiries < ${raw(CALLS_MAX)}
+             else next_look_at is not null end
          and (hinted_at is null or hinted_at < now())
        returning order_id
      ), woken as (
@@ -78,13 +84,13 @@ export async function storeHint(
        where id in (select order_id from inquired union all select order_id from requested)
        returning id, topic, subject, detail, trace_parent
      )
-     select exists (select from known) as "isKnown", (
+     select (select id from known limit 1) as "orderId", (
        select json_build_object('id', id, 'topic', topic, 'subject', subject, 'detail', detail,
                                 'traceParent', trace_parent)
        from woken limit 1
      ) as message`,
   );
-  return row ?? { isKnown: false, message: null };
+  return row ?? { orderId: null, message: null };
 }
 
 /**

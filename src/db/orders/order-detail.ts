@@ -97,19 +97,22 @@ export interface ReceivedCallback {
   readonly id: string;
   readonly route: CallbackRoute;
   /** Null when its status could not be read. */
-  readonly reported: ProviderOutcome | null;
+  readonly reported: ProviderOutcome | 'other' | null;
   readonly amountSatang: number | null;
   readonly transactionId: string | null;
   readonly receivedAt: Date;
   /** The paths of fields that were not used: unreadable, or a time days away. */
   readonly unusedFields: readonly string[];
   /** Null until it is applied. */
-  readonly outcome: CallbackOutcome | 'unknown_order' | null;
+  readonly outcome: CallbackOutcome | 'unknown_order' | 'noted' | null;
+  /** Of an event that no connector interprets: the provider's name of it. */
+  readonly event: string | null;
   readonly bodySealed: string;
 }
 
 const select = sql`select id, route, heard as reported, amount_satang as "amountSatang",
   transaction_id as "transactionId", received_at as "receivedAt", outcome,
+  case when outcome = 'noted' then failure_code end as event,
   unused_fields as "unusedFields", body_sealed as "bodySealed" from callbacks where`;
 
 /** Newest first. */

@@ -26,6 +26,8 @@ export interface PendingCallback extends IncomingCallback {
   readonly failureMessage: string | null;
   /** When the first evidence of the movement arrived. */
   readonly arrivedAt: Date;
+  /** The provider's id of a return; null for none. */
+  readonly returnId: string | null;
   /** Since its receipt. */
   readonly waitedMs: number;
 }
@@ -59,7 +61,7 @@ function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCa
     sql`with pending as materialized (
        select id, route, heard, transaction_id, amount_satang, payer_digest, payer, paid_at,
               named_order,
-              failure_code, failure_message, movement_id, received_at, payer_matches,
+              failure_code, failure_message, movement_id, received_at, payer_matches, return_id,
               provider_account_id as account,
               case when (select kind from orders where id = ${orderId}) in (${raw(kindsIn)})
                 then 'in' else 'out' end as direction
@@ -72,7 +74,7 @@ function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCa
             pending.amount_satang as "amountSatang", pending.payer_digest as payer,
             pending.payer as "maskedPayer",
             pending.paid_at as "movedAt", pending.failure_code as "failureCode",
-            pending.failure_message as "failureMessage",
+            pending.failure_message as "failureMessage", pending.return_id as "returnId",
             pending.payer_matches as "payerMatches",
             floor(extract(epoch from clock_timestamp() - pending.received_at) * 1000)::bigint
               as "waitedMs",
@@ -125,7 +127,8 @@ export function findDoubts(trx: Pipeline, orderId: string): Promise<readonly Dou
     'open-doubts',
     sql`select exceptions.id as "exceptionId", kind, exceptions.movement_id as "movementId",
             heard as reported, provider_account_id as "accountId",
-            transaction_id as "transactionId", callbacks.amount_satang as "amountSatang"
+            transaction_id as "transactionId", callbacks.amount_satang as "amountSatang",
+            return_id as "returnId"
      from exceptions join callbacks on callbacks.id = exceptions.callback_id
      where exceptions.order_id = ${orderId} and exceptions.resolved_at is null
        and exceptions.amount_satang is null
@@ -141,7 +144,7 @@ export function findDoubts(trx: Pipeline, orderId: string): Promise<readonly Dou
 export async function wasDecided(
   trx: Pipeline,
   { id: orderId, kind }: Pick<Order, 'id' | 'kind'>,
-  { reported, accountId, transactionId, amountSatang }: PendingCallback,
+  { reported, accountId, transactionId, amountSatang, returnId }: PendingCallback,
   { about }: CallbackDecision,
 ): Promise<boolean> {
   const isReceipt = (directionOf(kind) === 'in') === (reported === 'succeeded');
@@ -156,6 +159,7 @@ export async function wasDecided(
        and heard = ${reported} and provider_account_id = ${accountId}
        and transaction_id is not distinct from ${transactionId}
        and amount_satang is not distinct from ${amountSatang}
+       and return_id is not distinct from ${returnId}
        and not exists (
          select from movements
          join transfers on transfers.movement_id = movements.id

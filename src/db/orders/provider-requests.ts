@@ -58,6 +58,12 @@ export interface RequestProgress {
   readonly lookInMs: number | null;
   /** Of the action that was planned before a hint caused an earlier one; null without a hint. */
   readonly plannedInMs: number | null;
+  /** The order has ended, and only a hint causes an inquiry. */
+  readonly isOver: boolean;
+  /** Milliseconds until the inquiry that a hint has caused since; null when none is planned. */
+  readonly endedLookInMs: number | null;
+  /** By the database's clock. */
+  readonly now: Date;
 }
 
 /** A condition on `orders`. */
@@ -97,7 +103,8 @@ export async function findRequestProgress(
             is_manual as "isManual", awaits_approval as "awaitsApproval",
             restored_at as "restoredAt",
             accepted_at is not null or provider_ref is not null as "isAccepted",
-            sends, denials, inquiries, unreached,
+            sends, denials, inquiries, unreached, is_over as "isOver", now() as now,
+            ceil(extract(epoch from ended_look_at - now()) * 1000)::bigint as "endedLookInMs",
             ${hasPendingWork} as "hasNews", ${hasMoved} as "hasMoved",
             (extract(epoch from now() - claimed_at) * 1000)::bigint as "claimedForMs",
             (extract(epoch from now() - coalesce(restored_at, claimed_at)) * 1000)::bigint
@@ -386,12 +393,47 @@ export async function approveRequest(trx: Db, orderId: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** Ends the request of an order that has ended. */
-export async function closeRequest(db: Db, orderId: string): Promise<void> {
+/**
+ * Ends the request of an order that has ended. A hint that arrived after `seenAt`, by the database's
+ * clock, still causes an inquiry.
+ */
+export async function closeRequest(db: Db, orderId: string, seenAt: Date): Promise<void> {
   await run(
     db,
     'close-request',
-    sql`update provider_requests set is_over = true, next_action_sealed = null
-     where order_id = ${orderId}`,
+    sql`update provider_requests set is_over = true, next_action_sealed = null, inquiries = 0,
+       unreached = 0, ended_look_at = case when hinted_at > ${seenAt} then hinted_at end
+     where order_id = ${orderId} and not is_over`,
   );
+}
+
+/** The result of an inquiry about a request after its end. */
+interface EndedInquiry {
+  readonly orderId: string;
+  /** When the inquiry began, by the database's clock. */
+  readonly startedAt: Date;
+  readonly isAnswered: boolean;
+  /** Failed calls since the last answer. */
+  readonly unreached: number;
+  /** Null when no inquiry is planned. */
+  readonly lookInMs: number | null;
+}
+
+/**
+ * Records it. A hint that arrived meanwhile causes another one. Returns the time until the next one
+ * in milliseconds; null when none is planned.
+ */
+export async function recordEndedInquiry(db: Db, result: EndedInquiry): Promise<number | null> {
+  const { orderId, startedAt, isAnswered, unreached, lookInMs } = result;
+  const [row] = await run<{ inMs: number | null }>(
+    db,
+    'record-ended-inquiry',
+    sql`update provider_requests set unreached = ${unreached},
+       inquiries = inquiries + ${isAnswered}::boolean::integer,
+       ended_look_at = case when ${isAnswered}::boolean and hinted_at > ${startedAt} then hinted_at
+         else now() + ${lookInMs}::bigint * interval '1 millisecond' end
+     where order_id = ${orderId} and is_over
+     returning ceil(extract(epoch from ended_look_at - now()) * 1000)::bigint as "inMs"`,
+  );
+  return row?.inMs ?? null;
 }

@@ -51,7 +51,8 @@ const exception = (at: string, resolution: string): string =>
   });
 
 const callbacks = `${callback}
-    from subject join callbacks on callbacks.order_id = subject.id`;
+    from subject join callbacks on callbacks.order_id = subject.id
+      and outcome is distinct from 'noted'`;
 
 const moves = `${part('move', {
   at: 'status_changes.at',

@@ -47,6 +47,10 @@ export async function sweep(db: Db, limit: number): Promise<readonly OutboxMessa
           and coalesce(next_look_at, created_at) < now() - interval '${raw(REQUEST_OVERDUE)}'
         order by coalesce(next_look_at, created_at) limit ${limit})
        union
+       (select order_id from provider_requests
+        where ended_look_at < now() - interval '${raw(REQUEST_OVERDUE)}'
+        order by ended_look_at limit ${limit})
+       union
        (select order_id from order_inquiries
         where next_at < now() - interval '${raw(INQUIRY_OVERDUE)}' order by next_at limit ${limit})
      ), unread as (

@@ -129,7 +129,7 @@ export const customerTables: readonly CustomerTable[] = [
     about: 'order_id = $',
     personal: { subject_sealed: 'sealed', next_action_sealed: 'sealed', payee_digest: 'digest' },
     other: `order_id claimed_at sends denials inquiries unreached next_look_at is_over created_at
-      is_manual hinted_at denied_at restored_at accepted_at awaits_approval
+      is_manual hinted_at ended_look_at denied_at restored_at accepted_at awaits_approval
       planned_look_at required_actions`,
   },
   {
@@ -146,7 +146,7 @@ export const customerTables: readonly CustomerTable[] = [
       failure_message: 'free text',
     },
     other: `id route order_id named_order heard amount_satang transaction_id paid_at received_at
-      applied_at outcome booked_satang failure_code movement_id payer_matches unused_fields
+      applied_at outcome booked_satang failure_code movement_id payer_matches unused_fields return_id
       provider_account_id`,
   },
   {

@@ -28,6 +28,7 @@ export const twoC2p: Connector<TwoC2pSettings> = {
   settings: twoC2pSettings,
   connect: (account, record) => createTwoC2pClient(account, { record }),
   verifyCallback: (callback, { settings }) => verifyCallback(callback, settings),
+  signsCallbacks: () => true,
   readCallback: (callback, { settings }) => readCallback(callback, settings),
   readPayer: () => null,
 };

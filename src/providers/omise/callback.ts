@@ -3,7 +3,7 @@ import { Problem } from '../../domain/problem';
 import type { AccountView, CallbackReading, RawCallback } from '../connector';
 import { readBodyAs } from '../read-body';
 import { isSigned } from '../signed-callback';
-import { chargeId, eventId, metadata, refundId, transferId } from './objects';
+import { chargeId, disputeId, eventId, metadata, refundId, transferId } from './objects';
 import type { OmiseSettings } from './settings';
 
 /** `Omise-Signature` has one signature or, during a rotation, several with commas. */
@@ -24,15 +24,16 @@ const event = z.object({
   id: eventId,
   key: z.string(),
   livemode: z.boolean().nullish(),
-  data: z.object({ id: z.string(), metadata }),
+  data: z.object({ id: z.string(), charge: chargeId.nullish().catch(null), metadata }),
 });
 /**
- * Other events, such as `recipient.verify`, concern no single order. A creation is our own act.
+ * Other events, such as `recipient.verify`, concern no single order. A charge or transfer is created
+ * by the gateway, a refund or dispute also by others.
  */
-const orderEvent = /^(?:charge|refund|transfer)\.(?!create$)/;
+const orderEvent = /^(?:(?:charge|transfer)\.(?!create$)|(?:refund|dispute)\.)/;
 /** The gateway's own form. Other software writes `metadata.order_id` too. */
 const ourOrderId = /^(?:(?:pay|re)_[0-9a-z]{26}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-const providerRef = z.union([chargeId, refundId, transferId]);
+const providerRef = z.union([chargeId, refundId, transferId, disputeId]);
 
 /** An event is a hint: the outcome is inquired. */
 export function readCallback(
@@ -46,10 +47,19 @@ export function readCallback(
   if (typeof livemode === 'boolean' && livemode !== (mode === 'live')) {
     return { kind: 'ignored', reason: 'event_of_other_mode' };
   }
-  if (!orderEvent.test(key)) return { kind: 'ignored', reason: 'other_event' };
   const orderId = data.metadata?.order_id ?? '';
-  if (ourOrderId.test(orderId)) return { kind: 'hint', about: { orderId } };
-  const ref = providerRef.safeParse(data.id).data;
+  if (!orderEvent.test(key)) {
+    const isNamed = ourOrderId.test(orderId) && !key.endsWith('.create');
+    if (isNamed) return { kind: 'hint', about: { orderId }, event: key };
+    return { kind: 'ignored', reason: 'other_event' };
+  }
+  if (ourOrderId.test(orderId)) {
+    // The gateway's own act.
+    if (key === 'refund.create') return { kind: 'ignored', reason: 'other_event' };
+    return { kind: 'hint', about: { orderId } };
+  }
+  // A refund or dispute that others made concerns the payment.
+  const ref = data.charge ?? providerRef.safeParse(data.id).data;
   if (ref === undefined) return { kind: 'unreadable', problem: new Problem('invalid_request') };
   return { kind: 'hint', about: { providerRef: ref } };
 }

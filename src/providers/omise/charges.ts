@@ -8,6 +8,7 @@ import type { OmiseApi } from './api';
 import { findOne } from './lists';
 import { charge, chargeId, refund, refundId } from './objects';
 import type { Charge } from './objects';
+import { contradictory, contradicts, isReversed, withReturns } from './returns';
 
 export async function openQr(api: OmiseApi, order: QrOrder): Promise<QrOpened> {
   const method = { source: { type: 'promptpay' }, expires_at: order.expiresAt.toISOString() };
@@ -44,7 +45,7 @@ export async function chargeToken(api: OmiseApi, request: RequestOf<'charge'>): 
 /** The outcome of a charge. Its QR code is read for an order that has no reference yet. */
 export const findCharge = (api: OmiseApi, inquiry: Inquiry): Promise<Found> =>
   findOne(api, { path: '/charges', schema: charge, id: chargeId }, inquiry, async (object) => {
-    const found = outcomeOf(object);
+    const found = await withReturns(api, object, outcomeOf(object), inquiry.orderId);
     const needsQr = inquiry.providerRef === null && Boolean(object.source);
     if (found.kind !== 'waiting' || !needsQr) return found;
     const opened = await openedBy(api, object, inquiry.orderId);
@@ -68,9 +69,11 @@ async function create(
 }
 
 /** The amount is the charge's own: the gateway compares it with the order's. */
-function outcomeOf(object: Charge): Extract<Found, { kind: 'succeeded' | 'failed' | 'waiting' }> {
-  const { id, status, paid, amount, captured_amount, paid_at } = object;
+function outcomeOf(object: Charge): Exclude<Found, { kind: 'not_found' }> {
+  const { id, paid, amount, captured_amount, paid_at } = object;
   const success = succeededOnce(id, captured_amount ?? amount, paid_at);
+  if (contradicts(object)) return contradictory;
+  const status = isReversed(object) ? 'reversed' : object.status;
   switch (status) {
     case 'successful':
       return paid ? success : { kind: 'waiting' };

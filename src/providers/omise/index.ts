@@ -37,6 +37,7 @@ export const omise: Connector<OmiseSettings> = {
   settings,
   connect,
   verifyCallback,
+  signsCallbacks: ({ webhookSecrets }) => webhookSecrets.length > 0,
   readCallback,
   // Events name no payer.
   readPayer: () => null,

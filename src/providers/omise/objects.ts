@@ -10,6 +10,7 @@ export const chargeId = idOf('chrg');
 export const refundId = idOf('rfnd');
 export const transferId = idOf('trsf');
 export const recipientId = idOf('recp');
+export const disputeId = idOf('dspt');
 export const eventId = idOf('evnt');
 
 const money = satang.positive();
@@ -24,6 +25,16 @@ const scannableCode = z.object({
   image: z.object({ download_uri: z.string() }).nullish(),
 });
 
+/** While it is open, and when it is lost, the money is the payer's. */
+export const dispute = z.object({
+  object: z.literal('dispute'),
+  id: disputeId,
+  amount: money,
+  currency: z.literal('THB'),
+  status: z.enum(['open', 'pending', 'won', 'lost', 'closed']),
+});
+export type Dispute = z.output<typeof dispute>;
+
 export const charge = z.object({
   ...head,
   ...failure,
@@ -34,6 +45,11 @@ export const charge = z.object({
   /** Missing where nothing was captured, or the amount as a whole. */
   captured_amount: money.nullish(),
   refunded_amount: satang,
+  reversed: z.boolean().default(false),
+  voided: z.boolean().default(false),
+  expired: z.boolean().default(false),
+  /** The id, unless the answer is expanded. */
+  dispute: z.union([disputeId, dispute]).nullish(),
   refundable: z.boolean(),
   partially_refundable: z.boolean().default(false),
   authorize_uri: z.string().nullish(),

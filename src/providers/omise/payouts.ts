@@ -70,15 +70,17 @@ const deleted = z.object({ id: transferId, deleted: z.literal(true) });
 
 /**
  * The reported amount is `net`, which the recipient gets. Omise does not retry a failed transfer
- * with `fail_fast`, so its failure is final.
+ * with `fail_fast`, so its failure is final. One that was paid and failed was returned by the bank.
  */
 export const findTransfer = (api: OmiseApi, inquiry: Inquiry): Promise<Found> =>
   findOne(api, { path: '/transfers', schema: transfer, id: transferId }, inquiry, (object) => {
     const { id, net, paid, paid_at: paidAt, failure_code: code, fail_fast: failsFast } = object;
-    const isFailed = object.deleted || (failsFast && code !== null);
-    if (paid && isFailed) return unreachable(unreadable.reason);
-    if (paid) return succeededOnce(id, net, paidAt);
-    if (!isFailed) return { kind: 'waiting' };
+    if (paid && object.deleted) return unreachable(unreadable);
+    const wasPaid = paid || Boolean(paidAt);
+    const isFailed = object.deleted || (code !== null && (failsFast || wasPaid));
+    const made = succeededOnce(id, net, paidAt);
+    if (!isFailed) return paid ? made : { kind: 'waiting' };
+    const [movement] = made.movements;
     const otherwise = { code: 'transfer_deleted', message: 'The transfer is deleted.' };
-    return { kind: 'failed', ...failureOf(code, object.failure_message, otherwise) };
+    return { kind: 'failed', ...failureOf(code, object.failure_message, otherwise), movement };
   });

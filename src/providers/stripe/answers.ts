@@ -1,6 +1,13 @@
 import type { z } from 'zod';
 import type { Failure } from '../../domain/orders/definition';
-import { failureOf, readAnswer, readProbe, succeededOnce } from '../answers';
+import {
+  failureOf,
+  readAnswer,
+  readProbe,
+  succeededOnce,
+  unreachable,
+  unreadable,
+} from '../answers';
 import type { Answer } from '../answers';
 import type { Found, NotSent, Opened, Probe } from '../connector';
 import type { HttpResult } from '../http-client';
@@ -60,6 +67,10 @@ export const readFetched = <Thing>(result: HttpResult, read: Read<Thing>): Answe
 
 export function foundIntent(intent: PaymentIntent): Found {
   const { id, status, cancellation_reason: reason, last_payment_error: error } = intent;
+  const { latest_charge: charge } = intent;
+  // A status that the charge contradicts decides nothing.
+  const isContradicted = typeof charge === 'object' && charge?.status !== 'succeeded';
+  if (status === 'succeeded' && charge && isContradicted) return unreachable(unreadable);
   if (status === 'succeeded') return succeededOnce(id, intent.amount_received);
   if (status === 'canceled') return { kind: 'failed', ...statedFailure({ code: reason }, status) };
   // The only attempt failed or expired; without an error there was none yet.
@@ -70,9 +81,11 @@ export function foundIntent(intent: PaymentIntent): Found {
 }
 
 export function foundRefund({ id, status, amount, failure_reason: reason }: Refund): Found {
-  if (status === 'succeeded') return succeededOnce(id, amount);
+  const sent = succeededOnce(id, amount);
+  if (status === 'succeeded') return sent;
   if (status === 'pending' || status === 'requires_action') return { kind: 'waiting' };
-  return { kind: 'failed', ...statedFailure({ code: reason }, status) };
+  const [movement] = sent.movements;
+  return { kind: 'failed', ...statedFailure({ code: reason }, status), movement };
 }
 
 function statedFailure(

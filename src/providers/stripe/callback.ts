@@ -1,11 +1,12 @@
+import type { z } from 'zod';
 import { Problem } from '../../domain/problem';
-import type { AccountView, CallbackReading, Found } from '../connector';
+import type { AccountView, CallbackReading, Found, OrderReference } from '../connector';
 import type { ProviderReport, RawCallback } from '../connector';
 import { readBodyAs } from '../read-body';
 import { isSignedHeader } from '../signed-callback';
 import { foundIntent, foundRefund } from './answers';
 import type { StripeSettings } from './settings';
-import { event, orderIdOf, paymentIntent, refund } from './wire';
+import { event, orderIdOf, paymentIntent, paymentIntentId, refund } from './wire';
 
 type Account = AccountView<StripeSettings>;
 
@@ -33,6 +34,26 @@ const eventsRead: Readonly<Record<string, keyof typeof readers>> = {
   'charge.refund.updated': 'refund',
 };
 
+/** Steps of a payment that say nothing about its money. */
+const routine: readonly string[] = [
+  'payment_intent.created',
+  'payment_intent.requires_action',
+  'payment_intent.processing',
+  'charge.pending',
+  'charge.succeeded',
+  'charge.failed',
+];
+/** Events of what an inquiry about the payment intent reads. */
+const inquired = /^(?:charge\.|refund\.|payment_intent\.)/;
+
+/** The order that an object names, itself or by its payment intent; null when it names none. */
+function referenceIn(object: z.output<typeof event>['data']['object']): OrderReference | null {
+  const orderId = orderIdOf(object);
+  if (orderId !== null) return { orderId };
+  const { payment_intent: providerRef } = object;
+  return providerRef && paymentIntentId.test(providerRef) ? { providerRef } : null;
+}
+
 export function readCallback({ body }: RawCallback, { mode }: Account): CallbackReading {
   const read = readBodyAs(event, body, 'The body is not an event.');
   if (read instanceof Problem) return { kind: 'unreadable', problem: read };
@@ -40,9 +61,15 @@ export function readCallback({ body }: RawCallback, { mode }: Account): Callback
   const { object } = read.data;
   const orderId = orderIdOf(object);
   const reader = Object.hasOwn(eventsRead, type) ? eventsRead[type] : undefined;
-  if (reader === undefined) return { kind: 'ignored', reason: 'other_event' };
-  if (orderId === null) return { kind: 'ignored', reason: 'of_another_system' };
-  if (livemode !== (mode === 'live')) return unreadable('The event is of the other mode.');
+  if (routine.includes(type)) return { kind: 'ignored', reason: 'other_event' };
+  const isOfMode = livemode === (mode === 'live');
+  if (reader === undefined || orderId === null) {
+    const about = referenceIn(object);
+    if (about === null || !isOfMode) return { kind: 'ignored', reason: 'of_another_system' };
+    const isRead = reader !== undefined || inquired.test(type);
+    return isRead ? { kind: 'hint', about } : { kind: 'hint', about, event: type };
+  }
+  if (!isOfMode) return unreadable('The event is of the other mode.');
   const about = { orderKind: reader === 'intent' ? 'incoming' : 'refund', orderId } as const;
   if (object.currency !== 'thb') {
     const outcome = type.endsWith('.succeeded') ? 'succeeded' : 'failed';
@@ -67,7 +94,8 @@ function readingOf(
   }
   if (found.kind !== 'failed') return { kind: 'ignored', reason: 'no_outcome' };
   const failure = { code: found.code, message: found.message };
-  const nothing = { transactionId: null, amountSatang: null, movedAt: null, payer: null };
+  const { movement = { transactionId: null, amountSatang: null, payer: null } } = found;
+  const nothing = { ...movement, movedAt: null };
   return { kind: 'reports', reports: [{ ...about, ...nothing, outcome: 'failed', failure }] };
 }
 

@@ -37,6 +37,7 @@ export const stripe: Connector<StripeSettings> = {
   settings: stripeSettings,
   connect: (account, record) => createStripeClient(account, { record }),
   verifyCallback,
+  signsCallbacks: () => true,
   readCallback,
   readPayer: () => null,
 };

@@ -1,12 +1,12 @@
 import { unreachable, unreadable } from '../answers';
-import type { Unreachable } from '../answers';
 import type { Found, Inquiry, QrOpened } from '../connector';
-import { findObject, notListed, walkPages, withRef } from '../listing';
-import type { Complete, Listed, Page } from '../listing';
+import { findObject, notListed, withRef } from '../listing';
 import { foundIntent, foundRefund, intentOf, openedBy, readCreated } from './answers';
 import { readFetched, refundOf } from './answers';
 import type { StripeApi } from './api';
-import { list, orderIdOf, paymentIntent, paymentIntentId, qrForm } from './wire';
+import { searchList } from './lists';
+import { withReturns } from './returns';
+import { orderIdOf, paymentIntent, paymentIntentId, qrForm } from './wire';
 import type { PaymentIntent, Tagged } from './wire';
 
 /** Time after a call until a list shows what the call created. */
@@ -15,8 +15,6 @@ export const SETTLES_MS = 60_000;
 const REPEATABLE_MS = 23 * 3_600_000;
 /** For the payer of a charge. Longer than any authentication takes. */
 const AUTHENTICATION_MAX_MS = 24 * 3_600_000;
-const PAGE_SIZE = 100;
-const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 
 export async function openQr(
   { settings, livemode, create }: StripeApi,
@@ -57,19 +55,23 @@ function findCharge(api: StripeApi, inquiry: Inquiry): Promise<Found> {
   const read = intentOf(orderId, api.livemode);
   return findObject<PaymentIntent, Tagged>(inquiry, {
     isId: (id) => paymentIntentId.test(id),
-    fetch: async (id) =>
-      readFetched(await api.call({ method: 'GET', path: `${path}/${id}`, orderId }), read),
+    async fetch(id) {
+      const query = new URLSearchParams({ 'expand[]': 'latest_charge' });
+      const one = `${path}/${id}?${query.toString()}`;
+      return readFetched(await api.call({ method: 'GET', path: one, orderId }), read);
+    },
     orderIdOf,
     settlesMs: SETTLES_MS,
     list: (from, to) =>
       searchList(api, orderId, path, {
         'created[gte]': seconds(from),
         'created[lte]': seconds(to),
+        'expand[]': 'data.latest_charge',
       }),
     read,
-    stateOf(intent) {
+    async stateOf(intent) {
       if (isAbandoned(inquiry, intent)) return findCanceled(api, inquiry, intent.id);
-      const found = foundIntent(intent);
+      const found = await withReturns(api, intent, foundIntent(intent), orderId);
       const opened = providerRef === null ? openedBy(intent) : null;
       return found.kind === 'waiting' && opened !== null ? { ...found, opened } : found;
     },
@@ -120,27 +122,6 @@ async function findRefund(api: StripeApi, inquiry: Inquiry): Promise<Found> {
   const refund = refundOf(orderId)(listed.item);
   if (refund === null) return unreachable(unreadable.reason);
   return withRef(foundRefund(refund), refund.id);
-}
-
-/** The order's object in a list, newest first. */
-function searchList(
-  { call }: StripeApi,
-  orderId: string,
-  path: string,
-  criteria: Readonly<Record<string, string>>,
-): Promise<Listed<Tagged> | Complete | Unreachable> {
-  async function readPage(after: string | null): Promise<Page<Tagged, string> | Unreachable> {
-    const query = new URLSearchParams({ ...criteria, limit: String(PAGE_SIZE) });
-    if (after !== null) query.set('starting_after', after);
-    const request = { method: 'GET', path: `${path}?${query.toString()}`, orderId } as const;
-    const result = await call({ ...request, answerBytesMax: PAGE_BYTES_MAX });
-    const answer = readFetched(result, (body) => list.safeParse(body).data ?? null);
-    if (answer.kind !== 'ok') return unreachable(answer);
-    const { clockAheadMs, object } = answer;
-    const { data: items, has_more: hasMore } = object;
-    return { kind: 'page', items, next: hasMore ? (items.at(-1)?.id ?? '') : null, clockAheadMs };
-  }
-  return walkPages<Tagged, string | null>(null, readPage, (one) => orderIdOf(one) === orderId);
 }
 
 const seconds = (ms: number): string => String(Math.floor(ms / 1_000));

@@ -19,6 +19,24 @@ const tagged = z.object({
 
 export type Tagged = z.output<typeof tagged>;
 
+/** Of an expanded answer. */
+const charge = z.object({
+  object: z.literal('charge'),
+  status: z.enum(['succeeded', 'pending', 'failed']),
+  amount_refunded: satang,
+  refunded: z.boolean(),
+  disputed: z.boolean(),
+});
+
+export const dispute = z.object({
+  object: z.literal('dispute'),
+  id: z.string().regex(/^\w{1,255}$/),
+  amount: satang.min(1),
+  currency: z.literal('thb'),
+  payment_intent: z.string(),
+  status: z.string(),
+});
+
 const waiting = ['requires_action', 'processing', 'requires_confirmation', 'requires_capture'];
 
 export const paymentIntent = tagged
@@ -31,6 +49,7 @@ export const paymentIntent = tagged
     livemode: z.boolean(),
     status: z.enum(['succeeded', 'canceled', 'requires_payment_method', ...waiting]),
     cancellation_reason: word,
+    latest_charge: z.union([z.string(), charge]).nullish(),
     last_payment_error: z.object({ code: word, decline_code: word, message: word }).nullish(),
     next_action: z
       .object({
@@ -48,6 +67,8 @@ export const refund = tagged.extend({
   amount: satang.min(1),
   currency: z.literal('thb'),
   status: z.enum(['pending', 'requires_action', 'succeeded', 'failed', 'canceled']),
+  /** Unix seconds. */
+  created: z.int().min(0).nullish(),
   failure_reason: word,
 });
 export type Refund = z.output<typeof refund>;
@@ -67,7 +88,9 @@ export const event = z.object({
   /** Unix seconds. */
   created: z.int().min(0),
   livemode: z.boolean(),
-  data: z.object({ object: tagged.extend({ id: word, currency: word }).loose() }),
+  data: z.object({
+    object: tagged.extend({ id: word, currency: word, payment_intent: word.catch(null) }).loose(),
+  }),
 });
 
 export const stripeError = z.object({

@@ -12,7 +12,7 @@ import { applyPending } from '../../../src/db/orders/apply-transition';
 import { Problem } from '../../../src/domain/problem';
 import type { CallbackReading, Connector, RawCallback } from '../../../src/providers/connector';
 import { generic } from '../../../src/providers/generic';
-import { commandAudit, testMerchant, testPayment } from '../../support/gateway';
+import { commandAudit, testCallback, testMerchant, testPayment } from '../../support/gateway';
 import { putOnAccount, testAccount } from '../../support/provider-accounts';
 import type { TestAccount } from '../../support/provider-accounts';
 import { upstreamAccount } from '../../support/upstream';
@@ -226,6 +226,26 @@ describe('the response to a callback', () => {
     const answer = answerTo({ kind: 'reports', reports: [report] }, { traits });
     await expect(answer).rejects.toThrow('proves nothing');
     expect((await stored())[0]).toBe(before[0]);
+  });
+
+  it.each([
+    ['is kept for operators when it is signed', true, 1],
+    ['is not kept when anyone who knows the URL can send it', false, 0],
+  ])('about an event that is not interpreted %s', async (_case, isSigned, kept) => {
+    const orderId = await testPayment(api.deps, api.merchant);
+    const reading = { kind: 'hint', about: { orderId }, event: 'dispute.escalate' } as const;
+    for (const known of [orderId, 'pay_unknown']) {
+      const about = { orderId: known };
+      await answerTo({ ...reading, about }, { signsCallbacks: () => isSigned });
+    }
+    const noted = await api.deps.db('callbacks').where('order_id', orderId).select();
+    expect(noted).toHaveLength(kept);
+    expect(await api.deps.db('callbacks').where('named_order', 'pay_unknown')).toEqual([]);
+    const event = { heard: 'other', outcome: 'noted', failure_code: 'dispute.escalate' };
+    if (kept > 0) expect(noted).toMatchObject([event]);
+    // It moves nothing, and what comes later is applied.
+    await testCallback(api.deps, orderId, { reported: 'succeeded', amountSatang: 10_000 });
+    expect(await statusOf(orderId)).toBe('succeeded');
   });
 
   it('stores no refused callback that proves nothing', async () => {

@@ -55,13 +55,23 @@ module.exports = [
     faults: [
       {
         what: 'an answer without a bank transaction id is stored again',
-        find: 'or orders.inquired_at is not null\n',
+        find: "or (orders.inquired_at is not null or ended.is_over or input.heard = 'reversed')\n",
         replace: 'or false\n',
       },
       {
         what: 'an answer about a movement that a callback reported is stored',
-        find: 'where orders.inquired_at is not null\n           and movements.account',
-        replace: 'where false\n           and movements.account',
+        find: 'where (orders.inquired_at is not null or ended.is_over)\n           and movements',
+        replace: 'where false\n           and movements',
+      },
+      {
+        what: 'two returns of one amount are one',
+        find: 'and earlier.return_id is not distinct from input.return_id\n',
+        replace: '',
+      },
+      {
+        what: 'a dispute that was won is not heard',
+        find: "input.heard = 'succeeded' and not newest.denies\n",
+        replace: "input.heard = 'succeeded'\n",
       },
     ],
   },

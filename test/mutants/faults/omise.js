@@ -50,8 +50,8 @@ module.exports = [
       },
       {
         what: 'an order id of other software is an order of ours',
-        find: 'if (ourOrderId.test(orderId)) return',
-        replace: "if (orderId !== '') return",
+        find: 'if (ourOrderId.test(orderId)) {',
+        replace: "if (orderId !== '') {",
       },
     ],
   },
@@ -190,7 +190,7 @@ module.exports = [
       },
       {
         what: 'a transfer that Omise repeats counts as failed',
-        find: '(failsFast && code !== null)',
+        find: '(code !== null && (failsFast || wasPaid))',
         replace: 'code !== null',
       },
     ],

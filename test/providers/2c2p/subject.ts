@@ -194,6 +194,7 @@ export const twoC2pSubject: Subject<TwoC2pSettings> = {
       outcome: { kind: 'ok' },
     },
   ],
+  returns: { never: ['payment'], flags: [], events: [] },
   secrets: [],
   freshHeaders: [],
   ownQrs: [],

@@ -122,6 +122,12 @@ export const gbPrimePaySubject: Subject<GbPrimePaySettings> = {
         order: 'txn.referenceNo',
       },
     ),
+    found('a payment was voided', state('V'), {
+      kind: 'failed',
+      code: 'voided',
+      message: 'The payment was voided.',
+      reversed: [{ transactionId: null, amountSatang: 150_000, movedAt: null, payer: null }],
+    }),
     found('a code is unpaid', state('G'), { kind: 'waiting' }),
     found('a payment was declined', state('D'), {
       kind: 'failed',
@@ -137,6 +143,7 @@ export const gbPrimePaySubject: Subject<GbPrimePaySettings> = {
       outcome: { kind: 'ok' },
     },
   ],
+  returns: { never: [], flags: [{ of: ['payment'], at: 'txn.status', value: 'V' }], events: [] },
   secrets: [basic],
   freshHeaders: [],
   ownQrs: [],

@@ -164,6 +164,12 @@ export const kbankSubject: Subject<KbankSettings> = {
       },
       true,
     ),
+    found('a payment was voided', state('VOIDED'), {
+      kind: 'failed',
+      code: 'voided',
+      message: 'The QR code is voided.',
+      reversed: [{ transactionId: null, amountSatang: 150_000, movedAt: null, payer: null }],
+    }),
     found('a code is unpaid', state('REQUESTED'), { kind: 'waiting' }),
     found('a code has expired', state('EXPIRED'), {
       kind: 'failed',
@@ -183,6 +189,11 @@ export const kbankSubject: Subject<KbankSettings> = {
       outcome: { kind: 'ok' },
     },
   ],
+  returns: {
+    never: [],
+    flags: [{ of: ['payment'], at: 'txnStatus', value: 'VOIDED' }],
+    events: [],
+  },
   secrets: [accessToken, basic],
   freshHeaders: [],
   ownQrs: [],

@@ -8,6 +8,7 @@ import { inquiries } from './groups/inquiries';
 import { purity } from './groups/purity';
 import { repetition } from './groups/repetition';
 import { requests } from './groups/requests';
+import { returns } from './groups/returns';
 import { secrecy } from './groups/secrecy';
 import { traits } from './groups/traits';
 import { transport } from './groups/transport';
@@ -25,6 +26,7 @@ export const groups = {
   transport,
   repetition,
   inquiries,
+  returns,
   callbacks,
   purity,
   secrecy,

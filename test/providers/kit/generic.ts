@@ -165,6 +165,7 @@ export const genericSubject: Subject<ReturnType<typeof accountWith>['settings']>
       outcome: { kind: 'ok' },
     },
   ],
+  returns: { never: ['payout', 'refund', 'charge'], flags: [], events: [] },
   secrets: [],
   freshHeaders: [],
   ownQrs: [

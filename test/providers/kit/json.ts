@@ -15,6 +15,14 @@ export function changed(value: unknown, place: string, change: (old: unknown) =>
   return { ...value, [key]: inner };
 }
 
+/** A copy with the value at the place, whose parent exists. */
+export function withValue(value: unknown, place: string, inner: unknown): unknown {
+  const at = place.lastIndexOf('.');
+  const set = (parent: unknown) =>
+    isContainer(parent) ? { ...parent, [place.slice(at + 1)]: inner } : parent;
+  return at < 0 ? set(value) : changed(value, place.slice(0, at), set);
+}
+
 /** A copy without the place. */
 export function without(value: unknown, place: string): unknown {
   return JSON.parse(JSON.stringify(changed(value, place, () => undefined)));

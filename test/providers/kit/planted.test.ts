@@ -268,7 +268,41 @@ const faults: readonly (readonly [keyof typeof groups, string, () => Kit])[] = [
     () => client((real) => ({ ...real, probe: async () => ({ kind: 'ok' }) })),
   ],
   ['upstreams', 'requests that nobody carries out', () => client(acceptingAll)],
+  ['returns', 'a status that flags contradict', () => readingStatusAlone()],
+  ['returns', 'events of disputes and refunds of others', () => ignoringEvents()],
 ];
+
+/** Omise's subject, which needs no case of a return. */
+const returning = (change: Partial<Subject<OmiseSettings>>): Subject<OmiseSettings> => ({
+  ...omiseSubject,
+  ...change,
+  returns: { ...omiseSubject.returns, never: ['payment', 'charge', 'payout', 'refund'] },
+});
+
+/** A connector with flags beside the status, which it does not read. */
+function readingStatusAlone(): Kit {
+  const connect: typeof omise.connect = (account, record) => {
+    const real = omise.connect(account, record);
+    const find: ProviderClient['find'] = async (inquiry) => {
+      const found = await real.find(inquiry);
+      if (found.kind !== 'succeeded') return found;
+      const { reversed: _, isPartial: _1, ...plain } = found;
+      return plain;
+    };
+    return { ...real, find };
+  };
+  const cases = omiseSubject.cases.filter(({ title }) => title === 'a payment succeeded');
+  return { connector: { ...omise, connect }, subject: returning({ cases }) } as unknown as Kit;
+}
+
+function ignoringEvents(): Kit {
+  const readCallback: typeof omise.readCallback = (raw, account) =>
+    /"key":"(?:dispute|refund)\./.test(raw.body.toString())
+      ? { kind: 'ignored', reason: 'other_event' }
+      : omise.readCallback(raw, account);
+  const subject = returning({ cases: [] });
+  return { connector: { ...omise, readCallback }, subject } as unknown as Kit;
+}
 
 const never = { qr: false, payout: false, refund: false, charge: false };
 

@@ -16,12 +16,12 @@ test('every registered connector runs the conformance kit', () => {
   expect(without).toEqual([]);
 });
 
-test.each(names)('connector %s has at most 600 lines, 250 in a file', (name) => {
+test.each(names)('connector %s has at most 800 lines, 250 in a file', (name) => {
   const folder = path.join(__dirname, '../../../src/providers', name);
   const lines = readdirSync(folder).map(
     (file) => readFileSync(path.join(folder, file), 'utf8').split('\n').length - 1,
   );
   expect(Math.max(...lines)).toBeLessThanOrEqual(250);
   const total = lines.reduce((sum, one) => sum + one, 0);
-  expect(total).toBeLessThanOrEqual(600);
+  expect(total).toBeLessThanOrEqual(800);
 });

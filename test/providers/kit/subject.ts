@@ -21,6 +21,8 @@ export interface Subject<Settings extends object> {
   readonly cases: readonly Case[];
   /** Requests of which the provider documents no failed state. */
   readonly neverFails?: readonly ProviderRequest['kind'][];
+  /** How the provider says that money which had moved is back where it came from. */
+  readonly returns: Returns;
   /** Texts that must stay secret besides the secret settings: encoded keys, access tokens. */
   readonly secrets: readonly string[];
   /** Names of request headers, in lower case, that are new in each request. */
@@ -37,6 +39,28 @@ export interface Subject<Settings extends object> {
   startFake(): Promise<Fake<Settings>>;
   /** The provider's own sandbox; null when it has none that anybody can use. */
   readonly sandbox: Sandbox<Settings> | null;
+}
+
+export interface Returns {
+  /** Inquiries in whose answers the provider documents no return. */
+  readonly never: readonly Inquiry['kind'][];
+  /**
+   * A value beside the status that contradicts a success, at a path in the object, in answers about
+   * these kinds. The kit sets it in each recorded success, also in a list.
+   */
+  readonly flags: readonly {
+    readonly of: readonly Inquiry['kind'][];
+    readonly at: string;
+    readonly value: unknown;
+    /** The type of the object by its field `object`; absent where answers have one type. */
+    readonly object?: string;
+  }[];
+  /** Events about a return, such as of a dispute: each is a hint or a report about its order. */
+  readonly events: readonly {
+    readonly title: string;
+    readonly json: unknown;
+    readonly reading: CallbackReading;
+  }[];
 }
 
 /** A call of the port, with its argument. */

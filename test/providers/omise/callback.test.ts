@@ -137,7 +137,7 @@ describe('a callback', () => {
 
   it.each([
     'charge.create',
-    'refund.create',
+    'transfer.create',
     'recipient.verify',
     'chargeback.x',
     'something.new',

@@ -8,6 +8,7 @@ export const source = 'docs.omise.co, and the recordings of test/providers/omise
 export const now = new Date('2026-11-22T10:00:00Z');
 const expiresAt = new Date('2026-11-22T10:15:00Z');
 const chargeId = 'chrg_test_5sqhgjedme2u2atfhuc';
+const disputeId = 'dspt_test_5sqhgjedme2u2atfhuc';
 const refundId = 'rfnd_test_63444yucggg93yxa027';
 export const transferId = 'trsf_test_6344mzlz6y6nbeiaoxv';
 const recipientId = 'recp_test_6344pqu147cx38i3mm1';
@@ -51,7 +52,7 @@ const image = { object: 'document', download_uri: `https://api.omise.co${downloa
 const source30 = { type: 'promptpay', scannable_code: { object: 'barcode', type: 'qr', image } };
 const sourceAsText = { type: 'promptpay', scannable_code: { raw_data: payload, image: null } };
 export const paid = { status: 'successful', paid: true, paid_at: '2026-11-22T09:59:58Z' };
-const refund = (status: string) => ({
+const refund = (status: string, more: object = {}) => ({
   ...head,
   object: 'refund',
   id: refundId,
@@ -59,6 +60,18 @@ const refund = (status: string) => ({
   metadata: { order_id: orderId },
   charge: chargeId,
   status,
+  ...more,
+});
+/** docs.omise.co/disputes-api. */
+export const dispute = (status: string) => ({
+  object: 'dispute',
+  id: disputeId,
+  livemode: false,
+  amount: 10_000,
+  currency: 'THB',
+  status,
+  charge: chargeId,
+  metadata: {},
 });
 export const transfer = (more: object = {}) => ({
   ...head,
@@ -239,6 +252,11 @@ const refundState = (title: string, status: string, outcome: object) =>
     outcome,
     status === 'closed' ? 'amount' : undefined,
   );
+const returned = (parts: readonly object[]) => ({
+  ...movement(chargeId, 10_000, paidAt),
+  reversed: parts.map((part) => ({ transactionId: chargeId, payer: null, ...part })),
+});
+const unreadable = { kind: 'unreachable', reason: 'unreadable_answer' };
 const failed = (code: string) => ({ kind: 'failed', code, message: 'The reason.' });
 const failing = (code: string) => ({ failure_code: code, failure_message: 'The reason.' });
 const nextAction = { type: 'redirect', url: authorize_uri };
@@ -372,6 +390,58 @@ export const cases: readonly Case[] = [
       failed('payment_rejected'),
     ),
   ]),
+  ...(['payment', 'charge'] as const).flatMap((kind) => [
+    chargeState(
+      kind,
+      `a ${kind} was reversed beside another status`,
+      { ...paid, reversed: true },
+      {
+        kind: 'failed',
+        code: 'reversed',
+        message: expect.any(String),
+        reversed: movement(chargeId, 10_000, paidAt).movements,
+      },
+    ),
+    chargeState(
+      kind,
+      `a ${kind} is disputed`,
+      { ...paid, dispute: dispute('open') },
+      returned([{ amountSatang: 10_000, movedAt: null, returnId: disputeId }]),
+    ),
+    chargeState(
+      kind,
+      `the dispute of a ${kind} was won`,
+      { ...paid, dispute: dispute('won') },
+      movement(chargeId, 10_000, paidAt),
+    ),
+    chargeState(kind, `a ${kind} is both paid and expired`, { ...paid, expired: true }, unreadable),
+    find(
+      `a part of a ${kind} was refunded by others`,
+      { kind, providerRef: chargeId },
+      [
+        get(`/charges/${chargeId}`, charge({ ...paid, refunded_amount: 7_000 })),
+        list(refundPath, '2026-11-22T09:59:00Z', '2026-11-22T10:01:00Z', [
+          refund('closed', { metadata: { order_id: 're_01jd0000000000000000000000' } }),
+          refund('closed', { amount: 3_000, metadata: {} }),
+        ]),
+      ],
+      returned([{ amountSatang: 3_000, movedAt: now, returnId: refundId }]),
+    ),
+    find(
+      `a refund of a ${kind} is missing in the list`,
+      { kind, providerRef: chargeId },
+      [
+        get(`/charges/${chargeId}`, charge({ ...paid, refunded_amount: 7_000 })),
+        list(refundPath, '2026-11-22T09:59:00Z', '2026-11-22T10:01:00Z', []),
+      ],
+      { ...movement(chargeId, 10_000, paidAt), isPartial: true },
+    ),
+  ]),
+  transferState(
+    'a payout was paid and returned',
+    { paid: true, paid_at: '2026-11-22T09:59:58Z', ...failing('transfer_failed') },
+    { ...failed('transfer_failed'), movement: movement(transferId, 10_000, paidAt).movements[0] },
+  ),
   refundState('a refund succeeded', 'closed', movement(refundId, 4_000, null)),
   refundState('a refund waits', 'pending', { kind: 'waiting' }),
   transferState(
@@ -380,7 +450,10 @@ export const cases: readonly Case[] = [
     movement(transferId, 10_000, paidAt),
   ),
   transferState('a payout waits', {}, { kind: 'waiting' }),
-  transferState('a payout failed', failing('transfer_failed'), failed('transfer_failed')),
+  transferState('a payout failed', failing('transfer_failed'), {
+    ...failed('transfer_failed'),
+    movement: movement(transferId, 10_000, null).movements[0],
+  }),
   find(
     'a payment is not found',
     { kind: 'payment', createdAt: longAgo, sentForMs: 600_000 },

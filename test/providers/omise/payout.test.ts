@@ -238,9 +238,14 @@ describe('an inquiry about a payout', () => {
     ['failed and will be repeated', { failureCode: 'x', failFast: false }, { kind: 'waiting' }],
     ['deleted', { deleted: true }, { kind: 'failed', code: 'transfer_deleted' }],
     [
-      'both paid and failed',
-      { paidAt: 1, failureCode: 'x' },
+      'paid and deleted',
+      { paidAt: 1, deleted: true },
       { kind: 'unreachable', reason: 'unreadable_answer' },
+    ],
+    [
+      'paid and returned',
+      { paidAt: 1, failureCode: 'x' },
+      { kind: 'failed', code: 'x', movement: { amountSatang: expect.any(Number) } },
     ],
   ])('of a transfer that is %s has that outcome', async (_, state, expected) => {
     const transfer = await sendVerified();

@@ -3,12 +3,30 @@ import { startOmise } from '../../../sandbox/providers/omise/server';
 import type { OmiseSettings } from '../../../src/providers/omise/settings';
 import { closeAfterFile } from '../../support/close-after-file';
 import type { Fake, Subject } from '../kit/subject';
-import { account as bankAccount, accountAt, orderId, secretKey, webhookSecret } from './account';
-import { authorization, cases, charge, digest, now, paid, recipient, requests } from './documented';
+import { account as bankAccount, accountAt, orderId, payoutId } from './account';
+import { secretKey, webhookSecret } from './account';
+import {
+  authorization,
+  cases,
+  charge,
+  digest,
+  dispute,
+  now,
+  paid,
+  recipient,
+  requests,
+} from './documented';
 import { returnUrl, source, token, transfer, transferId, write } from './documented';
 
 const token3ds = 'tokn_test_6sqhgjedme2u2atfhuc';
 const otherSecret = Buffer.from('another secret of the tests').toString('base64');
+
+const refundOfOthers = {
+  object: 'refund',
+  id: 'rfnd_test_63444yucggg93yxa027',
+  charge: dispute('open').charge,
+  metadata: {},
+};
 
 const event = (key: string, data: object) => ({
   object: 'event',
@@ -24,6 +42,51 @@ export const omiseSubject: Subject<OmiseSettings> = {
   now,
   cases,
   neverFails: ['refund'],
+  returns: {
+    never: ['refund'],
+    flags: [
+      { of: ['payment', 'charge'], object: 'charge', at: 'reversed', value: true },
+      { of: ['payment', 'charge'], object: 'charge', at: 'voided', value: true },
+      { of: ['payment', 'charge'], object: 'charge', at: 'expired', value: true },
+      { of: ['payment', 'charge'], object: 'charge', at: 'refunded_amount', value: 4_000 },
+      { of: ['payment', 'charge'], object: 'charge', at: 'dispute', value: dispute('open') },
+      {
+        of: ['payment', 'charge'],
+        object: 'charge',
+        at: 'dispute',
+        value: 'dspt_test_5sqhgjedme2u2atfhuc',
+      },
+      { of: ['payout'], at: 'failure_code', value: 'transfer_failed' },
+      { of: ['payout'], at: 'deleted', value: true },
+    ],
+    events: [
+      {
+        title: 'the event of a dispute',
+        json: event('dispute.create', dispute('open')),
+        reading: { kind: 'hint', about: { providerRef: dispute('open').charge } },
+      },
+      {
+        title: 'the event of a refund by others',
+        json: event('refund.create', { ...refundOfOthers }),
+        reading: { kind: 'hint', about: { providerRef: dispute('open').charge } },
+      },
+      {
+        title: 'the event of a reversed charge',
+        json: event('charge.reverse', charge({ reversed: true })),
+        reading: { kind: 'hint', about: { orderId } },
+      },
+      {
+        title: 'the event of a returned transfer',
+        json: event('transfer.fail', transfer({ paid: true, failure_code: 'transfer_failed' })),
+        reading: { kind: 'hint', about: { orderId: payoutId } },
+      },
+      {
+        title: 'a signed event that is not interpreted',
+        json: event('link.update', { id: 'link_test_1', metadata: { order_id: orderId } }),
+        reading: { kind: 'hint', about: { orderId }, event: 'link.update' },
+      },
+    ],
+  },
   secrets: [authorization, authorization.slice('Basic '.length)],
   freshHeaders: [],
   ownQrs: [],

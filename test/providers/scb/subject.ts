@@ -357,6 +357,11 @@ const callbacksOf = <Settings extends object>(
 const base = {
   now,
   cases,
+  returns: {
+    never: [],
+    flags: [{ of: ['payment'] as const, at: 'reverseFlag', value: 'R' }],
+    events: [],
+  },
   secrets: [accessToken],
   freshHeaders: ['requestuid'],
   billChecks: [],

@@ -238,7 +238,10 @@ describe('an inquiry by the id of a payment intent', () => {
   it('reads only', async () => {
     await find(json(200, intentOf()));
     const { method, path } = receiver.requests.at(-1) ?? {};
-    expect([method, path]).toEqual(['GET', '/v1/payment_intents/pi_3QfA']);
+    expect([method, path]).toEqual([
+      'GET',
+      '/v1/payment_intents/pi_3QfA?expand%5B%5D=latest_charge',
+    ]);
   });
 
   it.each([149_999, 150_000, 150_001])('finds the received amount of %d satang', async (amount) => {
@@ -311,9 +314,10 @@ describe('an inquiry by a list', () => {
     const queries = receiver.requests
       .slice(-2)
       .map(({ path }) => Object.fromEntries(new URL(path, 'http://x').searchParams));
+    const page = { 'expand[]': 'data.latest_charge', limit: '100' };
     expect(queries).toEqual([
-      { 'created[gte]': '1795316340', 'created[lte]': '1795316490', limit: '100' },
-      { 'created[gte]': '1795312800', 'created[lte]': expect.any(String), limit: '100' },
+      { 'created[gte]': '1795316340', 'created[lte]': '1795316490', ...page },
+      { 'created[gte]': '1795312800', 'created[lte]': expect.any(String), ...page },
     ]);
     expect(Number(queries[1]?.['created[lte]'])).toBeGreaterThan(startedAt - 1);
   });
@@ -409,7 +413,7 @@ describe('an inquiry by a list', () => {
     const ours = refundOf({ status, failure_reason: 'expired_or_canceled_card' });
     receiver.answerWith(listOf(refundOf({ id: 're_other', metadata: {} }), ours));
     const asked = inquiryOf({ kind: 'refund', paymentRef: 'pi_3QfA' });
-    expect(await client().find(asked)).toEqual(found);
+    expect(await client().find(asked)).toMatchObject(found);
     expect(receiver.requests.at(-1)?.path).toBe('/v1/refunds?payment_intent=pi_3QfA&limit=100');
   });
 });

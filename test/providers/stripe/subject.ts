@@ -100,6 +100,8 @@ const get = (path: string, json: object, query: object = {}): Exchange => ({
   query: query as Record<string, unknown>,
   answer: { status: 200, json },
 });
+const getIntent = (json: object): Exchange =>
+  get(`/v1/payment_intents/${intentId}`, json, { 'expand[]': 'latest_charge' });
 const acting = (path: string, key: string, body: object, json: object, status = 200): Exchange => ({
   method: 'POST',
   path,
@@ -169,6 +171,35 @@ const refundStates: Statements = {
   currency: 'currency',
   order: 'metadata.saphan_order_id',
 };
+/** docs.stripe.com/api/charges/object and docs.stripe.com/api/disputes/object. */
+const paidCharge = (fields: object = {}): object => ({
+  object: 'charge',
+  id: 'py_3QfAbCdEfGhIjKlM',
+  payment_intent: intentId,
+  status: 'succeeded',
+  amount: 10_000,
+  amount_refunded: 0,
+  refunded: false,
+  disputed: false,
+  currency: 'thb',
+  livemode: false,
+  metadata: { saphan_order_id: orderId },
+  ...fields,
+});
+const disputeId = 'dp_1QfAbCdEfGhIjKlM';
+const dispute = (status: string): object => ({
+  object: 'dispute',
+  id: disputeId,
+  amount: 10_000,
+  currency: 'thb',
+  livemode: false,
+  charge: 'py_3QfAbCdEfGhIjKlM',
+  payment_intent: intentId,
+  status,
+  metadata: {},
+});
+const foreignRefund = (fields: object = {}): object =>
+  refund({ id: 're_1QfAbCdEfGhIjKlM', status: 'succeeded', metadata: {}, ...fields });
 const error = (type: string, code: string, message: string) => ({ error: { type, code, message } });
 const accepted = (providerRef: string) => ({ kind: 'accepted', providerRef });
 const opened = { kind: 'opened', providerRef: intentId, payload: qr, expiresAt: null };
@@ -292,6 +323,7 @@ const inquiry = (kind: Inquiry['kind'], fields: Partial<Inquiry> = {}): Case['ca
 const window = {
   'created[gte]': String(created - 60),
   'created[lte]': expect.stringMatching(/^\d{10}$/),
+  'expand[]': 'data.latest_charge',
   limit: '100',
 };
 const longWindow = { ...window, 'created[gte]': String(created - 3_600) };
@@ -313,7 +345,7 @@ const inquiries: readonly Case[] = [
     title: 'a payment succeeded',
     source,
     call: inquiry('payment', { providerRef: intentId }),
-    exchanges: [get(`/v1/payment_intents/${intentId}`, intent(succeeded))],
+    exchanges: [getIntent(intent(succeeded))],
     outcome: movement(intentId, 10_000),
     states: received,
   },
@@ -331,7 +363,7 @@ const inquiries: readonly Case[] = [
     call: inquiry('payment', { expiresAt }),
     exchanges: [
       acting('/v1/payment_intents', orderId, qrForm, intent()),
-      get(`/v1/payment_intents/${intentId}`, intent()),
+      getIntent(intent()),
       { ...get('/v1/payment_intents', list([]), window), isFallback: true },
     ],
     outcome: { kind: 'waiting', opened },
@@ -341,8 +373,7 @@ const inquiries: readonly Case[] = [
     source,
     call: inquiry('payment', { providerRef: intentId }),
     exchanges: [
-      get(
-        `/v1/payment_intents/${intentId}`,
+      getIntent(
         intent({
           status: 'requires_payment_method',
           next_action: null,
@@ -374,14 +405,14 @@ const inquiries: readonly Case[] = [
     title: 'a charge is processing',
     source,
     call: inquiry('charge', { providerRef: intentId }),
-    exchanges: [get(`/v1/payment_intents/${intentId}`, intent({ ...card, status: 'processing' }))],
+    exchanges: [getIntent(intent({ ...card, status: 'processing' }))],
     outcome: { kind: 'waiting' },
   },
   {
     title: 'a charge waits for its payer',
     source,
     call: inquiry('charge', { providerRef: intentId }),
-    exchanges: [get(`/v1/payment_intents/${intentId}`, intent(redirecting))],
+    exchanges: [getIntent(intent(redirecting))],
     outcome: { kind: 'waiting', nextAction },
   },
   {
@@ -389,7 +420,7 @@ const inquiries: readonly Case[] = [
     source,
     call: inquiry('charge', { providerRef: intentId, sentForMs: 86_400_000, createdAt: aDayAgo }),
     exchanges: [
-      get(`/v1/payment_intents/${intentId}`, intent(redirecting)),
+      getIntent(intent(redirecting)),
       {
         method: 'POST',
         path: `/v1/payment_intents/${intentId}/cancel`,
@@ -412,10 +443,7 @@ const inquiries: readonly Case[] = [
     source,
     call: inquiry('charge', { providerRef: intentId }),
     exchanges: [
-      get(
-        `/v1/payment_intents/${intentId}`,
-        intent({ ...card, status: 'canceled', cancellation_reason: 'fraudulent' }),
-      ),
+      getIntent(intent({ ...card, status: 'canceled', cancellation_reason: 'fraudulent' })),
     ],
     outcome: { kind: 'failed', code: 'fraudulent', message: expect.any(String) },
   },
@@ -445,7 +473,12 @@ const inquiries: readonly Case[] = [
         ofPayment,
       ),
     ],
-    outcome: { kind: 'failed', code: 'expired_or_canceled_card', message: expect.any(String) },
+    outcome: {
+      kind: 'failed',
+      code: 'expired_or_canceled_card',
+      message: expect.any(String),
+      movement: movement(refundId, 4_000).movements[0],
+    },
   },
   {
     title: 'a refund is not in the complete list',
@@ -455,6 +488,62 @@ const inquiries: readonly Case[] = [
     outcome: { kind: 'not_found' },
   },
 ];
+
+const returned = (parts: readonly object[]) => ({
+  ...movement(intentId, 10_000),
+  reversed: parts.map((part) => ({ transactionId: intentId, payer: null, ...part })),
+});
+const paidWith = (fields: object) => intent({ ...succeeded, latest_charge: paidCharge(fields) });
+
+const returns: readonly Case[] = (['payment', 'charge'] as const).flatMap((kind) => [
+  {
+    title: `a ${kind} succeeded and nothing was returned`,
+    source,
+    call: inquiry(kind, { providerRef: intentId }),
+    exchanges: [getIntent(paidWith({}))],
+    outcome: movement(intentId, 10_000),
+  },
+  {
+    title: `a part of a ${kind} was refunded by others`,
+    source,
+    call: inquiry(kind, { providerRef: intentId }),
+    exchanges: [
+      getIntent(paidWith({ amount_refunded: 7_000 })),
+      get(
+        '/v1/refunds',
+        list([
+          foreignRefund({ amount: 3_000 }),
+          refund({ status: 'succeeded' }),
+          refund({ id: 're_2', status: 'failed', metadata: {} }),
+        ]),
+        ofPayment,
+      ),
+    ],
+    outcome: returned([
+      { amountSatang: 3_000, movedAt: createdAt, returnId: 're_1QfAbCdEfGhIjKlM' },
+    ]),
+  },
+  {
+    title: `a ${kind} is disputed`,
+    source,
+    call: inquiry(kind, { providerRef: intentId }),
+    exchanges: [
+      getIntent(paidWith({ disputed: true })),
+      get('/v1/disputes', list([dispute('needs_response')]), ofPayment),
+    ],
+    outcome: returned([{ amountSatang: 10_000, movedAt: null, returnId: disputeId }]),
+  },
+  ...['won', 'warning_needs_response'].map((status) => ({
+    title: `the dispute of a ${kind} is ${status}`,
+    source,
+    call: inquiry(kind, { providerRef: intentId }),
+    exchanges: [
+      getIntent(paidWith({ disputed: true })),
+      get('/v1/disputes', list([dispute(status)]), ofPayment),
+    ],
+    outcome: movement(intentId, 10_000),
+  })),
+]);
 
 const event = (type: string, object: object, fields: object = {}) => ({
   id: 'evt_1QfAbCdEfGhIjKlM',
@@ -475,6 +564,7 @@ export const stripeSubject: Subject<StripeSettings> = {
   cases: [
     ...creations,
     ...inquiries,
+    ...returns,
     {
       title: 'the credentials are valid',
       source,
@@ -483,6 +573,53 @@ export const stripeSubject: Subject<StripeSettings> = {
       outcome: { kind: 'ok' },
     },
   ],
+  returns: {
+    never: [],
+    flags: [
+      ...[
+        { amount_refunded: 4_000 },
+        { refunded: true },
+        { disputed: true },
+        { status: 'failed' },
+      ].map((fields) => ({
+        of: ['payment', 'charge'] as const,
+        object: 'payment_intent',
+        at: 'latest_charge',
+        value: paidCharge(fields),
+      })),
+      { of: ['refund'], at: 'status', value: 'failed' },
+    ],
+    events: [
+      {
+        title: 'the event of a dispute',
+        json: event('charge.dispute.created', dispute('needs_response')),
+        reading: { kind: 'hint', about: { providerRef: intentId } },
+      },
+      {
+        title: 'the event of a refunded charge',
+        json: event('charge.refunded', paidCharge({ refunded: true, amount_refunded: 10_000 })),
+        reading: { kind: 'hint', about: { orderId } },
+      },
+      {
+        title: 'the event of a refund by others',
+        json: event('refund.created', foreignRefund()),
+        reading: { kind: 'hint', about: { providerRef: intentId } },
+      },
+      {
+        title: 'an event that is not interpreted',
+        json: event('radar.early_fraud_warning.created', {
+          id: 'issfr_1',
+          object: 'radar.early_fraud_warning',
+          payment_intent: intentId,
+        }),
+        reading: {
+          kind: 'hint',
+          about: { providerRef: intentId },
+          event: 'radar.early_fraud_warning.created',
+        },
+      },
+    ],
+  },
   secrets: [],
   freshHeaders: [],
   ownQrs: [],

@@ -132,15 +132,13 @@ function renderCallback(
   callback: ShownCallback,
   t: OrderDetailTexts,
 ): Html {
-  const { reported, amountSatang, transactionId, receivedAt, outcome, route, values, id } =
-    callback;
+  const { reported, amountSatang, receivedAt, outcome, route, values, id } = callback;
+  const name = callback.transactionId ?? callback.event;
   const unused = callback.unusedFields.join(', ');
   const amount = amountSatang === null ? null : formatMoney(amountSatang);
-  const tone = reported === 'succeeded' ? 'good' : 'bad';
+  const tone = reported === 'other' ? 'warn' : reported === 'succeeded' ? 'good' : 'bad';
   return html`<p>${badge(tone, t.reported[reported ?? 'unreadable'])}
-  <strong>${amount ?? ''}</strong> ${
-    transactionId === null ? null : html`<code>${transactionId}</code>`
-  }
+  <strong>${amount ?? ''}</strong> ${name === null ? null : html`<code>${name}</code>`}
   </p>
   <p class="soft small">${moment(context.language, receivedAt)} · ${t.routes[route] ?? t.callback} ·
     ${outcome === null ? t.waits : (t.outcomes[outcome] ?? outcome)}</p>

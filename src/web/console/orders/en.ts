@@ -36,6 +36,7 @@ export const en = {
     failed: 'Failed',
     reversed: 'Reversed',
     unreadable: 'Unreadable',
+    other: 'Other event',
   },
   outcomes: {
     moved: 'Changed the order',
@@ -47,6 +48,7 @@ export const en = {
     overflow: 'More transfers than are recorded for one order',
     refused: 'Rejected with HTTP 400 and stored',
     unknown_order: 'Unknown order',
+    noted: 'Kept for operators: not interpreted',
   },
   waits: 'Waiting to be applied',
   unused: 'Not used, because unreadable or implausible:',

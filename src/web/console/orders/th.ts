@@ -32,6 +32,7 @@ export const th: OrderDetailTexts = {
     failed: 'ไม่สำเร็จ',
     reversed: 'คืนเงินแล้ว',
     unreadable: 'อ่านไม่ได้',
+    other: 'เหตุการณ์อื่น',
   },
   outcomes: {
     moved: 'เปลี่ยนสถานะรายการ',
@@ -43,6 +44,7 @@ export const th: OrderDetailTexts = {
     overflow: 'เกินจำนวนรายการโอนสูงสุดของหนึ่งรายการ',
     refused: 'ไม่รับ ตอบ HTTP 400 และเก็บไว้',
     unknown_order: 'ไม่พบรายการ',
+    noted: 'เก็บไว้ให้ผู้ดูแล: ระบบไม่ได้ตีความ',
   },
   waits: 'รอประมวลผล',
   unused: 'ข้อมูลที่ไม่ได้ใช้ เพราะอ่านไม่ได้หรือไม่สมเหตุสมผล:',

@@ -1,0 +1,46 @@
+import { recordEndedInquiry } from '../src/db/orders/provider-requests';
+import type { RequestProgress } from '../src/db/orders/provider-requests';
+import { endedRetryMs } from '../src/domain/payout-plan';
+import type { ActivityDeps } from './deps';
+import { inquiryOf, nextTurnMs } from './inquiry-of';
+import { outcomesOf, storeOutcome } from './store-outcome';
+
+/** Until the next action; null when none is planned. */
+interface EndedInquired {
+  readonly nextWakeMs: number | null;
+  readonly changed: boolean;
+  readonly sent?: undefined;
+  readonly hang?: undefined;
+}
+
+/**
+ * Inquires about a request whose order has ended, when a hint has arrived: money that had moved may
+ * have been returned. Nothing is submitted.
+ */
+export function createInquireEnded(deps: ActivityDeps) {
+  return async function inquireEnded(
+    orderId: string,
+    progress: RequestProgress,
+  ): Promise<EndedInquired> {
+    const { accountId, endedLookInMs: dueInMs, now: startedAt } = progress;
+    if (dueInMs === null) return { nextWakeMs: null, changed: false };
+    if (dueInMs > 0) return { nextWakeMs: dueInMs, changed: false };
+    const endTurn = deps.provider.takeTurn?.(accountId);
+    if (endTurn === null) return { nextWakeMs: nextTurnMs(), changed: false };
+    try {
+      const found = await deps.provider.find(inquiryOf(orderId, progress), accountId);
+      deps.metrics.providerCalls.inc({ call: 'ask', outcome: found.kind });
+      const outcomes = outcomesOf(found);
+      for (const outcome of outcomes) await storeOutcome(deps, orderId, outcome, accountId);
+      const isPartial = found.kind === 'succeeded' && found.isPartial === true;
+      const isAnswered = found.kind !== 'unreachable' && !isPartial;
+      const unreached = isAnswered ? 0 : progress.unreached + 1;
+      const lookInMs = isAnswered ? null : endedRetryMs(unreached);
+      const next = { orderId, startedAt, isAnswered, unreached, lookInMs };
+      const nextWakeMs = await recordEndedInquiry(deps.db, next);
+      return { nextWakeMs, changed: outcomes.length > 0 };
+    } finally {
+      endTurn?.();
+    }
+  };
+}
