@@ -202,6 +202,7 @@ const environment = z.object({
   API_KEY_DAYS_MAX: z.coerce.number().int().min(1).max(366).optional(),
   MERCHANT_ACCOUNTS: flag,
   WEBHOOK_ALLOW_PRIVATE: flag,
+  PROVIDER_ALLOW_PRIVATE: flag,
   ENCRYPTION_KEYS: keyRing,
   ENCRYPTION_KEYS_FILE: keyRingFile.optional(),
   ENCRYPTION_KEY_COMMAND: programWithArguments.optional(),
@@ -333,6 +334,8 @@ function shape(env: z.output<typeof environment>) {
       key: env.PROVIDER_KEY?.[0] ?? null,
       /** Each authenticates a callback. Empty: no callback is accepted. */
       acceptedKeys: env.PROVIDER_KEY ?? [],
+      /** Accounts in the database may have http, private and loopback addresses. */
+      allowsPrivate: env.PROVIDER_ALLOW_PRIVATE,
       /** Each authenticates the signature of a callback. Empty: callbacks are not signed. */
       callbackSecrets: env.PROVIDER_CALLBACK_SECRET ?? [],
       billerId: env.BILLER_ID,

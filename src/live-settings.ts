@@ -16,6 +16,7 @@ interface JudgedSettings {
   readonly MAIL_FROM?: string | undefined;
   readonly BILLER_NAME: string;
   readonly WEBHOOK_ALLOW_PRIVATE: boolean;
+  readonly PROVIDER_ALLOW_PRIVATE: boolean;
   readonly TRUSTED_PROXIES: number;
   readonly TEMPORAL_API_KEY?: string | undefined;
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
@@ -130,6 +131,7 @@ function ofTransport({ settings, written, defaultBillerName }: Judged): readonly
   const { SMTP_URL, MAIL_FROM, BILLER_NAME } = settings;
   return [
     [settings.WEBHOOK_ALLOW_PRIVATE, 'WEBHOOK_ALLOW_PRIVATE: must be false'],
+    [settings.PROVIDER_ALLOW_PRIVATE, 'PROVIDER_ALLOW_PRIVATE: must be false'],
     [SMTP_URL === undefined, 'SMTP_URL: required'],
     [
       SMTP_URL !== undefined && !isEncryptedSmtp(new URL(SMTP_URL)),

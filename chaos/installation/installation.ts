@@ -122,6 +122,7 @@ async function build(
     // Inquiries about payouts without a callback happen within the run.
     PAYOUT_INQUIRY_SECONDS: '5,10,20',
     WEBHOOK_ALLOW_PRIVATE: 'true',
+    PROVIDER_ALLOW_PRIVATE: 'true',
     RATE_LIMIT_PER_SECOND: '1000000',
     CONNECTIONS_PER_ADDRESS: '10000',
     LOG_LEVEL: 'warn',

@@ -27,6 +27,7 @@ export function accountsOf(
       settings: { url, keys: providerKeys(config), billerId, callbackSecrets },
     },
     usesConfigured: isConfigured,
+    allowsPrivate: provider.allowsPrivate,
   });
 }
 

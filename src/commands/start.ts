@@ -259,6 +259,8 @@ function childEnvironment(
     ENCRYPTION_KEYS: hasMasterKey(config) ? env['ENCRYPTION_KEYS'] : secrets.encryptionKeys,
     // Webhook receivers of a sandbox run on this machine.
     WEBHOOK_ALLOW_PRIVATE: env['WEBHOOK_ALLOW_PRIVATE'] || `${isSandbox}`,
+    // So do fake providers.
+    PROVIDER_ALLOW_PRIVATE: env['PROVIDER_ALLOW_PRIVATE'] || `${isSandbox}`,
   };
 }
 

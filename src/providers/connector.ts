@@ -70,6 +70,11 @@ export interface AccountView<Settings extends object = object> {
   /** A `test` account moves no real money. */
   readonly mode: 'test' | 'live';
   readonly settings: Settings;
+  /**
+   * Its client calls public addresses over https only. Absent: any address, as the default account
+   * may have, whose address is of the environment.
+   */
+  readonly publicOnly?: boolean;
   /** Where the provider sends callbacks: `{CALLBACKS_URL}/callbacks/{connector}/{token}`. */
   readonly callbackUrl: string;
 }
@@ -79,6 +84,8 @@ export interface ProviderAccounts {
   readonly default: ProviderAccount;
   /** Every connector, by name. */
   readonly connectors: ReadonlyMap<string, RegisteredConnector>;
+  /** Addresses of accounts may be http, private and loopback: a sandbox. */
+  readonly allowsPrivate: boolean;
   /**
    * The account of an order or of evidence, in any status. From memory, or else from the database.
    * Rejects when the installation has no such account.

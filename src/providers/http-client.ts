@@ -1,6 +1,8 @@
 import { types } from 'node:util';
 import { Agent } from 'undici';
 import type { Dispatcher } from 'undici';
+import { UnsafeTarget, parseTarget } from '../lib/public-address';
+import { UnresolvedHost, createResolver, pinnedLookup } from '../lib/resolver';
 
 /**
  * The result of one request. `reason` is an error code for logs, without any sent or received text.
@@ -77,6 +79,11 @@ export interface HttpClientOptions {
   readonly answerBytesMax?: number;
   /** A client certificate and its key, as PEM. */
   readonly tls?: { readonly cert: string; readonly key: string };
+  /**
+   * Calls public addresses over https only (lib/public-address.ts); every other request is `unsent`
+   * with the reason `forbidden_address`. Default false.
+   */
+  readonly publicOnly?: boolean | undefined;
   readonly record?: Recorder;
 }
 
@@ -91,11 +98,17 @@ export const basicAuthorization = (user: string, password = ''): string =>
 
 /** An HTTP client for one base URL. Redirects are not followed. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
-  const { url, timeoutMs = 10_000, tls, record, unsentReason = null } = options;
+  const { url, timeoutMs = 10_000, tls, record, publicOnly = false } = options;
+  const isForbidden = publicOnly && !isPublicTarget(url);
+  const unsentReason = options.unsentReason ?? (isForbidden ? FORBIDDEN : null);
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/+$/, '');
   const agent = new Agent({
-    connect: { timeout: connectTimeoutMs, ...tls },
+    connect: {
+      timeout: connectTimeoutMs,
+      ...(publicOnly ? { lookup: pinnedLookup(resolvePublic) } : {}),
+      ...tls,
+    },
     connections: connectionsMax,
     // No keep-alive: a server can close an idle connection while it is reused, and whether the
     // request arrived would be unknown.
@@ -239,8 +252,26 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-/** An error code such as ECONNREFUSED. An error's message could quote the request. */
+const FORBIDDEN = 'forbidden_address';
+
+/** Checked again at each connection, which is made to the checked addresses only. */
+const resolvePublic = createResolver({ allowPrivate: false });
+
+function isPublicTarget(url: string): boolean {
+  try {
+    return parseTarget(url, false).protocol === 'https:';
+  } catch (error) {
+    if (error instanceof UnsafeTarget) return false;
+    throw error;
+  }
+}
+
+/**
+ * An error code such as ECONNREFUSED. An error's message could quote the request. A name without an
+ * address and one with a private address have the same code: a test of an account is no oracle.
+ */
 function errorCodeOf(error: unknown): string {
+  if (error instanceof UnsafeTarget || error instanceof UnresolvedHost) return FORBIDDEN;
   if (!types.isNativeError(error)) return 'failed';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

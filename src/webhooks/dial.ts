@@ -1,7 +1,6 @@
-import type { LookupFunction } from 'node:net';
-import { callbackify } from 'node:util';
 import { buildConnector } from 'undici';
-import type { ResolveHost } from './resolver';
+import { pinnedLookup } from '../lib/resolver';
+import type { ResolveHost } from '../lib/resolver';
 
 export interface DialerOptions {
   readonly resolve: ResolveHost;
@@ -52,10 +51,4 @@ export function createDialer({ resolve, connectTimeoutMs, ca }: DialerOptions): 
       );
     },
   };
-}
-
-/** Connects to the checked addresses only. Not called for an IP address in the URL. */
-function pinnedLookup(resolve: ResolveHost): LookupFunction {
-  const find = callbackify(async (host: string) => [...(await resolve(host))]);
-  return (host, _options, callback) => find(host, callback);
 }

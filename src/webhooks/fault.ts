@@ -1,6 +1,6 @@
 import { errors } from 'undici';
-import { UnsafeTarget } from './public-address';
-import { UnresolvedHost } from './resolver';
+import { UnsafeTarget } from '../lib/public-address';
+import { UnresolvedHost } from '../lib/resolver';
 
 /** Why an attempt has no complete response. */
 export type Fault = 'dns' | 'unsafe_target' | 'connection' | 'tls' | 'timeout' | 'invalid_answer';

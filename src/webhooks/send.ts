@@ -2,9 +2,9 @@ import { answerText, noAnswer } from './answer';
 import type { Answer } from './answer';
 import { readFault } from './fault';
 import type { Fault } from './fault';
-import { parseTarget } from './public-address';
-import { createResolver } from './resolver';
-import type { ResolveHost } from './resolver';
+import { parseTarget } from '../lib/public-address';
+import { createResolver } from '../lib/resolver';
+import type { ResolveHost } from '../lib/resolver';
 import { createTransport } from './transport';
 
 export interface SenderOptions {

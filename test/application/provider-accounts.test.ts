@@ -7,11 +7,13 @@ import {
   rotateCallbackToken,
   setAccountStatus,
 } from '../../src/application/provider-accounts/change-accounts';
+import { testConnection } from '../../src/application/provider-accounts/test-connection';
 import type { Deps } from '../../src/application/deps';
 import { accountsOf } from '../../src/commands/accounts-of';
 import type { ProviderAccount } from '../../src/providers/connector';
 import { lockOwner } from '../../src/db/providers/provider-accounts';
 import { isBlocked } from '../support/is-blocked';
+import { startReceiver } from '../support/receiver';
 import { until } from '../support/until';
 import { testDatabase } from '../support/database';
 import {
@@ -352,5 +354,69 @@ describe('a merchant', () => {
     const id = await add(deps, { merchantId: merchant.id });
     const changing = changeAccount(deps, audit, id, { settings: { url: 'http://10.0.0.1' } });
     await expect(changing).rejects.toMatchObject({ detail: { param: 'url' } });
+  });
+});
+
+describe('the address of an account', () => {
+  const strict = async () =>
+    testDeps((await testDatabase()).knex, testConfig({ PROVIDER_ALLOW_PRIVATE: 'false' }));
+  const settingsAt = (url: string) => ({ ...settings, url });
+
+  it.each([
+    'http://169.254.169.254/latest/meta-data',
+    'https://169.254.169.254/',
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://[::ffff:7f00:1]/',
+    'https://10.0.0.1/',
+    'http://pay.example.com/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'https://user:password@pay.example.com/',
+    'https://user@pay.example.com/',
+    'https://pay.example.com:25/',
+  ])('%s is refused without a request', async (url) => {
+    const refused = add(await strict(), { settings: settingsAt(url) });
+    await expect(refused).rejects.toMatchObject({
+      code: 'invalid_request',
+      detail: { param: 'url' },
+    });
+  });
+
+  it.each(['file:///etc/passwd', 'javascript:alert(1)', 'http://user:password@127.0.0.1:9/'])(
+    '%s is refused by a sandbox that allows private addresses too',
+    async (url) => {
+      const refused = add(deps, { settings: settingsAt(url) });
+      await expect(refused).rejects.toMatchObject({
+        code: 'invalid_request',
+        detail: { param: 'url' },
+      });
+    },
+  );
+
+  it('is checked again at each use: a test sends no secret to a private one', async () => {
+    const receiver = await startReceiver();
+    const id = await add(deps, { settings: settingsAt(receiver.url) });
+    await testConnection(deps, commandAudit, id);
+    expect(receiver.requests).toHaveLength(1);
+    const { config, ...stores } = deps;
+    const provider = { ...config.provider, allowsPrivate: false };
+    const providers = accountsOf({ ...config, provider }, stores);
+    const probe = await testConnection({ ...deps, providers }, commandAudit, id);
+    expect(probe).toEqual({ kind: 'unreachable', reason: 'forbidden_address' });
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  it('gives no sign whether a name has a private address or none', async () => {
+    const own = await add(deps, { settings: settingsAt('https://localhost/') });
+    const none = await add(deps, { settings: settingsAt('https://nowhere.invalid/') });
+    const { config, ...stores } = deps;
+    const provider = { ...config.provider, allowsPrivate: false };
+    const providers = accountsOf({ ...config, provider }, stores);
+    const probes = [own, none].map((id) =>
+      testConnection({ ...deps, providers }, commandAudit, id),
+    );
+    const forbidden = { kind: 'unreachable', reason: 'forbidden_address' };
+    expect(await Promise.all(probes)).toEqual([forbidden, forbidden]);
   });
 });

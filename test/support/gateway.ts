@@ -48,6 +48,7 @@ export function testConfig(env: Readonly<Record<string, string>> = {}): Config {
     ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
     PROVIDER_KEY,
     WEBHOOK_ALLOW_PRIVATE: 'true',
+    PROVIDER_ALLOW_PRIVATE: 'true',
     RATE_LIMIT_PER_SECOND: '100000',
     CONNECTIONS_PER_ADDRESS: '10000',
     // On a loaded machine, a request of a test must not be refused.

@@ -1,4 +1,4 @@
-import { UnsafeTarget, isPublicAddress, parseTarget } from '../../src/webhooks/public-address';
+import { UnsafeTarget, isPublicAddress, parseTarget } from '../../src/lib/public-address';
 import { unsafeUrls } from './unsafe-urls';
 
 describe('a public deployment', () => {

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { UnsafeTarget } from '../../src/webhooks/public-address';
-import { UnresolvedHost, createDnsQuery, createResolver } from '../../src/webhooks/resolver';
-import type { QueryHost } from '../../src/webhooks/resolver';
+import { UnsafeTarget } from '../../src/lib/public-address';
+import { UnresolvedHost, createDnsQuery, createResolver } from '../../src/lib/resolver';
+import type { QueryHost } from '../../src/lib/resolver';
 import { startNameServer } from './name-server';
 
 const publicAddress = '93.184.215.14';

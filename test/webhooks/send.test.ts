@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { createResolver } from '../../src/webhooks/resolver';
+import { createResolver } from '../../src/lib/resolver';
 import { createSender } from '../../src/webhooks/send';
 import type { Attempt, Sender, SenderOptions } from '../../src/webhooks/send';
 import { signatureHeaders, verify } from '../../src/webhooks/sign';

@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { createResolver } from '../../src/webhooks/resolver';
+import { createResolver } from '../../src/lib/resolver';
 import { createSender } from '../../src/webhooks/send';
 import type { AttemptResult, Sender } from '../../src/webhooks/send';
 import { closeAfterFile } from '../support/close-after-file';

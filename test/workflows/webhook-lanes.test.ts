@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { findViolations } from '../../src/db/ledger/invariants';
 import type { EventName } from '../../src/domain/events';
 import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/circuit';
-import { createResolver } from '../../src/webhooks/resolver';
+import { createResolver } from '../../src/lib/resolver';
 import { createSender } from '../../src/webhooks/send';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';

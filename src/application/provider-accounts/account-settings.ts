@@ -1,4 +1,5 @@
 import { Problem } from '../../domain/problem';
+import { UnsafeTarget, parseTarget } from '../../lib/public-address';
 import type { ProviderAccount, RegisteredConnector } from '../../providers/connector';
 import type { SettingField } from '../../providers/setting';
 
@@ -23,12 +24,21 @@ export function fieldsFor(
 
 /**
  * Returns the stored settings with the entered changes applied. Throws Problem `invalid_request`
- * for a value that the connector does not accept, for an unknown field, for an address without
- * https in live mode, and for a new address when a stored secret is not entered again.
+ * for a value that the connector does not accept, for an unknown field, for an address that the
+ * gateway may not call, and for a new address when a stored secret is not entered again.
  */
 export function changeSettings(
   registered: RegisteredConnector,
-  { enterer, mode }: { readonly enterer: Enterer; readonly mode: ProviderAccount['mode'] },
+  {
+    enterer,
+    mode,
+    allowsPrivate,
+  }: {
+    readonly enterer: Enterer;
+    readonly mode: ProviderAccount['mode'];
+    /** A sandbox whose addresses may be http, private and loopback. */
+    readonly allowsPrivate: boolean;
+  },
   stored: EnteredSettings,
   entered: EnteredSettings,
 ): EnteredSettings {
@@ -46,16 +56,25 @@ export function changeSettings(
     throw refusal(String(issue?.path[0] ?? ''), issue?.message ?? 'is not valid');
   }
   const addresses = fields.filter(({ isAddress }) => isAddress);
-  if (mode === 'live') demandHttps(addresses, changed);
+  demandSafe(addresses, changed, allowsPrivate && mode !== 'live');
   if (changedFields(addresses, stored, changed).length > 0) demandSecrets(fields, stored, entered);
   return changed;
 }
 
-function demandHttps(addresses: readonly SettingField[], settings: EnteredSettings): void {
+/** The gateway calls the address with secrets: see lib/public-address.ts. */
+function demandSafe(
+  addresses: readonly SettingField[],
+  settings: EnteredSettings,
+  allowsPrivate: boolean,
+): void {
   for (const { name } of addresses) {
     const address = settings[name];
-    if (typeof address === 'string' && new URL(address).protocol !== 'https:') {
-      throw refusal(name, 'must be an https URL in live mode');
+    if (typeof address !== 'string') continue;
+    try {
+      parseTarget(address, allowsPrivate);
+    } catch (error) {
+      if (error instanceof UnsafeTarget) throw refusal(name, error.message.replace(/\.$/, ''));
+      throw error;
     }
   }
 }

@@ -50,8 +50,8 @@ export async function addAccount(
     throw new Problem('invalid_request', { param: 'connector' });
   }
   const { mode } = deps.providers.default;
-  const enterer = entererOf(audit);
-  const settings = changeSettings(registered, { enterer, mode }, {}, asked.settings);
+  const by = { enterer: entererOf(audit), mode, allowsPrivate: deps.providers.allowsPrivate };
+  const settings = changeSettings(registered, by, {}, asked.settings);
   const id = newId('pac_');
   const token = newSecretId('');
   const contract = {
@@ -230,7 +230,7 @@ function changeContract(
   const registered = deps.providers.connectors.get(row.contract?.connector ?? '');
   if (registered === undefined) throw new Error(`provider account ${row.id} has no connector`);
   const { mode } = deps.providers.default;
-  const by = { enterer: entererOf(audit), mode };
+  const by = { enterer: entererOf(audit), mode, allowsPrivate: deps.providers.allowsPrivate };
   const settings = changeSettings(registered, by, stored, entered);
   const changed = changedFields(registered.fields, stored, settings);
   if (changed.length === 0) return unchanged;

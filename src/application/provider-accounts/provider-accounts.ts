@@ -30,6 +30,8 @@ export interface ProviderAccountsOptions {
   readonly configured: { readonly connector: string; readonly settings: object };
   /** False: the default account takes no orders, in any status. */
   readonly usesConfigured: boolean;
+  /** Other accounts may have http, private and loopback addresses: a sandbox. */
+  readonly allowsPrivate: boolean;
 }
 
 /** An account at one version of its row. */
@@ -68,6 +70,7 @@ export function createProviderAccounts(options: ProviderAccountsOptions): Provid
   return {
     default: standard,
     connectors,
+    allowsPrivate: options.allowsPrivate,
     async find(accountId) {
       const account = accountId === standard.id ? standard : known.get(accountId)?.account;
       if (account !== undefined) return account;
@@ -196,7 +199,7 @@ function openAccount(
   { id, merchantId, label }: AccountRow,
   contract: StoredContract,
 ): ProviderAccount {
-  const { vault, mode } = options;
+  const { vault, mode, allowsPrivate } = options;
   if (contract.mode !== mode) {
     throw new Error(`provider account ${id} is of the mode ${contract.mode}`);
   }
@@ -210,6 +213,7 @@ function openAccount(
     label,
     mode,
     settings: connector.settings.parse(stored),
+    publicOnly: !allowsPrivate,
     callbackUrl: callbackUrlOf(options, connector.name, token),
   };
 }

@@ -3,7 +3,7 @@ import type { Merchant } from '../../db/accounts/merchants';
 import * as webhooks from '../../db/webhooks/webhooks';
 import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
-import { UnsafeTarget, parseTarget } from '../../webhooks/public-address';
+import { UnsafeTarget, parseTarget } from '../../lib/public-address';
 import type { AttemptResult } from '../../webhooks/send';
 import { signatureHeaders } from '../../webhooks/sign';
 import { answerOnceInTransaction, findReplay } from '../idempotency';

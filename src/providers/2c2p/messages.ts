@@ -30,8 +30,9 @@ export type Messages = ReturnType<typeof createMessages>;
 export function createMessages(account: AccountView<TwoC2pSettings>, options: TwoC2pOptions) {
   const { url, secretKeys } = account.settings;
   const [secret] = secretKeys;
+  const { publicOnly } = account;
   const unsentReason = isOfOtherMode(account) ? 'host_of_other_mode' : null;
-  const http = createHttpClient({ ...options, url, unsentReason });
+  const http = createHttpClient({ ...options, url, publicOnly, unsentReason });
   async function send(name: string, body: object, orderId: string | null): Promise<Answer> {
     const path = `/payment/4.3/${name}`;
     const result = await http.request({ method: 'POST', path, body, orderId });

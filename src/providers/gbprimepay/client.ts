@@ -51,7 +51,8 @@ export function createGbPrimePayClient(
   const { url, token, secretKey } = account.settings;
   const redacted = record && { record: redactExchanges(record, [token]) };
   const unsentReason = isOfOtherMode(account) ? 'host_of_other_mode' : null;
-  const http = createHttpClient({ url, timeoutMs, unsentReason, ...redacted });
+  const { publicOnly } = account;
+  const http = createHttpClient({ url, timeoutMs, publicOnly, unsentReason, ...redacted });
   const inquire = (referenceNo: string, orderId: string | null) => {
     const headers = { authorization: basicAuthorization(secretKey) };
     const path = '/v1/check_status_txn';

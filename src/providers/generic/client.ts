@@ -32,6 +32,7 @@ export function createGenericClient(options: {
   readonly record?: Recorder;
   /** The provider is a sandbox bank, which verifies slips. Default false. */
   readonly verifiesSlips?: boolean;
+  readonly publicOnly?: boolean | undefined;
 }): ProviderClient {
   const { key, verifiesSlips = false, ...rest } = options;
   const http = createHttpClient({ ...rest, authorization: `Bearer ${key}` });

@@ -66,10 +66,10 @@ export const generic: Connector<z.output<typeof settings>> = {
     callsPerSecond: 100,
   },
   settings,
-  connect({ mode, settings: { url, keys } }, record) {
+  connect({ mode, settings: { url, keys }, publicOnly }, record) {
     // Without a key the provider refuses each request, and nothing is carried out.
     const [key = ''] = keys;
-    return createGenericClient({ url, key, record, verifiesSlips: mode === 'test' });
+    return createGenericClient({ url, key, record, publicOnly, verifiesSlips: mode === 'test' });
   },
   encodeQr: ({ ref, ref2, amountSatang }, { billerId }) =>
     encodeBillPayment({ billerId, ref1: ref, ...(ref2 === null ? {} : { ref2 }), amountSatang }),

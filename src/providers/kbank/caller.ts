@@ -25,16 +25,18 @@ const tokenBody = z.object({
 export function createCaller(account: AccountView<KbankSettings>, options: KbankOptions) {
   const { url, consumerId, consumerSecret, partnerSecret, ...rest } = account.settings;
   const { clientCertificate: cert, clientKey: key } = rest;
+  const { publicOnly } = account;
   const { record, timeoutMs = 10_000 } = options;
   const tls = cert === undefined || key === undefined ? {} : { tls: { cert, key } };
   const http = createHttpClient({
     url,
+    publicOnly,
     timeoutMs,
     ...tls,
     ...(record && { record: redactExchanges(record, [partnerSecret]) }),
   });
   // Without a recorder: the answer is a credential.
-  const tokenHttp = createHttpClient({ url, timeoutMs, ...tls });
+  const tokenHttp = createHttpClient({ url, publicOnly, timeoutMs, ...tls });
   let cached: TokenAnswer | null = null;
   let pending: Promise<TokenAnswer> | null = null;
 

@@ -22,13 +22,14 @@ const refusalIn = (body: unknown) => errorBody.safeParse(body).data ?? null;
 
 /** The calls of one account. No method rejects. An object of the other mode is unreadable. */
 export function createApi(
-  { mode, settings: { url, secretKey }, callbackUrl }: AccountView<OmiseSettings>,
+  { mode, settings: { url, secretKey }, callbackUrl, publicOnly }: AccountView<OmiseSettings>,
   record: Recorder,
 ) {
   const isLive = mode === 'live';
   const isKeyOfMode = secretKey.startsWith('skey_test_') !== isLive;
   const http = createHttpClient({
     url,
+    publicOnly,
     authorization: basicAuthorization(secretKey),
     headers: { 'omise-version': API_VERSION },
     unsentReason: isKeyOfMode ? null : 'key_of_other_mode',

@@ -39,13 +39,13 @@ const tokenBody = z.object({
 /** Calls with the account's headers and access token, which is the only state. */
 export function createCaller(account: AccountView<ScbSettings>, options: CallerOptions): Caller {
   const { clock = Date.now, record, timeoutMs = 10_000 } = options;
-  const { settings } = account;
+  const { settings, publicOnly } = account;
   const { apiKey, apiSecret, clientCertificate: cert, clientKey: key } = settings;
   const url = settings.url ?? hosts[settings.environment];
   const tls = cert === undefined || key === undefined ? {} : { tls: { cert, key } };
-  const http = createHttpClient({ url, timeoutMs, ...tls, ...(record && { record }) });
+  const http = createHttpClient({ url, timeoutMs, publicOnly, ...tls, ...(record && { record }) });
   // Without a recorder: a request for a token contains the secret.
-  const tokenHttp = createHttpClient({ url, timeoutMs, ...tls });
+  const tokenHttp = createHttpClient({ url, timeoutMs, publicOnly, ...tls });
   const headers = () => ({
     'content-type': 'application/json',
     resourceOwnerId: apiKey,

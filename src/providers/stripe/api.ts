@@ -12,13 +12,14 @@ export type StripeApi = ReturnType<typeof createStripeApi>;
 
 /** Calls under the account's secret key. Without a key of the account's mode nothing is sent. */
 export function createStripeApi(account: AccountView<StripeSettings>, options: StripeOptions) {
-  const { settings, mode } = account;
+  const { settings, mode, publicOnly } = account;
   const { secretKey, url } = settings;
   const livemode = mode === 'live';
   const isKeyOfMode = secretKey.includes('_live_') === livemode;
   const http = createHttpClient({
     ...options,
     url,
+    publicOnly,
     authorization: `Bearer ${secretKey}`,
     headers: { 'stripe-version': STRIPE_VERSION },
     unsentReason: isKeyOfMode ? null : 'key_of_other_mode',

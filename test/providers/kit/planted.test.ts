@@ -270,6 +270,14 @@ const faults: readonly (readonly [keyof typeof groups, string, () => Kit])[] = [
   ['upstreams', 'requests that nobody carries out', () => client(acceptingAll)],
   ['returns', 'a status that flags contradict', () => readingStatusAlone()],
   ['returns', 'events of disputes and refunds of others', () => ignoringEvents()],
+  [
+    'secrecy',
+    'a request to an address that is not public',
+    () =>
+      connector({
+        connect: ({ publicOnly: _, ...account }, record) => generic.connect(account, record),
+      }),
+  ],
 ];
 
 /** Omise's subject, which needs no case of a return. */

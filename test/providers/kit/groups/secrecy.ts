@@ -14,6 +14,7 @@ export const secrecy: Group = {
     ...distinctCases(kit.subject.cases).map((one) =>
       quiet(kit, one, 'with transport faults', transportFaults),
     ),
+    ...distinctCases(kit.subject.cases).map((one) => withheld(kit, one)),
     ...callbacks(kit),
   ],
 };
@@ -51,6 +52,19 @@ function quiet(
         }
       });
       expect(markersOf(kit).filter((marker) => output.includes(marker))).toEqual([]);
+    },
+  };
+}
+
+/** An account for public addresses sends nothing to a loopback address. */
+function withheld({ connector, subject }: Kit, one: Case): Check {
+  const account = (url: string) => ({ ...subject.account(url), publicOnly: true });
+  return {
+    title: `"${one.title}" sends nothing to an address that is not public`,
+    async run() {
+      const kit = { connector, subject: { ...subject, account } };
+      const { received } = await performAt(kit, one.call, one);
+      expect(received).toEqual([]);
     },
   };
 }

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
 import ipaddr from 'ipaddr.js';
 
-/** A webhook's URL has, or could have, an address that is not public. */
+/** A URL has, or could have, an address that the gateway may not call. */
 export class UnsafeTarget extends Error {
   constructor(message: string) {
     super(message);
@@ -35,7 +35,7 @@ export function isPublicAddress(address: string): boolean {
 const isEncoded = (label: string): boolean => label.startsWith('xn--');
 
 /**
- * Parses the URL of a webhook and makes every check that needs no DNS. With `allowPrivate`
+ * Parses a URL that the gateway calls for others and makes every check that needs no DNS. With `allowPrivate`
  * (sandbox) http, any port and any address are accepted. Throws UnsafeTarget.
  */
 export function parseTarget(url: string, allowPrivate: boolean): URL {

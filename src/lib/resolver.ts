@@ -1,5 +1,7 @@
 import { Resolver, lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
 import { UnsafeTarget, isPublicAddress } from './public-address';
 
 /** A host name without an address, or whose name servers did not answer in time. */
@@ -109,4 +111,10 @@ function within<T>(limitMs: number, work: Promise<T>): Promise<T> {
     const timer = setTimeout(() => reject(new Error(`no answer in ${limitMs} ms`)), limitMs);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
+}
+
+/** Connects to the checked addresses only. Not called for an IP address in the URL. */
+export function pinnedLookup(resolve: ResolveHost): LookupFunction {
+  const find = callbackify(async (host: string) => [...(await resolve(host))]);
+  return (host, _options, callback) => find(host, callback);
 }
