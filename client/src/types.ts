@@ -113,7 +113,8 @@ export interface Payment {
   failure: Failure | null;
   method: 'qr' | 'token';
   /** How a refund of the payment is paid. */
-  refund_method: RefundMethod;
+  /** Null: the provider of your own account refunds nothing. Return the money from there. */
+  refund_method: RefundMethod | null;
   next_action: NextAction | null;
 }
 export interface PaymentsQuery extends PageQuery {

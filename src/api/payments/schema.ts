@@ -75,7 +75,8 @@ export const payment = z
     payer,
     failure: z.object({ code: z.string(), message: z.string() }).nullable(),
     method: z.enum(['qr', 'token']),
-    refund_method: refundMethod,
+    /** Null: the provider of the merchant's own account refunds nothing. */
+    refund_method: refundMethod.nullable(),
     next_action: nextAction,
   })
   .meta({ id: 'Payment' });

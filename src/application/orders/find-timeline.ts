@@ -21,6 +21,8 @@ export interface ShownProvider {
   readonly name: string;
   /** What decided; null without a choice. `failover`: an account before did not take the order. */
   readonly by: 'rule' | 'priority' | 'failover' | null;
+  /** The merchant's own account, whose provider refunds nothing. */
+  readonly refundsNothing: boolean;
 }
 
 /** An order's history as its page shows it. */
@@ -89,7 +91,9 @@ async function findProvider(
   const { merchantId, label, connector } = await providers.find(found.accountId);
   const last = found.routing?.at(-1);
   const by = last === undefined ? null : decidedBy(last);
-  return { name: merchantId === owner.merchantId ? label : connector.title, by };
+  const isOwn = merchantId === owner.merchantId;
+  const refundsNothing = isOwn && connector.traits.refund === 'none';
+  return { name: isOwn ? label : connector.title, by, refundsNothing };
 }
 
 const decidedBy = ({ after, rule }: RoutingStep): 'rule' | 'priority' | 'failover' =>

@@ -13,8 +13,11 @@ import { findRefundTerms } from './refund-terms';
 export type { Payment };
 
 export interface FoundPayment extends Payment {
-  /** How a refund of it is paid. */
-  readonly refundMethod: RefundMethod;
+  /**
+   * How a refund of it is paid. Null: its merchant returns the money itself, from its own provider
+   * account.
+   */
+  readonly refundMethod: RefundMethod | null;
   /** What its payer must do; null when there is nothing to do. */
   readonly nextAction: NextAction | null;
   /** Who paid; null until it is paid, or when the bank did not report it. */
@@ -25,7 +28,7 @@ export async function describePayment(
   deps: Pick<Deps, 'providers' | 'vault'>,
   payment: Payment,
 ): Promise<FoundPayment> {
-  const [{ method: refundMethod }, payer] = await Promise.all([
+  const [{ method, isOwnMoney }, payer] = await Promise.all([
     findRefundTerms(deps, payment),
     findShownPayer(deps, payment),
   ]);
@@ -33,7 +36,7 @@ export async function describePayment(
   const isRequired = status === 'pending' && sealed !== null;
   return {
     ...payment,
-    refundMethod,
+    refundMethod: isOwnMoney ? null : method,
     payer,
     nextAction: isRequired ? openNextAction(deps.vault, sealed) : null,
   };

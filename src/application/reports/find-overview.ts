@@ -26,6 +26,11 @@ export interface DayOfMoney {
 /** A merchant's figures for its overview page. */
 export interface Overview {
   readonly balance: Balance;
+  /**
+   * The merchant's money is at provider accounts of its own, none of which pays out: the gateway
+   * cannot pay it out.
+   */
+  readonly isElsewhere: boolean;
   /** The last 30 days up to today. */
   readonly days: readonly DayOfMoney[];
   /** Payments and deposits created in these days: those paid or declined, and those paid. */
@@ -45,7 +50,7 @@ const paidDisplayed = incoming.filter(isPaid);
 const decidedDisplayed = incoming.filter((each) => isPaid(each) || each.status === 'failed');
 
 export async function findOverview(
-  { db }: Pick<Deps, 'db'>,
+  { db, providers }: Pick<Deps, 'db' | 'providers'>,
   merchant: Merchant,
   nowMs: number,
 ): Promise<Overview> {
@@ -62,8 +67,14 @@ export async function findOverview(
   ]);
   const of = (day: string, direction: 'in' | 'out') =>
     moved.find((each) => each.day === day && each.direction === direction);
+  const { candidates } = providers.routesOf(merchant.id);
   return {
     balance,
+    isElsewhere:
+      candidates.length > 0 &&
+      candidates.every(
+        ({ account, amounts }) => account.merchantId !== null && amounts.payout === null,
+      ),
     decided,
     paid,
     attention,

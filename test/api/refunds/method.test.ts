@@ -59,6 +59,7 @@ describe("a payment of the merchant's own account", () => {
     const payment_id = await shop.paid();
     const own = await billAccount(shop.deps, shop.merchant.id);
     await putOnAccount(shop.deps, payment_id, own);
+    expect(await shop.readPayment(payment_id)).toMatchObject({ refund_method: null });
     const refunds = await shop.countRefunds();
     const answer = await shop.refund({ payment_id, destination });
     expect([answer.status, answer.code]).toEqual([400, 'payment_not_refundable']);

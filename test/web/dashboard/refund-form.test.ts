@@ -295,3 +295,20 @@ describe('the form and the preview show how the refund is paid', () => {
     expect(page.text).toContain(paidBy[kind]);
   });
 });
+
+test('a payment of an own account whose provider refunds nothing has no refund button', async () => {
+  const id = await paid();
+  const order = () => dashboard.get(`/dashboard/payments/${id}`, { as: owner });
+  expect((await order()).text).toContain(`href="${pathOf(id)}"`);
+  const own = await billAccount(dashboard.deps, dashboard.merchant.id);
+  await putOnAccount(dashboard.deps, id, own);
+  expect((await order()).text).not.toContain(`href="${pathOf(id)}"`);
+  // The gateway cannot pay out what lies in the merchant's own bank.
+  const home = await dashboard.get('/dashboard', { as: owner });
+  expect(home.text).toContain('At your own provider accounts.');
+  expect(home.text).not.toContain('Can be paid out or refunded now');
+  const { text } = await dashboard.get(pathOf(id), { as: owner });
+  expect(text).toContain('Return the money from that account.');
+  expect(text).not.toContain('Only paid payments can be refunded.');
+  await dashboard.deps.db('provider_accounts').where('id', own).update({ merchant_id: null });
+});

@@ -50,7 +50,11 @@ function renderSums({ language }: SignedInContext, overview: Overview, t: HomeTe
   const card = (name: string, text: string, hint: string) => html`<div class="card">
   <h2>${name}</h2><p class="sum">${text}</p><p class="hint">${hint}</p></div>`;
   return html`<section class="sums" aria-label="${t.balance}">
-  ${card(t.available, formatMoney(balance.availableSatang), t.availableHint)}
+  ${
+    overview.isElsewhere
+      ? card(t.elsewhere, formatMoney(balance.availableSatang), t.elsewhereHint)
+      : card(t.available, formatMoney(balance.availableSatang), t.availableHint)
+  }
   ${card(t.held, formatMoney(balance.heldSatang), t.heldHint)}
   ${
     decided === 0

@@ -9,6 +9,9 @@ const en = {
   toToken: 'Charged token',
   toPayer: 'Account that paid',
   method: 'How it is paid',
+  ownMoney:
+    'Your own provider account received this payment, and its provider refunds nothing. ' +
+    'Return the money from that account.',
   methods: {
     native: 'The payment provider returns the money to the payer.',
     push: 'The payment provider transfers the money to the account.',
@@ -42,6 +45,7 @@ const th: RefundFormTexts = {
   toToken: 'โทเค็นที่ใช้ชำระ',
   toPayer: 'บัญชีที่ชำระเงินมา',
   method: 'วิธีคืนเงิน',
+  ownMoney: 'เงินของรายการนี้เข้าบัญชีผู้ให้บริการของร้านเอง ซึ่งผู้ให้บริการคืนเงินให้ไม่ได้ กรุณาคืนเงินจากบัญชีนั้น',
   methods: {
     native: 'ผู้ให้บริการคืนเงินให้ผู้ชำระเงิน',
     push: 'ผู้ให้บริการโอนเงินเข้าบัญชี',

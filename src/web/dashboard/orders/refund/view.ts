@@ -32,12 +32,18 @@ export function refundFormScreen(
   const isUnknown = preview === 'missing_destination';
   const obstacle = typeof preview === 'string' && !isUnknown ? preview : null;
   const main = html`<section class="card stack narrow" aria-label="${t.title}">
-  ${formFault(context, refusal ?? (obstacle && refusedBy(obstacle)), fieldNames)}
+  ${
+    payment.refundMethod === null
+      ? html`<p class="notice warn">${t.ownMoney}</p>`
+      : formFault(context, refusal ?? (obstacle && refusedBy(obstacle)), fieldNames)
+  }
   ${facts([
     [t.payment, html`<a class="code" href="${path}">${payment.id}</a>`],
     [t.left, html`<span class="money">${formatMoney(leftOf(payment))}</span>`],
     typeof preview === 'string' ? null : [t.goesTo, destinationText(context, payment, preview, t)],
-    obstacle === null ? [t.method, t.methods[payment.refundMethod]] : null,
+    obstacle === null && payment.refundMethod !== null
+      ? [t.method, t.methods[payment.refundMethod]]
+      : null,
   ])}
   ${obstacle === null ? renderForm(context, form, isUnknown, refusal, t) : null}
 </section>`;

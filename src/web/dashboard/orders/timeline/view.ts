@@ -56,7 +56,7 @@ ${beside.length === 0 ? null : html`<div class="stack">${beside}</div>`}</div>`;
     back: { path: sections[section].path, title: context.t.sections[section] },
     main,
     live: refusal === null,
-    ...(mayAct ? { actions: renderActions(context, order, t) } : {}),
+    ...(mayAct ? { actions: renderActions(context, order, timeline, t) } : {}),
   };
 }
 
@@ -81,12 +81,16 @@ function renderRefusal(
   return html`<p class="notice bad" role="alert">${text}</p>`;
 }
 
-function renderActions(context: SignedInContext, order: ShownOrder, t: TimelineTexts): Html {
+function renderActions(
+  context: SignedInContext,
+  order: ShownOrder,
+  { provider }: Timeline,
+  t: TimelineTexts,
+): Html {
   const { path } = order;
+  const mayBeRefunded = order.mayBeRefunded && provider?.refundsNothing !== true;
   return html`${
-    order.mayBeRefunded
-      ? html`<a class="button strong" href="${path}/refund">${t.refund}</a>`
-      : null
+    mayBeRefunded ? html`<a class="button strong" href="${path}/refund">${t.refund}</a>` : null
   }${
     order.mayBeExpired
       ? confirmButton(context, `${path}/expire`, {
