@@ -10,6 +10,7 @@ export const billerName = setting(
     .optional(),
   {
     title: { en: 'Recipient name', th: 'ชื่อผู้รับเงิน' },
+    rule: { en: 'At most 60 characters in one line.', th: 'ไม่เกิน 60 ตัวอักษรในบรรทัดเดียว' },
     help: {
       en: 'As banking apps show it for this biller ID. Empty: the name of the installation.',
       th: 'ชื่อที่แอปธนาคารแสดงสำหรับรหัสผู้รับชำระนี้ เว้นว่างเพื่อใช้ชื่อของระบบ',

@@ -5,6 +5,8 @@ export interface SettingMeta {
   readonly title: { readonly en: string; readonly th: string };
   /** Where to find the value at the provider; null when the title says it. */
   readonly help: { readonly en: string; readonly th: string } | null;
+  /** What a valid value looks like; null to derive it from the schema. */
+  readonly rule: { readonly en: string; readonly th: string } | null;
   /** Write-only: no page, response, log or recording shows it. */
   readonly secret: boolean;
   /** A text of several lines, such as a certificate. */
@@ -18,7 +20,7 @@ export function setting<Schema extends z.ZodType>(
   schema: Schema,
   meta: Pick<SettingMeta, 'title'> & Partial<SettingMeta>,
 ): Schema {
-  registry.add(schema, { help: null, secret: false, multiline: false, ...meta });
+  registry.add(schema, { help: null, rule: null, secret: false, multiline: false, ...meta });
   return schema;
 }
 
@@ -54,9 +56,11 @@ export function settingFields(settings: z.ZodType): readonly SettingField[] {
   return Object.entries(shape).map(([name, schema]) => {
     const inner = innermost(schema);
     const absent = schema.safeParse(undefined);
+    const meta = settingMeta(schema);
     return {
       name,
-      ...settingMeta(schema),
+      ...meta,
+      rule: meta.rule ?? ruleOf(inner),
       control: controlOf(inner),
       options: inner instanceof z.ZodEnum ? inner.options.map(String) : [],
       isRequired: !absent.success,
@@ -65,6 +69,36 @@ export function settingFields(settings: z.ZodType): readonly SettingField[] {
     };
   });
 }
+
+/** The limits of a schema, in words; null without any. */
+function ruleOf(schema: z.ZodType): SettingMeta['rule'] {
+  if (schema instanceof z.ZodURL) {
+    return {
+      en: 'An https address with a public host, at port 443 or 8443.',
+      th: 'ที่อยู่ https ของโฮสต์สาธารณะ พอร์ต 443 หรือ 8443',
+    };
+  }
+  if (schema instanceof z.ZodEmail) {
+    return { en: 'An e-mail address.', th: 'ที่อยู่อีเมล' };
+  }
+  if (schema instanceof z.ZodNumber) {
+    const { minValue: min, maxValue: max } = schema;
+    return { en: `A whole number from ${min} to ${max}.`, th: `จำนวนเต็มตั้งแต่ ${min} ถึง ${max}` };
+  }
+  if (!(schema instanceof z.ZodString)) return null;
+  const { minLength: min, maxLength: max } = schema;
+  if (max === null) return null;
+  return { en: `${min ?? 0} to ${max} characters.`, th: `${min ?? 0} ถึง ${max} ตัวอักษร` };
+}
+
+/** The rules of values that several connectors have. */
+export const rules = {
+  pem: {
+    en: 'PEM: from the line -----BEGIN to the line -----END.',
+    th: 'รูปแบบ PEM ตั้งแต่บรรทัด -----BEGIN ถึงบรรทัด -----END',
+  },
+  billerId: { en: '15 digits.', th: 'ตัวเลข 15 หลัก' },
+} as const;
 
 /** Null for no value and for an empty list. */
 function textOf(value: unknown): string | null {

@@ -10,6 +10,10 @@ export const twoC2pSettings = z.object({
     },
   }),
   merchantId: setting(z.string().regex(/^\w{1,25}$/), {
+    rule: {
+      en: 'At most 25 letters, digits or underscores.',
+      th: 'ตัวอักษร ตัวเลข หรือขีดล่าง ไม่เกิน 25 ตัว',
+    },
     title: { en: 'Merchant ID', th: 'รหัสร้านค้า (Merchant ID)' },
   }),
   /** The first signs our messages; each of them authenticates a message of 2C2P. */

@@ -4,7 +4,7 @@ import { encodeBillPayment } from '../../domain/promptpay';
 import { isBearerOf } from '../../lib/bearer';
 import type { Connector } from '../connector';
 import { billerName } from '../biller-name';
-import { setting } from '../setting';
+import { rules, setting } from '../setting';
 import { isSignedHeader } from '../signed-callback';
 import { readCallback, readPayer } from './callback';
 import { createGenericClient } from './client';
@@ -18,11 +18,13 @@ const settings = z.object({
   }),
   billerId: setting(z.string().regex(/^\d{15}$/), {
     title: { en: 'Biller ID', th: 'รหัสผู้รับชำระ (Biller ID)' },
+    rule: rules.billerId,
   }),
   billerName,
   /** Each of them authenticates a callback. Without any, a bearer key alone does. */
   callbackSecrets: setting(z.array(z.string().min(32)).readonly().optional(), {
     title: { en: 'Callback signing secrets', th: 'คีย์ลงนาม Callback' },
+    rule: { en: 'At least 32 characters.', th: 'อย่างน้อย 32 ตัวอักษร' },
     help: {
       en: 'With one, a callback needs the header Callback-Signature too. At least 32 characters.',
       th: 'เมื่อกรอกแล้ว Callback ต้องมีเฮดเดอร์ Callback-Signature ด้วย อย่างน้อย 32 ตัวอักษร',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseUrl, setting } from '../setting';
+import { baseUrl, rules, setting } from '../setting';
 
 const pem = z.string().regex(/^-----BEGIN [^]+-----END [A-Z ]+-----\s*$/);
 
@@ -23,10 +23,12 @@ export const kbankSettings = z.object({
   }),
   clientCertificate: setting(pem.optional(), {
     title: { en: 'Client certificate (PEM)', th: 'ใบรับรองไคลเอ็นต์ (PEM)' },
+    rule: rules.pem,
     multiline: true,
   }),
   clientKey: setting(pem.optional(), {
     title: { en: 'Key of the client certificate (PEM)', th: 'กุญแจของใบรับรอง (PEM)' },
+    rule: rules.pem,
     secret: true,
     multiline: true,
   }),

@@ -8,6 +8,10 @@ export const settings = z.object({
   /** Of the account's mode. */
   secretKey: setting(z.string().regex(/^skey_(?:test_)?[0-9a-z]{10,50}$/), {
     title: { en: 'Secret key', th: 'คีย์ลับ (Secret key)' },
+    rule: {
+      en: 'Begins with skey_ or skey_test_, without spaces.',
+      th: 'ขึ้นต้นด้วย skey_ หรือ skey_test_ ไม่มีช่องว่าง',
+    },
     help: {
       en: 'Omise dashboard, Settings, Keys. Test keys start with skey_test_.',
       th: 'แดชบอร์ด Omise เมนูการตั้งค่า > Keys คีย์ทดสอบขึ้นต้นด้วย skey_test_',
@@ -17,6 +21,10 @@ export const settings = z.object({
   /** Each of them authenticates webhooks; without any, the token in the callback URL does. */
   webhookSecrets: setting(z.array(z.string().regex(base64)).readonly().default([]), {
     title: { en: 'Webhook secrets', th: 'คีย์ลับของ Webhook' },
+    rule: {
+      en: 'Base64 of at least 16 characters, as the dashboard shows it.',
+      th: 'Base64 อย่างน้อย 16 ตัวอักษร ตามที่แดชบอร์ดแสดง',
+    },
     help: {
       en: 'Omise dashboard, Webhooks. Enter the old and the new secret during a rotation.',
       th: 'แดชบอร์ด Omise เมนู Webhooks ระหว่างเปลี่ยนคีย์ให้กรอกทั้งคีย์เดิมและคีย์ใหม่',

@@ -34,6 +34,8 @@ export interface Field {
   readonly lengthMax?: number;
   readonly optional?: boolean;
   readonly autofocus?: boolean;
+  /** What a valid value looks like, shown for a refused one. */
+  readonly rule?: string;
   /** Shows a numeric keyboard on phones. */
   readonly numeric?: boolean;
   /** Number of rows of a textarea; absent: an input. */
@@ -68,9 +70,12 @@ export function field({ t }: Pick<PageContext, 't'>, refusal: Refusal | null, as
       : html`<textarea rows="${asked.lines}" ${attributes}>${value}</textarea>`
   }
   ${hint === undefined ? null : html`<p id="${name}-hint" class="hint">${hint}</p>`}
-  ${isAtFault ? html`<p id="${name}-fault" class="fault">${refusalText(t, refusal)}</p>` : null}
+  ${isAtFault ? html`<p id="${name}-fault" class="fault">${faultText(t, refusal, asked)}</p>` : null}
 </div>`;
 }
+
+const faultText = (t: CommonTexts, refusal: Refusal, { rule }: Field): string =>
+  rule !== undefined && refusal.code === 'invalid_request' ? rule : refusalText(t, refusal);
 
 export interface Choice {
   readonly value: string;

@@ -69,6 +69,9 @@ describe('the form of a new account', () => {
     const wrong = await send(PATH, { ...omise, setting_secretKey: 'a-wrong-secret' });
     expect(wrong.text).toContain('id="setting_secretKey-fault"');
     expect(wrong.text).not.toContain('a-wrong-secret');
+    // The rule, not only that there is one.
+    expect(wrong.text).toContain('Begins with skey_ or skey_test_');
+    expect(refused.text).toContain('A whole number from 0 to 100000.');
   });
 
   it("is refused for a merchant with orders, and adds another merchant's own account", async () => {

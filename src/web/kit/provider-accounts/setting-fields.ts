@@ -51,6 +51,8 @@ export function settingInput(
     value,
     lengthMax: LENGTH_MAX,
     optional: !isRequired,
+    // Without a sent value, it is one that has to be entered.
+    ...(sent && setting.rule !== null ? { rule: setting.rule[context.language] } : {}),
     ...(hint === '' ? {} : { hint }),
     ...(secret ? { type: 'password' as const, autocomplete: 'new-password' } : {}),
     ...(multiline || control === 'list' ? { lines: LINES } : {}),
