@@ -25,6 +25,8 @@ export interface ProvidersFacts {
   readonly controlsUrl: string;
   /** A bank that verifies payments with the gateway first, and the merchant of its biller. */
   readonly billBank: { readonly url: string; readonly merchantId: string; readonly apiKey: string };
+  /** The settings of an account at each, with its credentials, by connector. */
+  readonly settings: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** The text after the start of a sandbox, for a terminal of 80 columns. */
@@ -70,6 +72,15 @@ const providersLines = (providers: ProvidersFacts): readonly string[] => [
   `  Bill bank     ${providers.billBank.url}   (verifies first: pay and cancel there)`,
   `  Its merchant  ${providers.billBank.merchantId}`,
   `  API key       ${providers.billBank.apiKey}`,
+  '',
+  'Their credentials, for accounts that you add yourself:',
+  '',
+  ...Object.entries(providers.settings).map(
+    ([connector, settings]) =>
+      `  ${connector.padEnd(14)}${Object.entries(settings)
+        .map(([name, value]) => `${name}=${value}`)
+        .join(`\n${' '.repeat(16)}`)}`,
+  ),
   '',
 ];
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ensureSandboxMerchant } from '../application/merchants/ensure-sandbox-merchant';
 import { addAccount, changeAccount } from '../application/provider-accounts/change-accounts';
 import { findAccountDetail, listAccounts } from '../application/provider-accounts/find-accounts';
+import { testConnection } from '../application/provider-accounts/test-connection';
 import { ConfigError } from '../config';
 import { createLog } from '../lib/log';
 import { folderPaths } from '../../sandbox/embedded/folder';
@@ -68,7 +69,8 @@ export async function openAccounts(
   const verified = { ...scbBill, label: 'Fake SCB, bills', priority: 10 };
   const url = await fakes.openBillBank(await openAccount(deps, biller.merchantId, verified));
   const billBank = { ...biller, url };
-  return { ...merchant, omiseUrl: omise.url, scbUrl: scb.url, controlsUrl, billBank };
+  const settings = { omise: omise.settings, scb: scb.settings, 'scb-bill': scbBill.settings };
+  return { ...merchant, omiseUrl: omise.url, scbUrl: scb.url, controlsUrl, billBank, settings };
 }
 
 /** More than the merchant has. */
@@ -93,6 +95,8 @@ async function openAccount(
   const changed = { settings: { ...noSecrets, ...settings } };
   if (known !== undefined) await changeAccount(deps, audit, known.id, changed);
   const id = known?.id ?? (await addAccount(deps, audit, { merchantId, ...account }));
+  // It takes orders once a test has passed.
+  await testConnection(deps, audit, id);
   const { callbackUrl } = await findAccountDetail(deps, audit, id);
   if (callbackUrl === null) throw new Error(`provider account ${id} has no callback URL`);
   return callbackUrl;

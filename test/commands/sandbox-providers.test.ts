@@ -45,6 +45,11 @@ it('the fake providers get the same merchants and accounts over two starts', asy
     omiseUrl: fakes.omise.url,
     scbUrl: fakes.scb.url,
     controlsUrl: fakes.controlsUrl,
+    settings: {
+      omise: fakes.omise.settings,
+      scb: fakes.scb.settings,
+      'scb-bill': fakes.scbBill.settings,
+    },
     billBank: { ...first.billBank, url: expect.not.stringContaining(first.billBank.url) as string },
   });
   const after = await stored();
