@@ -1,7 +1,7 @@
 import { makeManual, moveRequest } from '../src/db/orders/provider-requests';
 import type { RequestProgress } from '../src/db/orders/provider-requests';
 import { bangkokHour } from '../src/domain/bangkok-day';
-import { afterFailure, failureOf, nextStep } from '../src/domain/failover';
+import { afterFailure, causeOf, failureOf, nextStep } from '../src/domain/failover';
 import type { RequestSubject } from '../src/lib/request-subject';
 import type { Sent } from '../src/providers/connector';
 import type { ActivityDeps } from './deps';
@@ -28,7 +28,7 @@ export async function failOver(
     return payee !== null && owner === null && makeManual(deps.db, orderId, request);
   }
   if (subject.kind !== 'payout' || (next !== 'next' && next !== 'next_funded')) return false;
-  const cause = sent.kind === 'refused' ? sent.code : sent.kind;
+  const cause = causeOf(sent);
   const step = nextStep(
     {
       kind: 'payout',

@@ -6,6 +6,7 @@ import {
 } from '../../src/application/provider-accounts/change-accounts';
 import { findAccountDetail } from '../../src/application/provider-accounts/find-accounts';
 import { addRule } from '../../src/application/provider-accounts/routing-rules';
+import { testConnection } from '../../src/application/provider-accounts/test-connection';
 import { commandAudit } from '../../src/commands/wiring';
 import type { CommandDeps } from '../../src/commands/wiring';
 import { Problem } from '../../src/domain/problem';
@@ -112,6 +113,8 @@ export async function openAccounts(
   const stripe = await startStripe({ ...STRIPE, callbackUrl: lines.byName.stripe.callbackUrl });
   lines.byName.stripe.providerUrl = stripe.url;
   const known = ids as Record<AccountName, string>;
+  // They take orders once a test has passed.
+  for (const id of Object.values(known)) await testConnection(deps, commandAudit(), id);
   for (const rule of rulesOf(known)) await addRule(deps, commandAudit(), merchantId, rule);
   const setStatus = (name: AccountName, status: 'on' | 'paused' | 'off') =>
     setPatiently(deps, known[name], status);

@@ -252,7 +252,9 @@ const setStatus = (status: AccountStatus, summary: string): Command => ({
     await asCommand(
       invocation,
       (deps) => setAccountStatus(deps, commandAudit(), id, status),
-      `Account ${id} is already ${status}.`,
+      status === 'on'
+        ? `Account ${id} is already on, or its last test did not pass: gateway account test ${id}.`
+        : `Account ${id} is already ${status}.`,
     );
     print(json ? JSON.stringify({ id, status }) : `Account ${id} is ${status}.`);
     return 0;

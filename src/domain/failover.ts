@@ -59,6 +59,29 @@ export function failureOf(
   return elsewhere.includes(code) ? 'refused_here' : 'refused';
 }
 
+/** The reasons of a call that the provider answered by refusing the account's credentials. */
+const credentialReasons: readonly string[] = [
+  'HTTP 401',
+  'HTTP 403',
+  'credentials',
+  'authentication_error',
+  'key_of_other_mode',
+  'host_of_other_mode',
+  'environment_of_other_mode',
+];
+
+/** Whether the provider refused the credentials: no outage, and no repetition helps. */
+export const areCredentialsRefused = (answer: { readonly kind: string }): boolean =>
+  answer.kind === 'unreachable' &&
+  'reason' in answer &&
+  credentialReasons.includes(String(answer.reason));
+
+/** Why an account did not take an order, as its routing records it. */
+export const causeOf = (answer: CallAnswer): string => {
+  if (answer.kind === 'refused') return answer.code ?? answer.kind;
+  return areCredentialsRefused(answer) ? 'credentials_refused' : answer.kind;
+};
+
 /** An order whose account did not take it. */
 export interface FailedOrder extends RoutedOrder {
   readonly accountId: string;

@@ -142,8 +142,8 @@ export interface InquiryEffect {
  *
  * After a hint, `failed`, `waiting` and `not_found` plan the next inquiry in a minute at most,
  * unless the order is abandoned. The backoff doubles from 2 seconds to 30 minutes, and is an hour
- * from the 30th unanswered call on, so that 750 calls take 30 days; its random part is up to half of
- * it. `limited` does not count, and has a backoff of 10 seconds at least.
+ * from the 30th unanswered call on, so that 750 calls take 30 days; its random part is up to half
+ * of it. `limited` does not count, and has a backoff of 10 seconds at least.
  *
  * An order without its QR code that the provider does not know is abandoned: it fails, and is never
  * opened again, because an order has one code. A failure at the deadline says no more than that

@@ -35,8 +35,8 @@ export function isPublicAddress(address: string): boolean {
 const isEncoded = (label: string): boolean => label.startsWith('xn--');
 
 /**
- * Parses a URL that the gateway calls for others and makes every check that needs no DNS. With `allowPrivate`
- * (sandbox) http, any port and any address are accepted. Throws UnsafeTarget.
+ * Parses a URL that the gateway calls for others and makes every check that needs no DNS. With
+ * `allowPrivate` (sandbox) http, any port and any address are accepted. Throws UnsafeTarget.
  */
 export function parseTarget(url: string, allowPrivate: boolean): URL {
   if (url.length > urlLengthMax) {

@@ -347,7 +347,7 @@ export interface FoundMovement {
  * is known.
  */
 export interface FoundReturn extends FoundMovement {
-  /** The provider's id of the return; absent without one. It distinguishes returns of a movement. */
+  /** The provider's id of the return, which distinguishes returns of a movement; absent without. */
   readonly returnId?: string;
 }
 

@@ -3,6 +3,7 @@ import type { Connector, Provider, ProviderAccount, ProviderAccounts } from './c
 import type { Found, Probe, ProviderClient, QrOpened, QrOrder } from './connector';
 import type { QrProvider, RegisteredConnector } from './connector';
 import type { Exchange } from './http-client';
+import { areCredentialsRefused } from '../domain/failover';
 import { KeyedSemaphore } from '../lib/keyed-semaphore';
 import { activeSpan, spanned } from '../lib/tracing';
 import { twoC2p } from './2c2p';
@@ -56,6 +57,8 @@ const late = { kind: 'unreachable', reason: 'deadline' } as const;
 interface ObservedCall {
   readonly durationMs: number;
   readonly isUnreachable: boolean;
+  /** The provider refused the credentials. */
+  readonly isRefused: boolean;
 }
 
 export interface ConnectedAccounts extends Provider, QrProvider {
@@ -107,7 +110,8 @@ export function connectAccounts(
     const startMs = performance.now();
     const outcome = await call(client);
     const durationMs = performance.now() - startMs;
-    observe(accountId, { durationMs, isUnreachable: outcome.kind === 'unreachable' });
+    const isUnreachable = outcome.kind === 'unreachable';
+    observe(accountId, { durationMs, isUnreachable, isRefused: areCredentialsRefused(outcome) });
     return outcome;
   }
   const inTurn = <Outcome extends { readonly kind: string }>(

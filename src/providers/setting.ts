@@ -83,7 +83,10 @@ function ruleOf(schema: z.ZodType): SettingMeta['rule'] {
   }
   if (schema instanceof z.ZodNumber) {
     const { minValue: min, maxValue: max } = schema;
-    return { en: `A whole number from ${min} to ${max}.`, th: `จำนวนเต็มตั้งแต่ ${min} ถึง ${max}` };
+    return {
+      en: `A whole number from ${min} to ${max}.`,
+      th: `จำนวนเต็มตั้งแต่ ${min} ถึง ${max}`,
+    };
   }
   if (!(schema instanceof z.ZodString)) return null;
   const { minLength: min, maxLength: max } = schema;

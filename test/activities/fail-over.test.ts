@@ -2,10 +2,7 @@ import { fc } from '../support/property';
 import { createAdvanceRequest } from '../../activities/advance-request';
 import type { ActivityDeps } from '../../activities/deps';
 import { createSubmitOrInquire } from '../../activities/submit-or-inquire';
-import {
-  addAccount,
-  setAccountStatus,
-} from '../../src/application/provider-accounts/change-accounts';
+import { setAccountStatus } from '../../src/application/provider-accounts/change-accounts';
 import {
   correctDecision,
   decideException,
@@ -32,6 +29,7 @@ import {
   testWithdrawal,
 } from '../support/gateway';
 import { testPaidPayment, testRefund, testTokenPayment } from '../support/refunds';
+import { addOpenAccount } from '../support/open-account';
 
 const config = testConfig();
 const noSlips = { read: () => Promise.reject(new Error('no slips here')), close: async () => {} };
@@ -48,9 +46,9 @@ beforeAll(async () => {
   const settings = { url: 'https://bank.example.th', keys: ['k'], billerId: '099400016550100' };
   const bank = { merchantId: null, connector: 'generic', label: 'Bank', settings };
   await setAccountStatus(base, commandAudit, 'default', 'off');
-  first = await addAccount(base, commandAudit, { ...bank, priority: 1 });
-  second = await addAccount(base, commandAudit, { ...bank, priority: 2 });
-  third = await addAccount(base, commandAudit, { ...bank, priority: 3 });
+  first = await addOpenAccount(base, commandAudit, { ...bank, priority: 1 });
+  second = await addOpenAccount(base, commandAudit, { ...bank, priority: 2 });
+  third = await addOpenAccount(base, commandAudit, { ...bank, priority: 3 });
 });
 afterEach(async () => {
   expect(await findViolations(knex)).toEqual([]);

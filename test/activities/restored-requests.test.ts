@@ -2,10 +2,7 @@ import { createAdvanceRequest } from '../../activities/advance-request';
 import type { ActivityDeps } from '../../activities/deps';
 import { createSweepForgotten } from '../../activities/sweep-forgotten';
 import { recordRestore } from '../../src/application/payouts/record-restore';
-import {
-  addAccount,
-  setAccountStatus,
-} from '../../src/application/provider-accounts/change-accounts';
+import { setAccountStatus } from '../../src/application/provider-accounts/change-accounts';
 import type { Merchant } from '../../src/db/accounts/merchants';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { applyPending } from '../../src/db/orders/apply-transition';
@@ -33,6 +30,7 @@ import {
 } from '../support/gateway';
 import { foundOne } from '../support/inquiry';
 import { testPaidPayment, testRefund, testTokenPayment } from '../support/refunds';
+import { addOpenAccount } from '../support/open-account';
 
 /*
  * The database was restored to a time before a submission: the banks below know more than the
@@ -59,7 +57,7 @@ beforeAll(async () => {
   base = testDeps(knex, testConfig());
   const settings = { url: 'https://bank.example.th', keys: ['k'], billerId: '099400016550100' };
   const bank = { merchantId: null, connector: 'generic', label: 'Bank', settings };
-  second = await addAccount(base, commandAudit, { ...bank, priority: 200 });
+  second = await addOpenAccount(base, commandAudit, { ...bank, priority: 200 });
   // An account that was switched off after its last payout is asked, too.
   await setAccountStatus(base, commandAudit, second, 'off');
   await base.providers.refresh();

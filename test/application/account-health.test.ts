@@ -96,4 +96,17 @@ describe('the health of a provider account', () => {
     const { id } = await testAccount(deps, 'a-key');
     expect(await accountOf()).toBe(id);
   });
+
+  it('says that the credentials are refused, until a call is answered', async () => {
+    const { knex, start } = await setUp();
+    const process = start();
+    const refused: CallObserved = { durationMs: 5, isUnreachable: true, isRefused: true };
+    const result = () => knex('provider_accounts').where('id', 'default').pluck('test_result');
+    await process.call(refused);
+    expect(await result()).toEqual(['rejected']);
+    await process.call(unreachable);
+    expect(await result()).toEqual(['rejected']);
+    await process.call(answered);
+    expect(await result()).toEqual(['ok']);
+  });
 });

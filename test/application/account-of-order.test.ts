@@ -1,7 +1,4 @@
-import {
-  addAccount,
-  setAccountStatus,
-} from '../../src/application/provider-accounts/change-accounts';
+import { setAccountStatus } from '../../src/application/provider-accounts/change-accounts';
 import { findHostedDeposit } from '../../src/application/deposits/find-hosted-deposit';
 import { createTokenPayment } from '../../src/application/payments/create-token-payment';
 import { testDatabase } from '../support/database';
@@ -15,6 +12,7 @@ import {
 } from '../support/gateway';
 import { testPaidPayment, testRefund } from '../support/refunds';
 import { withAccount } from '../support/upstream';
+import { addOpenAccount } from '../support/open-account';
 
 /** Dependencies whose default account has another id and biller than the configuration. */
 async function setUp() {
@@ -108,7 +106,7 @@ describe('an order with a choice of accounts', () => {
 
   it('is stored with the decision', async () => {
     const { deps, merchant, bank, orderOf } = await setUpChoice();
-    const second = await addAccount(deps, commandAudit, { ...bank, priority: 1 });
+    const second = await addOpenAccount(deps, commandAudit, { ...bank, priority: 1 });
     await setAccountStatus(deps, commandAudit, second, 'paused');
     const first = await testPayment(deps, merchant);
     const others = [{ accountId: second, because: 'not_on' }];
@@ -159,7 +157,12 @@ describe('an order with a choice of accounts', () => {
     const { deps, merchant, bank } = await setUpChoice();
     await setAccountStatus(deps, commandAudit, 'default', 'off');
     const settings = { secretKey: 'skey_test_5sqhgjedme2u2atfhuc' };
-    await addAccount(deps, commandAudit, { ...bank, connector: 'omise', priority: 1, settings });
+    await addOpenAccount(deps, commandAudit, {
+      ...bank,
+      connector: 'omise',
+      priority: 1,
+      settings,
+    });
     const token = { tokenId: 'tok_success', amountBaht: 19, reference: null, metadata: null };
     await expect(createTokenPayment(deps, merchant, token, null, () => '')).rejects.toMatchObject({
       code: 'amount_out_of_range',

@@ -24,17 +24,18 @@ import {
   testMerchant,
   testPayment,
 } from '../support/gateway';
+import { addOpenAccount } from '../support/open-account';
 
 const SECRET = 'a-key-that-no-one-may-read';
 const settings = { url: 'https://bank.example.th', keys: [SECRET], billerId: '012345678901234' };
 
 const add = (
   deps: Deps,
-  asked: Partial<Parameters<typeof addAccount>[2]> = {},
+  asked: Partial<Parameters<typeof addOpenAccount>[2]> = {},
   audit = commandAudit,
 ) => {
   const standard = { merchantId: null, connector: 'generic', label: 'Bank', priority: 100 };
-  return addAccount(deps, audit, { ...standard, settings, ...asked });
+  return addOpenAccount(deps, audit, { ...standard, settings, ...asked });
 };
 
 /** The accounts as another process has them. */
@@ -418,5 +419,65 @@ describe('the address of an account', () => {
     );
     const forbidden = { kind: 'unreachable', reason: 'forbidden_address' };
     expect(await Promise.all(probes)).toEqual([forbidden, forbidden]);
+  });
+});
+
+describe('a new account', () => {
+  /** Bank that answers an inquiry about the order of a test. */
+  async function bank() {
+    const receiver = await startReceiver();
+    const notFound = JSON.stringify({ error: { code: 'payout_not_found', message: 'Unknown.' } });
+    const answers = {
+      ok: { status: 404, body: notFound },
+      rejected: { status: 401 },
+      unreachable: { status: 500 },
+    } as const;
+    const standard = { merchantId: null, connector: 'generic', label: 'Bank', priority: 1 };
+    const given = { ...settings, url: receiver.url };
+    const id = await addAccount(deps, commandAudit, { ...standard, settings: given });
+    const test = (kind: keyof typeof answers) => {
+      receiver.answerWith(answers[kind]);
+      return testConnection(deps, commandAudit, id);
+    };
+    const row = () => deps.db('provider_accounts').where({ id }).first('status', 'test_result');
+    return { id, test, row };
+  }
+
+  it('takes no orders, and cannot be turned on, before a test has passed', async () => {
+    const { id, test, row } = await bank();
+    const turnedOn = () => setAccountStatus(deps, commandAudit, id, 'on');
+    expect(ids(openTo(deps.providers, 'mer_any'))).toEqual(['default']);
+    for (const kind of ['rejected', 'unreachable'] as const) {
+      expect(await test(kind)).toMatchObject({ kind });
+      expect(await row()).toEqual({ status: 'paused', test_result: kind });
+      await expect(turnedOn()).rejects.toMatchObject({ code: 'state_conflict' });
+    }
+    await test('ok');
+    expect(await row()).toEqual({ status: 'on', test_result: 'ok' });
+    expect(ids(openTo(deps.providers, 'mer_any'))).toEqual([id, 'default']);
+  });
+
+  it('that somebody has paused stays paused after a test', async () => {
+    const { id, test, row } = await bank();
+    await test('ok');
+    await setAccountStatus(deps, commandAudit, id, 'paused');
+    await test('ok');
+    expect(await row()).toEqual({ status: 'paused', test_result: 'ok' });
+    // Also after a change: to open an account may need another person.
+    await changeAccount(deps, commandAudit, id, { settings: { keys: 'another-key' } });
+    await test('ok');
+    expect(await row()).toEqual({ status: 'paused', test_result: 'ok' });
+    await setAccountStatus(deps, commandAudit, id, 'on');
+  });
+
+  it('needs another test after a change of its settings', async () => {
+    const { id, test, row } = await bank();
+    await test('ok');
+    await changeAccount(deps, commandAudit, id, { settings: { keys: 'another-key' } });
+    expect(await row()).toEqual({ status: 'on', test_result: null });
+    await setAccountStatus(deps, commandAudit, id, 'paused');
+    await expect(setAccountStatus(deps, commandAudit, id, 'on')).rejects.toMatchObject({
+      code: 'state_conflict',
+    });
   });
 });

@@ -18,8 +18,9 @@ async function start() {
     writeFileSync(file, typeof settings === 'string' ? settings : JSON.stringify(settings));
     return file;
   };
+  const environment = { DATABASE_URL: url, ENCRYPTION_KEYS, PROVIDER_ALLOW_PRIVATE: 'true' };
   const run = (command: Command, args: readonly string[], options = {}) =>
-    runInProcess(command, { DATABASE_URL: url, ENCRYPTION_KEYS }, { args, options });
+    runInProcess(command, environment, { args, options });
   const add = async () => {
     const { out } = await run(account.add, ['generic'], {
       settings: written(given),
@@ -32,7 +33,7 @@ async function start() {
     const deps = testDeps(knex, testConfig({ ENCRYPTION_KEYS }));
     return (await deps.providers.find(id)).settings;
   };
-  return { run, add, written, settingsOf };
+  return { run, add, written, settingsOf, knex };
 }
 
 it('account add prints the account with its callback URL and without secrets', async () => {
@@ -42,7 +43,7 @@ it('account add prints the account with its callback URL and without secrets', a
     owner: 'platform',
     connector: 'generic',
     label: 'Bank',
-    status: 'on',
+    status: 'paused',
     priority: 100,
     settings: { url: given.url, keys: '1 stored, not shown', billerId: given.billerId },
   });
@@ -75,8 +76,10 @@ it('account rotate-token changes the callback URL once until the former is remov
 });
 
 it('account pause, off and on set the status, and list shows it', async () => {
-  const { run, add } = await start();
+  const { run, add, knex } = await start();
   const { id } = await add();
+  await expect(run(account.on, [id])).rejects.toThrow(`gateway account test ${id}`);
+  await knex('provider_accounts').where({ id }).update({ status: 'on', test_result: 'ok' });
   const listed = async () => {
     const rows = JSON.parse((await run(account.list, [])).out) as Record<string, string>[];
     return rows.map((row) => [row['id'], row['status']]);
@@ -92,7 +95,7 @@ it('account pause, off and on set the status, and list shows it', async () => {
       ['default', 'on'],
     ]);
   }
-  await expect(run(account.on, [id])).rejects.toThrow(`Account ${id} is already on.`);
+  await expect(run(account.on, [id])).rejects.toThrow(`Account ${id} is already on`);
 });
 
 it('account test exits with 1 for a provider that does not answer', async () => {

@@ -1,4 +1,4 @@
-import { afterFailure } from '../../src/domain/failover';
+import { afterFailure, causeOf } from '../../src/domain/failover';
 import type { AfterFailure, CallFailure, OpeningCall } from '../../src/domain/failover';
 
 /** The table of failures by calls, written out from the design. */
@@ -23,4 +23,17 @@ const cells: readonly (readonly [OpeningCall, CallFailure, AfterFailure])[] = [
 
 test.each(cells)('a %s that is %s is followed by: %s', (call, failure, expected) => {
   expect(afterFailure(call, failure)).toBe(expected);
+});
+
+test.each<[Parameters<typeof causeOf>[0] & { readonly reason?: string }, string]>([
+  [{ kind: 'unreachable', reason: 'ECONNREFUSED' }, 'unreachable'],
+  [{ kind: 'unreachable', reason: 'HTTP 500' }, 'unreachable'],
+  [{ kind: 'unreachable', reason: 'HTTP 401' }, 'credentials_refused'],
+  [{ kind: 'unreachable', reason: 'credentials' }, 'credentials_refused'],
+  [{ kind: 'unreachable', reason: 'key_of_other_mode' }, 'credentials_refused'],
+  [{ kind: 'refused', code: 'limit_exceeded' }, 'limit_exceeded'],
+  // The account may have carried it out: no statement about the credentials.
+  [{ kind: 'unknown', reason: 'HTTP 401' }, 'unknown'],
+])('the answer %j is recorded as %s', (answer, cause) => {
+  expect(causeOf(answer)).toBe(cause);
 });

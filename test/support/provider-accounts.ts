@@ -54,6 +54,8 @@ async function insert(
   };
   const rest = { label: 'Bank', priority: 100, callbackTokenHash: hashOfToken(token) };
   await insertAccount(db, { id, merchantId, contract, ...rest });
+  // As after a test that passed.
+  await db('provider_accounts').where({ id }).update({ status: 'on', test_result: 'ok' });
   await providers.refresh();
   return { id, path: `/callbacks/${connector}/${token}` };
 }

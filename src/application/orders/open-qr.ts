@@ -6,7 +6,7 @@ import { findQrOpening, moveUnopened, recordQr } from '../../db/orders/provider-
 import type { QrOpening } from '../../db/orders/provider-qr';
 import { enqueueDeliveries } from '../../db/webhooks/deliveries';
 import { bangkokHour } from '../../domain/bangkok-day';
-import { afterFailure, failureOf, nextStep } from '../../domain/failover';
+import { afterFailure, causeOf, failureOf, nextStep } from '../../domain/failover';
 import type { Failure } from '../../domain/orders/definition';
 import { Problem } from '../../domain/problem';
 import { isQrOfAmount } from '../../domain/promptpay';
@@ -181,7 +181,7 @@ async function moveOn(
   answer: Exclude<NotSent, { kind: 'unknown' }>,
 ): Promise<Moved | null> {
   const { orderId, merchantId, accountId, amountSatang, createdAt, routing } = order;
-  const cause = answer.kind === 'refused' ? answer.code : answer.kind;
+  const cause = causeOf(answer);
   const routes = deps.providers.routesOf(merchantId);
   const hour = bangkokHour(createdAt.getTime());
   const wanted = { kind: 'qr', amountSatang, bankCode: null, hour } as const;

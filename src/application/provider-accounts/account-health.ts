@@ -1,4 +1,5 @@
 import { claimProbes, endOutage, recordCalls } from '../../db/providers/account-health';
+import { recordCredentials } from '../../db/providers/provider-accounts';
 import { SLOW_CALL_MS } from '../../domain/account-health';
 import type { CallCounts } from '../../domain/account-health';
 import type { Probe } from '../../providers/connector';
@@ -7,6 +8,8 @@ import type { Deps } from '../deps';
 export interface CallObserved {
   readonly durationMs: number;
   readonly isUnreachable: boolean;
+  /** The provider refused the credentials. */
+  readonly isRefused?: boolean;
 }
 
 export interface HealthMonitor {
@@ -29,18 +32,26 @@ export function monitorHealth(
   probe: (accountId: string) => Promise<Probe>,
 ): HealthMonitor {
   let counts = new Map<string, CallCounts>();
+  /** By the last call with an answer of the provider. */
+  let refusals = new Map<string, boolean>();
   let running = Promise.resolve();
 
   async function flush(): Promise<void> {
     const written = counts;
     counts = new Map();
+    const refused = refusals;
+    refusals = new Map();
     for (const [accountId, added] of written) await recordCalls(db, accountId, added);
+    for (const [accountId, isRefused] of refused) {
+      await recordCredentials(db, accountId, isRefused);
+    }
     const due = await claimProbes(db);
     await Promise.all(due.map(probeOne));
   }
 
   async function probeOne(accountId: string): Promise<void> {
     const { kind } = await probe(accountId);
+    if (kind !== 'unreachable') await recordCredentials(db, accountId, kind === 'rejected');
     if (kind !== 'ok') return;
     await endOutage(db, accountId);
     log.info({ account_id: accountId }, 'provider account reachable again');
@@ -58,7 +69,8 @@ export function monitorHealth(
   }, FLUSH_MS);
 
   return {
-    observe(accountId, { durationMs, isUnreachable }) {
+    observe(accountId, { durationMs, isUnreachable, isRefused = false }) {
+      if (isRefused || !isUnreachable) refusals.set(accountId, isRefused);
       const { calls, failures } = counts.get(accountId) ?? { calls: 0, failures: 0 };
       const isFailure = isUnreachable || durationMs > SLOW_CALL_MS;
       counts.set(accountId, { calls: calls + 1, failures: failures + Number(isFailure) });

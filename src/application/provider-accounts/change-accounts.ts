@@ -27,10 +27,10 @@ export const entererOf = ({ scope }: Pick<AuditContext, 'scope'>): Enterer =>
   scope === OPERATORS ? 'operator' : 'merchant';
 
 /**
- * Adds an account in the status `on` and returns its id. Throws Problem `invalid_request` for an
- * unknown connector and for settings that it does not accept, `merchant_not_found`,
- * `merchant_has_orders` for a merchant whose orders are on accounts of the platform (decision 31),
- * and `too_many_accounts`.
+ * Adds an account, which is paused until a test passes, and returns its id. Throws Problem
+ * `invalid_request` for an unknown connector and for settings that it does not accept,
+ * `merchant_not_found`, `merchant_has_orders` for a merchant whose orders are on accounts of the
+ * platform (decision 31), and `too_many_accounts`.
  */
 export async function addAccount(
   deps: Doing,
@@ -138,7 +138,8 @@ export async function removeFormerSecrets(
 
 /**
  * Opens an account to new orders or closes it. Its orders continue in any status. Throws Problem
- * `provider_account_not_found`, or `state_conflict` when the status is unchanged.
+ * `provider_account_not_found`, or `state_conflict` when the status is unchanged, and when an
+ * account is to be opened whose last test did not pass.
  */
 export async function setAccountStatus(
   deps: Doing,
@@ -148,6 +149,10 @@ export async function setAccountStatus(
 ): Promise<void> {
   await withAccount(deps, audit, accountId, async (trx, row) => {
     if (row.status === status) throw new Problem('state_conflict');
+    if (status === 'on' && row.contract !== null && row.testResult !== 'ok') {
+      const message = 'Test the connection first: an account takes orders after a test has passed.';
+      throw new Problem('state_conflict', { message });
+    }
     await accounts.changeAccountRow(trx, accountId, { status });
     await record(deps, trx, audit, 'provider_account.status_set', row, { status });
   });

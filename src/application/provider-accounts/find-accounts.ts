@@ -1,5 +1,10 @@
 import * as accounts from '../../db/providers/provider-accounts';
-import type { AccountPage, AccountRow, AccountStatus } from '../../db/providers/provider-accounts';
+import type {
+  AccountPage,
+  AccountRow,
+  AccountStatus,
+  TestResult,
+} from '../../db/providers/provider-accounts';
 import { listUnhealthy } from '../../db/providers/account-health';
 import type { ShownHealth } from '../../db/providers/account-health';
 import { findMerchant } from '../../db/accounts/merchants';
@@ -29,11 +34,15 @@ export interface ListedAccount {
   readonly status: AccountStatus;
   readonly priority: number;
   readonly createdAt: Date;
+  /** Whether its settings are in the environment: it needs no test. */
+  readonly isConfigured: boolean;
+  /** Of the last test with its present settings; null before one. */
+  readonly testResult: TestResult | null;
+  /** Null for an account that is up. */
+  readonly health: ShownHealth | null;
 }
 
 export interface AccountDetail extends ListedAccount {
-  /** Whether its settings are in the environment. */
-  readonly isConfigured: boolean;
   /** The forms of the account send it back. */
   readonly digest: string;
   readonly settings: readonly ShownSetting[];
@@ -41,8 +50,6 @@ export interface AccountDetail extends ListedAccount {
   readonly callbackUrl: string | null;
   /** Whether the callback URL before the last rotation is still accepted. */
   readonly acceptsPreviousToken: boolean;
-  /** Null for an account that is up. */
-  readonly health: ShownHealth | null;
 }
 
 /** A page of accounts, the newest first, for operators; or all of a merchant. */
@@ -51,7 +58,8 @@ export async function listAccounts(
   { limit, ...page }: AccountPage,
 ): Promise<{ readonly items: readonly ListedAccount[]; readonly hasMore: boolean }> {
   const rows = await accounts.listNamedAccounts(deps.db, { ...page, limit: limit + 1 });
-  const items = rows.slice(0, limit).map((row) => listed(deps, row, row.merchantName));
+  const unhealthy = await listUnhealthy(deps.db);
+  const items = rows.slice(0, limit).map((row) => listed(deps, row, row.merchantName, unhealthy));
   return { items, hasMore: rows.length > limit };
 }
 
@@ -64,17 +72,16 @@ export async function findAccountDetail(
   const row = await accounts.findAccount(deps.db, accountId);
   if (row === null || !isReached(audit, row)) throw new Problem('provider_account_not_found');
   const merchant = row.merchantId === null ? null : await findMerchant(deps.db, row.merchantId);
-  const item = listed(deps, row, merchant?.name ?? null);
+  const unhealthy = await listUnhealthy(deps.db);
+  const item = listed(deps, row, merchant?.name ?? null, unhealthy);
   const registered = deps.providers.connectors.get(item.connector);
   const fields = registered === undefined ? [] : (fieldsFor(registered, entererOf(audit)) ?? []);
   return {
     ...item,
-    isConfigured: row.contract === null,
     digest: digestOfAccount(row),
     settings: showSettings(fields, enteredSettings(deps, row)),
     callbackUrl: callbackUrlOf(deps, row),
     acceptsPreviousToken: row.acceptsPreviousToken,
-    health: (await listUnhealthy(deps.db)).get(row.id) ?? null,
   };
 }
 
@@ -92,8 +99,9 @@ function callbackUrlOf({ vault, providers }: Finding, { contract }: AccountRow):
 
 function listed(
   { providers }: Finding,
-  { id, merchantId, label, status, priority, createdAt, contract }: AccountRow,
+  { id, merchantId, label, status, priority, createdAt, testResult, contract }: AccountRow,
   merchantName: string | null,
+  unhealthy: ReadonlyMap<string, ShownHealth>,
 ): ListedAccount {
   const connector = contract?.connector ?? providers.default.connector.name;
   return {
@@ -105,6 +113,9 @@ function listed(
     status,
     priority,
     createdAt,
+    isConfigured: contract === null,
+    testResult,
+    health: unhealthy.get(id) ?? null,
   };
 }
 

@@ -3,7 +3,7 @@ import { bankTitle, findBankCode } from '../../domain/banks';
 import { readBaht } from '../../domain/money';
 import { Problem } from '../../domain/problem';
 import { routedKinds } from '../../domain/routing';
-import type { RoutingRule } from '../../domain/routing';
+import type { Candidate, RoutingRule } from '../../domain/routing';
 import { stateDigest } from '../../lib/state-digest';
 import { recordAuditEvent } from '../accounts/record-audit-event';
 import type { AuditContext } from '../accounts/record-audit-event';
@@ -26,12 +26,21 @@ export async function listRules(
   return rules;
 }
 
+export interface RuledAccount {
+  readonly id: string;
+  readonly label: string;
+  /** Only an account that is on takes orders. */
+  readonly status: Candidate['status'];
+}
+
 /** The accounts that a rule of the merchant can name. From memory, at most seconds old. */
 export const ruledAccounts = (
   { providers }: Pick<Deps, 'providers'>,
   merchantId: string,
-): readonly { readonly id: string; readonly label: string }[] =>
-  providers.routesOf(merchantId).candidates.map(({ account: { id, label } }) => ({ id, label }));
+): readonly RuledAccount[] =>
+  providers
+    .routesOf(merchantId)
+    .candidates.map(({ account: { id, label }, status }) => ({ id, label, status }));
 
 /**
  * Adds a rule before the one at `position`, which starts at 1, or after all others. Throws Problem

@@ -1,4 +1,4 @@
-import { findAccount } from '../../db/providers/provider-accounts';
+import { findAccount, lockAccount, recordTest } from '../../db/providers/provider-accounts';
 import { Problem } from '../../domain/problem';
 import type { Probe } from '../../providers/connector';
 import { recordAuditEvent } from '../accounts/record-audit-event';
@@ -9,8 +9,9 @@ import { isReached } from './change-accounts';
 export type { Probe };
 
 /**
- * Makes a call that changes nothing at the provider of an account, and records the result. Throws
- * Problem `provider_account_not_found`, also for another merchant's.
+ * Makes a call that changes nothing at the provider of an account, and records the result. The
+ * first test that passes turns a new account on. Throws Problem `provider_account_not_found`, also
+ * for another merchant's.
  */
 export async function testConnection(
   deps: Pick<Deps, 'db' | 'providers' | 'vault'>,
@@ -24,11 +25,15 @@ export async function testConnection(
   const client = account.connector.connect(account, () => undefined);
   const probe = await client.probe();
   await client.close();
-  await deps.db.transaction((trx) =>
-    recordAuditEvent(deps, trx, audit, 'provider_account.tested', {
+  await deps.db.transaction(async (trx) => {
+    const tested = await lockAccount(trx, accountId);
+    const isSame = tested?.contract?.settingsSealed === row.contract?.settingsSealed;
+    const isOpened = tested !== null && isSame && (await recordTest(trx, tested, probe.kind));
+    await recordAuditEvent(deps, trx, audit, 'provider_account.tested', {
       subject: accountId,
-      detail: { result: probe.kind },
-    }),
-  );
+      detail: { result: probe.kind, ...(isOpened ? { status: 'on' } : {}) },
+    });
+  });
+  await deps.providers.refresh();
   return probe;
 }

@@ -83,6 +83,7 @@ import * as resolutionRows from './0116-resolution-rows';
 import * as guardedRows from './0117-guarded-rows';
 import * as returnedMoney from './0120-returned-money';
 import * as endedLooks from './0121-ended-looks';
+import * as testedAccounts from './0122-tested-accounts';
 
 interface Migration {
   readonly name: string;
@@ -180,4 +181,5 @@ export const migrations: readonly Migration[] = [
   { name: '0117-guarded-rows', steps: guardedRows },
   { name: '0120-returned-money', steps: returnedMoney },
   { name: '0121-ended-looks', steps: endedLooks },
+  { name: '0122-tested-accounts', steps: testedAccounts },
 ];

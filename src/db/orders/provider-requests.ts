@@ -394,8 +394,8 @@ export async function approveRequest(trx: Db, orderId: string): Promise<boolean>
 }
 
 /**
- * Ends the request of an order that has ended. A hint that arrived after `seenAt`, by the database's
- * clock, still causes an inquiry.
+ * Ends the request of an order that has ended. A hint that arrived after `seenAt`, by the clock of
+ * the database, still causes an inquiry.
  */
 export async function closeRequest(db: Db, orderId: string, seenAt: Date): Promise<void> {
   await run(

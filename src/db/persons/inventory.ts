@@ -464,7 +464,8 @@ const others: readonly InventoryTable[] = [
     'provider_accounts',
     'contracts with providers',
     `id merchant_id connector mode label settings_sealed callback_token_hash
-      callback_token_sealed previous_callback_token_hash status priority version created_at`,
+      callback_token_sealed previous_callback_token_hash status priority version created_at
+      tested_at test_result`,
   ),
   impersonal('recovery_codes', 'hashes of unused codes', 'account_id hash created_at'),
   impersonal(

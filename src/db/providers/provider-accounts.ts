@@ -9,6 +9,9 @@ export const DEFAULT_ACCOUNT = 'default';
 /** `paused` and `off` accounts take no new orders; `off` means that the contract has ended. */
 export type AccountStatus = 'on' | 'paused' | 'off';
 
+/** How a call that proves the credentials ended. */
+export type TestResult = 'ok' | 'rejected' | 'unreachable';
+
 /** A row of `provider_accounts`. */
 export interface AccountRow {
   readonly id: string;
@@ -23,6 +26,8 @@ export interface AccountRow {
   readonly createdAt: Date;
   /** Whether the callback token before the last rotation is still accepted. */
   readonly acceptsPreviousToken: boolean;
+  /** Of the last test with the present settings; null before one. */
+  readonly testResult: TestResult | null;
   /** Null for the default account, whose settings are in the environment. */
   readonly contract: StoredContract | null;
 }
@@ -35,7 +40,7 @@ export interface StoredContract {
 }
 
 const columns = sql`id, merchant_id as "merchantId", label, status, priority, version,
-            created_at as "createdAt",
+            created_at as "createdAt", test_result as "testResult",
             previous_callback_token_hash is not null as "acceptsPreviousToken",
             case when connector is not null then json_build_object(
               'connector', connector, 'mode', mode, 'settingsSealed', settings_sealed,
@@ -102,14 +107,15 @@ export interface NewAccount {
   readonly callbackTokenHash: Buffer;
 }
 
+/** The account is paused until a test passes. */
 export async function insertAccount(trx: Db, account: NewAccount): Promise<void> {
   const { contract } = account;
   await run(
     trx,
     'insert-provider-account',
-    sql`insert into provider_accounts (id, merchant_id, label, priority, connector, mode,
+    sql`insert into provider_accounts (id, merchant_id, label, status, priority, connector, mode,
                                    settings_sealed, callback_token_hash, callback_token_sealed)
-     values (${account.id}, ${account.merchantId}, ${account.label}, ${account.priority},
+     values (${account.id}, ${account.merchantId}, ${account.label}, 'paused', ${account.priority},
              ${contract.connector}, ${contract.mode}, ${contract.settingsSealed},
              ${account.callbackTokenHash}, ${contract.callbackTokenSealed})`,
   );
@@ -135,8 +141,50 @@ export async function changeAccountRow(
        label = coalesce(${label ?? null}, label),
        priority = coalesce(${priority ?? null}, priority),
        status = coalesce(${status ?? null}, status),
-       settings_sealed = coalesce(${settingsSealed ?? null}, settings_sealed)
+       settings_sealed = coalesce(${settingsSealed ?? null}, settings_sealed),
+       test_result = case when ${settingsSealed ?? null}::text is null then test_result end
      where id = ${accountId}`,
+  );
+}
+
+/** The version of an account that nobody has changed, opened or closed. */
+const NEW_VERSION = 1;
+
+/**
+ * Records a test. The first that passes turns a new account on. After any change of the account a
+ * person turns it on, which may need the approval of another. Returns whether it was turned on.
+ */
+export async function recordTest(
+  trx: Db,
+  { id, status, version }: Pick<AccountRow, 'id' | 'status' | 'version'>,
+  result: TestResult,
+): Promise<boolean> {
+  const opens = status === 'paused' && version === NEW_VERSION && result === 'ok';
+  await run(
+    trx,
+    'record-provider-account-test',
+    sql`update provider_accounts set tested_at = now(), test_result = ${result},
+       status = case when ${opens}::boolean then 'on' else status end,
+       version = version + ${opens ? 1 : 0}
+     where id = ${id}`,
+  );
+  return opens;
+}
+
+/** Records whether a call was refused for its credentials. Writes nothing when that is known. */
+export async function recordCredentials(
+  db: Db,
+  accountId: string,
+  isRefused: boolean,
+): Promise<void> {
+  await run(
+    db,
+    `record-provider-account-credentials-${isRefused ? 'refused' : 'accepted'}`,
+    isRefused
+      ? sql`update provider_accounts set tested_at = now(), test_result = 'rejected'
+           where id = ${accountId} and test_result is distinct from 'rejected'`
+      : sql`update provider_accounts set tested_at = now(), test_result = 'ok'
+           where id = ${accountId} and test_result = 'rejected'`,
   );
 }
 

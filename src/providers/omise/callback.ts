@@ -27,8 +27,8 @@ const event = z.object({
   data: z.object({ id: z.string(), charge: chargeId.nullish().catch(null), metadata }),
 });
 /**
- * Other events, such as `recipient.verify`, concern no single order. A charge or transfer is created
- * by the gateway, a refund or dispute also by others.
+ * Other events, such as `recipient.verify`, concern no single order. A charge or transfer is
+ * created by the gateway, a refund or dispute also by others.
  */
 const orderEvent = /^(?:(?:charge|transfer)\.(?!create$)|(?:refund|dispute)\.)/;
 /** The gateway's own form. Other software writes `metadata.order_id` too. */

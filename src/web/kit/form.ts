@@ -70,12 +70,15 @@ export function field({ t }: Pick<PageContext, 't'>, refusal: Refusal | null, as
       : html`<textarea rows="${asked.lines}" ${attributes}>${value}</textarea>`
   }
   ${hint === undefined ? null : html`<p id="${name}-hint" class="hint">${hint}</p>`}
-  ${isAtFault ? html`<p id="${name}-fault" class="fault">${faultText(t, refusal, asked)}</p>` : null}
+  ${isAtFault ? renderFault(t, refusal, asked) : null}
 </div>`;
 }
 
-const faultText = (t: CommonTexts, refusal: Refusal, { rule }: Field): string =>
-  rule !== undefined && refusal.code === 'invalid_request' ? rule : refusalText(t, refusal);
+function renderFault(t: CommonTexts, refusal: Refusal, { name, rule }: Field): Html {
+  const isNamed = rule !== undefined && refusal.code === 'invalid_request';
+  const text = isNamed ? rule : refusalText(t, refusal);
+  return html`<p id="${name}-fault" class="fault">${text}</p>`;
+}
 
 export interface Choice {
   readonly value: string;

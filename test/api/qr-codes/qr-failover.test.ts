@@ -1,10 +1,7 @@
 import { once } from 'node:events';
 import { createAdvanceInquired } from '../../../activities/advance-inquired';
 import type { ActivityDeps } from '../../../activities/deps';
-import {
-  addAccount,
-  setAccountStatus,
-} from '../../../src/application/provider-accounts/change-accounts';
+import { setAccountStatus } from '../../../src/application/provider-accounts/change-accounts';
 import { findViolations } from '../../../src/db/ledger/invariants';
 import { moveUnopened, recordQr } from '../../../src/db/orders/provider-qr';
 import type { RoutingStep } from '../../../src/domain/routing';
@@ -22,6 +19,7 @@ import { closeAfterFile } from '../../support/close-after-file';
 import { commandAudit } from '../../support/gateway';
 import { passTime } from '../../support/inquiries';
 import { until } from '../../support/until';
+import { addOpenAccount } from '../../support/open-account';
 
 /* A QR code that the first account does not issue: two accounts at fakes of Omise. */
 
@@ -58,7 +56,7 @@ beforeAll(async () => {
   calls = connectAccounts(deps.providers, none, none);
   closeAfterFile(() => calls.close());
   const add = (label: string, connector: string, priority: number, settings: object) =>
-    addAccount(deps, commandAudit, {
+    addOpenAccount(deps, commandAudit, {
       merchantId: null,
       connector,
       label,

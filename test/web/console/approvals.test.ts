@@ -137,7 +137,7 @@ const cases: readonly Case[] = [
       };
       const read = () => db()('provider_accounts').where({ label }).pluck('status');
       const path = '/console/provider-accounts';
-      return { path, fields, read, after: ['on'], event: 'provider_account.added' };
+      return { path, fields, read, after: ['paused'], event: 'provider_account.added' };
     },
   },
   {

@@ -1,8 +1,5 @@
 import { createMerchant } from '../../../src/application/merchants/create-merchant';
-import {
-  addAccount,
-  setAccountStatus,
-} from '../../../src/application/provider-accounts/change-accounts';
+import { setAccountStatus } from '../../../src/application/provider-accounts/change-accounts';
 import { insertCheckRun } from '../../../src/db/ledger/check-runs';
 import { runGatewayIn } from '../../commands/gateway';
 import { commandAudit, testCallback, testPayment, testWithdrawal } from '../../support/gateway';
@@ -10,6 +7,7 @@ import { startDashboard } from '../dashboard/dashboard';
 import type { Dashboard } from '../dashboard/dashboard';
 import { testOperator, excessDeposit } from './operators';
 import type { TestOperator } from './operators';
+import { addOpenAccount } from '../../support/open-account';
 
 let dashboard: Dashboard;
 let viewer: TestOperator;
@@ -162,7 +160,7 @@ describe('the page of an order with a choice of provider accounts', () => {
   it('shows the account and why others were not chosen', async () => {
     const { deps, merchant } = dashboard;
     const settings = { url: 'https://bank.example.th', keys: ['k'], billerId: '099400016550100' };
-    const second = await addAccount(deps, commandAudit, {
+    const second = await addOpenAccount(deps, commandAudit, {
       merchantId: null,
       connector: 'generic',
       label: 'Night bank',

@@ -296,7 +296,7 @@ describe('the form and the preview show how the refund is paid', () => {
   });
 });
 
-test('a payment of an own account whose provider refunds nothing has no refund button', async () => {
+test('a payment at an own account whose provider refunds nothing has no button', async () => {
   const id = await paid();
   const order = () => dashboard.get(`/dashboard/payments/${id}`, { as: owner });
   expect((await order()).text).toContain(`href="${pathOf(id)}"`);

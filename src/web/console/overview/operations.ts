@@ -1,6 +1,20 @@
+import { listAccounts } from '../../../application/provider-accounts/find-accounts';
 import { measureHealth } from '../../../application/reports/measure-health';
+import type { ApiDeps } from '../../../http/api-deps';
 import { page } from '../frame/page';
 import { overviewScreen } from './view';
+
+/** The accounts of one owner that the page shows. */
+const ACCOUNTS_MAX = 50;
+
+async function allAccounts(deps: ApiDeps) {
+  const pages = await Promise.all(
+    (['platform', 'merchants'] as const).map((owner) =>
+      listAccounts(deps, { owner, before: null, limit: ACCOUNTS_MAX }),
+    ),
+  );
+  return pages.flatMap(({ items }) => items);
+}
 
 export const overviewOperations = [
   page({
@@ -9,7 +23,8 @@ export const overviewOperations = [
     path: '/console',
     async render(deps, context) {
       const { reachable } = deps.outbox.state();
-      return overviewScreen(context, await measureHealth(deps), reachable);
+      const [health, accounts] = await Promise.all([measureHealth(deps), allAccounts(deps)]);
+      return overviewScreen(context, { health, accounts, isReachable: reachable });
     },
   }),
 ];

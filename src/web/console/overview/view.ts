@@ -1,3 +1,4 @@
+import type { ListedAccount } from '../../../application/provider-accounts/find-accounts';
 import type {
   CheckKind,
   FailingWebhook,
@@ -9,6 +10,8 @@ import { formatMoney } from '../../../domain/money';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { badge, facts, moment } from '../../kit/parts';
+import { stateOf, statusOf } from '../../kit/provider-accounts/list-view';
+import { providerAccountTexts } from '../../kit/provider-accounts/texts';
 import type { Screen, SignedInContext } from '../frame/screen';
 import { overviewTexts } from './texts';
 import type { OverviewTexts } from './texts';
@@ -32,8 +35,15 @@ const workNames: readonly WorkName[] = [
 /** Open work for operators, and the health of the gateway. */
 export function overviewScreen(
   context: SignedInContext,
-  health: Health,
-  isReachable: boolean,
+  {
+    health,
+    accounts,
+    isReachable,
+  }: {
+    readonly health: Health;
+    readonly accounts: readonly ListedAccount[];
+    readonly isReachable: boolean;
+  },
 ): Screen {
   const t = overviewTexts[context.language];
   const { openExceptions, waitingMerchants } = context.session;
@@ -57,6 +67,7 @@ export function overviewScreen(
     <p class="soft">${t.temporalHint}</p></section>
 </div>
 ${renderWork(context, health, t)}
+${renderAccounts(context, accounts, t)}
 <div class="columns"><div class="stack">${renderStuck(context, health.stuck, t)}
   ${renderChecks(context, health, t)}</div>
   ${renderWebhooks(context, health.webhooks, t)}</div>`;
@@ -91,6 +102,26 @@ function renderWork(context: SignedInContext, { work }: Health, t: OverviewTexts
   <th scope="col" class="money">${t.count}</th><th scope="col">${t.oldest}</th>
   <th scope="col">${t.state}</th></tr></thead>
   <tbody>${workNames.map(row)}</tbody></table></section>`;
+}
+
+function renderAccounts(
+  context: SignedInContext,
+  accounts: readonly ListedAccount[],
+  t: OverviewTexts,
+): Html {
+  const a = providerAccountTexts[context.language];
+  const row = (account: ListedAccount) => html`<tr><th scope="row"><span>
+    <a href="/console/provider-accounts/${account.id}">${account.label}</a>
+    <small>${account.merchant === null ? a.owners.platform : account.merchant.name}</small></span>
+  </th><td data-name="${a.provider}">${account.connectorTitle}</td>
+  <td data-name="${a.status}">${statusOf(account, a)}</td>
+  <td data-name="${a.health}">${stateOf(context, account, a)}</td></tr>`;
+  return html`<section class="card flush" aria-labelledby="accounts">
+  <div class="card-head"><h2 id="accounts">${t.accounts}</h2></div>
+  <table class="folds"><thead><tr><th scope="col">${a.account}</th>
+  <th scope="col">${a.provider}</th><th scope="col">${a.status}</th>
+  <th scope="col">${a.health}</th></tr></thead>
+  <tbody>${accounts.map(row)}</tbody></table></section>`;
 }
 
 function renderStuck(

@@ -1,5 +1,8 @@
 import { digestOfRule } from '../../../application/provider-accounts/routing-rules';
-import type { RoutingRule } from '../../../application/provider-accounts/routing-rules';
+import type {
+  RoutingRule,
+  RuledAccount,
+} from '../../../application/provider-accounts/routing-rules';
 import { routedKinds } from '../../../domain/routing';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
@@ -7,12 +10,13 @@ import { choices, field, formFault, tokenField } from '../../kit/form';
 import type { Refusal, SignedInContext } from '../frame/screen';
 import { conditionText } from './condition-text';
 import { routingTexts } from './texts';
+import type { RoutingTexts } from './texts';
 
 export interface RulesView {
   readonly path: string;
   readonly rules: readonly RoutingRule[];
   /** The accounts that the merchant's orders can have. */
-  readonly accounts: readonly { readonly id: string; readonly label: string }[];
+  readonly accounts: readonly RuledAccount[];
   readonly mayChange: boolean;
   readonly refusal: Refusal | null;
 }
@@ -36,6 +40,10 @@ export function rulesView(context: SignedInContext, view: RulesView): Html {
 <div class="stack">${mayChange ? renderAdd(context, view) : null}</div></div>`;
 }
 
+/** An account that takes no orders is named with its status. */
+const namedOf = ({ label, status }: RuledAccount, t: RoutingTexts): string =>
+  status === 'on' ? label : `${label} (${t.closed[status]})`;
+
 function renderRule(
   context: SignedInContext,
   { path, accounts, mayChange }: RulesView,
@@ -44,7 +52,8 @@ function renderRule(
 ): Html {
   const t = routingTexts[context.language];
   const condition = conditionText(context.language, rule.when);
-  const label = accounts.find(({ id }) => id === rule.accountId)?.label ?? '';
+  const account = accounts.find(({ id }) => id === rule.accountId);
+  const label = account === undefined ? '' : namedOf(account, t);
   const named = html`${tokenField(context)}<input type="hidden" name="position"
     value="${String(position)}"><input type="hidden" name="digest" value="${digestOfRule(rule)}">`;
   const about = html`<span class="spoken"> ${String(position)}. ${condition}</span>`;
@@ -67,7 +76,11 @@ function renderAdd(context: SignedInContext, { path, accounts, refusal }: RulesV
     { value: '', label: t.anyOrder },
     ...routedKinds.map((kind) => ({ value: kind, label: t.kinds[kind] })),
   ];
-  const named = accounts.map(({ id, label }) => ({ value: id, label, hint: id }));
+  const named = accounts.map((each) => ({
+    value: each.id,
+    label: namedOf(each, t),
+    hint: each.id,
+  }));
   const optional = (name: string, label: string, more: object = {}) =>
     field(context, refusal, { name, label, lengthMax: 100, optional: true, ...more });
   return html`<section class="card stack" aria-labelledby="add">

@@ -33,6 +33,7 @@ const reasonsTh: Readonly<Record<FellOut, string>> = {
 };
 
 const en = {
+  closed: { paused: 'paused', off: 'off' },
   account: 'Provider account',
   choice: 'Choice of the provider account',
   none: 'No account available',
@@ -66,7 +67,10 @@ const en = {
   hoursHint: 'Such as 22-6: from 22:00 until 06:00.',
 };
 
+export type RoutingTexts = typeof en;
+
 const th: typeof en = {
+  closed: { paused: 'พักใช้งาน', off: 'ปิด' },
   account: 'บัญชีผู้ให้บริการ',
   choice: 'การเลือกบัญชีผู้ให้บริการ',
   none: 'ไม่มีบัญชีที่ใช้ได้',

@@ -6,10 +6,10 @@ import type {
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { actionButton, confirmButton, digestField, field, formFault, tokenField } from '../form';
-import { badge, copyButton, facts, moment } from '../parts';
+import { copyButton, facts, moment } from '../parts';
 import type { Refusal, SignedInContext } from '../screen';
 import { labelField, priorityField } from './add-view';
-import { statusOf } from './list-view';
+import { stateOf, statusOf } from './list-view';
 import { inputName, settingInput } from './setting-fields';
 import { providerAccountTexts } from './texts';
 import type { ProviderAccountTexts } from './texts';
@@ -73,7 +73,7 @@ function renderFacts(shown: Shown): Html {
     ['ID', html`<code>${id}</code>`],
     [t.owner, merchant === null ? t.owners.platform : merchant.name],
     [t.priority, String(priority)],
-    [t.health, healthOf(shown)],
+    [t.health, stateOf(context, account, t)],
     [t.created, moment(context.language, createdAt)],
     ...own.map((each) => [each.field.title[context.language], valueOf(each, t)] as const),
   ])}
@@ -81,17 +81,12 @@ function renderFacts(shown: Shown): Html {
   ${mayChange ? renderStatus(shown) : null}</section>`;
 }
 
-function healthOf({ account: { health }, context, t }: Shown): Html {
-  if (health === null) return html`${t.healths.up}`;
-  return html`${badge(health.health === 'down' ? 'bad' : 'warn', t.healths[health.health])}
-    ${moment(context.language, health.since)}`;
-}
-
 const valueOf = ({ field: { secret }, count, value }: ShownSetting, t: ProviderAccountTexts) =>
   count === 0 ? t.notSet : secret ? t.stored(count) : (value ?? '');
 
 function renderStatus({ account, context, path, t }: Shown): Html {
   const { id, status, label } = account;
+  const isTested = account.isConfigured || account.testResult === 'ok';
   const action = `${path}/${id}/status`;
   const press = (to: 'on' | 'paused') =>
     html`<form method="post" action="${action}" class="inline">${tokenField(context)}
@@ -102,9 +97,9 @@ function renderStatus({ account, context, path, t }: Shown): Html {
   <input type="hidden" name="status" value="off">
   <button class="button danger">${t.press.off}<span class="spoken"> ${label}</span></button>
   </form></details>`;
-  return html`<p class="soft small">${t.statusHint}</p>
+  return html`<p class="soft small">${isTested || status === 'on' ? t.statusHint : t.untestedHint}</p>
   <div class="actions">${actionButton(context, `${path}/${id}/test`, t.test)}
-    ${status === 'on' ? null : press('on')}${status === 'on' ? press('paused') : null}
+    ${status === 'on' || !isTested ? null : press('on')}${status === 'on' ? press('paused') : null}
     ${status === 'off' ? null : off}</div>`;
 }
 

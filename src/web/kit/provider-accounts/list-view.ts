@@ -20,6 +20,22 @@ const tones = { on: 'good', paused: 'warn', off: '' } as const;
 export const statusOf = ({ status }: Pick<ListedAccount, 'status'>, t: ProviderAccountTexts) =>
   badge(tones[status], t.statuses[status]);
 
+/** Whether the provider answers the account, as far as calls and tests have shown. */
+export function stateOf(
+  context: SignedInContext,
+  { isConfigured, testResult, health }: ListedAccount,
+  t: ProviderAccountTexts,
+): Html {
+  if (testResult === 'rejected') return badge('bad', t.healths.rejected);
+  if (health !== null) {
+    return html`${badge(health.health === 'down' ? 'bad' : 'warn', t.healths[health.health])}
+    ${moment(context.language, health.since)}`;
+  }
+  if (testResult === 'unreachable') return badge('bad', t.healths.unreachable);
+  if (testResult === null && !isConfigured) return badge('warn', t.healths.untested);
+  return html`${t.healths.up}`;
+}
+
 export function accountListView(context: SignedInContext, view: AccountListView): Html {
   const t = providerAccountTexts[context.language];
   const { path, items, hasMore, isFirst, owner } = view;
@@ -60,11 +76,13 @@ function renderTable(
       : null
   }
   <td data-name="${t.status}">${statusOf(account, t)}</td>
+  <td data-name="${t.health}">${stateOf(context, account, t)}</td>
   <td data-name="${t.priority}">${String(account.priority)}</td>
   <td data-name="${t.created}">${moment(context.language, account.createdAt)}</td></tr>`;
   return html`<table class="folds roomy"><thead><tr><th scope="col">${t.account}</th>
   <th scope="col">${t.provider}</th>
   ${owner === 'merchants' ? html`<th scope="col">${t.owner}</th>` : null}
-  <th scope="col">${t.status}</th><th scope="col">${t.priority}</th>
+  <th scope="col">${t.status}</th><th scope="col">${t.health}</th>
+  <th scope="col">${t.priority}</th>
   <th scope="col">${t.created}</th></tr></thead><tbody>${items.map(row)}</tbody></table>`;
 }
