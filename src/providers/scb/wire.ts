@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bankTitle } from '../../domain/banks';
+import { readMoment } from '../../domain/moment';
 import type { CallbackPayer, FoundMovement } from '../connector';
 import type { HttpResult } from '../http-client';
 import { receivedAmount } from '../received-amount';
@@ -62,12 +63,7 @@ export const reasonOf = (answer: Exclude<Answer, { kind: 'succeeded' }>): string
   answer.kind === 'failed' && isCredentialRefused(answer) ? 'credentials' : answer.reason;
 
 /** Times of Tag 30 payments are in Bangkok; the offset is optional. */
-function readMoment(value: string | null): Date | null {
-  const form = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?)(Z|[+-]\d\d:\d\d)?$/;
-  const [, local, offset = '+07:00'] = form.exec(value ?? '') ?? [];
-  const moment = new Date(`${local}${offset}`);
-  return Number.isNaN(moment.getTime()) ? null : moment;
-}
+const BANGKOK = '+07:00';
 
 const text = z.string().trim().min(1).nullish().catch(null);
 const payerFields = { payerName: text, payerAccountNumber: text, sendingBankCode: text };
@@ -112,7 +108,7 @@ export function readPayments(data: unknown, billerId: string, ref: string): Paym
     movement: {
       transactionId: one.transactionId,
       amountSatang: one.amount,
-      movedAt: readMoment(one.transactionDateandTime ?? null),
+      movedAt: readMoment(one.transactionDateandTime ?? '', BANGKOK),
       payer: readPayerOf(one),
     },
     isReversed: one.reverseFlag === 'R',

@@ -199,6 +199,16 @@ const cases: readonly Case[] = [
     },
   },
   {
+    title: 'a payment dated in the Buddhist era is found with its time',
+    source,
+    call: inquiry(),
+    exchanges: [
+      token,
+      inquired(success([payment({ transactionDateandTime: '2569-11-22T16:55:00' })])),
+    ],
+    outcome: { kind: 'succeeded', movements: [movement] },
+  },
+  {
     title: 'a reversed payment is no payment',
     source,
     call: inquiry(),
