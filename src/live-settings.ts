@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { isGuessableBytes, isGuessableKey } from './lib/guessable';
-import { isPublicAddress } from './webhooks/public-address';
+import { isPublicAddress } from './lib/public-address';
 
 /** The settings that live mode judges, as src/config.ts parses them. */
 interface JudgedSettings {

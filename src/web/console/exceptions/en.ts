@@ -187,7 +187,8 @@ export const en = {
   },
   waysOut,
   faults: {
-    awaiting_approval: 'A decision about this exception already waits for approval. Nothing was proposed.',
+    awaiting_approval:
+      'A decision about this exception already waits for approval. Nothing was proposed.',
     resolved: 'This exception is already resolved. Nothing was posted.',
     unfit: 'This resolution is no longer possible because the order changed. Review it again.',
     waits: 'An earlier report of the same bank transfer has to be resolved first.',
