@@ -1,4 +1,4 @@
-/** Characters that a bearer credential can have (RFC 6750): no quotes, white space or invisible ones. */
+/** The characters of a bearer credential (RFC 6750): no quotes, white space or invisible ones. */
 const credential = /^[\w.~+/=-]+$/;
 /** The longest delay of a timer. */
 const TIMEOUT_MAX_MS = 2_147_483_647;
