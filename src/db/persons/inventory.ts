@@ -146,7 +146,8 @@ export const customerTables: readonly CustomerTable[] = [
       failure_message: 'free text',
     },
     other: `id route order_id named_order heard amount_satang transaction_id paid_at received_at
-      applied_at outcome booked_satang failure_code movement_id payer_matches unused_fields return_id
+      applied_at outcome booked_satang failure_code movement_id payer_matches unused_fields
+      return_id
       provider_account_id`,
   },
   {
