@@ -52,10 +52,45 @@ const decodeJson = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(refusingRounding(text));
   } catch {
     throw new Problem('invalid_json');
   }
+}
+
+/** A shorter number is read exactly. */
+const mayBeRounded = /[\d.]{16}/;
+const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+/** Stands for an integer that a double cannot represent: beyond every range, and in no field. */
+export const LONG_INTEGER = Number.MAX_VALUE;
+/** `JSON.parse` reads it as Infinity, which no field takes. */
+const LONG_FRACTION = '1e999';
+
+/**
+ * The text with another number in place of each that a double cannot represent, such as
+ * 580161234567890123: read as a double, it would be a different number.
+ */
+function refusingRounding(text: string): string {
+  if (!mayBeRounded.test(text)) return text;
+  return text.replace(stringOrNumber, (token) =>
+    token.startsWith('"') || isExact(token) ? token : standInFor(token),
+  );
+}
+
+function standInFor(token: string): string {
+  if (!/^-?\d+$/.test(token)) return LONG_FRACTION;
+  return String(token.startsWith('-') ? -LONG_INTEGER : LONG_INTEGER);
+}
+
+const isExact = (token: string): boolean => decimalOf(token) === decimalOf(String(Number(token)));
+
+/** A number as its digits and a power of ten, equal for all notations of one value. */
+function decimalOf(text: string): string {
+  const [, sign = '', whole = '', part = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
+  const digits = `${whole}${part}`.replace(/^0+/, '');
+  const kept = digits.replace(/0+$/, '');
+  return `${sign}${kept}e${Number(power) - part.length + digits.length - kept.length}`;
 }
 
 const QUOTE = 0x22;

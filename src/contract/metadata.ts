@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { says } from './fields';
+import { LONG_INTEGER } from './json-body';
 
 const BYTES_MAX = 16 * 1024;
 const LEVELS_MAX = 8;
@@ -15,7 +16,7 @@ function isMetadata(value: unknown): value is Readonly<Record<string, unknown>> 
 
 function isKeepable(value: unknown, levelsLeft: number): boolean {
   if (typeof value === 'string') return isStorable(value);
-  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value === 'number') return Math.abs(value) < LONG_INTEGER;
   if (typeof value !== 'object' || value === null) return true;
   if (levelsLeft === 0) return false;
   return Object.entries(value).every(

@@ -8,6 +8,10 @@ import type { Reply } from './reply';
 /** Renders an error as a page in the style and language of the family. */
 export type ProblemPage = (family: PageFamily, problem: Problem, ctx: ApiContext) => Reply;
 
+/** The status of an error in a family: the bank-transfer family has no 422. */
+export const statusIn = (family: Family, status: number): number =>
+  family === 'bank' && status === 422 ? 400 : status;
+
 /** Renders an error as JSON. Families without a JSON format of their own use that of `qr`. */
 export function renderProblemAsJson(
   family: Family,
@@ -16,7 +20,8 @@ export function renderProblemAsJson(
   publicUrl: string,
 ): Reply {
   const { requestId } = ctx.state;
-  const { wireCode: code, message, type, detail, status } = problem;
+  const { wireCode: code, message, type, detail } = problem;
+  const status = statusIn(family, problem.status);
   const doc_url = docUrlOf(publicUrl, code);
   const error = { code, message, type, param: detail.param, doc_url, request_id: requestId };
   switch (family) {

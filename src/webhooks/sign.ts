@@ -13,19 +13,25 @@ export function newSecret(): string {
   return `${prefix}${randomBytes(32).toString('base64')}`;
 }
 
+/** False for a secret of the form of Standard Webhooks that no library of it decodes to our key. */
+export const isDecodable = (secret: string): boolean =>
+  !secret.startsWith(prefix) || decodedKey(secret) !== null;
+
+function decodedKey(secret: string): Buffer | null {
+  if (!secret.startsWith(prefix)) return null;
+  const encoded = secret.slice(prefix.length);
+  const key = Buffer.from(encoded, 'base64');
+  // Buffer skips invalid characters: only text that encodes back unchanged was base64.
+  const isExact = key.toString('base64') === encoded;
+  return isExact && key.length >= keyBytesMin && key.length <= keyBytesMax ? key : null;
+}
+
 /**
  * The HMAC key of a secret. `whsec_` and base64 of 24 to 64 bytes stands for those bytes (Standard
  * Webhooks). Any other text is its UTF-8 bytes.
  */
 export function signingKey(secret: string): Buffer {
-  if (secret.startsWith(prefix)) {
-    const encoded = secret.slice(prefix.length);
-    const key = Buffer.from(encoded, 'base64');
-    // Buffer skips invalid characters: only text that encodes back unchanged was base64.
-    const exact = key.toString('base64') === encoded;
-    if (exact && key.length >= keyBytesMin && key.length <= keyBytesMax) return key;
-  }
-  return Buffer.from(secret, 'utf8');
+  return decodedKey(secret) ?? Buffer.from(secret, 'utf8');
 }
 
 export interface Signable {

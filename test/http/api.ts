@@ -3,6 +3,7 @@ import { Problem } from '../../src/domain/problem';
 import { canonicalPath } from '../../src/http/aliases';
 import { createGatewayApp } from '../../src/app';
 import { errorCodes } from '../../src/http/definition';
+import { statusIn } from '../../src/http/problem-reply';
 import type { OperationFacts } from '../../src/http/definition';
 import { operationsOf } from '../../src/app';
 import type { payment } from '../../src/api/payments/schema';
@@ -170,9 +171,10 @@ function checkAgainst(
   const { success } = operation;
   if (answered.code !== undefined) {
     const declared = [...errorCodes(operation)].map((code) => new Problem(code));
-    expect(declared.map(({ wireCode, status }) => `${status} ${wireCode}`)).toContain(
-      `${answered.status} ${answered.code}`,
+    const statuses = declared.map(
+      ({ wireCode, status }) => `${statusIn(operation.family, status)} ${wireCode}`,
     );
+    expect(statuses).toContain(`${answered.status} ${answered.code}`);
   } else if ('schema' in success) {
     expect(success.schema.parse(answered.body)).toEqual(answered.body);
   }

@@ -38,7 +38,11 @@ describe('the message names the rule and the value', () => {
     ],
     ['/deposit/gw', { ...depositRequest, amount: 19.999 }, `${baht} 19.999.`],
     ['/withdraw/gw', { ...withdrawalRequest, amount: 99_999_999 }, `${baht} 99999999.`],
-    ['/Thai/v1/refunds', { payment_id: 'pay_1', amount: -1 }, `${wholeBaht} -1.`],
+    [
+      '/Thai/v1/refunds',
+      { payment_id: 'pay_1', amount: -1 },
+      'amount must be a number of baht from 0.01 to 2,000,000 with at most two decimals; got -1.',
+    ],
     [
       '/Thai/v1/webhooks',
       { url: 'https://shop.example/hook', events: [] },

@@ -10,17 +10,25 @@ import { qrAmount } from '../qr-codes/schema';
 const TOKEN_LENGTH_MAX = 100;
 const RETURN_URL_LENGTH_MAX = 2_000;
 
-const returnUrlRule = says('invalid_url', 'must be an absolute https URL');
+const returnUrlRule = says('invalid_url', 'must be an absolute https URL without a user name');
 const returnUrl = z
   .string(returnUrlRule)
   .max(RETURN_URL_LENGTH_MAX, returnUrlRule)
-  .refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), returnUrlRule)
+  .refine(isPlainUrl, returnUrlRule)
   .meta({
     format: 'uri',
     description:
       "Where the payer's browser returns to after `next_action`. https; http in a sandbox only. " +
       'Without it, a charge that its payer must authenticate is declined.',
   });
+
+/** `URL` removes tabs and line breaks: a text with them is not the URL that it becomes. */
+function isPlainUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || /[\p{Cc}\p{Cf}\p{Z}\\]/u.test(text)) return false;
+  const hasUser = /^[a-z]+:\/\/[^/?#]*@/i.test(text);
+  return /^https?:$/.test(url.protocol) && !hasUser;
+}
 
 const status = z.enum(paymentMachine.states);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { QR_AMOUNT_MAX_BAHT, QR_AMOUNT_MIN_BAHT } from '../../domain/money';
 import { id, optional, says, text, wholeNumber } from '../../contract/fields';
-import { keyForm } from '../../http/middleware/idempotency';
+import { bodyKey } from '../../http/middleware/idempotency';
 import { notBaht, wholeBaht } from '../../contract/amounts';
 import { metadata } from '../../contract/metadata';
 
@@ -39,9 +39,7 @@ export const qrCodeRequest = z
       .nullish()
       .transform((minutes) => minutes ?? EXPIRY_MINUTES_DEFAULT),
     metadata: optional(metadata),
-    idempotency_key: optional(
-      z.string(says('invalid_idempotency_key')).regex(keyForm, says('invalid_idempotency_key')),
-    ),
+    idempotency_key: optional(bodyKey),
   })
   .meta({ id: 'QrCodeRequest' });
 

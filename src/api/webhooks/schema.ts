@@ -29,7 +29,14 @@ const unprintable = { error: 'must have 16 to 256 printable characters' };
 const secret = z
   .string(unprintable)
   .regex(/^[^\p{Cc}\p{Cf}\p{Co}]{16,256}$/u, unprintable)
-  .refine((written) => !/\p{Cs}/u.test(written), unprintable);
+  .refine((written) => !/\p{Cs}/u.test(written), unprintable)
+  .meta({
+    minLength: 16,
+    maxLength: 256,
+    description:
+      '16 to 256 printable characters, whose UTF-8 bytes are the key; or `whsec_` and the base64 ' +
+      'of 24 to 64 bytes, which are the key (Standard Webhooks).',
+  });
 const description = text(DESCRIPTION_LENGTH_MAX);
 
 export const webhookRequest = z

@@ -5,7 +5,7 @@ import type { Webhook } from '../../db/webhooks/webhooks';
 import type { EventName } from '../../domain/events';
 import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
-import { newSecret } from '../../webhooks/sign';
+import { acceptSecret } from './accept-secret';
 import { answerOnceInTransaction, findReplay } from '../idempotency';
 import type { Answer } from '../idempotency';
 import { recordAuditEvent } from '../accounts/record-audit-event';
@@ -44,7 +44,7 @@ export async function createWebhook(
   const replay = claim === null ? null : await findReplay(deps, claim);
   if (replay !== null) return replay;
 
-  const secret = request.secret ?? newSecret();
+  const secret = acceptSecret(request.secret);
   const warning = await demandAnswer(deps, request.url, [secret]);
   await stillAuthorized();
   const webhook: CreatedWebhook = {

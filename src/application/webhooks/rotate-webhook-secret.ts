@@ -3,7 +3,7 @@ import type { Merchant } from '../../db/accounts/merchants';
 import * as webhooks from '../../db/webhooks/webhooks';
 import type { Webhook } from '../../db/webhooks/webhooks';
 import { Problem } from '../../domain/problem';
-import { newSecret } from '../../webhooks/sign';
+import { acceptSecret } from './accept-secret';
 import { answerOnceInTransaction } from '../idempotency';
 import type { Answer } from '../idempotency';
 import { recordAuditEvent } from '../accounts/record-audit-event';
@@ -25,7 +25,7 @@ export async function rotateWebhookSecret(
   render: (rotated: Webhook & { readonly secret: string }) => string,
 ): Promise<Answer> {
   const webhook = await findWebhook(deps, merchant, webhookId);
-  const secret = given ?? newSecret();
+  const secret = acceptSecret(given);
   const answer = { status: 200, body: render({ ...webhook, secret }) };
   return answerOnceInTransaction(deps, claim, answer, async (trx) => {
     const sealed = deps.vault.seal(secret, 'webhooks.secret');

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
+import { says } from '../../contract/fields';
 import { Problem } from '../../domain/problem';
 import { comparedText } from '../../domain/thai-text';
 
@@ -16,7 +17,16 @@ export interface Claim {
   readonly fingerprint: Buffer;
 }
 
-export const keyForm = /^[\x20-\x7e]{1,255}$/;
+const keyForm = /^[\x20-\x7e]{1,255}$/;
+
+const keyRule = says('invalid_idempotency_key', 'must be text of 1 to 255 characters');
+/** A key in the body is any text that Postgres can store. */
+export const bodyKey = z
+  .string(keyRule)
+  .refine((text) => text !== '' && Array.from(text).length <= 255, keyRule)
+  .refine((text) => !/[\0\p{Cs}]/u.test(text), keyRule)
+  .meta({ minLength: 1, maxLength: 255 });
+
 /**
  * The key's form in a header, for the API's description: header parsing strips surrounding spaces.
  */

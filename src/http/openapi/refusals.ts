@@ -1,5 +1,6 @@
 import { errorCodes } from '../definition';
 import type { OperationFacts } from '../definition';
+import { statusIn } from '../problem-reply';
 import { header } from './headers';
 import { codeRows, problemSchema } from './problem-schema';
 import type { CodeRow } from './problem-schema';
@@ -15,7 +16,10 @@ interface Components {
 
 /** The error responses of an operation by status. */
 export function refusalsOf(facts: OperationFacts, components: Components): Record<number, object> {
-  const rows = codeRows(errorCodes(facts));
+  const rows = codeRows(errorCodes(facts)).map((row) => ({
+    ...row,
+    status: statusIn(facts.family, row.status),
+  }));
   const statuses = [...new Set(rows.map(({ status }) => status))];
   return Object.fromEntries(
     statuses.map((status) => [

@@ -37,8 +37,19 @@ function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     unrepresentable: 'any',
     override: ({ jsonSchema }) => soften(jsonSchema),
   });
-  const text = JSON.stringify(converted);
+  const text = JSON.stringify(converted, (_name, value: unknown) => joinNull(value));
   return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
+}
+
+/** `anyOf` of a typed schema and null is the schema with both types, which generators read. */
+function joinNull(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('anyOf' in value)) return value;
+  const { anyOf, ...rest } = value as JsonSchema;
+  const [one, other, ...more] = anyOf ?? [];
+  if (one === undefined || other?.type !== 'null' || more.length > 0) return value;
+  if (typeof one.type !== 'string' || 'anyOf' in one || 'const' in one) return value;
+  const values = one.enum === undefined ? {} : { enum: [...one.enum, null] };
+  return { ...one, ...values, type: [one.type, 'null'], ...rest };
 }
 
 /** Removes keywords that zod adds and that callers do not need. */

@@ -4,6 +4,7 @@ import { readConfig } from '../../../src/config';
 import { Problem, problems } from '../../../src/domain/problem';
 import type { ProblemCode } from '../../../src/domain/problem';
 import { errorCodes } from '../../../src/http/definition';
+import { statusIn } from '../../../src/http/problem-reply';
 import { openApiDocument } from '../../../src/http/openapi/document';
 import { openApiFile } from '../../../src/app';
 import { operationsOf } from '../../../src/app';
@@ -77,7 +78,9 @@ describe("the API's description", () => {
       if (operation.described === false) continue;
       const { responses = {} } =
         entries.find(({ operationId }) => operationId === operation.name) ?? {};
-      const statuses = [...errorCodes(operation)].map((code) => problems[code].status);
+      const statuses = [...errorCodes(operation)].map((code) =>
+        statusIn(operation.family, problems[code].status),
+      );
       const expected = new Set([operation.success.status, ...statuses].map(String));
       expect(Object.keys(responses)).toEqual(expect.arrayContaining([...expected]));
     }

@@ -46,8 +46,8 @@ module.exports = [
       },
       {
         what: 'a secret is used as text',
-        find: 'if (exact && key.length >= keyBytesMin && key.length <= keyBytesMax) return key;',
-        replace: '',
+        find: 'return decodedKey(secret) ?? Buffer.from',
+        replace: 'return Buffer.from',
       },
       {
         what: 'an id with a dot is signed',

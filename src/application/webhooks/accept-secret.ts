@@ -1,0 +1,13 @@
+import { Problem } from '../../domain/problem';
+import { isDecodable, newSecret } from '../../webhooks/sign';
+
+/**
+ * The secret that a merchant gives, or a new one. Throws Problem `invalid_request` for one that the
+ * libraries of Standard Webhooks cannot decode: its owner could verify no webhook.
+ */
+export function acceptSecret(given: string | null): string {
+  if (given === null) return newSecret();
+  if (isDecodable(given)) return given;
+  const message = 'secret must be whsec_ and the base64 of 24 to 64 bytes, or start otherwise.';
+  throw new Problem('invalid_request', { param: 'secret', message });
+}
