@@ -325,23 +325,7 @@ function shape(env: z.output<typeof environment>) {
       embeddedPort: env.POSTGRES_PORT,
     },
     temporal: temporalOf(env),
-    provider: {
-      /** Whether the environment has an account. */
-      isConfigured: env.PROVIDER !== 'none',
-      connector: ['sandbox', 'gw', 'none'].includes(env.PROVIDER) ? 'generic' : env.PROVIDER,
-      url: env.PROVIDER_URL ?? `http://127.0.0.1:${env.SANDBOX_BANK_PORT}`,
-      /** Authenticates our requests to the provider. Null: no request can be sent. */
-      key: env.PROVIDER_KEY?.[0] ?? null,
-      /** Each authenticates a callback. Empty: no callback is accepted. */
-      acceptedKeys: env.PROVIDER_KEY ?? [],
-      /** Accounts in the database may have http, private and loopback addresses. */
-      allowsPrivate: env.PROVIDER_ALLOW_PRIVATE,
-      /** Each authenticates the signature of a callback. Empty: callbacks are not signed. */
-      callbackSecrets: env.PROVIDER_CALLBACK_SECRET ?? [],
-      billerId: env.BILLER_ID,
-      /** The payee's name, as the payer's bank shows it. */
-      billerName: env.BILLER_NAME,
-    },
+    provider: providerOf(env),
     deposits: {
       expiryMinutes: env.DEPOSIT_EXPIRY_MINUTES,
       /** Retention of slip pictures. */
@@ -380,6 +364,24 @@ function shape(env: z.output<typeof environment>) {
     tracing: tracingOf(env),
   });
 }
+
+const providerOf = (env: Parsed) => ({
+  /** Whether the environment has an account. */
+  isConfigured: env.PROVIDER !== 'none',
+  connector: ['sandbox', 'gw', 'none'].includes(env.PROVIDER) ? 'generic' : env.PROVIDER,
+  url: env.PROVIDER_URL ?? `http://127.0.0.1:${env.SANDBOX_BANK_PORT}`,
+  /** Authenticates our requests to the provider. Null: no request can be sent. */
+  key: env.PROVIDER_KEY?.[0] ?? null,
+  /** Each authenticates a callback. Empty: no callback is accepted. */
+  acceptedKeys: env.PROVIDER_KEY ?? [],
+  /** Accounts in the database may have http, private and loopback addresses. */
+  allowsPrivate: env.PROVIDER_ALLOW_PRIVATE,
+  /** Each authenticates the signature of a callback. Empty: callbacks are not signed. */
+  callbackSecrets: env.PROVIDER_CALLBACK_SECRET ?? [],
+  billerId: env.BILLER_ID,
+  /** The payee's name, as the payer's bank shows it. */
+  billerName: env.BILLER_NAME,
+});
 
 const ringOf = (env: z.output<typeof environment>): readonly EncryptionKey[] =>
   env.ENCRYPTION_KEYS_FILE ?? env.ENCRYPTION_KEYS;

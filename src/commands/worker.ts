@@ -2,6 +2,7 @@ import { createActivities } from '../../activities';
 import { startAnchoring } from '../application/accounts/audit-anchor';
 import { OPERATORS } from '../application/accounts/record-audit-event';
 import { auditLedger } from '../application/reports/audit-ledger';
+import type { Deps } from '../application/deps';
 import { ConfigError } from '../config';
 import type { Config } from '../config';
 import { createApp } from '../http/app';
@@ -61,6 +62,14 @@ function createMailer(
   return mode === 'sandbox' ? createSandboxMailbox(bank) : createNoMailer(log);
 }
 
+/** The scheduled audit. Returns the number of rows that violate an invariant. */
+const auditPatiently = (config: Config, { vault }: Pick<Deps, 'vault'>): Promise<number> =>
+  withPatientDatabase(config, async (db) => {
+    const actor = { kind: 'command', id: 'schedule', address: null } as const;
+    const found = await auditLedger({ db, vault }, { actor, scope: OPERATORS });
+    return found.reduce((sum, { rows }) => sum + rows.length, 0);
+  });
+
 export const worker: Command = {
   summary: 'run the workflows and activities; several processes can run in parallel',
   usage: '',
@@ -83,16 +92,10 @@ export const worker: Command = {
       await ensureSchedules(client, wired.installation);
     });
     const outside = connectOutside(config, wired.providers, wired);
-    const scheduled = { actor: { kind: 'command', id: 'schedule', address: null } } as const;
     const activities = createActivities({
       ...wired,
       ...outside,
-      auditLedger: () =>
-        withPatientDatabase(config, async (db) => {
-          const { vault } = wired;
-          const found = await auditLedger({ db, vault }, { ...scheduled, scope: OPERATORS });
-          return found.reduce((sum, { rows }) => sum + rows.length, 0);
-        }),
+      auditLedger: () => auditPatiently(config, wired),
     });
     const workers = await createWorkers({
       connection,

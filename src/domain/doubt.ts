@@ -2,7 +2,7 @@ import type { CallbackDecision, IncomingCallback } from './callback';
 import type { ExceptionKind } from './exception';
 
 /** The most open exceptions of an order. What comes beyond opens one `too_many_movements`. */
-export const DOUBTS_MAX = 100;
+const DOUBTS_MAX = 100;
 
 /** The report that an open exception shows. */
 export interface Doubt extends Pick<

@@ -80,7 +80,7 @@ export function boundConnections(
   const networkOfSocket = new WeakMap<Socket, Network>();
   /** The idle connections of all networks. */
   const idle = new Map<Socket, number>();
-  const refused = new Set<Socket>();
+  const refuse = createRefusals(onRefused);
   const slowMax = Math.ceil(perNetworkMax * SLOW_PART);
   let open = 0;
 
@@ -88,8 +88,9 @@ export function boundConnections(
     const name = networkOf(socket.remoteAddress ?? '');
     const network = networks.get(name) ?? { open: 0, receiving: new Map(), idle: new Map() };
     cutSlow(network);
-    if (network.open >= perNetworkMax && !closeIdle(network.idle)) refuse('address', socket);
-    else if (open >= CONNECTIONS_MAX && !closeIdle(idle)) refuse('total', socket);
+    const atMs = now();
+    if (network.open >= perNetworkMax && !closeIdle(network.idle, atMs)) refuse('address', socket);
+    else if (open >= CONNECTIONS_MAX && !closeIdle(idle, atMs)) refuse('total', socket);
     else admit(socket, name, network);
   });
 
@@ -112,42 +113,13 @@ export function boundConnections(
   /** Closes the connection that has been slow for longest when too many are slow. */
   function cutSlow({ receiving }: Network): void {
     if (receiving.size < slowMax) return;
-    const slow = [...receiving].filter(([, receipt]) => isSlow(receipt));
+    const slow = [...receiving].filter(([, receipt]) => isSlow(receipt, now()));
     const [oldest] = slow;
     if (oldest === undefined || slow.length < slowMax) return;
     const [socket] = oldest;
     receiving.delete(socket);
     onRefused('slow', socket);
     answerSlow(socket);
-  }
-
-  /** A request whose body the gateway has not begun to read is not slow. */
-  const isSlow = ({ sinceMs, request }: Receipt): boolean =>
-    now() - sinceMs >= SLOW_AFTER_MS &&
-    (request === null || (!request.complete && request.readableFlowing === true));
-
-  /** Closes the connection that has been idle for longest. False without one that may yield. */
-  function closeIdle(candidates: ReadonlyMap<Socket, number>): boolean {
-    const [oldest] = candidates;
-    if (oldest === undefined || now() - oldest[1] < YIELDS_AFTER_MS) return false;
-    oldest[0].destroy();
-    return true;
-  }
-
-  function refuse(limit: 'address' | 'total', socket: Socket): void {
-    onRefused(limit, socket);
-    if (refused.size >= REFUSED_MAX) {
-      onRefused('unread', socket);
-      socket.destroy();
-      return;
-    }
-    refusals.set(socket, problems[limit]);
-    refused.add(socket);
-    const timer = setTimeout(() => socket.destroy(), REFUSED_WAIT_MS).unref();
-    socket.once('close', () => {
-      clearTimeout(timer);
-      refused.delete(socket);
-    });
   }
 
   return {
@@ -168,6 +140,41 @@ export function boundConnections(
         idle.set(socket, now());
       });
     },
+  };
+}
+
+/** A request whose body the gateway has not begun to read is not slow. */
+const isSlow = ({ sinceMs, request }: Receipt, atMs: number): boolean =>
+  atMs - sinceMs >= SLOW_AFTER_MS &&
+  (request === null || (!request.complete && request.readableFlowing === true));
+
+/** Closes the connection that has been idle for longest. False without one that may yield. */
+function closeIdle(candidates: ReadonlyMap<Socket, number>, atMs: number): boolean {
+  const [oldest] = candidates;
+  if (oldest === undefined || atMs - oldest[1] < YIELDS_AFTER_MS) return false;
+  oldest[0].destroy();
+  return true;
+}
+
+/** Keeps a bounded number of connections over a limit until their requests are refused. */
+function createRefusals(
+  onRefused: Options['onRefused'],
+): (limit: 'address' | 'total', socket: Socket) => void {
+  const refused = new Set<Socket>();
+  return (limit, socket) => {
+    onRefused(limit, socket);
+    if (refused.size >= REFUSED_MAX) {
+      onRefused('unread', socket);
+      socket.destroy();
+      return;
+    }
+    refusals.set(socket, problems[limit]);
+    refused.add(socket);
+    const timer = setTimeout(() => socket.destroy(), REFUSED_WAIT_MS).unref();
+    socket.once('close', () => {
+      clearTimeout(timer);
+      refused.delete(socket);
+    });
   };
 }
 

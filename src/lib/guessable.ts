@@ -30,10 +30,13 @@ export function isGuessableBytes(bytes: Buffer): boolean {
 
 /** Of two neighbours of a random key, one in five at most are equal or next in the alphabet. */
 function isCounting(key: string): boolean {
-  const steps = [...key].slice(1).map((character, index) => {
-    const step = character.charCodeAt(0) - key.charCodeAt(index);
-    return Math.abs(step) <= 1;
-  });
+  const steps = key
+    .slice(1)
+    .split('')
+    .map((character, index) => {
+      const step = character.charCodeAt(0) - key.charCodeAt(index);
+      return Math.abs(step) <= 1;
+    });
   return steps.filter(Boolean).length > steps.length / 2;
 }
 

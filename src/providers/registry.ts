@@ -109,9 +109,7 @@ export function connectAccounts(
     const client = await clientOf(accountId);
     const startMs = performance.now();
     const outcome = await call(client);
-    const durationMs = performance.now() - startMs;
-    const isUnreachable = outcome.kind === 'unreachable';
-    observe(accountId, { durationMs, isUnreachable, isRefused: areCredentialsRefused(outcome) });
+    observe(accountId, observedCall(outcome, startMs));
     return outcome;
   }
   const inTurn = <Outcome extends { readonly kind: string }>(
@@ -142,6 +140,12 @@ export function connectAccounts(
     },
   };
 }
+
+const observedCall = (outcome: { readonly kind: string }, startMs: number): ObservedCall => ({
+  durationMs: performance.now() - startMs,
+  isUnreachable: outcome.kind === 'unreachable',
+  isRefused: areCredentialsRefused(outcome),
+});
 
 function within(maxMs: number, found: Promise<Found>): Promise<Found> {
   const waiting = new AbortController();

@@ -14,10 +14,10 @@ export async function demandOwnNamespace(client: Client, installation: string): 
   try {
     const { memo } = await client.schedule.getHandle(MARKED_SCHEDULE).describe();
     const owner = memo?.['installation'];
-    if (owner === undefined || owner === installation) return true;
+    if (typeof owner !== 'string' || owner === installation) return true;
     throw new ConfigError([
       `TEMPORAL_NAMESPACE: ${client.options.namespace} belongs to another installation, first` +
-        ` started at ${String(owner)}; this one was at ${installation}`,
+        ` started at ${owner}; this one was at ${installation}`,
     ]);
   } catch (error) {
     if (error instanceof ScheduleNotFoundError) return false;

@@ -371,7 +371,7 @@ describe('a hint about an order that has ended', () => {
       advance: () => advance(id),
       inquiries: () => inquiries - before,
       answer: (next: Found) => (found = next),
-      async hint() {
+      hint: async () => {
         await pass(11_000);
         return receiveHint(base, account, { providerRef: ref });
       },

@@ -15,9 +15,15 @@ export const ENCRYPTION_KEYS = `commands:${randomBytes(32).toString('base64')}`;
 
 const script = path.join(__dirname, 'run-gateway.js');
 
-/** Runs the `gateway` command in a separate process, on a test database. */
+/**
+ * Runs the `gateway` command in a separate process, on a test database. As with `npm start`, fake
+ * providers run on this machine.
+ */
 export const runGatewayCommand = (databaseUrl: string, ...args: readonly string[]): Promise<Ran> =>
-  runGatewayIn({ DATABASE_URL: databaseUrl, ENCRYPTION_KEYS }, ...args);
+  runGatewayIn(
+    { DATABASE_URL: databaseUrl, ENCRYPTION_KEYS, PROVIDER_ALLOW_PRIVATE: 'true' },
+    ...args,
+  );
 
 /** As `runGatewayCommand`, with further environment variables. */
 export function runGatewayIn(

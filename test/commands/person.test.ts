@@ -4,6 +4,7 @@ import { createEnforceRetention } from '../../activities/enforce-retention';
 import { submitSlip } from '../../src/application/deposits/submit-slip';
 import { audit } from '../../src/commands/audit';
 import { exportOf, forget } from '../../src/commands/person';
+import { appendAuditEvent } from '../../src/db/accounts/audit-log';
 import { sealMails } from '../../src/db/accounts/mails';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { applyPending } from '../../src/db/orders/apply-transition';
@@ -17,6 +18,7 @@ import { newId } from '../../src/lib/new-id';
 import type { Vault } from '../../src/lib/vault';
 import { asOwner, testDatabase } from '../support/database';
 import {
+  commandAudit,
   testCallback,
   testConfig,
   testDeposit,
@@ -199,6 +201,15 @@ async function setUp() {
   const { knex, url } = await testDatabase();
   const deps = testDeps(knex, testConfig({ ENCRYPTION_KEYS }));
   const { merchant } = await testMerchant(knex, { openingSatang: 1_000_000 });
+  const { id: subject } = merchant;
+  const { actor } = commandAudit;
+  await appendAuditEvent(knex, deps.vault, {
+    actor,
+    scope: subject,
+    act: 'merchant.opened',
+    subject,
+    detail: {},
+  });
   const env = { DATABASE_URL: url, ENCRYPTION_KEYS };
   const books = () =>
     knex.raw<{ rows: unknown }>(
@@ -356,8 +367,6 @@ test('forget by e-mail erases an account without a team and keeps a member', asy
   ]);
   const approval = {
     realm: 'operator',
-    status: 'rejected',
-    decided_at: new Date(),
     proposer_kind: 'operator',
     proposer_id: 'opr_1',
     proposal_sealed: 'x',
@@ -370,6 +379,7 @@ test('forget by e-mail erases an account without a team and keeps a member', asy
     act: 'operator',
     subject: 'left@example.com',
   });
+  await knex('approvals').update({ status: 'rejected', decided_at: new Date() });
   expect(await sealMails(knex, deps.vault, 10)).toBe(2);
   expect(await knex('mails').whereNot('email', '').pluck('id')).toEqual(['mail_new']);
   const codes = [];

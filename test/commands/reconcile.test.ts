@@ -105,7 +105,9 @@ describe('a statement of one of two accounts', () => {
     const [first, second, third] = lines;
     // The two banks have used one transaction id.
     const moved = { account: id, transaction_id: 'T1' };
+    await knex.raw('alter table movements disable trigger movements_keep_name');
     await knex('movements').where('order_id', paid[2].id).update(moved);
+    await knex.raw('alter table movements enable trigger movements_keep_name');
     const here = [first, second];
     const there = [{ ...third, transactionId: 'T1' }];
     // A statement of all accounts has both.

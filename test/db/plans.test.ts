@@ -103,9 +103,9 @@ const insertMany = (knex: Knex, merchantId: string, webhookId: string, prefix: s
        from numbers
      ), new_approvals as (
        insert into approvals (id, realm, merchant_id, act, subject, detail, proposer_kind,
-                              proposer_id, status, expires_at, decided_at, decided_by)
+                              proposer_id, expires_at)
        select 'apr_' || id, 'operator', :merchantId, 'resolution', 'exc_' || id, '{}', 'operator',
-              'opr', 'approved', at, at, 'opr2' from numbers
+              'opr', at from numbers
      ), new_responses as (
        insert into idempotency_keys (merchant_id, operation, key, fingerprint, status, body)
        select :merchantId, 'createQrCode', id, '', 201, '' from numbers
@@ -141,8 +141,12 @@ async function crowd() {
     await knex.raw(`alter table ${table} set (autovacuum_enabled = false)`);
   }
   await insertMany(knex, merchant.id, webhookId, 'ended');
+  // A proposal begins pending.
+  const approved = { status: 'approved', decided_at: new Date(), decided_by: 'opr2' };
+  await knex('approvals').update(approved);
   for (const table of tables) await knex.raw(`analyze ${table}`);
   await insertMany(knex, merchant.id, webhookId, 'waiting');
+  await knex('approvals').where('status', 'pending').update(approved);
   return { knex, deps, merchant };
 }
 

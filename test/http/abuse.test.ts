@@ -181,9 +181,9 @@ const abuses: readonly (readonly [string, string, Abuse | (() => Abuse)])[] = [
   ['a slip that is HTML', '400 invalid_image', slip(btoa('<script>alert(1)</script>'))],
   ['a slip that is SVG', '400 invalid_image', slip(btoa('<svg xmlns="x"></svg>'))],
   [
-    'a slip with the media type of HTML',
+    'a slip that is HTML with the media type of a picture',
     '400 invalid_image',
-    slip(`data:text/html;base64,${picture}`),
+    slip(`data:image/png;base64,${btoa('<script>alert(1)</script>')}`),
   ],
   [
     'a slip of 4.3 MB',

@@ -10,7 +10,7 @@ const label = async () => ({ staticSummary: 'QR payment', staticDetails: '' });
 
 test('an order created after an outage precedes the overdue ones of before it', async () => {
   const { client, namespace } = await testTemporal();
-  const service = client.connection.workflowService;
+  const rpc = client.connection.workflowService;
   const facts = { kind: 'payment', method: 'qr', merchantId: 'mer_1', reference: null } as const;
   let id = 0;
   const start = (subject: string, atMs: number) => {
@@ -26,7 +26,7 @@ test('an order created after an outage precedes the overdue ones of before it', 
   await Promise.all(overdue);
   const taskQueue = { name: ORDERS_QUEUE };
   const backlog = async () => {
-    const described = await service.describeTaskQueue({
+    const described = await rpc.describeTaskQueue({
       namespace,
       taskQueue,
       taskQueueType: 1,
@@ -40,7 +40,7 @@ test('an order created after an outage precedes the overdue ones of before it', 
 
   const polled: (string | null | undefined)[] = [];
   while (polled.length < POLLED && !polled.includes('pay_new')) {
-    const task = await service.pollWorkflowTaskQueue({ namespace, taskQueue, identity: 'test' });
+    const task = await rpc.pollWorkflowTaskQueue({ namespace, taskQueue, identity: 'test' });
     polled.push(task.workflowExecution?.workflowId);
   }
   expect(polled).toContain('pay_new');

@@ -67,8 +67,15 @@ export async function startStripe(options: StripeOptions): Promise<StripeUpstrea
       () => deliveries.push({ type, status: null }),
     );
   }
-  const [intents, refunds, disputes] = [new Map(), new Map(), new Map()];
-  const book: Book = { url: '', livemode, intents, refunds, disputes, now, announce };
+  const book: Book = {
+    url: '',
+    livemode,
+    intents: new Map(),
+    refunds: new Map(),
+    disputes: new Map(),
+    now,
+    announce,
+  };
 
   const carryOut = createExecutor(book);
   const server = createServer((message, response) => {

@@ -4,7 +4,7 @@ import { enqueueWake } from '../../db/outbox/messages';
 import type { OutboxMessage } from '../../db/outbox/messages';
 import { findFollowed, writeResolution } from '../../db/ledger/exceptions';
 import type { Exception } from '../../db/ledger/exceptions';
-import { dismissMovements, retryTaken } from '../../db/ledger/movements';
+import { dismissMovements, restoreMovements, retryTaken } from '../../db/ledger/movements';
 import { isProposedAsPaid } from '../../db/orders/manual-refunds';
 import { isBeingSent } from '../../db/orders/provider-requests';
 import type { Db } from '../../db/postgres/connect';
@@ -102,6 +102,8 @@ async function apply(
     return { ...made, resolutionId: decision.id, exceptionId: exception.id };
   });
   const { transition, ...sums } = planMade(made, order.id);
+  // A movement that another decision dismissed took place after all.
+  if (typeof sums.movement === 'string') await restoreMovements(trx, [sums.movement]);
   // The order is locked: a call may be in progress, but no new one can start.
   if (endingOf(parts) !== null && (await isBeingSent(trx, order.id))) {
     const message = 'A call to the provider is in progress. Try again in a minute.';

@@ -209,7 +209,7 @@ export async function findAuditFaults(
         sql`select scope from audit_heads union select scope from audit_log order by scope`,
       );
       const faults: AuditFault[] = [];
-      // // Without the stored key no row can be verified: with a random key the check reports every
+      // Without the stored key no row can be verified: with a random key the check reports every
       // row.
       const codeOf = codesBy((await findKey(trx, vault)) ?? randomBytes(32));
       const all = new Set([...scopes.map(({ scope }) => scope), ...anchored.keys()]);

@@ -271,6 +271,21 @@ export interface NewAnswer {
   readonly bodySealed: string;
 }
 
+/** Reads `input` and `earlier`: whether the newest evidence contradicts the answer. */
+const contradictions = sql`about as (
+       select received_at as at, earlier.heard = input.heard as agrees,
+              (input.heard = 'succeeded') <> (earlier.heard = 'succeeded') as denies
+       from earlier, input
+       where earlier.heard <> 'other' and not is_partly_returned
+         and (input.heard <> 'reversed' or earlier.route = input.route)
+         and (earlier.transaction_id is null or input.transaction_id is null
+           or earlier.transaction_id = input.transaction_id)
+     ), newest as (
+       select coalesce(max(at) filter (where denies)
+                       > coalesce(max(at) filter (where agrees), '-infinity'), false) as denies
+       from about
+     )`;
+
 /**
  * Stores an answer like a callback: the next transition applies it. An answer is not stored again
  * while the exception that it opened is open. About incoming money, and about a request that has
@@ -304,19 +319,7 @@ export async function storeAnswer(db: Db, answer: NewAnswer): Promise<void> {
        from callbacks
        where callbacks.order_id = ${answer.orderId}
          and callbacks.outcome is distinct from 'refused'
-     ), about as (
-       select received_at as at, earlier.heard = input.heard as agrees,
-              (input.heard = 'succeeded') <> (earlier.heard = 'succeeded') as denies
-       from earlier, input
-       where earlier.heard <> 'other' and not is_partly_returned
-         and (input.heard <> 'reversed' or earlier.route = input.route)
-         and (earlier.transaction_id is null or input.transaction_id is null
-           or earlier.transaction_id = input.transaction_id)
-     ), newest as (
-       select coalesce(max(at) filter (where denies)
-                       > coalesce(max(at) filter (where agrees), '-infinity'), false) as denies
-       from about
-     ), ended as (
+     ), ${contradictions}, ended as (
        select coalesce(bool_or(is_over), false) as is_over
        from provider_requests where provider_requests.order_id = ${answer.orderId}
      )

@@ -395,7 +395,7 @@ export async function approveRequest(trx: Db, orderId: string): Promise<boolean>
 
 /**
  * Ends the request of an order that has ended. A hint that arrived after `seenAt`, by the clock of
- * the database, still causes an inquiry.
+ * the database, still causes an inquiry. `is_over` is compared as decision 19 demands.
  */
 export async function closeRequest(db: Db, orderId: string, seenAt: Date): Promise<void> {
   await run(
@@ -403,7 +403,7 @@ export async function closeRequest(db: Db, orderId: string, seenAt: Date): Promi
     'close-request',
     sql`update provider_requests set is_over = true, next_action_sealed = null, inquiries = 0,
        unreached = 0, ended_look_at = case when hinted_at > ${seenAt} then hinted_at end
-     where order_id = ${orderId} and not is_over`,
+     where order_id = ${orderId} and is_over = (select false)`,
   );
 }
 

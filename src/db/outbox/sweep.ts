@@ -61,8 +61,7 @@ export async function sweep(db: Db, limit: number): Promise<readonly OutboxMessa
        update deliveries set handed_over = true where id in (
          select id from pending_deliveries join deliveries on id = delivery_id
          where status = 'pending'
-           and coalesce(next_attempt_at, created_at)
-             < now() - interval '${raw(DELIVERY_OVERDUE)}'
+           and coalesce(next_attempt_at, created_at) < now() - interval '${raw(DELIVERY_OVERDUE)}'
            -- Deliveries wait for the end of the webhook's cooldown.
            and not exists (
              select from webhooks where webhooks.id = deliveries.webhook_id

@@ -61,7 +61,7 @@ export function createAdmission(
   /** Requests that ended in the interval. */
   let ended = 0;
   let msPerEnded = 1;
-  let restsUntil = 0;
+  const restMs = createRests(now);
   metrics.requestPlaces.set(places);
 
   function adapt(): void {
@@ -91,17 +91,10 @@ export function createAdmission(
     metrics.requestsInFlight.set(inFlight);
   }
 
-  /** Refusing money that has moved costs the most, so callbacks are refused last. */
-  function maxOf(family: Family): number {
-    if (family === 'ops') return Infinity;
-    if (family === 'callback') return 2 * ceiling;
-    return family === 'console' ? ceiling : places;
-  }
-
   return {
     enter({ family }) {
       adapt();
-      if (inFlight >= maxOf(family)) throw overloaded;
+      if (inFlight >= placesOf(family, places, ceiling)) throw overloaded;
       hold(1);
       return {
         measure: (authenticating) => delays.measure(authenticating),
@@ -119,14 +112,28 @@ export function createAdmission(
         },
       };
     },
-    // As many refused connections are read again as requests end: the cost of refusals stays a part
-    // of that of the accepted requests, however fast clients repeat them.
-    restMs() {
-      const at = now();
-      const nextMs = Math.max(at + REST_MS_MIN, restsUntil + msPerEnded);
-      restsUntil = Math.min(nextMs, at + REST_MS_MAX);
-      return restsUntil - at;
-    },
+    restMs: () => restMs(msPerEnded),
+  };
+}
+
+/** Refusing money that has moved costs the most, so callbacks are refused last. */
+function placesOf(family: Family, places: number, ceiling: number): number {
+  if (family === 'ops') return Infinity;
+  if (family === 'callback') return 2 * ceiling;
+  return family === 'console' ? ceiling : places;
+}
+
+/**
+ * The rests of refused connections. As many are read again as requests end: the cost of refusals
+ * stays a part of that of the accepted requests, however fast clients repeat them.
+ */
+function createRests(now: () => number): (msPerEnded: number) => number {
+  let restsUntil = 0;
+  return (msPerEnded) => {
+    const at = now();
+    const nextMs = Math.max(at + REST_MS_MIN, restsUntil + msPerEnded);
+    restsUntil = Math.min(nextMs, at + REST_MS_MAX);
+    return restsUntil - at;
   };
 }
 

@@ -42,8 +42,7 @@ export async function startShop(options: Parameters<typeof startApi>[1] = {}) {
       return [row.available_satang, row.held_satang];
     },
     /**
-     * Reduces or raises the balance to `leftSatang`, by a completed withdrawal or an opening
-     * posting.
+     * Reduces or raises the balance to `leftSatang`, by a completed withdrawal or a paid payment.
      */
     async drainTo(leftSatang: number): Promise<void> {
       const row = await db('balances').where('merchant_id', merchant.id).first();
@@ -53,18 +52,7 @@ export async function startShop(options: Parameters<typeof startApi>[1] = {}) {
         await testCallback(deps, out, { reported: 'succeeded' });
         await applyPending(db, out);
       } else if (outSatang < 0) {
-        await db.transaction(async (trx) => {
-          await trx('balances')
-            .where('merchant_id', merchant.id)
-            .update({ available_satang: leftSatang });
-          await trx('transfers').insert({
-            merchant_id: merchant.id,
-            kind: 'opening',
-            debit: 'provider_clearing',
-            credit: 'available',
-            amount_satang: -outSatang,
-          });
-        });
+        await testPaidPayment(deps, merchant, { amountSatang: -outSatang });
       }
     },
     countRefunds: async () => (await db('refunds').pluck('order_id')).length,

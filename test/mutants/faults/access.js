@@ -596,7 +596,7 @@ module.exports = [
     faults: [
       {
         what: 'a foreign namespace is accepted',
-        find: 'owner === undefined || owner === installation',
+        find: "typeof owner !== 'string' || owner === installation",
         replace: 'owner !== null',
       },
     ],

@@ -162,8 +162,8 @@ module.exports = [
       },
       {
         what: 'the parts that a bank took back replace each other',
-        find: '(isSuccess || amountSatang === callback.amountSatang),',
-        replace: 'true,',
+        find: '(isSuccess || amountSatang === callback.amountSatang) &&',
+        replace: 'true &&',
       },
       {
         what: 'the open exceptions of an order are not limited',

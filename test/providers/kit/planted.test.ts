@@ -246,7 +246,7 @@ const faults: readonly (readonly [keyof typeof groups, string, () => Kit])[] = [
     'an error for some callback',
     () =>
       read((reading) => {
-        if (reading.kind === 'unreadable' && reading.problem.code === 'invalid_amount') {
+        if (reading.kind === 'refused' && reading.problem.code === 'invalid_amount') {
           throw new Problem('invalid_amount');
         }
         return reading;
@@ -275,7 +275,10 @@ const faults: readonly (readonly [keyof typeof groups, string, () => Kit])[] = [
     'a request to an address that is not public',
     () =>
       connector({
-        connect: ({ publicOnly: _, ...account }, record) => generic.connect(account, record),
+        connect(account, record) {
+          const { publicOnly: _, ...unguarded } = account;
+          return generic.connect(unguarded, record);
+        },
       }),
   ],
 ];
@@ -300,7 +303,7 @@ function readingStatusAlone(): Kit {
     return { ...real, find };
   };
   const cases = omiseSubject.cases.filter(({ title }) => title === 'a payment succeeded');
-  return { connector: { ...omise, connect }, subject: returning({ cases }) } as unknown as Kit;
+  return { connector: { ...omise, connect }, subject: returning({ cases }) };
 }
 
 function ignoringEvents(): Kit {
@@ -309,7 +312,7 @@ function ignoringEvents(): Kit {
       ? { kind: 'ignored', reason: 'other_event' }
       : omise.readCallback(raw, account);
   const subject = returning({ cases: [] });
-  return { connector: { ...omise, readCallback }, subject } as unknown as Kit;
+  return { connector: { ...omise, readCallback }, subject };
 }
 
 const never = { qr: false, payout: false, refund: false, charge: false };

@@ -262,22 +262,23 @@ test('a viewer sees the whole page without actions', async () => {
 
 test('a deposit shows the paying account and whether it is the expected one', async () => {
   const { deps, merchant } = dashboard;
-  const shown = async (payer: object | null) => {
+  const shown = async (payer: object | null, payerMatches: boolean | null = null) => {
     const { orderId } = await testDeposit(deps, merchant, { bankName: 'SCB' });
     await testCallback(deps, orderId, {
       reported: 'succeeded',
       amountSatang: 10_000,
+      payerMatches,
       bodySealed: deps.vault.seal(JSON.stringify({ payer }), 'callbacks.body'),
     });
     await applyPending(deps.db, orderId);
     return textOf(await show(`deposits/${orderId}`));
   };
-  const other = await shown({ bankName: 'KTB', accountNumber: '555-5-55123-5' });
+  const other = await shown({ bankName: 'KTB', accountNumber: '555-5-55123-5' }, false);
   expect(other).toContain('Expected from Siam Commercial Bank xxx-x-x6789-x');
   expect(other).toContain(
     'Paid from Krungthai Bank xxx-x-x5123-x Differs from the expected account',
   );
-  const same = await shown({ bankName: 'SCB', accountNumber: '1234567890' });
+  const same = await shown({ bankName: 'SCB', accountNumber: '1234567890' }, true);
   expect(same).toContain('Paid from Siam Commercial Bank xxx-x-x6789-x');
   expect(same).not.toContain('Differs from the expected account');
   expect(await shown(null)).not.toContain('Paid from');

@@ -97,7 +97,8 @@ function renderStatus({ account, context, path, t }: Shown): Html {
   <input type="hidden" name="status" value="off">
   <button class="button danger">${t.press.off}<span class="spoken"> ${label}</span></button>
   </form></details>`;
-  return html`<p class="soft small">${isTested || status === 'on' ? t.statusHint : t.untestedHint}</p>
+  const hint = isTested || status === 'on' ? t.statusHint : t.untestedHint;
+  return html`<p class="soft small">${hint}</p>
   <div class="actions">${actionButton(context, `${path}/${id}/test`, t.test)}
     ${status === 'on' || !isTested ? null : press('on')}${status === 'on' ? press('paused') : null}
     ${status === 'off' ? null : off}</div>`;
