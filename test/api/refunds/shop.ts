@@ -42,18 +42,20 @@ export async function startShop(options: Parameters<typeof startApi>[1] = {}) {
       return [row.available_satang, row.held_satang];
     },
     /**
-     * Reduces or raises the balance to `leftSatang`, by a completed withdrawal or a paid payment.
+     * Reduces or raises the balance to `leftSatang`, by a paid payment and a completed withdrawal.
      */
     async drainTo(leftSatang: number): Promise<void> {
-      const row = await db('balances').where('merchant_id', merchant.id).first();
-      const outSatang = row.available_satang - leftSatang;
-      if (outSatang > 0) {
-        const out = await testWithdrawal(deps, merchant, { amountSatang: outSatang });
-        await testCallback(deps, out, { reported: 'succeeded' });
-        await applyPending(db, out);
-      } else if (outSatang < 0) {
-        await testPaidPayment(deps, merchant, { amountSatang: -outSatang });
+      const available = async (): Promise<number> =>
+        (await db('balances').where('merchant_id', merchant.id).first()).available_satang;
+      const lackSatang = leftSatang - (await available());
+      if (lackSatang > 0) {
+        await testPaidPayment(deps, merchant, { amountBaht: Math.ceil(lackSatang / 100) });
       }
+      const outSatang = (await available()) - leftSatang;
+      if (outSatang === 0) return;
+      const out = await testWithdrawal(deps, merchant, { amountSatang: outSatang });
+      await testCallback(deps, out, { reported: 'succeeded' });
+      await applyPending(db, out);
     },
     countRefunds: async () => (await db('refunds').pluck('order_id')).length,
     exceptions: (orderId: string) => db('exceptions').where('order_id', orderId).pluck('kind'),
