@@ -258,7 +258,7 @@ describe('the provider of an order', () => {
     ['after a failover', [step, { ...step, rule, after }], 'failover'],
   ] as const)('is shown %s', async (_how, steps, by) => {
     const routing = steps === null ? null : JSON.stringify(steps);
-    expect(await provider({ routing })).toEqual({ name: 'Generic (gw)', by });
+    expect(await provider({ routing })).toMatchObject({ name: 'Generic (gw)', by });
   });
 
   test("is shown by its connector, and the merchant's own by its label", async () => {

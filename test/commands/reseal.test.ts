@@ -73,6 +73,10 @@ async function setUp() {
     payees_sealed: seal('payees_sealed', 'api_keys.payees'),
     signing_secret_sealed: seal('signing_secret_sealed', 'api_keys.signing_secret'),
   });
+  await knex('approval_rules').insert({
+    merchant_id: merchant.id,
+    payees_sealed: seal('payees_sealed', 'approval_rules.payees'),
+  });
   await knex('mails').insert({
     id: 'm1',
     kind: 'password_reset',

@@ -38,7 +38,7 @@ describe('the log', () => {
       request_id: headers.get('x-request-id'),
       method: 'GET',
       route: '/Thai/v1/payments/:id',
-      status: 200,
+      status: 400,
       ms: expect.any(Number),
     });
     expect(lines).toHaveLength(3);

@@ -173,11 +173,12 @@ describe('400: an invalid callback', () => {
     [{ status: 'weird' }, 'invalid_status', 'status'],
     [{}, 'missing_parameter', 'status'],
     [{ status: 'success', amount: 0 }, 'invalid_amount', 'amount'],
-    [{ status: 'failed', failure: 'no' }, 'invalid_request', 'failure'],
-  ])('%p changes nothing', async (body, code, param) => {
+  ])('%p is kept and changes nothing', async (body, code, param) => {
     const { refund_id } = await refund();
     const answer = await sendCallback({ orderId: refund_id, ...body });
     expect([answer.status, answer.code, answer.param]).toEqual([400, code, param]);
-    expect(await shop.db('callbacks').where('named_order', refund_id)).toEqual([]);
+    const kept = await shop.db('callbacks').where('named_order', refund_id).pluck('outcome');
+    expect(kept).toEqual(['refused']);
+    expect(await shop.readRefund(refund_id)).toMatchObject({ status: 'pending' });
   });
 });

@@ -147,7 +147,7 @@ describe('the overview', () => {
   });
 
   it('shows the results of the last audit and reconciliation', async () => {
-    expect(await get('/console')).toContain('Not run yet: gateway audit');
+    expect(await get('/console')).toContain('Not run yet. A worker runs it daily');
     await runGatewayIn({ DATABASE_URL: dashboard.databaseUrl }, 'audit');
     expect(await get('/console')).toContain('No difference');
     const { db } = dashboard.deps;

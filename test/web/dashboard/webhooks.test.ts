@@ -96,11 +96,11 @@ test('a failed delivery shows its next attempt and its payload', async () => {
   await testAttempt(dashboard.deps, deliveryId, { ...failed, status: 'pending' });
   await db('deliveries')
     .where('id', deliveryId)
-    .update({ next_attempt_at: '2026-11-22T15:30:01Z' });
+    .update({ next_attempt_at: '2126-11-22T15:30:01Z' });
   await db('webhooks').where({ id }).update({ failing_since: '2026-11-22T15:00:00Z' });
   const { text } = await dashboard.get(path, { as: owner });
   const plain = text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
-  expect(plain).toMatch(/Failed, will retry next attempt 22 Nov 2026, 22:30:01/);
+  expect(plain).toMatch(/Failed, will retry next attempt 22 Nov 2126, 22:30:01/);
   expect(plain).toContain('Active, failing since 22 Nov 2026, 22:00');
   expect(plain).not.toContain('Pending');
   expect(plain).toMatch(new RegExp(`Payload {&quot;id&quot;:&quot;${eventId}`));
