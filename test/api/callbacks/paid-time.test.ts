@@ -46,7 +46,8 @@ async function applyLate(body: object, outageHours: number): Promise<Date> {
   const answering = shop.sendCallback('deposit', body);
   expect((await answering).status).toBe(201);
   const arrivedAt = hoursAgo(outageHours);
-  await api.deps.db('callbacks').whereNull('applied_at').update({ received_at: arrivedAt });
+  const set = `set received_at = '${arrivedAt.toISOString()}'`;
+  await asOwner(api.deps.db, `update callbacks ${set} where applied_at is null`);
   await shop.applyAll();
   return arrivedAt;
 }

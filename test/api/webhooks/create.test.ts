@@ -34,6 +34,7 @@ describe('200: a webhook', () => {
         description: null,
         disabled_reason: null,
         created_at: expect.any(String),
+        warning: null,
         secret: expect.stringMatching(/^whsec_/),
       },
     ]);

@@ -118,7 +118,7 @@ function renderAccounts(
   <td data-name="${a.health}">${stateOf(context, account, a)}</td></tr>`;
   return html`<section class="card flush" aria-labelledby="accounts">
   <div class="card-head"><h2 id="accounts">${t.accounts}</h2></div>
-  <table class="folds"><thead><tr><th scope="col">${a.account}</th>
+  <table class="folds roomy"><thead><tr><th scope="col">${a.account}</th>
   <th scope="col">${a.provider}</th><th scope="col">${a.status}</th>
   <th scope="col">${a.health}</th></tr></thead>
   <tbody>${accounts.map(row)}</tbody></table></section>`;
