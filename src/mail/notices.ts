@@ -215,7 +215,7 @@ const en: Writers = {
     `${oneLine(name)} (${shown(email)}) set up their first second factor on ${when}. ` +
       'Withdrawals, refunds and approvals are on hold for 24 hours from then.',
     see(
-      'Ask the member. If it was somebody else, remove the member at once:',
+      'If it was somebody else, remove the member at once:',
       `${publicUrl}/dashboard/settings/team`,
     ),
   ],
