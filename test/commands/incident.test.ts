@@ -9,6 +9,7 @@ import { createVault } from '../../src/lib/vault';
 import { startApi } from '../http/api';
 import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { commandAudit } from '../support/gateway';
+import { openAuditLog } from '../support/open-audit-log';
 import { ENCRYPTION_KEYS, runGatewayCommand } from './gateway';
 
 const runbook = readFileSync(path.join(__dirname, '..', '..', 'docs', 'incidents.md'), 'utf8');
@@ -29,7 +30,7 @@ it('the commands of the first hour stop a key, the payouts and an operator', asy
     await db('operators').insert({ id: newId('opr_'), email, email_key: email, ...person });
   }
   const [keyId] = await db('api_keys').where('merchant_id', api.merchant.id).pluck<string[]>('id');
-  // The first line of the merchant's audit log.
+  await openAuditLog({ db, vault }, api.merchant.id);
   const limit = { limitSatang: 50_000_000, isAdmin: true };
   await setMerchantLimit({ db, vault }, commandAudit, api.merchant.id, limit);
   const anchors = path.join(temporaryFolder(), 'anchors.jsonl');

@@ -4,7 +4,6 @@ import { createEnforceRetention } from '../../activities/enforce-retention';
 import { submitSlip } from '../../src/application/deposits/submit-slip';
 import { audit } from '../../src/commands/audit';
 import { exportOf, forget } from '../../src/commands/person';
-import { appendAuditEvent } from '../../src/db/accounts/audit-log';
 import { sealMails } from '../../src/db/accounts/mails';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { applyPending } from '../../src/db/orders/apply-transition';
@@ -18,7 +17,6 @@ import { newId } from '../../src/lib/new-id';
 import type { Vault } from '../../src/lib/vault';
 import { asOwner, testDatabase } from '../support/database';
 import {
-  commandAudit,
   testCallback,
   testConfig,
   testDeposit,
@@ -27,6 +25,7 @@ import {
   testWebhook,
   testWithdrawal,
 } from '../support/gateway';
+import { openAuditLog } from '../support/open-audit-log';
 import { testPaidPayment, testRefund } from '../support/refunds';
 import { resolveAs } from '../support/resolve';
 import { ENCRYPTION_KEYS, runGatewayCommand, runInProcess } from './gateway';
@@ -201,15 +200,7 @@ async function setUp() {
   const { knex, url } = await testDatabase();
   const deps = testDeps(knex, testConfig({ ENCRYPTION_KEYS }));
   const { merchant } = await testMerchant(knex, { openingSatang: 1_000_000 });
-  const { id: subject } = merchant;
-  const { actor } = commandAudit;
-  await appendAuditEvent(knex, deps.vault, {
-    actor,
-    scope: subject,
-    act: 'merchant.opened',
-    subject,
-    detail: {},
-  });
+  await openAuditLog(deps, merchant.id);
   const env = { DATABASE_URL: url, ENCRYPTION_KEYS };
   const books = () =>
     knex.raw<{ rows: unknown }>(

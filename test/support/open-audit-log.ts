@@ -1,0 +1,13 @@
+import { appendAuditEvent } from '../../src/db/accounts/audit-log';
+import type { Deps } from '../../src/application/deps';
+import { commandAudit } from './gateway';
+
+/** Begins the audit log of a merchant that a test inserted. */
+export const openAuditLog = ({ db, vault }: Pick<Deps, 'db' | 'vault'>, merchantId: string) =>
+  appendAuditEvent(db, vault, {
+    actor: commandAudit.actor,
+    scope: merchantId,
+    act: 'merchant.opened',
+    subject: merchantId,
+    detail: {},
+  });
