@@ -1,6 +1,6 @@
 import type { Db } from '../../src/db/postgres/connect';
 import { directionOf } from '../../src/domain/orders';
-import { ordersOf, reportKey, reversedOf } from './world';
+import { isOpen, ordersOf, reportKey, reversedOf } from './world';
 import type { Exception, Order, Report, World } from './world';
 
 /** The observable state of gateway and model, by which they are compared. */
@@ -37,7 +37,11 @@ const orderView = (order: Order): object => ({
   refunded: order.refunded,
   events: order.events,
   waiting: order.inbox.map(reportKey),
-  request: order.request,
+  // The end of an order resets the count of calls without an answer.
+  request: order.request && {
+    ...order.request,
+    unreached: isOpen(order) ? order.request.unreached : 0,
+  },
   slips: order.slips.length,
 });
 
@@ -99,7 +103,9 @@ const everything = `select
              from callbacks where order_id = orders.id and applied_at is null) as waiting,
             case when sends is not null then json_build_object(
               'sends', sends, 'denials', denials,
-              'accepted', accepted_at is not null, 'unreached', unreached,
+              'accepted', accepted_at is not null,
+              'unreached', case when orders.status in ('pending', 'processing') then unreached
+                                else 0 end,
               'claim', case when claimed_at > now() - interval '30 seconds' then 'fresh'
                             when claimed_at is null then 'none' else 'old' end,
               'next', case when next_look_at > now() then 'later'

@@ -613,12 +613,15 @@ const invariants: Readonly<Record<string, string>> = {
       and exceptions.id is null
       -- Evidence without money needs no exception of its own while an equal one is open.
       and (booked_satang is not null or not exists (
-        select from exceptions as joined where joined.order_id = callbacks.order_id
-          and joined.kind = any(case outcome
+        select from exceptions as joined
+        left join callbacks as shown on shown.id = joined.callback_id
+        where joined.order_id = callbacks.order_id
+          -- An open exception shows the last report instead of an earlier one.
+          and (shown.received_at >= callbacks.received_at or joined.kind = any(case outcome
             when 'conflict' then '{conflict}'
             when 'mismatch' then '{amount_mismatch}'
             when 'overflow' then '{too_many_movements}'
-            else '{duplicate_payment,duplicate_payout,duplicate_transaction}' end::text[])))`,
+            else '{duplicate_payment,duplicate_payout,duplicate_transaction}' end::text[]))))`,
 
   'a succeeded delivery has a successful attempt, and attempts are numbered without gaps': `
     select deliveries.id, deliveries.attempts, count(made.number)
