@@ -45,8 +45,12 @@ export async function startShop(options: Parameters<typeof startApi>[1] = {}) {
      * Reduces or raises the balance to `leftSatang`, by a paid payment and a completed withdrawal.
      */
     async drainTo(leftSatang: number): Promise<void> {
-      const available = async (): Promise<number> =>
-        (await db('balances').where('merchant_id', merchant.id).first()).available_satang;
+      const available = async () => {
+        const [satang] = await db('balances')
+          .where('merchant_id', merchant.id)
+          .pluck<number[]>('available_satang');
+        return satang ?? 0;
+      };
       const lackSatang = leftSatang - (await available());
       if (lackSatang > 0) {
         await testPaidPayment(deps, merchant, { amountBaht: Math.ceil(lackSatang / 100) });
