@@ -84,7 +84,7 @@ async function live() {
 }
 
 describe('names and account numbers', () => {
-  it('are in no log line and no plain text, and in responses only as the name of a payer', async () => {
+  it('are in no log line and no plain text; a response has the name of a payer', async () => {
     const { api, lines, answers } = await live();
     // A key that may read payments sees who paid.
     const shown = answers.map(({ text }) => text.replaceAll('"name":"Markerpayer"', ''));
