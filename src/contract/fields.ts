@@ -36,21 +36,25 @@ export const text = (lengthMax: number, code: ProblemCode = 'invalid_request') =
     .trim()
     .refine((value) => Array.from(value).length <= lengthMax, rule)
     .refine(isStorable, says(code, 'must not contain control characters'))
-    .meta({ maxLength: lengthMax, pattern: `^${margin}[^${control}]*${margin}$` });
+    .meta({ pattern: `^${margin}(?:${trimmedLine(lengthMax)})?${margin}$` });
 };
 
 /** A line has no control characters. Postgres stores neither NUL nor lone surrogates. */
 const isStorable = (value: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(value);
 
-/**
- * For the API's description: the characters that a line cannot contain, except those that trimming
- * removes.
+/*
+ * For the API's description, where `maxLength` would count what trimming removes: control
+ * characters, spaces (in Python, `\s` has five control characters more), and a trimmed line.
  */
 const control = String.raw`\u0000-\u001f\u007f-\u009f`;
-const margin = String.raw`[\t-\r ]*`;
+const margin = String.raw`[^\S\u001c-\u001f\u0085]*`;
+const visible = String.raw`[^\s${control}]`;
+const trimmedLine = (lengthMax: number): string =>
+  `${visible}(?:[^${control}]{0,${lengthMax - 2}}${visible})?`;
 
 /** For the API's description: a line with a non-space character. */
-export const notBlank = `^${margin}[^${control}]*[^\\s${control}][^${control}]*${margin}$`;
+export const notBlank = (lengthMax: number): string =>
+  `^${margin}${trimmedLine(lengthMax)}${margin}$`;
 
 /** As `text`, but a blank string parses to null. */
 export const filled = (lengthMax: number) =>
@@ -58,7 +62,7 @@ export const filled = (lengthMax: number) =>
     .refine((value) => value !== '', says('missing_parameter'))
     .meta({
       minLength: 1,
-      pattern: notBlank,
+      pattern: notBlank(lengthMax),
     });
 
 /**

@@ -35,7 +35,8 @@ const amount = baht.meta({ maximum: satangToBaht(MOVEMENT_MAX_SATANG) });
 /** The order's id, or the reference in its QR code. */
 const orderId = filled(100);
 /** The bank's id of the transfer, unique over all orders. */
-const transactionId = text(64);
+const TRANSACTION_ID_LENGTH_MAX = 64;
+const transactionId = text(TRANSACTION_ID_LENGTH_MAX);
 
 /** The fields that decide about money. A callback is refused when one of them is unreadable. */
 const decisive = z
