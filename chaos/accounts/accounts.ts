@@ -80,6 +80,8 @@ export interface Accounts {
   readonly lines: Lines;
   readonly stripe: StripeUpstream;
   readonly callbackTargets: Readonly<Record<BankAccount, CallbackTarget>>;
+  /** Tests the connections to the running providers: accounts take no orders before. */
+  turnOn(): Promise<void>;
   /** Resolves when no disturbance of the account lasts. */
   undisturbed(name: AccountName): Promise<void>;
   /** Changes an undisturbed account for `forMs`. Resolves when it is open again. */
@@ -88,7 +90,7 @@ export interface Accounts {
 }
 
 /**
- * Adds the accounts to the gateway, and rules: Stripe issues QR codes, both banks pay out and
+ * Adds the accounts to the gateway, untested, and rules: Stripe issues QR codes, both banks pay out and
  * charge tokens. QR codes of the banks are the gateway's own, so one always takes a QR payment.
  */
 export async function openAccounts(
@@ -113,8 +115,6 @@ export async function openAccounts(
   const stripe = await startStripe({ ...STRIPE, callbackUrl: lines.byName.stripe.callbackUrl });
   lines.byName.stripe.providerUrl = stripe.url;
   const known = ids as Record<AccountName, string>;
-  // They take orders once a test has passed.
-  for (const id of Object.values(known)) await testConnection(deps, commandAudit(), id);
   for (const rule of rulesOf(known)) await addRule(deps, commandAudit(), merchantId, rule);
   const setStatus = (name: AccountName, status: 'on' | 'paused' | 'off') =>
     setPatiently(deps, known[name], status);
@@ -133,6 +133,12 @@ export async function openAccounts(
     callbackTargets: byName(bankAccounts, (name) => {
       return { url: lines.byName[name].callbackUrl, key: banks[name].providerKey };
     }),
+    async turnOn() {
+      for (const name of accountNames) {
+        const probe = await testConnection(deps, commandAudit(), known[name]);
+        if (probe.kind !== 'ok') throw new Error(`Account ${name}: ${probe.kind}: ${probe.reason}`);
+      }
+    },
     async undisturbed(name) {
       await disturbances.get(name);
     },

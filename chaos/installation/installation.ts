@@ -139,13 +139,14 @@ async function build(
   const banks = await planBanks();
   const deps = depsOf(readConfig(environment), db);
   const accounts = await openAccounts(deps, merchants.routed.merchantId, { lines, banks });
+  await keepBanks(keep, folder, accounts);
+  await accounts.turnOn();
   await Promise.all([
     keep('api-1', 'api', { PORT: `${apiPort1}` }),
     keepBeside('api-2', 'api', { PORT: `${apiPort2}` }),
     keep('worker-1', 'worker', { WORKER_PORT: `${workerPort1}` }),
     keepBeside('worker-2', 'worker', { WORKER_PORT: `${workerPort2}` }),
     keep('bank', 'sandbox-bank', { SANDBOX_BANK_PORT: `${bankPort}` }),
-    keepBanks(keep, folder, accounts),
   ]);
   return {
     db,
