@@ -1,6 +1,7 @@
 import { readConfig } from '../src/config';
 import { createAccountBank } from './accounts/account-bank';
-import { findViolations } from '../src/db/ledger/invariants';
+import { auditLedger } from '../src/application/reports/audit-ledger';
+import { commandAudit } from '../src/commands/wiring';
 import { injectFaults } from './faults/inject';
 import { figuresOf } from './figures';
 import type { Figures } from './figures';
@@ -25,6 +26,7 @@ import {
   readCallbackEvents,
   readCallbacks,
   readEvents,
+  readFailedAudits,
   readLeftovers,
   readOpen,
   readOrders,
@@ -129,7 +131,7 @@ async function prepare(installation: Installation, { seed }: Plan, recovery: Rec
 
 /** The facts of the clients, of the gateway and of the bank. */
 async function collectFacts(
-  { db, bankUrl, temporalAddress }: Installation,
+  { db, vault, bankUrl, temporalAddress }: Installation,
   context: RunContext,
   { subscribers }: Receivers,
 ): Promise<Facts> {
@@ -164,7 +166,10 @@ async function collectFacts(
       bankCallbacks: await countWaiting({ bankUrl, accounts }),
     },
     workflows: await readWorkflows(temporalAddress),
-    violations: await findViolations(db),
+    violations: [
+      ...(await readFailedAudits(db)),
+      ...(await auditLedger({ db, vault }, commandAudit())),
+    ],
   };
 }
 

@@ -90,7 +90,7 @@ export interface Accounts {
 }
 
 /**
- * Adds the accounts to the gateway, untested, and rules: Stripe issues QR codes, both banks pay out and
+ * Adds the accounts, untested, and routing rules: Stripe issues QR codes, both banks pay out and
  * charge tokens. QR codes of the banks are the gateway's own, so one always takes a QR payment.
  */
 export async function openAccounts(

@@ -13,6 +13,7 @@ import type { Db } from '../../src/db/postgres/connect';
 import { migrate } from '../../src/db/postgres/migrate';
 import { createLog } from '../../src/lib/log';
 import { createVault } from '../../src/lib/vault';
+import type { Vault } from '../../src/lib/vault';
 import { startPostgres } from '../../sandbox/embedded/postgres';
 import { createRegister } from '../../sandbox/embedded/register';
 import { spawnGuard } from '../../sandbox/embedded/spawn-guard';
@@ -40,6 +41,7 @@ export interface Installation {
   readonly folder: string;
   readonly processes: Processes;
   readonly db: Db;
+  readonly vault: Vault;
   /** The load balancer in front of both APIs. */
   readonly apiUrl: string;
   readonly bankUrl: string;
@@ -110,7 +112,7 @@ async function build(
   const frontDoor = await openFrontDoor([apiPort1, apiPort2]);
   const lines = await Lines.open(seed);
   const providerKey = newKey();
-  const environment = {
+  const environment = environmentOf({
     DATA_DIR: folder,
     DATABASE_URL: postgres.url,
     TEMPORAL_ADDRESS: temporalAddress,
@@ -118,15 +120,7 @@ async function build(
     GATEWAY_URL: frontDoor.url,
     PROVIDER_URL: `http://127.0.0.1:${bankPort}`,
     PROVIDER_KEY: providerKey,
-    ENCRYPTION_KEYS: `chaos:${randomBytes(32).toString('base64')}`,
-    // Inquiries about payouts without a callback happen within the run.
-    PAYOUT_INQUIRY_SECONDS: '5,10,20',
-    WEBHOOK_ALLOW_PRIVATE: 'true',
-    PROVIDER_ALLOW_PRIVATE: 'true',
-    RATE_LIMIT_PER_SECOND: '1000000',
-    CONNECTIONS_PER_ADDRESS: '10000',
-    LOG_LEVEL: 'warn',
-  };
+  });
   const keepOf =
     (build: string): Keep =>
     (name, command, own) =>
@@ -135,10 +129,12 @@ async function build(
   // The verdict reads whole tables on a busy machine.
   const db = connect(postgres.url, { poolMax: 4, statementTimeoutMs: 120_000 });
   // Before the APIs start: a running API knows new accounts only after seconds.
-  const merchants = await createMerchants(db);
-  const banks = await planBanks();
   const deps = depsOf(readConfig(environment), db);
-  const accounts = await openAccounts(deps, merchants.routed.merchantId, { lines, banks });
+  const merchants = await createMerchants(deps);
+  const accounts = await openAccounts(deps, merchants.routed.merchantId, {
+    lines,
+    banks: await planBanks(),
+  });
   await keepBanks(keep, folder, accounts);
   await accounts.turnOn();
   await Promise.all([
@@ -150,6 +146,7 @@ async function build(
   ]);
   return {
     db,
+    vault: deps.vault,
     apiUrl: frontDoor.url,
     bankUrl: environment.PROVIDER_URL,
     providerKey,
@@ -162,6 +159,18 @@ async function build(
     },
   };
 }
+
+const environmentOf = <T extends object>(own: T) => ({
+  ...own,
+  ENCRYPTION_KEYS: `chaos:${randomBytes(32).toString('base64')}`,
+  // Inquiries about payouts without a callback happen within the run.
+  PAYOUT_INQUIRY_SECONDS: '5,10,20',
+  WEBHOOK_ALLOW_PRIVATE: 'true',
+  PROVIDER_ALLOW_PRIVATE: 'true',
+  RATE_LIMIT_PER_SECOND: '1000000',
+  CONNECTIONS_PER_ADDRESS: '10000',
+  LOG_LEVEL: 'warn',
+});
 
 type Keep = (
   name: string,

@@ -1,5 +1,7 @@
 import { createApiKey, createMerchant } from '../../src/application/merchants/create-merchant';
-import type { Db } from '../../src/db/postgres/connect';
+import { recordAuditEvent } from '../../src/application/accounts/record-audit-event';
+import { commandAudit } from '../../src/commands/wiring';
+import type { CommandDeps } from '../../src/commands/wiring';
 import { merchantNames } from '../plan/operation';
 import type { MerchantName } from '../plan/operation';
 
@@ -20,13 +22,20 @@ const OPENING_SATANG: Readonly<Record<MerchantName, number>> = {
 
 export type Merchants = Readonly<Record<MerchantName, TestMerchant>>;
 
-export async function createMerchants(db: Db): Promise<Merchants> {
+export async function createMerchants(deps: CommandDeps): Promise<Merchants> {
   const merchants = await Promise.all(
     merchantNames.map(async (name): Promise<[MerchantName, TestMerchant]> => {
       const openingSatang = OPENING_SATANG[name];
-      const { merchantId } = await createMerchant(db, `${name} merchant`, openingSatang);
-      const { apiKey } = await createApiKey(db, 'sandbox', merchantId, 'chaos', 'withdraw');
-      return [name, { name, merchantId, apiKey, openingSatang }];
+      const ids = await deps.db.transaction(async (trx) => {
+        const { merchantId } = await createMerchant(trx, `${name} merchant`, openingSatang);
+        await recordAuditEvent(deps, trx, commandAudit(), 'merchant.opened', {
+          subject: merchantId,
+          merchant: { id: merchantId, detail: {} },
+        });
+        const { apiKey } = await createApiKey(trx, 'sandbox', merchantId, 'chaos', 'withdraw');
+        return { merchantId, apiKey };
+      });
+      return [name, { name, ...ids, openingSatang }];
     }),
   );
   return Object.fromEntries(merchants) as Record<MerchantName, TestMerchant>;

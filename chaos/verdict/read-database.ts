@@ -1,5 +1,6 @@
 import type { Db } from '../../src/db/postgres/connect';
 import { listExceptions } from '../../src/db/ledger/exceptions';
+import type { Violation } from '../../src/db/ledger/invariants';
 import type { BookedFact, CallbackFact, EventFact, Leftovers, OpenFact, OrderFact } from './facts';
 
 /** All orders, each with the reference of the load generator. */
@@ -124,4 +125,11 @@ export async function readCallbackEvents(
     rows: { readonly eventId: string; readonly receivedMs: number }[];
   };
   return rows;
+}
+
+/** The audits of the Schedule that found differences, while orders were under way. */
+export async function readFailedAudits(db: Db): Promise<readonly Violation[]> {
+  const query = "select at, detail from check_runs where kind = 'audit' and differences > 0";
+  const { rows } = (await db.raw(query)) as { rows: readonly unknown[] };
+  return rows.length === 0 ? [] : [{ invariant: 'each daily audit finds nothing', rows }];
 }

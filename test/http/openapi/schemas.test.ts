@@ -46,7 +46,12 @@ describe('the schema of an input', () => {
     ['an order id', orderId, ['019A8a5e-6f2c-7c3b-9d41-3f2f6f1b8c55'], ['019a8a5e', 'pay_1']],
     ['a cursor', cursor, ['1763719200000.pay_01'], ['', 'pay_01', '1.PAY']],
     ['a line', text(5), ['', 'a', ' abcde\u3000 ', '\tab\n'], ['a\nb', 'a\u0000', 'abcdef']],
-    ['a filled line', filled(5), ['a', '\ta bcd\n', 'กขค'], ['', ' ', '\u00a0', '\n\t', 'a\nb', 'abcdef']],
+    [
+      'a filled line',
+      filled(5),
+      ['a', '\ta bcd\n', 'กขค'],
+      ['', ' ', '\u00a0', '\n\t', 'a\nb', 'abcdef'],
+    ],
   ])('accepts the same values as the parser: %s', (_name, schema, accepted, refused) => {
     const { pattern = '', maxLength = Infinity } = describedAs(schema);
     const fits = (written: string) =>
