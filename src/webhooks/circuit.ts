@@ -1,4 +1,4 @@
-import { ATTEMPT_TIMEOUT_MS, DISABLE_AFTER_MS, RETRY_AFTER_MS_MAX } from './schedule';
+import { ATTEMPT_TIMEOUT_MS, DISABLE_AFTER_MS } from './schedule';
 
 /*
  * The circuit breaker of a webhook, pure. It opens after several failures in a row: deliveries wait
@@ -53,26 +53,28 @@ export interface AfterFailure {
 
 /**
  * The effect of a failed attempt. While the circuit is open only the probe counts: other attempts
- * were in progress when it opened, or were requested by the merchant.
+ * were in progress when it opened, or were requested by the merchant. Below the threshold,
+ * Retry-After delays its own delivery only: a success of another one may show that the webhook has
+ * recovered.
  */
 export function afterFailure(circuit: Circuit, failure: Failure): AfterFailure {
   const counts = failure.isProbe || !circuit.isOpen;
   const failures = circuit.failures + (counts ? 1 : 0);
-  const requestedMs = Math.min(failure.retryAfterMs ?? 0, RETRY_AFTER_MS_MAX);
-  const cooldownMs = Math.max(counts ? cooldownOf(failures) : 0, requestedMs);
+  const opens = counts && failures >= FAILURES_BEFORE_OPEN;
   const isExpired = circuit.failingForMs > DISABLE_AFTER_MS;
   return {
     failures,
-    cooldownMs: cooldownMs > 0 ? cooldownMs : null,
+    cooldownMs: opens ? cooldownOf(failures, failure.retryAfterMs ?? 0) : null,
     disabledReason: failure.isGone ? 'gone' : isExpired ? 'failing' : null,
   };
 }
 
-/** Doubles with each failure from 30 seconds to 10 minutes; 0 below the threshold. */
-function cooldownOf(failures: number): number {
-  const further = failures - FAILURES_BEFORE_OPEN;
-  return further < 0 ? 0 : Math.min(COOLDOWN_MIN_MS * 2 ** further, COOLDOWN_MAX_MS);
-}
+/** Doubles with each failure from 30 seconds to 10 minutes, or as Retry-After asks within these. */
+const cooldownOf = (failures: number, requestedMs: number): number =>
+  Math.min(
+    Math.max(COOLDOWN_MIN_MS * 2 ** (failures - FAILURES_BEFORE_OPEN), requestedMs),
+    COOLDOWN_MAX_MS,
+  );
 
 /** Delay until a delivery checks whether a cooldown, of which `cooldownMs` remain, is over. */
 export function reslotRetryMs(cooldownMs: number, random: () => number): number {

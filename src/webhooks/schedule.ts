@@ -28,7 +28,7 @@ export const FIRST_ATTEMPT_TIMEOUT_MS = 3 * secondMs;
 export const DISABLE_AFTER_MS = 5 * 24 * hourMs;
 
 /** Maximum delay of a delivery by Retry-After, beyond that of its schedule. */
-export const RETRY_AFTER_MS_MAX = 2 * hourMs;
+const RETRY_AFTER_MS_MAX = 2 * hourMs;
 
 /** Spreads the retries of deliveries that failed together. */
 const jitter = 0.2;

@@ -207,14 +207,25 @@ test('an attempt is not recorded when its delivery has succeeded meanwhile', asy
   expect(await webhook()).toMatchObject({ failures: 0, failing_since: null });
 });
 
-test('Retry-After of one delivery delays all deliveries of its webhook', async () => {
-  const { ids, attempt, receiver } = await setUp(2);
-  receiver.answerWith({ status: 429, headers: { 'retry-after': '120' } });
+test('Retry-After of one delivery delays only that delivery', async () => {
+  const { ids, attempt, receiver, webhook } = await setUp(2);
+  receiver.answerWith({ status: 503, headers: { 'retry-after': '90' } }, { status: 200 });
   const asked = await attempt(ids[0]);
-  expect(asked.nextInMs).toBeGreaterThanOrEqual(120_000);
-  const other = await attempt(ids[1]);
-  expect(other.nextInMs).toBeGreaterThan(100_000);
-  expect(receiver.requests).toHaveLength(1);
+  expect(asked.nextInMs).toBeGreaterThanOrEqual(90_000);
+  expect(await attempt(ids[1])).toEqual({ status: 'succeeded', nextInMs: null });
+  expect(receiver.requests).toHaveLength(2);
+  expect(await webhook()).toMatchObject({ failures: 0, resting_until: null });
+});
+
+test('Retry-After of the fifth failure extends the cooldown up to ten minutes', async () => {
+  const { ids, attempt, receiver, webhook } = await setUp(6);
+  receiver.answerWith({ status: 429, headers: { 'retry-after': '7200' } });
+  for (const id of ids.slice(0, 5)) await attempt(id);
+  const cooldownMs = Number((await webhook()).resting_until) - Date.now();
+  expect(cooldownMs).toBeGreaterThan(590_000);
+  expect(cooldownMs).toBeLessThanOrEqual(600_000);
+  expect((await attempt(ids[5])).nextInMs).toBeGreaterThan(590_000);
+  expect(receiver.requests).toHaveLength(5);
 });
 
 test('a requested attempt ignores the cooldown, and its success closes the circuit', async () => {

@@ -167,8 +167,14 @@ module.exports = [
       },
       {
         what: 'the cooldown has no maximum',
-        find: 'Math.min(COOLDOWN_MIN_MS * 2 ** further, COOLDOWN_MAX_MS)',
-        replace: 'COOLDOWN_MIN_MS * 2 ** further',
+        find: '    COOLDOWN_MAX_MS,\n  );',
+        replace: '  );',
+      },
+      {
+        what: 'a single Retry-After opens the circuit',
+        find: 'const opens = counts && failures >= FAILURES_BEFORE_OPEN;',
+        replace:
+          'const opens = counts && (failures >= FAILURES_BEFORE_OPEN || !!failure.retryAfterMs);',
       },
       {
         what: 'attempts in progress extend a cooldown',
