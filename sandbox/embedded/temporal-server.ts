@@ -133,6 +133,9 @@ function serverArguments(options: TemporalOptions): string[] {
     'matching.numTaskqueueWritePartitions': 1,
     'matching.numTaskqueueReadPartitions': partitionsRead,
     'matching.enableFairness': true,
+    'history.timerProcessorSchedulerWorkerCount': 4,
+    'history.transferProcessorSchedulerWorkerCount': 8,
+    'history.visibilityProcessorSchedulerWorkerCount': 4,
   };
   return [
     'server',

@@ -27,11 +27,10 @@ export async function dispatchMessage(
   client: Client,
   dispatch: OutboxMessage,
   label: LabelOrder,
-  nowMs = Date.now(),
 ): Promise<void> {
   switch (dispatch.topic) {
     case 'start':
-      return startOrder(client, dispatch.subject, dispatch.detail, { label, nowMs });
+      return startOrder(client, dispatch.subject, dispatch.detail, label);
     case 'callback':
       return wakeOrder(client, dispatch.subject, dispatch.detail, {
         signal: providerCallback,
@@ -66,13 +65,17 @@ function workflowOf({ kind = 'payment', method, inquired }: OrderFacts): keyof W
 }
 
 /**
- * The order of tasks that wait in a queue. Temporal alternates between fairness keys: what was
- * created before an outage shares few keys, so its thousands of timers that fire together after it
- * do not delay the orders of today.
+ * The order of tasks that wait in a queue. Temporal alternates between fairness keys: the orders
+ * whose deadline was during an outage share few keys, so their thousands of timers that fire
+ * together after it do not delay orders that are still open, or have no deadline.
  */
-const FAIRNESS_BUCKET_MS = 10 * 60_000;
-const priority = (nowMs = Date.now()): Priority => ({
-  fairnessKey: `${Math.floor(nowMs / FAIRNESS_BUCKET_MS)}`,
+const FAIRNESS_BUCKET_MS = 5 * 60_000;
+const bucketOf = (ms: number): number => Math.floor(ms / FAIRNESS_BUCKET_MS);
+const priority = (deadline: string | null = null): Priority => ({
+  fairnessKey:
+    deadline === null
+      ? `from ${bucketOf(Date.now())}`
+      : `until ${bucketOf(new Date(deadline).getTime())}`,
 });
 
 const facts = ({ merchantId, reference }: OrderFacts): TypedSearchAttributes =>
@@ -89,7 +92,7 @@ async function startOrder(
   client: Client,
   orderId: string,
   detail: OrderFacts & { readonly deadline: string | null },
-  { label, nowMs }: { readonly label: LabelOrder; readonly nowMs: number },
+  label: LabelOrder,
 ): Promise<void> {
   const { deadline } = detail;
   const labels = await label(orderId, detail);
@@ -99,7 +102,7 @@ async function startOrder(
       taskQueue: ORDERS_QUEUE,
       workflowId: orderId,
       args: [{ orderId }],
-      priority: priority(nowMs),
+      priority: priority(deadline),
       typedSearchAttributes: facts(detail),
       ...labels,
       // The run that an earlier callback started may have ended already.

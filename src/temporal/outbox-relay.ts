@@ -1,6 +1,6 @@
 import { ServiceError, isGrpcServiceError } from '@temporalio/client';
 import type { Db } from '../db/postgres/connect';
-import { claimMessages, releaseMessages, deleteMessages } from '../db/outbox/messages';
+import { SWEEP, claimMessages, releaseMessages, deleteMessages } from '../db/outbox/messages';
 import type { OutboxMessage } from '../db/outbox/messages';
 import type { Logger } from '../lib/log';
 import { LatencyLimiter } from './latency-limiter';
@@ -32,9 +32,13 @@ const DELETE_AFTER_MS = 100;
 /** Messages that start the order's workflow if it does not run (`wakeOrder`). */
 const wakes: ReadonlySet<OutboxMessage['topic']> = new Set(['callback', 'slip']);
 
-/** Callbacks, which move money, and everything else. Each lane pauses by itself. */
+/**
+ * Callbacks, which move money, and everything else, such as hundreds of overdue orders that the
+ * sweeper wakes. Each lane pauses by itself.
+ */
 type Lane = 'callbacks' | 'others';
-const laneOf = ({ topic }: OutboxMessage): Lane => (topic === 'callback' ? 'callbacks' : 'others');
+const laneOf = ({ topic, detail }: OutboxMessage): Lane =>
+  topic === 'callback' && detail.callbackId !== SWEEP ? 'callbacks' : 'others';
 
 interface Pause {
   /** 0 after a call that succeeded. */

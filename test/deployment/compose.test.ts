@@ -207,10 +207,13 @@ it('an inline file contains no setting, because a change of it restarts no conta
     expect(variablesIn(content)).toEqual([]);
 });
 
-it('Temporal is fair to merchants, and has one partition per task queue', () => {
+it('Temporal bounds overdue work, is fair, and has one partition per task queue', () => {
   const { content = '' } = compose.configs['temporal-dynamic-config'] ?? {};
   expect(parse(content)).toEqual({
     'matching.enableFairness': [{ value: true }],
+    'history.timerProcessorSchedulerWorkerCount': [{ value: 8 }],
+    'history.transferProcessorSchedulerWorkerCount': [{ value: 32 }],
+    'history.visibilityProcessorSchedulerWorkerCount': [{ value: 8 }],
     'matching.numTaskqueueReadPartitions': [{ value: 1 }],
     'matching.numTaskqueueWritePartitions': [{ value: 1 }],
   });

@@ -112,6 +112,27 @@ test('a queued callback is dispatched before a start that was queued earlier', a
   expect(dispatched.slice(24)).toEqual(['callback', 'start']);
 });
 
+test('a callback is dispatched before orders that the sweeper wakes', async () => {
+  const dispatched: string[] = [];
+  const ends: (() => void)[] = [];
+  const { relay } = await setUp(async ({ subject }) => {
+    dispatched.push(subject);
+    await new Promise<void>((resolve) => ends.push(resolve));
+  });
+  const swept = Array.from({ length: 100 }, (_, n): OutboxMessage => {
+    const detail = { merchantId: 'mer_1', reference: null, callbackId: 'sweep' };
+    return { id: n + 2, subject: `overdue ${n}`, topic: 'callback', detail };
+  });
+  relay.enqueue(swept);
+  relay.enqueue(rowsOf('callback', 1, 1));
+  // Of the overdue orders, the maximum of calls that are not for callbacks.
+  expect(dispatched).toHaveLength(7);
+  expect(dispatched).toContain('callback 0');
+  const stopped = relay.stop();
+  for (const end of ends) end();
+  await stopped;
+});
+
 test('a row whose claim has expired is not dispatched by its former holder', async () => {
   const dispatched: string[] = [];
   const ends: (() => void)[] = [];

@@ -10,21 +10,25 @@ const MINUTE_MS = 60_000;
 const AT_ONCE = 20;
 const label = async () => ({ staticSummary: 'QR payment', staticDetails: '' });
 
-test('an order created after an outage precedes the overdue ones of before it', async () => {
+test('the callback of an open order precedes the orders that an outage made overdue', async () => {
   const { client, namespace } = await testTemporal();
   const rpc = client.connection.workflowService;
   const facts = { kind: 'payment', method: 'qr', merchantId: 'mer_1', reference: null } as const;
   let id = 0;
-  const start = (subject: string, atMs: number) => {
-    const detail = { ...facts, deadline: null };
-    return dispatchMessage(client, { id: ++id, topic: 'start', subject, detail }, label, atMs);
+  const start = (subject: string, deadlineMs: number) => {
+    const detail = { ...facts, deadline: new Date(deadlineMs).toISOString() };
+    return dispatchMessage(client, { id: ++id, topic: 'start', subject, detail }, label);
+  };
+  const pay = (subject: string) => {
+    const detail = { ...facts, callbackId: 'cb_1' };
+    return dispatchMessage(client, { id: ++id, topic: 'callback', subject, detail }, label);
   };
   const nowMs = Date.now();
   for (let n = 0; n < OVERDUE; n += AT_ONCE) {
-    // Created within the quarter of an hour before the outage.
-    const created = (m: number) => nowMs - (38 + (m % 15)) * MINUTE_MS;
+    // Due during an outage of half an hour.
+    const deadline = (m: number) => nowMs - (m % 30) * MINUTE_MS;
     const together = Array.from({ length: AT_ONCE }, (_, m) => n + m);
-    await Promise.all(together.map((m) => start(`pay_old_${m}`, created(m))));
+    await Promise.all(together.map((m) => start(`pay_old_${m}`, deadline(m))));
   }
   const taskQueue = { name: ORDERS_QUEUE };
   const backlog = async () => {
@@ -37,7 +41,9 @@ test('an order created after an outage precedes the overdue ones of before it', 
     return Number(described.stats?.approximateBacklogCount);
   };
   await until(async () => (await backlog()) >= OVERDUE, { describe: 'they wait in the queue' });
-  await start('pay_new', nowMs);
+  // Created at the same time as the others: only the deadline differs.
+  await start('pay_new', nowMs + 15 * MINUTE_MS);
+  await pay('pay_new');
   await until(async () => (await backlog()) > OVERDUE, { describe: 'the new one waits as well' });
 
   const polled: (string | null | undefined)[] = [];

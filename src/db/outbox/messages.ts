@@ -32,6 +32,9 @@ export type OutboxMessage = {
   | { readonly topic: 'replay' | 'mail'; readonly detail: null }
 );
 
+/** The `callbackId` of a message by which the sweeper wakes an order. */
+export const SWEEP = 'sweep';
+
 /** The workflow's type and its search attributes. */
 export interface OrderFacts {
   /** Missing in rows from before there were several kinds: they are payments. */

@@ -1,6 +1,7 @@
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
+import { SWEEP } from './messages';
 import type { OutboxMessage } from './messages';
 
 /** The age at which work counts as stalled. */
@@ -73,7 +74,7 @@ export async function sweep(db: Db, limit: number): Promise<readonly OutboxMessa
      insert into dispatches (topic, subject, detail)
      select 'callback', orders.id, json_build_object('kind', kind, 'method', method,
               'inquired', inquired_at is not null, 'merchantId', merchant_id,
-              'reference', reference, 'callbackId', 'sweep')
+              'reference', reference, 'callbackId', ${SWEEP}::text)
      from forgotten join orders on orders.id = forgotten.order_id, on_time
      union all
      select 'slip', orders.id, json_build_object('kind', kind, 'method', method,

@@ -130,6 +130,9 @@ function tokensOf(keySetUrl: string) {
 /** The same values as in docker-compose.yml. */
 export const dynamicSettings = {
   'matching.enableFairness': [{ value: true }],
+  'history.timerProcessorSchedulerWorkerCount': [{ value: 8 }],
+  'history.transferProcessorSchedulerWorkerCount': [{ value: 32 }],
+  'history.visibilityProcessorSchedulerWorkerCount': [{ value: 8 }],
   'matching.numTaskqueueReadPartitions': [{ value: 1 }],
   'matching.numTaskqueueWritePartitions': [{ value: 1 }],
 };
