@@ -16,6 +16,7 @@ import { measureLifetimes } from './lifetimes';
 import { measureLists } from './lists';
 import { measureOverload } from './overload';
 import { measureOpen } from './open-payments';
+import { OVERDUE, measureOutage } from './outage';
 import { measurePages } from './pages';
 import { startPair, warmUp } from './pair';
 import { renderReport } from './report';
@@ -32,7 +33,8 @@ import { Stand } from './stand';
 
 const usage = `Usage: npm run bench -- [options]
   --only create|cycle|latency|footprint|isolation|overload|storm|slow-clients|burst
-  --only open|lifetimes|lists|pages   measure only this; repeatable. overload includes storm
+  --only open|lifetimes|outage|lists|pages
+                                      measure only this; repeatable. overload includes storm
   --only cycle:payment|cycle:deposit|cycle:withdrawal|cycle:refund
   --only open:100000                  also with 100,000 open payments; takes half an hour
   --only scale:10000000               with a tenth of this number of past orders, and with all
@@ -41,6 +43,7 @@ const usage = `Usage: npm run bench -- [options]
   --peers                             only a payment, beside engines that need only Postgres
   --temporal sqlite|postgres          the development server, or that of an installation
   --rounds <n> --count <n>            rounds of each kind, and cycles per round
+  --overdue <n>                       overdue payments of outage; the default is 10,000
   --against <commit>                  cycles also of an earlier commit, in the same rounds
   --against-node <program>            the Node of its API and worker; the default is this one
   --json                              print figures for scripts
@@ -63,7 +66,7 @@ const complain = (line: string) => void process.stderr.write(`${line}\n`);
 async function measureAll(
   stand: Stand,
   wanted: Selection,
-  extent: Extent & { readonly minutes: number },
+  extent: Extent & { readonly minutes: number; readonly overdue: number },
   earlier: Earlier | null,
 ): Promise<Report> {
   const create = wanted.create ? await measureCreate(stand) : null;
@@ -76,6 +79,7 @@ async function measureAll(
   const burst = wanted.burst ? await measureBurst(stand) : null;
   const open = wanted.open.length > 0 ? await measureOpen(stand, wanted.open) : null;
   const lifetimes = wanted.lifetimes ? await measureLifetimes(stand) : null;
+  const outage = wanted.outage ? await measureOutage(stand, extent.overdue) : null;
   // Last: writing back a million rows would affect the other figures.
   const lists = wanted.lists ? await measureLists(stand) : null;
   const pages = wanted.pages ? await measurePages(stand) : null;
@@ -92,6 +96,7 @@ async function measureAll(
     burst,
     open,
     lifetimes,
+    outage,
     lists,
     pages,
     soak,
@@ -127,6 +132,7 @@ function readArguments() {
       rounds: { type: 'string', default: `${fullExtent.rounds}` },
       count: { type: 'string', default: `${fullExtent.count}` },
       minutes: { type: 'string', default: `${SOAK_MINUTES}` },
+      overdue: { type: 'string', default: `${OVERDUE}` },
       peers: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
       profile: { type: 'string' },
@@ -141,6 +147,7 @@ function readArguments() {
     rounds: Number(values.rounds),
     count: Number(values.count),
     minutes: Number(values.minutes),
+    overdue: Number(values.overdue),
   };
   for (const [name, value] of Object.entries(extent)) {
     if (!Number.isSafeInteger(value) || value < 1) throw new TypeError(`--${name} ${value}?`);

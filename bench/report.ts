@@ -8,6 +8,7 @@ import type { LatencyReports } from './latency';
 import type { LifetimesReport } from './lifetimes';
 import type { ListsReport } from './lists';
 import type { OpenFigures } from './open-payments';
+import type { OutageReport } from './outage';
 import type { OverloadFigures } from './overload';
 import type { PagesReport } from './pages';
 import { renderBurst } from './report/burst';
@@ -19,6 +20,7 @@ import { renderLatency } from './report/latency';
 import { renderLifetimes } from './report/lifetimes';
 import { renderLists } from './report/lists';
 import { renderOpen } from './report/open';
+import { renderOutage } from './report/outage';
 import { renderOverload } from './report/overload';
 import { renderPages } from './report/pages';
 import { renderPeers } from './report/peers';
@@ -45,6 +47,7 @@ export interface Report {
   readonly burst: BurstReport | null;
   readonly open: readonly OpenFigures[] | null;
   readonly lifetimes: LifetimesReport | null;
+  readonly outage: OutageReport | null;
   readonly lists: ListsReport | null;
   readonly pages: PagesReport | null;
   readonly soak: SoakReport | null;
@@ -56,7 +59,7 @@ export interface Report {
 /** The report as text: each figure with its floor, each ratio with its target. */
 export function renderReport(report: Report): string {
   const { create, cycle, latency, isolation, overload, storm, slowClients, burst, open } = report;
-  const { footprint, lifetimes, lists, pages, soak, scale, peers, tracing } = report;
+  const { footprint, lifetimes, outage, lists, pages, soak, scale, peers, tracing } = report;
   return [
     ...(create === null ? [] : renderCreate(create)),
     ...(cycle === null ? [] : renderCycles(cycle)),
@@ -69,6 +72,7 @@ export function renderReport(report: Report): string {
     ...(burst === null ? [] : renderBurst(burst)),
     ...(open === null ? [] : renderOpen(open)),
     ...(lifetimes === null ? [] : renderLifetimes(lifetimes)),
+    ...(outage === null ? [] : renderOutage(outage)),
     ...(lists === null ? [] : renderLists(lists)),
     ...(pages === null ? [] : renderPages(pages)),
     ...(soak === null ? [] : renderSoak(soak)),

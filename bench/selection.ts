@@ -20,6 +20,7 @@ export interface Selection {
   /** Numbers of open payments, in sequence. Empty: not measured. */
   readonly open: readonly number[];
   readonly lifetimes: boolean;
+  readonly outage: boolean;
   readonly lists: boolean;
   readonly pages: boolean;
   readonly slowClients: boolean;
@@ -48,6 +49,7 @@ export function readSelection(only: readonly string[]): Selection {
     'open',
     'open:100000',
     'lifetimes',
+    'outage',
     'lists',
     'pages',
     'slow-clients',
@@ -76,6 +78,7 @@ export function readSelection(only: readonly string[]): Selection {
       ...(only.includes('open:100000') ? [100_000] : []),
     ],
     lifetimes: has('lifetimes'),
+    outage: has('outage'),
     lists: has('lists'),
     pages: has('pages'),
     slowClients: has('slow-clients'),

@@ -96,6 +96,11 @@ export class Stand {
 
   /** Starts an empty Temporal server, by default with the settings of this build. */
   async startTemporal(prepare = prepareTemporalServer): Promise<RunningTemporal> {
+    return (await this.prepareTemporal(prepare))();
+  }
+
+  /** Returns a function that starts, and restarts, a Temporal server. */
+  async prepareTemporal(prepare = prepareTemporalServer): Promise<() => Promise<RunningTemporal>> {
     const number = ++this.temporals;
     const dataDir = path.join(this.folder, `temporal-${number}`);
     mkdirSync(dataDir);
@@ -108,7 +113,7 @@ export class Stand {
       namespace: NAMESPACE,
       hasSearchAttributes: true,
     });
-    return this.begin((keeping) => start(keeping));
+    return () => this.begin((keeping) => start(keeping));
   }
 
   /** Size of the stores of the development servers. */
