@@ -5,7 +5,7 @@ import type { RunContext } from './load/run-context';
 import type { Plan } from './plan/plan-run';
 import { faultKinds } from './plan/plan-faults';
 import type { FaultKind } from './plan/plan-faults';
-import type { RecoveryRow } from './recovery';
+import type { OutageRecovery, RecoveryRow } from './recovery';
 import type { Facts, FindingKind } from './verdict/facts';
 import type { Judged } from './verdict/judge';
 
@@ -31,6 +31,7 @@ export interface Figures {
   readonly found: Readonly<Record<FindingKind, number>>;
   readonly recoveries: readonly RecoveryRow[];
   readonly longestRecoveryMs: number | null;
+  readonly outage: OutageRecovery | null;
   /** From the acceptance of a callback to its event at a healthy webhook. */
   readonly callbackToWebhookMs: {
     readonly median: number;
@@ -95,6 +96,7 @@ export function figuresOf(outcome: Outcome): Figures {
     found: count(findingKinds, (kind) => findings.filter((each) => each.kind === kind).length),
     recoveries: recovery.rows(),
     longestRecoveryMs: recovery.longestMs(),
+    outage: recovery.outage,
     callbackToWebhookMs: spread(outcome.callbackToWebhookMs),
     loadMs,
     settledMs: idle.settledMs,

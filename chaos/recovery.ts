@@ -10,6 +10,14 @@ interface Success {
   readonly endedMs: number;
 }
 
+/** After an outage of the gateway and Temporal. */
+export interface OutageRecovery {
+  /** Payments whose deadline was during the outage. */
+  readonly overdue: number;
+  /** From readiness until the first new payment was applied. */
+  readonly firstPaidMs: number;
+}
+
 interface RecordedFault {
   readonly fault: Fault;
   readonly atMs: number;
@@ -30,6 +38,8 @@ export interface RecoveryRow extends RecoveryMs {
  * webhook, which begins at the time of the event.
  */
 export class Recovery {
+  /** Null without an outage. */
+  outage: OutageRecovery | null = null;
   private readonly faults: RecordedFault[] = [];
   private readonly successes: Record<SuccessKind, Success[]> = {
     request: [],

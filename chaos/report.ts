@@ -55,11 +55,20 @@ function runLoad({ faults }: Figures): string[][] {
 }
 
 function verdict(figures: Figures): string[][] {
-  const { found, settledMs, redelivered, released, callbackToWebhookMs: late } = figures;
+  const { found, settledMs, redelivered, released, outage, callbackToWebhookMs: late } = figures;
   const settled = settledMs === null ? 'never' : seconds(settledMs);
   return [
     ...Object.entries(found).map(([kind, count]) => [kind, `${count}`]),
     ['longest recovery', seconds(figures.longestRecoveryMs), 's'],
+    ...(outage === null
+      ? []
+      : [
+          [
+            'after an outage',
+            seconds(outage.firstPaidMs),
+            `s from readiness to the first new payment, beside ${outage.overdue} overdue ones`,
+          ],
+        ]),
     [
       'callback to webhook',
       seconds(late?.most ?? null),

@@ -86,7 +86,7 @@ async function runLoad(installation: Installation, options: RunOptions): Promise
   const recovery = new Recovery();
   const { context, receivers } = await prepare(installation, plan, recovery);
   const load = new Load(context, plan.schedule);
-  const stage = { installation, receivers, load, recovery };
+  const stage = { installation, receivers, load, recovery, alone: Promise.resolve() };
   await Promise.all([load.run(), injectFaults(stage, plan.faults, print)]);
   const loadMs = Date.now() - beganMs;
   await receivers.endFailures();

@@ -1,21 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Installation } from '../installation/installation';
-import type { Load } from '../load/load';
 import type { Fault, PlannedFault } from '../plan/plan-faults';
-import type { Receivers } from '../receivers/receivers';
-import type { Recovery } from '../recovery';
 import { until } from '../until';
+import { injectOutage } from './outage';
+import type { Stage } from './stage';
 
 /** Between two faults, so that faults hit both running and restarting processes. */
 const GAP_MS = 500;
 const PROGRESS_WITHIN_MS = 180_000;
-
-export interface Stage {
-  readonly installation: Installation;
-  readonly receivers: Receivers;
-  readonly load: Load;
-  readonly recovery: Recovery;
-}
 
 /** Injects each fault at its share of the load. Resolves when all have ended. */
 export async function injectFaults(
@@ -30,6 +22,7 @@ export async function injectFaults(
       timeoutMs: PROGRESS_WITHIN_MS,
     });
     await pause(delayMs);
+    await stage.alone;
     print(`${Math.round(stage.load.share * 100)} %: ${fault.kind} ${fault.victim}`);
     const { over } = await inject(stage, fault);
     // The last statement throws this error. Until then it is no unhandled rejection.
@@ -71,6 +64,8 @@ async function inject(stage: Stage, fault: Fault): Promise<{ readonly over: Prom
       await accounts.undisturbed(fault.victim);
       recovery.recordFault(fault);
       return { over: accounts.disturb(fault.victim, fault.state, fault.forMs) };
+    case 'outage':
+      return { over: injectOutage(stage, fault) };
   }
 }
 

@@ -28,6 +28,8 @@ export class Processes {
   private readonly supervisor: Supervisor;
   private readonly pids = new Map<string, number>();
   private readonly names = new Set<string>();
+  /** Pending while no process may start. */
+  private held: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: ProcessesOptions) {
     this.supervisor = new Supervisor(options.print, restarts);
@@ -43,6 +45,7 @@ export class Processes {
     return this.supervisor.stage().start({
       name: part.name,
       start: async (signal) => {
+        await this.held;
         const running = await part.start(signal);
         this.pids.set(part.name, running.pid);
         void running.exited.then(() => {
@@ -97,6 +100,19 @@ export class Processes {
     } finally {
       for (const pid of pids) send(pid, 'SIGCONT');
     }
+  }
+
+  /** Kills parts and starts them after `forMs`. Resolves when they are ready. */
+  async stopFor(names: readonly string[], forMs: number): Promise<void> {
+    await Promise.all(names.map((name) => this.up(name)));
+    this.held = pause(forMs, undefined, { signal: this.signal }).catch(() => undefined);
+    for (const name of names) {
+      const pid = this.pids.get(name);
+      this.pids.delete(name);
+      if (pid !== undefined) send(pid, 'SIGKILL');
+    }
+    await this.held;
+    await Promise.all(names.map((name) => this.up(name)));
   }
 
   stop(): Promise<void> {

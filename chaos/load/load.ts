@@ -34,12 +34,17 @@ export class Load {
   }
 
   /** Runs all operations. Rejects only for a bug of the run. */
-  async run(): Promise<void> {
-    const waiting = [...this.schedule];
+  run(): Promise<void> {
+    return this.perform(this.schedule, () => this.done++);
+  }
+
+  /** Runs operations, by default without progress of the load. */
+  async perform(operations: readonly Operation[], onDone = (): unknown => null): Promise<void> {
+    const waiting = [...operations];
     const lane = async () => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         await this.runOperation(next);
-        this.done++;
+        onDone();
       }
     };
     await Promise.all(Array.from({ length: LANES }, lane));

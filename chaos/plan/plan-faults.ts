@@ -1,6 +1,8 @@
 import { between, oneOf, randomFrom, shuffled, weighted } from '../random';
 import type { Random } from '../random';
 import type { AccountName } from './operation';
+import { planOutage } from './plan-outage';
+import type { Outage } from './plan-outage';
 
 export const victims = [
   'api-1',
@@ -46,7 +48,8 @@ export type Fault =
       readonly victim: AccountName;
       readonly state: AccountState;
       readonly forMs: number;
-    };
+    }
+  | Outage;
 export const faultKinds = [
   'kill',
   'pause',
@@ -55,6 +58,7 @@ export const faultKinds = [
   'disconnect',
   'receiver',
   'account',
+  'outage',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
@@ -76,7 +80,7 @@ const LAST_SHARE = 0.95;
 
 /**
  * The faults of a run in order, deterministic for a seed. Every victim is killed. `hasAccounts`
- * includes faults of accounts.
+ * includes faults of accounts. An outage begins with the load, because payments live for a minute.
  */
 export function planFaults(
   seed: number,
@@ -97,9 +101,13 @@ export function planFaults(
   // A generator of their own: the other faults of a seed stay the same.
   const other = randomFrom(seed ^ 0x1b873593);
   const ofAccounts = hasAccounts ? of(ACCOUNT_SHARE, () => planAccountFault(other)) : [];
-  return [...spread(random, faults), ...spread(other, ofAccounts)].toSorted(
-    (one, next) => one.atShare - next.atShare,
-  );
+  const begun = { fault: planOutage(seed, kills), atShare: 0, delayMs: 0 };
+  return [
+    ...(kills > 0 ? [begun] : []),
+    ...[...spread(random, faults), ...spread(other, ofAccounts)].toSorted(
+      (one, next) => one.atShare - next.atShare,
+    ),
+  ];
 }
 
 /** Spreads faults evenly over the load. */

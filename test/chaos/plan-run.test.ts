@@ -1,7 +1,11 @@
 import { victims } from '../../chaos/plan/plan-faults';
+import type { PlannedFault } from '../../chaos/plan/plan-faults';
 import { planRun } from '../../chaos/plan/plan-run';
 import { readArguments } from '../../chaos/arguments';
 import { disturbances, flows } from '../../chaos/plan/operation';
+
+const outagesOf = (faults: readonly PlannedFault[]) =>
+  faults.flatMap(({ fault }) => (fault.kind === 'outage' ? [fault] : []));
 
 const size = { seed: 7, operations: 2_000, kills: 50 };
 
@@ -40,10 +44,27 @@ describe('plan', () => {
     expect(faults.filter(({ fault }) => fault.kind === 'account')).toEqual([]);
   });
 
+  it('begins an outage with the load, and has none without kills', () => {
+    const small = { seed: 5, operations: 80, kills: 5 };
+    const { faults } = planRun(small);
+    expect(faults[0]).toMatchObject({ atShare: 0, fault: { kind: 'outage' } });
+    expect(outagesOf(faults)).toHaveLength(1);
+    for (const { overdue, first } of outagesOf(faults)) {
+      expect(overdue.map(({ action }) => action)).toEqual(Array(40).fill('deadline'));
+      expect(first.action).toBe('pay');
+    }
+    expect(planRun({ ...small, kills: 0 }, true).faults).toEqual([]);
+  });
+
   it('gives each operation a unique mark that fits into a reference', () => {
-    const { schedule } = planRun({ ...size, seed: 2 ** 31 - 1, operations: 9_999 });
-    const marks = schedule.map(({ mark }) => `${mark}-rival`);
-    expect(new Set(marks).size).toBe(9_999);
+    const { schedule, faults } = planRun({ ...size, seed: 2 ** 31 - 1, operations: 9_999 });
+    const around = outagesOf(faults).flatMap(({ overdue, first }) => [...overdue, first]);
+    expect(around).toHaveLength(401);
+    const marks = [
+      ...schedule.map(({ mark }) => `${mark}-rival`),
+      ...around.map(({ mark }) => mark),
+    ];
+    expect(new Set(marks).size).toBe(9_999 + around.length);
     expect(Math.max(...marks.map(({ length }) => length))).toBeLessThanOrEqual(35);
   });
 

@@ -53,6 +53,11 @@ module.exports = [
           '     this.scheduleRemoval();',
       },
       {
+        what: 'orders that the sweeper wakes are dispatched as callbacks',
+        find: "topic === 'callback' && detail.callbackId !== SWEEP",
+        replace: "topic === 'callback' && detail.callbackId !== ''",
+      },
+      {
         what: 'a start that times out pauses callbacks',
         find: "laneOf(dispatch) === 'others' && hasCode(error, BUSY)",
         replace: 'false',
@@ -91,8 +96,13 @@ module.exports = [
   },
   {
     file: 'src/temporal/dispatch-message.ts',
-    tests: ['test/temporal/connection.test.ts'],
+    tests: ['test/temporal/connection.test.ts', 'test/temporal/overdue.test.ts'],
     faults: [
+      {
+        what: 'overdue orders precede open ones in the queue',
+        find: '      priority: priority(deadline),\n',
+        replace: '      priority: priority(),\n',
+      },
       {
         what: 'a start after its callback starts the order again',
         find: "workflowIdReusePolicy: 'REJECT_DUPLICATE',",
