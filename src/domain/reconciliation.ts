@@ -19,6 +19,8 @@ export interface BookedMovement {
   readonly orderId: string | null;
   /** The provider's name of an order that was unknown; else null. */
   readonly namedOrder: string | null;
+  /** The merchant whose money it is; null while nobody's. */
+  readonly merchantId: string | null;
   /** The booked amount by the movement's transfers; 0 for none. */
   readonly bookedSatang: number;
   /** Whether a statement of the period must have it. */
@@ -28,6 +30,7 @@ export interface BookedMovement {
 /** An order that a statement can name. */
 export interface NamedOrder {
   readonly id: string;
+  readonly merchantId: string;
   readonly direction: Direction;
 }
 
@@ -71,7 +74,9 @@ const fold = (name: string): string => name.toUpperCase();
  * Compares the provider's statement of a period with the ledger. Returns one finding for each line
  * or booking without an equal counterpart. Each booking matches one line. A booking without a
  * transaction id matches one of its order, direction and amount: an operator who books a return has
- * no id.
+ * no id. Several of them match the lines of their order and direction that have the same sum: the
+ * bank takes an overpaid payment back at once, and the operator books what was credited and what
+ * was in suspense.
  */
 export function reconcile(
   statement: readonly StatementLine[],
@@ -86,10 +91,12 @@ export function reconcile(
   const equal = lines.map((named) =>
     shelf.take(named, (own) => kindOf(named.line, named.order, own) === null),
   );
+  const summed = shelf.takeSums(lines.filter((_, at) => equal[at] === null));
   const found: Mismatch[] = [];
   const seen = new Set<string>();
   for (const [at, named] of lines.entries()) {
     const { line, order, direction } = named;
+    if (summed.has(named)) continue;
     const text = JSON.stringify([
       direction,
       line.transactionId,
@@ -143,6 +150,29 @@ function shelve(movements: readonly BookedMovement[]) {
     has: (own: BookedMovement) => left.has(own),
     /** One with the line's transaction id, also when it was taken. */
     find: ({ line, direction }: NamedLine) => at(direction, 'id', line.transactionId)[0] ?? null,
+    /** The lines with new ids that equal the bookings without an id of their order in sum. */
+    takeSums(lines: readonly NamedLine[]): ReadonlySet<NamedLine> {
+      const fresh = lines.filter(
+        ({ line, order, direction }) =>
+          order !== null && at(direction, 'id', line.transactionId).length === 0,
+      );
+      const taken = new Set<NamedLine>();
+      for (const first of fresh) {
+        const isAlike = (orderId: string | null | undefined, direction: Direction) =>
+          orderId === first.order?.id && direction === first.direction;
+        const group = fresh.filter((one) => isAlike(one.order?.id, one.direction));
+        const bookings = [...left].filter(
+          (own) =>
+            own.transactionId === null && own.isInPeriod && isAlike(own.orderId, own.direction),
+        );
+        const stated = group.reduce((sum, { line }) => sum + line.amountSatang, 0);
+        const booked = bookings.reduce((sum, { bookedSatang }) => sum + bookedSatang, 0);
+        if (stated !== booked) continue;
+        for (const own of bookings) left.delete(own);
+        for (const named of group) taken.add(named);
+      }
+      return taken;
+    },
     take(named: NamedLine, fits: (own: BookedMovement) => boolean): BookedMovement | null {
       const own = candidates(named).find((one) => left.has(one) && fits(one)) ?? null;
       if (own !== null) left.delete(own);
@@ -156,14 +186,21 @@ function kindOf(
   order: NamedOrder | null,
   own: BookedMovement | null,
 ): MismatchKind | null {
-  // The order was unknown under this name, and may have been assigned by an operator since.
+  // The order was unknown under this name. An operator may have decided about its money since.
   const unknownName = own?.namedOrder ?? null;
   const isNamed = unknownName !== null && fold(unknownName) === fold(line.order);
   if (order === null && !isNamed) return 'unknown_order';
   if (own === null || own.bookedSatang === 0) return order === null ? 'unknown_order' : 'missing';
-  if (!isNamed && own.orderId !== order?.id) return 'wrong_order';
+  if (isNamed ? isElsewhere(own, order) : own.orderId !== order?.id) return 'wrong_order';
   return own.bookedSatang === line.amountSatang ? null : 'wrong_amount';
 }
+
+/** Whether money that names an order was assigned to another one, or to another merchant. */
+const isElsewhere = ({ orderId, merchantId }: BookedMovement, order: NamedOrder | null): boolean =>
+  order !== null &&
+  (orderId === null
+    ? merchantId !== null && merchantId !== order.merchantId
+    : orderId !== order.id);
 
 const findingOf = (
   kind: MismatchKind,

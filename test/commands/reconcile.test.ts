@@ -286,6 +286,53 @@ describe('what an operator books', () => {
     expect(await findViolations(knex)).toEqual([]);
   }, 60_000);
 
+  test('as a charge-back and a return matches the line that took both back', async () => {
+    const { knex, deps, merchant, sendCallback, lines, run } = await setUp();
+    const id = await testPayment(deps, merchant);
+    const report = { transactionId: 'T8', amountSatang: 15_000 };
+    await sendCallback(id, { ...report, reported: 'succeeded', paidAt });
+    await sendCallback(id, { ...report, reported: 'reversed' });
+    for (const way of ['return', 'charge']) {
+      const [{ id: exceptionId }] = await exceptionsOf(knex, id)
+        .whereNull('resolved_at')
+        .where('kind', way === 'charge' ? 'conflict' : 'amount_mismatch');
+      await resolveAs(knex, exceptionId as string, way);
+    }
+    const line = { transactionId: 'T8', orderId: id, amountSatang: 15_000, at };
+    const back = { ...line, transactionId: 'B8', direction: 'out' };
+    const period = ['--since', '2026-01-31', '--until', '2999-01-01'];
+    expect(await run([...lines, line, back], ...period)).toMatchObject({ code: 0, said: [] });
+    const less = { ...back, amountSatang: 14_900 };
+    const { said } = await run([...lines, line, less], ...period);
+    expect(said).toEqual(['missing B8', 'unlisted', 'unlisted']);
+  }, 60_000);
+
+  test('for another order or merchant than the line names is a wrong order', async () => {
+    const { knex, deps, merchant, paid, lines, run } = await setUp();
+    const { merchant: other } = await testMerchant(knex);
+    const [named, assigned] = [await testPayment(deps, merchant), paid[0].id];
+    const report = { reported: 'succeeded', amountSatang: 7_000, paidAt } as const;
+    const kind = { route: 'payment', kinds: ['payment'] } as const;
+    const id = newId('cb_');
+    const early = { ...report, ...kind, id, transactionId: 'U1', namedOrder: 'EARLYREF' };
+    await testNamedCallback(deps, early);
+    await knex('orders').where('id', named).update({ ref: 'EARLYREF' });
+    const exceptionId = await knex('exceptions').where('callback_id', id).first('id');
+    const line = { transactionId: 'U1', orderId: 'EARLYREF', amountSatang: 7_000, at };
+    const findingsAfter = async (assignee: Parameters<typeof resolveAs>[3]) => {
+      await resolveAs(knex, exceptionId.id as string, 'assign', assignee);
+      const { said } = await run([...lines, { ...line, direction: 'in' }]);
+      if (assignee?.assignee?.kind === 'merchant') await correctAs(knex, exceptionId.id as string);
+      return said;
+    };
+    const to = (merchantId: string) =>
+      findingsAfter({ assignee: { kind: 'merchant', merchantId } });
+    expect(await to(merchant.id)).toEqual([]);
+    expect(await to(other.id)).toEqual(['wrong_order U1']);
+    const orderId = { assignee: { kind: 'order', orderId: assigned } } as const;
+    expect(await findingsAfter(orderId)).toEqual(['wrong_order U1']);
+  }, 60_000);
+
   test('as a return of money of an unknown order matches its line', async () => {
     const { knex, deps, lines, run } = await setUp();
     const report = { reported: 'succeeded', amountSatang: 7_000, paidAt } as const;

@@ -48,7 +48,8 @@ export async function findBookedMovements(
     db,
     'find-booked-movements',
     sql`select transaction_id as "transactionId", direction, order_id as "orderId",
-            named_order as "namedOrder", ${bookedOf('movements.id')} as "bookedSatang",
+            named_order as "namedOrder", merchant_id as "merchantId",
+            ${bookedOf('movements.id')} as "bookedSatang",
             ${isIn(period)} as "isInPeriod"
      from movements
      where (transaction_id = any(${transactionIds})
@@ -71,7 +72,7 @@ export async function findNamedOrders(
   const rows = await run<NamedOrder & { readonly name: string }>(
     db,
     'find-named-orders',
-    sql`select named.name, orders.id,
+    sql`select named.name, orders.id, merchant_id as "merchantId",
             case when kind in (${raw(kindsIn)}) then 'in' else 'out' end as direction
      from (select name, id from unnest(${names}::text[]) as given (name)
              join orders on id in (name, lower(name))
@@ -79,5 +80,5 @@ export async function findNamedOrders(
              join orders on ref = upper(name)) as named
      join orders on orders.id = named.id`,
   );
-  return new Map(rows.map(({ name, id, direction }) => [name, { id, direction }]));
+  return new Map(rows.map(({ name, ...order }) => [name, order]));
 }
