@@ -15,6 +15,8 @@ export interface Doubt extends Pick<
   readonly returnId: string | null;
   /** The movement that it is about; null for none. */
   readonly movementId: string | null;
+  /** It may be about another movement, which is recorded for it. */
+  readonly isOfAnother: boolean;
 }
 
 /** What a report that moves no money does to the open exceptions of its order. */
@@ -32,13 +34,14 @@ export type Place =
  * A report is a repetition of the last report about its movement with the same outcome, amount,
  * transaction id and return. A later report of the same outcome replaces it, because the last one
  * counts; parts that the bank took back add up, so each amount and each return that the provider
- * names has an exception of its own. Without a movement, successes are about different money.
+ * names has an exception of its own. Without a movement, successes are about different money. A
+ * report that may be about another movement is replaced by none about this one.
  *
  * `doubts` are the open exceptions of the order, by the arrival of the reports they show. Pure.
  */
 export function placeOf(
   doubts: readonly Doubt[],
-  callback: Omit<Doubt, 'exceptionId' | 'kind' | 'movementId'>,
+  callback: Omit<Doubt, 'exceptionId' | 'kind' | 'movementId' | 'isOfAnother'>,
   { about, exception }: Pick<CallbackDecision, 'about' | 'exception'>,
 ): Place {
   const isOverflow = ({ kind }: Doubt) => kind === 'too_many_movements';
@@ -59,7 +62,12 @@ export function placeOf(
   } else {
     const last = same.at(-1);
     if (last !== undefined && isEqual(last)) return { kind: 'repeats' };
-    const former = same.findLast(
+    const own = same.filter((one) => !one.isOfAnother);
+    // The movement is known and agrees with the ledger: only the other one is in question.
+    if (isSuccess && exception === 'conflict' && last !== undefined && own.length === 0) {
+      return { kind: 'repeats' };
+    }
+    const former = own.findLast(
       ({ reported, amountSatang, returnId }) =>
         (reported === 'succeeded') === isSuccess &&
         (isSuccess || amountSatang === callback.amountSatang) &&

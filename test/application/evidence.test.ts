@@ -14,6 +14,7 @@ import {
   testDeposit,
   testDeps,
   testMerchant,
+  testNamedCallback,
   testPayment,
   testSent,
   testWithdrawal,
@@ -420,6 +421,39 @@ describe('a success without id and amount', () => {
     await order.resolve();
     expect(await order.moved()).toBe(100);
   });
+});
+
+test('a repetition does not replace the report of another transfer', async () => {
+  const { say, open } = await orderOf('payment');
+  await say('success 100', 'success 60 T', 'success 100');
+  const [only] = await open();
+  expect(only && sharesOf(only)[0]).toEqual({ ways: ['credit'], satang: 6_000, exactly: false });
+  await say('success 60 T', 'success 70 T');
+  expect((await open()).map(({ callback }) => callback?.amountSatang)).toEqual([6_000, 7_000]);
+});
+
+test('money of an unknown order that is reported twice for its order is booked once', async () => {
+  const { id, say, open } = await orderOf('deposit');
+  const { ref } = await knex('orders').where({ id }).first('ref');
+  await knex('orders')
+    .where({ id })
+    .update({ ref: newId('HIDDEN') });
+  const early = { route: 'payment', kinds: ['deposit'], namedOrder: ref } as const;
+  const report = { ...readReport(id, 'success 100 T'), ...early };
+  await testNamedCallback(deps, report);
+  await knex('orders').where({ id }).update({ ref });
+  await testNamedCallback(deps, report);
+  await testNamedCallback(deps, report);
+  await applyPending(knex, id);
+  expect(await open()).toEqual([]);
+  await say('failed 100 T', 'success 100 T');
+  expect((await open()).map(({ kind }) => kind)).toEqual(['conflict', 'conflict']);
+});
+
+test('a payout that the provider reports as reversed fails', async () => {
+  const { id, say } = await orderOf('withdrawal');
+  await say('reversed 100 T');
+  expect(await knex('orders').where({ id }).first('status')).toEqual({ status: 'failed' });
 });
 
 test('reports beyond a hundred open exceptions are one exception', async () => {

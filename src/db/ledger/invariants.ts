@@ -358,7 +358,7 @@ const invariants: Readonly<Record<string, string>> = {
     left join approvals on approvals.id = cause
     where (callbacks.id is not null
         and (callbacks.order_id <> status_changes.order_id or callbacks.outcome <> 'moved'
-          or heard <> case move when 'fail' then 'failed' else 'succeeded' end))
+          or (heard = 'succeeded') <> (move <> 'fail')))
        or (move in ('pay', 'complete', 'fail') and callbacks.id is null
          and not (move = 'fail' and coalesce(approvals.status <> 'approved', false))
          and not exists (

@@ -251,8 +251,10 @@ async function applyCallbacks(
   const used = new Set<string>();
   for (const callback of pending) {
     const { assigns } = callback;
-    // Of several callbacks that name the same unassigned movement, the first takes it.
-    const fresh = assigns !== null && used.has(assigns) ? { ...callback, assigns: null } : callback;
+    // Of several callbacks that name the same unassigned movement, the first takes it: then it is
+    // this order's.
+    const isTaken = assigns !== null && used.has(assigns);
+    const fresh = isTaken ? { ...callback, assigns: null, isElsewhere: false } : callback;
     const interpreted = interpretCallback({ ...order, movements: known }, fresh);
     const { decision, shows } = await placed(trx, order, callback, interpreted);
     const movementId = decision.movement === null ? null : (fresh.assigns ?? newId('mov_'));

@@ -128,7 +128,8 @@ export function findDoubts(trx: Pipeline, orderId: string): Promise<readonly Dou
     sql`select exceptions.id as "exceptionId", kind, exceptions.movement_id as "movementId",
             heard as reported, provider_account_id as "accountId",
             transaction_id as "transactionId", callbacks.amount_satang as "amountSatang",
-            return_id as "returnId"
+            return_id as "returnId",
+            coalesce(callbacks.movement_id <> exceptions.movement_id, false) as "isOfAnother"
      from exceptions join callbacks on callbacks.id = exceptions.callback_id
      where exceptions.order_id = ${orderId} and exceptions.resolved_at is null
        and exceptions.amount_satang is null
