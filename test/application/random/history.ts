@@ -11,6 +11,7 @@ const acts = [
   'pay',
   'early',
   'back',
+  'again',
   'repeat',
   'say',
   'unknown',
@@ -18,9 +19,8 @@ const acts = [
   'expire',
   'unsure',
   'resolve',
+  'reconcile',
   'wrong',
-  'err',
-  'correct',
   'erase',
 ] as const;
 export type Act = (typeof acts)[number];
@@ -30,12 +30,16 @@ export interface Step {
   readonly a: number;
   readonly b: number;
   readonly c: number;
+  /** The operator errs in one of ten acts: 0. */
+  readonly care: number;
 }
 
 export interface History {
-  /** The operator knows what the bank has moved, and the provider reports it in the end. */
+  /** The provider reports what the bank has moved, all of it in the end, and nothing else. */
   readonly isHonest: boolean;
-  /** The opening balance of the merchant. */
+  /** The operator compares each offer with the statement before he decides. */
+  readonly isWary: boolean;
+  /** The opening balance of each merchant. */
   readonly openingBaht: number;
   /** The kind of the first order. */
   readonly begins: number;
@@ -50,28 +54,28 @@ const orders: Theme = {
   pay: 6,
   early: 1,
   back: 4,
+  again: 2,
   repeat: 2,
   say: 4,
   apply: 1,
   expire: 1,
   unsure: 2,
-  resolve: 9,
+  resolve: 13,
+  reconcile: 3,
   wrong: 1,
-  err: 5,
-  correct: 3,
   erase: 1,
 };
 const unknown: Theme = {
-  create: 1,
+  create: 2,
   unknown: 6,
   pay: 1,
   early: 3,
+  back: 1,
   repeat: 4,
   apply: 1,
-  resolve: 6,
+  resolve: 8,
+  reconcile: 2,
   wrong: 2,
-  err: 2,
-  correct: 2,
   erase: 1,
 };
 
@@ -89,15 +93,17 @@ const stepsOf = (theme: Theme) =>
       a: choice,
       b: choice,
       c: choice,
+      care: fc.nat({ max: 9 }),
     }),
-    { minLength: 6, maxLength: 12, size: 'max' },
+    { minLength: 6, maxLength: 14, size: 'max' },
   );
 
 export const history: fc.Arbitrary<History> = fc.record({
   isHonest: fc.oneof(
-    { weight: 2, arbitrary: fc.constant(true) },
+    { weight: 3, arbitrary: fc.constant(true) },
     { weight: 1, arbitrary: fc.constant(false) },
   ),
+  isWary: fc.boolean(),
   openingBaht: fc.constantFrom(100_000, 100_000, 150),
   begins: choice,
   steps: fc.oneof(

@@ -1,12 +1,11 @@
 import { CannotResolve } from '../../../src/application/exceptions/cannot-resolve';
-import { findException } from '../../../src/db/ledger/exceptions';
-import type { Exception } from '../../../src/db/ledger/exceptions';
 import { applyPending } from '../../../src/db/orders/apply-transition';
 import type { Merchant } from '../../../src/db/accounts/merchants';
 import { incomingKinds } from '../../../src/domain/orders';
 import type { OrderKind } from '../../../src/domain/orders';
 import { Problem } from '../../../src/domain/problem';
 import { newId } from '../../../src/lib/new-id';
+import { empty } from '../../model/system';
 import {
   testDeposit,
   testMerchant,
@@ -16,20 +15,8 @@ import {
 } from '../../support/gateway';
 import type { testDeps } from '../../support/gateway';
 import { testTokenPayment } from '../../support/refunds';
-import type { Move } from './bank';
+import type { Move, Report } from './bank';
 import type { History } from './history';
-
-/** A callback, as the history made it up. */
-export interface Report {
-  readonly named: string;
-  readonly kind: OrderKind;
-  readonly reported: 'succeeded' | 'failed' | 'reversed';
-  readonly satang: number | null;
-  readonly transactionId: string | null;
-  readonly payer: string | null;
-  /** The movement that it reports; null for a false or empty report. */
-  readonly move: Move | null;
-}
 
 export interface Order {
   readonly id: string;
@@ -37,29 +24,25 @@ export interface Order {
   /** Its reference at the banks; of a payout its id. */
   readonly ref: string;
   readonly amountSatang: number;
+  readonly merchant: Merchant;
 }
 
-/** What a resolution has moved at the bank, for its correction. */
-interface Returned {
-  readonly exceptionId: string;
-  readonly move: Move;
-}
-
-/** A history that is being played. */
+/** A walk that is being played. */
 export interface Stage {
   readonly deps: ReturnType<typeof testDeps>;
-  /** False once a false resolution cannot be corrected. */
-  isHonest: boolean;
+  readonly history: History;
   readonly merchants: readonly [Merchant, Merchant];
   readonly orders: Order[];
+  /** The book of the bank. */
   readonly moves: Move[];
-  /** The number of movements ever made: a correction takes some from the list. */
-  made: number;
-  readonly reports: Report[];
-  readonly returned: Returned[];
+  readonly reports: { readonly report: Report; readonly move: Move | null }[];
+  /** The operator's own notes: what he has had the bank return, by exception. */
+  readonly returned: Map<string, number>;
+  /** And what he has assigned to an order, by exception. */
+  readonly assigned: Map<string, { orderId: string; named: string; satang: number }>;
   /** Names of orders that do not exist. */
   readonly strangers: readonly string[];
-  /** Since an erasure, payers whom it has erased distinguish their movements from no others. */
+  /** Payers who are erased distinguish no movements of the same amount. */
   hasErased: boolean;
   /** What happened, for the message of a failure. */
   readonly log: string[];
@@ -69,47 +52,53 @@ export interface Stage {
 export const AMOUNT_SATANG = 10_000;
 const PAID = { bankName: 'SCB', bankAccount: '1112223334', name: 'Y' };
 
+/** Begins a walk in a database that it empties. */
 export async function setStage(deps: Stage['deps'], history: History): Promise<Stage> {
+  await empty(deps.db);
   const openingSatang = history.openingBaht * 100;
   const { merchant } = await testMerchant(deps.db, { openingSatang });
   const { merchant: other } = await testMerchant(deps.db, { openingSatang });
   const stage: Stage = {
     deps,
-    isHonest: history.isHonest,
+    history,
     merchants: [merchant, other],
     orders: [],
     moves: [],
-    made: 0,
     reports: [],
-    returned: [],
+    returned: new Map(),
+    assigned: new Map(),
     strangers: [newId('gone_'), newId('gone_')],
     hasErased: false,
     log: [],
   };
-  await createOrder(stage, history.begins);
+  await createOrder(stage, history.begins, 0);
   return stage;
 }
 
 /** Creates an order of 100 baht. */
-export async function createOrder(stage: Stage, choice: number): Promise<void> {
+export async function createOrder(stage: Stage, choice: number, owner: number): Promise<void> {
   const { deps, merchants } = stage;
-  const [merchant] = merchants;
+  const merchant = pick(merchants, owner);
   const makers: readonly (() => Promise<string>)[] = [
     async () => testPayment(deps, merchant, { client: PAID }),
     async () => testWithdrawal(deps, merchant),
     async () => (await testDeposit(deps, merchant)).orderId,
     async () => testTokenPayment(deps, merchant),
   ];
-  await addOrder(stage, await pick(makers, choice)());
+  await addOrder(stage, merchant, await pick(makers, choice)());
 }
 
-export async function addOrder({ deps, orders, log }: Stage, id: string): Promise<void> {
+export async function addOrder(
+  { deps, orders, log }: Stage,
+  merchant: Merchant,
+  id: string,
+): Promise<void> {
   const {
     kind,
     ref,
     amount_satang: amountSatang,
   } = await deps.db('orders').where('id', id).first();
-  orders.push({ id, kind, ref: ref ?? id, amountSatang });
+  orders.push({ id, kind, ref: ref ?? id, amountSatang, merchant });
   log.push(`${nameOf(orders, id)} is created`);
 }
 
@@ -119,17 +108,24 @@ export function pick<Item>(items: readonly Item[], choice: number): Item {
   return item;
 }
 
-export const nameOf = (orders: readonly Order[], id: string): string => {
-  const at = orders.findIndex((order) => order.id === id || order.ref === id);
-  return at < 0 ? 'a stranger' : `${orders[at]?.kind} ${at}`;
+export const orderNamed = (orders: readonly Order[], name: string): Order | null =>
+  orders.find(({ id, ref }) => id === name || ref === name) ?? null;
+
+export const nameOf = (orders: readonly Order[], name: string): string => {
+  const order = orderNamed(orders, name);
+  return order === null ? 'a stranger' : `${order.kind} ${orders.indexOf(order)}`;
 };
 
-/** Stores a callback, and applies it unless it waits. Returns its id. */
+/** Stores a callback, and applies it unless it waits. */
 export async function send(
   stage: Stage,
   report: Report,
-  { key = 'one', waits = false } = {},
-): Promise<string> {
+  {
+    move = null,
+    key = 'one',
+    waits = false,
+  }: { move?: Move | null; key?: string; waits?: boolean },
+): Promise<void> {
   const { deps, orders, reports, log } = stage;
   const { named, kind, reported, satang, transactionId, payer } = report;
   const isIn = incomingKinds.some((one) => one === kind);
@@ -150,27 +146,9 @@ export async function send(
     `${nameOf(orders, named)} is reported ${reported}: ${amount}, ${by}` +
       `${dispatch === null ? ', unknown' : ''}${waits ? ', not applied yet' : ''}`,
   );
-  if (!reports.includes(report)) reports.push(report);
-  report.move?.callbacks.push(id);
-  if (dispatch === null) report.move?.unknownTo.push(id);
-  else if (!waits) await applyPending(deps.db, dispatch.subject);
-  return id;
-}
-
-/** The exceptions of the history, oldest first. */
-export async function exceptionsOf(
-  { deps, merchants, strangers, orders }: Stage,
-  state: 'open' | 'resolved',
-): Promise<readonly Exception[]> {
-  const names = [...strangers, ...orders.map(({ ref }) => ref)];
-  const { rows } = (await deps.db.raw(
-    `select exceptions.id from exceptions left join callbacks on callbacks.id = callback_id
-     where (exceptions.merchant_id = any(:merchants) or callbacks.named_order = any(:names))
-       and (resolved_at is null) = :isOpen order by opened_at, exceptions.id`,
-    { merchants: merchants.map(({ id }) => id), names, isOpen: state === 'open' },
-  )) as { rows: { id: string }[] };
-  const found = await Promise.all(rows.map(({ id }) => findException(deps.db, id)));
-  return found.filter((one) => one !== null);
+  if (!reports.some((one) => one.report === report)) reports.push({ report, move });
+  move?.callbacks.push(id);
+  if (dispatch !== null && !waits) await applyPending(deps.db, dispatch.subject);
 }
 
 /** The reason of a refusal, or null when `work` has succeeded. Other errors are defects. */

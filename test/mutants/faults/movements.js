@@ -1,4 +1,5 @@
 const scenarios = 'test/api/callbacks/movements.test.ts';
+const walks = 'test/application/random-resolutions.test.ts';
 const evidence = 'test/application/evidence.test.ts';
 
 module.exports = [
@@ -173,6 +174,39 @@ module.exports = [
     ],
   },
   {
+    file: 'src/domain/doubt.ts',
+    tests: [evidence],
+    faults: [
+      {
+        what: 'a repetition replaces the report of another transfer',
+        find: 'same.filter((one) => !one.isOfAnother)',
+        replace: 'same',
+      },
+    ],
+  },
+  {
+    file: 'src/db/orders/apply-transition.ts',
+    tests: [evidence],
+    faults: [
+      {
+        what: 'a repetition of assigned money counts as money of another order',
+        find: 'assigns: null, isElsewhere: false }',
+        replace: 'assigns: null }',
+      },
+    ],
+  },
+  {
+    file: 'src/domain/exception.ts',
+    tests: [walks],
+    faults: [
+      {
+        what: 'a charge for a payout is offered with all that was reported',
+        find: "...upTo(reportedSatang - leftSatang, 'charge', 'absorb'),",
+        replace: "...upTo(reportedSatang, 'charge', 'absorb'),",
+      },
+    ],
+  },
+  {
     file: 'src/domain/exception.ts',
     tests: [evidence],
     faults: [
@@ -317,7 +351,17 @@ module.exports = [
     faults: [
       {
         what: 'a statement line with another order matches',
-        find: "if (!isNamed && own.orderId !== order?.id) return 'wrong_order';",
+        find: ': own.orderId !== order?.id) return',
+        replace: ': false) return',
+      },
+      {
+        what: 'a statement line with the order of money that went to another matches',
+        find: 'if (isNamed ? isElsewhere(own, order) :',
+        replace: 'if (isNamed ? false :',
+      },
+      {
+        what: 'bookings without a transaction id match lines with another sum',
+        find: 'if (stated !== booked) continue;',
         replace: '',
       },
       {
