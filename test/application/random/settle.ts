@@ -17,7 +17,7 @@ const ROUNDS_MAX = 16;
  * operator decides about what is open and acts on what `reconcile` names, until nothing is left or
  * nothing changes. Then the verdict compares the ledger with the book of the bank.
  */
-export async function settle(stage: Stage): Promise<void> {
+export async function settle(stage: Stage): Promise<boolean> {
   const { deps, orders, log, history } = stage;
   for (const { id } of orders) await applyPending(deps.db, id);
   if (history.isHonest) {
@@ -35,10 +35,11 @@ export async function settle(stage: Stage): Promise<void> {
     if (next === 'nothing' && round > 0) break;
     if (next === 'corrected') attempts++;
   }
-  await judge(stage);
+  const isEqual = await judge(stage);
   await demandInvariants(stage);
   await erase(stage);
   await demandInvariants(stage);
+  return isEqual;
 }
 
 /** The provider denies the payouts of which nothing has left. */

@@ -48,8 +48,11 @@ async function bookOf(stage: Stage): Promise<Map<Holder, number>> {
   return sums;
 }
 
-/** Throws when bank and ledger differ, and the product does not say so. */
-export async function judge(stage: Stage): Promise<void> {
+/**
+ * Throws when bank and ledger differ, and the product does not say so. False when an honest
+ * provider's walk ends with a difference that is named.
+ */
+export async function judge(stage: Stage): Promise<boolean> {
   const { orders, history } = stage;
   const [ledger, bank] = [await ledgerOf(stage), await bookOf(stage)];
   const found = await reconcileAll(stage);
@@ -71,8 +74,5 @@ export async function judge(stage: Stage): Promise<void> {
     if (!isNamed) throw new Error(`nothing names ${text}: ${JSON.stringify(found)}`);
     differing.push(text);
   }
-  if (!history.isHonest || stage.hasErased) return;
-  // Whoever did what, the operator can make both equal.
-  if (differing.length > 0) throw new Error(`it stays different: ${differing.join('; ')}`);
-  if (open.length > 0) throw new Error(`nothing resolves ${open.map(({ kind }) => kind).join()}`);
+  return !history.isHonest || stage.hasErased || (differing.length === 0 && open.length === 0);
 }

@@ -1,5 +1,4 @@
 const scenarios = 'test/api/callbacks/movements.test.ts';
-const walks = 'test/application/random-resolutions.test.ts';
 const evidence = 'test/application/evidence.test.ts';
 
 module.exports = [
@@ -197,7 +196,7 @@ module.exports = [
   },
   {
     file: 'src/domain/exception.ts',
-    tests: [walks],
+    tests: [evidence],
     faults: [
       {
         what: 'a charge for a payout is offered with all that was reported',
