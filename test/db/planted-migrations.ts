@@ -2,13 +2,10 @@ import type { migrations } from '../../src/db/migrations';
 
 export type Migration = (typeof migrations)[number];
 
-const down = () => Promise.reject(new Error('Migrations are not undone.'));
-
 /** A migration of a next release. */
 export const inTransaction = (name: string, ...statements: readonly string[]): Migration => ({
   name,
   steps: {
-    down,
     async up(knex) {
       for (const statement of statements) await knex.raw(statement);
     },

@@ -91,7 +91,6 @@ interface Migration {
     /** If absent, the migration runs in a transaction. */
     readonly config?: { readonly transaction: boolean };
     up(knex: Knex): Promise<void>;
-    down(knex: Knex): Promise<void>;
   };
 }
 

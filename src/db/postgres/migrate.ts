@@ -76,9 +76,12 @@ function sourceOf(list: readonly Migration[]): Knex.MigrationSource<Migration> {
   return {
     getMigrations: () => Promise.resolve([...list]),
     getMigrationName: ({ name }) => name,
-    getMigration: ({ steps }) => Promise.resolve(waitingBriefly(steps)),
+    getMigration: ({ steps }) => Promise.resolve({ ...waitingBriefly(steps), down }),
   };
 }
+
+/** Knex requires it. A database is restored from a backup instead. */
+const down = () => Promise.reject(new Error('Migrations are not undone.'));
 
 /**
  * `create index concurrently` runs without a transaction and blocks no other statement, so its wait
