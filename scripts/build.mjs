@@ -37,11 +37,11 @@ export async function build(root) {
   rmSync(old, { recursive: true, force: true });
 }
 
-/** Copies stylesheets, scripts and icons of pages unchanged. */
+/** Copies the schema, and the stylesheets, scripts and icons of pages, unchanged. */
 export function copyAssets(root, dist) {
   for (const folder of ['src', 'sandbox']) {
     for (const file of readdirSync(path.join(root, folder), { recursive: true })) {
-      if (!/\.(css|js|svg)$/.test(file)) continue;
+      if (!/\.(css|js|sql|svg)$/.test(file)) continue;
       cpSync(path.join(root, folder, file), path.join(dist, folder, file));
     }
   }

@@ -40,7 +40,7 @@ const importRules: Readonly<Record<string, ImportRule>> = {
   'src/config': openly('src/live-settings'),
   'src/live-settings': openly('src/lib', 'src/webhooks'),
   'src/lib': openly('type src/config'),
-  'src/db/migrations': purely([], ['type knex']),
+  'src/db/migrations': purely([], ['type knex', 'node:']),
   'src/db': openly('src/db/migrations', 'src/domain', 'src/lib', 'src/config'),
   'src/webhooks': openly('src/lib'),
   'src/providers': openly('src/contract', 'src/domain', 'src/lib', 'src/slips'),

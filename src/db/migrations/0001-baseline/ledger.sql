@@ -1,0 +1,240 @@
+-- As payersDiffer of domain/payer-match.ts.
+create function payers_differ(one text, other text)
+  returns boolean language sql immutable parallel safe
+  return (
+    select coalesce(
+      split_part(one, ':', 1) = split_part(other, ':', 1)
+      and (coalesce(a[1] <> b[1], false)
+        or coalesce(case when a[2] = b[2] then a[3] <> b[3] end, a[4] <> b[4], a[5] <> b[5],
+                    coalesce(a[6] <> b[6], false) or coalesce(a[7] <> b[7], false)
+                    or coalesce(a[8] <> b[8], false) or coalesce(a[9] <> b[9], false))), false)
+    from (select string_to_array(split_part(one, ':', 2), '.', '') as a,
+                 string_to_array(split_part(other, ':', 2), '.', '') as b) as parts);
+
+-- Cases that an operator decides.
+create table exceptions (
+  id text primary key,
+  kind text not null,
+  merchant_id text references merchants,
+  order_id text references orders,
+  callback_id text references callbacks,
+  amount_satang bigint,
+  opened_at timestamptz not null default now(),
+  resolved_at timestamptz,
+  resolution text,
+  resolved_by text,
+  reason text,
+  named_order text,
+  movement_id text,
+  constraint exceptions_resolved_fully check ((resolved_at is null) = (resolution is null)
+    and (resolved_at is null) = (resolved_by is null) and (resolved_at is null) = (reason is null))
+);
+create index exceptions_open on exceptions (opened_at) where resolved_at is null;
+create unique index exceptions_callback on exceptions (callback_id, kind);
+create unique index exceptions_unknown_outcome on exceptions (order_id)
+  where kind = 'unknown_outcome' and resolved_at is null;
+create unique index exceptions_unknown_order on exceptions (named_order)
+  where named_order is not null and resolved_at is null;
+create index exceptions_order on exceptions (order_id) where order_id is not null;
+create index exceptions_open_of_merchant on exceptions (merchant_id) where resolved_at is null;
+create unique index exceptions_movement on exceptions (movement_id)
+  where kind = 'unknown_order' and movement_id is not null and resolved_at is null;
+
+-- What operators decided about exceptions: one row for each resolution and each correction.
+create table resolutions (
+  id text primary key,
+  exception_id text not null references exceptions,
+  order_id text,
+  -- The resolution that this one reverses.
+  corrects text unique references resolutions,
+  -- [{"as": "accept", "amountSatang": 100}, ...]
+  parts json not null,
+  reason text not null,
+  decided_by text not null,
+  -- Its changes to the order and to a refund's payment.
+  credited_satang bigint not null default 0,
+  reversed_satang bigint not null default 0,
+  refunding_satang bigint not null default 0,
+  -- Whether it emitted an event.
+  is_adjustment boolean not null default false,
+  at timestamptz not null default now()
+);
+create index resolutions_exception on resolutions (exception_id);
+create index resolutions_order on resolutions (order_id) where order_id is not null;
+
+-- The ledger. A row moves an amount from one account to another, so it is always balanced.
+create table transfers (
+  id bigint generated always as identity primary key,
+  merchant_id text,
+  order_id text references orders,
+  callback_id text references callbacks,
+  kind text not null,
+  debit text not null
+    check (debit in ('available', 'held', 'provider_clearing', 'suspense', 'written_off')),
+  credit text not null
+    check (credit in ('available', 'held', 'provider_clearing', 'suspense', 'written_off')),
+  amount_satang bigint not null check (amount_satang > 0),
+  created_at timestamptz not null default now(),
+  exception_id text references exceptions,
+  -- Money of an unknown order belongs to no merchant until an operator assigns it.
+  movement_id text,
+  resolution_id text,
+  check (debit <> credit)
+);
+create unique index transfers_settle_once on transfers (order_id) where kind = 'settle';
+create unique index transfers_suspend_once on transfers (callback_id) where kind = 'suspend';
+create index transfers_merchant on transfers (merchant_id, id desc);
+create unique index transfers_hold_once on transfers (order_id) where kind = 'hold';
+-- A hold is posted or released once.
+create unique index transfers_release_once on transfers (order_id) where kind in ('post', 'void');
+create index transfers_unadopted on transfers (id)
+  where movement_id is null and callback_id is not null and (kind in ('settle', 'suspend', 'post'));
+create index transfers_movement on transfers (movement_id) where movement_id is not null;
+create unique index transfers_resolution on transfers (resolution_id, kind)
+  where resolution_id is not null;
+create index transfers_exception on transfers (exception_id) where exception_id is not null;
+create function refuse_another_movement() returns trigger language plpgsql as $$
+  begin
+    if old.movement_id is not null then
+      raise exception 'a transfer keeps its movement';
+    end if;
+    return new;
+  end
+$$;
+
+create trigger transfers_keep_movement before update of movement_id on transfers
+  for each row execute function refuse_another_movement();
+
+create view postings as
+  select id as transfer_id, merchant_id, debit as account, -amount_satang as amount_satang
+  from transfers
+  union all
+  select id, merchant_id, credit, amount_satang from transfers;
+
+-- Money that a bank moved, once for each transfer, whatever number of callbacks report it.
+create table movements (
+  id text primary key,
+  -- The account at the provider.
+  account text not null default 'default'::text,
+  direction text not null check (direction in ('in', 'out')),
+  -- The bank's id. Null while no evidence has named it.
+  transaction_id text check (transaction_id <> ''),
+  amount_satang bigint not null check (amount_satang > 0),
+  currency text not null default 'THB'::text check (currency = 'THB'),
+  -- When the bank moved it. Null when no evidence said so.
+  moved_at timestamptz,
+  -- Keyed digest of the payer's account: '<key id>:<digest>'.
+  payer_digest text,
+  -- Both null while the order is unknown.
+  order_id text,
+  merchant_id text,
+  -- The provider's reference of an unknown order.
+  named_order text,
+  source text not null check (source in ('callback', 'inquiry', 'operator')),
+  -- The callback that reported it first.
+  callback_id text,
+  -- An operator decided that it did not take place.
+  dismissed_at timestamptz,
+  created_at timestamptz not null default now(),
+  -- The movement whose money an operator reported to have moved back, or once more, by this.
+  follows text,
+  check (order_id is not null or merchant_id is not null or named_order is not null)
+) with (
+  fillfactor = 90
+);
+create unique index movements_transaction on movements (account, direction, transaction_id)
+  where transaction_id is not null;
+create index movements_order on movements (order_id) where order_id is not null;
+create unique index movements_unknown
+  on movements (account, direction, named_order, amount_satang,
+    coalesce(payer_digest, ''), coalesce(moved_at, '-infinity'::timestamp with time zone)) where
+      order_id is null and transaction_id is null and named_order is not null;
+create index movements_named on movements (named_order)
+  where order_id is null and named_order is not null;
+create index movements_time on movements using brin (coalesce(moved_at, created_at));
+create index movements_callback on movements (callback_id, id) where order_id is null;
+create index movements_follows on movements (follows) where follows is not null;
+create function refuse_another_name() returns trigger language plpgsql as $$
+  begin
+    if old.transaction_id is not null and old.transaction_id is distinct from new.transaction_id
+    then
+      raise exception 'a movement keeps its transaction id';
+    end if;
+    return new;
+  end
+$$;
+
+create trigger movements_keep_name before update of transaction_id on movements
+  for each row execute function refuse_another_name();
+
+create function adopt_movements(batch integer) returns bigint language sql as $$
+  with adopting as materialized (
+    select transfers.id, transfers.callback_id, callbacks.movement_id
+    from transfers join callbacks on callbacks.id = transfers.callback_id
+    where transfers.movement_id is null and transfers.callback_id is not null
+      and transfers.kind in ('settle', 'suspend', 'post')
+    order by transfers.id limit batch for update of transfers
+  ), booked as (
+    select callback_id, 'mov_' || replace(gen_random_uuid()::text, '-', '') as id
+    from adopting where movement_id is null group by callback_id
+  ), described as (
+    select booked.id, callback_id, transaction_id, merchant_id, orders.id as order_id,
+           case when orders.kind in ('payment', 'deposit') then 'in' else 'out' end
+             as direction,
+           coalesce(booked_satang, callbacks.amount_satang, orders.amount_satang)
+             as amount_satang,
+           paid_at, route, received_at,
+           row_number() over (
+             partition by orders.kind in ('payment', 'deposit'), transaction_id
+             order by received_at, callback_id) as nth
+    from booked join callbacks on callbacks.id = booked.callback_id
+    join orders on orders.id = callbacks.order_id
+  ), judged as (
+    select *, transaction_id is null or (nth = 1 and not exists (
+        select from movements as other
+        where other.account = 'default' and other.direction = described.direction
+          and other.transaction_id = described.transaction_id)) as is_first
+    from described
+  ), recorded as (
+    insert into movements (id, direction, transaction_id, amount_satang, moved_at, order_id,
+                           merchant_id, source, callback_id, created_at)
+    select id, direction, case when is_first then transaction_id end, amount_satang, paid_at,
+           order_id, merchant_id,
+           case when route = 'answer' then 'inquiry' else 'callback' end, callback_id,
+           received_at
+    from judged
+  ), reported as (
+    insert into exceptions (id, kind, merchant_id, order_id, callback_id, movement_id)
+    select 'exc_' || replace(gen_random_uuid()::text, '-', ''), 'duplicate_transaction',
+           merchant_id, order_id, callback_id, id
+    from judged where not is_first
+    on conflict do nothing
+  ), noted as (
+    update callbacks set movement_id = judged.id
+    from judged where callbacks.id = judged.callback_id
+  ), adopted as (
+    update transfers set movement_id = coalesce(adopting.movement_id, booked.id)
+    from adopting left join booked using (callback_id)
+    where transfers.id = adopting.id
+    returning 1
+  )
+  select count(*) from adopted
+$$;
+
+
+-- Watermark: transfers up to this id are summed in money_days.
+create table money_fold (
+  singleton boolean default true primary key check (singleton),
+  folded_id bigint not null default 0
+);
+insert into money_fold (singleton, folded_id) values (true, 0);
+
+-- A merchant's receipts and payouts per day in Bangkok.
+create table money_days (
+  merchant_id text not null,
+  day date not null,
+  direction text not null check (direction in ('in', 'out')),
+  count bigint not null,
+  satang bigint not null,
+  primary key (merchant_id, day, direction)
+);
