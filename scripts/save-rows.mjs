@@ -1,6 +1,6 @@
 // node scripts/save-rows.mjs > test/db/rows/1.2.3.json: part of a release, while `npm start` runs
 // with orders of every kind and status. Writes all rows of its database, which
-// test/db/upgrade.test.ts migrates to every later schema.
+// test/db/upgrade.test.ts migrates to the schema of today.
 import path from 'node:path';
 import { load, root } from './ready.mjs';
 

@@ -1,6 +1,5 @@
 import { migrate as migrateDatabase } from '../db/postgres/migrate';
 import { recordAuditEvent } from '../application/accounts/record-audit-event';
-import { appendAuditEvent, findMerchantsWithoutLog } from '../db/accounts/audit-log';
 import { sealPeople } from '../db/accounts/seal-people';
 import { connect } from '../db/postgres/connect';
 import type { KeptDays } from '../db/postgres/partitions';
@@ -22,9 +21,6 @@ export const migrate: Command = {
     return 0;
   },
 };
-
-/** Before this migration, merchants that a command created had no audit log. */
-const AUDIT_LOGS_SINCE = '0023-audit-heads-advance';
 
 const SEALED_AT_ONCE = 500;
 
@@ -49,16 +45,6 @@ export async function migrateAndRecord(
         subject: last,
         detail: { migrations: ran.length },
       });
-      if (!ran.includes(AUDIT_LOGS_SINCE)) return;
-      for (const { scope } of await findMerchantsWithoutLog(trx)) {
-        const entry = {
-          scope,
-          actor: audit.actor,
-          act: 'merchant.log_begun',
-          subject: scope,
-        } as const;
-        await appendAuditEvent(trx, vault, { ...entry, detail: {} });
-      }
     });
     while ((await sealPeople(db, vault, SEALED_AT_ONCE)) > 0);
   } finally {

@@ -2,7 +2,7 @@ import { migrations } from '../db/migrations';
 import { findContractions } from '../db/postgres/expand-only';
 import type { Db } from '../db/postgres/connect';
 import { pendingMigrations } from '../db/postgres/migrate';
-import { findApplied, findProcesses, schemaVersion } from '../db/postgres/processes';
+import { findApplied, findProcesses } from '../db/postgres/processes';
 import type { RunningProcess } from '../db/postgres/processes';
 import { UsageError, printRows } from './command';
 import type { Command } from './command';
@@ -10,7 +10,10 @@ import { fail, ok, warn } from './doctor/finding';
 import type { Finding } from './doctor/finding';
 import { withDatabase } from './wiring';
 
-export const upgrade: Command = {
+type Migrations = typeof migrations;
+
+/** The command for the migrations of a version. */
+export const upgradeTo = (list: Migrations): Command => ({
   summary: 'check an upgrade to this version without downtime; exits 1 when it must not go on',
   usage: '',
   options: {
@@ -21,33 +24,39 @@ export const upgrade: Command = {
     if (invocation.options['check'] !== true) {
       throw new UsageError('The command is `upgrade --check`: it names the next step.');
     }
-    const findings = await withDatabase(invocation.config, examine);
+    const findings = await withDatabase(invocation.config, (db) => examine(db, list));
     printRows(
       invocation,
       findings.map((finding) => ({ ...finding })),
     );
     return findings.some(({ state }) => state === 'fail') ? 1 : 0;
   },
-};
+});
 
-async function examine(db: Db): Promise<Finding[]> {
-  const pending = await pendingMigrations(db);
+export const upgrade = upgradeTo(migrations);
+
+async function examine(db: Db, list: Migrations): Promise<Finding[]> {
+  const pending = await pendingMigrations(db, list);
   // A database without a migration has no table of them.
-  const applied = pending.length === migrations.length ? [] : await findApplied(db);
+  const applied = pending.length === list.length ? [] : await findApplied(db);
   const processes = await findProcesses(db);
   const findings = [
-    examineSchema(pending, applied),
+    examineSchema(list, pending, applied),
     examineProcesses(processes, pending, applied.at(-1) ?? ''),
   ];
   const next =
-    findings.find(({ state }) => state === 'fail')?.advice ?? nextStep(pending, processes);
+    findings.find(({ state }) => state === 'fail')?.advice ?? nextStep(list, pending, processes);
   return [...findings, ok('next step', next)];
 }
 
 /** Whether the previous version works during the migrations, and on the schema of this one. */
-function examineSchema(pending: readonly string[], applied: readonly string[]): Finding {
+function examineSchema(
+  list: Migrations,
+  pending: readonly string[],
+  applied: readonly string[],
+): Finding {
   const name = 'migrations';
-  const known = new Set(migrations.map((each) => each.name));
+  const known = new Set(list.map((each) => each.name));
   const later = applied.filter((each) => !known.has(each));
   if (later.length > 0) {
     return fail(
@@ -56,7 +65,7 @@ function examineSchema(pending: readonly string[], applied: readonly string[]): 
       'use the newer version of the gateway',
     );
   }
-  const breaking = migrations
+  const breaking = list
     .filter((each) => pending.includes(each.name))
     .flatMap(({ name: migration, steps }) =>
       findContractions(steps.up.toString()).map((found) => `${migration} ${found}`),
@@ -86,9 +95,13 @@ function examineProcesses(
   return ok(name, found);
 }
 
-function nextStep(pending: readonly string[], processes: readonly RunningProcess[]): string {
+function nextStep(
+  list: Migrations,
+  pending: readonly string[],
+  processes: readonly RunningProcess[],
+): string {
   if (pending.length > 0) return '`gateway migrate`';
-  const isOld = ({ schema }: RunningProcess) => schema !== schemaVersion;
+  const isOld = ({ schema }: RunningProcess) => schema !== list.at(-1)?.name;
   const old = processes.filter(isOld).map(({ part }) => part);
   if (old.some((part) => part !== 'worker')) return 'replace the API processes, one by one';
   if (old.length > 0) return 'replace the workers, one by one';

@@ -48,7 +48,6 @@ export const auditEventNames = [
   'merchant.disabled',
   'merchant.limit_set',
   'merchant.quota_set',
-  'merchant.log_begun',
   'provider_account.added',
   'provider_account.changed',
   'provider_account.secrets_removed',

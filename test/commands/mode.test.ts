@@ -1,10 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { recordMode } from '../../src/db/postgres/deployment';
-import { newApiKey } from '../../src/application/merchants/authenticate';
-import { createMerchant } from '../../src/application/merchants/create-merchant';
-import { migrate } from '../../src/db/postgres/migrate';
-import { migrations } from '../../src/db/migrations';
-import { emptyDatabase, testDatabase } from '../support/database';
+import { testDatabase } from '../support/database';
 import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { freePort } from '../support/free-port';
 import { runGatewayIn } from './gateway';
@@ -107,33 +103,4 @@ test('doctor lists every setting that live mode rejects', async () => {
     .map(({ name }) => name);
   expect(code).toBe(1);
   expect(failed).toEqual(expect.arrayContaining(['PUBLIC_URL', 'SMTP_URL', 'BILLER_NAME']));
-});
-
-describe('database without a mode', () => {
-  const before = migrations.findIndex(({ name }) => name === '0022-deployment-mode');
-
-  test.each([
-    ['with test keys is a sandbox', 'sandbox', 0, ['sandbox']],
-    ['with an opening balance is a sandbox', null, 100, ['sandbox']],
-    ['with live keys is live', 'live', 0, ['live']],
-    ['with live keys and an opening balance was a sandbox', 'live', 100, ['sandbox']],
-    ['with nothing is either', null, 0, []],
-  ] as const)('%s', async (_name, mode, openingSatang, noted) => {
-    const { url, knex } = await emptyDatabase();
-    await migrate(url, migrations.slice(0, before));
-    const { merchantId } = await createMerchant(knex, 'Shop', openingSatang);
-    if (mode !== null) {
-      // As that version inserted it: later versions have more columns.
-      const { hash, hint } = newApiKey(mode);
-      await knex('api_keys').insert({
-        id: 'key_1',
-        merchant_id: merchantId,
-        name: 'Shop',
-        hash,
-        hint,
-      });
-    }
-    await migrate(url);
-    expect(await knex('deployment').pluck('mode')).toEqual(noted);
-  });
 });

@@ -1,4 +1,4 @@
-import * as baseline from '../../src/db/migrations/0001-baseline';
+import { formerMigrations } from '../../src/db/migrations/former';
 import { migrate } from '../../src/db/postgres/migrate';
 import type { Db } from '../../src/db/postgres/connect';
 import { emptyDatabase } from '../support/database';
@@ -53,8 +53,8 @@ async function catalogOf(knex: Db): Promise<readonly string[]> {
 
 test('the baseline creates the schema of the migrations', async () => {
   const [former, fresh] = [await emptyDatabase(), await emptyDatabase()];
-  await migrate(former.url);
-  await migrate(fresh.url, [{ name: '0001-baseline', steps: baseline }]);
+  await migrate(former.url, formerMigrations);
+  await migrate(fresh.url);
   const [expected, created] = [await catalogOf(former.knex), await catalogOf(fresh.knex)];
   // The former overload of the function is not called.
   const isUnused = (each: string) => each.includes('"shown_status(text,text,bigint,bigint)"');

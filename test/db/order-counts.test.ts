@@ -10,10 +10,7 @@ import { listPayments } from '../../src/db/orders/orders';
 import { listTransactions } from '../../src/db/ledger/transactions';
 import { transactionStatuses, transactionTypes } from '../../src/domain/transaction';
 import { paymentMachine } from '../../src/domain/orders/payment';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { migrations } from '../../src/db/migrations';
-import { migrate } from '../../src/db/postgres/migrate';
-import { emptyDatabase, testDatabase } from '../support/database';
+import { testDatabase } from '../support/database';
 
 let knex: Db;
 let rollUpAll: () => Promise<number>;
@@ -323,50 +320,4 @@ test('deposits are counted like payments', async () => {
   await rollUpAll();
   const expiredOnes = listDeposits(knex, { merchantId: 'mer_a', status: 'expired' });
   expect(await expiredOnes.count()).toBe(1);
-});
-
-test('the migration corrects the lists and counts of payments with a resolution', async () => {
-  const { url, knex: db } = await emptyDatabase();
-  await migrate(
-    url,
-    migrations.filter(({ name }) => name < '0071'),
-  );
-  await db('merchants').insert({ id: 'mer_a', name: 'A' });
-  const payments = [
-    ['pay_less', { credited_satang: 9_900, refunded_satang: 9_900 }],
-    ['pay_more', { credited_satang: 15_000, refunded_satang: 10_000 }],
-    ['pay_left', { credited_satang: 9_900, refunded_satang: 9_800 }],
-    ['pay_young', { credited_satang: 9_900, refunded_satang: 9_900 }],
-  ] as const;
-  for (const [id, sums] of payments) {
-    await db('orders').insert({
-      id,
-      merchant_id: 'mer_a',
-      ...MONEY,
-      kind: 'payment',
-      status: 'succeeded',
-      ...sums,
-      refunding_satang: sums.refunded_satang,
-      created_at: new Date(nowMs - (id === 'pay_young' ? 0.5 : 5) * HOUR_MS),
-    });
-    const exception = { id: `exc_${id}`, kind: 'amount_mismatch', merchant_id: 'mer_a' };
-    await db('exceptions').insert({ ...exception, order_id: id });
-    const resolution = { id: `rsn_${id}`, exception_id: exception.id, order_id: id };
-    const made = { parts: '[]', reason: 'accepted', decided_by: 'ops' };
-    await db('resolutions').insert({ ...resolution, ...made });
-  }
-  await createFoldOrders({ db })();
-  await migrate(url, migrations);
-  expect(await db('order_states').orderBy('order_id').select('order_id', 'status')).toEqual([
-    { order_id: 'pay_left', status: 'succeeded' },
-    { order_id: 'pay_less', status: 'refunded' },
-    { order_id: 'pay_more', status: 'succeeded' },
-    { order_id: 'pay_young', status: 'refunded' },
-  ]);
-  const refunded = () => listTransactions(db, { merchantId: 'mer_a', status: 'refunded' }).count();
-  expect(await refunded()).toBe(2);
-  await createFoldOrders({ db })();
-  expect(await refunded()).toBe(2);
-  const broken = (await findViolations(db)).map(({ invariant }) => invariant);
-  expect(broken.filter((name) => /^(?:rolled-up counts|order_states)/.test(name))).toEqual([]);
 });

@@ -31,33 +31,6 @@ export function savedRows(): SavedRows[] {
     });
 }
 
-/** Ordered by foreign keys. Migrations fill the tables that are missing here. */
-const inOrder = [
-  'merchants',
-  'api_keys',
-  'orders',
-  'qr_codes',
-  'deposits',
-  'withdrawals',
-  'refunds',
-  'provider_requests',
-  'status_changes',
-  'callbacks',
-  'slips',
-  'slip_images',
-  'exceptions',
-  'transfers',
-  'balances',
-  'events',
-  'webhooks',
-  'deliveries',
-  'delivery_attempts',
-  'idempotency_keys',
-  'dispatches',
-  'replays',
-];
-const byMigrations = ['allowed_moves', 'order_fold'];
-
 /** The columns of each table of a database. */
 export async function columnsOf(knex: Db): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await knex.raw(`
@@ -71,78 +44,25 @@ export async function columnsOf(knex: Db): Promise<ReadonlyMap<string, readonly 
 }
 
 /**
- * Fills a database with the rows. An earlier schema gets its own order kinds and their related
- * rows, in the columns that it has.
+ * Replaces the content of a database, at the schema of the release, by the rows. Without triggers,
+ * which have written their tables already, and without the order of foreign keys.
  */
 export async function fillWith(knex: Db, { rows }: SavedRows): Promise<void> {
-  const unknown = Object.keys(rows).filter((name) => ![...inOrder, ...byMigrations].includes(name));
-  if (unknown.length > 0)
-    throw new Error(`saved-rows.ts must say when ${unknown.join()} are filled`);
-  const schema = await columnsOf(knex);
-  const kinds = await knex('allowed_moves').distinct('kind').pluck<string[]>('kind');
-  const fitting = matchingRows(rows, schema, kinds);
-  for (const name of inOrder) {
-    const list = fitting[name] ?? [];
-    const columns = (schema.get(name) ?? []).filter((column) => column in (list[0] ?? {}));
-    if (columns.length === 0) continue;
-    await knex.raw(
-      `insert into ?? (${columns.join()}) overriding system value
-       select ${columns.join()} from json_populate_recordset(null::${name}, ?)`,
-      [name, JSON.stringify(list)],
-    );
-    if (!columns.includes('id') || typeof list[0]?.['id'] !== 'number') continue;
-    await knex.raw(`select setval(pg_get_serial_sequence(?, 'id'), max(id)) from ??`, [name, name]);
-  }
-  // Sums of the inserted transfers.
-  await knex.raw(`
-    update balances set
-      available_satang = (select coalesce(sum(amount_satang), 0) from postings
-        where account = 'available' and merchant_id = balances.merchant_id),
-      held_satang = (select coalesce(sum(amount_satang), 0) from postings
-        where account = 'held' and merchant_id = balances.merchant_id)`);
+  await knex.transaction(async (trx) => {
+    await trx.raw('set local session_replication_role = replica');
+    for (const [table, list] of Object.entries(rows)) {
+      const columns = Object.keys(list[0] ?? {}).join();
+      await trx(table).delete();
+      await trx.raw(
+        `insert into ?? (${columns}) overriding system value
+         select ${columns} from json_populate_recordset(null::${table}, ?)`,
+        [table, JSON.stringify(list)],
+      );
+      if (typeof list[0]?.['id'] !== 'number') continue;
+      await trx.raw(`select setval(pg_get_serial_sequence(?, 'id'), max(id)) from ??`, [
+        table,
+        table,
+      ]);
+    }
+  });
 }
-
-function matchingRows(
-  rows: Rows,
-  schema: ReadonlyMap<string, readonly string[]>,
-  kinds: readonly string[],
-): Rows {
-  const has = (table: string, column: string) => schema.get(table)?.includes(column) === true;
-  const ids = new Map<string, Set<unknown>>();
-  const orders = (rows['orders'] ?? []).filter(
-    ({ kind, method }) =>
-      kinds.includes(String(kind)) && (method !== 'token' || has('orders', 'method')),
-  );
-  const fitting: Record<string, readonly Row[]> = { orders };
-  for (const name of inOrder.filter((each) => schema.has(each))) {
-    const list = (fitting[name] ?? rows[name] ?? []).filter((row) =>
-      pointers.every(([column, table]) => {
-        const target = row[column];
-        if (target === undefined || (target === null && mayBeNull(name, column))) return true;
-        // Skips postings of resolutions that this schema does not have.
-        return (column !== 'exception_id' || has(name, column)) && ids.get(table)?.has(target);
-      }),
-    );
-    // Earlier schemas have no resolutions.
-    const isOpen = name === 'exceptions' && !has(name, 'resolution');
-    fitting[name] = isOpen ? list.map((row) => ({ ...row, resolved_at: null })) : list;
-    ids.set(name, new Set(list.map(({ id }) => id)));
-  }
-  return fitting;
-
-  function mayBeNull(name: string, column: string): boolean {
-    // Deliveries of webhook events have no order; both were added together.
-    return name !== 'deliveries' || column !== 'order_id' || has(name, 'attempts_before');
-  }
-}
-
-const pointers = [
-  ['order_id', 'orders'],
-  ['payment_id', 'orders'],
-  ['callback_id', 'callbacks'],
-  ['exception_id', 'exceptions'],
-  ['event_id', 'events'],
-  ['webhook_id', 'webhooks'],
-  ['delivery_id', 'deliveries'],
-  ['slip_id', 'slips'],
-] as const;

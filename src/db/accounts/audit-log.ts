@@ -187,7 +187,7 @@ export const findLogsBegunAnew = (db: Db): Promise<{ scope: string }[]> =>
     db,
     'logs-begun-anew',
     sql`select id as scope from merchants join audit_log on scope = merchants.id and number = 1
-     where act not in ('merchant.opened', 'merchant.log_begun') order by id`,
+     where act <> 'merchant.opened' order by id`,
   );
 
 const BATCH = 1_000;

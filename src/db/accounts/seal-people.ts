@@ -7,7 +7,7 @@ import { beginSealing, ensureDigests, findPeopleForm } from './people-form';
 import type { DigestOf, PeopleTable } from './people-form';
 
 /** The first version that reads sealed people knows this migration. */
-const SINCE = '0101-address-digests';
+const SINCE = '0001-baseline';
 const LOCK_WAIT = '2s';
 
 const columns: Readonly<Record<PeopleTable, readonly ('email' | 'name')[]>> = {

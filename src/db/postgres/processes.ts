@@ -33,14 +33,9 @@ export async function findProcessesBefore(
   db: Db,
   migration: string,
 ): Promise<readonly RunningProcess[]> {
-  const names = migrations.map(({ name }) => name);
-  const known = names.indexOf(migration);
   const processes = await findProcesses(db);
-  return processes.filter(({ schema }) => {
-    const index = schema === null ? -1 : names.indexOf(schema);
-    // A name that is not in the list is of a later version.
-    return index !== -1 && index < known;
-  });
+  // Names of migrations begin with their numbers.
+  return processes.filter(({ schema }) => schema !== null && schema < migration);
 }
 
 /** Whether an API or worker process is connected that does not know a migration. */

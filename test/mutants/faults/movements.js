@@ -381,7 +381,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/migrations/0071-refunded-in-full.ts',
+    file: 'src/db/migrations/0001-baseline/orders.sql',
     tests: [scenarios],
     faults: [
       {

@@ -1,23 +1,6 @@
 const rotation = ['test/db/partitions.test.ts'];
-const upgrade = ['test/db/partition-upgrade.test.ts'];
 
 module.exports = [
-  {
-    file: 'src/db/migrations/0054-partitioned-logs.ts',
-    tests: upgrade,
-    faults: [
-      {
-        what: 'running processes lose access to a partitioned table',
-        find: "execute format('grant %s on ${name} to %s', granted.privilege, granted.role);",
-        replace: 'null;',
-      },
-      {
-        what: 'rows are read while their table is locked',
-        find: 'await knex.raw(`alter table ${name} validate constraint ${name}_before`);',
-        replace: '',
-      },
-    ],
-  },
   {
     file: 'src/db/postgres/partitions.ts',
     tests: rotation,
