@@ -1,5 +1,3 @@
-import { sealMails } from '../src/db/accounts/mails';
-import { sealPeople } from '../src/db/accounts/seal-people';
 import { eraseExpired, eraseLate } from '../src/db/persons/erasures';
 import { eraseUnusedAccounts } from '../src/db/persons/people-rows';
 import { endOfRun, inBatches, upTo } from './in-batches';
@@ -8,8 +6,8 @@ import type { ActivityDeps } from './deps';
 const BATCH = 100;
 
 /**
- * Erases persons of unused accounts and of closed orders after their retention, and seals people
- * and mails that are stored in plain text. Returns the number of accounts and orders.
+ * Erases persons of unused accounts and of closed orders after their retention. Returns the number
+ * of accounts and orders.
  */
 export function createEnforceRetention({
   db,
@@ -19,12 +17,6 @@ export function createEnforceRetention({
   const { customerDays, peopleDays } = config.retention;
   return async function enforce(): Promise<number> {
     const untilMs = endOfRun();
-    for (const seal of [sealPeople, sealMails]) {
-      await inBatches(
-        upTo(BATCH, (limit) => seal(db, vault, limit)),
-        untilMs,
-      );
-    }
     const accounts = upTo(BATCH, (limit) =>
       db.transaction((trx) => eraseUnusedAccounts(trx, vault, peopleDays, limit)),
     );

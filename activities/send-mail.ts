@@ -21,7 +21,7 @@ export function createSendMail(deps: MailDeps) {
     if (mail === null) return 'sent';
     const message = await write(deps, mail);
     const outcome = message === null ? 'nobody' : await deps.mailer.send(message);
-    await endMail(deps.db, deps.vault, mail, outcome);
+    await endMail(deps.db, mail.id, outcome);
     return outcome;
   };
 }

@@ -1,6 +1,5 @@
 import { migrate as migrateDatabase } from '../db/postgres/migrate';
 import { recordAuditEvent } from '../application/accounts/record-audit-event';
-import { sealPeople } from '../db/accounts/seal-people';
 import { connect } from '../db/postgres/connect';
 import type { KeptDays } from '../db/postgres/partitions';
 import { roleOf } from '../db/postgres/roles';
@@ -22,11 +21,8 @@ export const migrate: Command = {
   },
 };
 
-const SEALED_AT_ONCE = 500;
-
 /**
- * Migrates the database, and records an operators' audit event if any migration ran. Seals people
- * unless a process of the previous version runs; housekeeping does so later.
+ * Migrates the database, and records an operators' audit event if any migration ran.
  */
 export async function migrateAndRecord(
   { owner, app }: { readonly owner: string; readonly app: string },
@@ -46,7 +42,6 @@ export async function migrateAndRecord(
         detail: { migrations: ran.length },
       });
     });
-    while ((await sealPeople(db, vault, SEALED_AT_ONCE)) > 0);
   } finally {
     await db.destroy();
   }

@@ -21,6 +21,8 @@ import { testAccount } from '../support/provider-accounts';
 import type { TestAccount } from '../support/provider-accounts';
 import { versionsOf } from '../support/table-versions';
 import { ENCRYPTION_KEYS, runGatewayCommand } from './gateway';
+import { findPersonByEmail } from '../../src/db/accounts/people';
+import { sealedPerson } from '../support/sealed-person';
 
 /** Each test starts a process, which is slow on a busy machine. */
 const TIMEOUT_MS = 120_000;
@@ -74,16 +76,13 @@ async function exceptionOf({ knex, merchantId }: Fixture): Promise<string> {
   return id ?? '';
 }
 
-async function operatorOf({ knex }: Fixture): Promise<string> {
-  const row = { id: newId('opr_'), name: 'A', password_hash: 'none', language: 'en' };
+const depsOf = ({ knex }: Fixture) => testDeps(knex, testConfig({ ENCRYPTION_KEYS }));
+
+async function operatorOf(fixture: Fixture): Promise<string> {
   for (const email of ['left@example.com', 'stays@example.com']) {
-    await knex('operators').insert({
-      ...row,
-      id: newId('opr_'),
-      email,
-      email_key: email,
-      role: 'admin',
-    });
+    const sealed = await sealedPerson(depsOf(fixture), 'operators', { email, name: 'A' });
+    const row = { ...sealed, role: 'admin', password_hash: 'none', language: 'en' };
+    await fixture.knex('operators').insert({ id: newId('opr_'), ...row });
   }
   return 'left@example.com';
 }
@@ -102,8 +101,8 @@ const appOf = ({ knex }: Fixture, accountId: string) =>
 async function userWithApp(fixture: Fixture): Promise<string> {
   const id = newId('usr_');
   const email = `${id}@example.com`;
-  const row = { id, email, email_key: email, name: 'A', password_hash: 'none', language: 'en' };
-  await fixture.knex('users').insert(row);
+  const sealed = await sealedPerson(depsOf(fixture), 'users', { email, name: 'A' });
+  await fixture.knex('users').insert({ id, ...sealed, password_hash: 'none', language: 'en' });
   const membership = { merchant_id: fixture.merchantId, user_id: id, role: 'owner' };
   await fixture.knex('memberships').insert(membership);
   await appOf(fixture, id);
@@ -171,8 +170,9 @@ const rows: Readonly<Record<string, Row>> = {
   'operator reset-factors': {
     args: async (fixture) => {
       const email = await operatorOf(fixture);
-      const { id } = await fixture.knex('operators').where({ email }).first('id');
-      await appOf(fixture, id);
+      const { db, vault } = depsOf(fixture);
+      const operator = await findPersonByEmail(db, vault, 'operator', email);
+      await appOf(fixture, operator?.id ?? '');
       return [email];
     },
     operators: ['factor.reset'],

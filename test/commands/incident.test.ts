@@ -9,6 +9,7 @@ import { createVault } from '../../src/lib/vault';
 import { startApi } from '../http/api';
 import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { commandAudit } from '../support/gateway';
+import { sealedPerson } from '../support/sealed-person';
 import { openAuditLog } from '../support/open-audit-log';
 import { ENCRYPTION_KEYS, runGatewayCommand } from './gateway';
 
@@ -25,9 +26,10 @@ it('the commands of the first hour stop a key, the payouts and an operator', asy
   const api = await startApi({ ENCRYPTION_KEYS }, { openingSatang: 1_000_000 });
   const { db } = api.deps;
   const vault = createVault(readKeyRing(ENCRYPTION_KEYS));
-  const person = { password_hash: 'none', language: 'en', role: 'admin', name: 'A' };
+  const person = { password_hash: 'none', language: 'en', role: 'admin' };
   for (const email of ['suspected@example.com', 'lead@example.com']) {
-    await db('operators').insert({ id: newId('opr_'), email, email_key: email, ...person });
+    const sealed = await sealedPerson({ db, vault }, 'operators', { email, name: 'A' });
+    await db('operators').insert({ id: newId('opr_'), ...sealed, ...person });
   }
   const [keyId] = await db('api_keys').where('merchant_id', api.merchant.id).pluck<string[]>('id');
   await openAuditLog({ db, vault }, api.merchant.id);
@@ -66,6 +68,7 @@ it('the commands of the first hour stop a key, the payouts and an operator', asy
     [`merchant limit ${values.MERCHANT}`]: 403,
     'merchant key revoke': 401,
   });
-  const remaining = await db('operators').whereNull('removed_at').pluck('email');
-  expect(remaining).toEqual(['lead@example.com']);
+  const remaining = await db('operators').whereNull('removed_at').pluck<string[]>('email_sealed');
+  const emails = remaining.map((sealed) => vault.open(sealed, 'operators.email'));
+  expect(emails).toEqual(['lead@example.com']);
 }, 120_000);

@@ -4,7 +4,7 @@ import { createEnforceRetention } from '../../activities/enforce-retention';
 import { submitSlip } from '../../src/application/deposits/submit-slip';
 import { audit } from '../../src/commands/audit';
 import { exportOf, forget } from '../../src/commands/person';
-import { sealMails } from '../../src/db/accounts/mails';
+import { findNames, findPerson } from '../../src/db/accounts/people';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { applyPending } from '../../src/db/orders/apply-transition';
 import { digestPayer } from '../../src/db/orders/payers';
@@ -15,6 +15,7 @@ import type { Db } from '../../src/db/postgres/connect';
 import { sealedColumns } from '../../src/db/postgres/sealed';
 import { newId } from '../../src/lib/new-id';
 import type { Vault } from '../../src/lib/vault';
+import { sealedPerson } from '../support/sealed-person';
 import { asOwner, testDatabase } from '../support/database';
 import {
   testCallback,
@@ -339,23 +340,25 @@ test.each([
 test('forget by e-mail erases an account without a team and keeps a member', async () => {
   const { knex, deps, env, merchant } = await setUp();
   const ended = { ended_at: new Date(), outcome: 'sent' };
-  const person = (id: string, email: string) => ({
+  const person = async (id: string, email: string) => ({
     id,
-    email,
-    email_key: email,
-    name: 'Somsri',
+    ...(await sealedPerson(deps, 'users', { email, name: 'Somsri' })),
     password_hash: 'x',
     language: 'th',
   });
   const [left, stays] = [newId('usr_'), newId('usr_')];
-  await knex('users').insert([person(left, 'left@example.com'), person(stays, 'in@example.com')]);
+  await knex('users').insert(await person(left, 'left@example.com'));
+  await knex('users').insert(await person(stays, 'in@example.com'));
   await knex('memberships').insert({ merchant_id: merchant.id, user_id: stays, role: 'owner' });
-  const mail = { kind: 'password_reset', language: 'th' };
-  await knex('mails').insert([
-    { ...mail, id: 'mail_new', email: 'left@example.com' },
-    { ...mail, id: 'mail_sealed', email: 'left@example.com', ...ended },
-    { ...mail, id: 'mail_other', email: 'in@example.com', ...ended },
-  ]);
+  const mailTo = (email: string) => ({
+    kind: 'password_reset',
+    language: 'th',
+    email_sealed: deps.vault.seal(email, 'mails.email'),
+  });
+  await knex('mails').insert({ ...mailTo('left@example.com'), id: 'mail_new' });
+  for (const email of ['left@example.com', 'in@example.com']) {
+    await knex('mails').insert({ ...mailTo(email), id: `mail_${email}`, ...ended });
+  }
   const approval = {
     realm: 'operator',
     proposer_kind: 'operator',
@@ -371,8 +374,6 @@ test('forget by e-mail erases an account without a team and keeps a member', asy
     subject: 'left@example.com',
   });
   await knex('approvals').update({ status: 'rejected', decided_at: new Date() });
-  expect(await sealMails(knex, deps.vault, 10)).toBe(2);
-  expect(await knex('mails').whereNot('email', '').pluck('id')).toEqual(['mail_new']);
   const codes = [];
   for (const email of ['left@example.com', 'in@example.com']) {
     codes.push((await runInProcess(forget, env, { options: { email } })).code);
@@ -382,11 +383,15 @@ test('forget by e-mail erases an account without a team and keeps a member', asy
   expect(await knex('approvals').select('subject', 'proposal_sealed')).toEqual([
     { subject: '[erased] apr_1', proposal_sealed: null },
   ]);
-  const rows = await knex('users').orderBy('email').select('email', 'name', 'password_hash');
-  expect(rows).toEqual([
-    { email: `[erased] ${left}`, name: '[erased]', password_hash: '' },
-    { email: 'in@example.com', name: 'Somsri', password_hash: 'x' },
+  const people = await Promise.all(
+    [left, stays].map((id) => findPerson(knex, deps.vault, 'merchant', id)),
+  );
+  expect(people).toMatchObject([
+    { email: `[erased] ${left}`, name: '[erased]' },
+    { email: 'in@example.com', name: 'Somsri' },
   ]);
+  const passwords = knex('users').orderByRaw('id = ? desc', left).pluck('password_hash');
+  expect(await passwords).toEqual(['', 'x']);
 });
 
 test('retention erases closed orders, and open ones after they have closed', async () => {
@@ -510,30 +515,30 @@ test('retention erases the payers of movements without an order', async () => {
 test('retention erases accounts without a team and operators who were removed', async () => {
   const { knex, deps, merchant } = await setUp();
   const past = new Date(Date.now() - 31 * 86_400_000);
-  const person = (id: string) => ({
+  const person = async (id: string, table: 'users' | 'operators' = 'users') => ({
     id,
-    email: `${id}@example.com`,
-    email_key: `${id}@example.com`,
-    name: 'Somsri',
+    ...(await sealedPerson(deps, table, { email: `${id}@example.com`, name: 'Somsri' })),
     password_hash: 'x',
     language: 'th',
     created_at: past,
     password_changed_at: past,
   });
   const ids = ['member', 'unused', 'new', 'seen'];
-  await knex('users').insert(ids.map(person));
+  for (const id of ids) await knex('users').insert(await person(id));
   await knex('users').where({ id: 'new' }).update({ created_at: new Date() });
   await knex('memberships').insert({ merchant_id: merchant.id, user_id: 'member', role: 'owner' });
   await knex('sign_in_places').insert({ account_id: 'seen', place: 'p', seen_at: new Date() });
   await knex('operators').insert([
-    { ...person('left'), role: 'admin', removed_at: past },
-    { ...person('stays'), role: 'admin' },
+    { ...(await person('left', 'operators')), role: 'admin', removed_at: past },
+    { ...(await person('stays', 'operators')), role: 'admin', removed_at: null },
   ]);
   const erased = () => knex.transaction((trx) => eraseUnusedAccounts(trx, deps.vault, 30, 10));
   expect([await erased(), await erased()]).toEqual([2, 0]);
-  const named = async (table: string) =>
-    knex(table).where({ name: 'Somsri' }).orderBy('id').pluck<string[]>('id');
-  expect([await named('users'), await named('operators')]).toEqual([
+  const named = async (realm: 'merchant' | 'operator', all: readonly string[]) => {
+    const names = await findNames(knex, deps.vault, realm, all);
+    return all.filter((id) => names.get(id) === 'Somsri');
+  };
+  expect([await named('merchant', ids), await named('operator', ['left', 'stays'])]).toEqual([
     ['member', 'new', 'seen'],
     ['stays'],
   ]);

@@ -79,9 +79,8 @@ async function setUp() {
   });
   await knex('mails').insert({
     id: 'm1',
-    kind: 'password_reset',
+    kind: 'notice',
     language: 'th',
-    email: '',
     email_sealed: seal('email_sealed', 'mails.email'),
     detail_sealed: seal('detail_sealed', 'mails.detail'),
   });
@@ -89,9 +88,9 @@ async function setUp() {
     const isAccount = table === 'users' || table === 'operators';
     await knex(table).insert({
       id: 'p1',
-      email: '',
+      email_digest: 'd1',
       email_sealed: seal('email_sealed', `${table}.email`),
-      ...(isAccount && { name: '', name_sealed: seal('name_sealed', `${table}.name`) }),
+      ...(isAccount && { name_sealed: seal('name_sealed', `${table}.name`) }),
       ...(isAccount ? { password_hash: '', language: 'th' } : { expires_at: at }),
       ...(table === 'users' ? {} : { role: 'viewer' }),
       ...(table === 'invitations' && { merchant_id: merchant.id }),

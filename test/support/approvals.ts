@@ -5,6 +5,7 @@ import { setApprovalRules } from '../../src/db/approvals/approval-rules';
 import { noApprovalRules } from '../../src/domain/approval';
 import { newId } from '../../src/lib/new-id';
 import { testWithdrawal } from './gateway';
+import { sealedPerson } from './sealed-person';
 
 /** A withdrawal of a merchant that waits for an approval; by default a command's. */
 export async function testApproval(
@@ -30,16 +31,15 @@ export async function testApproval(
 
 /** A member of a merchant's team, without an account. */
 export async function testDecider(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'vault'>,
   { id: merchantId }: Pick<Merchant, 'id'>,
   role = 'approver',
 ): Promise<{ readonly id: string; readonly audit: AuditContext }> {
+  const { db } = deps;
   const id = newId('usr_');
   await db('users').insert({
     id,
-    email: `${id}@example.com`,
-    email_key: `${id}@example.com`,
-    name: `Test ${role}`,
+    ...(await sealedPerson(deps, 'users', { email: `${id}@example.com`, name: `Test ${role}` })),
     password_hash: 'none',
     language: 'en',
   });

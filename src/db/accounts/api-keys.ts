@@ -6,8 +6,7 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import { grants, lockMerchant } from './merchants';
-import { openJoinedText, storedText } from './people-form';
-import type { JoinedText } from './people-form';
+import { openJoined } from './people-form';
 
 /** The creator of a key, as in the audit log. */
 export type KeyMaker = Pick<Actor, 'kind' | 'id'>;
@@ -97,8 +96,8 @@ const selection = sql`select api_keys.id, api_keys.merchant_id as "merchantId", 
     addresses, payees_sealed as "payeesSealed", signing_secret_sealed as "signingSecretSealed",
     case when made_by_id is not null
          then json_build_object('kind', made_by_kind, 'id', made_by_id) end as maker,
-    ${storedText('users', 'name')} as "userName",
-    ${storedText('operators', 'name')} as "operatorName",
+    users.name_sealed as "userName",
+    operators.name_sealed as "operatorName",
     users.id is not null and memberships.user_id is null as "makerLeft",
     (select count(*)::integer from approvals
      where status = 'pending' and act in ('withdrawal', 'refund') and realm = 'merchant'
@@ -111,15 +110,14 @@ const selection = sql`select api_keys.id, api_keys.merchant_id as "merchantId", 
        and memberships.merchant_id = api_keys.merchant_id`;
 
 type StoredKey = Omit<ApiKey, 'makerName'> & {
-  readonly userName: JoinedText;
-  readonly operatorName: JoinedText;
+  readonly userName: string | null;
+  readonly operatorName: string | null;
 };
 
 const openKey = (vault: Vault, { userName, operatorName, ...key }: StoredKey): ApiKey => ({
   ...key,
   makerName:
-    openJoinedText(vault, 'users.name', userName) ??
-    openJoinedText(vault, 'operators.name', operatorName),
+    openJoined(vault, 'users.name', userName) ?? openJoined(vault, 'operators.name', operatorName),
 });
 
 export async function listApiKeys(

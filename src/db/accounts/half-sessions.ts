@@ -4,7 +4,7 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { openPerson, personJson, tables } from './people';
-import type { Person, Stored } from './people';
+import type { Person } from './people';
 
 /** A sign-in whose second factor is not confirmed. It opens nothing else. */
 export interface HalfSession {
@@ -43,7 +43,7 @@ export async function findHalfSession(
 ): Promise<HalfSession | null> {
   const { people } = tables[realm];
   const notRemoved = realm === 'operator' ? sql`and removed_at is null` : sql``;
-  const [row] = await run<Omit<HalfSession, 'person'> & { readonly person: Stored<Person> }>(
+  const [row] = await run<HalfSession>(
     db,
     `find-half-session-of-${people}`,
     sql`select half_sessions.id, merchant_id as "merchantId",

@@ -5,8 +5,7 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
-import { emailColumns, findPeopleForm, openJoinedText, openText, storedText } from './people-form';
-import type { JoinedText, StoredText } from './people-form';
+import { emailColumns, emailValues, findDigests, openJoined } from './people-form';
 
 /**
  * A single-use link that adds its recipient to a team or, for an existing operator, sets a new
@@ -35,33 +34,29 @@ const selections: Readonly<Record<Realm, Sql>> = {
   merchant: sql`
   select invitations.id, invitations.merchant_id as "merchantId",
          coalesce(merchants.name, merchant_name) as "merchantName", null as "personId",
-         ${storedText('invitations', 'email')} as email, invitations.role,
-         ${storedText('users', 'name')} as "invitedBy", expires_at as "expiresAt"
+         invitations.email_sealed as email, invitations.role,
+         users.name_sealed as "invitedBy", expires_at as "expiresAt"
   from invitations left join merchants on merchants.id = invitations.merchant_id
   left join users on users.id = invitations.invited_by`,
   operator: sql`
   select operator_links.id, null as "merchantId", '' as "merchantName",
          operator_links.operator_id as "personId",
-         ${storedText('operator_links', 'email')} as email, operator_links.role,
-         ${storedText('operators', 'name')} as "invitedBy", expires_at as "expiresAt"
+         operator_links.email_sealed as email, operator_links.role,
+         operators.name_sealed as "invitedBy", expires_at as "expiresAt"
   from operator_links left join operators on operators.id = issued_by`,
 };
 
-type StoredInvitation<R extends Realm> = Omit<Invitation<R>, 'email' | 'invitedBy'> & {
-  readonly email: StoredText;
-  readonly invitedBy: JoinedText;
-};
-
+/** Opens the address and the name of a row, which are sealed. */
 function openInvitation<R extends Realm>(
   vault: Vault,
   realm: R,
-  row: StoredInvitation<R>,
+  row: Invitation<R>,
 ): Invitation<R> {
   const people = realm === 'merchant' ? 'users' : 'operators';
   return {
     ...row,
-    email: openText(vault, `${tables[realm]}.email`, row.email),
-    invitedBy: openJoinedText(vault, `${people}.name`, row.invitedBy),
+    email: vault.open(row.email, `${tables[realm]}.email`),
+    invitedBy: openJoined(vault, `${people}.name`, row.invitedBy),
   };
 }
 
@@ -74,7 +69,7 @@ export async function findInvitationByHash<R extends Realm>(
   realm: R,
   hash: Buffer,
 ): Promise<Invitation<R> | null> {
-  const [row] = await run<StoredInvitation<R>>(
+  const [row] = await run<Invitation<R>>(
     db,
     `find-${tables[realm]}-by-hash`,
     sql`${selections[realm]} where hash = ${hash} and ${isOpen}`,
@@ -89,7 +84,7 @@ export async function findInvitation<R extends Realm>(
   realm: R,
   id: string,
 ): Promise<Invitation<R> | null> {
-  const [row] = await run<StoredInvitation<R>>(
+  const [row] = await run<Invitation<R>>(
     db,
     `find-${tables[realm]}`,
     sql`${selections[realm]} where ${raw(tables[realm])}.id = ${id} and ${isOpen}`,
@@ -104,7 +99,7 @@ export async function listInvitations<R extends Realm>(
   { realm, merchantId }: Team<R>,
 ): Promise<readonly Invitation<R>[]> {
   const table = tables[realm];
-  const rows = await run<StoredInvitation<R>>(
+  const rows = await run<Invitation<R>>(
     db,
     `list-${table}`,
     sql`${selections[realm]}
@@ -139,7 +134,7 @@ export async function insertInvitation(
   const { operatorId = null } = invitation;
   const realm = 'realm' in to ? to.realm : 'merchant';
   const table = tables[realm];
-  const form = await findPeopleForm(trx, vault);
+  const digestOf = await findDigests(trx, vault);
   const merchantId = 'realm' in to ? to.merchantId : null;
   const merchantName = 'realm' in to ? null : to.merchantName;
   if ('realm' in to) {
@@ -147,7 +142,7 @@ export async function insertInvitation(
       trx,
       `end-earlier-${table}`,
       sql`update ${raw(table)} set ended_at = now()
-       where ${form.hasEmail(email)} and ended_at is null
+       where email_digest = ${digestOf(email)} and ended_at is null
          and ${merchantId === null ? sql`true` : sql`merchant_id = ${merchantId}`}`,
     );
   }
@@ -162,8 +157,8 @@ export async function insertInvitation(
     trx,
     `insert-${table}`,
     sql`insert into ${raw(table)} (id, ${emailColumns}, role, hash, expires_at, ${columns})
-     values (${id}, ${form.email(table, email)}, ${role}, ${hash ?? null},
-             now() + ${hours} * interval '1 hour', ${values})`,
+     values (${id}, ${emailValues({ vault, digestOf }, table, email)}, ${role},
+             ${hash ?? null}, now() + ${hours} * interval '1 hour', ${values})`,
   );
 }
 
@@ -248,17 +243,15 @@ export async function endOwnerInvitationsBy(
   vault: Vault,
   operatorId: string,
 ): Promise<readonly (EndedInvitation & { readonly merchantId: string })[]> {
-  const rows = await run<
-    Pick<StoredInvitation<'merchant'>, 'id' | 'email' | 'role'> & { merchantId: string }
-  >(
+  const rows = await run<EndedInvitation<'merchant'> & { readonly merchantId: string }>(
     trx,
     'end-owner-invitations-by-an-operator',
     sql`update invitations set ended_at = now()
      where operator_id = ${operatorId} and merchant_id is not null and ${isOpen}
-     returning id, ${storedText('invitations', 'email')} as email, role,
+     returning id, email_sealed as email, role,
                merchant_id as "merchantId"`,
   );
-  return rows.map((row) => ({ ...row, email: openText(vault, 'invitations.email', row.email) }));
+  return rows.map((row) => ({ ...row, email: vault.open(row.email, 'invitations.email') }));
 }
 
 async function endWhere<R extends Realm>(
@@ -269,13 +262,13 @@ async function endWhere<R extends Realm>(
   condition: Sql,
 ): Promise<readonly EndedInvitation<R>[]> {
   const table = tables[realm];
-  const rows = await run<Pick<StoredInvitation<R>, 'id' | 'email' | 'role'>>(
+  const rows = await run<EndedInvitation<R>>(
     trx,
     name,
     sql`update ${raw(table)} set ended_at = now() where ${condition} and ${isOpen}
-     returning id, ${storedText(table, 'email')} as email, role`,
+     returning id, email_sealed as email, role`,
   );
-  return rows.map((row) => ({ ...row, email: openText(vault, `${table}.email`, row.email) }));
+  return rows.map((row) => ({ ...row, email: vault.open(row.email, `${table}.email`) }));
 }
 
 /** Ends the open links that set an operator's password. */

@@ -5,8 +5,6 @@ import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
 import type { Language } from './people';
-import { findPeopleForm, openText, storedText } from './people-form';
-import type { StoredText } from './people-form';
 
 const SEALED_AS = 'mails.email';
 const NOTICE_SEALED_AS = 'mails.detail';
@@ -38,20 +36,18 @@ export async function insertMail(
   vault: Vault,
   mail: Mail,
 ): Promise<readonly OutboxMessage[]> {
-  const form = await findPeopleForm(trx, vault);
-  const [email, emailSealed] = form.stored(mail.email, SEALED_AS);
-  const [detail, detailSealed] = mail.notice
-    ? form.stored(JSON.stringify(mail.notice), NOTICE_SEALED_AS)
-    : [null, null];
+  const emailSealed = vault.seal(mail.email, SEALED_AS);
+  const detailSealed = mail.notice
+    ? vault.seal(JSON.stringify(mail.notice), NOTICE_SEALED_AS)
+    : null;
   return run<OutboxMessage>(
     trx,
     'insert-mail',
     sql`with mail as (
-       insert into mails (id, kind, email, email_sealed, language, invitation_id,
-                          operator_link_id, detail, detail_sealed)
-       values (${mail.id}, ${mail.kind}, ${email}, ${emailSealed}, ${mail.language},
-               ${mail.invitationId}, ${mail.operatorLinkId ?? null},
-               ${detail === '' ? '{}' : detail}, ${detailSealed})
+       insert into mails (id, kind, email_sealed, language, invitation_id, operator_link_id,
+                          detail_sealed)
+       values (${mail.id}, ${mail.kind}, ${emailSealed}, ${mail.language},
+               ${mail.invitationId}, ${mail.operatorLinkId ?? null}, ${detailSealed})
        returning id
      )
      insert into dispatches (topic, subject) select 'mail', id from mail
@@ -59,70 +55,31 @@ export async function insertMail(
   );
 }
 
-type StoredMail = Omit<DueMail, 'email' | 'notice'> & {
-  readonly email: StoredText;
-  readonly notice: Notice | null;
-  readonly noticeSealed: string | null;
-};
+type StoredMail = Omit<DueMail, 'notice'> & { readonly noticeSealed: string | null };
 
 /** Null when the mail was sent or dropped. */
 export async function findDueMail(db: Db, vault: Vault, mailId: string): Promise<DueMail | null> {
   const [row] = await run<StoredMail>(
     db,
     'find-due-mail',
-    sql`select id, kind, ${storedText('mails', 'email')} as email, language,
+    sql`select id, kind, email_sealed as email, language,
             invitation_id as "invitationId", operator_link_id as "operatorLinkId",
-            detail as notice, detail_sealed as "noticeSealed", created_at as "createdAt"
+            detail_sealed as "noticeSealed", created_at as "createdAt"
      from mails where id = ${mailId} and ended_at is null`,
   );
   if (row === undefined) return null;
   const { noticeSealed, ...mail } = row;
   const notice =
     noticeSealed === null
-      ? mail.notice
+      ? null
       : (JSON.parse(vault.open(noticeSealed, NOTICE_SEALED_AS)) as Notice);
-  return { ...mail, email: openText(vault, SEALED_AS, mail.email), notice };
+  return { ...mail, email: vault.open(mail.email, SEALED_AS), notice };
 }
 
-/** Ends a mail and seals its address, which is then for diagnosis only. */
-export async function endMail(
-  db: Db,
-  vault: Vault,
-  { id, email }: Pick<Mail, 'id' | 'email'>,
-  outcome: MailOutcome,
-): Promise<void> {
+export async function endMail(db: Db, id: string, outcome: MailOutcome): Promise<void> {
   await run(
     db,
     'end-mail',
-    sql`update mails set ended_at = now(), outcome = ${outcome}, email = '',
-       email_sealed = ${vault.seal(email, SEALED_AS)} where id = ${id}`,
+    sql`update mails set ended_at = now(), outcome = ${outcome} where id = ${id}`,
   );
-}
-
-/**
- * Seals the addresses and notices of mails in plain text: all of them where people are stored
- * sealed, else of ended mails. Returns their number.
- */
-export async function sealMails(db: Db, vault: Vault, limit: number): Promise<number> {
-  const { isSealed } = await findPeopleForm(db, vault);
-  const found = await run<{ id: string; email: string; detail: string | null }>(
-    db,
-    'find-unsealed-mails',
-    sql`select id, email, case when detail_sealed is null then detail::text end as detail
-     from mails where (email <> '' or detail::text <> '{}')
-       and (${isSealed}::boolean or (ended_at is not null and email <> '')) limit ${limit}`,
-  );
-  for (const { id, email, detail } of found) {
-    const emailSealed = email === '' ? null : vault.seal(email, SEALED_AS);
-    const detailSealed = !isSealed || detail === null ? null : vault.seal(detail, NOTICE_SEALED_AS);
-    await run(
-      db,
-      'seal-mail',
-      sql`update mails set email = '', email_sealed = coalesce(${emailSealed}, email_sealed),
-         detail = case when ${detailSealed}::text is null then detail else '{}' end,
-         detail_sealed = coalesce(${detailSealed}, detail_sealed)
-       where id = ${id} and email = ${email}`,
-    );
-  }
-  return found.length;
 }

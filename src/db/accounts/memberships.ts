@@ -9,7 +9,7 @@ import { deleteFactors } from './factors';
 import { endPasswordLinks } from './invitations';
 import { lockMerchant } from './merchants';
 import { openPerson, personColumns } from './people';
-import type { Person, Stored } from './people';
+import type { Person } from './people';
 import { endSessions } from './sessions';
 
 /** A member of a merchant's team, or an operator. */
@@ -45,7 +45,7 @@ export async function listMembers<R extends Realm>(
   vault: Vault,
   { realm, merchantId }: Team<R>,
 ): Promise<readonly Member<R>[]> {
-  const rows = await run<Stored<Member<R>>>(
+  const rows = await run<Member<R>>(
     db,
     `list-members-of-${realm}`,
     merchantId === null ? ofOperators : ofMerchant(merchantId),
@@ -58,7 +58,7 @@ export async function listOwners(
   vault: Vault,
   merchantId: string,
 ): Promise<readonly Person[]> {
-  const rows = await run<Stored<Person>>(
+  const rows = await run<Person>(
     db,
     'list-owners',
     sql`select ${personColumns('merchant')}

@@ -4,8 +4,7 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
-import { emailColumns, findPeopleForm, nameColumns, openText, storedText } from './people-form';
-import type { StoredText } from './people-form';
+import { emailColumns, emailValues, findDigests } from './people-form';
 
 export type Language = 'th' | 'en';
 
@@ -25,35 +24,30 @@ export const tables = {
   operator: { people: 'operators', person: 'operator_id', sessions: 'operator_sessions' },
 } as const satisfies Readonly<Record<Realm, unknown>>;
 
-/** A row with the columns of a person as they are stored. */
-export type Stored<P extends Pick<Person, 'email' | 'name'>> = Omit<P, 'email' | 'name'> & {
-  readonly email: StoredText;
-  readonly name: StoredText;
-};
-
+/** Opens the address and the name of a row, which are sealed. */
 export function openPerson<P extends Pick<Person, 'email' | 'name'>>(
   vault: Vault,
   realm: Realm,
-  row: Stored<P>,
+  row: P,
 ): P {
   const { people } = tables[realm];
-  const email = openText(vault, `${people}.email`, row.email);
-  const name = openText(vault, `${people}.name`, row.name);
-  return { ...row, email, name } as unknown as P;
+  const email = vault.open(row.email, `${people}.email`);
+  const name = vault.open(row.name, `${people}.name`);
+  return { ...row, email, name };
 }
 
-/** The columns of a `Stored<Person>`. */
+/** The columns of a sealed Person. */
 export const personColumns = (realm: Realm): Sql => {
   const { people } = tables[realm];
-  return sql`${raw(people)}.id, ${storedText(people, 'email')} as email,
-       ${storedText(people, 'name')} as name, language`;
+  return sql`${raw(people)}.id, ${raw(people)}.email_sealed as email,
+       ${raw(people)}.name_sealed as name, language`;
 };
 
-/** A column with a `Stored<Person>`, as JSON. */
+/** A column with a sealed Person, as JSON. */
 export const personJson = (realm: Realm): Sql => {
   const { people } = tables[realm];
-  return sql`json_build_object('id', ${raw(people)}.id, 'email', ${storedText(people, 'email')},
-              'name', ${storedText(people, 'name')}, 'language', ${raw(people)}.language)`;
+  return sql`json_build_object('id', ${raw(people)}.id, 'email', ${raw(people)}.email_sealed,
+              'name', ${raw(people)}.name_sealed, 'language', ${raw(people)}.language)`;
 };
 
 /** Users are never removed. */
@@ -66,14 +60,14 @@ export async function findPersonByEmail(
   email: string,
 ): Promise<NewPerson | null> {
   const { people } = tables[realm];
-  const form = await findPeopleForm(db, vault);
-  const [row] = await run<Stored<NewPerson>>(
+  const digestOf = await findDigests(db, vault);
+  const [row] = await run<NewPerson>(
     db,
     `find-${people}-by-email`,
     sql`select ${personColumns(realm)}, password_hash as "passwordHash" from ${raw(people)}
-     where ${form.hasEmail(email)} and ${notRemoved[realm]}`,
+     where email_digest = ${digestOf(email)} and ${notRemoved[realm]}`,
   );
-  return row === undefined ? null : openPerson<NewPerson>(vault, realm, row);
+  return row === undefined ? null : openPerson(vault, realm, row);
 }
 
 /** Null for an unknown person and a removed operator. */
@@ -84,13 +78,13 @@ export async function findPerson(
   personId: string,
 ): Promise<Person | null> {
   const { people } = tables[realm];
-  const [row] = await run<Stored<Person>>(
+  const [row] = await run<Person>(
     db,
     `find-one-of-${people}`,
     sql`select ${personColumns(realm)} from ${raw(people)}
      where id = ${personId} and ${notRemoved[realm]}`,
   );
-  return row === undefined ? null : openPerson<Person>(vault, realm, row);
+  return row === undefined ? null : openPerson(vault, realm, row);
 }
 
 /** Throws when the user does not exist: users are never removed. */
@@ -108,13 +102,13 @@ export async function findNames(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const { people } = tables[realm];
-  const rows = await run<Pick<Stored<Person>, 'id' | 'name'>>(
+  const rows = await run<Pick<Person, 'id' | 'name'>>(
     db,
     `find-names-of-${people}`,
-    sql`select id, ${storedText(people, 'name')} as name from ${raw(people)}
+    sql`select id, name_sealed as name from ${raw(people)}
      where id = any(${ids}::text[])`,
   );
-  return new Map(rows.map(({ id, name }) => [id, openText(vault, `${people}.name`, name)]));
+  return new Map(rows.map(({ id, name }) => [id, vault.open(name, `${people}.name`)]));
 }
 
 /**
@@ -128,12 +122,12 @@ export async function findPasswordHashes(
   email: string,
 ): Promise<readonly string[]> {
   const { people } = tables[realm];
-  const form = await findPeopleForm(db, vault);
+  const digestOf = await findDigests(db, vault);
   const [row] = await run<{ hashes: readonly string[] }>(
     db,
     `find-password-hashes-of-${people}`,
     sql`select array_prepend(password_hash, former_password_hashes) as hashes
-     from ${raw(people)} where ${form.hasEmail(email)}`,
+     from ${raw(people)} where email_digest = ${digestOf(email)}`,
   );
   return row?.hashes ?? [];
 }
@@ -166,13 +160,14 @@ const keptPasswordHashes = (realm: Realm): Sql => {
 
 /** False when the address has an account. */
 export async function insertUser(trx: Db, vault: Vault, user: NewPerson): Promise<boolean> {
-  const form = await findPeopleForm(trx, vault);
+  const digestOf = await findDigests(trx, vault);
   const rows = await run(
     trx,
     'insert-user',
-    sql`insert into users (id, ${emailColumns}, ${nameColumns}, password_hash, language)
-     values (${user.id}, ${form.email('users', user.email)}, ${form.name('users', user.name)},
-             ${user.passwordHash}, ${user.language}) on conflict do nothing returning 1`,
+    sql`insert into users (id, ${emailColumns}, name_sealed, password_hash, language)
+     values (${user.id}, ${emailValues({ vault, digestOf }, 'users', user.email)},
+             ${vault.seal(user.name, 'users.name')}, ${user.passwordHash}, ${user.language})
+     on conflict do nothing returning 1`,
   );
   return rows.length > 0;
 }
@@ -184,24 +179,24 @@ export async function insertOperator(
   operator: NewPerson & { readonly role: RoleIn['operator'] },
 ): Promise<string | null> {
   const { id, email, name, language, role, passwordHash } = operator;
-  const form = await findPeopleForm(trx, vault);
-  const names = form.name('operators', name);
+  const digestOf = await findDigests(trx, vault);
+  const nameSealed = vault.seal(name, 'operators.name');
   const [former] = await run<{ id: string }>(
     trx,
     'admit-operator-again',
-    sql`update operators set (${nameColumns}) = (${names}), role = ${role},
+    sql`update operators set name_sealed = ${nameSealed}, role = ${role},
          former_password_hashes = ${keptPasswordHashes('operator')},
          password_hash = ${passwordHash}, language = ${language}, password_changed_at = now(),
          removed_at = null
-     where ${form.hasEmail(email)} and removed_at is not null returning id`,
+     where email_digest = ${digestOf(email)} and removed_at is not null returning id`,
   );
   if (former !== undefined) return former.id;
   const [row] = await run<{ id: string }>(
     trx,
     'insert-operator',
-    sql`insert into operators (id, ${emailColumns}, ${nameColumns}, role, password_hash, language)
-     values (${id}, ${form.email('operators', email)}, ${names}, ${role}, ${passwordHash},
-             ${language})
+    sql`insert into operators (id, ${emailColumns}, name_sealed, role, password_hash, language)
+     values (${id}, ${emailValues({ vault, digestOf }, 'operators', email)}, ${nameSealed},
+             ${role}, ${passwordHash}, ${language})
      on conflict do nothing returning id`,
   );
   return row?.id ?? null;
@@ -215,11 +210,10 @@ export async function changeProfile(
   { name, language }: Pick<Person, 'name' | 'language'>,
 ): Promise<void> {
   const { people } = tables[realm];
-  const form = await findPeopleForm(trx, vault);
   await run(
     trx,
     `change-profile-in-${people}`,
-    sql`update ${raw(people)} set (${nameColumns}) = (${form.name(people, name)}),
+    sql`update ${raw(people)} set name_sealed = ${vault.seal(name, `${people}.name`)},
          language = ${language}
      where id = ${personId}`,
   );

@@ -9,7 +9,7 @@ import { raw, sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
 import type { Merchant } from './merchants';
 import { openPerson, personJson, tables } from './people';
-import type { Person, Stored } from './people';
+import type { Person } from './people';
 
 interface AnySession<R extends Realm> {
   readonly realm: R;
@@ -79,7 +79,7 @@ export async function findSession<R extends Realm>(
   hash: Buffer,
 ): Promise<SessionIn[R] | null> {
   const { sessions } = tables[realm];
-  const [row] = await run<{ readonly person: Stored<Person>; readonly stale: boolean }>(
+  const [row] = await run<{ readonly person: Person; readonly stale: boolean }>(
     db,
     `find-${sessions}`,
     selections[realm](hash),

@@ -127,7 +127,7 @@ const act = part('act', {
   at: 'audit_log.at',
   rank: ranks.cause,
   id: "lpad(audit_log.number::text, 10, '0')",
-  content: `'act', act, 'actorKind', actor_kind, 'actorName', array[users.name, users.name_sealed]`,
+  content: `'act', act, 'actorKind', actor_kind, 'actorName', users.name_sealed`,
 });
 const joinUser = "left join users on actor_kind = 'user' and users.id = actor_id";
 const acts = `${act}

@@ -7,8 +7,7 @@ import type { TransferKind } from '../../domain/ledger';
 import type { OrderTransition, OrderState } from '../../domain/orders';
 import type { RefundState } from '../../domain/orders/refund';
 import type { Vault } from '../../lib/vault';
-import { openJoinedText, storedText } from '../accounts/people-form';
-import type { JoinedText } from '../accounts/people-form';
+import { openJoined } from '../accounts/people-form';
 import type { CallbackRoute } from './callbacks';
 import type { Db } from '../postgres/connect';
 import type { RoutingStep } from '../../domain/routing';
@@ -100,20 +99,13 @@ export interface TimelineEntry extends TimelinePosition {
   readonly part: TimelinePart;
 }
 
-type ActPart = Extract<TimelinePart, { readonly type: 'act' }>;
-
-interface StoredEntry extends TimelinePosition {
-  readonly part:
-    | Exclude<TimelinePart, ActPart>
-    | (Omit<ActPart, 'actorName'> & { readonly actorName: JoinedText });
-}
-
 const NAME_SHOWN = 100;
 
-function openEntry(vault: Vault, entry: StoredEntry): TimelineEntry {
+/** Opens the name of the actor, which is sealed. */
+function openEntry(vault: Vault, entry: TimelineEntry): TimelineEntry {
   const { part } = entry;
   if (part.type !== 'act') return { ...entry, part };
-  const actorName = openJoinedText(vault, 'users.name', part.actorName)?.slice(0, NAME_SHOWN);
+  const actorName = openJoined(vault, 'users.name', part.actorName)?.slice(0, NAME_SHOWN);
   return { ...entry, part: { ...part, actorName: actorName ?? null } };
 }
 
@@ -137,7 +129,7 @@ export async function listTimeline(
   { limit, before }: TimelineSlice,
 ): Promise<{ readonly items: readonly TimelineEntry[]; readonly hasMore: boolean }> {
   const start = before ?? { at: 'infinity', rank: 0, id: '' };
-  const rows = await run<StoredEntry>(db, 'list-timeline', timelineOf(owner, start, limit + 1));
+  const rows = await run<TimelineEntry>(db, 'list-timeline', timelineOf(owner, start, limit + 1));
   const items = rows.slice(0, limit).map((row) => openEntry(vault, row));
   return { items, hasMore: rows.length > limit };
 }
@@ -229,13 +221,13 @@ export async function findOrderCreator(
   vault: Vault,
   { merchantId, orderId }: OwnOrder,
 ): Promise<OrderCreator | null> {
-  const [row] = await run<Omit<OrderCreator, 'actorName'> & { readonly actorName: JoinedText }>(
+  const [row] = await run<OrderCreator>(
     db,
     'find-maker',
-    sql`select actor_kind as "actorKind", ${storedText('users', 'name')} as "actorName"
+    sql`select actor_kind as "actorKind", users.name_sealed as "actorName"
      from audit_log left join users on actor_kind = 'user' and users.id = actor_id
      where scope = ${merchantId} and subject = ${orderId} and act like '%.created'`,
   );
   if (row === undefined) return null;
-  return { ...row, actorName: openJoinedText(vault, 'users.name', row.actorName) };
+  return { ...row, actorName: openJoined(vault, 'users.name', row.actorName) };
 }

@@ -250,8 +250,6 @@ export const customerTables: readonly CustomerTable[] = [
   },
 ];
 
-/** Empty where the value is sealed (decision 47). */
-const plainEmail = { email: 'e-mail', email_key: 'e-mail' } as const;
 const sealedEmail = { email_digest: 'digest', email_sealed: 'sealed' } as const;
 
 /** People with an account: users of merchants, and operators. */
@@ -261,7 +259,7 @@ const people: readonly InventoryTable[] = [
     purpose: 'accounts of merchants’ people',
     basis: 'contract',
     retention: 'PEOPLE_RETENTION_DAYS after the last membership or activity',
-    personal: { ...plainEmail, ...sealedEmail, name: 'name', name_sealed: 'sealed' },
+    personal: { ...sealedEmail, name_sealed: 'sealed' },
     other: 'id password_hash language created_at password_changed_at former_password_hashes',
   },
   {
@@ -269,7 +267,7 @@ const people: readonly InventoryTable[] = [
     purpose: 'accounts of operators',
     basis: 'contract',
     retention: 'PEOPLE_RETENTION_DAYS after the removal',
-    personal: { ...plainEmail, ...sealedEmail, name: 'name', name_sealed: 'sealed' },
+    personal: { ...sealedEmail, name_sealed: 'sealed' },
     other: `id role password_hash language created_at password_changed_at removed_at
       former_password_hashes`,
   },
@@ -319,7 +317,7 @@ const people: readonly InventoryTable[] = [
     purpose: 'links for new members',
     basis: 'contract',
     retention: '30 days after their end',
-    personal: { ...plainEmail, ...sealedEmail },
+    personal: sealedEmail,
     other: `id merchant_id merchant_name role invited_by operator_id hash created_at expires_at
       ended_at`,
   },
@@ -328,7 +326,7 @@ const people: readonly InventoryTable[] = [
     purpose: 'links for operators',
     basis: 'contract',
     retention: '30 days after their end',
-    personal: { ...plainEmail, ...sealedEmail },
+    personal: sealedEmail,
     other: 'id operator_id role issued_by hash created_at expires_at ended_at',
   },
   {
@@ -336,12 +334,7 @@ const people: readonly InventoryTable[] = [
     purpose: 'mails to send, and their outcome',
     basis: 'contract',
     retention: 'MAIL_RETENTION_DAYS',
-    personal: {
-      email: 'e-mail',
-      email_sealed: 'sealed',
-      detail: 'free text',
-      detail_sealed: 'sealed',
-    },
+    personal: { email_sealed: 'sealed', detail_sealed: 'sealed' },
     other: 'id kind language invitation_id created_at ended_at outcome operator_link_id',
   },
   {
@@ -386,11 +379,7 @@ const people: readonly InventoryTable[] = [
 ];
 
 const others: readonly InventoryTable[] = [
-  impersonal(
-    'address_keys',
-    'the HMAC key of the digests of addresses',
-    'id key_sealed sealed_from',
-  ),
+  impersonal('address_keys', 'the HMAC key of the digests of addresses', 'id key_sealed'),
   impersonal('allowed_moves', 'state tables', 'kind move from_status to_status'),
   impersonal('api_request_counts', 'trimming of api_requests', 'merchant_id untrimmed'),
   impersonal('audit_heads', 'the end of each audit log', 'scope number last_code code'),

@@ -3,14 +3,7 @@ import type { Identifier } from '../../domain/identifier';
 import type { Vault } from '../../lib/vault';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
-import {
-  emailColumns,
-  findPeopleForm,
-  nameColumns,
-  openText,
-  storedText,
-} from '../accounts/people-form';
-import type { StoredText } from '../accounts/people-form';
+import { emailColumns, emailValues, findDigests, openJoined } from '../accounts/people-form';
 import { raw, sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
 
@@ -18,25 +11,25 @@ const none = sql`null`;
 
 const selectionOf = (
   table: string,
-  { email = storedText(table, 'email'), name = none, member = none, where = sql`` },
+  { email = sql`email_sealed`, name = none, member = none, where = sql`` },
 ): Sql => sql`select ${table}::text as "table", id, ${email} as email, ${name} as name,
     ${member}::text as member from ${raw(table)} ${where}`;
 
 /** Tables of people with an account, and of links, invitations and mails to them. */
 const tables = {
   users: selectionOf('users', {
-    name: storedText('users', 'name'),
+    name: sql`name_sealed`,
     member: sql`exists (select from memberships where user_id = users.id)`,
   }),
   operators: selectionOf('operators', {
-    name: storedText('operators', 'name'),
+    name: sql`name_sealed`,
     member: sql`(removed_at is null)`,
   }),
   invitations: selectionOf('invitations', {}),
   operator_links: selectionOf('operator_links', {}),
   // A pending invitation is kept: its approval sends it.
   approvals: selectionOf('approvals', {
-    email: sql`array[subject, null]`,
+    email: sql`subject`,
     member: sql`(status = 'pending')`,
     where: sql`where act in ('member', 'operator')`,
   }),
@@ -52,11 +45,6 @@ export interface PeopleRow {
   readonly member: string | null;
 }
 
-type StoredRow = Omit<PeopleRow, 'email' | 'name'> & {
-  readonly email: StoredText;
-  readonly name: StoredText | null;
-};
-
 /** Rows with the e-mail address or the name; none for other identifiers. */
 export async function findPeople(
   trx: Db,
@@ -65,11 +53,11 @@ export async function findPeople(
 ): Promise<readonly PeopleRow[]> {
   const found: PeopleRow[] = [];
   for (const selection of Object.values(tables)) {
-    const stored = await run<StoredRow>(trx, null, selection);
-    const rows = stored.map(({ email, name, ...row }) => ({
+    const sealed = await run<PeopleRow>(trx, null, selection);
+    const rows = sealed.map(({ email, name, ...row }) => ({
       ...row,
-      email: openText(vault, `${row.table}.email`, email),
-      name: name === null ? null : openText(vault, `${row.table}.name`, name),
+      email: row.table === 'approvals' ? email : vault.open(email, `${row.table}.email`),
+      name: openJoined(vault, `${row.table}.name`, name),
     }));
     found.push(
       ...rows.filter(({ email, name }) =>
@@ -143,15 +131,16 @@ async function eraseRow(
     return;
   }
   const isAccount = table === 'users' || table === 'operators';
-  const form = await findPeopleForm(trx, vault);
+  const digestOf = await findDigests(trx, vault);
   const rest = isAccount
-    ? sql`(${nameColumns}) = (${form.name(table, ERASED)}), password_hash = '',
+    ? sql`name_sealed = ${vault.seal(ERASED, `${table}.name`)}, password_hash = '',
        former_password_hashes = '{}'`
     : sql`ended_at = coalesce(ended_at, now())`;
   await run(
     trx,
     `erase-in-${table}`,
-    sql`update ${raw(table)} set (${emailColumns}) = (${form.email(table, erased)}), ${rest}
+    sql`update ${raw(table)} set (${emailColumns}) =
+       (${emailValues({ vault, digestOf }, table, erased)}), ${rest}
      where id = ${id}`,
   );
   if (!isAccount) return;

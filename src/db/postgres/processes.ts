@@ -38,11 +38,6 @@ export async function findProcessesBefore(
   return processes.filter(({ schema }) => schema !== null && schema < migration);
 }
 
-/** Whether an API or worker process is connected that does not know a migration. */
-export async function hasProcessBefore(db: Db, migration: string): Promise<boolean> {
-  return (await findProcessesBefore(db, migration)).length > 0;
-}
-
 /** The names of the migrations that ran, in their order. */
 export async function findApplied(db: Db): Promise<readonly string[]> {
   const rows = await run<{ name: string }>(

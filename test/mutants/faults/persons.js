@@ -51,27 +51,6 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/accounts/seal-people.ts',
-    tests: sealed,
-    faults: [
-      {
-        what: 'people are sealed while the previous version runs',
-        find: 'if (!isSealed && (await hasProcessBefore(db, SINCE))) return 0;',
-        replace: '',
-      },
-      {
-        what: 'an account inserted as sealing begins gets no digest',
-        find: 'await fillDigests(trx, digestOf, null);',
-        replace: '',
-      },
-      {
-        what: 'the address in lower case stays in plain text',
-        find: 'sql`, email_key = null, email_digest = digest`',
-        replace: 'sql`, email_digest = digest`',
-      },
-    ],
-  },
-  {
     file: 'src/db/accounts/people-form.ts',
     tests: sealed,
     faults: [

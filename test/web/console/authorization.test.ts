@@ -10,11 +10,12 @@ import { commandAudit } from '../../support/gateway';
 import { testAccount } from '../../support/provider-accounts';
 import { versionsOf } from '../../support/table-versions';
 import { resolveAs } from '../../support/resolve';
-import { PASSWORD, sealedEmail, startDashboard } from '../dashboard/dashboard';
+import { PASSWORD, startDashboard } from '../dashboard/dashboard';
 import type { Dashboard, BrowserSession } from '../dashboard/dashboard';
 import { SECRET, addApp, codeOf, confirmed } from '../factors';
 import { testOperator, excessDeposit, manualRefund } from './operators';
 import type { TestOperator } from './operators';
+import { sealedEmail } from '../../support/sealed-person';
 
 /**
  * Callers, in column order. `gone`: an admin who has signed out. `owner`: the owner of a merchant,
@@ -140,7 +141,7 @@ async function openLink(): Promise<{ readonly id: string; readonly token: string
   const id = newId('opl_');
   await dashboard.deps.db('operator_links').insert({
     id,
-    ...sealedEmail(dashboard, 'operator_links', `${id}@example.com`),
+    ...(await sealedEmail(dashboard.deps, 'operator_links', `${id}@example.com`)),
     role: 'viewer',
     hash,
     expires_at: new Date(Date.now() + 60_000),

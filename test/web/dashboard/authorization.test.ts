@@ -19,9 +19,10 @@ import { testPaidPayment, testRefund } from '../../support/refunds';
 import { testDepositWithSlip } from '../../support/slips';
 import { versionsOf } from '../../support/table-versions';
 import { SECRET, addApp, codeOf, confirmed } from '../factors';
-import { sealedEmail, startDashboard } from './dashboard';
+import { startDashboard } from './dashboard';
 import type { Member, Dashboard } from './dashboard';
 import { testDraft } from './refund-drafts';
+import { sealedEmail } from '../../support/sealed-person';
 
 /**
  * Callers, in column order. `gone`: an owner who has signed out. `stranger`: the owner of another
@@ -210,7 +211,7 @@ async function links() {
   await db('invitations').insert({
     id: newId('inv_'),
     merchant_id: dashboard.merchant.id,
-    ...sealedEmail(dashboard, 'invitations', `${newId('')}@example.com`),
+    ...(await sealedEmail(dashboard.deps, 'invitations', `${newId('')}@example.com`)),
     role: 'viewer',
     hash: invited.hash,
     expires_at: new Date(Date.now() + 60_000),
@@ -302,7 +303,7 @@ async function requestFor(operation: string, owner: Member) {
   await db('invitations').insert({
     id: waiting,
     merchant_id: dashboard.merchant.id,
-    ...sealedEmail(dashboard, 'invitations', `${waiting}@example.com`),
+    ...(await sealedEmail(dashboard.deps, 'invitations', `${waiting}@example.com`)),
     role: 'viewer',
     expires_at: new Date(Date.now() + 60_000),
   });

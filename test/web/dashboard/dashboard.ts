@@ -4,11 +4,10 @@ import { createMerchant } from '../../../src/application/merchants/create-mercha
 import { insertMembership } from '../../../src/db/accounts/memberships';
 import type { Merchant } from '../../../src/db/accounts/merchants';
 import { insertUser } from '../../../src/db/accounts/people';
-import { findPeopleForm } from '../../../src/db/accounts/people-form';
+import { findDigests } from '../../../src/db/accounts/people-form';
 import type { PeopleTable } from '../../../src/db/accounts/people-form';
 import { run } from '../../../src/db/postgres/connect';
 import { raw, sql } from '../../../src/db/postgres/sql';
-import { sealPeople } from '../../../src/db/accounts/seal-people';
 import type { Role } from '../../../src/domain/role';
 import { formTokenOf } from '../../../src/http/session-cookie';
 import { newId } from '../../../src/lib/new-id';
@@ -48,18 +47,10 @@ export interface RequestOptions {
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-export type Dashboard = Awaited<ReturnType<typeof startPlainDashboard>>;
+export type Dashboard = Awaited<ReturnType<typeof startDashboard>>;
 
 /** Starts the API with the dashboard; signs members in and collects their mail. */
 export async function startDashboard(...options: Parameters<typeof startApi>) {
-  const dashboard = await startPlainDashboard(...options);
-  const { db, vault } = dashboard.deps;
-  await sealPeople(db, vault, 1);
-  return dashboard;
-}
-
-/** On a database that stores people in plain text, as while the previous version runs. */
-export async function startPlainDashboard(...options: Parameters<typeof startApi>) {
   const api = await startApi(...options);
   const mails: OutgoingMail[] = [];
   const mailer = {
@@ -144,27 +135,16 @@ async function createMember({ deps }: Api, role: Role, merchant: Merchant): Prom
   return { userId, email, merchant, role, token, formToken: formTokenOf(token) };
 }
 
-/** The ids of the rows with an address, sealed or not. */
+/** The ids of the rows with an address. */
 export async function idsOf(
   { deps: { db, vault } }: Pick<Dashboard, 'deps'>,
   table: PeopleTable,
   email: string,
 ): Promise<string[]> {
-  const form = await findPeopleForm(db, vault);
-  const found = sql`select id from ${raw(table)} where ${form.hasEmail(email)}`;
+  const digestOf = await findDigests(db, vault);
+  const found = sql`select id from ${raw(table)} where email_digest = ${digestOf(email)}`;
   return (await run<{ id: string }>(db, null, found)).map(({ id }) => id);
 }
-
-/** The columns of a sealed address in a row that a test inserts. */
-export const sealedEmail = (
-  { deps }: Pick<Dashboard, 'deps'>,
-  table: PeopleTable,
-  email: string,
-) => ({
-  email: '',
-  email_sealed: deps.vault.seal(email, `${table}.email`),
-  email_digest: email,
-});
 
 /** The path of the link in a mail. */
 export function linkIn({ text }: OutgoingMail): string {

@@ -1,43 +1,16 @@
 create table users (
   id text primary key,
-  email text not null,
-  -- Lower case, as it is compared.
-  email_key text unique,
-  name text not null,
+  -- Keyed digest of the address in lower case, by which it is found.
+  email_digest text not null unique,
+  email_sealed text not null,
+  name_sealed text not null,
   password_hash text not null,
   language text not null check (language in ('th', 'en')),
   created_at timestamptz not null default now(),
   password_changed_at timestamptz not null default now(),
   -- The hashes of the last four passwords before the current one, the newest first.
-  former_password_hashes text[] not null default '{}'::text[],
-  -- Where a value is sealed, the column in plain text is empty and "email_key" is null.
-  email_digest text,
-  email_sealed text,
-  name_sealed text
+  former_password_hashes text[] not null default '{}'::text[]
 );
-create unique index users_email_digest on users (email_digest);
--- A process of the previous version stores plain text, whose address the index of digests does not
--- compare: after sealed_from, its account or invitation could be the second of an address.
-create function refuse_plain_person() returns trigger language plpgsql as $$
-  declare
-    fresh jsonb := to_jsonb(new);
-    stored jsonb := '{}';
-  begin
-    if tg_op = 'UPDATE' then
-      stored := to_jsonb(old);
-    end if;
-    if exists (select from unnest(array['email', 'name']) as field
-               where coalesce(fresh ->> field, '') <> ''
-                 and fresh ->> field is distinct from stored ->> field)
-       and exists (select from address_keys where sealed_from is not null) then
-      raise exception 'people are stored sealed in this database: use the current version';
-    end if;
-    return new;
-  end
-$$;
-
-create trigger users_sealed before insert or update of email, name on users
-  for each row execute function refuse_plain_person();
 
 create table memberships (
   merchant_id text not null references merchants,
@@ -51,10 +24,9 @@ create index memberships_user on memberships (user_id);
 -- Operators of the console. They share no table with merchants' users.
 create table operators (
   id text primary key,
-  email text not null,
-  -- Lower case, as it is compared.
-  email_key text unique,
-  name text not null,
+  email_digest text not null unique,
+  email_sealed text not null,
+  name_sealed text not null,
   role text not null check (role in ('viewer', 'approver', 'operator', 'admin')),
   password_hash text not null,
   language text not null check (language in ('th', 'en')),
@@ -62,14 +34,8 @@ create table operators (
   password_changed_at timestamptz not null default now(),
   -- The row stays, because the audit log references it.
   removed_at timestamptz,
-  former_password_hashes text[] not null default '{}'::text[],
-  email_digest text,
-  email_sealed text,
-  name_sealed text
+  former_password_hashes text[] not null default '{}'::text[]
 );
-create unique index operators_email_digest on operators (email_digest);
-create trigger operators_sealed before insert or update of email, name on operators
-  for each row execute function refuse_plain_person();
 
 create table sessions (
   -- Cookies are stored as hashes, so this table does not allow a sign-in.
@@ -119,8 +85,8 @@ create table invitations (
   merchant_id text references merchants,
   -- Name of the merchant to create.
   merchant_name text,
-  email text not null,
-  email_key text,
+  email_digest text not null,
+  email_sealed text not null,
   role text not null check (role in ('viewer', 'bookkeeper', 'approver', 'developer', 'owner')),
   -- Null for a sign-up.
   invited_by text references users,
@@ -130,25 +96,19 @@ create table invitations (
   expires_at timestamptz not null,
   -- Set when it was accepted or revoked.
   ended_at timestamptz,
-  email_digest text,
-  email_sealed text,
   operator_id text,
   check ((merchant_id is null) <> (merchant_name is null))
 );
-create unique index invitations_open on invitations (merchant_id, email_key)
-  where merchant_id is not null and ended_at is null;
 create index invitations_age on invitations (expires_at);
-create unique index invitations_open_digest on invitations (merchant_id, email_digest)
+create unique index invitations_open on invitations (merchant_id, email_digest)
   where merchant_id is not null and ended_at is null;
-create trigger invitations_sealed before insert or update of email on invitations
-  for each row execute function refuse_plain_person();
 
 -- The link creates an operator, or sets the password of the operator that it names.
 create table operator_links (
   id text primary key,
   operator_id text references operators,
-  email text not null,
-  email_key text,
+  email_digest text not null,
+  email_sealed text not null,
   role text not null check (role in ('viewer', 'approver', 'operator', 'admin')),
   -- Null for a link created at a terminal.
   issued_by text references operators,
@@ -157,16 +117,11 @@ create table operator_links (
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   -- Set when the link was used or revoked.
-  ended_at timestamptz,
-  email_digest text,
-  email_sealed text
+  ended_at timestamptz
 );
-create unique index operator_links_open on operator_links (email_key) where ended_at is null;
 create index operator_links_age on operator_links (expires_at);
-create unique index operator_links_open_digest on operator_links (email_digest)
+create unique index operator_links_open on operator_links (email_digest)
   where ended_at is null;
-create trigger operator_links_sealed before insert or update of email on operator_links
-  for each row execute function refuse_plain_person();
 
 create table password_resets (
   hash bytea primary key,
@@ -244,25 +199,21 @@ create table mails (
   id text primary key,
   kind text not null,
   -- A password reset may have an unknown address; the sending activity checks that.
-  email text not null,
+  email_sealed text not null,
   language text not null check (language in ('th', 'en')),
   invitation_id text references invitations on delete cascade,
   created_at timestamptz not null default now(),
   ended_at timestamptz,
   outcome text check (outcome in ('sent', 'nobody', 'refused')),
   operator_link_id text references operator_links on delete cascade,
-  -- A notice reports a security event of an account or a merchant, described by detail.
-  detail json,
-  -- The address of an ended mail, sealed; "email" is then empty.
-  email_sealed text,
-  -- The content of a notice, sealed; "detail" is then an empty object.
+  -- A notice reports a security event of an account or a merchant, described by detail, sealed JSON.
   detail_sealed text,
   check ((kind = 'invitation') = (invitation_id is not null)),
   constraint mails_check1 check ((ended_at is null) = (outcome is null)),
   constraint mails_operator_link check ((kind = 'operator_link') = (operator_link_id is not null)),
   constraint mails_kind_check
     check (kind in ('invitation', 'password_reset', 'operator_link', 'notice')),
-  constraint mails_notice check ((kind = 'notice') = (detail is not null))
+  constraint mails_notice check ((kind = 'notice') = (detail_sealed is not null))
 );
 create index mails_age on mails (created_at);
 create index mails_waiting on mails (created_at) where ended_at is null;

@@ -190,9 +190,7 @@ create table data_keys (
 -- The HMAC key of the digests of e-mail addresses, sealed. It is never replaced.
 create table address_keys (
   id text primary key,
-  key_sealed text not null,
-  -- From this time on, addresses and names are stored sealed only; null: in plain text.
-  sealed_from timestamptz
+  key_sealed text not null
 );
 
 -- Erasures of customers' data, by order or by callback without an order.
