@@ -4,6 +4,7 @@ import { reconcileStatement } from '../application/reports/reconcile-statement';
 import type { Period } from '../application/reports/reconcile-statement';
 import { storeCheck } from '../application/reports/store-check';
 import { bangkokDay, bangkokDayStart, readDay } from '../domain/bangkok-day';
+import { readMoment } from '../domain/moment';
 import { formatBaht } from '../domain/money';
 import { UsageError, only, printRows } from './command';
 import type { Command } from './command';
@@ -98,12 +99,12 @@ function readPeriod(lines: Lines, since: unknown, until: unknown): Period {
   return { since: from, until: to };
 }
 
-/** A time with its offset, or the start of a day in Bangkok plus `dayMs`. */
+/** A date-time in a form of the API, or the start of a day in Bangkok plus `dayMs`. */
 function readEdge(option: string, text: string, dayMs: number): Date {
   const day = readDay(text);
   if (day !== null) return new Date(bangkokDayStart(day).getTime() + dayMs);
-  const read = z.iso.datetime({ offset: true }).safeParse(text);
-  if (read.success) return new Date(read.data);
+  const at = readMoment(text);
+  if (at !== null) return at;
   throw new UsageError(
     `${option} must be a day (2026-01-31) or a time (2026-01-31T00:00:00+07:00), got ${text}.`,
   );

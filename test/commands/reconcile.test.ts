@@ -143,6 +143,8 @@ describe('period', () => {
     const period = ['--since', '2026-01-31T11:00:00Z', '--until', '2026-01-31T12:00:00Z'];
     expect(await run(lines.slice(1, 2), ...period)).toMatchObject({ code: 0 });
     expect(await run([], ...period)).toMatchObject({ code: 1, said: ['unlisted T2'] });
+    const buddhist = ['--since', '2569-01-31T18:00+07', '--until', '2569-01-31T19:00+0700'];
+    expect(await run([], ...buddhist)).toMatchObject({ code: 1, said: ['unlisted T2'] });
     // In Bangkok the three payments are at 17:00, 18:00 and 19:00 of the 31st.
     const days = ['--since', '2026-01-31', '--until', '2026-01-31'];
     expect((await run([], ...days)).said).toHaveLength(3);
