@@ -33,5 +33,6 @@ export const metadata = z
     type: 'object',
     description:
       'At most 16 KB as JSON and 8 levels, without NUL characters and without numbers that a ' +
-      'double cannot represent exactly: send longer ones as text. Returned unchanged.',
+      'double cannot represent exactly: send longer ones as text. Returned with the same members ' +
+      'and values; JSON objects have no order.',
   });
