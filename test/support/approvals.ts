@@ -3,7 +3,9 @@ import type { Deps } from '../../src/application/deps';
 import type { Merchant } from '../../src/db/accounts/merchants';
 import { setApprovalRules } from '../../src/db/approvals/approval-rules';
 import { noApprovalRules } from '../../src/domain/approval';
+import type { Db } from '../../src/db/postgres/connect';
 import { newId } from '../../src/lib/new-id';
+import { asOwner } from './database';
 import { testWithdrawal } from './gateway';
 import { sealedPerson } from './sealed-person';
 
@@ -16,18 +18,27 @@ export async function testApproval(
   await setApprovalRules(deps.db, deps.vault, merchant.id, { ...noApprovalRules, fromSatang: 1 });
   const orderId = await testWithdrawal(deps, merchant);
   await setApprovalRules(deps.db, deps.vault, merchant.id, noApprovalRules);
-  const proposer =
-    personId === null
-      ? { proposer_kind: 'command', proposer_id: 'root', person_id: null }
-      : { proposer_id: personId, person_id: personId };
-  const [row] = await deps
-    .db('approvals')
-    .where('subject', orderId)
-    .update(proposer)
-    .returning<{ id: string }[]>('id');
+  const row = await deps.db('approvals').where('subject', orderId).first<{ id: string }>('id');
   if (row === undefined) throw new Error(`${orderId} needs no approval`);
+  await setProposer(
+    deps.db,
+    row.id,
+    personId === null ? ['command', 'root', null] : ['user', personId, personId],
+  );
   return { approvalId: row.id, orderId };
 }
+
+/** Changes who proposed an approval, which the role of the processes may not. */
+export const setProposer = (
+  db: Db,
+  approvalId: string,
+  proposer: readonly [kind: string, id: string, personId: string | null],
+): Promise<void> =>
+  asOwner(
+    db,
+    'update approvals set proposer_kind = ?, proposer_id = ?, person_id = ? where id = ?',
+    [...proposer, approvalId],
+  );
 
 /** A member of a merchant's team, without an account. */
 export async function testDecider(

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Knex } from 'knex';
 import { connect } from '../../src/db/postgres/connect';
 import type { Db } from '../../src/db/postgres/connect';
 import type { Role } from '../../src/db/postgres/roles';
@@ -25,13 +26,17 @@ export async function emptyDatabase({ poolMax = 2 } = {}): Promise<TestDatabase>
 }
 
 /** Runs statements as the owner of a test database, for example to disable a trigger. */
-export async function asOwner(db: Db, sql: string): Promise<void> {
+export async function asOwner(
+  db: Db,
+  sql: string,
+  values: readonly Knex.RawBinding[] = [],
+): Promise<void> {
   const { rows } = (await db.raw('select current_database() as name')) as {
     rows: { name: string }[];
   };
   const owner = connect(databaseUrl(testServers().adminUrl, rows[0]?.name ?? ''), { poolMax: 1 });
   try {
-    await owner.raw(sql);
+    await owner.raw(sql, values);
   } finally {
     await owner.destroy();
   }

@@ -32,7 +32,7 @@ const withheld: Readonly<Record<string, string>> = {
   movements: 'update, delete',
   resolutions: 'update, delete',
   status_changes: 'update, delete',
-  approvals: 'delete',
+  approvals: 'update, delete',
   exceptions: 'delete',
   callbacks: 'update, delete',
   orders: 'delete',
@@ -45,13 +45,16 @@ const withheld: Readonly<Record<string, string>> = {
   erasures: 'delete',
 };
 
-/** Columns of rows that else never change. Triggers guard some of them (migration 0117). */
+/** Columns of rows that else never change. Triggers guard some of them. */
 const changing: Readonly<Record<string, string>> = {
   transfers: 'movement_id',
   movements: 'transaction_id, order_id, merchant_id, named_order, payer_digest, dismissed_at',
   // Erasure rewrites what may name a customer.
   resolutions: 'reason, decided_by',
   refunds: 'reason, account_mask',
+  // Not the proposer, who must be another person than the one who decides.
+  approvals:
+    'status, first_by, first_at, decided_by, decided_at, problem, subject, proposal_sealed',
   callbacks: `applied_at, outcome, booked_satang, movement_id, transaction_id, body_sealed,
     payer_digest, failure_message`,
 };

@@ -2,7 +2,7 @@ import { changeKey } from '../../../src/application/merchants/api-keys';
 import { createApiKey } from '../../../src/application/merchants/create-merchant';
 import { setApprovalRules } from '../../../src/db/approvals/approval-rules';
 import { noApprovalRules } from '../../../src/domain/approval';
-import { testApproval } from '../../support/approvals';
+import { setProposer, testApproval } from '../../support/approvals';
 import { commandAudit } from '../../support/gateway';
 import { startDashboard } from './dashboard';
 import type { Member, Dashboard } from './dashboard';
@@ -107,8 +107,7 @@ describe('a key with a payout that waits for an approval', () => {
     const { approvalId } = await testApproval(deps, owner.merchant);
     await create('write', owner, 'Leaked');
     const keyId = await idOf('Leaked');
-    const proposer = { proposer_kind: 'key', proposer_id: keyId, person_id: 'usr_test' };
-    await deps.db('approvals').where('id', approvalId).update(proposer);
+    await setProposer(deps.db, approvalId, ['key', keyId, 'usr_test']);
     const approver = await dashboard.addMember('approver');
     const approve = (fields: Record<string, string>) =>
       dashboard.post(`/dashboard/approvals/${approvalId}/approve`, fields, { as: approver });
