@@ -4,13 +4,13 @@
 // findings and `gateway audit` passes. Other options are passed to Schemathesis.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { obtainSchemathesis } from './fuzz-venv.mjs';
 import { startGateway } from './fuzz-gateway.mjs';
-import { makeReady, root } from './ready.mjs';
+import { load, makeReady, root } from './ready.mjs';
 import { userCacheDir } from './user-cache-dir.mjs';
 
 const settings = path.join(root, 'test/fuzz');
@@ -32,17 +32,28 @@ async function startReceiver() {
   };
 }
 
+/** One document of all operations: a callback names orders that another operation creates. */
+async function describeAll() {
+  const { operationsOf } = await load('src/app.js');
+  const { readConfig } = await load('src/config.js');
+  const { openApiDocument } = await load('src/http/openapi/document.js');
+  const config = readConfig({});
+  return JSON.stringify(openApiDocument(operationsOf(config), config));
+}
+
 /** Runs Schemathesis in a temporary folder. Returns its exit code. */
 async function attack(program, facts, receiverUrl) {
   const folder = mkdtempSync(path.join(tmpdir(), 'saphan-schemathesis-'));
+  const document = path.join(folder, 'openapi.json');
   try {
+    writeFileSync(document, await describeAll());
     const child = spawn(
       program,
       [
         '--config-file',
         path.join(settings, 'schemathesis.toml'),
         'run',
-        `${facts.apiUrl}/openapi.json`,
+        document,
         '--url',
         facts.apiUrl,
         ...defaults,

@@ -10,6 +10,8 @@ import type { ApiDeps } from './http/api-deps';
 import { createApp } from './http/app';
 import { listenersOf } from './http/listeners';
 import { createRateLimits } from './http/middleware/rate-limits';
+import { audiences, documentNames } from './http/openapi/audience';
+import type { Audience } from './http/openapi/audience';
 import { openApiDocument } from './http/openapi/document';
 import { describingOperations } from './http/openapi/operations';
 import type { Operation } from './http/operation';
@@ -82,8 +84,11 @@ export async function serveGateway(
   };
 }
 
-/** The text of docs/openapi.json: the document of a sandbox with default settings. */
-export function openApiFile(): string {
+/** The documents of a sandbox with default settings, by their names in docs. */
+export function openApiFiles(): Readonly<Record<string, string>> {
   const config = readConfig({});
-  return `${JSON.stringify(openApiDocument(operationsOf(config), config), null, 2)}\n`;
+  const operations = operationsOf(config);
+  const textOf = (audience: Audience) =>
+    `${JSON.stringify(openApiDocument(operations, config, audience), null, 2)}\n`;
+  return Object.fromEntries(audiences.map((each) => [documentNames[each], textOf(each)]));
 }

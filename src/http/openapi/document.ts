@@ -1,8 +1,9 @@
 import type { Config } from '../../config';
 import { errorCodes } from '../definition';
 import type { OperationFacts } from '../definition';
+import { audienceOf, introductions } from './audience';
+import type { Audience } from './audience';
 import { sharedHeaders } from './headers';
-import { introduction } from './introduction';
 import { operationObject, templateOf } from './operation-object';
 import { sharedParameters } from './parameters';
 import { codeRows } from './problem-schema';
@@ -15,40 +16,48 @@ import { webhooksOf } from './webhooks';
 /** Version of the API, not of the program. Changes with incompatible changes. */
 const API_VERSION = '1.0.0';
 
-/** Builds the API's description (OpenAPI 3.1) from the operations. */
+/**
+ * Builds the description (OpenAPI 3.1) of an audience's operations; of all operations for
+ * `everyone`, as the fuzzer reads them.
+ */
 export function openApiDocument(
   operations: readonly OperationFacts[],
   { mode, http: { publicUrl } }: Pick<Config, 'mode'> & { http: { publicUrl: string } },
+  audience: Audience | 'everyone' = 'everyone',
 ): object {
-  const described = describedOf(operations);
+  const described = describedOf(operations).filter(
+    (facts) => audience === 'everyone' || audienceOf(facts) === audience,
+  );
   const components: Components = {
     schemas: createSchemaRegistry(),
     responses: {},
     known: new Set(described.map(({ name }) => name)),
   };
   const paths = pathsOf(described, mode, components);
-  const webhooks = webhooksOf(components.schemas);
+  const receives = audience === 'merchants' || audience === 'everyone';
+  const webhooks = receives ? { webhooks: webhooksOf(components.schemas) } : {};
+  const used = JSON.stringify([paths, components.responses, webhooks]);
+  const isReferenced = (part: string) => (name: string) =>
+    used.includes(`"#/components/${part}/${name}"`);
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Saphan payment gateway',
       version: API_VERSION,
-      summary: 'QR payments, deposits, withdrawals and webhooks for Thailand.',
-      description: introduction,
+      ...introductions[audience === 'everyone' ? 'merchants' : audience],
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: publicUrl, description: mode === 'sandbox' ? 'Sandbox' : 'Live' }],
     tags: tagsOf(described),
     paths,
-    webhooks,
+    ...webhooks,
     components: {
-      securitySchemes: securitySchemes(mode),
-      parameters: sharedParameters(components.schemas),
-      headers: sharedHeaders,
+      securitySchemes: only(securitySchemes(mode), (name) => used.includes(`{"${name}":[`)),
+      parameters: only(sharedParameters(components.schemas), isReferenced('parameters')),
+      headers: only(sharedHeaders, isReferenced('headers')),
       responses: sorted(components.responses),
       schemas: sorted(components.schemas.named),
     },
-    'x-error-codes': errorRows(operations),
+    'x-error-codes': errorRows(described),
   };
 }
 
@@ -91,6 +100,9 @@ const securitySchemes = (mode: Config['mode']) => ({
     description: 'The key of the operators.',
   },
 });
+
+const only = <Value>(parts: Readonly<Record<string, Value>>, isUsed: (name: string) => boolean) =>
+  Object.fromEntries(Object.entries(parts).filter(([name]) => isUsed(name)));
 
 const sorted = <Value>(parts: Readonly<Record<string, Value>>): Record<string, Value> =>
   Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -5,9 +5,22 @@ import { operation } from '../operation';
 import type { Operation } from '../operation';
 import { json } from '../reply';
 import type { Reply } from '../reply';
+import { audiences, documentNames } from './audience';
+import type { Audience } from './audience';
 import { docsAsset } from './docs/assets';
 import { docsHeaders, docsPage } from './docs/page';
 import { errorRows, openApiDocument } from './document';
+
+const readers: Readonly<Record<Audience, { readonly name: string; readonly summary: string }>> = {
+  merchants: {
+    name: 'readOpenApi',
+    summary: "The description (OpenAPI 3.1) of the merchants' API, generated from its operations",
+  },
+  providers: {
+    name: 'readProvidersOpenApi',
+    summary: 'The description of the callbacks of providers',
+  },
+};
 
 const assetParams = z.object({ name: z.string() });
 
@@ -16,19 +29,23 @@ const assetParams = z.object({ name: z.string() });
  * arrives, because it includes these operations.
  */
 export function describingOperations(all: readonly OperationFacts[]): readonly Operation[] {
-  let described: Reply | null = null;
-  return [
-    operation({
-      name: 'readOpenApi',
-      summary: "The API's description (OpenAPI 3.1), generated from the operations",
+  const documents = audiences.map((audience) => {
+    let described: Reply | null = null;
+    const { name, summary } = readers[audience];
+    return operation({
+      name,
+      summary,
       family: 'ops',
       method: 'GET',
-      path: '/openapi.json',
+      path: `/${documentNames[audience]}`,
       auth: 'none',
       success: { status: 200, schema: z.looseObject({ openapi: z.literal('3.1.0') }) },
       errors: [],
-      respond: ({ config }) => (described ??= json(200, openApiDocument(all, config))),
-    }),
+      respond: ({ config }) => (described ??= json(200, openApiDocument(all, config, audience))),
+    });
+  });
+  return [
+    ...documents,
 
     operation({
       name: 'readDocs',

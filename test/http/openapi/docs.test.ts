@@ -26,7 +26,10 @@ beforeAll(async () => {
 describe('API documentation page', () => {
   it('shows every documented operation', async () => {
     const shown = await page.locator('.opblock-tag-section .opblock').count();
-    expect(shown).toBe(api.operations.filter(({ described }) => described !== false).length);
+    const { body } = await api.get('/openapi.json', { key: null });
+    const { paths } = body as { readonly paths: Readonly<Record<string, object>> };
+    const described = Object.values(paths).flatMap((path) => Object.keys(path));
+    expect(shown).toBe(described.length);
   });
 
   it('shows every error code with its remedy', async () => {

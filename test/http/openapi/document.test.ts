@@ -6,7 +6,9 @@ import type { ProblemCode } from '../../../src/domain/problem';
 import { errorCodes } from '../../../src/http/definition';
 import { statusIn } from '../../../src/http/problem-reply';
 import { openApiDocument } from '../../../src/http/openapi/document';
-import { openApiFile } from '../../../src/app';
+import { audiences } from '../../../src/http/openapi/audience';
+import type { Audience } from '../../../src/http/openapi/audience';
+import { openApiFiles } from '../../../src/app';
 import { operationsOf } from '../../../src/app';
 import { testConfig } from '../../support/gateway';
 import { startApi } from '../api';
@@ -35,9 +37,18 @@ const entriesOf = (document: Document): Entry[] =>
   Object.values(document.paths).flatMap((path) => Object.values(path));
 
 describe("the API's description", () => {
-  it('equals docs/openapi.json (update it with `npm run openapi`)', () => {
-    const file = path.join(__dirname, '../../../docs/openapi.json');
-    expect(readFileSync(file, 'utf8')).toBe(openApiFile());
+  it.each(Object.entries(openApiFiles()))('equals docs/%s (`npm run openapi`)', (name, text) => {
+    expect(readFileSync(path.join(__dirname, '../../../docs', name), 'utf8')).toBe(text);
+  });
+
+  it('of merchants has no callback', () => {
+    const pathsOf = (audience: Audience) =>
+      Object.keys((openApiDocument(operationsOf(sandbox), sandbox, audience) as Document).paths);
+    const [ours, providers] = audiences.map(pathsOf);
+    expect(ours?.filter((each) => /webhook$|^\/callbacks/.test(each))).toEqual([]);
+    expect(providers).toEqual(expect.arrayContaining(['/payment/gw/webhook']));
+    const all = Object.keys(documentOf(sandbox).paths);
+    expect(new Set([ours, providers].flat())).toEqual(new Set(all));
   });
 
   it("is served without authentication, with the deployment's URL", async () => {
@@ -47,7 +58,8 @@ describe("the API's description", () => {
     expect((body as Document).servers).toEqual([
       { url: 'https://pay.example', description: 'Sandbox' },
     ]);
-    expect(body).toEqual(JSON.parse(JSON.stringify(openApiDocument(api.operations, api.config))));
+    const expected = openApiDocument(api.operations, api.config, 'merchants');
+    expect(body).toEqual(JSON.parse(JSON.stringify(expected)));
   });
 
   it('contains each described operation once', () => {
