@@ -1,17 +1,18 @@
 import type { OperationFacts } from '../definition';
 import { introduction } from './introduction';
 
-/** Each has a document of its own: a merchant calls no callback. */
-export const audiences = ['merchants', 'providers'] as const;
+/** Each has a document of its own: a merchant calls neither callbacks nor the operators' API. */
+export const audiences = ['merchants', 'providers', 'operators'] as const;
 export type Audience = (typeof audiences)[number];
 
 export const audienceOf = ({ family }: Pick<OperationFacts, 'family'>): Audience =>
-  family === 'callback' ? 'providers' : 'merchants';
+  family === 'callback' ? 'providers' : family === 'ops' ? 'operators' : 'merchants';
 
 /** The name of a document, as a file and at the root of the API. */
 export const documentNames: Readonly<Record<Audience, string>> = {
   merchants: 'openapi.json',
   providers: 'openapi-providers.json',
+  operators: 'openapi-operators.json',
 };
 
 interface Introduction {
@@ -32,5 +33,11 @@ export const introductions: Readonly<Record<Audience, Introduction>> = {
     description: `A provider reports the outcome of an order. With the key of its account, it calls
 the paths by kind of order; each account also has a path with a token of its own. A callback is
 stored before it is answered.`,
+  },
+  operators: {
+    title: 'Saphan operations',
+    summary: 'Health, metrics and exceptions of an installation.',
+    description: `For operators of the gateway. \`OPERATOR_KEY\` is the key. Metrics are public in
+the sandbox only.`,
   },
 };

@@ -20,6 +20,10 @@ const readers: Readonly<Record<Audience, { readonly name: string; readonly summa
     name: 'readProvidersOpenApi',
     summary: 'The description of the callbacks of providers',
   },
+  operators: {
+    name: 'readOperatorsOpenApi',
+    summary: "The description of the operators' API",
+  },
 };
 
 const assetParams = z.object({ name: z.string() });

@@ -41,14 +41,17 @@ describe("the API's description", () => {
     expect(readFileSync(path.join(__dirname, '../../../docs', name), 'utf8')).toBe(text);
   });
 
-  it('of merchants has no callback', () => {
+  it('of merchants has no callback and no operation of operators', () => {
     const pathsOf = (audience: Audience) =>
       Object.keys((openApiDocument(operationsOf(sandbox), sandbox, audience) as Document).paths);
-    const [ours, providers] = audiences.map(pathsOf);
-    expect(ours?.filter((each) => /webhook$|^\/callbacks/.test(each))).toEqual([]);
+    const [ours, providers, operators] = audiences.map(pathsOf);
+    expect(ours?.filter((each) => /webhook$|^\/callbacks|^\/ops|^\/metrics/.test(each))).toEqual(
+      [],
+    );
     expect(providers).toEqual(expect.arrayContaining(['/payment/gw/webhook']));
+    expect(operators).toEqual(expect.arrayContaining(['/ops/exceptions', '/healthz']));
     const all = Object.keys(documentOf(sandbox).paths);
-    expect(new Set([ours, providers].flat())).toEqual(new Set(all));
+    expect(new Set([ours, providers, operators].flat())).toEqual(new Set(all));
   });
 
   it("is served without authentication, with the deployment's URL", async () => {
