@@ -276,8 +276,11 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
         const query = request.query as z.output<Q>;
         const context = this.signedInContext(deps, request, query, caller);
         const screen = await render(deps, context, { params, query });
-        if (screen.only !== undefined) return seeOther(screen.only);
-        const reply = this.pageReply(context, screen, 200, this.cookieFor(deps, request, query));
+        const cookie = this.cookieFor(deps, request, query);
+        if (screen.only !== undefined) {
+          return seeOther(screen.only, null, ...(cookie === null ? [] : [cookie]));
+        }
+        const reply = this.pageReply(context, screen, 200, cookie);
         const version = versionOf(screen);
         if (version === null) return reply;
         return { ...reply, headers: { ...reply.headers, ETag: `"${version}"` } };
