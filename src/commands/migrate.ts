@@ -1,5 +1,6 @@
 import { migrate as migrateDatabase } from '../db/postgres/migrate';
-import { recordAuditEvent } from '../application/accounts/record-audit-event';
+import { OPERATORS, recordAuditEvent } from '../application/accounts/record-audit-event';
+import { lockUnrecordedMigrations } from '../db/accounts/audit-log';
 import { connect } from '../db/postgres/connect';
 import type { KeptDays } from '../db/postgres/partitions';
 import { roleOf } from '../db/postgres/roles';
@@ -21,25 +22,23 @@ export const migrate: Command = {
   },
 };
 
-/**
- * Migrates the database, and records an operators' audit event if any migration ran.
- */
+/** Records all migrations without an audit event, also those of a run that was killed. */
 export async function migrateAndRecord(
   { owner, app }: { readonly owner: string; readonly app: string },
   master: MasterKey,
   keptDays: KeptDays,
 ): Promise<readonly string[]> {
   const ran = await migrateDatabase(owner, undefined, owner === app ? null : roleOf(app), keptDays);
-  const last = ran.at(-1);
-  if (last === undefined) return ran;
   const db = connect(app, { poolMax: 1 });
   try {
-    const { vault } = await openVault(db, master);
     await db.transaction(async (trx) => {
-      const audit = commandAudit();
-      await recordAuditEvent({ vault }, trx, audit, 'schema.migrated', {
+      const names = await lockUnrecordedMigrations(trx, OPERATORS);
+      const last = names.at(-1);
+      if (last === undefined) return;
+      const { vault } = await openVault(trx, master);
+      await recordAuditEvent({ vault }, trx, commandAudit(), 'schema.migrated', {
         subject: last,
-        detail: { migrations: ran.length },
+        detail: { migrations: names.length },
       });
     });
   } finally {

@@ -127,6 +127,28 @@ export async function appendAuditEvent(trx: Db, vault: Vault, entry: AuditEvent)
   );
 }
 
+/**
+ * The applied migrations after the last one with a `schema.migrated` event, in their order. The
+ * lock lets one transaction at a time record them.
+ */
+export async function lockUnrecordedMigrations(trx: Db, scope: string): Promise<readonly string[]> {
+  await run(
+    trx,
+    'lock-unrecorded-migrations',
+    sql`select pg_advisory_xact_lock(hashtext('unrecorded migrations'))`,
+  );
+  const rows = await run<{ name: string }>(
+    trx,
+    'unrecorded-migrations',
+    sql`select name from migrations
+     where id > coalesce((select max(recorded.id) from migrations as recorded
+                          join audit_log on scope = ${scope} and act = 'schema.migrated'
+                                         and subject = recorded.name), 0)
+     order by id`,
+  );
+  return rows.map(({ name }) => name);
+}
+
 const columns = sql`
   select scope, number, at, actor_kind as "actorKind", actor_id as "actorId", address, act, subject,
          detail, code
