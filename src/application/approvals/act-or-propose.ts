@@ -17,7 +17,7 @@ import { liftsLimit } from '../merchants/decide-merchant';
 import { findManualRefund, lockManualRefund } from '../payments/manual-refunds';
 import type { ManualRefund } from '../payments/manual-refunds';
 import { addAccount } from '../provider-accounts/change-accounts';
-import { listRules } from '../provider-accounts/routing-rules';
+import { listRules, ruledAccounts } from '../provider-accounts/routing-rules';
 import type { Proposals } from './acts';
 import { inTransaction } from './decide-approval';
 import { sameRequestWaits } from './request-approval';
@@ -236,9 +236,13 @@ export const changeRoutingOrPropose = async (
     proposal.change === 'add'
       ? proposal.rule
       : (await listRules(deps, merchantId))[proposal.named.position - 1];
+  const named = ruledAccounts(deps, merchantId).find(({ id }) => id === rule?.accountId);
   const detail = {
     change,
-    ...(rule && { account: rule.accountId, when: JSON.stringify(rule.when) }),
+    ...(rule && {
+      account: named === undefined ? rule.accountId : `${named.label} (${named.id})`,
+      when: JSON.stringify(rule.when),
+    }),
   };
   const facts = about(merchantId, detail, merchantId);
   return runOrPropose(deps, audit, isOn(deps), 'routing', proposal, facts);

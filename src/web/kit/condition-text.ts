@@ -1,12 +1,34 @@
-import { bankTitle } from '../../../domain/banks';
-import { formatMoney } from '../../../domain/money';
-import type { RoutingRule } from '../../../domain/routing';
-import type { Language } from '../../kit/language';
-import { routingTexts } from './texts';
+import { bankTitle } from '../../domain/banks';
+import { formatMoney } from '../../domain/money';
+import type { RoutedKind, RoutingRule } from '../../domain/routing';
+import type { Language } from './language';
 
-/** The conditions of a rule in one line. */
+const en = {
+  kinds: { qr: 'QR codes', payout: 'Payouts', charge: 'Token charges' } satisfies Record<
+    RoutedKind,
+    string
+  >,
+  anyOrder: 'All orders',
+  from: (amount: string) => `from ${amount}`,
+  upTo: (amount: string) => `up to ${amount}`,
+  bank: (name: string) => `to ${name}`,
+  hours: (from: string, until: string) => `${from}–${until}`,
+};
+
+const th: typeof en = {
+  kinds: { qr: 'QR Code', payout: 'การโอนออก', charge: 'การเรียกเก็บด้วยโทเคน' },
+  anyOrder: 'ทุกรายการ',
+  from: (amount) => `ตั้งแต่ ${amount}`,
+  upTo: (amount) => `ไม่เกิน ${amount}`,
+  bank: (name) => `ไปยัง ${name}`,
+  hours: (from, until) => `${from}–${until} น.`,
+};
+
+export const conditionTexts: Readonly<Record<Language, typeof en>> = { th, en };
+
+/** The conditions of a routing rule in one line. */
 export function conditionText(language: Language, when: RoutingRule['when']): string {
-  const t = routingTexts[language];
+  const t = conditionTexts[language];
   const { kind, minSatang, maxSatang, bankCode, hours } = when;
   return [
     kind === undefined ? t.anyOrder : t.kinds[kind],
@@ -20,3 +42,13 @@ export function conditionText(language: Language, when: RoutingRule['when']): st
 }
 
 const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+
+/** A recorded fact in words: the condition of a rule is stored as JSON in a field `when`. */
+export const recordedText = (
+  language: Language,
+  name: string,
+  value: string | number | boolean | null,
+): string =>
+  name === 'when'
+    ? conditionText(language, JSON.parse(String(value)) as RoutingRule['when'])
+    : String(value ?? '');

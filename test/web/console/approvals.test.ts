@@ -256,6 +256,22 @@ describe.each(cases)('the act $act', ({ act, setUp }) => {
   });
 });
 
+it('a proposed routing rule is shown in words, in the request and in the activity', async () => {
+  const { id } = await dashboard.openMerchant();
+  const { id: account } = await testAccount(dashboard.deps, 'a-key');
+  const fields = { account, kind: 'payout', min: '1000', max: '', bank: 'SCB', hours: '22-6' };
+  await propose(`/console/merchants/${id}/routing`, fields);
+  const approvalId = await pendingOf('routing');
+  const read = async (path: string) => (await dashboard.get(path, { as: approver })).text;
+  const words = 'Payouts · from ฿1,000.00 · to Siam Commercial Bank · 22:00–06:00';
+  const page = await read(`/console/approvals/${approvalId}`);
+  for (const fact of ['Provider account', `Bank (${account})`, words]) expect(page).toContain(fact);
+  const activity = await read('/console/settings/activity');
+  expect(activity).toContain(words);
+  for (const text of [page, activity]) expect(text).not.toContain('minSatang');
+  expect(await decide(approvalId, approver, 'reject')).toBe('approval_refused');
+});
+
 it('a proposal names the merchant that money of an unknown order is assigned to', async () => {
   const { id: merchantId } = await dashboard.openMerchant();
   const body = {

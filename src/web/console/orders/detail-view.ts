@@ -17,7 +17,7 @@ import { badge, facts, moment } from '../../kit/parts';
 import type { Language } from '../../kit/language';
 import { exceptionTexts } from '../exceptions/texts';
 import type { SignedInContext } from '../frame/screen';
-import { conditionText } from '../routing/condition-text';
+import { conditionText } from '../../kit/condition-text';
 import { routingTexts } from '../routing/texts';
 import { orderDetailTexts } from './texts';
 import type { OrderDetailTexts } from './texts';

@@ -6,9 +6,9 @@ import type {
 import { routedKinds } from '../../../domain/routing';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
+import { conditionText, conditionTexts } from '../../kit/condition-text';
 import { choices, field, formFault, tokenField } from '../../kit/form';
 import type { Refusal, SignedInContext } from '../frame/screen';
-import { conditionText } from './condition-text';
 import { routingTexts } from './texts';
 import type { RoutingTexts } from './texts';
 
@@ -71,10 +71,11 @@ function renderRule(
 
 function renderAdd(context: SignedInContext, { path, accounts, refusal }: RulesView): Html {
   const t = routingTexts[context.language];
+  const { anyOrder, kinds: kindLabels } = conditionTexts[context.language];
   const sent = refusal?.values ?? {};
   const kinds = [
-    { value: '', label: t.anyOrder },
-    ...routedKinds.map((kind) => ({ value: kind, label: t.kinds[kind] })),
+    { value: '', label: anyOrder },
+    ...routedKinds.map((kind) => ({ value: kind, label: kindLabels[kind] })),
   ];
   const named = accounts.map((each) => ({
     value: each.id,

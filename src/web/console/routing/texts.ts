@@ -1,16 +1,6 @@
-import type { FellOut, RoutedKind } from '../../../domain/routing';
+import type { FellOut } from '../../../domain/routing';
 import type { Language } from '../../kit/language';
 
-const kindsEn: Readonly<Record<RoutedKind, string>> = {
-  qr: 'QR codes',
-  payout: 'Payouts',
-  charge: 'Token charges',
-};
-const kindsTh: Readonly<Record<RoutedKind, string>> = {
-  qr: 'QR Code',
-  payout: 'การโอนออก',
-  charge: 'การเรียกเก็บด้วยโทเคน',
-};
 const reasonsEn: Readonly<Record<FellOut, string>> = {
   tried: 'Already tried',
   not_on: 'Paused or off',
@@ -41,12 +31,6 @@ const en = {
   byPriority: 'By priority',
   after: (account: string, failure: string) => `After ${account} failed (${failure})`,
   reasons: reasonsEn,
-  kinds: kindsEn,
-  anyOrder: 'All orders',
-  from: (amount: string) => `from ${amount}`,
-  upTo: (amount: string) => `up to ${amount}`,
-  bank: (name: string) => `to ${name}`,
-  hours: (from: string, until: string) => `${from}–${until}`,
   rules: 'Routing rules',
   rulesHint:
     'Of the rules that apply to an order, the first whose account can take it decides. Without ' +
@@ -78,12 +62,6 @@ const th: typeof en = {
   byPriority: 'ตามลำดับความสำคัญ',
   after: (account, failure) => `หลังจาก ${account} ทำรายการไม่สำเร็จ (${failure})`,
   reasons: reasonsTh,
-  kinds: kindsTh,
-  anyOrder: 'ทุกรายการ',
-  from: (amount) => `ตั้งแต่ ${amount}`,
-  upTo: (amount) => `ไม่เกิน ${amount}`,
-  bank: (name) => `ไปยัง ${name}`,
-  hours: (from, until) => `${from}–${until} น.`,
   rules: 'กฎการเลือกบัญชีผู้ให้บริการ',
   rulesHint: 'ระบบใช้กฎข้อแรกที่ตรงและบัญชีรับรายการได้ หากไม่มี ใช้ลำดับความสำคัญของบัญชี',
   noRules: 'ยังไม่มีกฎ ระบบใช้ลำดับความสำคัญของบัญชี',

@@ -1,7 +1,8 @@
 import type { ShownAuditEvent } from '../../../application/accounts/list-audit-events';
-import type { AuditEventName } from '../../../domain/audit-event';
+import type { AuditEvent, AuditEventName } from '../../../domain/audit-event';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
+import { recordedText } from '../condition-text';
 import { emptyState, moment, pager } from '../parts';
 import type { PageContext } from '../screen';
 import { activityTexts } from './texts';
@@ -38,7 +39,7 @@ function renderTable(
   <td data-name="${t.when}">${moment(context.language, line.at)}</td>
   <td data-name="${t.who}">${actorText(context, line)}</td>
   <td data-name="${t.what}"><span>${t.events[line.act as AuditEventName] ?? line.act}
-    <small>${detailText(line)}</small></span></td>
+    <small>${detailText(context, line)}</small></span></td>
   <td class="whole" data-name="${t.address}">${line.address ?? ''}</td></tr>`;
   return html`<table class="folds"><thead><tr><th scope="col">${t.when}</th>
   <th scope="col">${t.who}</th><th scope="col">${t.what}</th><th scope="col">${t.address}</th>
@@ -59,7 +60,9 @@ export function actorText(
 }
 
 /** The subject and the recorded details. */
-function detailText({ subject, detail }: ShownAuditEvent): string {
-  const kept = Object.values(JSON.parse(detail) as Readonly<Record<string, unknown>>);
-  return [subject, ...kept.map(String)].join(' · ');
+function detailText({ language }: PageContext, { subject, detail }: ShownAuditEvent): string {
+  const kept = Object.entries(JSON.parse(detail) as AuditEvent['detail'])
+    .map(([name, value]) => recordedText(language, name, value))
+    .filter((text) => text !== '');
+  return [subject, ...kept].join(' · ');
 }

@@ -108,6 +108,7 @@ const en: ApprovalTexts = {
     bankReference: 'Bank reference',
     change: 'Change',
     when: 'Condition',
+    'routing account': 'Provider account',
   },
   values: {
     'status on': 'On',
@@ -219,6 +220,7 @@ const th: ApprovalTexts = {
     bankReference: 'เลขที่อ้างอิงของธนาคาร',
     change: 'การเปลี่ยนแปลง',
     when: 'เงื่อนไข',
+    'routing account': 'บัญชีผู้ให้บริการ',
   },
   values: {
     'status on': 'เปิดใช้',

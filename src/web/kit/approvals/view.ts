@@ -1,12 +1,13 @@
 import type { ShownApproval } from '../../../application/approvals/find-approvals';
 import { isAnonymous } from '../../../domain/approval';
-import type { ApprovalStatus } from '../../../domain/approval';
+import type { ApprovalAct, ApprovalStatus } from '../../../domain/approval';
 import { formatMoney } from '../../../domain/money';
 import { mayActAs } from '../../../domain/realm';
 import type { Realm } from '../../../domain/realm';
 import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import { actorText } from '../activity/view';
+import { recordedText } from '../condition-text';
 import { actionButton, confirmButton, formFault } from '../form';
 import type { Language } from '../language';
 import { badge, emptyState, facts, moment, pager } from '../parts';
@@ -115,7 +116,8 @@ export function approvalView(
     ...Object.entries(detail)
       .filter(([name]) => name !== 'amountSatang' && !(explained !== null && isExplained(name)))
       .map(
-        ([name, value]) => [t.facts[name] ?? name, factText(context, roles, name, value)] as const,
+        ([name, value]) =>
+          [labelOf(context, act, name), factText(context, roles, name, value)] as const,
       ),
     [t.object, link === null ? object : html`<a href="${link}">${object}</a>`],
     [t.proposer, proposerText(context, approval)],
@@ -153,6 +155,12 @@ const problemText = ({ t }: SignedInContext, code: string): string | undefined =
 /** Codes of a decision, which `explained` shows in words. */
 const isExplained = (name: string): boolean => name === 'resolution' || name === 'rest';
 
+/** `account` is a payee's account, but the provider account in a routing rule. */
+const labelOf = ({ language }: SignedInContext, act: ApprovalAct, name: string): string => {
+  const t = approvalTexts[language];
+  return t.facts[`${act} ${name}`] ?? t.facts[name] ?? name;
+};
+
 function factText(
   context: SignedInContext,
   roles: Readonly<Record<string, string>>,
@@ -167,7 +175,7 @@ function factText(
   if (name.toLowerCase().endsWith('satang')) {
     return typeof value === 'number' ? formatMoney(value) : t.noAmount;
   }
-  return String(value ?? '');
+  return recordedText(context.language, name, value);
 }
 
 function renderButtons(context: SignedInContext, path: string, approval: ShownApproval): Html {
