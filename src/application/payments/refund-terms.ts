@@ -112,7 +112,10 @@ export const maskedDestination = (account: BankAccount | null): RefundDestinatio
     accountMask: maskAccount(account.accountNumber),
   };
 
-const leftOf = ({ creditedSatang, reversedSatang, refundingSatang }: RefundablePayment): number =>
+type Credited = Pick<RefundablePayment, 'creditedSatang' | 'reversedSatang' | 'refundingSatang'>;
+
+/** The refundable amount: what was credited, less what was taken back and refunds not failed. */
+export const leftOf = ({ creditedSatang, reversedSatang, refundingSatang }: Credited): number =>
   creditedSatang - reversedSatang - refundingSatang;
 
 const isWhole = (satang: number): boolean => satang % SATANG_PER_BAHT === 0;

@@ -3,6 +3,7 @@ import type { Merchant } from '../../../src/db/accounts/merchants';
 import { testCallback, testPayment, testWithdrawal } from '../../support/gateway';
 import { billAccount, omiseAccount, putOnAccount } from '../../support/provider-accounts';
 import { testPaidPayment, testRefund } from '../../support/refunds';
+import { resolveAs } from '../../support/resolve';
 import { applyPending } from '../../../src/db/orders/apply-transition';
 import { startDashboard } from './dashboard';
 import type { Member, Dashboard } from './dashboard';
@@ -71,6 +72,24 @@ test('a reviewed refund is made as shown, and the audit log names the person', a
   const page = await dashboard.get(`/dashboard/refunds/${refundId}`, { as: owner });
   expect(page.text).toContain('By Test owner, in the dashboard');
   expect(dashboard.deps.offered.at(-1)).toMatchObject({ topic: 'start', subject: refundId });
+});
+
+test.each([
+  ['more than', 10_500, {}, '105'],
+  ['less than', 8_000, { rest: 'paid_in_full' }, '80'],
+] as const)('the form offers what was credited: %s the amount', async (_, got, more, offered) => {
+  const id = await testPayment(dashboard.deps, dashboard.merchant);
+  await testCallback(dashboard.deps, id, {
+    reported: 'succeeded',
+    amountSatang: got,
+    transactionId: `T-${id}`,
+  });
+  await applyPending(dashboard.deps.db, id);
+  const [exception] = await dashboard.deps.db('exceptions').where('order_id', id).pluck('id');
+  await resolveAs(dashboard.deps.db, exception, 'accept', more);
+  const { text } = await dashboard.get(pathOf(id), { as: owner });
+  expect(text).toContain(`<span class="money">฿${offered}.00</span>`);
+  expect(text).toMatch(new RegExp(`value="${offered}"[^>]*name="amount"`));
 });
 
 describe('one reviewed refund', () => {

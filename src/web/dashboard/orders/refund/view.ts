@@ -1,4 +1,5 @@
 import type { FoundPayment } from '../../../../application/payments/find-payment';
+import { leftOf } from '../../../../application/payments/refund-terms';
 import type { RefundPreview } from '../../../../application/payments/refund-terms';
 import type { ProblemCode } from '../../../../domain/problem';
 import { formatBaht, formatMoney } from '../../../../domain/money';
@@ -56,9 +57,6 @@ const refusedBy = (code: ProblemCode): Refusal => ({
   waitSeconds: null,
   values: {},
 });
-
-const leftOf = ({ amountSatang, refundingSatang }: FoundPayment): number =>
-  amountSatang - refundingSatang;
 
 const screenFacts = (
   { id }: FoundPayment,
