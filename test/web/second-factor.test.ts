@@ -1,12 +1,14 @@
 import { inviteMember, issueOperatorLink } from '../../src/application/accounts/invite';
-import { resetUserFactors } from '../../src/application/accounts/reset-factors';
+import { resetMemberFactors, resetUserFactors } from '../../src/application/accounts/reset-factors';
 import { auditContextOf } from '../../src/application/accounts/sessions';
 import { createApiKey, createMerchant } from '../../src/application/merchants/create-merchant';
 import { lockFactors } from '../../src/db/accounts/factors';
 import { findPayoutHold } from '../../src/db/ledger/balances';
 import { formTokenOf } from '../../src/http/session-cookie';
 import { withdrawalRequest } from '../api/transfers';
+import { operatorTeam } from '../../src/domain/realm';
 import { newId } from '../../src/lib/new-id';
+import { hashOfToken } from '../../src/lib/secret-token';
 import { testApproval } from '../support/approvals';
 import { commandAudit } from '../support/gateway';
 import { isBlocked } from '../support/is-blocked';
@@ -591,8 +593,47 @@ describe('in live mode', () => {
     const removing = `/console/settings/security/${id}/remove`;
     const removed = await live.post(removing, fields, { as: session });
     expect([removed.status, removed.text.includes('Operators need')]).toEqual([409, true]);
-    // The enrolment cannot be repeated with the same half-session.
-    expect((await add(codeOf(secret, 1))).headers.get('location')).toBe('/console/sign-in');
+  });
+
+  it('a first authenticator sent twice is added once, and both answers have codes', async () => {
+    const operator = await testOperator(live, 'operator');
+    const first = await enterPassword('console', operator.email, {}, live);
+    const half = valueOf('saphan-console-half', first) ?? '';
+    const headers = { cookie: `saphan-console-half=${half}` };
+    const page = await live.get('/console/sign-in/factor', { headers });
+    const fields = { enrolment: hidden('enrolment', page), code: codeOf(secretIn(page)) };
+    const add = () => live.post('/console/sign-in/factor/new', fields, { headers });
+    const answers = [...(await Promise.all([add(), add()])), await add()];
+    const codesIn = ({ text }: { readonly text: string }) =>
+      text.match(/(?:[a-z2-7]{6}-){3}[a-z2-7]{6}/g) ?? [];
+    for (const answer of answers) {
+      expect([answer.status, codesIn(answer).length]).toEqual([200, 10]);
+      expect(await signedOut('console', sessionIn('console', answer), live)).toBe(false);
+    }
+    expect(await live.deps.db('factors').where('account_id', operator.id)).toHaveLength(1);
+    // The codes of the last answer are valid, those of the others are not.
+    const last = answers.at(-1) ?? { text: '' };
+    const stored = await live.deps
+      .db('recovery_codes')
+      .where('account_id', operator.id)
+      .pluck<Buffer[]>('hash');
+    const hashes = codesIn(last).map((code) => hashOfToken(code.replaceAll('-', '')));
+    expect(stored.map((hash) => hash.toString('hex')).toSorted()).toEqual(
+      hashes.map((hash) => hash.toString('hex')).toSorted(),
+    );
+  });
+
+  it('a form of the first authenticator adds nothing after a reset', async () => {
+    const operator = await testOperator(live, 'operator');
+    const half = await halfSession(live, operator.id, null);
+    const headers = { cookie: `saphan-console-half=${half}` };
+    const page = await live.get('/console/sign-in/factor', { headers });
+    const fields = { enrolment: hidden('enrolment', page), code: codeOf(secretIn(page)) };
+    const add = () => live.post('/console/sign-in/factor/new', fields, { headers });
+    expect((await add()).status).toBe(200);
+    await resetMemberFactors(live.deps, commandAudit, operatorTeam, operator.id);
+    expect((await add()).headers.get('location')).toBe('/console/sign-in');
+    expect(await live.deps.db('factors').where('account_id', operator.id)).toEqual([]);
   });
 
   it('a half-session adds no authenticator to a person who has one', async () => {

@@ -125,19 +125,6 @@ const seatIn = (realm: Realm, { person, merchantId }: HalfSession): Seat => ({
   merchantId,
 });
 
-/** Ends the half-session, and begins the session in the same transaction. */
-async function complete(
-  deps: Pick<Deps, 'vault'>,
-  trx: Db,
-  realm: Realm,
-  half: HalfSession,
-  client: ClientInfo,
-  confirmedBy: ConfirmedBy,
-): Promise<string> {
-  if (!(await halves.endHalfSession(trx, half.id))) throw new Problem('signed_out');
-  return enter(deps, trx, seatIn(realm, half), client, confirmedBy);
-}
-
 /**
  * Confirms the second factor of a half-session and returns the secret of the session. Throws
  * Problem `wrong_factor`, `code_used`, `rate_limit_exceeded` or `signed_out`.
@@ -150,14 +137,16 @@ export async function confirmSignIn(
   client: ClientInfo,
 ): Promise<string> {
   const claimant = { ...seatIn(realm, half), person: half.person, sessionId: half.id };
-  return confirmFactor(deps, claimant, proof, client, (trx, { by }) =>
-    complete(deps, trx, realm, half, client, by),
-  );
+  return confirmFactor(deps, claimant, proof, client, async (trx, { by }) => {
+    if (!(await halves.endHalfSession(trx, half.id))) throw new Problem('signed_out');
+    return enter(deps, trx, seatIn(realm, half), client, by);
+  });
 }
 
 /**
  * Adds the first authenticator of a half-session's person and returns the secret of the session,
- * with the recovery codes. Throws Problem `wrong_factor` or `signed_out`.
+ * with the recovery codes. Throws Problem `wrong_factor` or `signed_out`. The half-session remains,
+ * so that the form can be sent again: a browser shows only the last answer, which has new codes.
  */
 export async function enrolAtSignIn(
   deps: Deps,
@@ -177,7 +166,7 @@ export async function enrolAtSignIn(
     const codes = await insertOwnFactor(deps, trx, audit, claimant, factor, client);
     // Not the first: somebody else with the password has added one meanwhile.
     if (codes === null) throw new Problem('signed_out');
-    const token = await complete(deps, trx, realm, half, client, factor.kind);
-    return { token, codes };
+    if (!(await halves.lockHalfSession(trx, half.id))) throw new Problem('signed_out');
+    return { token: await enter(deps, trx, seat, client, factor.kind), codes };
   });
 }

@@ -57,6 +57,16 @@ export async function findHalfSession(
   return { ...row, person: openPerson<Person>(vault, realm, row.person) };
 }
 
+/** Locks a half-session. False when it has ended. */
+export async function lockHalfSession(trx: Db, id: string): Promise<boolean> {
+  const rows = await run(
+    trx,
+    'lock-half-session',
+    sql`select 1 from half_sessions where id = ${id} for update`,
+  );
+  return rows.length > 0;
+}
+
 /** Uses a half-session up. One of two concurrent calls succeeds. */
 export async function endHalfSession(trx: Db, id: string): Promise<boolean> {
   const rows = await run(
