@@ -148,7 +148,7 @@ export const customerTables: readonly CustomerTable[] = [
     other: `id route order_id named_order heard amount_satang transaction_id paid_at received_at
       applied_at outcome booked_satang failure_code movement_id payer_matches unused_fields
       return_id
-      provider_account_id`,
+      provider_account_id is_refused`,
   },
   {
     table: 'movements',

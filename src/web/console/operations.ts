@@ -6,6 +6,7 @@ import { consoleMerchantOperations } from './merchants/operations';
 import { consoleOrderOperations } from './orders/operations';
 import { overviewOperations } from './overview/operations';
 import { consoleProviderAccountOperations } from './provider-accounts';
+import { consoleRefusedCallbackOperations } from './refused-callbacks/operations';
 import { consoleRefundOperations } from './refunds/operations';
 import { consoleRoutingOperations } from './routing/operations';
 
@@ -15,6 +16,7 @@ export const consoleOperations: readonly Operation[] = [
   ...overviewOperations,
   ...consoleExceptionOperations,
   ...consoleApprovalOperations,
+  ...consoleRefusedCallbackOperations,
   ...consoleRefundOperations,
   ...consoleOrderOperations,
   ...consoleMerchantOperations,

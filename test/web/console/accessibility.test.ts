@@ -83,6 +83,7 @@ const paths: Readonly<Record<string, () => string>> = {
   showExceptions: () => '/console/exceptions',
   showException: () => `/console/exceptions/${exceptionId}`,
   showResolution: () => `/console/exceptions/${exceptionId}/resolve?as=release`,
+  showRefusedCallbacks: () => '/console/refused-callbacks',
   showManualRefunds: () => '/console/refunds',
   consoleShowApprovals: () => '/console/approvals',
   consoleShowApproval: () => `/console/approvals/${approvalId}`,

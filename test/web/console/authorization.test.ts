@@ -66,6 +66,7 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   showResolution: seenByOperators,
   resolveException: doneByOperators,
   correctException: doneByOperators,
+  showRefusedCallbacks: seenByAll,
   consoleShowApprovals: seenByAll,
   consoleShowApproval: seenByAll,
   consoleApproveProposal: doneByAdmins,

@@ -425,6 +425,8 @@ create table callbacks (
   unused_fields text[] not null default '{}'::text[],
   payer json,
   return_id text,
+  -- Constant, unlike the outcome: an index may have it (decision 39).
+  is_refused boolean not null generated always as (coalesce(outcome = 'refused', false)) stored,
   check ((applied_at is null) = (outcome is null)),
   constraint callbacks_heard_check check (heard in ('succeeded', 'failed', 'reversed', 'other'))
 ) with (
@@ -434,6 +436,7 @@ create index callbacks_unknown on callbacks (named_order) where order_id is null
 create index callbacks_transaction on callbacks (transaction_id)
   where transaction_id is not null and order_id is not null;
 create index callbacks_order on callbacks (order_id);
+create index callbacks_refused on callbacks (id) where is_refused;
 -- With the owner's rights: the role of running processes gets its grants at the end of a migration.
 create function note_pending_callback() returns trigger language plpgsql security definer as $$
   begin

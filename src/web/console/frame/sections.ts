@@ -12,6 +12,7 @@ export const sections = {
   overview: { path: '/console', icon: icons.home },
   exceptions: { path: '/console/exceptions', icon: icons.warning },
   approvals: { path: '/console/approvals', icon: icons.check },
+  refused: { path: '/console/refused-callbacks', icon: icons.request },
   refunds: { path: '/console/refunds', icon: icons.refund },
   orders: { path: '/console/orders', icon: icons.search },
   merchants: { path: '/console/merchants', icon: icons.shop },
@@ -28,7 +29,16 @@ export type SectionName = keyof typeof sections;
 export const groups = [
   {
     name: 'work',
-    sections: ['overview', 'exceptions', 'approvals', 'refunds', 'merchants', 'orders', 'accounts'],
+    sections: [
+      'overview',
+      'exceptions',
+      'refused',
+      'approvals',
+      'refunds',
+      'merchants',
+      'orders',
+      'accounts',
+    ],
   },
   { name: 'settings', sections: ['operators', 'activity', 'profile', 'security'] },
 ] as const satisfies readonly {

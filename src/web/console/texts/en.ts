@@ -8,6 +8,7 @@ export const en = {
   sections: {
     overview: 'Overview',
     exceptions: 'Exceptions',
+    refused: 'Refused callbacks',
     approvals: 'Approvals',
     refunds: 'Manual refunds',
     merchants: 'Merchants',

@@ -10,6 +10,7 @@ export const th: ConsoleTexts = {
   sections: {
     overview: 'ภาพรวม',
     exceptions: 'รายการผิดปกติ',
+    refused: 'คอลแบ็กที่ถูกปฏิเสธ',
     approvals: 'การอนุมัติ',
     refunds: 'คืนเงินด้วยตนเอง',
     merchants: 'ร้านค้า',

@@ -1,0 +1,37 @@
+import type { Db } from '../postgres/connect';
+import { run } from '../postgres/connect';
+import { sql } from '../postgres/sql';
+
+/** A stored callback that was answered 400. */
+export interface ListedRefusal {
+  readonly id: string;
+  readonly receivedAt: Date;
+  readonly accountId: string;
+  /** Empty for the account of the configuration. */
+  readonly accountLabel: string;
+  /** As the callback names it. */
+  readonly namedOrder: string;
+  /** Null for an unknown order. */
+  readonly orderId: string | null;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Newest first, before a callback. */
+export async function listRefusedCallbacks(
+  db: Db,
+  { before, limit }: { readonly before: string | null; readonly limit: number },
+): Promise<{ readonly items: readonly ListedRefusal[]; readonly hasMore: boolean }> {
+  const rows = await run<ListedRefusal>(
+    db,
+    null,
+    sql`select callbacks.id, received_at as "receivedAt", provider_account_id as "accountId",
+            coalesce(label, '') as "accountLabel", named_order as "namedOrder",
+            order_id as "orderId", coalesce(failure_code, '') as code,
+            coalesce(failure_message, '') as message
+     from callbacks left join provider_accounts on provider_accounts.id = provider_account_id
+     where is_refused ${before === null ? sql`` : sql`and callbacks.id < ${before}`}
+     order by callbacks.id desc limit ${limit + 1}`,
+  );
+  return { items: rows.slice(0, limit), hasMore: rows.length > limit };
+}
