@@ -13,7 +13,12 @@ import { decideApproval } from '../../src/application/approvals/decide-approval'
 import type { AuditContext } from '../../src/application/accounts/record-audit-event';
 import type { Decision } from '../../src/application/approvals/decide-approval';
 import { authenticateMerchant } from '../../src/application/merchants/authenticate';
-import { changeKey, createKey, revokeKey } from '../../src/application/merchants/api-keys';
+import {
+  changeKey,
+  createKey,
+  revokeKey,
+  rotateKey,
+} from '../../src/application/merchants/api-keys';
 import type { KeyChanges } from '../../src/application/merchants/api-keys';
 import { createApiKey } from '../../src/application/merchants/create-merchant';
 import { lockKeyMaker } from '../../src/db/accounts/api-keys';
@@ -38,6 +43,7 @@ import { isBlocked } from '../support/is-blocked';
 import { until } from '../support/until';
 import { testDecider } from '../support/approvals';
 import {
+  commandAudit,
   testCallback,
   testConfig,
   testDeps,
@@ -80,14 +86,16 @@ async function setUp() {
   /** A key with its withdrawals, which return the id of the approval or the code of the problem. */
   const key = async (maker: KeyMaker | undefined) => {
     const { keyId } = await createApiKey(knex, 'sandbox', merchant.id, 'till', 'withdraw', maker);
+    return { keyId, payOut: payingBy(keyId) };
+  };
+  const payingBy = (keyId: string) => {
     const scope = merchant.id;
     const audit = { actor: { kind: 'key', id: keyId, address: null }, scope } as const;
-    const payOut = (amountSatang = FROM, within: Deps = deps): Promise<string> =>
+    return (amountSatang = FROM, within: Deps = deps): Promise<string> =>
       withdrawBy(audit, amountSatang, within).then(
         ({ approvalId }) => approvalId,
         ({ code }: Problem) => code,
       );
-    return { keyId, payOut };
   };
   const decide = (
     approvalId: string,
@@ -115,6 +123,7 @@ async function setUp() {
     approvalOf,
     withdraw,
     key,
+    payingBy,
     decide,
     balance,
     order,
@@ -229,6 +238,17 @@ describe('a withdrawal that needs an approval', () => {
     expect(await shop.balance()).toEqual([100_000, 0]);
     expect(await payOut(FROM - 1)).toBeUndefined();
     expect(await shop.balance()).toEqual([95_001, 4_999]);
+  });
+
+  it('is not requested by a key that a command rotated, but by one that a member did', async () => {
+    const { deps, merchant, key, payingBy, proposer } = await setUp();
+    const former = await key({ kind: 'user', id: proposer.id });
+    const byCommand = await rotateKey(deps, commandAudit, null, former.keyId, 24);
+    expect(await payingBy(byCommand.keyId)()).toBe('permission_denied');
+    // The former key stays valid, and is its maker's.
+    expect(await former.payOut()).toMatch(/^apr_/);
+    const byMember = await rotateKey(deps, proposer.audit, merchant.id, byCommand.keyId, 24);
+    expect(await payingBy(byMember.keyId)()).toMatch(/^apr_/);
   });
 
   it('is only rejected when the former version requested it for an unknown person', async () => {
