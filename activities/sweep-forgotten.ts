@@ -1,4 +1,3 @@
-import { adoptMovements } from '../src/db/ledger/movements';
 import { noteTimeline } from '../src/db/orders/restored-requests';
 import { sweep } from '../src/db/outbox/sweep';
 import type { ActivityDeps } from './deps';
@@ -21,8 +20,6 @@ export function createSweepForgotten({
       log.error({ requests: restored }, 'database restored or failed over: open requests marked');
     }
     await expireApprovals({ db, vault, outbox, metrics }, SWEPT_MAX);
-    // Processes of the previous version book without recording movements.
-    await adoptMovements(db, SWEPT_MAX);
     await noticeExpiringKeys({ db, vault, outbox });
     const dispatches = await sweep(db, SWEPT_MAX);
     if (dispatches.length > 0)

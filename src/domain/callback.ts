@@ -193,6 +193,7 @@ export function movementsAfter(
   );
   if (movement === null) return told;
   const { id: callbackId, movementId: id, accountId, payer, movedAt } = callback;
+  if (id === null) throw new Error(`${callbackId} records a movement without an id`);
   const evidence = { id, accountId, callbackId, payer, movedAt };
   const bookedSatang = transfers.length > 0 ? movement.amountSatang : 0;
   const state = { isDismissed: false, isReversed: false, isInQuestion, bookedSatang };

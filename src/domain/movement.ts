@@ -14,8 +14,7 @@ export const MOVEMENT_MAX_SATANG = 2_000_000_000;
 export type ProviderOutcome = 'succeeded' | 'failed' | 'reversed';
 
 export interface KnownMovement {
-  /** Null for a movement that was booked before movements had a table. */
-  readonly id: string | null;
+  readonly id: string;
   /** The provider account that it moved at. */
   readonly accountId: string;
   /** The callback that reported it first; null when an operator did. */

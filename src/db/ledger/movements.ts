@@ -8,9 +8,7 @@ import { kindsIn } from '../orders/kinds';
 
 /**
  * The movements of an order in its direction, oldest first. A credit without evidence that was
- * corrected is none: evidence of the same amount is about other money. Processes of the previous
- * version book callbacks without recording a movement: these are included until `adoptMovements`
- * records them.
+ * corrected is none: evidence of the same amount is about other money.
  */
 export function findMovements(runner: Runner, orderId: string): Promise<readonly KnownMovement[]> {
   return run<KnownMovement>(
@@ -19,31 +17,22 @@ export function findMovements(runner: Runner, orderId: string): Promise<readonly
     sql`select id, account as "accountId", callback_id as "callbackId",
             transaction_id as "transactionId", amount_satang as "amountSatang",
             payer_digest as payer, moved_at as "movedAt",
-            dismissed_at is not null as "isDismissed", booked as "bookedSatang",
-            reversed as "isReversed", questioned as "isInQuestion"
-     from (
-       select id, account, callback_id, transaction_id, amount_satang, payer_digest, moved_at,
-              dismissed_at, created_at, ${netOf('movements.id')} as booked,
-              ${isReversed('movements')} as reversed,
-              exists (
-                select from exceptions
-                where exceptions.order_id = movements.order_id
-                  and exceptions.movement_id = movements.id
-                  and exceptions.resolved_at is null and exceptions.amount_satang is null)
-                as questioned
-       from movements where order_id = ${orderId}
-         -- Operators report returns too, and credits, which they may have corrected.
-         and case when source = 'operator'
-           then follows is null
-             and direction = (select case when kind in (${raw(kindsIn)}) then 'in' else 'out' end
-                              from orders where id = ${orderId})
-             and (direction = 'out' or ${bookedOf('movements.id')} > 0) else true end
-       union all
-       select null, provider_account_id, id, transaction_id, booked_satang, null, paid_at, null,
-              received_at, booked_satang, false, false
-       from callbacks where order_id = ${orderId} and booked_satang is not null
-         and movement_id is null
-     ) as known order by created_at, id`,
+            dismissed_at is not null as "isDismissed", ${netOf('movements.id')} as "bookedSatang",
+            ${isReversed('movements')} as "isReversed",
+            exists (
+              select from exceptions
+              where exceptions.order_id = movements.order_id
+                and exceptions.movement_id = movements.id
+                and exceptions.resolved_at is null and exceptions.amount_satang is null)
+              as "isInQuestion"
+     from movements where order_id = ${orderId}
+       -- Operators report returns too, and credits, which they may have corrected.
+       and case when source = 'operator'
+         then follows is null
+           and direction = (select case when kind in (${raw(kindsIn)}) then 'in' else 'out' end
+                            from orders where id = ${orderId})
+           and (direction = 'out' or ${bookedOf('movements.id')} > 0) else true end
+     order by created_at, id`,
   );
 }
 
@@ -118,16 +107,6 @@ export const isReversed = (movement: string): Sql => sql`coalesce((
       when 'undo_credit' then -amount_satang else 0 end end) > 0
   from transfers where transfers.movement_id is not null and transfers.resolution_id is not null
     and transfers.movement_id = ${withFollowing(`${movement}.id`)}), false)`;
-
-/** Records the movements of transfers that lack one. Returns the number of transfers. */
-export async function adoptMovements(db: Db, limit: number): Promise<number> {
-  const [row] = await run<{ count: number }>(
-    db,
-    'adopt-movements',
-    sql`select adopt_movements(${limit}::integer) as count`,
-  );
-  return row?.count ?? 0;
-}
 
 /**
  * Runs a transaction, and repeats it once when a concurrent one recorded the same bank transaction

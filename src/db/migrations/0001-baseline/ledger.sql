@@ -87,8 +87,6 @@ create index transfers_merchant on transfers (merchant_id, id desc);
 create unique index transfers_hold_once on transfers (order_id) where kind = 'hold';
 -- A hold is posted or released once.
 create unique index transfers_release_once on transfers (order_id) where kind in ('post', 'void');
-create index transfers_unadopted on transfers (id)
-  where movement_id is null and callback_id is not null and (kind in ('settle', 'suspend', 'post'));
 create index transfers_movement on transfers (movement_id) where movement_id is not null;
 create unique index transfers_resolution on transfers (resolution_id, kind)
   where resolution_id is not null;
@@ -166,61 +164,6 @@ $$;
 
 create trigger movements_keep_name before update of transaction_id on movements
   for each row execute function refuse_another_name();
-
-create function adopt_movements(batch integer) returns bigint language sql as $$
-  with adopting as materialized (
-    select transfers.id, transfers.callback_id, callbacks.movement_id
-    from transfers join callbacks on callbacks.id = transfers.callback_id
-    where transfers.movement_id is null and transfers.callback_id is not null
-      and transfers.kind in ('settle', 'suspend', 'post')
-    order by transfers.id limit batch for update of transfers
-  ), booked as (
-    select callback_id, 'mov_' || replace(gen_random_uuid()::text, '-', '') as id
-    from adopting where movement_id is null group by callback_id
-  ), described as (
-    select booked.id, callback_id, transaction_id, merchant_id, orders.id as order_id,
-           case when orders.kind in ('payment', 'deposit') then 'in' else 'out' end
-             as direction,
-           coalesce(booked_satang, callbacks.amount_satang, orders.amount_satang)
-             as amount_satang,
-           paid_at, route, received_at,
-           row_number() over (
-             partition by orders.kind in ('payment', 'deposit'), transaction_id
-             order by received_at, callback_id) as nth
-    from booked join callbacks on callbacks.id = booked.callback_id
-    join orders on orders.id = callbacks.order_id
-  ), judged as (
-    select *, transaction_id is null or (nth = 1 and not exists (
-        select from movements as other
-        where other.account = 'default' and other.direction = described.direction
-          and other.transaction_id = described.transaction_id)) as is_first
-    from described
-  ), recorded as (
-    insert into movements (id, direction, transaction_id, amount_satang, moved_at, order_id,
-                           merchant_id, source, callback_id, created_at)
-    select id, direction, case when is_first then transaction_id end, amount_satang, paid_at,
-           order_id, merchant_id,
-           case when route = 'answer' then 'inquiry' else 'callback' end, callback_id,
-           received_at
-    from judged
-  ), reported as (
-    insert into exceptions (id, kind, merchant_id, order_id, callback_id, movement_id)
-    select 'exc_' || replace(gen_random_uuid()::text, '-', ''), 'duplicate_transaction',
-           merchant_id, order_id, callback_id, id
-    from judged where not is_first
-    on conflict do nothing
-  ), noted as (
-    update callbacks set movement_id = judged.id
-    from judged where callbacks.id = judged.callback_id
-  ), adopted as (
-    update transfers set movement_id = coalesce(adopting.movement_id, booked.id)
-    from adopting left join booked using (callback_id)
-    where transfers.id = adopting.id
-    returning 1
-  )
-  select count(*) from adopted
-$$;
-
 
 -- Watermark: transfers up to this id are summed in money_days.
 create table money_fold (
