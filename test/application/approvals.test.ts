@@ -251,10 +251,10 @@ describe('a withdrawal that needs an approval', () => {
     expect(await payingBy(byMember.keyId)()).toMatch(/^apr_/);
   });
 
-  it('is only rejected when the former version requested it for an unknown person', async () => {
+  it('is only rejected when the person who requested it is unknown', async () => {
     const shop = await setUp();
     const { approvalId, orderId } = await shop.withdraw();
-    const unknown = { proposer_kind: 'key', proposer_id: 'key_old', person_id: null };
+    const unknown = { proposer_kind: 'key', proposer_id: 'key_other', person_id: null };
     await knex('approvals').where('id', approvalId).update(unknown);
     expect(await shop.decide(approvalId)).toBe('own_proposal');
     expect(await mayClaim(orderId)).toBe(false);

@@ -1,5 +1,4 @@
 import { approveApiKey } from '../../db/accounts/api-keys';
-import { findApprovalRules } from '../../db/approvals/approval-rules';
 import type { LockedApproval } from '../../db/approvals/approvals';
 import type { AccountStatus } from '../../db/providers/provider-accounts';
 import { approveRequest } from '../../db/orders/provider-requests';
@@ -44,7 +43,7 @@ export interface Proposals {
   readonly correction: {
     readonly exceptionId: string;
     readonly reason: string;
-    /** The resolution that is corrected; absent in proposals of the former version. */
+    /** The resolution that the approver sees; absent when none stands. */
     readonly resolutionId?: string;
   };
   readonly limit: { readonly merchantId: string; readonly limitSatang: number | null };
@@ -63,8 +62,8 @@ export interface Proposals {
   readonly account_change: {
     readonly accountId: string;
     readonly change: Parameters<typeof changeAccount>[3];
-    /** `digestOfAccount` that the form showed; absent in proposals of the former version. */
-    readonly digest?: string;
+    /** `digestOfAccount` that the form showed. */
+    readonly digest: string;
   };
   readonly account_status: { readonly accountId: string; readonly status: AccountStatus };
   /** What an account accepts beside its present callback URL, or beside a present secret, ends. */
@@ -92,11 +91,7 @@ export const runs: { readonly [A in ProposedAct]: Run<A> } = {
     inviteMember(deps, audit, { realm: 'merchant', merchantId }, invited),
   member_role: (deps, audit, { merchantId, personId, role }) =>
     changeTeamMember(deps, audit, { realm: 'merchant', merchantId }, personId, role),
-  // A proposal of the former version does not name all rules: those stay.
-  rules: async (deps, audit, { merchantId, rules }) => {
-    const before = await findApprovalRules(deps.db, deps.vault, merchantId);
-    await writeApprovalRules(deps, audit, merchantId, { ...before, ...rules });
-  },
+  rules: (deps, audit, { merchantId, rules }) => writeApprovalRules(deps, audit, merchantId, rules),
   resolution: (deps, audit, decision) => decideException(deps, audit, decision),
   correction: (deps, audit, correction) => correctDecision(deps, audit, correction),
   limit: (deps, audit, { merchantId, limitSatang }, isAdmin) =>
@@ -107,8 +102,7 @@ export const runs: { readonly [A in ProposedAct]: Run<A> } = {
   operator_role: (deps, audit, { personId, role }) =>
     changeTeamMember(deps, audit, operatorTeam, personId, role),
   account: (deps, audit, asked) => addAccount(deps, audit, asked),
-  // A proposal of the former version is refused: it has the values of all settings at its time.
-  account_change: (deps, audit, { accountId, change, digest = '' }) =>
+  account_change: (deps, audit, { accountId, change, digest }) =>
     changeAccount(deps, audit, accountId, change, digest),
   account_status: (deps, audit, { accountId, status }) =>
     setAccountStatus(deps, audit, accountId, status),

@@ -2,7 +2,6 @@ import {
   correctDecision,
   decideException,
 } from '../../../src/application/exceptions/decide-exception';
-import { SEALED_AS } from '../../../src/application/approvals/request-approval';
 import { changeAccount } from '../../../src/application/provider-accounts/change-accounts';
 import { setDayLimit } from '../../../src/db/ledger/balances';
 import { findViolations } from '../../../src/db/ledger/invariants';
@@ -351,15 +350,6 @@ describe('a change of a provider account', () => {
     expect(await settings()).toMatchObject(corrected.settings);
     expect(await valueOf('provider_accounts', { id }, 'label')).toBe('Bank');
     expect(await valueOf('approvals', { id: approvalId }, 'problem')).toBe('state_conflict');
-  });
-
-  it('fails when the former version proposed it, with the values of all settings', async () => {
-    const { id, label, approvalId } = await setUp();
-    const former = { accountId: id, change: { label, settings: { billerId } } };
-    const sealed = dashboard.deps.vault.seal(JSON.stringify(former), SEALED_AS);
-    await db()('approvals').where('id', approvalId).update({ proposal_sealed: sealed });
-    expect(await decide(approvalId, approver)).toBe('approval_failed');
-    expect(await valueOf('provider_accounts', { id }, 'label')).toBe('Bank');
   });
 });
 
