@@ -58,9 +58,9 @@ type Workflows = typeof workflows;
 type OrderWorkflow = (input: OrderInput) => Promise<string>;
 
 /** The workflow of an order, by its definition. */
-function workflowOf({ kind = 'payment', method, inquired }: OrderFacts): keyof Workflows {
+function workflowOf({ kind, method, inquired }: OrderFacts): keyof Workflows {
   const { workflows: types } = orderDefinitions[kind];
-  if (inquired === true && 'inquired' in types) return types.inquired;
+  if (inquired && 'inquired' in types) return types.inquired;
   return method === 'token' && 'token' in types ? types.token : types.default;
 }
 

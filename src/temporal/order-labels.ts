@@ -55,7 +55,7 @@ export function createLabels(
     return name;
   }
 
-  return async (orderId, { kind = 'payment', method, merchantId }) => {
+  return async (orderId, { kind, method, merchantId }) => {
     const title = method === 'token' ? 'Token payment' : titles[kind];
     return {
       staticSummary: `${title}, ${await nameOf(merchantId)}`,

@@ -18,6 +18,8 @@ const start = (subject: string) => ({
   subject,
   detail: {
     kind: 'payment' as const,
+    method: 'qr' as const,
+    inquired: false,
     merchantId: 'mer_1',
     reference: null,
     deadline: new Date(Date.now() + 60_000).toISOString(),

@@ -83,9 +83,16 @@ test('a callback replaces the queued start of its order, and of no other', async
   expect(dispatched).not.toContain(`start ${paid}`);
 });
 
+const facts = {
+  kind: 'payment' as const,
+  method: 'qr' as const,
+  inquired: false,
+  merchantId: 'mer_1',
+  reference: null,
+};
+
 /** Rows that are in memory only. */
 function rowsOf(topic: 'callback' | 'start', count: number, firstId: number): OutboxMessage[] {
-  const facts = { merchantId: 'mer_1', reference: null };
   return Array.from({ length: count }, (_, n): OutboxMessage => {
     const row = { id: firstId + n, subject: `${topic} ${n}` };
     return topic === 'callback'
@@ -120,7 +127,7 @@ test('a callback is dispatched before orders that the sweeper wakes', async () =
     await new Promise<void>((resolve) => ends.push(resolve));
   });
   const swept = Array.from({ length: 100 }, (_, n): OutboxMessage => {
-    const detail = { merchantId: 'mer_1', reference: null, callbackId: 'sweep' };
+    const detail = { ...facts, callbackId: 'sweep' };
     return { id: n + 2, subject: `overdue ${n}`, topic: 'callback', detail };
   });
   relay.enqueue(swept);

@@ -13,7 +13,13 @@ const label = async () => ({ staticSummary: 'QR payment', staticDetails: '' });
 test('the callback of an open order precedes the orders that an outage made overdue', async () => {
   const { client, namespace } = await testTemporal();
   const rpc = client.connection.workflowService;
-  const facts = { kind: 'payment', method: 'qr', merchantId: 'mer_1', reference: null } as const;
+  const facts = {
+    kind: 'payment',
+    method: 'qr',
+    inquired: false,
+    merchantId: 'mer_1',
+    reference: null,
+  } as const;
   let id = 0;
   const start = (subject: string, deadlineMs: number) => {
     const detail = { ...facts, deadline: new Date(deadlineMs).toISOString() };

@@ -6,6 +6,7 @@ import type { OrderKind } from '../../domain/orders';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
+import { wakeDetail } from '../outbox/messages';
 import type { OutboxMessage } from '../outbox/messages';
 import { mayReport } from '../ledger/movements';
 import { firstTraceOf } from '../webhooks/events';
@@ -148,9 +149,7 @@ const storing = sql`     ), unknown as (
        on conflict (named_order) where named_order is not null and resolved_at is null do nothing
      )
      insert into dispatches (topic, subject, detail, trace_parent)
-     select 'callback', known.id, json_build_object('kind', kind, 'method', method,
-              'inquired', inquired_at is not null, 'merchantId', merchant_id,
-              'reference', reference, 'callbackId', input.id),
+     select 'callback', known.id, ${wakeDetail(sql`input.id`)},
               trace_parent
      from known, input
      returning id, topic, subject, detail, trace_parent as "traceParent"`;

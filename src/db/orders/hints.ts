@@ -1,3 +1,4 @@
+import { wakeDetail } from '../outbox/messages';
 import type { OutboxMessage } from '../outbox/messages';
 import { run } from '../postgres/connect';
 import type { Db } from '../postgres/connect';
@@ -76,9 +77,7 @@ export async function storeHint(
        returning order_id
      ), woken as (
        insert into dispatches (topic, subject, detail, trace_parent)
-       select 'callback', id, json_build_object('kind', kind, 'method', method,
-                'inquired', inquired_at is not null, 'merchantId', merchant_id,
-                'reference', reference, 'callbackId', 'hint'),
+       select 'callback', id, ${wakeDetail(sql`'hint'`)},
               trace_parent
        from known
        where id in (select order_id from inquired union all select order_id from requested)
@@ -112,9 +111,7 @@ export async function storePayerWaits(db: Db, orderId: string): Promise<OutboxMe
        returning orders.id, kind, method, inquired_at, merchant_id, reference
      )
      insert into dispatches (topic, subject, detail)
-     select 'callback', id, json_build_object('kind', kind, 'method', method,
-              'inquired', inquired_at is not null, 'merchantId', merchant_id,
-              'reference', reference, 'callbackId', 'page')
+     select 'callback', id, ${wakeDetail(sql`'page'`)}
      from inquired
      returning id, topic, subject, detail`,
   );

@@ -3,6 +3,7 @@ import type { TraceParent } from '../../lib/tracing';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
+import { slipDetail } from '../outbox/messages';
 import type { OutboxMessage } from '../outbox/messages';
 
 export const SLIPS_MAX = 5;
@@ -151,9 +152,7 @@ export async function addSlip(trx: Db, slip: NewSlip): Promise<AddedSlip> {
        insert into slip_images (slip_id, image_sealed) select slip_id, image_sealed from input
      )
      insert into dispatches (topic, subject, detail, trace_parent)
-     select 'slip', orders.id, json_build_object(
-              'kind', kind, 'method', method, 'inquired', inquired_at is not null,
-              'merchantId', merchant_id, 'reference', reference, 'slipId', slip_id),
+     select 'slip', orders.id, ${slipDetail(sql`slip_id`)},
               ${slip.traceParent ?? null}::text
      from input join orders on orders.id = input.order_id
      returning id, topic, subject, detail, trace_parent as "traceParent"`,

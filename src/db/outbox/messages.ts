@@ -3,6 +3,7 @@ import type { TraceParent } from '../../lib/tracing';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
+import type { Sql } from '../postgres/sql';
 
 /**
  * A message to Temporal: start an order's workflow, wake it for a callback or a slip, or start the
@@ -37,12 +38,11 @@ export const SWEEP = 'sweep';
 
 /** The workflow's type and its search attributes. */
 export interface OrderFacts {
-  /** Missing in rows from before there were several kinds: they are payments. */
-  readonly kind?: OrderKind;
+  readonly kind: OrderKind;
   /** Payments only. */
-  readonly method?: PaymentMethod | null;
-  /** The gateway inquires about its money. Missing in older rows: it does not. */
-  readonly inquired?: boolean;
+  readonly method: PaymentMethod | null;
+  /** The gateway inquires about its money. */
+  readonly inquired: boolean;
   readonly merchantId: string;
   readonly reference: string | null;
 }
@@ -76,11 +76,20 @@ export async function claimMessages(
   );
 }
 
+const orderFacts = sql`'kind', kind, 'method', method, 'inquired', inquired_at is not null,
+  'merchantId', merchant_id, 'reference', reference`;
+
+/** SQL of the `detail` of a message that wakes an order, by a row of `orders` and the cause. */
+export const wakeDetail = (cause: Sql): Sql =>
+  sql`json_build_object(${orderFacts}, 'callbackId', ${cause})`;
+
+/** The same for a slip. */
+export const slipDetail = (slipId: Sql): Sql =>
+  sql`json_build_object(${orderFacts}, 'slipId', ${slipId})`;
+
 const insertWake = (orderId: string, cause: string) => sql`
   insert into dispatches (topic, subject, detail)
-  select 'callback', id, json_build_object(
-           'kind', kind, 'method', method, 'inquired', inquired_at is not null,
-           'merchantId', merchant_id, 'reference', reference, 'callbackId', ${cause}::text)
+  select 'callback', id, ${wakeDetail(sql`${cause}::text`)}
   from orders where id = ${orderId}`;
 
 const asMessage = sql`returning id, topic, subject, detail`;

@@ -1,7 +1,7 @@
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
-import { SWEEP } from './messages';
+import { SWEEP, slipDetail, wakeDetail } from './messages';
 import type { OutboxMessage } from './messages';
 
 /** The age at which work counts as stalled. */
@@ -72,14 +72,10 @@ export async function sweep(db: Db, limit: number): Promise<readonly OutboxMessa
        returning id
      )
      insert into dispatches (topic, subject, detail)
-     select 'callback', orders.id, json_build_object('kind', kind, 'method', method,
-              'inquired', inquired_at is not null, 'merchantId', merchant_id,
-              'reference', reference, 'callbackId', ${SWEEP}::text)
+     select 'callback', orders.id, ${wakeDetail(sql`${SWEEP}::text`)}
      from forgotten join orders on orders.id = forgotten.order_id, on_time
      union all
-     select 'slip', orders.id, json_build_object('kind', kind, 'method', method,
-              'inquired', inquired_at is not null, 'merchantId', merchant_id,
-              'reference', reference, 'slipId', unread.id)
+     select 'slip', orders.id, ${slipDetail(sql`unread.id`)}
      from unread join orders on orders.id = unread.order_id, on_time
      union all
      select 'deliver', id, null from undelivered
