@@ -106,5 +106,5 @@ function report(deps: ActivityDeps, webhookId: string, after: WebhookFailed): vo
   } else if (cooldownMs !== null) {
     deps.log.info({ webhookId, failures, cooldownMs }, 'webhook circuit breaker opened');
   }
-  deps.outbox.enqueue(after.dispatches);
+  deps.outbox.enqueue(after.messages);
 }

@@ -21,7 +21,7 @@ export interface ActivityDeps {
   readonly providers: Pick<ProviderAccounts, 'find' | 'routesOf'>;
   readonly qrProvider: Pick<QrProvider, 'closeQr'>;
   readonly slips: SlipReader;
-  readonly outbox: { enqueue(dispatches: readonly OutboxMessage[]): void };
+  readonly outbox: { enqueue(messages: readonly OutboxMessage[]): void };
   readonly metrics: Metrics;
   readonly tracer: Tracer;
   /** The concurrent attempts of this process, by webhook. */

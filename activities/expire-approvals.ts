@@ -17,9 +17,9 @@ export async function expireApprovals(deps: Needs, limit: number): Promise<numbe
   for (let count = 0; count < limit; count++) {
     const refused = await deps.db.transaction((trx) => expireOne(deps, trx));
     if (refused === null) return count;
-    const { failed, dispatches } = refused;
+    const { failed, messages } = refused;
     if (failed !== null) countMoves(deps.metrics, failed, failed.transitions);
-    deps.outbox.enqueue(dispatches);
+    deps.outbox.enqueue(messages);
   }
   return limit;
 }
@@ -46,5 +46,5 @@ async function expireOne({ vault }: Needs, trx: Db): Promise<RefusedApproval | n
 async function endWithOrder(trx: Db, { id }: LockedApproval): Promise<RefusedApproval> {
   const problem = 'state_conflict';
   await endApproval(trx, id, { status: 'failed', decidedBy: null, problem });
-  return { failed: null, dispatches: [] };
+  return { failed: null, messages: [] };
 }

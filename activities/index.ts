@@ -7,7 +7,7 @@ import { createAdvanceRequest } from './advance-request';
 import { createAttemptAtOnce, createAttemptDelivery } from './attempt-delivery';
 import type { ActivityDeps } from './deps';
 import { createEnforceRetention } from './enforce-retention';
-import { createFoldAndSeal } from './seal-ledger';
+import { createRollUpAndSeal } from './seal-ledger';
 import { createPurgeEvents } from './purge-events';
 import { createPurgeExpiredKeys } from './purge-expired-keys';
 import { createPurgeRequests } from './purge-requests';
@@ -36,7 +36,7 @@ export function createActivities(outside: Omit<ActivityDeps, 'attemptSlots'> & A
     attemptAtOnce: createAttemptAtOnce(deps),
     attemptDelivery: createAttemptDelivery(deps),
     enforceRetention: createEnforceRetention(deps),
-    foldOrders: createFoldAndSeal(deps),
+    rollUpOrders: createRollUpAndSeal(deps),
     purgeEvents: createPurgeEvents(deps),
     purgeExpiredKeys: createPurgeExpiredKeys(deps),
     purgeRequests: createPurgeRequests(deps),

@@ -22,7 +22,7 @@ export function createInquireEnded(deps: ActivityDeps) {
     orderId: string,
     progress: RequestProgress,
   ): Promise<EndedInquired> {
-    const { accountId, endedLookInMs: dueInMs, now: startedAt } = progress;
+    const { accountId, endedInquiryInMs: dueInMs, now: startedAt } = progress;
     if (dueInMs === null) return { nextWakeMs: null, changed: false };
     if (dueInMs > 0) return { nextWakeMs: dueInMs, changed: false };
     const endTurn = deps.provider.takeTurn?.(accountId);
@@ -34,9 +34,9 @@ export function createInquireEnded(deps: ActivityDeps) {
       for (const outcome of outcomes) await storeOutcome(deps, orderId, outcome, accountId);
       const isPartial = found.kind === 'succeeded' && found.isPartial === true;
       const isAnswered = found.kind !== 'unreachable' && !isPartial;
-      const unreached = isAnswered ? 0 : progress.unreached + 1;
-      const lookInMs = isAnswered ? null : endedRetryMs(unreached);
-      const next = { orderId, startedAt, isAnswered, unreached, lookInMs };
+      const failedCalls = isAnswered ? 0 : progress.failedCalls + 1;
+      const inquiryInMs = isAnswered ? null : endedRetryMs(failedCalls);
+      const next = { orderId, startedAt, isAnswered, failedCalls, inquiryInMs };
       const nextWakeMs = await recordEndedInquiry(deps.db, next);
       return { nextWakeMs, changed: outcomes.length > 0 };
     } finally {

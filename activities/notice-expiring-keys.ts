@@ -16,7 +16,7 @@ export async function noticeExpiringKeys({
   outbox,
 }: Pick<ActivityDeps, 'db' | 'vault' | 'outbox'>): Promise<void> {
   await clearExpiredKeys(db);
-  const dispatches = await db.transaction(async (trx) => {
+  const messages = await db.transaction(async (trx) => {
     const keys = await claimExpiringKeys(trx, KEYS_MAX);
     const queued = [];
     for (const { merchantId, merchantName, name: keyName, hint, expiresAt } of keys) {
@@ -29,5 +29,5 @@ export async function noticeExpiringKeys({
     }
     return queued;
   });
-  outbox.enqueue(dispatches);
+  outbox.enqueue(messages);
 }

@@ -48,8 +48,8 @@ export function createReadSlip(deps: ActivityDeps) {
 
   async function settle(slipId: string): Promise<void> {
     if (!(await isWrongUpload(db, slipId))) return extendForSlip(db, slipId);
-    const dispatches = await announceWrongSlip(db, slipId);
-    deps.outbox.enqueue(dispatches);
+    const messages = await announceWrongSlip(db, slipId);
+    deps.outbox.enqueue(messages);
   }
 
   async function readImage(slipId: string, { imageSealed }: StoredSlip) {

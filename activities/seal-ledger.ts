@@ -1,13 +1,13 @@
 import { sealNextTransfers } from '../src/db/ledger/seals';
 import type { ActivityDeps } from './deps';
-import { createFoldOrders } from './fold-orders';
+import { createRollUpOrders } from './roll-up-orders';
 import { inBatches } from './in-batches';
 
 /** Rolls orders and transfers up, and seals the transfers. Returns the number of steps. */
-export function createFoldAndSeal(deps: Pick<ActivityDeps, 'db' | 'vault'>) {
-  const foldOrders = createFoldOrders(deps);
-  return async function foldAndSeal(): Promise<number> {
-    const folded = await foldOrders();
+export function createRollUpAndSeal(deps: Pick<ActivityDeps, 'db' | 'vault'>) {
+  const rollUpOrders = createRollUpOrders(deps);
+  return async function rollUpAndSeal(): Promise<number> {
+    const folded = await rollUpOrders();
     const seal = async () => ((await sealNextTransfers(deps.db, deps.vault)) ? 1 : null);
     return folded + (await inBatches(seal));
   };

@@ -7,9 +7,9 @@ const BATCH = 100;
 
 /** Enqueues the next deliveries of a replay. Returns its progress. */
 export function createStepReplay({ db, outbox }: Pick<ActivityDeps, 'db' | 'outbox'>) {
-  return async function step(replayId: string): Promise<Omit<ReplayStep, 'dispatches'>> {
-    const { dispatches, ...progress } = await stepReplay(db, replayId, BATCH);
-    outbox.enqueue(dispatches);
+  return async function step(replayId: string): Promise<Omit<ReplayStep, 'messages'>> {
+    const { messages, ...progress } = await stepReplay(db, replayId, BATCH);
+    outbox.enqueue(messages);
     return progress;
   };
 }

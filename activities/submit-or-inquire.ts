@@ -68,11 +68,11 @@ export function createSubmitOrInquire(deps: ActivityDeps) {
   };
 }
 
-const planOf = ({ lookInMs, ...request }: Request, isPending: boolean): PayoutProgress => ({
+const planOf = ({ inquiryInMs, ...request }: Request, isPending: boolean): PayoutProgress => ({
   ...request,
   isPending,
   isRestored: request.restoredAt !== null,
-  dueInMs: lookInMs,
+  dueInMs: inquiryInMs,
 });
 
 /** The right to submit is claimed in the database before the call. */
@@ -90,7 +90,7 @@ async function submit(
   deps.metrics.providerCalls.inc({ call: 'send', outcome: sent.kind });
   const claimed = {
     ...request,
-    sends: request.sends + 1,
+    claims: request.claims + 1,
     restoredAt: null,
     plannedInMs: null,
     claimedForMs: 0,
@@ -142,12 +142,12 @@ async function record(
     readonly nextAction: NextAction | null;
   },
 ): Promise<SubmissionResult> {
-  const { orderId, sends, accountId } = request;
+  const { orderId, claims, accountId } = request;
   if (answer.nextAction !== null) {
     const nextActionSealed = sealNextAction(deps.vault, answer.nextAction);
-    await requireAction(deps.db, { orderId, sends, nextActionSealed });
+    await requireAction(deps.db, { orderId, claims, nextActionSealed });
   }
-  const { next, inquiries, unreached, releasesClaim: unclaimed } = effect;
+  const { next, inquiries, failedCalls, releasesClaim: unclaimed } = effect;
   if (next.kind === 'submit') return submit(deps, request, next.afterDenial);
   if (next.kind === 'escalate') {
     await openUnknownOutcome(deps.db, newId('exc_'), orderId, next.once);
@@ -159,13 +159,13 @@ async function record(
     isAccepted: isAccepted || request.isAccepted,
     isEscalated: next.kind === 'escalate',
     inquiries,
-    unreached,
+    failedCalls,
   });
-  const counts = { inquiries, unreached, unclaimed };
+  const counts = { inquiries, failedCalls, unclaimed };
   const note = {
     orderId,
-    sends,
-    lookInMs: nextWakeMs,
+    claims,
+    inquiryInMs: nextWakeMs,
     ...counts,
     providerRef,
     isDenied,
@@ -210,7 +210,7 @@ async function recordAnswer(
     for (const outcome of stored) {
       await storeOutcome({ db: trx, vault }, note.orderId, outcome, accountId);
     }
-    const nextWakeMs = isCurrent ? note.lookInMs : CLAIM_AGAIN_MS;
+    const nextWakeMs = isCurrent ? note.inquiryInMs : CLAIM_AGAIN_MS;
     return { nextWakeMs, changed: stored.length > 0, sent: null };
   });
 }

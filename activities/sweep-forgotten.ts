@@ -21,10 +21,10 @@ export function createSweepForgotten({
     }
     await expireApprovals({ db, vault, outbox, metrics }, SWEPT_MAX);
     await noticeExpiringKeys({ db, vault, outbox });
-    const dispatches = await sweep(db, SWEPT_MAX);
-    if (dispatches.length > 0)
-      log.warn({ count: dispatches.length }, 'sweeper re-enqueued stalled work');
-    outbox.enqueue(dispatches);
-    return dispatches.length;
+    const messages = await sweep(db, SWEPT_MAX);
+    if (messages.length > 0)
+      log.warn({ count: messages.length }, 'sweeper re-enqueued stalled work');
+    outbox.enqueue(messages);
+    return messages.length;
   };
 }

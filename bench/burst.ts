@@ -95,7 +95,7 @@ async function untilExpired(
       const { rows } = await db.raw<{ rows: { late_ms: number }[] }>(
         `select extract(epoch from status_changes.at - expires_at)::float8 * 1000 as late_ms
          from status_changes join orders on orders.id = order_id
-         where move = 'expire' and order_id = any(?::text[])`,
+         where transition = 'expire' and order_id = any(?::text[])`,
         [[...orderIds]],
       );
       const latenessMs = rows.map(({ late_ms: ms }) => ms);

@@ -104,7 +104,7 @@ type Round = Measured<CreateResult, 'api' | 'postgres' | 'driver' | 'bench'>;
 
 /** Empties the outbox. Its messages would be dispatched during the next rounds. */
 async function emptyOutbox({ databaseUrl }: Contender): Promise<void> {
-  await withDatabase(databaseUrl, (db) => db('dispatches').delete());
+  await withDatabase(databaseUrl, (db) => db('outbox_messages').delete());
   await pause(FORGOTTEN_AFTER_MS);
 }
 

@@ -49,7 +49,7 @@ async function settled(stand: Stand, db: Db): Promise<void> {
   for (let position = ''; ;) {
     const [{ pending } = { pending: 1 }] = (
       await db.raw<{ rows: { pending: number }[] }>(
-        `select (select count(*) from dispatches)
+        `select (select count(*) from outbox_messages)
               + (select count(*) from deliveries where status = 'pending') as pending`,
       )
     ).rows;

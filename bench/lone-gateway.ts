@@ -44,7 +44,7 @@ export async function startLoneGateway(stand: Stand, past?: Seeding): Promise<Lo
     pids: { ...ours.pids, temporal: temporal.pid, postgres: postgres.pid },
     db,
     async outboxEmpty() {
-      while ((await db('dispatches').first(db.raw('1'))) !== undefined) {
+      while ((await db('outbox_messages').first(db.raw('1'))) !== undefined) {
         stand.signal.throwIfAborted();
         await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
       }

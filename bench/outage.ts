@@ -118,7 +118,7 @@ async function prepare(stand: Stand, { db, target, databaseUrl }: Prepared, over
   await burstOf(shop, Math.ceil((overdue * DELIVERY_SHARE) / DEAD_WEBHOOKS));
   const firstDueMs = performance.now() + expiryMinutes(overdue) * 60_000;
   await burstOf(target, overdue, { expiry_minutes: expiryMinutes(overdue) });
-  const isEmpty = async () => (await db('dispatches').first(db.raw('1'))) === undefined;
+  const isEmpty = async () => (await db('outbox_messages').first(db.raw('1'))) === undefined;
   while (!(await isEmpty()) && performance.now() < firstDueMs - STOP_MS) {
     stand.signal.throwIfAborted();
     await pause(LOOK_EVERY_MS);
@@ -145,7 +145,7 @@ async function untilOverdue(stand: Stand, db: Db, minutes: number): Promise<void
     `select extract(epoch from greatest(
        (select max(expires_at) from orders where status = 'pending'
           and expires_at < created_at + interval '${minutes} minutes 1 second'),
-       (select max(resting_until) + interval '${SPREAD_MS} milliseconds' from webhooks)
+       (select max(cooldown_until) + interval '${SPREAD_MS} milliseconds' from webhooks)
      ) - now())::float8 * 1000 as left_ms`,
   );
   await pause(Math.max(rows[0]?.left_ms ?? 0, 0), undefined, { signal: stand.signal });

@@ -24,7 +24,7 @@ export async function seedPages(db: Db, merchantId: string, seeding: Seeding): P
   await db.raw(`update transfers set created_at = now() - ? * interval '1 day'`, [seeding.days]);
   await db.raw(
     `insert into transfers (merchant_id, order_id, kind, debit, credit, amount_satang, created_at)
-     select merchant_id, id, case kind when 'payment' then 'settle' else 'post' end,
+     select merchant_id, id, case kind when 'payment' then 'receive' else 'post' end,
             case kind when 'payment' then 'provider_clearing' else 'held' end,
             case kind when 'payment' then 'available' else 'provider_clearing' end,
             amount_satang, completed_at

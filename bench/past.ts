@@ -68,20 +68,20 @@ const whatFollowed = [
    select 'mov_' || id, 'in', 'T' || id, amount_satang, id, merchant_id, 'callback', 'cb_' || id,
           completed_at
    from orders where status = 'succeeded' and kind = 'payment'`,
-  `insert into callbacks (id, route, order_id, named_order, heard, body_sealed, received_at,
+  `insert into callbacks (id, route, order_id, named_order, reported, body_sealed, received_at,
                           applied_at, outcome, booked_satang, transaction_id, movement_id)
    select 'cb_' || id, kind, id, id, 'succeeded', repeat('x', 300), completed_at, completed_at,
           'pay', amount_satang, 'T' || id, case kind when 'payment' then 'mov_' || id end
    from orders where status = 'succeeded'`,
-  `insert into status_changes (order_id, kind, move, from_status, to_status, cause, at)
+  `insert into status_changes (order_id, kind, transition, from_status, to_status, cause, at)
    select id, kind, 'pay', 'pending', 'succeeded', 'cb_' || id, completed_at
    from orders where status = 'succeeded' and kind = 'payment'`,
   `insert into transfers (merchant_id, order_id, callback_id, movement_id, kind, debit, credit,
                           amount_satang, created_at)
-   select merchant_id, id, 'cb_' || id, 'mov_' || id, 'settle', 'provider_clearing', 'available',
+   select merchant_id, id, 'cb_' || id, 'mov_' || id, 'receive', 'provider_clearing', 'available',
           amount_satang, completed_at
    from orders where status = 'succeeded' and kind = 'payment' order by completed_at`,
-  `insert into provider_requests (order_id, subject_sealed, sends, is_over, created_at)
+  `insert into provider_requests (order_id, subject_sealed, claims, is_over, created_at)
    select id, repeat('x', 100), 1, true, created_at from orders where kind = 'refund'`,
   `insert into events (id, merchant_id, order_id, sequence, name, body, created_at)
    select 'evt_' || id || step, merchant_id, id, step,

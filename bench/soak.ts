@@ -146,7 +146,7 @@ const waits: Readonly<Record<string, (db: Db) => ReturnType<Db>>> = {
   'unpaid payments': (db) => db('orders').where('status', 'pending'),
   'pending callbacks': (db) => db('callbacks').where('applied_at', null),
   deliveries: (db) => db('deliveries').where('status', 'pending'),
-  'outbox messages': (db) => db('dispatches'),
+  'outbox messages': (db) => db('outbox_messages'),
 };
 
 /** After the time for retries and expiries. */

@@ -1,10 +1,10 @@
-import { isCancellation, patched, proxyActivities } from '@temporalio/workflow';
+import { isCancellation, proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import { housekeepingPolicy } from './policies';
 
 const {
   enforceRetention,
-  foldOrders,
+  rollUpOrders,
   purgeEvents,
   purgeExpiredKeys,
   purgeRequests,
@@ -22,7 +22,7 @@ export interface Housekeeping {
   /** Slip images removed after their retention. */
   readonly slipImages: number;
   /** Steps of the rollup of past orders and transfers. */
-  readonly foldSteps: number;
+  readonly rollupSteps: number;
   /** Events removed after 90 days, with their deliveries. */
   readonly oldEvents: number;
   /** Expired sessions, links, mails and counters; the largest count of one kind in each step. */
@@ -45,7 +45,7 @@ export async function housekeeping(): Promise<Housekeeping> {
     try {
       return await step();
     } catch (error) {
-      if (isCancellation(error) || !patched('each-step')) throw error;
+      if (isCancellation(error)) throw error;
       failures.push(error);
       return 0;
     }
@@ -53,18 +53,18 @@ export async function housekeeping(): Promise<Housekeeping> {
   const forgotten = await run(sweepForgotten);
   const expiredKeys = await run(purgeExpiredKeys);
   const slipImages = await run(purgeSlipImages);
-  const foldSteps = await run(foldOrders);
+  const rollupSteps = await run(rollUpOrders);
   const oldEvents = await run(purgeEvents);
-  const signIns = patched('sign-ins') ? await run(purgeSignIns) : 0;
-  const oldRequests = patched('old-requests') ? await run(purgeRequests) : 0;
-  const rotations = patched('partitions') ? await run(rotatePartitions) : 0;
-  const erased = patched('retention') ? await run(enforceRetention) : 0;
+  const signIns = await run(purgeSignIns);
+  const oldRequests = await run(purgeRequests);
+  const rotations = await run(rotatePartitions);
+  const erased = await run(enforceRetention);
   if (failures.length > 0) throw failures[0];
   return {
     forgotten,
     expiredKeys,
     slipImages,
-    foldSteps,
+    rollupSteps,
     oldEvents,
     signIns,
     oldRequests,

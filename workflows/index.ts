@@ -1,12 +1,14 @@
 export { audit } from './audit';
-export { deposit } from './deposit';
 export { housekeeping } from './housekeeping';
-export { inquiredDeposit } from './inquired-deposit';
-export { inquiredPayment } from './inquired-payment';
 export { mail } from './mail';
-export { qrPayment } from './qr-payment';
+export {
+  deposit,
+  inquiredDeposit,
+  inquiredPayment,
+  qrPayment,
+  refund,
+  tokenPayment,
+  withdrawal,
+} from './orders';
 export { webhookDelivery } from './webhook-delivery';
-export { refund } from './refund';
-export { tokenPayment } from './token-payment';
 export { webhookReplay } from './webhook-replay';
-export { withdrawal } from './withdrawal';

@@ -1,9 +1,5 @@
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
 
-/** Summaries of activities in the Temporal UI. */
-export const ADVANCE_SUMMARY = 'Apply callbacks and the deadline, then send webhooks';
-export const INQUIRE_SUMMARY = 'Apply callbacks, then inquire about the money';
-
 /**
  * A transition with first attempts at its webhooks, or a quick attempt of a delivery; an attempt
  * has 3 seconds. Retries are unlimited, with a bounded delay: orders wait while the database is

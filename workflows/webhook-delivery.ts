@@ -2,7 +2,6 @@ import {
   condition,
   continueAsNew,
   defineSignal,
-  patched,
   proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
@@ -29,8 +28,6 @@ const { attemptDelivery } = proxyActivities<Activities>({
  * attempt is a result, not an exception, so that the history shows every attempt.
  */
 export async function webhookDelivery({ deliveryId }: DeliveryInput): Promise<string> {
-  // Workflows from before this patch use the scheduled activity only.
-  const usesLocal = patched('attempt-at-once');
   let wanted = false;
   setHandler(defineSignal(attemptNow), () => {
     wanted = true;
@@ -44,7 +41,7 @@ export async function webhookDelivery({ deliveryId }: DeliveryInput): Promise<st
     const wantedNow = wanted;
     wanted = woken = false;
     const { status, nextInMs } =
-      (usesLocal ? await attemptAtOnce(deliveryId, wantedNow) : null) ??
+      (await attemptAtOnce(deliveryId, wantedNow)) ??
       (await attemptDelivery(deliveryId, wantedNow));
     if (nextInMs === null) {
       // A redelivery that was requested meanwhile made it pending again.

@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss';
 
-const SETTLE = 'settle';
+const SETTLE = 'receive';
 const EXPIRE = 'expire';
 /** As many orders are in flight. */
 const CONCURRENCY = 8;

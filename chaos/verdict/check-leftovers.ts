@@ -1,7 +1,7 @@
 import type { Check, Finding, Leftovers, OrderFact, WorkflowFact } from './facts';
 
 const meanings: Readonly<Record<Exclude<keyof Leftovers, 'bankCallbacks'>, string>> = {
-  dispatches: 'the outbox message was not dispatched',
+  messages: 'the outbox message was not dispatched',
   callbacks: 'the callback was not applied',
   deliveries: 'the delivery is pending',
   requests: 'the provider request of a terminal order is pending',

@@ -135,7 +135,7 @@ export interface SubscriberFact {
 
 /** Pending work after the run, by id. */
 export interface Leftovers {
-  readonly dispatches: readonly string[];
+  readonly messages: readonly string[];
   readonly callbacks: readonly string[];
   readonly deliveries: readonly string[];
   readonly requests: readonly string[];

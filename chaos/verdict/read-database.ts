@@ -71,7 +71,7 @@ export async function readOpen(db: Db): Promise<readonly OpenFact[]> {
 
 export async function readCallbacks(db: Db): Promise<readonly CallbackFact[]> {
   const { rows } = (await db.raw(`
-    select order_id as "orderId", heard as outcome, transaction_id as "transactionId",
+    select order_id as "orderId", reported as outcome, transaction_id as "transactionId",
            amount_satang as "amountSatang"
     from callbacks where order_id is not null`)) as { rows: CallbackFact[] };
   return rows;
@@ -91,7 +91,7 @@ export async function readReleased(db: Db): Promise<ReadonlySet<string>> {
 type OurLeftovers = Omit<Leftovers, 'bankCallbacks'>;
 
 const leftovers: Readonly<Record<keyof OurLeftovers, string>> = {
-  dispatches: `select topic || ' ' || subject as id from dispatches`,
+  messages: `select topic || ' ' || subject as id from outbox_messages`,
   callbacks: `select id from callbacks where applied_at is null`,
   deliveries: `select id from deliveries where status = 'pending'`,
   requests: `select order_id as id from provider_requests where not is_over`,

@@ -26,19 +26,19 @@ export function blamesRow(error: unknown): boolean {
 
 export function createBatched(
   db: Db,
-  outbox: { enqueue(dispatches: readonly OutboxMessage[]): void },
+  outbox: { enqueue(messages: readonly OutboxMessage[]): void },
 ): Batched {
   const options = { inFlightMax: IN_FLIGHT_MAX, itemsMax: ITEMS_MAX, canSplit: blamesRow };
   return {
     merchantByKey: batch((hashes) => findMerchantsByKey(db, hashes), options),
     createQrPayment: batch(async (payments) => {
-      const { created, dispatches } = await createQrPayments(db, payments);
-      outbox.enqueue(dispatches);
+      const { created, messages } = await createQrPayments(db, payments);
+      outbox.enqueue(messages);
       return payments.map(({ orderId }) => created.has(orderId));
     }, options),
     createInquiredPayment: batch(async (payments) => {
-      const { created, dispatches } = await createInquiredPayments(db, payments);
-      outbox.enqueue(dispatches);
+      const { created, messages } = await createInquiredPayments(db, payments);
+      outbox.enqueue(messages);
       return payments.map(({ orderId }) => created.has(orderId));
     }, options),
   };

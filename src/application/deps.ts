@@ -21,7 +21,7 @@ export interface Deps {
   readonly vault: Vault;
   readonly log: Logger;
   /** Dispatches committed outbox messages to Temporal. Does not block or throw. */
-  readonly outbox: { enqueue(dispatches: readonly OutboxMessage[]): void };
+  readonly outbox: { enqueue(messages: readonly OutboxMessage[]): void };
   readonly applied: AppliedWatch;
   readonly batched: Batched;
   readonly sender: Sender;

@@ -41,7 +41,7 @@ export interface RequestSituation {
   /** Inquiries that the provider answered since the submission. */
   readonly inquiries: number;
   /** Failed calls since the provider's last answer. */
-  readonly unreached: number;
+  readonly failedCalls: number;
   /** Of the next inquiry or submission. */
   readonly nextAt: Date;
 }
@@ -72,12 +72,12 @@ function stageOf(situation: RequestSituation): Stage | null {
   if (isManual) return 'awaiting_operator';
   if (isEscalated) return 'unknown_outcome';
   if (submittedAt === null) return 'not_submitted';
-  if (!isAccepted || situation.unreached > 0) return 'unanswered';
+  if (!isAccepted || situation.failedCalls > 0) return 'unanswered';
   return situation.inquiries > 0 ? 'inquiring' : null;
 }
 
 function detailsOf(stage: Stage, situation: RequestSituation): string {
-  const { accountId, submittedAt, inquiries, unreached } = situation;
+  const { accountId, submittedAt, inquiries, failedCalls } = situation;
   const next = utcMinute(situation.nextAt);
   const submitted =
     submittedAt === null
@@ -89,11 +89,11 @@ function detailsOf(stage: Stage, situation: RequestSituation): string {
     case 'awaiting_operator':
       return 'An operator pays it outside of the gateway and records that in the console.';
     case 'not_submitted': {
-      const why = unreached > 0 ? `unreachable (${calls(unreached)})` : 'it is not ready';
+      const why = failedCalls > 0 ? `unreachable (${calls(failedCalls)})` : 'it is not ready';
       return `${submitted}: ${why}. Next attempt ${next}.`;
     }
     case 'unanswered': {
-      const answer = unreached > 0 ? `no answer (${calls(unreached)})` : 'no answer';
+      const answer = failedCalls > 0 ? `no answer (${calls(failedCalls)})` : 'no answer';
       return `${submitted}, ${answer}. Next inquiry ${next}.`;
     }
     case 'inquiring':

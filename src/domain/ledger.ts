@@ -5,7 +5,7 @@
 export type Account = 'available' | 'held' | 'provider_clearing' | 'suspense' | 'written_off';
 
 export type TransferKind =
-  | 'settle' // an order's money is credited to the merchant
+  | 'receive' // an order's money is credited to the merchant
   | 'suspend' // money that no order explains, for an operator to assign
   | 'opening' // test balance of a sandbox merchant
   | 'hold' // a payout's amount is reserved
@@ -55,7 +55,7 @@ const undone = (kind: PostingKind): Accounts => ({
 
 /** The accounts of each kind of transfer: it debits `from` and credits `to`. */
 export const accounts: Readonly<Record<TransferKind, Accounts>> = {
-  settle: { from: 'provider_clearing', to: 'available' },
+  receive: { from: 'provider_clearing', to: 'available' },
   suspend: { from: 'provider_clearing', to: 'suspense' },
   opening: { from: 'provider_clearing', to: 'available' },
   hold: { from: 'available', to: 'held' },
@@ -77,7 +77,7 @@ export type Origin = 'order' | 'callback' | 'exception';
 
 /** The references that a transfer of each kind requires. An opening balance has none. */
 export const origins: Record<TransferKind, readonly Origin[]> = {
-  settle: ['order', 'callback'],
+  receive: ['order', 'callback'],
   suspend: ['callback'],
   opening: [],
   hold: ['order'],
@@ -105,7 +105,7 @@ export const origins: Record<TransferKind, readonly Origin[]> = {
  * Transfers that bring a merchant money from outside and that take it out. Opening balances are
  * neither. A correction is subtracted from what it reverses (`undo_…`).
  */
-export const moneyIn: readonly TransferKind[] = ['settle', 'accept', 'credit'];
+export const moneyIn: readonly TransferKind[] = ['receive', 'accept', 'credit'];
 export const moneyOut: readonly TransferKind[] = ['post', 'charge'];
 
 /** The change of each account by a set of transfers. The changes sum to zero. */

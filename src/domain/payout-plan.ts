@@ -29,7 +29,7 @@ export interface PayoutProgress {
   /** Inquiries that the provider answered since the last submission. */
   readonly inquiries: number;
   /** Calls that did not reach the provider since its last answer. */
-  readonly unreached: number;
+  readonly failedCalls: number;
 }
 
 interface Wait {
@@ -61,7 +61,7 @@ export const RESTORED_SETTLES_MS = 120_000;
 
 const DENIALS_MAX = 2;
 /** About half an hour of increasing delays. */
-const UNREACHED_MAX = 10;
+const FAILED_CALLS_MAX = 10;
 const BACKOFF_MIN_MS = 1_000;
 const BACKOFF_MAX_MS = 5 * 60_000;
 /** A provider verifies a recipient within minutes or days. */
@@ -104,13 +104,13 @@ export interface AnswerEffect {
   readonly records: 'outcome' | 'submitted' | 'nothing';
   readonly next: Submit | Wait | Escalate;
   readonly inquiries: number;
-  readonly unreached: number;
+  readonly failedCalls: number;
   /** The provider did not receive the submission: the next one counts as the first. */
   readonly releasesClaim: boolean;
 }
 
 /**
- * | answer      | recorded  | next                            | inquiries | unreached | claim    |
+ * | answer      | recorded  | next                            | inquiries | failed    | claim    |
  * |-------------|-----------|---------------------------------|-----------|-----------|----------|
  * | accepted    | submitted | wait for the first inquiry      | 0         | 0         | kept     |
  * | unknown     | submitted | wait for the first inquiry      | 0         | 0         | kept     |
@@ -132,14 +132,14 @@ export function afterSubmission(
       ? ({ kind: 'escalate', forMs, once: true } as const)
       : ({ kind: 'wait', forMs } as const);
     const { inquiries } = progress;
-    return { records: 'nothing', next, inquiries, unreached: 0, releasesClaim: true };
+    return { records: 'nothing', next, inquiries, failedCalls: 0, releasesClaim: true };
   }
   const records = answer === 'refused' ? 'outcome' : 'submitted';
   return afterAnswer(records, 0, inquiryDelaysMs);
 }
 
 /**
- * | answer      | recorded  | next                            | inquiries | unreached |
+ * | answer      | recorded  | next                            | inquiries | failed    |
  * |-------------|-----------|---------------------------------|-----------|-----------|
  * | succeeded   | outcome   | wait for the next inquiry       | + 1       | 0         |
  * | failed      | outcome   | wait for the next inquiry       | + 1       | 0         |
@@ -169,7 +169,7 @@ function effectOf(
   progress: PayoutProgress,
   inquiryDelaysMs: readonly number[],
 ): AnswerEffect {
-  const { hasMoved, isAccepted, inquiries, unreached, denials } = progress;
+  const { hasMoved, isAccepted, inquiries, failedCalls, denials } = progress;
   switch (answer) {
     case 'unreachable':
       return afterUnreached(progress, false);
@@ -181,7 +181,7 @@ function effectOf(
     case 'not_found': {
       if (denials < DENIALS_MAX && !hasMoved && !isAccepted) {
         const next = { kind: 'submit', afterDenial: true } as const;
-        return { records: 'nothing', next, inquiries, unreached, releasesClaim: false };
+        return { records: 'nothing', next, inquiries, failedCalls, releasesClaim: false };
       }
       const effect = afterAnswer('submitted', inquiries + 1, inquiryDelaysMs);
       return {
@@ -202,31 +202,33 @@ function afterAnswer(
   inquiryDelaysMs: readonly number[],
 ): AnswerEffect {
   const next = { kind: 'wait', forMs: delayMs(inquiries, inquiryDelaysMs) } as const;
-  return { records, next, inquiries, unreached: 0, releasesClaim: false };
+  return { records, next, inquiries, failedCalls: 0, releasesClaim: false };
 }
 
 /** About thirty days: a minute after the first call, then hourly from the seventh on. */
-const ENDED_UNREACHED_MAX = 720;
+const ENDED_FAILED_CALLS_MAX = 720;
 
 /**
  * The delay until the next inquiry about a request that has ended, after so many unanswered ones;
  * null when there are no more.
  */
-export const endedRetryMs = (unreached: number): number | null =>
-  unreached < ENDED_UNREACHED_MAX ? Math.min(60_000 * 2 ** (unreached - 1), 3_600_000) : null;
+export const endedRetryMs = (failedCalls: number): number | null =>
+  failedCalls < ENDED_FAILED_CALLS_MAX
+    ? Math.min(60_000 * 2 ** (failedCalls - 1), 3_600_000)
+    : null;
 
 /** A callback ends the wait. More frequent calls do not make the provider available sooner. */
 function afterUnreached(
   { inquiries, ...before }: PayoutProgress,
   releasesClaim: boolean,
 ): AnswerEffect {
-  const unreached = before.unreached + 1;
-  const forMs = Math.min(BACKOFF_MIN_MS * 2 ** unreached, BACKOFF_MAX_MS);
+  const failedCalls = before.failedCalls + 1;
+  const forMs = Math.min(BACKOFF_MIN_MS * 2 ** failedCalls, BACKOFF_MAX_MS);
   const next =
-    unreached === UNREACHED_MAX
+    failedCalls === FAILED_CALLS_MAX
       ? ({ kind: 'escalate', forMs, once: false } as const)
       : ({ kind: 'wait', forMs } as const);
-  return { records: 'nothing', next, inquiries, unreached, releasesClaim };
+  return { records: 'nothing', next, inquiries, failedCalls, releasesClaim };
 }
 
 /** The delay before the inquiry with this index; the last delay repeats. */

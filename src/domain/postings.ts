@@ -44,7 +44,7 @@ export function postReceived(
   if (step === null) return [{ kind: 'suspend', amountSatang: receivedSatang }];
   const dueSatang = dueOf(order);
   const excessSatang = receivedSatang - dueSatang;
-  const credited: Transfer = { kind: 'settle', amountSatang: dueSatang };
+  const credited: Transfer = { kind: 'receive', amountSatang: dueSatang };
   return excessSatang > 0
     ? [credited, { kind: 'suspend', amountSatang: excessSatang }]
     : [credited];

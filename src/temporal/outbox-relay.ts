@@ -18,7 +18,7 @@ const CALLS_MAX = 24;
 const OTHERS_MAX = 6;
 /** Rows in memory. Further rows stay in the table, where a poll finds them. */
 const QUEUED_MAX = 2_000;
-/** For how long the writer of a row owns it: until it is visible (`dispatches.free_at`). */
+/** For how long the writer of a row owns it: until it is visible (`outbox_messages.visible_at`). */
 const OWN_FOR_MS = 2_500;
 const CLAIMED_MAX = 100;
 /** Rows of a poll after a failure, until a call succeeds. */
@@ -87,9 +87,9 @@ export class OutboxRelay {
   ) {}
 
   /** Accepts rows that this process has committed. Never waits and never fails. */
-  enqueue(dispatches: readonly OutboxMessage[]): void {
+  enqueue(messages: readonly OutboxMessage[]): void {
     if (this.stopping) return;
-    const accepted = dispatches.filter((dispatch) => !this.paused(laneOf(dispatch)));
+    const accepted = messages.filter((dispatch) => !this.paused(laneOf(dispatch)));
     this.push(accepted, OWN_FOR_MS);
   }
 
@@ -131,9 +131,9 @@ export class OutboxRelay {
     this.timers.add(timer);
   }
 
-  private push(dispatches: readonly OutboxMessage[], forMs: number): void {
+  private push(messages: readonly OutboxMessage[], forMs: number): void {
     const untilMs = Date.now() + forMs;
-    for (const dispatch of dispatches) {
+    for (const dispatch of messages) {
       const queue = this.queues[laneOf(dispatch)];
       if (queue.length < QUEUED_MAX) queue.push({ dispatch, untilMs });
     }

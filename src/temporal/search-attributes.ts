@@ -5,7 +5,7 @@ import type { Client } from '@temporalio/client';
 export const merchantIdKey = defineSearchAttributeKey('MerchantId', 'KEYWORD');
 export const referenceKey = defineSearchAttributeKey('Reference', 'KEYWORD');
 
-/** The last three are upserted by orders that hang or end unpaid (workflows/order-life.ts). */
+/** The last three are upserted by orders that hang or end unpaid (workflows/orders.ts). */
 export const searchAttributeNames: readonly string[] = [
   merchantIdKey.name,
   referenceKey.name,

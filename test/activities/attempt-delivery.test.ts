@@ -56,7 +56,7 @@ async function setUp(count: number) {
     endCooldown: () =>
       knex('webhooks')
         .where('id', webhookId)
-        .update({ resting_until: knex.raw(`now() - interval '1 second'`) }),
+        .update({ cooldown_until: knex.raw(`now() - interval '1 second'`) }),
     attempts: async () => Number((await knex('delivery_attempts').count())[0]?.['count']),
     violations: () => findViolations(knex),
   };
@@ -144,7 +144,7 @@ test('one delivery probes after the cooldown, and a failed probe doubles it', as
   await Promise.all(ids.map((id) => attempt(id)));
   expect(receiver.requests).toHaveLength(1);
   expect(await webhook()).toMatchObject({ failures: 6, failing_since });
-  const cooldownMs = Number((await webhook()).resting_until) - Date.now();
+  const cooldownMs = Number((await webhook()).cooldown_until) - Date.now();
   expect(cooldownMs).toBeGreaterThan(50_000);
   expect(cooldownMs).toBeLessThanOrEqual(60_000);
 });
@@ -154,7 +154,7 @@ test('a successful probe closes the circuit for all deliveries', async () => {
   await change({ failures: 9, failing_since: knex.fn.now() });
   await endCooldown();
   expect(await attempt(ids[0])).toEqual({ status: 'succeeded', nextInMs: null });
-  expect(await webhook()).toMatchObject({ failures: 0, failing_since: null, resting_until: null });
+  expect(await webhook()).toMatchObject({ failures: 0, failing_since: null, cooldown_until: null });
   await Promise.all(ids.slice(1).map((id) => attempt(id)));
   expect(receiver.requests).toHaveLength(6);
 });
@@ -171,14 +171,14 @@ test('a success that closes the circuit wakes the deliveries that wait for it', 
   await at(later, inTenMinutes(knex));
   await at(other, null);
   await knex('deliveries').where('id', other).update({ handed_over: false });
-  await knex('dispatches').delete();
+  await knex('outbox_messages').delete();
   expect(await attempt(first)).toEqual({ status: 'succeeded', nextInMs: null });
-  const woken = await knex('dispatches').select(
+  const woken = await knex('outbox_messages').select(
     'topic',
     'subject',
     'detail',
     knex.raw(
-      `free_at between now() - interval '5 seconds' and now() + interval '20 seconds' as soon`,
+      `visible_at between now() - interval '5 seconds' and now() + interval '20 seconds' as soon`,
     ),
   );
   const message = { topic: 'deliver', detail: { again: true }, soon: true };
@@ -192,9 +192,9 @@ test('a success at a closed circuit wakes nothing', async () => {
   const { ids, attempt, change, knex } = await setUp(2);
   await change({ failures: 2, failing_since: knex.fn.now() });
   await knex('deliveries').update({ handed_over: true });
-  await knex('dispatches').delete();
+  await knex('outbox_messages').delete();
   expect(await attempt(ids[0])).toEqual({ status: 'succeeded', nextInMs: null });
-  expect(await knex('dispatches')).toEqual([]);
+  expect(await knex('outbox_messages')).toEqual([]);
 });
 
 test('an attempt is not recorded when its delivery has succeeded meanwhile', async () => {
@@ -214,14 +214,14 @@ test('Retry-After of one delivery delays only that delivery', async () => {
   expect(asked.nextInMs).toBeGreaterThanOrEqual(90_000);
   expect(await attempt(ids[1])).toEqual({ status: 'succeeded', nextInMs: null });
   expect(receiver.requests).toHaveLength(2);
-  expect(await webhook()).toMatchObject({ failures: 0, resting_until: null });
+  expect(await webhook()).toMatchObject({ failures: 0, cooldown_until: null });
 });
 
 test('Retry-After of the fifth failure extends the cooldown up to ten minutes', async () => {
   const { ids, attempt, receiver, webhook } = await setUp(6);
   receiver.answerWith({ status: 429, headers: { 'retry-after': '7200' } });
   for (const id of ids.slice(0, 5)) await attempt(id);
-  const cooldownMs = Number((await webhook()).resting_until) - Date.now();
+  const cooldownMs = Number((await webhook()).cooldown_until) - Date.now();
   expect(cooldownMs).toBeGreaterThan(590_000);
   expect(cooldownMs).toBeLessThanOrEqual(600_000);
   expect((await attempt(ids[5])).nextInMs).toBeGreaterThan(590_000);
@@ -231,10 +231,10 @@ test('Retry-After of the fifth failure extends the cooldown up to ten minutes', 
 test('a requested attempt ignores the cooldown, and its success closes the circuit', async () => {
   const { ids, attempt, receiver, change, webhook, knex } = await setUp(1);
   const soon = knex.raw(`now() + interval '10 minutes'`);
-  await change({ failures: 9, failing_since: knex.fn.now(), resting_until: soon });
+  await change({ failures: 9, failing_since: knex.fn.now(), cooldown_until: soon });
   expect(await attempt(ids[0], true)).toEqual({ status: 'succeeded', nextInMs: null });
   expect(receiver.requests).toHaveLength(1);
-  expect(await webhook()).toMatchObject({ failures: 0, resting_until: null });
+  expect(await webhook()).toMatchObject({ failures: 0, cooldown_until: null });
 });
 
 describe('an attempt at a URL that the webhook has lost meanwhile', () => {
@@ -314,9 +314,9 @@ describe('the local activity', () => {
       .where('id', ids[0])
       .update({ next_attempt_at: inTenMinutes(knex) });
     expect((await atOnce(ids[0]))?.nextInMs).toBeGreaterThan(500_000);
-    await change({ failing_since: knex.fn.now(), resting_until: inTenMinutes(knex) });
+    await change({ failing_since: knex.fn.now(), cooldown_until: inTenMinutes(knex) });
     expect((await atOnce(ids[1]))?.nextInMs).toBeGreaterThan(500_000);
-    await change({ failing_since: null, resting_until: null });
+    await change({ failing_since: null, cooldown_until: null });
     receiver.answerWith('hang');
     const hanging = ids.slice(1).map((id) => attempt(id));
     await until(() => receiver.requests.length === CONCURRENT_ATTEMPTS_MAX, {
@@ -383,7 +383,7 @@ describe('disabling a webhook', () => {
     ]);
     const message = { topic: 'deliver', subject: deliveries[0].id };
     expect(shop.base.offered).toMatchObject([message]);
-    expect(await shop.knex('dispatches').where('subject', deliveries[0].id)).toMatchObject([
+    expect(await shop.knex('outbox_messages').where('subject', deliveries[0].id)).toMatchObject([
       message,
     ]);
     expect(shop.warn.mock.calls).toEqual([
@@ -407,7 +407,7 @@ describe('disabling a webhook', () => {
     const { ids, attempt, receiver, ...shop } = await disabling(2);
     receiver.answerWith({ status: 410 });
     await attempt(ids[0]);
-    await shop.change({ status: 'active', failing_since: null, failures: 0, resting_until: null });
+    await shop.change({ status: 'active', failing_since: null, failures: 0, cooldown_until: null });
     await attempt(ids[1]);
     expect(await shop.disabledEvents()).toMatchObject([{ sequence: 1 }, { sequence: 2 }]);
   });

@@ -136,7 +136,7 @@ async function setUp(
         .where('order_id', id)
         .update({
           claimed_at: knex.raw('claimed_at - ?::interval', [interval]),
-          next_look_at: knex.raw('next_look_at - ?::interval', [interval]),
+          next_inquiry_at: knex.raw('next_inquiry_at - ?::interval', [interval]),
         }),
   };
 }
@@ -250,7 +250,7 @@ describe('an order that an account may have is never given to another', () => {
 
   it('after a worker died during its submission', async () => {
     const at = await setUp('payout', [unreachable], { find: () => ({ kind: 'not_found' }) });
-    await claimRequest(knex, at.id, { sends: 0, restoredAt: null }, false);
+    await claimRequest(knex, at.id, { claims: 0, restoredAt: null }, false);
     await at.later('31 seconds');
     await at.work();
     expect(at.calls).toEqual([`ask ${first}`, first]);
@@ -260,7 +260,7 @@ describe('an order that an account may have is never given to another', () => {
   it('when another worker has claimed it meanwhile', async () => {
     const at = await setUp('payout', []);
     const send: Provider['send'] = async () => {
-      await claimRequest(knex, at.id, { sends: 1, restoredAt: null }, false);
+      await claimRequest(knex, at.id, { claims: 1, restoredAt: null }, false);
       return unreachable;
     };
     const deps = { ...at.deps, provider: { ...at.deps.provider, send } };
@@ -523,8 +523,8 @@ describe('an operator has another account make a payout', () => {
 
   it('not while it is being submitted', async () => {
     const at = await setUpDenied();
-    const { sends } = await knex('provider_requests').where('order_id', at.id).first('sends');
-    await claimRequest(knex, at.id, { sends: sends as number, restoredAt: null }, false);
+    const { claims } = await knex('provider_requests').where('order_id', at.id).first('claims');
+    await claimRequest(knex, at.id, { claims: claims as number, restoredAt: null }, false);
     await refused(at.id, 'unproven');
     await stays(at);
   });
@@ -551,7 +551,7 @@ describe('an operator has another account make a payout', () => {
     if (seen === null) throw new Error('there is no request');
     await payElsewhere(at.id);
     const before = at.calls.length;
-    await createSubmitOrInquire(at.deps)(at.id, { ...seen, lookInMs: 0 }, seen.status);
+    await createSubmitOrInquire(at.deps)(at.id, { ...seen, inquiryInMs: 0 }, seen.status);
     expect(at.calls.slice(before)).not.toContain(first);
   });
 

@@ -64,7 +64,7 @@ async function setUp(sent: readonly Sent[], found: Found = { kind: 'waiting' }) 
     await advance(id);
     await knex('provider_requests')
       .where('order_id', id)
-      .update({ next_look_at: knex.raw("now() - interval '1 second'") });
+      .update({ next_inquiry_at: knex.raw("now() - interval '1 second'") });
     await advance(id);
   }
   const refOf = async (id: string) =>

@@ -58,7 +58,7 @@ async function setUp(sent: Sent, found: Found) {
     inquire: async () => {
       await knex('provider_requests')
         .where('order_id', id)
-        .update({ next_look_at: knex.raw("now() - interval '1 second'") });
+        .update({ next_inquiry_at: knex.raw("now() - interval '1 second'") });
       await advance(id);
     },
     read: () => findPayment(base, merchant, id),
@@ -89,7 +89,7 @@ test('a charge that its payer must authenticate is announced once', async () => 
   expect(submissions).toEqual([
     [expect.objectContaining({ kind: 'charge', orderId: id, returnUrl }), 'default'],
   ]);
-  const tables = ['events', 'provider_requests', 'orders', 'status_changes', 'dispatches'];
+  const tables = ['events', 'provider_requests', 'orders', 'status_changes', 'outbox_messages'];
   const rows = await Promise.all(tables.map((table) => knex(table).select('*')));
   expect(JSON.stringify([rows, receiver.requests])).not.toContain('marker');
 });
@@ -135,7 +135,7 @@ test('a callback decides the charge without an inquiry', async () => {
 });
 
 describe('requireAction', () => {
-  const action = (orderId: string, sends = 1) => ({ orderId, sends, nextActionSealed: 'sealed' });
+  const action = (orderId: string, claims = 1) => ({ orderId, claims, nextActionSealed: 'sealed' });
 
   test('announces once when ten processes have the answer', async () => {
     const { id, advance, events } = await setUp({ kind: 'accepted', providerRef: null }, waiting);

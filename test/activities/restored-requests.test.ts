@@ -119,7 +119,7 @@ async function setUp(
         .where('order_id', id)
         .update({
           claimed_at: knex.raw('claimed_at - ?::interval', [interval]),
-          next_look_at: knex.raw('next_look_at - ?::interval', [interval]),
+          next_inquiry_at: knex.raw('next_inquiry_at - ?::interval', [interval]),
           restored_at: knex.raw('restored_at - ?::interval', [interval]),
         }),
   };
@@ -187,7 +187,7 @@ describe('a payout of a restored database', () => {
 
   it('has a claim that a later submission has replaced: the inquiry covers both', async () => {
     const at = await setUp();
-    await claimRequest(knex, at.id, { sends: 0, restoredAt: null }, false);
+    await claimRequest(knex, at.id, { claims: 0, restoredAt: null }, false);
     await at.later('1 hour');
     await at.restore();
     await at.later('2 minutes');
@@ -197,7 +197,7 @@ describe('a payout of a restored database', () => {
     clock.mockRestore();
     expect(inMinutes(at.inquiries.at(-1))).toBe(2);
     // Submitted, so the next inquiry is about this claim.
-    expect(await at.row()).toMatchObject({ restored_at: null, sends: 2, denials: 1 });
+    expect(await at.row()).toMatchObject({ restored_at: null, claims: 2, denials: 1 });
     await at.later('1 day');
     at.knowledge.set(first, 'waiting');
     await at.work();
@@ -212,7 +212,7 @@ describe('a payout of a restored database', () => {
     await at.later('2 minutes');
     expect(await claimRequest(knex, at.id, seen, false)).toBe(false);
     expect(await claimRequest(knex, at.id, seen, true)).toBe(false);
-    const now = { sends: 0, restoredAt: (await at.row()).restored_at as Date };
+    const now = { claims: 0, restoredAt: (await at.row()).restored_at as Date };
     expect(await claimRequest(knex, at.id, now, false)).toBe(false);
     expect(await claimRequest(knex, at.id, now, true)).toBe(true);
   });

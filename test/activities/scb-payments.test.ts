@@ -143,8 +143,8 @@ it('a credited payment that SCB reversed opens one exception', async () => {
   const [{ id: exceptionId }, ...others] = await knex('exceptions').where('order_id', id);
   expect([await exceptions(id), others]).toEqual([['conflict'], []]);
   expect(await knex('callbacks').where('order_id', id).orderBy('received_at')).toMatchObject([
-    { heard: 'succeeded', transaction_id: paid[0], outcome: 'moved' },
-    { heard: 'reversed', transaction_id: paid[0], outcome: 'conflict' },
+    { reported: 'succeeded', transaction_id: paid[0], outcome: 'moved' },
+    { reported: 'reversed', transaction_id: paid[0], outcome: 'conflict' },
   ]);
   await resolveAs(knex, exceptionId as string, 'charge');
   expect(await order(id)).toMatchObject({ reversed_satang: 10_000 });

@@ -74,7 +74,7 @@ async function setUp(over: (bank: ProviderClient) => Partial<Provider> = () => (
       .where('order_id', id)
       .update({
         claimed_at: knex.raw('claimed_at - ?::interval', [interval]),
-        next_look_at: knex.raw('next_look_at - ?::interval', [interval]),
+        next_inquiry_at: knex.raw('next_inquiry_at - ?::interval', [interval]),
       });
   return {
     bank,
@@ -121,7 +121,7 @@ describe('a payout is submitted once', () => {
 
   test('when its worker dies before the call: an inquiry comes first', async () => {
     const { bank, id, work, later, status } = await setUp();
-    await claimRequest(knex, id, { sends: 0, restoredAt: null }, false);
+    await claimRequest(knex, id, { claims: 0, restoredAt: null }, false);
     const { opensForMs } = await work();
     expect(opensForMs).toBeGreaterThan(0);
     expect(opensForMs).toBeLessThanOrEqual(30_000);
@@ -134,7 +134,7 @@ describe('a payout is submitted once', () => {
 
   test('when its worker dies after the call: the inquiry finds it', async () => {
     const { bank, id, work, later, status } = await setUp();
-    await claimRequest(knex, id, { sends: 0, restoredAt: null }, false);
+    await claimRequest(knex, id, { claims: 0, restoredAt: null }, false);
     bank.otherwise.ask = waits;
     await later('31 seconds');
     await work();
@@ -144,8 +144,8 @@ describe('a payout is submitted once', () => {
 
   test('when a worker of an earlier release died before it wrote the transition', async () => {
     const { bank, id, work, later, status } = await setUp();
-    await claimRequest(knex, id, { sends: 0, restoredAt: null }, false);
-    const note = { orderId: id, sends: 1, lookInMs: 300_000, inquiries: 0, unreached: 0 };
+    await claimRequest(knex, id, { claims: 0, restoredAt: null }, false);
+    const note = { orderId: id, claims: 1, inquiryInMs: 300_000, inquiries: 0, failedCalls: 0 };
     await recordRequestResult(knex, {
       ...note,
       unclaimed: false,
@@ -166,7 +166,7 @@ describe('a payout is submitted once', () => {
     const { bank, id, work, later, status } = await setUp((real) => ({
       find: async (inquiry) => unreachable.shift() ?? real.find(inquiry),
     }));
-    await claimRequest(knex, id, { sends: 0, restoredAt: null }, false);
+    await claimRequest(knex, id, { claims: 0, restoredAt: null }, false);
     bank.otherwise.ask = waits;
     await later('31 seconds');
     await work();
@@ -217,7 +217,7 @@ describe('a payout that has ended is not submitted', () => {
     await testCallback({ ...testDeps(knex), db: failing }, id, { reported: 'failed' });
     await applyPending(failing, id);
     let isClaimed: boolean | null = null;
-    const claiming = claimRequest(knex, id, { sends: 0, restoredAt: null }, false).then(
+    const claiming = claimRequest(knex, id, { claims: 0, restoredAt: null }, false).then(
       (claimed) => {
         isClaimed = claimed;
       },
@@ -374,9 +374,9 @@ describe('a callback during the submission', () => {
 describe('an outdated result of a worker', () => {
   test("does not release the claim of another worker's submission", async () => {
     const { id, row } = await setUp();
-    await claimRequest(knex, id, { sends: 0, restoredAt: null }, false);
-    await claimRequest(knex, id, { sends: 1, restoredAt: null }, false);
-    const stale = { orderId: id, sends: 1, lookInMs: 1_000, inquiries: 0, unreached: 1 };
+    await claimRequest(knex, id, { claims: 0, restoredAt: null }, false);
+    await claimRequest(knex, id, { claims: 1, restoredAt: null }, false);
+    const stale = { orderId: id, claims: 1, inquiryInMs: 1_000, inquiries: 0, failedCalls: 1 };
     await recordRequestResult(knex, {
       ...stale,
       unclaimed: true,
@@ -384,7 +384,7 @@ describe('an outdated result of a worker', () => {
       isDenied: null,
       isAccepted: false,
     });
-    expect(await row()).toMatchObject({ sends: 2, unreached: 0, claimed_at: expect.any(Date) });
+    expect(await row()).toMatchObject({ claims: 2, failed_calls: 0, claimed_at: expect.any(Date) });
   });
 });
 
@@ -459,9 +459,9 @@ describe('a failure that an outdated claim obtained', () => {
 
   test('is stored before a claim that waits for it, and so prevents that claim', async () => {
     const { id } = await setUp();
-    await claimRequest(knex, id, { sends: 0, restoredAt: null }, false);
+    await claimRequest(knex, id, { claims: 0, restoredAt: null }, false);
     const storing = await knex.transaction();
-    const note = { orderId: id, sends: 1, lookInMs: 300_000, inquiries: 0, unreached: 0 };
+    const note = { orderId: id, claims: 1, inquiryInMs: 300_000, inquiries: 0, failedCalls: 0 };
     await recordRequestResult(storing, {
       ...note,
       unclaimed: false,
@@ -470,7 +470,7 @@ describe('a failure that an outdated claim obtained', () => {
       isAccepted: false,
     });
     let isClaimed: boolean | null = null;
-    const claiming = claimRequest(knex, id, { sends: 1, restoredAt: null }, true).then(
+    const claiming = claimRequest(knex, id, { claims: 1, restoredAt: null }, true).then(
       (claimed) => {
         isClaimed = claimed;
       },
@@ -626,11 +626,12 @@ describe('an inquiry with a different amount', () => {
     after: { accountId, failure: 'unreachable' },
   });
   const moves: readonly (readonly [string, number, Move])[] = [
-    ['a claim', 0, (id: string) => claimRequest(knex, id, { sends: 0, restoredAt: null }, false)],
+    ['a claim', 0, (id: string) => claimRequest(knex, id, { claims: 0, restoredAt: null }, false)],
     [
       'a change of the account',
       1,
-      (id, accountId) => moveRequest(knex, id, { sends: 1, accountId }, accountId, step(accountId)),
+      (id, accountId) =>
+        moveRequest(knex, id, { claims: 1, accountId }, accountId, step(accountId)),
     ],
     [
       "an operator's change of the account",
@@ -640,7 +641,7 @@ describe('an inquiry with a different amount', () => {
     [
       'a change to a manual payout',
       1,
-      (id, accountId) => makeManual(knex, id, { sends: 1, accountId }),
+      (id, accountId) => makeManual(knex, id, { claims: 1, accountId }),
     ],
   ];
   test.each(moves)(
@@ -648,7 +649,7 @@ describe('an inquiry with a different amount', () => {
     async (_, claims, move) => {
       const { id } = await setUp();
       if (claims === 1)
-        expect(await claimRequest(knex, id, { sends: 0, restoredAt: null }, false)).toBe(true);
+        expect(await claimRequest(knex, id, { claims: 0, restoredAt: null }, false)).toBe(true);
       const { provider_account_id: accountId } = await knex('orders').where({ id }).first();
       const applying = await knex.transaction();
       const callback = { reported: 'succeeded', amountSatang: 9_900 } as const;

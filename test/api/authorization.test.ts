@@ -160,7 +160,7 @@ const state = ({ deps: { db } }: Api): Promise<string> =>
     'orders',
     'webhooks',
     'callbacks',
-    'dispatches',
+    'outbox_messages',
     'idempotency_keys',
     'events',
     'balances',

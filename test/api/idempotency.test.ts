@@ -97,7 +97,7 @@ describe.each([
   const expectOne = async (): Promise<void> => {
     expect(await api.countOrders()).toBe(1);
     expect(await shop.balance()).toEqual([1_000 - heldBaht, heldBaht]);
-    expect(await api.deps.db('dispatches').where('topic', 'start')).toHaveLength(1);
+    expect(await api.deps.db('outbox_messages').where('topic', 'start')).toHaveLength(1);
   };
 
   it('requested again gets an equal response and is created once', async () => {

@@ -122,7 +122,7 @@ test('an order of a crashed process is started by another process', async () => 
   const dying = { ...deps, outbox: { enqueue: () => {} } };
   const id = await testWithdrawal(dying, merchant);
   await until(() => bank.sends(id) === 1, { describe: 'the payout', timeoutMs: 20_000 });
-  await until(async () => (await knex('dispatches').where('subject', id)).length === 0, {
+  await until(async () => (await knex('outbox_messages').where('subject', id)).length === 0, {
     describe: 'an empty outbox',
   });
   expect(await balance()).toEqual([0, 100]);

@@ -132,7 +132,7 @@ async function setUp() {
 }
 
 const mayClaim = (orderId: string) =>
-  claimRequest(knex, orderId, { sends: 0, restoredAt: null }, false);
+  claimRequest(knex, orderId, { claims: 0, restoredAt: null }, false);
 
 describe('a withdrawal that needs an approval', () => {
   it('is created with its hold and cannot be claimed before the approval', async () => {
@@ -187,7 +187,7 @@ describe('a withdrawal that needs an approval', () => {
     await createSubmitOrInquire(deps)(orderId, faulty, 'pending');
     const older = knex('provider_requests')
       .where('order_id', orderId)
-      .update({ claimed_at: knex.fn.now(), sends: 1 });
+      .update({ claimed_at: knex.fn.now(), claims: 1 });
     await expect(older).rejects.toMatchObject({ constraint: 'provider_requests_approved' });
     expect(asked).toEqual([]);
   });
@@ -495,7 +495,7 @@ describe('the events of an approval', () => {
   const written = async (merchantId: string) => {
     const rows = await knex('events')
       .leftJoin('deliveries', 'deliveries.event_id', 'events.id')
-      .leftJoin('dispatches', 'dispatches.subject', 'deliveries.id')
+      .leftJoin('outbox_messages', 'outbox_messages.subject', 'deliveries.id')
       .where('events.merchant_id', merchantId)
       .where('events.name', 'like', 'approval.%')
       .orderBy('sequence')

@@ -53,7 +53,7 @@ function wordsOf(part: TimelinePart): string {
   switch (part.type) {
     case 'callback':
       return `${part.reported}: ${part.outcome}`;
-    case 'move':
+    case 'transition':
       return `${part.from} to ${part.to}`;
     case 'posting':
       return `${part.kind} ${part.amountSatang}`;
@@ -93,7 +93,7 @@ it('the timeline of a payment has callbacks and their effects, cause before effe
     'payment.failed',
     'succeeded: moved',
     'failed to succeeded',
-    'settle 10000',
+    'receive 10000',
     'suspend 2000',
     'amount_mismatch: open',
     'payment.succeeded',

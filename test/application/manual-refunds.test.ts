@@ -98,7 +98,7 @@ describe('a manual refund', () => {
     const { status, opensForMs } = await advanceRequest(id);
     expect([status, opensForMs]).toEqual(['pending', 86_400_000]);
     expect(asked).toEqual([]);
-    expect(await claimRequest(knex, id, { sends: 0, restoredAt: null }, false)).toBe(false);
+    expect(await claimRequest(knex, id, { claims: 0, restoredAt: null }, false)).toBe(false);
     // As a process of an earlier version would claim it.
     const claim = knex('provider_requests').where('order_id', id).update('claimed_at', new Date());
     await expect(claim).rejects.toThrow('provider_requests_not_submitted');

@@ -308,7 +308,7 @@ describe('a true hint', () => {
     const advance = createAdvanceRequest({ ...deps, config, provider });
     await advance(id);
     const row = () => knex('provider_requests').where('order_id', id).first();
-    const plannedAt = async () => Number((await row()).next_look_at);
+    const plannedAt = async () => Number((await row()).next_inquiry_at);
     const planned = await plannedAt();
     for (let hints = 0; hints < 3; hints++) {
       await knex('provider_requests').where('order_id', id).update({ hinted_at: null });
@@ -320,7 +320,7 @@ describe('a true hint', () => {
     expect(await row()).toMatchObject({ inquiries: 0 });
     await knex('provider_requests')
       .where('order_id', id)
-      .update({ next_look_at: new Date(0) });
+      .update({ next_inquiry_at: new Date(0) });
     expect((await advance(id)).opensForMs).toBe(60 * MINUTE);
   });
 });
@@ -355,8 +355,8 @@ describe('a hint about an order that has ended', () => {
         .where('order_id', id)
         .update({
           hinted_at: knex.raw(`hinted_at - ? * interval '1 millisecond'`, [ms]),
-          ended_look_at: knex.raw(`ended_look_at - ? * interval '1 millisecond'`, [ms]),
-          next_look_at: new Date(0),
+          ended_inquiry_at: knex.raw(`ended_inquiry_at - ? * interval '1 millisecond'`, [ms]),
+          next_inquiry_at: new Date(0),
         });
     await pass(0);
     expect(await advance(id)).toMatchObject({ status: 'succeeded', opensForMs: null });
@@ -376,7 +376,8 @@ describe('a hint about an order that has ended', () => {
         return receiveHint(base, account, { providerRef: ref });
       },
       exceptions: () => knex('exceptions').where('order_id', id).orderBy('opened_at').pluck('kind'),
-      evidence: () => knex('callbacks').where('order_id', id).orderBy('received_at').pluck('heard'),
+      evidence: () =>
+        knex('callbacks').where('order_id', id).orderBy('received_at').pluck('reported'),
     };
   }
 
@@ -442,7 +443,7 @@ describe('a hint about an order that has ended', () => {
     expect(opensForMs).toBeGreaterThan(0);
     await knex('provider_requests')
       .where('order_id', id)
-      .update({ ended_look_at: new Date(0) });
+      .update({ ended_inquiry_at: new Date(0) });
     answer({ kind: 'failed', code: 'transfer_failed', message: 'Returned.', movement });
     expect(await advance()).toMatchObject({ opensForMs: null });
     expect(await exceptions()).toEqual(['conflict']);

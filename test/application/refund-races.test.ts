@@ -179,7 +179,7 @@ describe('a refund', () => {
     const paymentId = await testPaidPayment(deps, merchant);
     const id = await testRefund(deps, merchant, { paymentId });
     await sendCallback(id, { reported: 'failed' });
-    expect(await claimRequest(knex, id, { sends: 0, restoredAt: null }, false)).toBe(false);
+    expect(await claimRequest(knex, id, { claims: 0, restoredAt: null }, false)).toBe(false);
   });
 });
 

@@ -391,8 +391,8 @@ describe('a payout with an unknown outcome', () => {
 
   test('fails when released, voids its hold and sends an event', async () => {
     const { id, resolve, balance } = await unknown();
-    const dispatches = await resolve('release');
-    expect(dispatches).toMatchObject([{ topic: 'callback', subject: id }]);
+    const messages = await resolve('release');
+    expect(messages).toMatchObject([{ topic: 'callback', subject: id }]);
     expect(await balance()).toEqual([100_000, 0]);
     expect(await knex('orders').where('id', id).first()).toMatchObject({ status: 'failed' });
     expect(await knex('events').where('order_id', id).orderBy('sequence').pluck('name')).toEqual([

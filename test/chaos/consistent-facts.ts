@@ -181,7 +181,7 @@ export function consistentFacts(): Facts {
       },
     ],
     leftovers: {
-      dispatches: [],
+      messages: [],
       callbacks: [],
       deliveries: [],
       requests: [],

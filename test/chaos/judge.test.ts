@@ -464,7 +464,7 @@ const plants: readonly Plant[] = [
       return { ...facts, events: [...facts.events, ...again] };
     },
   },
-  ...(['dispatches', 'callbacks', 'deliveries', 'requests', 'slips'] as const).map(
+  ...(['outbox_messages', 'callbacks', 'deliveries', 'requests', 'slips'] as const).map(
     (name): Plant => ({
       what: `${name} that stay pending`,
       check: 'nothingIsPending',

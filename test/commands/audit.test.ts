@@ -59,8 +59,8 @@ const faults: readonly (readonly [invariant: string, sql: string, idOf: string])
   [
     'a transfer belongs to the merchant of its order',
     `update transfers set merchant_id = (select id from merchants where name = 'Other')
-     where kind = 'settle'`,
-    "select id from transfers where kind = 'settle' and order_id is not null",
+     where kind = 'receive'`,
+    "select id from transfers where kind = 'receive' and order_id is not null",
   ],
   [
     'a transfer moves between the accounts of its kind',
@@ -70,8 +70,8 @@ const faults: readonly (readonly [invariant: string, sql: string, idOf: string])
   [
     'a transfer references the rows that its kind requires',
     `insert into transfers (merchant_id, kind, debit, credit, amount_satang)
-     select id, 'settle', 'provider_clearing', 'available', 12345 from merchants limit 1`,
-    "select id from transfers where kind = 'settle' and order_id is null",
+     select id, 'receive', 'provider_clearing', 'available', 12345 from merchants limit 1`,
+    "select id from transfers where kind = 'receive' and order_id is null",
   ],
   [
     'a payment is not refunded and reversed beyond what was received',

@@ -43,7 +43,7 @@ async function healthyDatabase() {
   const { knex, url } = await testDatabase({ asApp: true });
   const { merchant } = await testMerchant(knex);
   await testWebhook({ db: knex, vault }, merchant, 'https://shop.example', []);
-  await knex('order_fold').update({ folded_until: knex.raw("now() - interval '2 hours'") });
+  await knex('order_rollup').update({ rolled_up_until: knex.raw("now() - interval '2 hours'") });
   await knex('check_runs').insert([
     { kind: 'audit', differences: 0, detail: '{}' },
     { kind: 'reconciliation', differences: 0, detail: '{}' },
@@ -224,7 +224,7 @@ const planted: readonly (readonly [
     'orders are not counted',
     'warn',
     async ({ knex }) => {
-      await knex('order_fold').update({ folded_until: ago(knex, '7 hours') });
+      await knex('order_rollup').update({ rolled_up_until: ago(knex, '7 hours') });
     },
   ],
   [

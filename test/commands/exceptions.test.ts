@@ -126,7 +126,7 @@ describe('exceptions resolve', () => {
     const { code, out } = await run('exceptions', 'resolve', id, ...decision);
     expect([code, JSON.parse(out)]).toEqual([0, { exceptionId: id, resolution: 'release' }]);
     expect(await balance()).toEqual([100_000, 0]);
-    const messages = await knex('dispatches').where({ subject: orderId, topic: 'callback' });
+    const messages = await knex('outbox_messages').where({ subject: orderId, topic: 'callback' });
     expect(messages).toMatchObject([{ detail: { callbackId: id } }]);
     expect(await findViolations(knex)).toEqual([]);
   });

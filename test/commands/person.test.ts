@@ -153,7 +153,7 @@ async function live(deps: TestDeps, merchant: Merchant, person: Named) {
     body: vault.seal(JSON.stringify({ name, account }), 'idempotency_keys.body'),
   });
   await endDeliveries(db, `no customer ${name}`);
-  await db('dispatches').del();
+  await db('outbox_messages').del();
   return { orders: [orderId, paymentId, refundId, withdrawalId], exceptionId };
 }
 
@@ -240,7 +240,7 @@ test('forget leaves no name and no account in any table, and the books add up', 
   const { rows: booksResolved } = await books();
   expect(booksResolved).not.toEqual(booksBefore);
   await endDeliveries(knex, 'gone');
-  await knex('dispatches').del();
+  await knex('outbox_messages').del();
   const reason = 'The customer objected in writing.';
   const forced = await runInProcess(forget, env, { options: { ...options, force: true, reason } });
   expect([forced.code, JSON.parse(forced.out)]).toMatchObject([0, { kept: [] }]);
@@ -410,7 +410,7 @@ test('retention erases closed orders, and open ones after they have closed', asy
   await testCallback(deps, orderId, { reported: 'failed' });
   await applyPending(knex, orderId);
   await endDeliveries(knex, 'gone');
-  await knex('dispatches').del();
+  await knex('outbox_messages').del();
   expect(await eraseExpired(knex, vault, 0, 100)).toBe(0);
   await knex('erasures').update({ asked_at: new Date(0) });
   expect(await eraseExpired(knex, vault, 0, 100)).toBe(2);
@@ -430,7 +430,7 @@ test('retention erases the payer of a callback after the erasure of its order', 
   const settle = async (days: number) => {
     await applyPending(knex, orderId);
     await endDeliveries(knex, 'gone');
-    await knex('dispatches').del();
+    await knex('outbox_messages').del();
     await knex('orders').update({ created_at: daysAgo(70), completed_at: daysAgo(days) });
     await knex('callbacks').update({ received_at: daysAgo(days) });
     await knex('movements').update({ created_at: daysAgo(days) });
@@ -463,7 +463,7 @@ test('orders erased together keep a text that names only the customer of the oth
     await paid(somsri, `${somsri.first} for ${other.first}`),
     await paid(other, `${other.first} for ${somsri.first}`),
   ];
-  await knex('dispatches').del();
+  await knex('outbox_messages').del();
   expect(await eraseExpired(knex, deps.vault, 0, 100)).toBe(2);
   expect(await knex('erasures')).toEqual([]);
   const found = await knex('orders').whereIn('id', ids).orderBy('id').pluck('reference');

@@ -58,7 +58,7 @@ async function setUp() {
     id: 'c1',
     route: 'deposit',
     named_order: 'o1',
-    heard: 'succeeded',
+    reported: 'succeeded',
     body_sealed: seal('body_sealed', 'callbacks.body'),
   });
   await knex('webhooks').insert({

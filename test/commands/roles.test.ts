@@ -63,7 +63,7 @@ test.each([
   'delete from audit_keys',
   `update deployment set mode = 'live'`,
   'delete from deployment',
-  'delete from allowed_moves',
+  'delete from allowed_transitions',
   'update partition_rules set kept_days = 1',
   'delete from transfers',
   'update transfers set amount_satang = 1',
@@ -111,7 +111,7 @@ describe('a row that a rule guards', () => {
     await owner.transaction(async (trx) => {
       await trx.raw('set local session_replication_role = replica');
       await trx('transfers').insert({
-        kind: 'settle',
+        kind: 'receive',
         debit: 'provider_clearing',
         credit: 'available',
         amount_satang: 100,

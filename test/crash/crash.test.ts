@@ -53,7 +53,7 @@ function pointsOf(seen: readonly string[]): readonly Point[] {
 /** The writing statements of a run without a death, without occasional polls. */
 async function statementsOf(stage: Stage, flow: Flow): Promise<readonly string[]> {
   const seen = (await die(stage, flow, null)) ?? [];
-  return seen.filter((statement) => statement !== 'claim-dispatches');
+  return seen.filter((statement) => statement !== 'claim-messages');
 }
 
 test.each(flows)(

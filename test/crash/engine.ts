@@ -53,12 +53,12 @@ async function attempt(db: Db, { activities }: Instance, work: Work): Promise<bo
   const { status, opensForMs } = await advance(work.subject);
   if (!isRequest || opensForMs === null || status === 'processing') return true;
   const requests = () => db('provider_requests').where('order_id', work.subject);
-  const { claimed_at: claimed, next_look_at: planned } = await requests().first();
+  const { claimed_at: claimed, next_inquiry_at: planned } = await requests().first();
   if (order.method === 'token' && claimed !== null && planned !== null) return true;
   // Makes the next action of a dead worker's request due at once.
   await requests().update({
     claimed_at: db.raw("claimed_at - interval '1 minute'"),
-    next_look_at: planned === null ? null : db.raw("now() - interval '1 second'"),
+    next_inquiry_at: planned === null ? null : db.raw("now() - interval '1 second'"),
   });
   return false;
 }
@@ -68,7 +68,7 @@ export async function takeOver(
   db: Db,
   dispatchMessage: (dispatch: OutboxMessage) => Promise<void>,
 ): Promise<void> {
-  await db('dispatches').update({ free_at: db.fn.now() });
+  await db('outbox_messages').update({ visible_at: db.fn.now() });
   const free = await claimMessages(db, { limit: 100 });
   for (const dispatch of free) await dispatchMessage(dispatch);
   await deleteMessages(

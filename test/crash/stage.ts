@@ -81,7 +81,7 @@ export async function openStage() {
         /** Subscribes the merchant to every event from now on. */
         async subscribe() {
           await testWebhook(base, merchant, `${receiver.url}/${merchant.id}`, eventNames);
-          await knex('dispatches').delete();
+          await knex('outbox_messages').delete();
         },
         paid: (orderId: string) => bank.times.get(orderId) ?? 0,
         statusOf: async (orderId: string) =>
@@ -140,7 +140,7 @@ async function requestUntilAnswered(
 /** Until the outbox is empty, every callback applied and every event delivered. */
 async function untilSettled(db: Db, current: () => Promise<Instance>): Promise<void> {
   const left = async () => ({
-    dispatches: await db('dispatches').pluck('topic'),
+    messages: await db('outbox_messages').pluck('topic'),
     callbacks: await db('callbacks').whereNull('applied_at').pluck('id'),
     deliveries: await db('deliveries').whereNot('status', 'succeeded').pluck('id'),
   });

@@ -37,11 +37,16 @@ afterEach(async () => {
   expect(await findViolations(knex)).toEqual([]);
 });
 
-test('allowed_moves has exactly the transitions of the order definitions', async () => {
-  const seeded = await knex('allowed_moves').select('kind', 'move', 'from_status', 'to_status');
+test('allowed_transitions has exactly the transitions of the order definitions', async () => {
+  const seeded = await knex('allowed_transitions').select(
+    'kind',
+    'transition',
+    'from_status',
+    'to_status',
+  );
   const coded = orderKinds.flatMap((kind) =>
-    Object.entries(definitionOf(kind).machine.steps).flatMap(([move, each]) =>
-      each.map(({ from, to }) => ({ kind, move, from_status: from, to_status: to })),
+    Object.entries(definitionOf(kind).machine.steps).flatMap(([transition, each]) =>
+      each.map(({ from, to }) => ({ kind, transition, from_status: from, to_status: to })),
     ),
   );
   const byText = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).toSorted();
@@ -269,7 +274,7 @@ test('the deliveries of an expired payment are enqueued in the same transaction'
   const id = await testPayment(deps, merchant);
   const ended = await expireNow(knex, merchant.id, id, noAudit);
   const [deliveryId] = await knex('deliveries').where('order_id', id).pluck('id');
-  expect(ended?.dispatches).toMatchObject([{ topic: 'deliver', subject: deliveryId }]);
+  expect(ended?.messages).toMatchObject([{ topic: 'deliver', subject: deliveryId }]);
 });
 
 test("a pending callback precedes the merchant's request to expire the payment", async () => {
@@ -315,7 +320,7 @@ test('the database rejects a transition that the state table does not allow', as
     knex('status_changes').insert({
       order_id: id,
       kind: 'payment',
-      move: 'fail',
+      transition: 'fail',
       from_status: 'succeeded',
       to_status: 'failed',
       cause: 'nobody',

@@ -59,7 +59,7 @@ describe('the facts of a chaos run', () => {
     const callbackId = await testCallback(deps, paymentId, { reported: 'succeeded' });
     const before = await readLeftovers(knex);
     expect(before.callbacks).toEqual([callbackId]);
-    expect(before.dispatches).toEqual(
+    expect(before.messages).toEqual(
       expect.arrayContaining([`start ${paymentId}`, `callback ${paymentId}`]),
     );
     await applyPending(knex, paymentId);
@@ -98,10 +98,10 @@ describe('the facts of a chaos run', () => {
     expect(await foundNow()).toEqual([]);
     const { merchantId: other } = await createMerchant(knex, 'Other shop', 0);
     // The transfers of a payment get another merchant; the balances follow the transfers.
-    await knex.raw(`update transfers set merchant_id = ? where kind = 'settle'`, [other]);
+    await knex.raw(`update transfers set merchant_id = ? where kind = 'receive'`, [other]);
     await knex('balances').where('merchant_id', merchant.id).decrement('available_satang', 10_000);
     await knex('balances').where('merchant_id', other).increment('available_satang', 10_000);
-    const transfer = await knex('transfers').where('kind', 'settle').first('id');
+    const transfer = await knex('transfers').where('kind', 'receive').first('id');
     expect(await foundNow()).toEqual([
       {
         check: 'invariantsHold',

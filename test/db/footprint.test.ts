@@ -42,7 +42,7 @@ beforeAll(async () => {
         nextElsewhereInMs: null,
         judge: () => ({ failures: 1, cooldownMs: null, disabledReason: null }),
       });
-      await deleteMessages(knex, await knex('dispatches').pluck<number[]>('id'));
+      await deleteMessages(knex, await knex('outbox_messages').pluck<number[]>('id'));
     }
     return footprintSince(knex, from);
   };

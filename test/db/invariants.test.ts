@@ -42,7 +42,7 @@ const resolved = (resolution: string, debit: string, credit: string, satang: num
     select merchant_id, order_id, id, '${resolution}', '${debit}', '${credit}', ${satang}
     from exceptions where kind = 'conflict'`);
 
-const paid = "(select order_id from transfers where kind = 'settle' order by id desc limit 1)";
+const paid = "(select order_id from transfers where kind = 'receive' order by id desc limit 1)";
 const accepted = "(select resolution_id from transfers where kind = 'accept')";
 
 /** Changes of a running database by a person who knows its tables, with balances that add up. */
@@ -57,7 +57,7 @@ const corruptions: readonly (readonly [invariant: string, fault: string, sql: st
     'an order that its money has paid is credited with its amount',
     'a paid order that was credited with less',
     balanced(`update transfers set amount_satang = 9000
-        where kind = 'settle' and order_id = ${paid};
+        where kind = 'receive' and order_id = ${paid};
       update callbacks set booked_satang = booked_satang - 1000,
                            amount_satang = amount_satang - 1000
         where order_id = ${paid} and booked_satang is not null;
@@ -71,14 +71,15 @@ const corruptions: readonly (readonly [invariant: string, fault: string, sql: st
     'a payout that the bank has paid, failed and credited back',
     balanced(`update transfers set kind = 'void', credit = 'available', movement_id = null
         where kind = 'post';
-      update status_changes set move = 'fail', to_status = 'failed' where move = 'complete';
+      update status_changes set transition = 'fail', to_status = 'failed'
+        where transition = 'complete';
       update orders set status = 'failed', completed_at = null, failure_code = 'x'
         where kind = 'refund'`),
   ],
   [
     'a transition agrees with its cause',
     'a failed order that succeeded by the decision of nobody',
-    "update status_changes set cause = 'exc_none' where move = 'pay'",
+    "update status_changes set cause = 'exc_none' where transition = 'pay'",
   ],
   [
     'a callback that moved its order is the cause of a transition',
@@ -183,7 +184,7 @@ const corruptions: readonly (readonly [invariant: string, fault: string, sql: st
   [
     'a transfer has the time of its cause',
     'a posting that is backdated by 40 days',
-    `update transfers set created_at = created_at - interval '40 days' where kind = 'settle'`,
+    `update transfers set created_at = created_at - interval '40 days' where kind = 'receive'`,
   ],
   [
     'transfers are numbered in the order of their times',
@@ -211,7 +212,7 @@ const corruptions: readonly (readonly [invariant: string, fault: string, sql: st
   [
     'sums of days equal the transfers that they have rolled up',
     'transfers that are passed over',
-    'update money_fold set folded_id = 1000000',
+    'update money_rollup set rolled_up_id = 1000000',
   ],
 ];
 
@@ -247,7 +248,7 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
   ],
   ...(
     [
-      ['settle', 'provider_clearing', 'available'],
+      ['receive', 'provider_clearing', 'available'],
       ['suspend', 'provider_clearing', 'suspense'],
       ['hold', 'available', 'held'],
       ['post', 'held', 'provider_clearing'],
@@ -270,24 +271,24 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
   [
     'a transfer references the rows that its kind requires',
     'a settle transfer without its callback',
-    "update transfers set callback_id = null where kind = 'settle'",
+    "update transfers set callback_id = null where kind = 'receive'",
   ],
   [
     'a transfer references the rows that its kind requires',
     'a settle transfer with an exception',
-    "update transfers set exception_id = (select min(id) from exceptions) where kind = 'settle'",
+    "update transfers set exception_id = (select min(id) from exceptions) where kind = 'receive'",
   ],
   [
     'a transfer belongs to the merchant of its order',
     'a payment that is credited to another merchant',
     balanced(`update transfers set merchant_id = (select id from merchants where name = 'Other')
-      where kind = 'settle'`),
+      where kind = 'receive'`),
   ],
   [
     'the callback and the exception of a transfer belong to its order',
     'a transfer with the callback of another order',
     `update transfers set callback_id = (
-       select id from callbacks where route = 'withdrawal' limit 1) where kind = 'settle'`,
+       select id from callbacks where route = 'withdrawal' limit 1) where kind = 'receive'`,
   ],
   [
     'a payment is not refunded and reversed beyond what was received',
@@ -322,7 +323,7 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
   [
     'the credited amount of an incoming order equals its transfers',
     'a deleted settle transfer',
-    "delete from transfers where kind = 'settle'",
+    "delete from transfers where kind = 'receive'",
   ],
   [
     'only succeeded orders are settled',
@@ -349,10 +350,10 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
     'a movement that is booked twice',
     balanced(`insert into transfers (merchant_id, order_id, callback_id, movement_id, kind, debit,
         credit, amount_satang)
-      select other.merchant_id, other.id, callback_id, movement_id, 'settle', debit, credit,
+      select other.merchant_id, other.id, callback_id, movement_id, 'receive', debit, credit,
              transfers.amount_satang
       from transfers, orders as other
-      where transfers.kind = 'settle' and other.kind = 'withdrawal' limit 1`),
+      where transfers.kind = 'receive' and other.kind = 'withdrawal' limit 1`),
   ],
   [
     'a movement is booked for the order and the merchant that it belongs to',
@@ -362,7 +363,7 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
   [
     'a transfer to or from the bank has a movement',
     'a settle transfer without its movement',
-    "update transfers set movement_id = null where kind = 'settle'",
+    "update transfers set movement_id = null where kind = 'receive'",
   ],
   [
     'money that an operator reports to have moved back is booked with its amount, or not',
@@ -485,7 +486,7 @@ async function createOrders(knex: Db): Promise<void> {
   await testWithdrawal(deps, merchant);
   const out = await testWithdrawal(deps, merchant);
   await knex.raw(
-    `insert into status_changes (order_id, kind, move, from_status, to_status, cause)
+    `insert into status_changes (order_id, kind, transition, from_status, to_status, cause)
      values (?, 'withdrawal', 'send', 'pending', 'processing', 'x')`,
     [out],
   );

@@ -25,10 +25,10 @@ const small = [
   'api_keys',
   'balances',
   'webhooks',
-  'allowed_moves',
-  'order_fold',
+  'allowed_transitions',
+  'order_rollup',
   'migrations_lock',
-  'dispatches',
+  'outbox_messages',
 ];
 
 /** Sequential scans of each table, since the start of the statistics. */

@@ -1,5 +1,5 @@
 import { fc } from '../support/property';
-import { createFoldOrders } from '../../activities/fold-orders';
+import { createRollUpOrders } from '../../activities/roll-up-orders';
 import type { Db } from '../../src/db/postgres/connect';
 import { rollUpNextTransfers, listMoneyDays } from '../../src/db/ledger/money-days';
 import { accounts } from '../../src/domain/ledger';
@@ -31,7 +31,7 @@ const row = ({ kind, satang, hoursAgo, merchantId }: Moved, nowMs: number) => ({
 });
 
 async function rollUpAll(): Promise<number> {
-  return createFoldOrders({ db: knex })();
+  return createRollUpOrders({ db: knex })();
 }
 
 const all = (merchantId: string) => listMoneyDays(knex, merchantId, '2000-01-01');
@@ -49,7 +49,7 @@ test('daily sums equal those of the transfers, before and after the rollup', asy
     async (before, after) => {
       const nowMs = Date.now();
       await knex.raw('truncate transfers, money_days cascade');
-      await knex('money_fold').update({ folded_id: 0 });
+      await knex('money_rollup').update({ rolled_up_id: 0 });
       await knex('transfers').insert(before.map((each) => row(each, nowMs)));
       const untouched = await all('mer_a');
       await rollUpAll();
@@ -58,7 +58,7 @@ test('daily sums equal those of the transfers, before and after the rollup', asy
       await rollUpAll();
       const folded = await Promise.all(['mer_a', 'mer_b'].map(all));
       await knex('money_days').delete();
-      await knex('money_fold').update({ folded_id: 0 });
+      await knex('money_rollup').update({ rolled_up_id: 0 });
       expect(await Promise.all(['mer_a', 'mer_b'].map(all))).toEqual(folded);
     },
   );
@@ -69,7 +69,7 @@ test('a correction is subtracted from what it reverses', async () => {
   const baht = (kind: TransferKind, satang: number) =>
     row({ kind, satang, hoursAgo: 50, merchantId: 'mer_a' }, Date.now());
   await knex('transfers').insert([
-    baht('settle', 5_000),
+    baht('receive', 5_000),
     baht('accept', 19_900),
     baht('undo_accept', 19_900),
     baht('charge', 300),
@@ -91,8 +91,8 @@ test("days are Bangkok's, and test money and holds are excluded", async () => {
     created_at: new Date(iso),
   });
   await knex('transfers').insert([
-    at('settle', '2026-01-01T16:59:59Z'),
-    at('settle', '2026-01-01T17:00:00Z'),
+    at('receive', '2026-01-01T16:59:59Z'),
+    at('receive', '2026-01-01T17:00:00Z'),
     at('post', '2026-01-01T17:00:00Z'),
     ...(['opening', 'hold', 'void', 'suspend'] as const).map((kind) =>
       at(kind, '2026-01-01T17:00:00Z'),
@@ -112,10 +112,10 @@ test("days are Bangkok's, and test money and holds are excluded", async () => {
 test('the rollup stops at a transfer that is too recent', async () => {
   const nowMs = Date.now();
   const of = (hoursAgo: number) =>
-    row({ kind: 'settle', satang: 1, hoursAgo, merchantId: 'mer_a' }, nowMs);
+    row({ kind: 'receive', satang: 1, hoursAgo, merchantId: 'mer_a' }, nowMs);
   await knex('transfers').insert([of(9), of(1.9), of(9)]);
   await rollUpAll();
-  const { folded_id: folded } = await knex('money_fold').first('folded_id');
+  const { rolled_up_id: folded } = await knex('money_rollup').first('rolled_up_id');
   const [first] = await knex('transfers').orderBy('id').pluck<number[]>('id');
   expect(folded).toBe(first);
   expect(await knex('money_days').pluck('count')).toEqual([1]);
@@ -123,7 +123,7 @@ test('the rollup stops at a transfer that is too recent', async () => {
 
 test('concurrent rollups count each transfer once', async () => {
   const nowMs = Date.now();
-  const old = { kind: 'settle', satang: 1, hoursAgo: 30, merchantId: 'mer_a' } as const;
+  const old = { kind: 'receive', satang: 1, hoursAgo: 30, merchantId: 'mer_a' } as const;
   await knex('transfers').insert(Array.from({ length: 500 }, () => row(old, nowMs)));
   await Promise.all([rollUpAll(), rollUpAll(), rollUpNextTransfers(knex)]);
   expect(await all('mer_a')).toMatchObject([{ count: 500, satang: 500 }]);

@@ -47,18 +47,18 @@ async function runOrders(deps: Deps, merchant: Merchant): Promise<void> {
 
 async function askFor(db: Db, orderId: string): Promise<void> {
   const progress = await findRequestProgress(db, orderId);
-  await claimRequest(db, orderId, { sends: progress?.sends ?? 0, restoredAt: null }, false);
+  await claimRequest(db, orderId, { claims: progress?.claims ?? 0, restoredAt: null }, false);
   const answered = {
-    lookInMs: 1_000,
+    inquiryInMs: 1_000,
     inquiries: 0,
-    unreached: 0,
+    failedCalls: 0,
     unclaimed: false,
     isDenied: null,
     isAccepted: false,
   };
   await recordRequestResult(db, {
     orderId,
-    sends: 1,
+    claims: 1,
     providerRef: `ref of ${orderId}`,
     ...answered,
   });

@@ -1,6 +1,6 @@
 import { fc } from '../support/property';
 import type { Knex } from 'knex';
-import { createFoldOrders } from '../../activities/fold-orders';
+import { createRollUpOrders } from '../../activities/roll-up-orders';
 import type { Db } from '../../src/db/postgres/connect';
 import { listDeposits } from '../../src/db/orders/deposits';
 import { rollUpNextHour } from '../../src/db/orders/roll-up-orders';
@@ -17,14 +17,14 @@ let rollUpAll: () => Promise<number>;
 let nowMs: number;
 beforeAll(async () => {
   knex = (await testDatabase()).knex;
-  rollUpAll = createFoldOrders({ db: knex });
+  rollUpAll = createRollUpOrders({ db: knex });
 });
 beforeEach(async () => {
   nowMs = Date.now();
   await knex.raw(
     'truncate orders, order_states, refunds, merchants, order_counts, order_count_changes cascade',
   );
-  await knex('order_fold').update({ folded_until: '-infinity' });
+  await knex('order_rollup').update({ rolled_up_until: '-infinity' });
   await knex('merchants').insert(['mer_a', 'mer_b'].map((id) => ({ id, name: id })));
 });
 
@@ -207,7 +207,7 @@ test('lists and totals are right before, during and after the rollup', async () 
       fc.array(question, { minLength: 3, maxLength: 3 }),
       async (steps, questions) => {
         await knex.raw('truncate orders, order_states, order_counts, order_count_changes cascade');
-        await knex('order_fold').update({ folded_until: '-infinity' });
+        await knex('order_rollup').update({ rolled_up_until: '-infinity' });
         const ids: { id: string; kind: string }[] = [];
         for (const one of steps) {
           if ('ageMs' in one) {

@@ -110,7 +110,7 @@ const insertMany = (knex: Knex, merchantId: string, webhookId: string, prefix: s
        insert into idempotency_keys (merchant_id, operation, key, fingerprint, status, body)
        select :merchantId, 'createQrCode', id, '', 201, '' from numbers
      )
-     insert into callbacks (id, route, order_id, named_order, heard, body_sealed, applied_at,
+     insert into callbacks (id, route, order_id, named_order, reported, body_sealed, applied_at,
                             outcome)
      select 'cb_' || id, 'payment', id, id, 'succeeded', '', :appliedAt, :outcome from numbers`,
     prefix === 'waiting'
@@ -444,7 +444,7 @@ describe('a row is read by its key despite outdated statistics', () => {
   it('when a payout is submitted and when it ends', async () => {
     const crowds = await overreadTables(async (trx) => {
       expect(await findRequestProgress(trx, 'waiting13')).toMatchObject({ hasNews: true });
-      expect(await claimRequest(trx, 'waiting13', { sends: 0, restoredAt: null }, false)).toBe(
+      expect(await claimRequest(trx, 'waiting13', { claims: 0, restoredAt: null }, false)).toBe(
         false,
       );
       await closeRequest(trx, 'waiting13', new Date());
@@ -477,7 +477,7 @@ describe('a row is read by its key despite outdated statistics', () => {
       id: 'cb_unknown',
       route: 'payment',
       named_order: 'none',
-      heard: 'succeeded',
+      reported: 'succeeded',
       body_sealed: '',
     });
     await knex('movements').insert({

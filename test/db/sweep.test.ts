@@ -19,7 +19,7 @@ async function setUp() {
   const { merchant } = await testMerchant(knex);
   await testWebhook(deps, merchant, 'http://localhost/a', ['payment.succeeded']);
   const id = await testPayment(deps, merchant);
-  const outboxIsTaken = () => knex('dispatches').delete();
+  const outboxIsTaken = () => knex('outbox_messages').delete();
   const ago = (time: string) => knex.raw('now() - ?::interval', [time]);
   return { knex, deps, id, outboxIsTaken, ago };
 }
@@ -43,7 +43,7 @@ test('the sweeper enqueues an overdue payment again', async () => {
 test.each([
   ['before its submission', { created_at: '2 minutes' }],
   ['during its submission', { created_at: '2 minutes', claimed_at: '2 minutes' }],
-  ['after its next inquiry was due', { created_at: '1 day', next_look_at: '2 minutes' }],
+  ['after its next inquiry was due', { created_at: '1 day', next_inquiry_at: '2 minutes' }],
 ])('the sweeper enqueues a payout whose workflow was lost %s', async (_when, times) => {
   const { knex, deps, outboxIsTaken, ago } = await setUp();
   const { merchant } = await testMerchant(knex, { openingSatang: 10_000 });
@@ -57,7 +57,7 @@ test.each([
   await closeRequest(knex, id, new Date());
   expect(await sweep(knex, 10)).toEqual([]);
   // A hint about the ended payout has caused an inquiry.
-  await knex('provider_requests').update({ ended_look_at: ago('2 minutes') });
+  await knex('provider_requests').update({ ended_inquiry_at: ago('2 minutes') });
   expect(await sweep(knex, 10)).toMatchObject([{ topic: 'callback', subject: id }]);
 });
 
@@ -67,11 +67,11 @@ test('the sweeper enqueues an order whose inquiry is overdue, also after its end
   const account = upstreamAccount({ url: 'http://127.0.0.1:1' });
   const id = await testPayment(withAccount(deps, account), merchant);
   await knex('orders').where({ id }).update({ status: 'expired' });
-  await knex('dispatches').delete();
+  await knex('outbox_messages').delete();
   expect(await sweep(knex, 10)).toEqual([]);
   await knex('order_inquiries').update({ next_at: ago('2 minutes') });
   expect(await sweep(knex, 10)).toMatchObject([{ subject: id, detail: { inquired: true } }]);
-  await knex('dispatches').delete();
+  await knex('outbox_messages').delete();
   await planInquiry(knex, id, null);
   expect(await sweep(knex, 10)).toEqual([]);
 });
@@ -94,10 +94,10 @@ test('the sweeper enqueues deliveries ten minutes after a circuit closes', async
   await outboxIsTaken();
   await knex('deliveries').update({ created_at: ago('11 minutes') });
   for (const open of ['-1 hour', '9 minutes']) {
-    await knex('webhooks').update({ resting_until: ago(open) });
+    await knex('webhooks').update({ cooldown_until: ago(open) });
     expect(await sweep(knex, 10)).toEqual([]);
   }
-  await knex('webhooks').update({ resting_until: ago('11 minutes') });
+  await knex('webhooks').update({ cooldown_until: ago('11 minutes') });
   expect(await sweep(knex, 10)).toMatchObject([{ topic: 'deliver' }]);
 });
 
@@ -126,7 +126,7 @@ test('the sweeper enqueues nothing while the outbox is behind', async () => {
   const { knex, deps, id, ago } = await setUp();
   await testCallback(deps, id, { reported: 'succeeded' });
   await knex('callbacks').update({ received_at: ago('2 minutes') });
-  await knex('dispatches').update({ created_at: ago('2 minutes') });
+  await knex('outbox_messages').update({ created_at: ago('2 minutes') });
   expect(await sweep(knex, 10)).toEqual([]);
 });
 

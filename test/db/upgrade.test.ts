@@ -37,7 +37,7 @@ async function contents(knex: Db, schema: ReadonlyMap<string, readonly string[]>
 }
 
 /** Tables that migrations fill. */
-const written = ['migrations', 'migrations_lock', 'allowed_moves', 'order_count_changes'];
+const written = ['migrations', 'migrations_lock', 'allowed_transitions', 'order_count_changes'];
 
 /** A pending payment without callbacks. */
 const untouched = (knex: Db) =>
@@ -69,7 +69,7 @@ describe.each(kept)('rows of $version', (rows) => {
     const { id, amount_satang: satang } = await untouched(knex);
     await testCallback(deps, id, { reported: 'succeeded', transactionId: 'after the upgrade' });
     await applyPending(knex, id);
-    const settled = await knex('transfers').where({ order_id: id, kind: 'settle' });
+    const settled = await knex('transfers').where({ order_id: id, kind: 'receive' });
     expect(settled).toMatchObject([{ amount_satang: satang }]);
     while (await rollUpNextHour(knex));
     expect(await knex('order_counts').sum('count').first()).toEqual({ sum: expect.anything() });

@@ -75,14 +75,14 @@ describe('evidence of money for an order', () => {
     ).toMatchObject({
       outcome: 'moved',
       step: { to: 'succeeded', late: false },
-      transfers: [{ kind: 'settle', amountSatang: 10_000 }],
+      transfers: [{ kind: 'receive', amountSatang: 10_000 }],
       exception: null,
     });
   });
 
   test("without an amount stands for the order's amount", () => {
     expect(interpretCallback(order(), success()).transfers).toEqual([
-      { kind: 'settle', amountSatang: 10_000 },
+      { kind: 'receive', amountSatang: 10_000 },
     ]);
   });
 
@@ -106,7 +106,7 @@ describe('evidence of money for an order', () => {
     expect(interpretCallback(order(), success({ amountSatang: 10_001 }))).toMatchObject({
       outcome: 'moved',
       transfers: [
-        { kind: 'settle', amountSatang: 10_000 },
+        { kind: 'receive', amountSatang: 10_000 },
         { kind: 'suspend', amountSatang: 1 },
       ],
       exception: 'amount_mismatch',
@@ -227,7 +227,7 @@ describe('evidence of money for an order', () => {
     ).toMatchObject({
       outcome: 'moved',
       step: { to: 'succeeded' },
-      transfers: [{ kind: 'settle', amountSatang: 4_000 }],
+      transfers: [{ kind: 'receive', amountSatang: 4_000 }],
     });
   });
 
@@ -247,7 +247,7 @@ describe('evidence of money for an order', () => {
     const assigned = success({ transactionId: 'U1', amountSatang: 10_000, assigns: 'mov_U1' });
     expect(interpretCallback(order({ movements: [movement('U1')] }), assigned)).toMatchObject({
       outcome: 'moved',
-      transfers: [{ kind: 'settle', amountSatang: 10_000 }],
+      transfers: [{ kind: 'receive', amountSatang: 10_000 }],
     });
   });
 });

@@ -11,7 +11,7 @@ const accepted: RequestSituation = {
   isAccepted: true,
   isEscalated: false,
   inquiries: 0,
-  unreached: 0,
+  failedCalls: 0,
   nextAt: at('06:45'),
 };
 
@@ -35,14 +35,14 @@ test.each<[string, Partial<RequestSituation>, string, string]>([
   ],
   [
     'whose provider stopped answering',
-    { inquiries: 2, unreached: 3 },
+    { inquiries: 2, failedCalls: 3 },
     'unanswered',
     'Submitted to default at 2026-11-28 05:40 UTC, no answer (3 failed calls).' +
       ' Next inquiry 2026-11-28 06:45 UTC.',
   ],
   [
     'that did not reach its provider',
-    { submittedAt: null, isAccepted: false, unreached: 1 },
+    { submittedAt: null, isAccepted: false, failedCalls: 1 },
     'not_submitted',
     'Not submitted to default: unreachable (1 failed call). Next attempt 2026-11-28 06:45 UTC.',
   ],

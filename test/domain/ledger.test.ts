@@ -3,7 +3,7 @@ import type { TransferKind } from '../../src/domain/ledger';
 
 /** The accounts of each kind, written out independently of the ledger's table. */
 const table: Readonly<Record<TransferKind, string>> = {
-  settle: 'provider_clearing > available, order callback',
+  receive: 'provider_clearing > available, order callback',
   suspend: 'provider_clearing > suspense, callback',
   opening: 'provider_clearing > available, ',
   hold: 'available > held, order',
@@ -39,13 +39,13 @@ describe('the ledger', () => {
   });
 
   it("excludes opening balances from a merchant's money in and out", () => {
-    expect([...moneyIn].toSorted()).toEqual(['accept', 'credit', 'settle']);
+    expect([...moneyIn].toSorted()).toEqual(['accept', 'credit', 'receive']);
     expect([...moneyOut].toSorted()).toEqual(['charge', 'post']);
   });
 
   it('adds up transfers account by account', () => {
     const sums = changes([
-      { kind: 'settle', amountSatang: 10_000 },
+      { kind: 'receive', amountSatang: 10_000 },
       { kind: 'suspend', amountSatang: 50 },
       { kind: 'hold', amountSatang: 3_000 },
       { kind: 'post', amountSatang: 1_000 },
@@ -61,6 +61,6 @@ describe('the ledger', () => {
   });
 
   it.each([0, -1, 0.5, NaN, Infinity, 2 ** 53])('refuses an amount of %p', (amountSatang) => {
-    expect(() => changes([{ kind: 'settle', amountSatang }])).toThrow(RangeError);
+    expect(() => changes([{ kind: 'receive', amountSatang }])).toThrow(RangeError);
   });
 });

@@ -19,7 +19,7 @@ const unsent: PayoutProgress = {
   dueInMs: null,
   denials: 0,
   inquiries: 0,
-  unreached: 0,
+  failedCalls: 0,
 };
 const delays = [300_000, 3_600_000, 86_400_000];
 
@@ -96,12 +96,12 @@ describe('next action', () => {
   });
 });
 
-/** As [records, next, inquiries, unreached, releasesClaim]. */
-const effectOf = ({ records, next, inquiries, unreached, releasesClaim }: AnswerEffect) => [
+/** As [records, next, inquiries, failedCalls, releasesClaim]. */
+const effectOf = ({ records, next, inquiries, failedCalls, releasesClaim }: AnswerEffect) => [
   records,
   next.kind === 'submit' ? 'submit again' : `${next.kind} ${next.forMs}`,
   inquiries,
-  unreached,
+  failedCalls,
   releasesClaim,
 ];
 
@@ -123,8 +123,8 @@ describe('effect of an answer to a submission', () => {
     ['unreachable', 10, ['nothing', 'wait 300000', 2, 11, true]],
     ['unreachable', 500, ['nothing', 'wait 300000', 2, 501, true]],
   ];
-  it.each(rows)('%s after %p unreached calls is %p', (answer, unreached, expected) => {
-    const progress = { ...unsent, unreached, inquiries: 2 };
+  it.each(rows)('%s after %p failedCalls calls is %p', (answer, failedCalls, expected) => {
+    const progress = { ...unsent, failedCalls, inquiries: 2 };
     expect(effectOf(afterSubmission(answer, progress, delays))).toEqual(expected);
   });
 });
@@ -141,24 +141,26 @@ describe('a provider that is not ready', () => {
 });
 
 describe('effect of an answer to an inquiry', () => {
-  type Counts = Partial<Pick<PayoutProgress, 'denials' | 'inquiries' | 'isAccepted' | 'unreached'>>;
+  type Counts = Partial<
+    Pick<PayoutProgress, 'denials' | 'inquiries' | 'isAccepted' | 'failedCalls'>
+  >;
   const rows: readonly (readonly [InquiryAnswer, Counts, readonly unknown[]])[] = [
     ['succeeded', {}, ['outcome', 'wait 3600000', 1, 0, false]],
-    ['succeeded', { inquiries: 1, unreached: 3 }, ['outcome', 'wait 86400000', 2, 0, false]],
+    ['succeeded', { inquiries: 1, failedCalls: 3 }, ['outcome', 'wait 86400000', 2, 0, false]],
     ['failed', {}, ['outcome', 'wait 3600000', 1, 0, false]],
     ['failed', { inquiries: 40 }, ['outcome', 'wait 86400000', 41, 0, false]],
     ['waiting', {}, ['submitted', 'wait 3600000', 1, 0, false]],
     ['waiting', { inquiries: 1 }, ['submitted', 'wait 86400000', 2, 0, false]],
-    ['waiting', { inquiries: 2, unreached: 12 }, ['submitted', 'wait 86400000', 3, 0, false]],
+    ['waiting', { inquiries: 2, failedCalls: 12 }, ['submitted', 'wait 86400000', 3, 0, false]],
     ['not_found', {}, ['nothing', 'submit again', 0, 0, false]],
     ['not_found', { denials: 1 }, ['nothing', 'submit again', 0, 0, false]],
     ['not_found', { isAccepted: true }, ['submitted', 'escalate 3600000', 1, 0, false]],
     ['not_found', { denials: 2 }, ['submitted', 'escalate 3600000', 1, 0, false]],
     ['not_found', { denials: 2, inquiries: 5 }, ['submitted', 'escalate 86400000', 6, 0, false]],
     ['unreachable', {}, ['nothing', 'wait 2000', 0, 1, false]],
-    ['unreachable', { inquiries: 3, unreached: 8 }, ['nothing', 'wait 300000', 3, 9, false]],
-    ['unreachable', { unreached: 9 }, ['nothing', 'escalate 300000', 0, 10, false]],
-    ['unreachable', { unreached: 10 }, ['nothing', 'wait 300000', 0, 11, false]],
+    ['unreachable', { inquiries: 3, failedCalls: 8 }, ['nothing', 'wait 300000', 3, 9, false]],
+    ['unreachable', { failedCalls: 9 }, ['nothing', 'escalate 300000', 0, 10, false]],
+    ['unreachable', { failedCalls: 10 }, ['nothing', 'wait 300000', 0, 11, false]],
   ];
   it.each(rows)('%s with %p is %p', (answer, counts, expected) => {
     const progress = { ...unsent, isPending: false, ...counts };

@@ -26,16 +26,16 @@ function matrixOf(kind: OrderKind): string {
 describe('the state table decides every transition in every state', () => {
   test('payment', () =>
     expect(matrixOf('payment')).toMatchInlineSnapshot(`
-"pending + pay         = succeeded, payment.succeeded, settle
+"pending + pay         = succeeded, payment.succeeded, receive
 pending + fail        = failed, payment.failed, no money
 pending + expire      = expired, payment.expired, no money
 succeeded + pay       = repeat
 succeeded + fail      = conflict
 succeeded + expire    = repeat
-failed + pay          = succeeded, payment.succeeded, settle, late
+failed + pay          = succeeded, payment.succeeded, receive, late
 failed + fail         = repeat
 failed + expire       = repeat
-expired + pay         = succeeded, payment.succeeded, settle, late
+expired + pay         = succeeded, payment.succeeded, receive, late
 expired + fail        = repeat
 expired + expire      = repeat"
 `));

@@ -83,7 +83,8 @@ test('a payment is one trace from request to webhook, as operations.md draws it'
   );
   const paymentId = String(body['payment_id']);
   await until(
-    async () => (await installation.knex('dispatches').where('subject', paymentId)).length === 0,
+    async () =>
+      (await installation.knex('outbox_messages').where('subject', paymentId)).length === 0,
     { describe: 'the start is dispatched' },
   );
   await installation.post(

@@ -45,7 +45,7 @@ const planted: Readonly<Record<string, Planted>> = {
       create function planted() returns trigger language plpgsql as $$
       declare other text := (select id from merchants where id <> new.merchant_id limit 1);
       begin
-        if new.kind <> 'settle' then return null; end if;
+        if new.kind <> 'receive' then return null; end if;
         update transfers set merchant_id = other where id = new.id;
         update balances set available_satang = available_satang
           + case merchant_id when other then new.amount_satang else - new.amount_satang end
@@ -65,7 +65,7 @@ const planted: Readonly<Record<string, Planted>> = {
     sql: trigger(
       'before insert on transfers',
       `if new.kind = 'suspend' and exists (select from transfers
-         where order_id = new.order_id and kind = 'settle') then return null; end if; return new;`,
+         where order_id = new.order_id and kind = 'receive') then return null; end if; return new;`,
     ),
   },
   'a payout that was made twice opens no exception': {

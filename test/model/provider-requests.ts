@@ -7,7 +7,7 @@ import type { Order, Request, Report, World } from './world';
 
 const DENIALS_MAX = 2;
 /** Calls without an answer before an exception is opened. */
-const UNREACHED_MAX = 10;
+const FAILED_CALLS_MAX = 10;
 
 /** A request as it was first read. */
 type Seen = Request & { readonly hasMoved: boolean };
@@ -60,22 +60,22 @@ const submit =
   (world) => {
     const order = orderOf(world, tag);
     const { request } = order;
-    const isClaimable = request?.sends === seen.sends && request.next !== 'later';
+    const isClaimable = request?.claims === seen.claims && request.next !== 'later';
     if (!isOpen(order) || order.inbox.length > 0 || !isClaimable) return done(world);
     if (hasMoved(world, tag)) return done(world);
     const claimed = changeRequest(world, tag, (request) => ({
       claim: 'fresh',
       next: 'unplanned',
-      sends: request.sends + 1,
+      claims: request.claims + 1,
       denials: request.denials + denials,
       accepted: false,
     }));
-    const after = { ...seen, sends: seen.sends + 1 };
+    const after = { ...seen, claims: seen.claims + 1 };
     switch (bank.sent) {
       case 'dies':
         return done(claimed, 'died');
       case 'unreachable':
-        return onward(claimed, unreached(tag, after, 'none'));
+        return onward(claimed, failedCalls(tag, after, 'none'));
       case 'refused':
         return onward(claimed, answered(tag, after, failed));
       case 'accepted':
@@ -90,7 +90,7 @@ const inquire =
   (world) => {
     switch (bank.found) {
       case 'unreachable':
-        return unreached(tag, seen, null)(world);
+        return failedCalls(tag, seen, null)(world);
       case 'waiting':
         return sent(tag, seen, { accepted: true })(world);
       case 'not_found':
@@ -120,18 +120,18 @@ function openUnknown(world: World, about: string): World {
 
 /** Records the result, unless another submission has been claimed since. */
 function recorded(world: World, tag: string, seen: Seen, to: Partial<Request>): World {
-  return changeRequest(world, tag, ({ sends }) =>
-    sends === seen.sends ? { next: 'later', unreached: 0, ...to } : {},
+  return changeRequest(world, tag, ({ claims }) =>
+    claims === seen.claims ? { next: 'later', failedCalls: 0, ...to } : {},
   );
 }
 
-const unreached =
+const failedCalls =
   (tag: string, seen: Seen, claim: 'none' | null): Step =>
   (world) => {
-    const unreached = seen.unreached + 1;
+    const failedCalls = seen.failedCalls + 1;
     const last: Step = (now) =>
-      done(recorded(now, tag, seen, { unreached, ...(claim === null ? {} : { claim }) }));
-    return unreached === UNREACHED_MAX ? onward(openUnknown(world, tag), last) : last(world);
+      done(recorded(now, tag, seen, { failedCalls, ...(claim === null ? {} : { claim }) }));
+    return failedCalls === FAILED_CALLS_MAX ? onward(openUnknown(world, tag), last) : last(world);
   };
 
 /** The provider has the request, or may have it. */
@@ -160,7 +160,7 @@ const answered =
         each.report?.isAnswer === true &&
         reportKey(each.report) === reportKey(report),
     );
-    const isOutdated = orderOf(world, tag).request?.sends !== seen.sends;
+    const isOutdated = orderOf(world, tag).request?.claims !== seen.claims;
     if (isOutdated && content.outcome === 'failed') return done(world);
     const kept = isOld ? world : change(world, tag, ({ inbox }) => ({ inbox: [...inbox, report] }));
     return onward(recorded(kept, tag, seen, to), applyRepeat(tag));

@@ -41,7 +41,14 @@ const newOrder = (
   request:
     as === 'qr' || as === 'deposit'
       ? null
-      : { sends: 0, denials: 0, accepted: false, unreached: 0, claim: 'none', next: 'unplanned' },
+      : {
+          claims: 0,
+          denials: 0,
+          accepted: false,
+          failedCalls: 0,
+          claim: 'none',
+          next: 'unplanned',
+        },
 });
 
 /** A key with an equal request replays its response; else the request runs. */

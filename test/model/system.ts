@@ -201,7 +201,7 @@ export async function letTimePass(db: Db, orderId: string): Promise<void> {
   );
   await db.raw(
     `update provider_requests set claimed_at = claimed_at - interval '1 hour',
-       next_look_at = case when next_look_at is not null then now() - interval '1 hour' end
+       next_inquiry_at = case when next_inquiry_at is not null then now() - interval '1 hour' end
      where order_id = ?`,
     [orderId],
   );
@@ -215,8 +215,8 @@ export async function expireKeys(db: Db): Promise<void> {
 /** Moves planned times far ahead, so that real time has no effect on a history. */
 export async function freezeTime(db: Db): Promise<void> {
   await db.raw(`update provider_requests set
-    next_look_at = case when next_look_at > now() - interval '10 minutes'
-                        then now() + interval '1 hour' else next_look_at end,
+    next_inquiry_at = case when next_inquiry_at > now() - interval '10 minutes'
+                        then now() + interval '1 hour' else next_inquiry_at end,
     claimed_at = case when claimed_at > now() - interval '10 minutes'
                       then now() else claimed_at end`);
 }
@@ -244,7 +244,7 @@ const tables = [
   'balances',
   'api_keys',
   'idempotency_keys',
-  'dispatches',
+  'outbox_messages',
   'merchants',
 ];
 

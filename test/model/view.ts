@@ -40,7 +40,7 @@ const orderView = (order: Order): object => ({
   // The end of an order resets the count of calls without an answer.
   request: order.request && {
     ...order.request,
-    unreached: isOpen(order) ? order.request.unreached : 0,
+    failedCalls: isOpen(order) ? order.request.failedCalls : 0,
   },
   slips: order.slips.length,
 });
@@ -97,25 +97,26 @@ const everything = `select
             (select array_agg(booked_satang || ' ' || coalesce(movements.transaction_id, 'null'))
              from callbacks join movements on movements.id = callbacks.movement_id
              where callbacks.order_id = orders.id and booked_satang is not null) as transfers,
-            (select json_agg(json_build_object('outcome', heard, 'satang', amount_satang,
+            (select json_agg(json_build_object('outcome', reported, 'satang', amount_satang,
                                                'transaction', transaction_id)
                              order by received_at, id)
              from callbacks where order_id = orders.id and applied_at is null) as waiting,
-            case when sends is not null then json_build_object(
-              'sends', sends, 'denials', denials,
+            case when claims is not null then json_build_object(
+              'claims', claims, 'denials', denials,
               'accepted', accepted_at is not null,
-              'unreached', case when orders.status in ('pending', 'processing') then unreached
+              'failedCalls', case when orders.status in ('pending', 'processing') then failed_calls
                                 else 0 end,
               'claim', case when claimed_at > now() - interval '30 seconds' then 'fresh'
                             when claimed_at is null then 'none' else 'old' end,
-              'next', case when next_look_at > now() then 'later'
-                           when next_look_at is null then 'unplanned' else 'due' end)
+              'next', case when next_inquiry_at > now() then 'later'
+                           when next_inquiry_at is null then 'unplanned' else 'due' end)
             end as request,
             (select count(*) from slips where order_id = orders.id) as slips
      from orders left join provider_requests on provider_requests.order_id = orders.id) as seen
   ) as orders,
   (select coalesce(json_agg(seen), '[]') from (
-     select exceptions.kind, exceptions.order_id, callbacks.named_order as named, heard as outcome,
+     select exceptions.kind, exceptions.order_id, callbacks.named_order as named,
+            reported as outcome,
             callbacks.amount_satang as satang, transaction_id as transaction, resolution,
             coalesce((select amount_satang from transfers
                       where transfers.callback_id = exceptions.callback_id

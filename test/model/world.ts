@@ -99,11 +99,11 @@ export interface Booking {
 }
 
 export interface Request {
-  readonly sends: number;
+  readonly claims: number;
   readonly denials: number;
   /** The provider stated that it has the request. */
   readonly accepted: boolean;
-  readonly unreached: number;
+  readonly failedCalls: number;
   /** Age of the last claim: a fresh one may belong to a call in progress. */
   readonly claim: 'none' | 'fresh' | 'old';
   readonly next: 'unplanned' | 'later' | 'due';

@@ -163,8 +163,8 @@ beforeAll(async () => {
   await until(
     async () => {
       const ids = [...unsubmitted, ...unknownToBank];
-      const rows = await db('provider_requests').whereIn('order_id', ids).pluck('unreached');
-      return rows.length === ids.length && rows.every((unreached) => unreached > 0);
+      const rows = await db('provider_requests').whereIn('order_id', ids).pluck('failedCalls');
+      return rows.length === ids.length && rows.every((failedCalls) => failedCalls > 0);
     },
     { describe: 'the submissions have not reached the bank' },
   );
@@ -237,10 +237,10 @@ async function letTimePass(db: Db, deps: Deps & Parameters<typeof createSweepFor
       created_at = created_at - interval '3 minutes',
       claimed_at = claimed_at - interval '3 minutes',
       restored_at = restored_at - interval '3 minutes',
-      next_look_at = next_look_at - interval '3 minutes' where not is_over;
+      next_inquiry_at = next_inquiry_at - interval '3 minutes' where not is_over;
     update callbacks set received_at = received_at - interval '3 minutes'
     where applied_at is null;
-    update dispatches set created_at = created_at - interval '11 minutes'`);
+    update outbox_messages set created_at = created_at - interval '11 minutes'`);
   await createSweepForgotten(deps)();
 }
 

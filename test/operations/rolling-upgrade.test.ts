@@ -55,7 +55,7 @@ async function settle(knex: Db, { paid, webhooks }: Awaited<ReturnType<typeof st
   });
   const all = paid.toSorted();
   expect(await knex('orders').orderBy('id').pluck('id')).toEqual(all);
-  const settled = knex('transfers').where('kind', 'settle').orderBy('order_id');
+  const settled = knex('transfers').where('kind', 'receive').orderBy('order_id');
   expect(await settled.pluck('order_id')).toEqual(all);
 
   for (const name of ['payment.pending', 'payment.succeeded']) {

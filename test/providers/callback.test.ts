@@ -97,7 +97,7 @@ describe('generic connector', () => {
       accountNumber: '123',
       accountName: null,
     });
-    expect(generic.readPayer('{"heard":"succeeded"}')).toBeNull();
+    expect(generic.readPayer('{"reported":"succeeded"}')).toBeNull();
   });
 });
 

@@ -20,7 +20,7 @@ export interface Row {
   /** Written with each announced transition. */
   readonly events: string[];
   /** Payouts only: number of claims, time of the last one, number of denials. */
-  sends: number;
+  claims: number;
   denials: number;
   claimedMs: number | null;
   /** The next action is not due before. */

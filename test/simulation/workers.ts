@@ -58,18 +58,18 @@ export function* runOrder(worker: Worker, order: number): Work {
   if (!isEnded(store.row(order))) yield* submitOrInquire(worker, order, seen);
 }
 
-/** `sends`: the claims before this submission, if there was one. */
-function* advance(worker: Worker, order: number, sends: number | null = null): Work {
+/** `claims`: the claims before this submission, if there was one. */
+function* advance(worker: Worker, order: number, claims: number | null = null): Work {
   const { store, faults, now } = worker;
   const owner = {};
   try {
     while (!store.lock(order, owner)) yield 'waits for a lock';
     yield 'has locked';
-    const { effects, late } = yield* dueEffects(worker, order, sends !== null);
+    const { effects, late } = yield* dueEffects(worker, order, claims !== null);
     yield 'will commit';
     store.commit(effects);
     const row = store.row(order);
-    if (row.sends === sends) row.lookAtMs = now() + ASK_AFTER_MS;
+    if (row.claims === claims) row.lookAtMs = now() + ASK_AFTER_MS;
     store.release(owner);
     yield 'has committed';
     if (faults.eventAfterCommit === true) store.commit(late);
@@ -146,10 +146,10 @@ function* submitOrInquire(worker: Worker, order: number, seen: Row): Work {
     if (seen.denials < DENIALS_MAX) yield* send(worker, order, seen, 1);
     return;
   }
-  if (found === 'waiting') return yield* advance(worker, order, seen.sends);
+  if (found === 'waiting') return yield* advance(worker, order, seen.claims);
   bank.answer(order, found);
   const row = store.row(order);
-  if (row.sends === seen.sends) row.lookAtMs = now() + ASK_AFTER_MS;
+  if (row.claims === seen.claims) row.lookAtMs = now() + ASK_AFTER_MS;
   yield 'has noted';
 }
 
@@ -160,8 +160,8 @@ function* send(worker: Worker, order: number, seen: Row, denials: number): Work 
     bank.send(order);
     yield 'has called';
   }
-  if (isEnded(row) || store.waiting(order).length > 0 || row.sends !== seen.sends) return;
-  row.sends += 1;
+  if (isEnded(row) || store.waiting(order).length > 0 || row.claims !== seen.claims) return;
+  row.claims += 1;
   row.denials += denials;
   row.claimedMs = now();
   yield 'has claimed';
@@ -169,5 +169,5 @@ function* send(worker: Worker, order: number, seen: Row, denials: number): Work 
     bank.send(order);
     yield 'has called';
   }
-  yield* advance(worker, order, seen.sends + 1);
+  yield* advance(worker, order, seen.claims + 1);
 }

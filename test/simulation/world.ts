@@ -28,7 +28,7 @@ const newRow = (kind: 'deposit' | 'withdrawal', deadlineMs: number | null): Row 
   movements: [],
   steps: [],
   events: [],
-  sends: 0,
+  claims: 0,
   denials: 0,
   claimedMs: null,
   lookAtMs: 0,

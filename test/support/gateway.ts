@@ -77,7 +77,7 @@ export function testDeps(
 } {
   const offered: OutboxMessage[] = [];
   const outbox = {
-    enqueue: (dispatches: readonly OutboxMessage[]) => void offered.push(...dispatches),
+    enqueue: (messages: readonly OutboxMessage[]) => void offered.push(...messages),
   };
   const sender = createSender({ allowPrivate: config.webhooks.allowPrivate });
   closeAfterFile(() => sender.close());

@@ -62,7 +62,7 @@ test('an outage of Temporal rejects no request, and all orders complete after it
   const receiver = await startReceiver();
   await testWebhook(deps, merchant, receiver.url, ['payment.succeeded']);
   const before = await testPayment(deps, merchant);
-  await until(async () => (await knex('dispatches')).length === 0, {
+  await until(async () => (await knex('outbox_messages')).length === 0, {
     describe: 'Temporal knows the payment',
   });
 
@@ -84,7 +84,7 @@ test('an outage of Temporal rejects no request, and all orders complete after it
     describe: 'every webhook was received',
     timeoutMs: 20_000,
   });
-  await until(async () => (await knex('dispatches')).length === 0, {
+  await until(async () => (await knex('outbox_messages')).length === 0, {
     describe: 'the outbox is empty',
     timeoutMs: 20_000,
   });

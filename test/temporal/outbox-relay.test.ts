@@ -13,7 +13,7 @@ async function setUp(dispatch: (dispatch: OutboxMessage) => Promise<void>) {
   const { merchant } = await testMerchant(knex);
   const relay = new OutboxRelay(knex, dispatch, deps.log);
   closeAfterFile(() => relay.stop());
-  const outbox = () => knex('dispatches').orderBy('id') as Promise<OutboxMessage[]>;
+  const outbox = () => knex('outbox_messages').orderBy('id') as Promise<OutboxMessage[]>;
   return { knex, deps, merchant, relay, outbox };
 }
 
@@ -49,7 +49,7 @@ test('callbacks are dispatched before earlier starts', async () => {
   for (let n = 0; n < 30; n++) ids.push(await testPayment(deps, merchant));
   relay.enqueue(deps.offered);
   await testCallback(deps, ids[29] ?? '', { reported: 'succeeded' });
-  const [callback] = (await knex('dispatches').where('topic', 'callback')) as OutboxMessage[];
+  const [callback] = (await knex('outbox_messages').where('topic', 'callback')) as OutboxMessage[];
   if (callback !== undefined) relay.enqueue([callback]);
   open();
   // The callback replaces the start of its order.
@@ -74,7 +74,7 @@ test('a callback replaces the queued start of its order, and of no other', async
   // Six starts are in flight, the maximum. Two are queued.
   relay.enqueue(deps.offered);
   await testCallback(deps, paid, { reported: 'succeeded' });
-  const callbacks = (await knex('dispatches').where('topic', 'callback')) as OutboxMessage[];
+  const callbacks = (await knex('outbox_messages').where('topic', 'callback')) as OutboxMessage[];
   relay.enqueue(callbacks);
   await until(() => dispatched.includes(`callback ${paid}`), { describe: 'the callback is sent' });
   open();
@@ -194,7 +194,7 @@ test('a server that times out gets each row in turn', async () => {
     throw answer(DEADLINE_EXCEEDED);
   });
   for (let n = 0; n < 20; n++) await testPayment(deps, merchant);
-  await knex('dispatches').update({ free_at: knex.fn.now() });
+  await knex('outbox_messages').update({ visible_at: knex.fn.now() });
   relay.start();
   await until(() => dispatched.size === 20, {
     describe: 'every row was called',
@@ -213,12 +213,12 @@ test('callbacks go on while a busy server lets starts time out', async () => {
   relay.enqueue(deps.offered);
   await until(() => !relay.state().reachable, { describe: 'the starts have timed out' });
   const callbacks = async () =>
-    (await knex('dispatches').where('topic', 'callback').orderBy('id')) as OutboxMessage[];
+    (await knex('outbox_messages').where('topic', 'callback').orderBy('id')) as OutboxMessage[];
   for (const id of ids) await testCallback(deps, id, { reported: 'succeeded' });
   relay.enqueue((await callbacks()).slice(0, 4));
   expect(dispatched).toEqual(ids.slice(0, 4));
   // Those of another process.
-  await knex('dispatches').where('topic', 'callback').update({ free_at: knex.fn.now() });
+  await knex('outbox_messages').where('topic', 'callback').update({ visible_at: knex.fn.now() });
   relay.start();
   await until(() => new Set(dispatched).size === ids.length, { describe: 'all are dispatched' });
 });
@@ -251,7 +251,7 @@ test('rows of a dead process are dispatched by another once they are visible', a
     dispatched.push(subject);
   });
   const id = await testPayment(deps, merchant);
-  await knex('dispatches').update({ free_at: knex.fn.now() });
+  await knex('outbox_messages').update({ visible_at: knex.fn.now() });
   relay.start();
   await until(async () => (await outbox()).length === 0, { describe: 'the row is deleted' });
   expect(dispatched).toEqual([id]);
@@ -266,7 +266,7 @@ test('two concurrent polls do not dispatch the same row', async () => {
   const twin = new OutboxRelay(knex, dispatch, deps.log);
   closeAfterFile(() => twin.stop());
   for (let n = 0; n < 150; n++) await testPayment(deps, merchant);
-  await knex('dispatches').update({ free_at: knex.fn.now() });
+  await knex('outbox_messages').update({ visible_at: knex.fn.now() });
   relay.start();
   twin.start();
   await until(async () => (await outbox()).length === 0, { describe: 'all rows are deleted' });
@@ -282,9 +282,9 @@ test.each(['callback', 'start'])(
       const id = await testPayment(deps, merchant);
       if (topic === 'callback') await testCallback(deps, id, { reported: 'succeeded' });
     }
-    await knex('dispatches').whereNot({ topic }).delete();
-    await knex('dispatches').update({ free_at: knex.fn.now() });
-    const ids: number[] = await knex('dispatches').pluck('id');
+    await knex('outbox_messages').whereNot({ topic }).delete();
+    await knex('outbox_messages').update({ visible_at: knex.fn.now() });
+    const ids: number[] = await knex('outbox_messages').pluck('id');
     await knex.transaction(async (locking) => {
       const locked = await claimMessages(locking, { limit: 1 });
       await knex.transaction(async (other) => {
@@ -307,7 +307,7 @@ test('stopping releases undispatched rows for other processes', async () => {
   relay.enqueue(deps.offered);
   await until(() => under > 0, { describe: 'it has begun' });
   await relay.stop();
-  const left = await knex('dispatches').select(knex.raw('free_at <= now() as free'));
+  const left = await knex('outbox_messages').select(knex.raw('visible_at <= now() as free'));
   expect(left.length).toBe(60 - under);
   expect(left.every(({ free }: { free: boolean }) => free)).toBe(true);
 });

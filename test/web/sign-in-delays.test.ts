@@ -52,9 +52,10 @@ const waitOf = ({ headers }: { readonly headers: Headers }) => Number(headers.ge
 
 /** Simulates the passage of seconds for all delayed attempts. */
 const pass = (seconds: number) =>
-  dashboard.deps.db.raw(`update attempt_counts set free_at = free_at - ? * interval '1 second'`, [
-    seconds,
-  ]);
+  dashboard.deps.db.raw(
+    `update attempt_counts set blocked_until = blocked_until - ? * interval '1 second'`,
+    [seconds],
+  );
 
 const inBatches = async (total: number, size: number, work: (n: number) => Promise<unknown>) => {
   for (let n = 0; n < total; n += size) {

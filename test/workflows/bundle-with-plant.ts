@@ -3,7 +3,7 @@ import { DefaultLogger, bundleWorkflowCode } from '@temporalio/worker';
 
 /** A change of one workflow file, as a later build might contain. */
 export interface Plant {
-  /** The file's name, such as `order-life.ts`. */
+  /** The file's name, such as `orders.ts`. */
   readonly file: string;
   /** Each text and its replacement. */
   readonly edits: readonly (readonly [find: string, replacement: string])[];

@@ -16,7 +16,7 @@ test('housekeeping restarts an order whose workflow was lost', async () => {
   const { client, knex, deps, status, closed } = await startRunning();
   const { merchant } = await testMerchant(knex);
   const paymentId = await testPayment(deps, merchant);
-  await until(async () => (await knex('dispatches')).length === 0, {
+  await until(async () => (await knex('outbox_messages')).length === 0, {
     describe: 'Temporal knows the payment',
   });
   // Without its workflow the payment would never expire.
@@ -56,7 +56,7 @@ test('a step of housekeeping that fails does not prevent the next ones', async (
     'sweepForgotten',
     'purgeExpiredKeys',
     'purgeSlipImages',
-    'foldOrders',
+    'rollUpOrders',
     'purgeEvents',
     'purgeSignIns',
     'purgeRequests',

@@ -7,15 +7,7 @@ import type * as workflows from '../../workflows';
 export const paths: Readonly<Record<keyof typeof workflows, readonly string[]>> = {
   audit: ['done'],
   deposit: ['paid', 'expired', 'slip-then-paid'],
-  housekeeping: [
-    'done',
-    'before-sign-ins',
-    'before-old-requests',
-    'before-partitions',
-    'before-retention',
-    'before-each-step',
-    'failed',
-  ],
+  housekeeping: ['done', 'failed'],
   inquiredDeposit: ['paid'],
   inquiredPayment: ['paid', 'late'],
   mail: ['sent'],

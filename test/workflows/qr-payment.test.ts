@@ -231,7 +231,7 @@ test('outbox rows of a dead process are dispatched by another', async () => {
     timeoutMs: 15_000,
   });
   await closed(id);
-  await until(async () => (await knex('dispatches')).length === 0, {
+  await until(async () => (await knex('outbox_messages')).length === 0, {
     describe: 'the outbox is empty',
   });
 });

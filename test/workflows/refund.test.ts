@@ -295,7 +295,7 @@ test('a manual refund waits for the decision of an operator, without a call', as
   expect(await balance()).toEqual([0, 0]);
   expect(await events(id)).toEqual(['refund.completed']);
   expect(await knex('provider_requests').where('order_id', id).first()).toMatchObject({
-    sends: 0,
+    claims: 0,
     is_over: true,
   });
   expect(bank.asked.filter(({ orderId }) => orderId === id)).toEqual([]);

@@ -79,7 +79,7 @@ interface Trap extends Plant {
 
 const traps: Readonly<Record<string, Trap>> = {
   'a timer before the first activity': {
-    file: 'order-life.ts',
+    file: 'orders.ts',
     edits: [['  for (;;) {', '  await condition(() => false, 1);\n  for (;;) {']],
     breaks: [
       'deposit',
@@ -111,9 +111,9 @@ const traps: Readonly<Record<string, Trap>> = {
     edits: [["await sleep(PAUSE, { summary: 'Pause between batches' });", '']],
     breaks: ['webhookReplay'],
   },
-  'a patch whose old branch is removed too early': {
+  'an attempt that is no longer a local activity': {
     file: 'webhook-delivery.ts',
-    edits: [["patched('attempt-at-once')", 'true']],
+    edits: [['(await attemptAtOnce(deliveryId, wantedNow)) ??', '']],
     breaks: ['webhookDelivery'],
   },
 };

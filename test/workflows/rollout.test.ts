@@ -11,11 +11,14 @@ import type { Plant } from './bundle-with-plant';
 
 /** A change of every order workflow that follows CONTRIBUTING.md. */
 const nextRelease: Plant = {
-  file: 'order-life.ts',
+  file: 'orders.ts',
   edits: [
     ['  defineSignal,\n', '  defineSignal,\n  patched,\n  sleep,\n'],
     ['  for (;;) {\n', "  const pauses = patched('pauses-first');\n  for (;;) {\n"],
-    ['await advance();', 'await (pauses ? sleep(1).then(advance) : advance());'],
+    [
+      'await advance(orderId);',
+      'await (pauses ? sleep(1).then(() => advance(orderId)) : advance(orderId));',
+    ],
   ],
 };
 
@@ -134,6 +137,6 @@ test('a workflow of the new build waits while only the old build polls', async (
   await applied([id]);
   await ended([id]);
   expect(await knex('orders').where('id', id).first('status')).toEqual({ status: 'succeeded' });
-  expect(await knex('transfers').where({ order_id: id, kind: 'settle' })).toHaveLength(1);
+  expect(await knex('transfers').where({ order_id: id, kind: 'receive' })).toHaveLength(1);
   await stop(again);
 }, 90_000);

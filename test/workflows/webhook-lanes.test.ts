@@ -115,7 +115,7 @@ const reset: Behaviour = (socket: Socket) => onRequest(socket, () => socket.rese
 
 test('a healthy webhook gets every event while others fail in every way', async () => {
   // Waits until the outbox is empty after the previous test.
-  await until(async () => (await gateway.knex('dispatches')).length === 0, {
+  await until(async () => (await gateway.knex('outbox_messages')).length === 0, {
     describe: 'the outbox is empty',
     timeoutMs: 240_000,
   });

@@ -60,12 +60,12 @@ async function undispatched(
 ) {
   const dying = testDeps(running.knex, running.deps.config);
   const { deliveryId } = await testDelivery(dying, merchant);
-  await running.knex('dispatches').where('subject', deliveryId).delete();
+  await running.knex('outbox_messages').where('subject', deliveryId).delete();
   const waits = { ...failed, status: 'pending', nextInMs: 300_000 } as const;
   for (let made = 1; made < failures; made++) await testAttempt(dying, deliveryId, waits);
   await testAttempt(dying, deliveryId, { ...waits, ...last });
   // The failures were long ago, so the circuit is closed.
-  const circuitClosed = { failures: 0, resting_until: null, failing_since: null };
+  const circuitClosed = { failures: 0, cooldown_until: null, failing_since: null };
   await running.knex('webhooks').where('merchant_id', merchant.id).update(circuitClosed);
   return deliveryId;
 }
@@ -163,7 +163,7 @@ test('a paused webhook receives nothing, pending deliveries included', async () 
   await changeWebhook(deps, testAudit(merchant), merchant, webhookId, { enabled: false }, allowed);
   await testPayment(deps, merchant);
   await knex('deliveries').where('id', waiting).update({ next_attempt_at: knex.fn.now() });
-  await knex('dispatches').insert({ topic: 'deliver', subject: waiting });
+  await knex('outbox_messages').insert({ topic: 'deliver', subject: waiting });
   await ended(waiting, 'failed');
   await closed(waiting);
   expect(receiver.requests).toEqual([]);
@@ -207,7 +207,7 @@ test('a delivery that waits for the circuit breaker goes once it is enabled', as
   const inAnHour = knex.raw(`now() + interval '1 hour'`);
   await knex('webhooks')
     .where('id', webhookId)
-    .update({ failures: 9, failing_since: knex.fn.now(), resting_until: inAnHour });
+    .update({ failures: 9, failing_since: knex.fn.now(), cooldown_until: inAnHour });
   const { deliveryId } = await testDelivery(deps, merchant);
   const shown = async () => {
     const found = await findDeliveryRecord(knex, merchant.id, deliveryId);

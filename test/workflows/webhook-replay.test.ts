@@ -84,7 +84,7 @@ test('a replay delivers the failed events of a period again and reports its prog
     await testAttempt(dying, delivery.deliveryId, attempt);
     made.push(delivery);
   }
-  await knex('dispatches').where('topic', 'deliver').delete();
+  await knex('outbox_messages').where('topic', 'deliver').delete();
   const [early, late] = made;
   await knex('events')
     .where('id', early?.eventId)

@@ -210,8 +210,8 @@ test('a payout that needs an approval is sent once after it, or fails without it
   const approved = await testApproval(deps, merchant);
   const rejected = await testApproval(deps, merchant);
   const isWaiting = async () =>
-    (await knex('dispatches').whereIn('subject', [approved.orderId, rejected.orderId])).length ===
-    0;
+    (await knex('outbox_messages').whereIn('subject', [approved.orderId, rejected.orderId]))
+      .length === 0;
   await until(isWaiting, { describe: 'both workflows have started' });
   await decideApproval(deps, audit, team, approved.approvalId, 'approve');
   await becomes(approved.orderId, 'processing');

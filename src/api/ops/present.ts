@@ -41,7 +41,7 @@ function presentException(row: Exception) {
     callback: callback && {
       callback_id: callback.id,
       order_id: callback.namedOrder,
-      heard: callback.reported,
+      reported: callback.reported,
       amount: callback.amountSatang === null ? null : satangToBaht(callback.amountSatang),
       transaction_id: callback.transactionId,
     },

@@ -55,7 +55,7 @@ export const exceptionList = z
           .object({
             callback_id: z.string(),
             order_id: z.string(),
-            heard: z.string(),
+            reported: z.string(),
             amount: z.number().nullable(),
             transaction_id: z.string().nullable(),
           })

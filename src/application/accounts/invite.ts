@@ -37,11 +37,11 @@ export async function signUp(deps: Deps, request: SignUp): Promise<void> {
   await countMail(deps, request);
   const id = newId('inv_');
   const invitation = { id, email, role: 'owner', invitedBy: null, hours: SIGN_UP_HOURS } as const;
-  const dispatches = await deps.db.transaction(async (trx) => {
+  const messages = await deps.db.transaction(async (trx) => {
     await insertInvitation(trx, deps.vault, { merchantName }, invitation);
     return orderInvitationMail(deps, trx, 'merchant', { id, email, language });
   });
-  deps.outbox.enqueue(dispatches);
+  deps.outbox.enqueue(messages);
 }
 
 interface Invited {
@@ -105,14 +105,14 @@ async function mailInvitation(
   const { invitationId, invitationHours: hours } = realms[realm];
   const id = newId(invitationId);
   const invitedBy = audit.actor.id;
-  const dispatches = await deps.db.transaction(async (trx) => {
+  const messages = await deps.db.transaction(async (trx) => {
     // A removal ends the links that the member has made. One that has begun is waited for.
     const isMember = (await lockRole(trx, team, invitedBy)) !== null;
     if (!isMember) throw new Problem('not_permitted');
     await insert(deps, trx, audit, team, { id, email, role, personId, invitedBy, hours });
     return orderInvitationMail(deps, trx, realm, { id, email, language });
   });
-  deps.outbox.enqueue(dispatches);
+  deps.outbox.enqueue(messages);
 }
 
 async function insert(
@@ -175,7 +175,7 @@ export async function inviteOwner(
   if (members.some(({ role }) => role === 'owner') && !isAdmin) throw new Problem('not_permitted');
   const id = newId('inv_');
   const { invitationHours: hours } = realms.merchant;
-  const dispatches = await deps.db.transaction(async (trx) => {
+  const messages = await deps.db.transaction(async (trx) => {
     await insertInvitation(trx, deps.vault, team, {
       id,
       email,
@@ -195,7 +195,7 @@ export async function inviteOwner(
     return orderInvitationMail(deps, trx, 'merchant', { id, email, language });
   });
   // A command has no relay: an API process or a worker finds the message in the outbox.
-  deps.outbox?.enqueue(dispatches);
+  deps.outbox?.enqueue(messages);
 }
 
 /** Throws Problem `invitation_not_found`, also for an invitation of another merchant. */
@@ -224,12 +224,12 @@ export async function inviteAgain(
 ): Promise<void> {
   const { email } = await findOwn(deps, team, id);
   await countMail(deps, { email, address: audit.actor.address });
-  const dispatches = await deps.db.transaction(async (trx) => {
+  const messages = await deps.db.transaction(async (trx) => {
     const what = { subject: id, detail: { email } };
     await recordAuditEvent(deps, trx, audit, 'invitation.sent_again', what);
     return orderInvitationMail(deps, trx, 'merchant', { id, email, language });
   });
-  deps.outbox.enqueue(dispatches);
+  deps.outbox.enqueue(messages);
 }
 
 /** Throws Problem `invitation_not_found`. */

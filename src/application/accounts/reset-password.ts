@@ -23,10 +23,10 @@ export async function requestPasswordReset(
 ): Promise<void> {
   await countMail(deps, request);
   const { email, language } = request;
-  const dispatches = await deps.db.transaction((trx) =>
+  const messages = await deps.db.transaction((trx) =>
     orderMail(deps, trx, { kind: 'password_reset', email, language, invitationId: null }),
   );
-  deps.outbox.enqueue(dispatches);
+  deps.outbox.enqueue(messages);
 }
 
 /** The account whose password a link resets. Throws Problem `link_expired`. */

@@ -149,9 +149,9 @@ async function carryOut(
   const { db, metrics, outbox } = within;
   if (decision !== 'approve') {
     const status = refusals[decision];
-    const { failed, dispatches } = await refuseApproval(db, approval, status, decidedBy);
+    const { failed, messages } = await refuseApproval(db, approval, status, decidedBy);
     if (failed !== null) countMoves(metrics, failed, failed.transitions);
-    outbox.enqueue(dispatches);
+    outbox.enqueue(messages);
     return { status, decidedBy };
   }
   await demandNoHold(db, approval);

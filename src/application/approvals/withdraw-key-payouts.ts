@@ -22,9 +22,9 @@ export async function withdrawKeyPayouts(
   for (let count = 0; ; count++) {
     const refused = await deps.db.transaction((trx) => withdrawOne(deps, trx, audit, keyId));
     if (refused === null) return count;
-    const { failed, dispatches } = refused;
+    const { failed, messages } = refused;
     if (failed !== null && deps.metrics) countMoves(deps.metrics, failed, failed.transitions);
-    deps.outbox?.enqueue(dispatches);
+    deps.outbox?.enqueue(messages);
   }
 }
 

@@ -58,7 +58,7 @@ export async function createDeposit(
       const payload = encodeOwnQr(account, { ref, ref2: deposit.ref2, amountSatang });
       const answer = payload === null ? null : render({ orderId, pageToken, ref });
       const head = { id: newId('evt_', nowMs), name: 'payment.pending', at: createdAt } as const;
-      const { created, dispatches } = await deposits.createDeposit(deps.db, {
+      const { created, messages } = await deposits.createDeposit(deps.db, {
         orderId,
         merchantId: merchant.id,
         accountId: account.id,
@@ -79,7 +79,7 @@ export async function createDeposit(
         event: { id: head.id, body: firstEvent(head, orderId, amountSatang) },
         claim: claim === null ? null : { ...claim, answer: sealAnswer(deps, answer ?? orderId) },
       });
-      deps.outbox.enqueue(dispatches);
+      deps.outbox.enqueue(messages);
       if (!created.has(orderId)) return null;
       if (answer !== null) return answer;
       const order = { orderId, merchantId: merchant.id, accountId: account.id, amountSatang, ref };

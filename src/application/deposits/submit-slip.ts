@@ -38,12 +38,12 @@ export async function submitSlip(
   const deposit = await findDeposit(deps.db, owner);
   if (deposit === null) throw new Problem('order_not_found');
   const upload = readImage(request.image);
-  let dispatches: readonly OutboxMessage[] = [];
+  let messages: readonly OutboxMessage[] = [];
   const answer = { status: 201, body: answerBody };
   const answered = await answerOnceInTransaction(deps, claim, answer, async (trx) => {
-    dispatches = await store(deps, trx, deposit, request.ref, upload);
+    messages = await store(deps, trx, deposit, request.ref, upload);
   });
-  deps.outbox.enqueue(dispatches);
+  deps.outbox.enqueue(messages);
   return answered;
 }
 
@@ -59,11 +59,11 @@ export async function submitPageSlip(
   if (deposit === null) throw new Problem('page_not_found');
   const upload = checkImage(image.bytes, image.declaredType);
   const id = newId('slip_');
-  const dispatches = await deps.db.transaction((trx) =>
+  const messages = await deps.db.transaction((trx) =>
     store(deps, trx, deposit, deposit.ref, upload, id),
   );
-  deps.outbox.enqueue(dispatches);
-  if (dispatches.length > 0) await waitForSlip(deps.db, id, READ_WAIT_MS);
+  deps.outbox.enqueue(messages);
+  if (messages.length > 0) await waitForSlip(deps.db, id, READ_WAIT_MS);
 }
 
 /** How long the upload waits for its reading, so that the next page says what the slip is. */
@@ -90,5 +90,5 @@ async function store(
     traceParent: deps.origin?.traceParent ?? null,
   });
   if (added.kind === 'too_many') throw new Problem('too_many_slips');
-  return added.kind === 'added' ? added.dispatches : [];
+  return added.kind === 'added' ? added.messages : [];
 }

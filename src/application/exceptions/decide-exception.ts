@@ -43,7 +43,7 @@ export async function decideException(
     ...(rest === null ? {} : { rest }),
     ...(assignee === null ? {} : { assignee: assigneeId(assignee) }),
   };
-  const dispatches = await resolveException(
+  const messages = await resolveException(
     deps,
     (trx) =>
       recordAuditEvent(deps, trx, audit, 'exception.resolved', {
@@ -58,7 +58,7 @@ export async function decideException(
     },
   );
   // Without a relay in this process, another process's relay delivers the messages.
-  deps.outbox?.enqueue(dispatches);
+  deps.outbox?.enqueue(messages);
 }
 
 /** Whether the payer is the one that the assignee's order expects. */
@@ -85,7 +85,7 @@ export async function correctDecision(
 ): Promise<void> {
   const { exceptionId, reason } = correction;
   const exception = await findException(deps.db, exceptionId);
-  const dispatches = await correctResolution(
+  const messages = await correctResolution(
     deps,
     (trx) =>
       recordAuditEvent(deps, trx, audit, 'exception.corrected', {
@@ -95,7 +95,7 @@ export async function correctDecision(
       }),
     { ...correction, by: await nameOfActor(deps, audit.actor, correction.by) },
   );
-  deps.outbox?.enqueue(dispatches);
+  deps.outbox?.enqueue(messages);
 }
 
 export const assigneeId = (assignee: NonNullable<ResolutionRequest['assignee']>): string =>

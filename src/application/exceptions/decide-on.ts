@@ -21,9 +21,9 @@ export async function decideOn(
   demandReason(reason);
   return db.transaction(async (trx) => {
     const exception = await lockKnown(trx, exceptionId);
-    const dispatches = await explaining(() => work(trx, exception));
+    const messages = await explaining(() => work(trx, exception));
     await record(trx);
-    return dispatches;
+    return messages;
   });
 }
 

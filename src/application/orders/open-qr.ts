@@ -199,7 +199,7 @@ async function moveOn(
 
 /** Fails an order that has no QR code. */
 async function fail(deps: Deps, orderId: string, failure: Failure): Promise<void> {
-  const dispatches = await deps.db.transaction(async (trx) => {
+  const messages = await deps.db.transaction(async (trx) => {
     await storeAnswer(trx, {
       id: newId('cb_'),
       orderId,
@@ -219,5 +219,5 @@ async function fail(deps: Deps, orderId: string, failure: Failure): Promise<void
     if (failed !== null) countMoves(deps.metrics, failed, failed.transitions);
     return enqueueDeliveries(trx, failed?.undispatched.map(({ id }) => id) ?? []);
   });
-  deps.outbox.enqueue(dispatches);
+  deps.outbox.enqueue(messages);
 }

@@ -106,8 +106,8 @@ async function store(
   }
   const inquired = { ...payment, payload, nextInquiryAt: nextInquiryAt ?? payment.expiresAt };
   if (payload !== null) return deps.batched.createInquiredPayment(inquired);
-  const { created, dispatches } = await createProviderQrPayment(deps.db, inquired);
-  deps.outbox.enqueue(dispatches);
+  const { created, messages } = await createProviderQrPayment(deps.db, inquired);
+  deps.outbox.enqueue(messages);
   return created.has(payment.orderId);
 }
 

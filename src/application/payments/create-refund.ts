@@ -49,14 +49,14 @@ export async function createRefund(
   claim: IdempotencyClaim | null,
   render: (created: RefundSnapshot) => string,
 ): Promise<Answer> {
-  let dispatches: readonly OutboxMessage[] = [];
+  let messages: readonly OutboxMessage[] = [];
   const answered = await answerOnceByWork(deps, claim, 200, async (trx) => {
     const { refund, ...made } = await create(deps, trx, audit, merchant, request);
-    dispatches = made.dispatches;
+    messages = made.messages;
     await recordRefund(deps, trx, audit, refund);
     return render(refund);
   });
-  if (!answered.replayed) deps.outbox.enqueue(dispatches);
+  if (!answered.replayed) deps.outbox.enqueue(messages);
   return answered;
 }
 
@@ -79,7 +79,7 @@ async function create(
   audit: AuditContext,
   merchant: Refunder,
   request: RefundRequest,
-): Promise<{ readonly refund: RefundSnapshot; readonly dispatches: readonly OutboxMessage[] }> {
+): Promise<{ readonly refund: RefundSnapshot; readonly messages: readonly OutboxMessage[] }> {
   const { paymentId, reason, metadata } = request;
   const payment = await lockRefundablePayment(trx, merchant.id, paymentId);
   if (payment === null) throw new Problem('payment_not_found');
@@ -97,7 +97,7 @@ async function create(
   const about = { merchantId: merchant.id, orderId: id, detail, payeeDigest };
   const payout = { kind: 'refund', ...about } as const;
   const needs = await approvalsOf(deps, trx, audit, payout);
-  const { created, dispatches } = await refunds.createRefund(trx, {
+  const { created, messages } = await refunds.createRefund(trx, {
     orderId: id,
     merchantId: merchant.id,
     accountId: payment.accountId,
@@ -137,5 +137,5 @@ async function create(
     createdAt,
     completedAt: null,
   };
-  return { refund, dispatches };
+  return { refund, messages };
 }

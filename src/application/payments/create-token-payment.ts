@@ -69,7 +69,7 @@ export async function createTokenPayment(
     const eventId = newId('evt_', createdAt.getTime());
     const refundMethod = refundMethodOf(account.connector.traits.refund, 'token');
     const answer = render({ ...request, paymentId, createdAt, refundMethod });
-    const { created, dispatches } = await payments.createTokenPayment(deps.db, {
+    const { created, messages } = await payments.createTokenPayment(deps.db, {
       orderId: paymentId,
       merchantId: merchant.id,
       accountId: account.id,
@@ -103,7 +103,7 @@ export async function createTokenPayment(
       },
       claim: claim === null ? null : { ...claim, answer: sealAnswer(deps, answer) },
     });
-    deps.outbox.enqueue(dispatches);
+    deps.outbox.enqueue(messages);
     return created.has(paymentId) ? answer : null;
   });
 }

@@ -33,7 +33,7 @@ export async function decideManualRefund(
   const isPaid = decision.kind === 'paid';
   const transition = isPaid ? 'complete' : 'fail';
   const { kind, ...facts } = decision;
-  const { refund, dispatches } = await retryTaken(() =>
+  const { refund, messages } = await retryTaken(() =>
     deps.db.transaction(async (trx) => {
       const locked = await lockManualRefund({ db: trx }, refundId);
       const { merchantId, amountSatang, proposal } = locked;
@@ -50,11 +50,11 @@ export async function decideManualRefund(
         merchant: { id: merchantId, detail: { amountSatang } },
       });
       // The refund's workflow sends the webhooks and ends.
-      return { refund: locked, dispatches: await enqueueWake(trx, refundId, report.id) };
+      return { refund: locked, messages: await enqueueWake(trx, refundId, report.id) };
     }),
   );
   countMoves(deps.metrics, { kind: 'refund', amountSatang: refund.amountSatang }, [transition]);
-  deps.outbox.enqueue(dispatches);
+  deps.outbox.enqueue(messages);
 }
 
 function reportOf(

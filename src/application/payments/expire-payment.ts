@@ -24,7 +24,7 @@ export async function expirePayment(
   );
   if (ended === null) throw new Problem('payment_not_found');
   countMoves(deps.metrics, { ...ended, kind: 'payment' }, ended.transitions);
-  deps.outbox.enqueue(ended.dispatches);
+  deps.outbox.enqueue(ended.messages);
   // Its workflow asks the provider to close a QR code of the provider's.
   if (ended.transitions.length > 0) {
     deps.outbox.enqueue(await enqueueInquiredWake(deps.db, paymentId, 'expired by its merchant'));

@@ -61,7 +61,7 @@ export async function createWithdrawal(
   const payout = { kind: 'withdrawal', ...about } as const;
   const eventId = newId('evt_', createdAt.getTime());
   const answer = { status: 201, body: render(orderId) };
-  let dispatches: readonly OutboxMessage[] = [];
+  let messages: readonly OutboxMessage[] = [];
   const answered = await answerOnceInTransaction(deps, claim, answer, async (trx) => {
     const needs = await approvalsOf(deps, trx, audit, payout);
     const made = await withdrawals.createWithdrawal(trx, {
@@ -97,8 +97,8 @@ export async function createWithdrawal(
     });
     if (!made.created.has(orderId)) throw await refusedHold(trx, merchant.id, amountSatang);
     if (needs !== 0) await requestPayoutApproval(deps, trx, audit, payout, needs);
-    dispatches = made.dispatches;
+    messages = made.messages;
   });
-  if (!answered.replayed) deps.outbox.enqueue(dispatches);
+  if (!answered.replayed) deps.outbox.enqueue(messages);
   return answered;
 }

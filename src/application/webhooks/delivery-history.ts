@@ -36,17 +36,17 @@ export async function redeliver(
   claim: IdempotencyClaim | null,
   render: (delivery: DeliveryRecord) => string,
 ): Promise<Answer> {
-  let dispatches: readonly OutboxMessage[] = [];
+  let messages: readonly OutboxMessage[] = [];
   const answered = await answerOnceByWork(deps, claim, 200, async (trx) => {
     const record = await history.findDeliveryRecord(trx, merchant.id, deliveryId);
     if (record === null) throw new Problem('delivery_not_found');
     if (record.webhookStatus !== 'active') {
       throw new Problem('state_conflict', { message: `The webhook is ${record.webhookStatus}.` });
     }
-    dispatches = await history.redeliver(trx, [deliveryId]);
+    messages = await history.redeliver(trx, [deliveryId]);
     await recordAuditEvent(deps, trx, audit, 'delivery.sent_again', { subject: deliveryId });
     return render({ ...record, status: 'pending', nextAttemptAt: new Date() });
   });
-  if (!answered.replayed) deps.outbox.enqueue(dispatches);
+  if (!answered.replayed) deps.outbox.enqueue(messages);
   return answered;
 }

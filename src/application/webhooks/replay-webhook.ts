@@ -39,7 +39,7 @@ export async function replayWebhook(
   if (webhook.status !== 'active') {
     throw new Problem('state_conflict', { message: `The webhook is ${webhook.status}.` });
   }
-  let dispatches: readonly OutboxMessage[] = [];
+  let messages: readonly OutboxMessage[] = [];
   const answered = await answerOnceByWork(deps, claim, 200, async (trx) => {
     const createdAt = new Date();
     const { onlyFailed, since } = request;
@@ -52,14 +52,14 @@ export async function replayWebhook(
     if (begun.kind === 'running_already') {
       throw new Problem('state_conflict', { message: 'A replay of this webhook is running.' });
     }
-    dispatches = begun.dispatches;
+    messages = begun.messages;
     const detail = { since: since.toISOString(), which: onlyFailed ? 'failed' : 'all' };
     await recordAuditEvent(deps, trx, audit, 'webhook.replayed', { subject: webhookId, detail });
     const { total } = begun;
     const state = { status: 'running', replayed: 0, createdAt, finishedAt: null } as const;
     return render({ ...asked, ...state, total });
   });
-  if (!answered.replayed) deps.outbox.enqueue(dispatches);
+  if (!answered.replayed) deps.outbox.enqueue(messages);
   return answered;
 }
 

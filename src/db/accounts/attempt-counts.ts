@@ -102,8 +102,8 @@ export async function findDelay(db: Db, key: string): Promise<number | null> {
   const [row] = await run<{ seconds: number }>(
     db,
     'find-delay',
-    sql`select ceil(extract(epoch from free_at - clock_timestamp()))::integer as seconds
-     from attempt_counts where key = ${key} and free_at > clock_timestamp()`,
+    sql`select ceil(extract(epoch from blocked_until - clock_timestamp()))::integer as seconds
+     from attempt_counts where key = ${key} and blocked_until > clock_timestamp()`,
   );
   return row?.seconds ?? null;
 }
@@ -126,11 +126,12 @@ export async function lockAttempts(
      order by key
      on conflict (key) do update
        set count = case when counted.ends_at <= clock_timestamp() then 0 else counted.count end,
-           free_at = case when counted.ends_at > clock_timestamp() then counted.free_at end,
+           blocked_until =
+             case when counted.ends_at > clock_timestamp() then counted.blocked_until end,
            ends_at = case when counted.ends_at <= clock_timestamp() then excluded.ends_at
                           else counted.ends_at end
      returning key, count,
-       ceil(extract(epoch from free_at - clock_timestamp()))::integer as "freeIn",
+       ceil(extract(epoch from blocked_until - clock_timestamp()))::integer as "freeIn",
        ceil(extract(epoch from ends_at - clock_timestamp()))::integer as left`,
   );
   return counters.map(({ key }) => {
@@ -155,7 +156,8 @@ export async function delayAttempts(trx: Db, key: string, seconds: number): Prom
   await run(
     trx,
     'delay-attempts',
-    sql`update attempt_counts set free_at = clock_timestamp() + ${seconds} * interval '1 second'
+    sql`update attempt_counts
+     set blocked_until = clock_timestamp() + ${seconds} * interval '1 second'
      where key = ${key}`,
   );
 }

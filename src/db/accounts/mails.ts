@@ -50,7 +50,7 @@ export async function insertMail(
                ${mail.invitationId}, ${mail.operatorLinkId ?? null}, ${detailSealed})
        returning id
      )
-     insert into dispatches (topic, subject) select 'mail', id from mail
+     insert into outbox_messages (topic, subject) select 'mail', id from mail
      returning id, topic, subject, detail`,
   );
 }

@@ -22,7 +22,7 @@ export interface RefusedApproval {
   /** The order that has failed; null without one. */
   readonly failed: Pick<AppliedOrder, 'kind' | 'amountSatang' | 'transitions'> | null;
   /** To be enqueued at the relay after the commit. */
-  readonly dispatches: readonly OutboxMessage[];
+  readonly messages: readonly OutboxMessage[];
 }
 
 /** Ends what exists before its approval. The approval has ended already. */
@@ -31,12 +31,12 @@ type End = (trx: Db, approval: LockedApproval, why: Refusal) => Promise<RefusedA
 /** A payout fails. Its workflow sends the webhooks and ends. */
 const payout: End = async (trx, { id, subject }, why) => {
   const failed = await failUnapproved(trx, subject, id, failures[why]);
-  return { failed, dispatches: await enqueueWake(trx, subject, id) };
+  return { failed, messages: await enqueueWake(trx, subject, id) };
 };
 
 const key: End = async (trx, { subject, merchantId }) => {
   await revokeApiKey(trx, subject, merchantId);
-  return { failed: null, dispatches: [] };
+  return { failed: null, messages: [] };
 };
 
 /** The acts whose object exists before the approval. */
@@ -55,5 +55,5 @@ export async function refuseApproval(
 ): Promise<RefusedApproval> {
   await endApproval(trx, approval.id, { status, decidedBy });
   const end = ends[approval.act];
-  return end === undefined ? { failed: null, dispatches: [] } : end(trx, approval, status);
+  return end === undefined ? { failed: null, messages: [] } : end(trx, approval, status);
 }

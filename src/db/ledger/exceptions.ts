@@ -53,7 +53,7 @@ interface ExceptionRow {
   arrived_satang: number;
   callback_id: string | null;
   named_order: string;
-  heard: ProviderOutcome;
+  reported: ProviderOutcome;
   reported_satang: number | null;
   transaction_id: string | null;
   callback_movement: string | null;
@@ -91,7 +91,7 @@ function exceptionFromRow(row: ExceptionRow): Exception {
         : {
             id: callbackId,
             namedOrder: row.named_order,
-            reported: row.heard,
+            reported: row.reported,
             amountSatang: row.reported_satang,
             transactionId: row.transaction_id,
             movementId: row.callback_movement,
@@ -180,7 +180,7 @@ const creditedBy = sql`coalesce((
  * was taken back is charged by its own exception.
  */
 const takenBack = sql`coalesce((
-  select reports.heard <> 'succeeded'
+  select reports.reported <> 'succeeded'
      and coalesce(reports.amount_satang, movements.amount_satang) >= movements.amount_satang
   from exceptions as doubt join callbacks as reports on reports.id = doubt.callback_id
   where doubt.order_id = movements.order_id and doubt.movement_id = movements.id
@@ -204,7 +204,7 @@ const selection = sql`
          orders.amount_satang as order_satang, orders.credited_satang, orders.reversed_satang,
          ${chargedOf('orders.id')} as charged_satang, ${leftOf('orders')} as left_satang,
          ${arrivedOf('orders')} as arrived_satang,
-         exceptions.callback_id, callbacks.named_order, callbacks.heard,
+         exceptions.callback_id, callbacks.named_order, callbacks.reported,
          callbacks.amount_satang as reported_satang, callbacks.transaction_id,
          callbacks.movement_id as callback_movement, movements.id as movement_id,
          movements.direction, movements.transaction_id as movement_transaction,

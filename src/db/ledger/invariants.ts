@@ -161,7 +161,7 @@ const invariants: Readonly<Record<string, string>> = {
   'the credited amount of an incoming order equals its transfers': `
     with credited as (
       select order_id, sum(case
-               when kind in ('settle', 'accept', 'credit') then amount_satang
+               when kind in ('receive', 'accept', 'credit') then amount_satang
                when kind in ('undo_accept', 'undo_credit') then -amount_satang else 0 end) as satang
       from transfers
       where order_id is not null and (exception_id is null or resolution_id is not null)
@@ -176,7 +176,7 @@ const invariants: Readonly<Record<string, string>> = {
   'only succeeded orders are settled': `
     select orders.id, orders.status, settled.id as transfer_id
     from transfers as settled join orders on orders.id = settled.order_id
-    where settled.kind = 'settle' and orders.status <> 'succeeded'`,
+    where settled.kind = 'receive' and orders.status <> 'succeeded'`,
 
   'a payout holds its amount, and its end posts or voids the hold': `
     select orders.id, orders.status, hold.amount_satang as held, ending.kind as ending
@@ -196,7 +196,7 @@ const invariants: Readonly<Record<string, string>> = {
       where booked_satang is not null group by order_id
     ), moved as (
       select order_id,
-             sum(amount_satang) filter (where kind in ('settle', 'suspend')) as by_callbacks,
+             sum(amount_satang) filter (where kind in ('receive', 'suspend')) as by_callbacks,
              sum(case kind when 'credit' then amount_satang when 'undo_credit' then -amount_satang
                  else 0 end) filter (where resolution_id is not null) as resolved
       from transfers group by order_id
@@ -350,7 +350,7 @@ const invariants: Readonly<Record<string, string>> = {
           and assigned.satang = transfers.amount_satang))`,
 
   'a transition agrees with its cause': `
-    select status_changes.order_id, move, cause, callbacks.heard,
+    select status_changes.order_id, transition, cause, callbacks.reported,
            callbacks.order_id as callback_order_id
     from status_changes
     left join callbacks on callbacks.id = cause
@@ -358,19 +358,19 @@ const invariants: Readonly<Record<string, string>> = {
     left join approvals on approvals.id = cause
     where (callbacks.id is not null
         and (callbacks.order_id <> status_changes.order_id or callbacks.outcome <> 'moved'
-          or (heard = 'succeeded') <> (move <> 'fail')))
-       or (move in ('pay', 'complete', 'fail') and callbacks.id is null
-         and not (move = 'fail' and coalesce(approvals.status <> 'approved', false))
+          or (reported = 'succeeded') <> (transition <> 'fail')))
+       or (transition in ('pay', 'complete', 'fail') and callbacks.id is null
+         and not (transition = 'fail' and coalesce(approvals.status <> 'approved', false))
          and not exists (
            select from resolutions, json_array_elements(parts) as part
            where resolutions.exception_id = exceptions.id and resolutions.corrects is null
              and resolutions.order_id = status_changes.order_id
-             and part->>'as' = any(case move
+             and part->>'as' = any(case transition
                when 'pay' then array['accept', 'credit'] when 'complete' then array['complete']
                else array['release'] end)))`,
 
   'a callback that moved its order is the cause of a transition': `
-    select callbacks.id, callbacks.order_id, callbacks.heard
+    select callbacks.id, callbacks.order_id, callbacks.reported
     from callbacks left join status_changes
       on status_changes.order_id = callbacks.order_id and status_changes.cause = callbacks.id
     where outcome = 'moved' and status_changes.id is null`,
@@ -379,7 +379,7 @@ const invariants: Readonly<Record<string, string>> = {
     select callbacks.id, callbacks.order_id, callbacks.outcome, booked_satang, posted.satang
     from callbacks left join (
       select callback_id, sum(amount_satang) as satang from transfers
-      where callback_id is not null and kind in ('settle', 'suspend') group by callback_id
+      where callback_id is not null and kind in ('receive', 'suspend') group by callback_id
     ) as posted on posted.callback_id = callbacks.id
     where callbacks.order_id is not null
       and coalesce(booked_satang, 0) <> coalesce(posted.satang, 0)`,
@@ -395,13 +395,13 @@ const invariants: Readonly<Record<string, string>> = {
       select order_id, id, kind,
              sum(case when credit = 'available' then amount_satang
                       when kind in ('undo_accept', 'undo_credit') then -amount_satang else 0 end)
-               filter (where kind in ('settle', 'accept', 'credit', 'undo_accept', 'undo_credit'))
+               filter (where kind in ('receive', 'accept', 'credit', 'undo_accept', 'undo_credit'))
                over (partition by order_id order by id) as satang
       from transfers where order_id is not null
     )
     select orders.id, orders.amount_satang, credits.satang as credited
     from credits join orders on orders.id = credits.order_id
-    where credits.kind = 'settle' and (credits.satang < orders.amount_satang
+    where credits.kind = 'receive' and (credits.satang < orders.amount_satang
       or (credits.satang > orders.amount_satang
         and not exists (select from refunds where refunds.payment_id = orders.id)
         and not exists (select from resolutions where resolutions.order_id = orders.id)))`,
@@ -419,7 +419,7 @@ const invariants: Readonly<Record<string, string>> = {
     left join orders on orders.id = movements.order_id
     where movements.callback_id is not null and (callbacks.id is null
       or movements.account <> callbacks.provider_account_id
-      or callbacks.heard <> 'succeeded'
+      or callbacks.reported <> 'succeeded'
       or movements.transaction_id is distinct from callbacks.transaction_id
       or movements.amount_satang
         <> coalesce(callbacks.amount_satang, orders.amount_satang, movements.amount_satang)
@@ -484,7 +484,7 @@ const invariants: Readonly<Record<string, string>> = {
              case when kind in (${listed(moneyIn)}) then 'in' else 'out' end as direction,
              count(*) as count, sum(amount_satang) as satang
       from transfers
-      where id <= (select folded_id from money_fold) and merchant_id is not null
+      where id <= (select rolled_up_id from money_rollup) and merchant_id is not null
         and kind in (${listed([...moneyIn, ...moneyOut])})
       group by 1, 2, 3
     )
@@ -493,9 +493,9 @@ const invariants: Readonly<Record<string, string>> = {
     where money_days.satang is distinct from posted.satang
        or money_days.count is distinct from posted.count
     union all
-    select null, null, 'beyond the last transfer', folded_id, last.id
-    from money_fold, (select coalesce(max(id), 0) as id from transfers) as last
-    where folded_id > last.id`,
+    select null, null, 'beyond the last transfer', rolled_up_id, last.id
+    from money_rollup, (select coalesce(max(id), 0) as id from transfers) as last
+    where rolled_up_id > last.id`,
 
   'the status of an order is that of its last transition': `
     select orders.id, orders.status, last.to_status
@@ -523,7 +523,7 @@ const invariants: Readonly<Record<string, string>> = {
   'every creation, transition, adjustment and required action has its event': `
     select orders.id, orders.sequence, count(status_changes.id) as changes
     from orders left join status_changes on status_changes.order_id = orders.id
-      and (orders.kind, status_changes.move) not in (values ${silentRows})
+      and (orders.kind, status_changes.transition) not in (values ${silentRows})
     group by orders.id
     having orders.sequence
       <> count(status_changes.id) + case when orders.kind in (${announcedKinds}) then 1 else 0 end
@@ -570,14 +570,14 @@ const invariants: Readonly<Record<string, string>> = {
         select merchant_id, kind, status, hour, count from order_counts
         union all
         select merchant_id, kind, status, hour, change from order_count_changes
-        where hour < (select folded_until from order_fold)
+        where hour < (select rolled_up_until from order_rollup)
       ) as noted group by merchant_id, kind, status, hour
     ), counted as (
       select merchant_id, kind,
              shown_status(kind, status, amount_satang, refunded_satang, credited_satang,
                           reversed_satang) as status,
              date_trunc('hour', created_at, 'UTC') as hour, count(*) as count
-      from orders where created_at < (select folded_until from order_fold)
+      from orders where created_at < (select rolled_up_until from order_rollup)
       group by 1, 2, 3, 4
     )
     select merchant_id, kind, status, hour, folded.count as folded, counted.count as counted

@@ -50,7 +50,7 @@ export async function listMoneyDays(
        union all
        select ${dayOf('transfers')}, ${directionOf}, ${signOf}, ${signOf} * amount_satang
        from transfers
-       where merchant_id = ${merchantId} and id > (select folded_id from money_fold)
+       where merchant_id = ${merchantId} and id > (select rolled_up_id from money_rollup)
      ) as moved
      where direction is not null and day >= ${fromDay}::date
      group by day, direction order by day, direction`,
@@ -70,7 +70,7 @@ export async function rollUpNextTransfers(db: Db): Promise<boolean> {
     const taken = await run(
       trx,
       'lock-money-rollup',
-      sql`select 1 from money_fold for update skip locked`,
+      sql`select 1 from money_rollup for update skip locked`,
     );
     if (taken.length === 0) return false;
     const [edge] = await run<{ closed: string }>(trx, 'closed-transfers', closedBefore);
@@ -94,7 +94,7 @@ export const closedBefore = sql`
 
 const rollUpTransfers = (closed: string) => sql`
   with next as (
-    select * from transfers where id > (select folded_id from money_fold)
+    select * from transfers where id > (select rolled_up_id from money_rollup)
     order by id limit ${raw(BATCH)}
   ), batch as (
     select *, bool_and(created_at < ${closed}::timestamptz) over (order by id) as closed from next
@@ -110,5 +110,5 @@ const rollUpTransfers = (closed: string) => sql`
       do update set count = money_days.count + excluded.count,
                     satang = money_days.satang + excluded.satang
   )
-  update money_fold set folded_id = (select max(id) from folding)
+  update money_rollup set rolled_up_id = (select max(id) from folding)
   where exists (select from folding) returning 1`;

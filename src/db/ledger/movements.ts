@@ -287,7 +287,7 @@ export async function assignToOrder(
        from orders where movements.id = ${movementId} and orders.id = ${orderId}
        returning movements.*
      )
-     insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
+     insert into callbacks (id, route, order_id, named_order, reported, amount_satang,
                             transaction_id, paid_at, payer_digest, payer, body_sealed, movement_id,
                             payer_matches, provider_account_id)
      select ${callbackId}, 'operator', moved.order_id, moved.order_id, 'succeeded',
@@ -304,7 +304,7 @@ export interface Assigned {
   /** Null when it was assigned to the merchant alone. */
   readonly order: {
     readonly id: string;
-    /** The sum of the `settle` transfers of this movement. */
+    /** The sum of the `receive` transfers of this movement. */
     readonly settledSatang: number;
     /** Open exceptions of the order that this movement caused. */
     readonly openExceptions: number;
@@ -323,7 +323,7 @@ export async function findAssigned(trx: Db, movementId: string): Promise<Assigne
     sql`select merchant_id, order_id,
             coalesce((select sum(amount_satang) from transfers
                       where transfers.movement_id = movements.id
-                        and transfers.movement_id is not null and kind = 'settle'), 0)::bigint
+                        and transfers.movement_id is not null and kind = 'receive'), 0)::bigint
               as settled,
             (select count(*) from exceptions where exceptions.order_id = movements.order_id
                and exceptions.movement_id = movements.id) as opened

@@ -25,16 +25,16 @@ export async function measurePayoutVelocity(db: Db): Promise<PayoutVelocity> {
     'measure-payout-velocity',
     sql`with now_in_bangkok as (select (now() at time zone 'Asia/Bangkok')::date as today),
        paid as (
-         select merchant_id, asked_satang, today from balances, now_in_bangkok
-         where asked_on >= today and asked_satang > 0)
-       select coalesce(sum(asked_satang), 0)::bigint as "todaySatang",
-              coalesce(max(asked_satang::float8
+         select merchant_id, payouts_satang, today from balances, now_in_bangkok
+         where payouts_day >= today and payouts_satang > 0)
+       select coalesce(sum(payouts_satang), 0)::bigint as "todaySatang",
+              coalesce(max(payouts_satang::float8
                 / greatest(past_satang, ${PAST_SATANG_MIN}::bigint)), 0) as "ratioMax"
        from paid cross join lateral (
          select max(satang) as past_satang from money_days
          where money_days.merchant_id = paid.merchant_id and direction = 'out'
            and day >= today - ${raw(PAST_DAYS)} and day < today
-           and asked_satang > ${PAST_SATANG_MIN}::bigint) as past`,
+           and payouts_satang > ${PAST_SATANG_MIN}::bigint) as past`,
   );
   if (measured === undefined) throw new Error('an aggregate gave no row');
   return measured;
@@ -72,8 +72,8 @@ export async function countNewPayees(db: Db): Promise<number> {
        midnight as (select today::timestamp at time zone 'Asia/Bangkok' as at from now_in_bangkok),
        active as (
          select merchant_id from balances, now_in_bangkok
-         where asked_on >= today and asked_satang > 0
-         order by asked_satang desc limit ${raw(MERCHANTS_MAX)})
+         where payouts_day >= today and payouts_satang > 0
+         order by payouts_satang desc limit ${raw(MERCHANTS_MAX)})
        select coalesce(max(new_payees), 0)::integer as "newPayeesMax"
        from active cross join lateral (
          select count(*) as new_payees from (

@@ -8,7 +8,7 @@ import { writeTransition } from './write-transition';
 
 /**
  * Writes the event about a slip that belongs to another payment, once per slip, unless the deposit
- * is paid. Enqueue the dispatches after the commit.
+ * is paid. Enqueue the messages after the commit.
  */
 export function announceWrongSlip(db: Db, slipId: string): Promise<readonly OutboxMessage[]> {
   return db.transaction(async (trx) => {

@@ -109,7 +109,7 @@ export interface ExpiredOrder extends Pick<
   'status' | 'amountSatang' | 'transitions'
 > {
   /** To be enqueued at the relay after the commit. */
-  readonly dispatches: readonly OutboxMessage[];
+  readonly messages: readonly OutboxMessage[];
 }
 
 /**
@@ -132,15 +132,14 @@ export async function expireNow(
       if (order === null) return null;
       const { status, amountSatang, transitions } = order;
       // Only the provider knows whether a token was charged.
-      if (order.method === 'token')
-        return { status, amountSatang, transitions: [], dispatches: [] };
+      if (order.method === 'token') return { status, amountSatang, transitions: [], messages: [] };
       // The workflow sleeps until the deadline, so the deliveries are dispatched from here.
-      const dispatches = await enqueueDeliveries(
+      const messages = await enqueueDeliveries(
         trx,
         undispatched.map(({ id }) => id),
       );
       if (transitions.includes('expire')) await recordAudit(trx);
-      return { status, amountSatang, transitions, dispatches };
+      return { status, amountSatang, transitions, messages };
     }),
   );
 }

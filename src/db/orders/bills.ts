@@ -26,7 +26,7 @@ export async function findBill(db: Db, accountId: string, ref: string): Promise<
                 and dismissed_at is null)
             or exists (
               select from callbacks
-              where callbacks.order_id = orders.id and heard = 'succeeded'
+              where callbacks.order_id = orders.id and reported = 'succeeded'
                 and applied_at is null) as "hasMoney"
      from orders
      where ref = ${ref} and provider_account_id = ${accountId} and kind in (${raw(kindsIn)})`,

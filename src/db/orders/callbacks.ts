@@ -58,7 +58,7 @@ const isOnAccount = sql`(provider_account_id = input.account_id
 const inputOf = (callback: NewCallback) => sql`with input as (
        select ${callback.id}::text as id, ${callback.route}::text as route,
               ${callback.namedOrder}::text as named_order, ${callback.merchantId}::text as sender,
-              ${callback.reported}::text as heard,
+              ${callback.reported}::text as reported,
               ${callback.amountSatang}::bigint as amount_satang,
               ${callback.transactionId}::text as transaction_id,
               ${callback.paidAt}::timestamptz as paid_at,
@@ -88,7 +88,7 @@ const asJson = (value: unknown): string | null => (value === null ? null : JSON.
 /** A fragment without parameters, so that the text of the statement is constant. */
 const storing = sql`     ), unknown as (
        select * from input
-       where sender is null and heard = 'succeeded' and not exists (select from known)
+       where sender is null and reported = 'succeeded' and not exists (select from known)
      ), before as (
        select amount_satang, transaction_id, payer_digest, moved_at from movements
        where order_id is null and named_order = (select named_order from unknown)
@@ -118,11 +118,11 @@ const storing = sql`     ), unknown as (
        on conflict do nothing
        returning id, direction, amount_satang, callback_id
      ), stored as (
-       insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
+       insert into callbacks (id, route, order_id, named_order, reported, amount_satang,
                               transaction_id, paid_at, payer_digest, payer, failure_code,
                               failure_message, body_sealed, payer_matches, unused_fields,
                               applied_at, outcome, movement_id, provider_account_id)
-       select input.id, coalesce(known.kind, input.route), known.id, input.named_order, heard,
+       select input.id, coalesce(known.kind, input.route), known.id, input.named_order, reported,
               input.amount_satang, transaction_id, paid_at, payer_digest, payer, failure_code,
               failure_message, body_sealed, payer_matches, unused_fields,
               case when known.id is null then now() end,
@@ -148,7 +148,7 @@ const storing = sql`     ), unknown as (
               and exceptions.resolved_at is null))
        on conflict (named_order) where named_order is not null and resolved_at is null do nothing
      )
-     insert into dispatches (topic, subject, detail, trace_parent)
+     insert into outbox_messages (topic, subject, detail, trace_parent)
      select 'callback', known.id, ${wakeDetail(sql`input.id`)},
               trace_parent
      from known, input
@@ -194,7 +194,7 @@ export async function storeRefusedCallback(db: Db, callback: RefusedCallback): P
     sql`with input as (
        select ${callback.id}::text as id, ${callback.route}::text as route,
               ${namedOrder}::text as named_order, ${callback.merchantId}::text as sender,
-              ${callback.reported}::text as heard,
+              ${callback.reported}::text as reported,
               ${callback.transactionId}::text as transaction_id,
               ${callback.refusal.code}::text as failure_code,
               ${callback.refusal.message}::text as failure_message,
@@ -208,10 +208,10 @@ export async function storeRefusedCallback(db: Db, callback: RefusedCallback): P
          and ${isOnAccount}
          and (input.sender is null or merchant_id = input.sender)
      )
-     insert into callbacks (id, route, order_id, named_order, heard, transaction_id, failure_code,
-                            failure_message, body_sealed, applied_at, outcome,
+     insert into callbacks (id, route, order_id, named_order, reported, transaction_id,
+                            failure_code, failure_message, body_sealed, applied_at, outcome,
                             provider_account_id)
-     select input.id, route, known.id, named_order, heard, transaction_id, failure_code,
+     select input.id, route, known.id, named_order, reported, transaction_id, failure_code,
             failure_message, body_sealed, now(), 'refused', account_id
      from input left join known on true where known.id is not null or sender is null`,
   );
@@ -236,8 +236,8 @@ export async function storeNotedCallback(db: Db, noted: NotedCallback): Promise<
   await run(
     db,
     'store-noted-callback',
-    sql`insert into callbacks (id, route, order_id, named_order, heard, failure_code, body_sealed,
-                               applied_at, outcome, provider_account_id)
+    sql`insert into callbacks (id, route, order_id, named_order, reported, failure_code,
+                               body_sealed, applied_at, outcome, provider_account_id)
      select ${id}, kind, id, id, 'other', left(${event}::text, 64), ${bodySealed}, now(), 'noted',
             ${accountId}
      from orders
@@ -272,11 +272,11 @@ export interface NewAnswer {
 
 /** Reads `input` and `earlier`: whether the newest evidence contradicts the answer. */
 const contradictions = sql`about as (
-       select received_at as at, earlier.heard = input.heard as agrees,
-              (input.heard = 'succeeded') <> (earlier.heard = 'succeeded') as denies
+       select received_at as at, earlier.reported = input.reported as agrees,
+              (input.reported = 'succeeded') <> (earlier.reported = 'succeeded') as denies
        from earlier, input
-       where earlier.heard <> 'other' and not is_partly_returned
-         and (input.heard <> 'reversed' or earlier.route = input.route)
+       where earlier.reported <> 'other' and not is_partly_returned
+         and (input.reported <> 'reversed' or earlier.route = input.route)
          and (earlier.transaction_id is null or input.transaction_id is null
            or earlier.transaction_id = input.transaction_id)
      ), newest as (
@@ -297,7 +297,7 @@ export async function storeAnswer(db: Db, answer: NewAnswer): Promise<void> {
     'store-answer',
     sql`with input as (
        select ${answer.id}::text as id, ${'answer' satisfies CallbackRoute}::text as route,
-              ${answer.orderId}::text as order_id, ${answer.reported}::text as heard,
+              ${answer.orderId}::text as order_id, ${answer.reported}::text as reported,
               ${answer.amountSatang}::bigint as amount_satang,
               ${answer.transactionId}::text as transaction_id,
               ${answer.movedAt}::timestamptz as paid_at,
@@ -311,7 +311,7 @@ export async function storeAnswer(db: Db, answer: NewAnswer): Promise<void> {
               ${answer.returnId ?? null}::text as return_id,
               ${answer.isPartlyReturned ?? false}::boolean as is_partly_returned
      ), earlier as (
-       select callbacks.id, callbacks.route, callbacks.heard, callbacks.amount_satang,
+       select callbacks.id, callbacks.route, callbacks.reported, callbacks.amount_satang,
               callbacks.transaction_id, callbacks.paid_at, callbacks.payer_digest,
               callbacks.return_id, callbacks.received_at,
               callbacks.provider_account_id as account_id
@@ -322,11 +322,11 @@ export async function storeAnswer(db: Db, answer: NewAnswer): Promise<void> {
        select coalesce(bool_or(is_over), false) as is_over
        from provider_requests where provider_requests.order_id = ${answer.orderId}
      )
-     insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
+     insert into callbacks (id, route, order_id, named_order, reported, amount_satang,
                             transaction_id, paid_at, payer_digest, payer, payer_matches,
                             failure_code, failure_message, body_sealed, return_id,
                             provider_account_id)
-     select input.id, route, order_id, order_id, heard, input.amount_satang, transaction_id,
+     select input.id, route, order_id, order_id, reported, input.amount_satang, transaction_id,
             paid_at, payer_digest, input.payer, input.payer_matches, input.failure_code,
             input.failure_message, body_sealed, input.return_id,
             coalesce(input.account_id, provider_account_id)
@@ -335,13 +335,13 @@ export async function storeAnswer(db: Db, answer: NewAnswer): Promise<void> {
        select from earlier
        left join exceptions on exceptions.callback_id = earlier.id
          and exceptions.resolved_at is null
-       where earlier.route = input.route and earlier.heard = input.heard
+       where earlier.route = input.route and earlier.reported = input.reported
          and earlier.account_id = coalesce(input.account_id, provider_account_id)
          and earlier.amount_satang is not distinct from input.amount_satang
          and earlier.transaction_id is not distinct from input.transaction_id
          and earlier.return_id is not distinct from input.return_id
          and (exceptions.id is not null
-           or (orders.inquired_at is not null or ended.is_over or input.heard = 'reversed')
+           or (orders.inquired_at is not null or ended.is_over or input.reported = 'reversed')
            and not newest.denies
            and earlier.paid_at is not distinct from input.paid_at
            and earlier.payer_digest is not distinct from input.payer_digest))
@@ -349,7 +349,7 @@ export async function storeAnswer(db: Db, answer: NewAnswer): Promise<void> {
          select from movements
          where (orders.inquired_at is not null or ended.is_over)
            and movements.account = coalesce(input.account_id, provider_account_id)
-           and input.heard = 'succeeded' and not newest.denies
+           and input.reported = 'succeeded' and not newest.denies
            and movements.order_id = input.order_id
            and movements.transaction_id = input.transaction_id
            and movements.amount_satang = input.amount_satang)`,

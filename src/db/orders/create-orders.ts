@@ -89,7 +89,7 @@ export function creationOf(creation: Kind): Creation {
     from allowed
   ), ${details},${isInquired ? newInquiries : sql``}
   ${fanOut({ from: 'allowed', at: 'created_at', deliveredBy: 'order_id', isHandedOver: true })}
-  insert into dispatches (topic, subject, detail, trace_parent)
+  insert into outbox_messages (topic, subject, detail, trace_parent)
   select 'start', order_id, json_build_object(
            'kind', ${kind}, 'method', ${method}, 'merchantId', merchant_id,
            'reference', reference, 'deadline', ${startsAt}, 'inquired', ${raw(String(isInquired))}),
@@ -113,7 +113,7 @@ export interface Created {
   /** The ids of the created orders; orders whose key was in use are missing. */
   readonly created: ReadonlySet<string>;
   /** Enqueue after the commit. */
-  readonly dispatches: readonly OutboxMessage[];
+  readonly messages: readonly OutboxMessage[];
 }
 
 /**
@@ -130,9 +130,9 @@ export async function createOrders<Order extends NewOrder>(
     ...toRow(order),
     ...detailsOf(order),
   }));
-  const dispatches = await run<OutboxMessage>(db, creation.name, creation.statement(rows));
-  const started = dispatches.filter(({ topic }) => topic === 'start');
-  return { created: new Set(started.map(({ subject }) => subject)), dispatches };
+  const messages = await run<OutboxMessage>(db, creation.name, creation.statement(rows));
+  const started = messages.filter(({ topic }) => topic === 'start');
+  return { created: new Set(started.map(({ subject }) => subject)), messages };
 }
 
 /** Of several orders with one key the first is created; for the others the key is in use. */

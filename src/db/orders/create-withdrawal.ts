@@ -17,7 +17,7 @@ export interface NewWithdrawal extends NewOrder {
 }
 
 /** A hold counts towards the limit of its day in Bangkok, even after it is released. */
-const askedBefore = sql`case when asked_on >= today.day then asked_satang else 0 end`;
+const askedBefore = sql`case when payouts_day >= today.day then payouts_satang else 0 end`;
 
 /** The additional rows of a payout: a hold and a request to the provider. */
 export const takeHold = {
@@ -25,8 +25,8 @@ export const takeHold = {
     expressions: sql`today as (select (now() at time zone 'Asia/Bangkok')::date as day), held as (
       update balances set available_satang = available_satang - input.amount_satang,
                           held_satang = held_satang + input.amount_satang,
-                          asked_on = greatest(asked_on, today.day),
-                          asked_satang = ${askedBefore} + input.amount_satang
+                          payouts_day = greatest(payouts_day, today.day),
+                          payouts_satang = ${askedBefore} + input.amount_satang
       from input, today where balances.merchant_id = input.merchant_id
         and available_satang >= input.amount_satang
         and (payouts_held_until is null or payouts_held_until <= now())

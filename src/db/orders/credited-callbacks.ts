@@ -7,7 +7,7 @@ import { sql } from '../postgres/sql';
 const credited = sql`transfers
     left join movements on movements.id = transfers.movement_id
     join callbacks on callbacks.id = coalesce(transfers.callback_id, movements.callback_id)
-    where transfers.order_id = orders.id and transfers.kind in ('settle', 'accept')
+    where transfers.order_id = orders.id and transfers.kind in ('receive', 'accept')
     order by transfers.id limit 1`;
 
 /** SQL of the callback, as a CallbackBody, whose money was credited to `orders`; null for none. */

@@ -62,21 +62,22 @@ export async function storeHint(
      ), requested as (
        update provider_requests set
          hinted_at = greatest(now(), hinted_at + interval '${raw(HINTS_APART)}'),
-         planned_look_at =
-           case when is_over then planned_look_at else greatest(planned_look_at, next_look_at) end,
-         next_look_at = case when is_over then next_look_at else
-           least(next_look_at, greatest(now(), hinted_at + interval '${raw(HINTS_APART)}')) end,
-         ended_look_at = case when is_over then
-           least(ended_look_at, greatest(now(), hinted_at + interval '${raw(HINTS_APART)}')) end
+         planned_inquiry_at =
+           case when is_over then planned_inquiry_at
+             else greatest(planned_inquiry_at, next_inquiry_at) end,
+         next_inquiry_at = case when is_over then next_inquiry_at else
+           least(next_inquiry_at, greatest(now(), hinted_at + interval '${raw(HINTS_APART)}')) end,
+         ended_inquiry_at = case when is_over then
+           least(ended_inquiry_at, greatest(now(), hinted_at + interval '${raw(HINTS_APART)}')) end
        from known
        -- Without a planned inquiry a call is running. After the end only hints plan one.
        where order_id = known.id
-         and case when is_over then not is_manual and sends > 0 and inquiries < ${raw(CALLS_MAX)}
-             else next_look_at is not null end
+         and case when is_over then not is_manual and claims > 0 and inquiries < ${raw(CALLS_MAX)}
+             else next_inquiry_at is not null end
          and (hinted_at is null or hinted_at < now())
        returning order_id
      ), woken as (
-       insert into dispatches (topic, subject, detail, trace_parent)
+       insert into outbox_messages (topic, subject, detail, trace_parent)
        select 'callback', id, ${wakeDetail(sql`'hint'`)},
               trace_parent
        from known
@@ -110,7 +111,7 @@ export async function storePayerWaits(db: Db, orderId: string): Promise<OutboxMe
          and (next_at is null or hinted_at is null or hinted_at < called_at)
        returning orders.id, kind, method, inquired_at, merchant_id, reference
      )
-     insert into dispatches (topic, subject, detail)
+     insert into outbox_messages (topic, subject, detail)
      select 'callback', id, ${wakeDetail(sql`'page'`)}
      from inquired
      returning id, topic, subject, detail`,

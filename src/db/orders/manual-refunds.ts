@@ -119,7 +119,7 @@ export async function storeReport(trx: Db, report: NewReport): Promise<boolean> 
   const rows = await run(
     trx,
     'store-report',
-    sql`insert into callbacks (id, route, order_id, named_order, heard, amount_satang,
+    sql`insert into callbacks (id, route, order_id, named_order, reported, amount_satang,
                             transaction_id, failure_code, failure_message, body_sealed,
                             provider_account_id)
      select ${id}, ${'operator' satisfies CallbackRoute}, id, id, ${outcome.reported},
@@ -135,7 +135,8 @@ export async function storeReport(trx: Db, report: NewReport): Promise<boolean> 
          select from callbacks as earlier
          where earlier.transaction_id = ${transactionId}::text and earlier.order_id is not null
            and earlier.order_id <> orders.id
-           and earlier.route = ${'operator' satisfies CallbackRoute} and earlier.heard = 'succeeded'
+           and earlier.route = ${'operator' satisfies CallbackRoute}
+           and earlier.reported = 'succeeded'
            and exists (select from refunds where refunds.order_id = earlier.order_id))
      returning 1`,
   );

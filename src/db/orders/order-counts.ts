@@ -59,8 +59,8 @@ const countOf = (
     select since, before,
            date_trunc('hour', since + interval '1 hour' - interval '1 microsecond', 'UTC')
              as first,
-           least(folded_until, date_trunc('hour', before, 'UTC')) as last
-    from bounds, order_fold
+           least(rolled_up_until, date_trunc('hour', before, 'UTC')) as last
+    from bounds, order_rollup
   ), span as (
     -- A span without a whole hour uses no counts.
     select since, before,

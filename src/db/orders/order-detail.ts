@@ -110,7 +110,7 @@ export interface ReceivedCallback {
   readonly bodySealed: string;
 }
 
-const select = sql`select id, route, heard as reported, amount_satang as "amountSatang",
+const select = sql`select id, route, reported, amount_satang as "amountSatang",
   transaction_id as "transactionId", received_at as "receivedAt", outcome,
   case when outcome = 'noted' then failure_code end as event,
   unused_fields as "unusedFields", body_sealed as "bodySealed" from callbacks where`;
@@ -171,12 +171,12 @@ const postings = raw(
 
 /** The state of an order's request to the provider. */
 export interface DetailedRequest {
-  readonly sends: number;
+  readonly claims: number;
   readonly denials: number;
   readonly inquiries: number;
-  readonly unreached: number;
+  readonly failedCalls: number;
   readonly claimedAt: Date | null;
-  readonly nextLookAt: Date | null;
+  readonly nextInquiryAt: Date | null;
   readonly isOver: boolean;
   /** An operator carries it out. */
   readonly isManual: boolean;
@@ -185,7 +185,7 @@ export interface DetailedRequest {
 /** Failovers, and the change to a manual request: each counts as a claim. */
 const moves = sql`(coalesce(jsonb_array_length(
   jsonb_path_query_array(orders.routing, '$[*] ? (@.after != null)')), 0)
-  + (is_manual and sends > 0)::integer)`;
+  + (is_manual and claims > 0)::integer)`;
 
 /** Null for an order without a request. */
 export async function findDetailedRequest(
@@ -195,8 +195,9 @@ export async function findDetailedRequest(
   const [row] = await run<DetailedRequest>(
     db,
     'find-detail-request',
-    sql`select sends - ${moves} as sends, denials, inquiries, unreached, claimed_at as "claimedAt",
-            next_look_at as "nextLookAt", is_over as "isOver", is_manual as "isManual"
+    sql`select claims - ${moves} as claims, denials, inquiries,
+            failed_calls as "failedCalls", claimed_at as "claimedAt",
+            next_inquiry_at as "nextInquiryAt", is_over as "isOver", is_manual as "isManual"
      from provider_requests join orders on orders.id = order_id
      where order_id = ${orderId}`,
   );
@@ -205,7 +206,7 @@ export async function findDetailedRequest(
 
 /** A recorded transition. */
 export interface DetailedTransition {
-  readonly move: string;
+  readonly transition: string;
   readonly from: string;
   readonly to: string;
   readonly cause: string;
@@ -216,6 +217,6 @@ export const listTransitions = (db: Db, orderId: string): Promise<readonly Detai
   run<DetailedTransition>(
     db,
     'list-detail-transitions',
-    sql`select move, from_status as "from", to_status as "to", cause, at
+    sql`select transition, from_status as "from", to_status as "to", cause, at
      from status_changes where order_id = ${orderId} order by id limit 100`,
   );

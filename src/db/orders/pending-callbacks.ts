@@ -59,7 +59,7 @@ function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCa
     trx,
     'pending-callbacks',
     sql`with pending as materialized (
-       select id, route, heard, transaction_id, amount_satang, payer_digest, payer, paid_at,
+       select id, route, reported, transaction_id, amount_satang, payer_digest, payer, paid_at,
               named_order,
               failure_code, failure_message, movement_id, received_at, payer_matches, return_id,
               provider_account_id as account,
@@ -69,7 +69,7 @@ function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCa
        where order_id = ${orderId} and applied_at is null
      )
      select pending.id, pending.route, pending.account as "accountId",
-            pending.heard as reported,
+            pending.reported,
             pending.transaction_id as "transactionId",
             pending.amount_satang as "amountSatang", pending.payer_digest as payer,
             pending.payer as "maskedPayer",
@@ -126,7 +126,7 @@ export function findDoubts(trx: Pipeline, orderId: string): Promise<readonly Dou
     trx,
     'open-doubts',
     sql`select exceptions.id as "exceptionId", kind, exceptions.movement_id as "movementId",
-            heard as reported, provider_account_id as "accountId",
+            reported, provider_account_id as "accountId",
             transaction_id as "transactionId", callbacks.amount_satang as "amountSatang",
             return_id as "returnId",
             coalesce(callbacks.movement_id <> exceptions.movement_id, false) as "isOfAnother"
@@ -157,7 +157,7 @@ export async function wasDecided(
     sql`select 1 from callbacks
      where order_id = ${orderId} and applied_at is not null and booked_satang is null
        and outcome in ('conflict', 'mismatch', 'duplicate', 'overflow')
-       and heard = ${reported} and provider_account_id = ${accountId}
+       and reported = ${reported} and provider_account_id = ${accountId}
        and transaction_id is not distinct from ${transactionId}
        and amount_satang is not distinct from ${amountSatang}
        and return_id is not distinct from ${returnId}

@@ -46,22 +46,22 @@ export interface RequestProgress {
   /** When the database was restored and the request not claimed since; otherwise null. */
   readonly restoredAt: Date | null;
   /** The number of claims. A new claim makes earlier results outdated. */
-  readonly sends: number;
+  readonly claims: number;
   /** Since the last submission the provider has answered that it has the request. */
   readonly isAccepted: boolean;
   /** Resubmissions after the provider answered that the request does not exist. */
   readonly denials: number;
   readonly inquiries: number;
   /** Failed calls since the provider's last answer. */
-  readonly unreached: number;
+  readonly failedCalls: number;
   /** Milliseconds until the next action; 0 or less when due; null when none is planned. */
-  readonly lookInMs: number | null;
+  readonly inquiryInMs: number | null;
   /** Of the action that was planned before a hint caused an earlier one; null without a hint. */
   readonly plannedInMs: number | null;
   /** The order has ended, and only a hint causes an inquiry. */
   readonly isOver: boolean;
   /** Milliseconds until the inquiry that a hint has caused since; null when none is planned. */
-  readonly endedLookInMs: number | null;
+  readonly endedInquiryInMs: number | null;
   /** By the database's clock. */
   readonly now: Date;
 }
@@ -103,15 +103,16 @@ export async function findRequestProgress(
             is_manual as "isManual", awaits_approval as "awaitsApproval",
             restored_at as "restoredAt",
             accepted_at is not null or provider_ref is not null as "isAccepted",
-            sends, denials, inquiries, unreached, is_over as "isOver", now() as now,
-            ceil(extract(epoch from ended_look_at - now()) * 1000)::bigint as "endedLookInMs",
+            claims, denials, inquiries, failed_calls as "failedCalls",
+            is_over as "isOver", now() as now,
+            ceil(extract(epoch from ended_inquiry_at - now()) * 1000)::bigint as "endedInquiryInMs",
             ${hasPendingWork} as "hasNews", ${hasMoved} as "hasMoved",
             (extract(epoch from now() - claimed_at) * 1000)::bigint as "claimedForMs",
             (extract(epoch from now() - coalesce(restored_at, claimed_at)) * 1000)::bigint
               as "sentForMs",
             (extract(epoch from now() - orders.created_at) * 1000)::bigint as "ageMs",
-            ceil(extract(epoch from next_look_at - now()) * 1000)::bigint as "lookInMs",
-            ceil(extract(epoch from planned_look_at - now()) * 1000)::bigint as "plannedInMs"
+            ceil(extract(epoch from next_inquiry_at - now()) * 1000)::bigint as "inquiryInMs",
+            ceil(extract(epoch from planned_inquiry_at - now()) * 1000)::bigint as "plannedInMs"
      from provider_requests join orders on orders.id = provider_requests.order_id
      where provider_requests.order_id = ${orderId}`,
   );
@@ -152,7 +153,7 @@ function withOrderLocked<Row>(
 export async function claimRequest(
   db: Db,
   orderId: string,
-  seen: Pick<RequestProgress, 'sends' | 'restoredAt'>,
+  seen: Pick<RequestProgress, 'claims' | 'restoredAt'>,
   isDenied: boolean,
 ): Promise<boolean> {
   const rows = await withOrderLocked(
@@ -165,14 +166,14 @@ export async function claimRequest(
          and not ${hasMoved}
          and not ${callbackWaits}
      )
-     update provider_requests set claimed_at = clock_timestamp(), next_look_at = null,
-                                  planned_look_at = null,
-                                  sends = sends + 1, denied_at = null, restored_at = null,
+     update provider_requests set claimed_at = clock_timestamp(), next_inquiry_at = null,
+                                  planned_inquiry_at = null,
+                                  claims = claims + 1, denied_at = null, restored_at = null,
                                   accepted_at = null, next_action_sealed = null,
                                   denials = denials + ${isDenied ? 1 : 0}
-     from wanted where provider_requests.order_id = wanted.id and sends = ${seen.sends}
+     from wanted where provider_requests.order_id = wanted.id and claims = ${seen.claims}
        and not is_manual and not awaits_approval
-       and (next_look_at is null or next_look_at <= now())
+       and (next_inquiry_at is null or next_inquiry_at <= now())
        and (restored_at is null or ${isDenied && seen.restoredAt !== null})
        and not exists (select from noted_timeline where timeline <> server_timeline())
      returning 1`,
@@ -180,7 +181,7 @@ export async function claimRequest(
   return rows.length > 0;
 }
 
-type Claimed = Pick<RequestProgress, 'sends' | 'accountId'>;
+type Claimed = Pick<RequestProgress, 'claims' | 'accountId'>;
 
 /**
  * Releases a request whose submission has failed definitely, before any account may have accepted
@@ -188,16 +189,16 @@ type Claimed = Pick<RequestProgress, 'sends' | 'accountId'>;
  * request was claimed again, was denied after an unknown outcome, or when the order has been
  * submitted, has ended, has a pending callback, or its money has moved.
  */
-const release = (orderId: string, { sends, accountId }: Claimed, isManual: boolean) => sql`
+const release = (orderId: string, { claims, accountId }: Claimed, isManual: boolean) => sql`
      with wanted as (
        select id from orders
        where id = ${orderId} and status = 'pending' and provider_ref is null
          and provider_account_id = ${accountId} and not ${callbackWaits} and not ${hasMoved}
      ), released as (
-       update provider_requests set claimed_at = null, next_look_at = null, unreached = 0,
-                                    sends = sends + 1, is_manual = ${isManual}
+       update provider_requests set claimed_at = null, next_inquiry_at = null, failed_calls = 0,
+                                    claims = claims + 1, is_manual = ${isManual}
        from wanted where provider_requests.order_id = wanted.id
-         and sends = ${sends} and claimed_at is not null and denials = 0
+         and claims = ${claims} and claimed_at is not null and denials = 0
        returning order_id
      )`;
 
@@ -255,8 +256,8 @@ export async function moveDenied(
     orderId,
     'move-denied-request',
     sql`${openAt(orderId, accountId)}, released as (
-       update provider_requests set claimed_at = null, next_look_at = null, unreached = 0,
-                                    inquiries = 0, denials = 0, sends = sends + 1,
+       update provider_requests set claimed_at = null, next_inquiry_at = null, failed_calls = 0,
+                                    inquiries = 0, denials = 0, claims = claims + 1,
                                     denied_at = null
        from wanted where provider_requests.order_id = wanted.id and not is_manual and not is_over
          and accepted_at is null and (denied_at is not null
@@ -276,7 +277,7 @@ export async function moveDenied(
 export async function moveRestored(
   db: Db,
   orderId: string,
-  { sends, accountId }: Claimed,
+  { claims, accountId }: Claimed,
   step: RoutingStep & { readonly accountId: string },
 ): Promise<boolean> {
   const rows = await withOrderLocked(
@@ -284,10 +285,10 @@ export async function moveRestored(
     orderId,
     'move-restored-request',
     sql`${openAt(orderId, accountId)}, released as (
-       update provider_requests set next_look_at = now(), inquiries = 0, unreached = 0,
-                                    sends = sends + 1
+       update provider_requests set next_inquiry_at = now(), inquiries = 0, failed_calls = 0,
+                                    claims = claims + 1
        from wanted where provider_requests.order_id = wanted.id
-         and sends = ${sends} and restored_at is not null
+         and claims = ${claims} and restored_at is not null
        returning order_id
      )
      ${movedTo(step)}`,
@@ -312,7 +313,7 @@ export async function isBeingSent(trx: Db, orderId: string): Promise<boolean> {
     trx,
     'is-being-sent',
     sql`select 1 from provider_requests
-     where order_id = ${orderId} and next_look_at is null
+     where order_id = ${orderId} and next_inquiry_at is null
        and claimed_at > now() - ${CALL_MAX_MS} * interval '1 millisecond'`,
   );
   return rows.length > 0;
@@ -322,10 +323,10 @@ export async function isBeingSent(trx: Db, orderId: string): Promise<boolean> {
 export interface RequestResult {
   readonly orderId: string;
   /** The number of claims when the result was obtained. */
-  readonly sends: number;
-  readonly lookInMs: number;
+  readonly claims: number;
+  readonly inquiryInMs: number;
   readonly inquiries: number;
-  readonly unreached: number;
+  readonly failedCalls: number;
   /**
    * Whether the provider answered an inquiry that it does not know the request; null for no answer.
    */
@@ -348,24 +349,24 @@ export function recordRequestResult(runner: Runner, note: RequestResult): Promis
     runner,
     'note-request',
     sql`with input as (
-       select ${note.orderId}::text as order_id, ${note.lookInMs}::bigint as look_in_ms,
+       select ${note.orderId}::text as order_id, ${note.inquiryInMs}::bigint as inquiry_in_ms,
               ${note.inquiries}::integer as inquiries,
-              ${note.unreached}::integer as unreached, ${note.unclaimed}::boolean as unclaimed,
+              ${note.failedCalls}::integer as failed_calls, ${note.unclaimed}::boolean as unclaimed,
               ${note.isDenied}::boolean as is_denied,
               ${note.isAccepted}::boolean as is_accepted,
-              ${note.sends}::integer as sends, ${note.providerRef}::text as provider_ref
+              ${note.claims}::integer as claims, ${note.providerRef}::text as provider_ref
      ), noted as (
        update provider_requests set
-         next_look_at = least(now() + look_in_ms * interval '1 millisecond',
-                              case when planned_look_at > now() then planned_look_at end),
-         planned_look_at = null,
-         inquiries = input.inquiries, unreached = input.unreached,
+         next_inquiry_at = least(now() + inquiry_in_ms * interval '1 millisecond',
+                              case when planned_inquiry_at > now() then planned_inquiry_at end),
+         planned_inquiry_at = null,
+         inquiries = input.inquiries, failed_calls = input.failed_calls,
          claimed_at = case when unclaimed then null else claimed_at end,
          denied_at = case when is_denied then now() when is_denied is null then denied_at end,
          accepted_at = case when is_accepted then now() else accepted_at end
        from input
        where provider_requests.order_id = input.order_id
-         and provider_requests.sends = input.sends
+         and provider_requests.claims = input.claims
        returning 1
      ), named as (
        update orders set provider_ref = input.provider_ref
@@ -402,7 +403,7 @@ export async function closeRequest(db: Db, orderId: string, seenAt: Date): Promi
     db,
     'close-request',
     sql`update provider_requests set is_over = true, next_action_sealed = null, inquiries = 0,
-       unreached = 0, ended_look_at = case when hinted_at > ${seenAt} then hinted_at end
+       failed_calls = 0, ended_inquiry_at = case when hinted_at > ${seenAt} then hinted_at end
      where order_id = ${orderId} and is_over = (select false)`,
   );
 }
@@ -414,9 +415,9 @@ interface EndedInquiry {
   readonly startedAt: Date;
   readonly isAnswered: boolean;
   /** Failed calls since the last answer. */
-  readonly unreached: number;
+  readonly failedCalls: number;
   /** Null when no inquiry is planned. */
-  readonly lookInMs: number | null;
+  readonly inquiryInMs: number | null;
 }
 
 /**
@@ -424,16 +425,17 @@ interface EndedInquiry {
  * in milliseconds; null when none is planned.
  */
 export async function recordEndedInquiry(db: Db, result: EndedInquiry): Promise<number | null> {
-  const { orderId, startedAt, isAnswered, unreached, lookInMs } = result;
+  const { orderId, startedAt, isAnswered, failedCalls, inquiryInMs } = result;
   const [row] = await run<{ inMs: number | null }>(
     db,
     'record-ended-inquiry',
-    sql`update provider_requests set unreached = ${unreached},
+    sql`update provider_requests set failed_calls = ${failedCalls},
        inquiries = inquiries + ${isAnswered}::boolean::integer,
-       ended_look_at = case when ${isAnswered}::boolean and hinted_at > ${startedAt} then hinted_at
-         else now() + ${lookInMs}::bigint * interval '1 millisecond' end
+       ended_inquiry_at = case
+         when ${isAnswered}::boolean and hinted_at > ${startedAt} then hinted_at
+         else now() + ${inquiryInMs}::bigint * interval '1 millisecond' end
      where order_id = ${orderId} and is_over
-     returning ceil(extract(epoch from ended_look_at - now()) * 1000)::bigint as "inMs"`,
+     returning ceil(extract(epoch from ended_inquiry_at - now()) * 1000)::bigint as "inMs"`,
   );
   return row?.inMs ?? null;
 }

@@ -183,7 +183,7 @@ export async function findRefundablePayment(
      from orders
      left join callbacks as crediting on crediting.id = coalesce(
        (select callback_id from transfers
-        where transfers.order_id = orders.id and transfers.kind = 'settle'),
+        where transfers.order_id = orders.id and transfers.kind = 'receive'),
        -- For a payment credited by a resolution: the first booked movement.
        (select callbacks.id from callbacks
         where callbacks.order_id = orders.id and booked_satang is not null

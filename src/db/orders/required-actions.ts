@@ -8,7 +8,7 @@ import { writeTransition } from './write-transition';
 export interface RequiredAction {
   readonly orderId: string;
   /** The number of claims when the provider required it. */
-  readonly sends: number;
+  readonly claims: number;
   readonly nextActionSealed: string;
 }
 
@@ -17,7 +17,7 @@ export interface RequiredAction {
  * submission has one already, when there is a newer claim, and when the order has ended.
  */
 export function requireAction(db: Db, action: RequiredAction): Promise<boolean> {
-  const { orderId, sends, nextActionSealed } = action;
+  const { orderId, claims, nextActionSealed } = action;
   return transact(db, async (trx) => {
     const order = await lockOrder(trx, orderId);
     if (order === null || !isOpen(order.kind, order.status)) return false;
@@ -26,7 +26,7 @@ export function requireAction(db: Db, action: RequiredAction): Promise<boolean> 
       'require-action',
       sql`update provider_requests
        set next_action_sealed = ${nextActionSealed}, required_actions = required_actions + 1
-       where order_id = ${orderId} and sends = ${sends} and next_action_sealed is null
+       where order_id = ${orderId} and claims = ${claims} and next_action_sealed is null
        returning 1`,
     );
     if (stored.length === 0) return false;

@@ -8,7 +8,7 @@ import type { Sql } from '../postgres/sql';
 const marksWhere = (condition: Sql) => sql`
   update provider_requests
   set restored_at = now(), denied_at = null,
-      next_look_at = now() + interval '${raw(`${RESTORED_SETTLES_MS} milliseconds`)}'
+      next_inquiry_at = now() + interval '${raw(`${RESTORED_SETTLES_MS} milliseconds`)}'
   where not is_over and not is_manual and ${condition}
   returning 1`;
 

@@ -32,7 +32,7 @@ export async function rollUpNextHour(db: Db): Promise<boolean> {
     const taken = await run(
       trx,
       'lock-order-rollup',
-      sql`select 1 from order_fold for update skip locked`,
+      sql`select 1 from order_rollup for update skip locked`,
     );
     if (taken.length === 0) return false;
     const [edge] = await run<{ closed: string }>(trx, 'closed-hours', closedHours);
@@ -59,7 +59,7 @@ const closedHours = sql`
 
 /** Continues at the hour of the first remaining order. */
 const skipEmptyHours = (closed: string) => sql`
-  update order_fold set folded_until = greatest(folded_until, least(coalesce((
+  update order_rollup set rolled_up_until = greatest(rolled_up_until, least(coalesce((
     select date_trunc('hour', min(next.created_at), 'UTC')
     from merchants
     cross join unnest(${kinds}::text[], ${statuses}::text[]) as display(kind, status)
@@ -67,7 +67,7 @@ const skipEmptyHours = (closed: string) => sql`
       select order_states.created_at from order_states
       where order_states.merchant_id = merchants.id and order_states.kind = display.kind
         and order_states.status = display.status
-        and order_states.created_at >= (select folded_until from order_fold)
+        and order_states.created_at >= (select rolled_up_until from order_rollup)
       order by order_states.created_at limit 1) as next
   ), 'infinity'), ${closed}::timestamptz))`;
 
@@ -75,7 +75,7 @@ const mergeChanges = sql`
   with taken as (
     delete from order_count_changes where id in (
       select id from order_count_changes
-      where hour < (select folded_until from order_fold) order by id limit ${CHANGES_MAX})
+      where hour < (select rolled_up_until from order_rollup) order by id limit ${CHANGES_MAX})
     returning merchant_id, kind, status, hour, change
   )
   insert into order_counts (merchant_id, kind, status, hour, count)
@@ -87,8 +87,8 @@ const mergeChanges = sql`
 
 const rollUpHour = (closed: string) => sql`
   with hour as (
-    select folded_until as since, folded_until + interval '1 hour' as before
-    from order_fold where folded_until < ${closed}::timestamptz
+    select rolled_up_until as since, rolled_up_until + interval '1 hour' as before
+    from order_rollup where rolled_up_until < ${closed}::timestamptz
   ), dropped as (
     delete from order_count_changes using hour
     where order_count_changes.hour >= since and order_count_changes.hour < before
@@ -104,4 +104,4 @@ const rollUpHour = (closed: string) => sql`
         and order_states.created_at >= since and order_states.created_at < before) as counted
     where counted.count > 0
   )
-  update order_fold set folded_until = before from hour returning 1`;
+  update order_rollup set rolled_up_until = before from hour returning 1`;

@@ -101,8 +101,8 @@ export interface NewSlip {
 }
 
 export type AddedSlip =
-  /** Enqueue the dispatches after the commit. */
-  | { readonly kind: 'added'; readonly dispatches: readonly OutboxMessage[] }
+  /** Enqueue the messages after the commit. */
+  | { readonly kind: 'added'; readonly messages: readonly OutboxMessage[] }
   /** The order has the same image. */
   | { readonly kind: 'known' }
   | { readonly kind: 'too_many' };
@@ -125,7 +125,7 @@ export async function addSlip(trx: Db, slip: NewSlip): Promise<AddedSlip> {
   );
   if (there?.known === true) return { kind: 'known' };
   if ((there?.count ?? 0) >= SLIPS_MAX) return { kind: 'too_many' };
-  const dispatches = await run<OutboxMessage>(
+  const messages = await run<OutboxMessage>(
     trx,
     'add-slip',
     sql`with input as (
@@ -151,13 +151,13 @@ export async function addSlip(trx: Db, slip: NewSlip): Promise<AddedSlip> {
      ), kept as (
        insert into slip_images (slip_id, image_sealed) select slip_id, image_sealed from input
      )
-     insert into dispatches (topic, subject, detail, trace_parent)
+     insert into outbox_messages (topic, subject, detail, trace_parent)
      select 'slip', orders.id, ${slipDetail(sql`slip_id`)},
               ${slip.traceParent ?? null}::text
      from input join orders on orders.id = input.order_id
      returning id, topic, subject, detail, trace_parent as "traceParent"`,
   );
-  return { kind: 'added', dispatches };
+  return { kind: 'added', messages };
 }
 
 export interface StoredSlip {

@@ -20,13 +20,14 @@ const part = (
  * Sort order for timeline entries with the same timestamp: callback, transition, posting,
  * exception, event, delivery attempt.
  */
-const ranks = { cause: 1, move: 2, posting: 3, exception: 4, event: 5, attempt: 6 } as const;
+const ranks = { cause: 1, transition: 2, posting: 3, exception: 4, event: 5, attempt: 6 } as const;
 
 const callback = part('callback', {
   at: 'received_at',
   rank: ranks.cause,
   id: 'callbacks.id',
-  content: `'callbackId', callbacks.id, 'route', route, 'reported', coalesce(heard, 'unreadable'),
+  content: `'callbackId', callbacks.id, 'route', route,
+         'reported', coalesce(reported, 'unreadable'),
          'amountSatang', callbacks.amount_satang, 'transactionId', left(transaction_id, 100),
          'failure', left(callbacks.failure_message, ${TEXT_SHOWN}), 'outcome', outcome,
          'bookedSatang', booked_satang`,
@@ -54,11 +55,11 @@ const callbacks = `${callback}
     from subject join callbacks on callbacks.order_id = subject.id
       and outcome is distinct from 'noted'`;
 
-const moves = `${part('move', {
+const transitions = `${part('transition', {
   at: 'status_changes.at',
-  rank: ranks.move,
+  rank: ranks.transition,
   id: "lpad(status_changes.id::text, 19, '0')",
-  content: `'move', move, 'from', from_status, 'to', to_status, 'cause', cause`,
+  content: `'transition', transition, 'from', from_status, 'to', to_status, 'cause', cause`,
 })}
     from subject join status_changes on status_changes.order_id = subject.id`;
 
@@ -116,7 +117,7 @@ const refund = (at: string, rank: number, ended: string): string =>
 const refunds = `${refund('refund.created_at', ranks.cause, 'null')}
     from subject join refunds on refunds.payment_id = subject.id
     join orders as refund on refund.id = refunds.order_id
-    union all ${refund('status_changes.at', ranks.move, 'to_status')}
+    union all ${refund('status_changes.at', ranks.transition, 'to_status')}
     from subject join refunds on refunds.payment_id = subject.id
     join orders as refund on refund.id = refunds.order_id
     join status_changes on status_changes.order_id = refund.id
@@ -142,7 +143,7 @@ const acts = `${act}
     ${joinUser}`;
 
 const parts = raw(
-  [callbacks, moves, postings, exceptions, slips, events, attempts, refunds, acts].join(
+  [callbacks, transitions, postings, exceptions, slips, events, attempts, refunds, acts].join(
     '\n    union all',
   ),
 );

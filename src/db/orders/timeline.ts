@@ -31,8 +31,8 @@ export type TimelinePart =
       readonly bookedSatang: number | null;
     }
   | {
-      readonly type: 'move';
-      readonly move: OrderTransition;
+      readonly type: 'transition';
+      readonly transition: OrderTransition;
       readonly from: OrderState;
       readonly to: OrderState;
       /** The id of a callback or an exception, or a keyword of another cause. */

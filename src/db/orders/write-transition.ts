@@ -133,7 +133,7 @@ function inputOf({ before, after, change, event, ...sums }: Written): Sql {
   with input as (
     select ${before.id}::text as order_id, ${before.merchantId}::text as merchant_id,
            ${before.kind}::text as kind, ${before.status}::text as from_status,
-           ${after.status}::text as to_status, ${step?.transition ?? null}::text as move,
+           ${after.status}::text as to_status, ${step?.transition ?? null}::text as transition,
            ${change.cause}::text as cause, ${after.late}::boolean as late,
            ${sums.receivedSatang}::bigint as received_satang,
            ${after.failure?.code ?? null}::text as failure_code,
@@ -206,8 +206,9 @@ const writes = sql`
     from input where orders.id = input.order_id and input.orders_due = 1
     returning 1
   ), noted as (
-    insert into status_changes (order_id, kind, move, from_status, to_status, cause)
-    select order_id, kind, move, from_status, to_status, cause from input where move is not null
+    insert into status_changes (order_id, kind, transition, from_status, to_status, cause)
+    select order_id, kind, transition, from_status, to_status, cause
+    from input where transition is not null
   ), money as (
     insert into transfers (merchant_id, order_id, callback_id, exception_id, resolution_id,
                            movement_id, kind, debit, credit, amount_satang)
@@ -285,7 +286,7 @@ function withSums(
   { callback, adjustment, transfers = [] }: OrderChange,
   receivedSatang: number,
 ): LockedOrder {
-  const creditedSatang = transfers.find(({ kind }) => kind === 'settle')?.amountSatang ?? 0;
+  const creditedSatang = transfers.find(({ kind }) => kind === 'receive')?.amountSatang ?? 0;
   return {
     ...order,
     receivedSatang: Math.min(order.receivedSatang + receivedSatang, Number.MAX_SAFE_INTEGER),
@@ -334,7 +335,7 @@ async function payerAfter(
   { callback, adjustment, transfers = [], movementId = null }: OrderChange,
 ): Promise<MaskedPayer | null> {
   if (directionOf(kind) === 'out' || creditedSatang === 0) return null;
-  const credits = transfers.some((one) => one.kind === 'settle');
+  const credits = transfers.some((one) => one.kind === 'receive');
   if (credits && callback !== undefined) return callback.maskedPayer;
   return findMaskedPayer(trx, id, adjustment === undefined ? null : movementId);
 }

@@ -58,21 +58,21 @@ export async function claimMessages(
 ): Promise<OutboxMessage[]> {
   return run<OutboxMessage>(
     db,
-    'claim-dispatches',
+    'claim-messages',
     sql`with urgent as (
-       select id from dispatches where topic = 'callback' and free_at <= now()
-       order by free_at limit ${limit} for update skip locked
+       select id from outbox_messages where topic = 'callback' and visible_at <= now()
+       order by visible_at limit ${limit} for update skip locked
      ), others as (
-       select id from dispatches where topic <> 'callback' and free_at <= now()
-       order by free_at limit least(greatest(${limit} - (select count(*) from urgent), 0),
+       select id from outbox_messages where topic <> 'callback' and visible_at <= now()
+       order by visible_at limit least(greatest(${limit} - (select count(*) from urgent), 0),
                                    ${othersMax})
        for update skip locked
      ), free as (
        select id from urgent union all select id from others
      )
-     update dispatches set free_at = now() + interval '10 seconds'
-     from free where dispatches.id = free.id
-     returning dispatches.id, topic, subject, detail, trace_parent as "traceParent"`,
+     update outbox_messages set visible_at = now() + interval '10 seconds'
+     from free where outbox_messages.id = free.id
+     returning outbox_messages.id, topic, subject, detail, trace_parent as "traceParent"`,
   );
 }
 
@@ -88,7 +88,7 @@ export const slipDetail = (slipId: Sql): Sql =>
   sql`json_build_object(${orderFacts}, 'slipId', ${slipId})`;
 
 const insertWake = (orderId: string, cause: string) => sql`
-  insert into dispatches (topic, subject, detail)
+  insert into outbox_messages (topic, subject, detail)
   select 'callback', id, ${wakeDetail(sql`${cause}::text`)}
   from orders where id = ${orderId}`;
 
@@ -118,8 +118,8 @@ export const enqueueInquiredWake = (
 export async function deleteMessages(db: Db, ids: readonly number[]): Promise<void> {
   await run(
     db,
-    'remove-dispatches',
-    sql`delete from dispatches where id = any(array(select unnest(${ids}::bigint[])))`,
+    'delete-messages',
+    sql`delete from outbox_messages where id = any(array(select unnest(${ids}::bigint[])))`,
   );
 }
 
@@ -127,8 +127,8 @@ export async function deleteMessages(db: Db, ids: readonly number[]): Promise<vo
 export async function releaseMessages(db: Db, ids: readonly number[]): Promise<void> {
   await run(
     db,
-    'release-dispatches',
-    sql`update dispatches set free_at = now() where id = any(${ids}::bigint[])`,
+    'release-messages',
+    sql`update outbox_messages set visible_at = now() where id = any(${ids}::bigint[])`,
   );
 }
 
@@ -144,7 +144,7 @@ export async function outboxBacklog(db: Db): Promise<Backlog> {
     'dispatch-backlog',
     sql`select count(*) as waiting,
             coalesce(extract(epoch from now() - min(created_at)) * 1000, 0)::bigint as oldest_ms
-     from (select created_at from dispatches order by id limit 10000) as oldest`,
+     from (select created_at from outbox_messages order by id limit 10000) as oldest`,
   );
   return { waiting: row?.waiting ?? 0, oldestMs: row?.oldest_ms ?? 0 };
 }

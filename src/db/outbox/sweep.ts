@@ -31,7 +31,7 @@ export async function sweep(db: Db, limit: number): Promise<readonly OutboxMessa
     sql`with on_time as (
        select 1 where not exists (
          -- Older rows are those that Temporal rejects: they are no backlog.
-         select from dispatches
+         select from outbox_messages
          where created_at between now() - interval '${raw(BEHIND_MAX)}'
            and now() - interval '1 minute')
      ), forgotten as (
@@ -45,12 +45,12 @@ export async function sweep(db: Db, limit: number): Promise<readonly OutboxMessa
        union
        (select order_id from provider_requests
         where not is_over and not is_manual and not awaits_approval
-          and coalesce(next_look_at, created_at) < now() - interval '${raw(REQUEST_OVERDUE)}'
-        order by coalesce(next_look_at, created_at) limit ${limit})
+          and coalesce(next_inquiry_at, created_at) < now() - interval '${raw(REQUEST_OVERDUE)}'
+        order by coalesce(next_inquiry_at, created_at) limit ${limit})
        union
        (select order_id from provider_requests
-        where ended_look_at < now() - interval '${raw(REQUEST_OVERDUE)}'
-        order by ended_look_at limit ${limit})
+        where ended_inquiry_at < now() - interval '${raw(REQUEST_OVERDUE)}'
+        order by ended_inquiry_at limit ${limit})
        union
        (select order_id from order_inquiries
         where next_at < now() - interval '${raw(INQUIRY_OVERDUE)}' order by next_at limit ${limit})
@@ -66,12 +66,12 @@ export async function sweep(db: Db, limit: number): Promise<readonly OutboxMessa
            -- Deliveries wait for the end of the webhook's cooldown.
            and not exists (
              select from webhooks where webhooks.id = deliveries.webhook_id
-               and webhooks.resting_until > now() - interval '${raw(DELIVERY_OVERDUE)}')
+               and webhooks.cooldown_until > now() - interval '${raw(DELIVERY_OVERDUE)}')
          limit ${limit})
          and exists (select from on_time)
        returning id
      )
-     insert into dispatches (topic, subject, detail)
+     insert into outbox_messages (topic, subject, detail)
      select 'callback', orders.id, ${wakeDetail(sql`${SWEEP}::text`)}
      from forgotten join orders on orders.id = forgotten.order_id, on_time
      union all

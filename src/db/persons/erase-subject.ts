@@ -51,7 +51,7 @@ export async function whyKept(trx: Db, subject: string, days: number): Promise<K
         or exists (select from callbacks where order_id = ${subject} and applied_at is null)
         or 'received' = any (select status from slips where order_id = ${subject})
         or exists (select from deliveries where order_id = ${subject} and status = 'pending')
-        or exists (select from dispatches where subject = ${subject})
+        or exists (select from outbox_messages where subject = ${subject})
         or exists (select from approvals where subject = ${subject} and status = 'pending')
         as "isWorkedOn",
       exists (select from exceptions where resolved_at is null

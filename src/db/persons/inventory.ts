@@ -128,9 +128,9 @@ export const customerTables: readonly CustomerTable[] = [
     subject: 'order_id',
     about: 'order_id = $',
     personal: { subject_sealed: 'sealed', next_action_sealed: 'sealed', payee_digest: 'digest' },
-    other: `order_id claimed_at sends denials inquiries unreached next_look_at is_over created_at
-      is_manual hinted_at ended_look_at denied_at restored_at accepted_at awaits_approval
-      planned_look_at required_actions`,
+    other: `order_id claimed_at claims denials inquiries failed_calls next_inquiry_at is_over
+      created_at is_manual hinted_at ended_inquiry_at denied_at restored_at accepted_at
+      awaits_approval planned_inquiry_at required_actions`,
   },
   {
     table: 'callbacks',
@@ -145,7 +145,7 @@ export const customerTables: readonly CustomerTable[] = [
       payer: 'masked',
       failure_message: 'free text',
     },
-    other: `id route order_id named_order heard amount_satang transaction_id paid_at received_at
+    other: `id route order_id named_order reported amount_satang transaction_id paid_at received_at
       applied_at outcome booked_satang failure_code movement_id payer_matches unused_fields
       return_id
       provider_account_id is_refused`,
@@ -310,7 +310,7 @@ const people: readonly InventoryTable[] = [
     basis: 'legitimate interest',
     retention: 'hours',
     personal: { key: 'network address' },
-    other: 'count ends_at free_at',
+    other: 'count ends_at blocked_until',
   },
   {
     table: 'invitations',
@@ -380,14 +380,14 @@ const people: readonly InventoryTable[] = [
 
 const others: readonly InventoryTable[] = [
   impersonal('address_keys', 'the HMAC key of the digests of addresses', 'id key_sealed'),
-  impersonal('allowed_moves', 'state tables', 'kind move from_status to_status'),
+  impersonal('allowed_transitions', 'state tables', 'kind transition from_status to_status'),
   impersonal('api_request_counts', 'trimming of api_requests', 'merchant_id untrimmed'),
   impersonal('audit_heads', 'the end of each audit log', 'scope number last_code code'),
   impersonal('audit_keys', 'the HMAC key of the audit log', 'id key_sealed'),
   impersonal(
     'balances',
     "merchants' balances",
-    `merchant_id available_satang held_satang day_limit_satang asked_on asked_satang
+    `merchant_id available_satang held_satang day_limit_satang payouts_day payouts_satang
       payouts_held_until`,
   ),
   impersonal('check_runs', 'results of audits', 'id kind at differences detail'),
@@ -400,9 +400,9 @@ const others: readonly InventoryTable[] = [
   ),
   impersonal('deployment', 'sandbox or live', 'id mode noted_at'),
   impersonal(
-    'dispatches',
+    'outbox_messages',
     'the outbox; rows live for seconds',
-    'id topic subject detail created_at free_at trace_parent',
+    'id topic subject detail created_at visible_at trace_parent',
   ),
   impersonal(
     'erasures',
@@ -425,11 +425,11 @@ const others: readonly InventoryTable[] = [
   impersonal('migrations', 'of Knex', 'id name batch migration_time'),
   impersonal('migrations_lock', 'of Knex', 'index is_locked'),
   impersonal('money_days', 'sums per day', 'merchant_id day direction count satang'),
-  impersonal('money_fold', 'progress of a rollup', 'singleton folded_id'),
+  impersonal('money_rollup', 'progress of a rollup', 'singleton rolled_up_id'),
   impersonal('noted_timeline', 'restores of the database', 'id timeline noted_at'),
   impersonal('order_count_changes', 'changes to counts', 'id merchant_id kind status hour change'),
   impersonal('order_counts', 'counts per hour', 'merchant_id kind status hour count'),
-  impersonal('order_fold', 'progress of a rollup', 'singleton folded_until'),
+  impersonal('order_rollup', 'progress of a rollup', 'singleton rolled_up_until'),
   impersonal(
     'order_inquiries',
     'inquiries about incoming money',
@@ -475,7 +475,7 @@ const others: readonly InventoryTable[] = [
   impersonal(
     'status_changes',
     'history of orders',
-    'id order_id kind move from_status to_status cause at',
+    'id order_id kind transition from_status to_status cause at',
   ),
   impersonal(
     'transfers',
@@ -487,7 +487,7 @@ const others: readonly InventoryTable[] = [
     'webhooks',
     "merchants' endpoints",
     `id merchant_id url events status secret_sealed disabled_reason failing_since created_at
-      description previous_secret_sealed previous_until failures resting_until api_key_id
+      description previous_secret_sealed previous_until failures cooldown_until api_key_id
       client_address request_id`,
   ),
 ];

@@ -37,7 +37,7 @@ const COUNTED_MAX = 10_000;
  * they are overdue.
  */
 const places: Readonly<Record<WorkName, WorkPlace>> = {
-  outbox: { at: 'created_at', from: 'dispatches' },
+  outbox: { at: 'created_at', from: 'outbox_messages' },
   callbacks: {
     at: 'received_at',
     from: 'pending_callbacks join callbacks on id = callback_id where applied_at is null',
@@ -48,10 +48,10 @@ const places: Readonly<Record<WorkName, WorkPlace>> = {
            order by expires_at`,
   },
   payouts: {
-    at: 'coalesce(next_look_at, created_at)',
+    at: 'coalesce(next_inquiry_at, created_at)',
     from: `provider_requests where not is_over and not is_manual
-             and coalesce(next_look_at, created_at) < now() - interval '5 minutes'
-           order by coalesce(next_look_at, created_at)`,
+             and coalesce(next_inquiry_at, created_at) < now() - interval '5 minutes'
+           order by coalesce(next_inquiry_at, created_at)`,
   },
   deliveries: {
     at: 'created_at',
@@ -71,11 +71,11 @@ const FAILING_FOR = '10 minutes';
 const otherPlaces: Readonly<Record<OtherWorkName, WorkPlace>> = {
   overdue_deliveries: {
     at: 'due_at',
-    from: `(select coalesce(next_attempt_at, deliveries.created_at) as due_at, resting_until
+    from: `(select coalesce(next_attempt_at, deliveries.created_at) as due_at, cooldown_until
             from pending_deliveries join deliveries on deliveries.id = delivery_id
             join webhooks on webhooks.id = webhook_id
             where deliveries.status = 'pending' limit ${COUNTED_MAX}) as pending
-           where greatest(due_at, resting_until) < now() - interval '1 minute'`,
+           where greatest(due_at, cooldown_until) < now() - interval '1 minute'`,
   },
   stuck_payouts: { at: 'created_at', from: `provider_requests where ${stuckPayouts}` },
   manual_refunds: { at: 'created_at', from: 'provider_requests where is_manual and not is_over' },
@@ -154,7 +154,7 @@ export async function measureFacts(db: Db): Promise<DatabaseFacts> {
        (select count(*) from webhooks
         where status = 'disabled' and disabled_reason in ('gone', 'failing'))
          as "disabledWebhooks",
-       (select extract(epoch from folded_until)::float8 from order_fold) as "countedUntil",
+       (select extract(epoch from rolled_up_until)::float8 from order_rollup) as "countedUntil",
        pg_database_size(current_database()) as "databaseBytes"`,
   );
   if (facts === undefined) throw new Error('a select without a table gave no row');

@@ -70,7 +70,7 @@ export async function findCountedUntil(db: Db): Promise<number> {
   const [row] = await run<{ atMs: number }>(
     db,
     'find-counted-until',
-    sql`select (extract(epoch from folded_until) * 1000)::float8 as "atMs" from order_fold`,
+    sql`select (extract(epoch from rolled_up_until) * 1000)::float8 as "atMs" from order_rollup`,
   );
   return row?.atMs ?? Number.NEGATIVE_INFINITY;
 }

@@ -24,7 +24,7 @@ const withheld: Readonly<Record<string, string>> = {
   address_keys: 'delete',
   data_keys: 'delete',
   deployment: 'update, delete',
-  allowed_moves: 'insert, update, delete',
+  allowed_transitions: 'insert, update, delete',
   migrations: 'insert, update, delete',
   migrations_lock: 'insert, update, delete',
   partition_rules: 'insert, update, delete',

@@ -27,7 +27,7 @@ export async function announce(
               ${head.name}::text as event_name, ${body}::text as event_body,
               ${activeTraceParent()}::text as trace_parent
      ), ${fanOut({ from: 'input', at: 'now()', deliveredBy: 'null', isHandedOver: true })}
-     insert into dispatches (topic, subject) select 'deliver', id from new_deliveries
+     insert into outbox_messages (topic, subject) select 'deliver', id from new_deliveries
      returning id, topic, subject, detail`,
   );
 }

@@ -41,8 +41,8 @@ const columns = sql`
          deliveries.status, webhooks.status as "webhookStatus",
          webhooks.failing_since is not null as failing,
          greatest(ceil(extract(epoch from next_attempt_at - now()) * 1000), 0)::bigint as "dueInMs",
-         case when resting_until is not null then
-           greatest(ceil(extract(epoch from resting_until - now()) * 1000), 0)::bigint
+         case when cooldown_until is not null then
+           greatest(ceil(extract(epoch from cooldown_until - now()) * 1000), 0)::bigint
          end as "cooldownMs"
   from deliveries
   join events on events.id = deliveries.event_id
@@ -86,7 +86,7 @@ export async function enqueueDeliveries(
          and not handed_over
        returning deliveries.id
      )
-     insert into dispatches (topic, subject) select 'deliver', id from taken
+     insert into outbox_messages (topic, subject) select 'deliver', id from taken
      returning id, topic, subject, detail`,
   );
 }
@@ -131,7 +131,7 @@ export interface WebhookFailed extends CircuitDecision {
   /**
    * Deliveries of `webhook.disabled` to the merchant's other webhooks: enqueue after the commit.
    */
-  readonly dispatches: readonly OutboxMessage[];
+  readonly messages: readonly OutboxMessage[];
 }
 
 export interface Recorded extends Pick<Attempt, 'status' | 'nextInMs'> {
@@ -207,16 +207,16 @@ async function writeAttempt(db: Db, attempt: Attempt): Promise<Written | null> {
        select delivery_id, delivery.attempts, status_code, duration_ms, error, answer
        from input, delivery
      ), recovered as (
-       update webhooks set failing_since = null, failures = 0, resting_until = null
+       update webhooks set failing_since = null, failures = 0, cooldown_until = null
        from input, delivery
        where input.status = 'succeeded' and webhooks.id = delivery.webhook_id
          and webhooks.url = attempted_url
-         and (failing_since is not null or failures > 0 or resting_until is not null)
+         and (failing_since is not null or failures > 0 or cooldown_until is not null)
      )
      -- The snapshot is that of before the update.
      select webhook_id as "webhookId",
             coalesce(input.status = 'succeeded' and (
-              select resting_until is not null and webhooks.url = attempted_url
+              select cooldown_until is not null and webhooks.url = attempted_url
               from webhooks where webhooks.id = webhook_id), false) as "closesCircuit"
      from input, delivery`,
   );
@@ -232,7 +232,7 @@ export async function wakeWaiting(db: Db, webhookId: string): Promise<void> {
   await run(
     db,
     'wake-waiting',
-    sql`insert into dispatches (topic, subject, detail, free_at)
+    sql`insert into outbox_messages (topic, subject, detail, visible_at)
      select 'deliver', deliveries.id, '{"again":true}',
             now() + random() * interval '${raw(WOKEN_OVER)}'
      from pending_deliveries join deliveries on deliveries.id = delivery_id
@@ -255,7 +255,7 @@ async function lockActive(trx: Db, webhookId: string): Promise<LockedWebhook | n
     sql`select id, merchant_id as "merchantId", url, failures,
             coalesce(extract(epoch from now() - failing_since) * 1000, 0)::bigint
               as "failingForMs",
-            resting_until is not null as "isOpen"
+            cooldown_until is not null as "isOpen"
      from webhooks where id = ${webhookId} and status = 'active' for no key update`,
   );
   return webhook ?? null;
@@ -272,15 +272,15 @@ async function recordFailure(
     trx,
     'record-failure',
     sql`update webhooks set failing_since = coalesce(failing_since, now()), failures = ${failures},
-       resting_until = greatest(resting_until,
+       cooldown_until = greatest(cooldown_until,
          now() + ${cooldownMs}::bigint * interval '1 millisecond'),
        disabled_reason = ${disabledReason},
        status = case when ${disabledReason}::text is null then status else 'disabled' end
      where id = ${webhook.id}`,
   );
-  const dispatches =
+  const messages =
     disabledReason === null ? [] : await notifyOthers(trx, { ...webhook, reason: disabledReason });
-  return { failures, cooldownMs, disabledReason, dispatches };
+  return { failures, cooldownMs, disabledReason, messages };
 }
 
 /** Writes `webhook.disabled` and its deliveries to the merchant's other webhooks. */
@@ -308,8 +308,8 @@ export async function claimProbe(db: Db, webhookId: string, forMs: number): Prom
   const claimed = await run(
     db,
     'claim-probe',
-    sql`update webhooks set resting_until = now() + ${forMs}::bigint * interval '1 millisecond'
-     where id = ${webhookId} and resting_until <= now() returning 1`,
+    sql`update webhooks set cooldown_until = now() + ${forMs}::bigint * interval '1 millisecond'
+     where id = ${webhookId} and cooldown_until <= now() returning 1`,
   );
   return claimed.length > 0;
 }

@@ -38,7 +38,7 @@ const columns = sql`
          deliveries.status, deliveries.created_at as "createdAt",
          case when deliveries.status = 'pending' then greatest(
            next_attempt_at, deliveries.created_at,
-           (select resting_until from webhooks where webhooks.id = webhook_id)) end
+           (select cooldown_until from webhooks where webhooks.id = webhook_id)) end
            as "nextAttemptAt",
          coalesce((select json_agg(json_build_object(
              'at', at, 'statusCode', status_code, 'durationMs', duration_ms, 'error', error,
@@ -101,7 +101,7 @@ export async function redeliver(
          attempts_before = case when status = 'pending' then attempts_before else attempts end
        where id = any(${deliveryIds}::text[]) returning id
      )
-     insert into dispatches (topic, subject, detail)
+     insert into outbox_messages (topic, subject, detail)
      select 'deliver', id, '{"now":true}'::json from wanted
      returning id, topic, subject, detail`,
   );

@@ -52,7 +52,7 @@ export interface NewReplay {
 export type BegunReplay =
   | {
       readonly kind: 'begun';
-      readonly dispatches: readonly OutboxMessage[];
+      readonly messages: readonly OutboxMessage[];
       readonly total: number;
     }
   | { readonly kind: 'too_many' }
@@ -69,7 +69,7 @@ export async function beginReplay(trx: Db, replay: NewReplay): Promise<BegunRepl
   );
   const total = counted?.total ?? 0;
   if (total > REPLAYED_MAX) return { kind: 'too_many' };
-  const dispatches = await run<OutboxMessage>(
+  const messages = await run<OutboxMessage>(
     trx,
     'begin-replay',
     sql`with begun as (
@@ -77,12 +77,10 @@ export async function beginReplay(trx: Db, replay: NewReplay): Promise<BegunRepl
        values (${id}, ${merchantId}, ${webhookId}, ${onlyFailed}, ${since}, ${until}, ${total})
        on conflict (webhook_id) where status = 'running' do nothing returning id
      )
-     insert into dispatches (topic, subject) select 'replay', id from begun
+     insert into outbox_messages (topic, subject) select 'replay', id from begun
      returning id, topic, subject, detail`,
   );
-  return dispatches.length === 0
-    ? { kind: 'running_already' }
-    : { kind: 'begun', dispatches, total };
+  return messages.length === 0 ? { kind: 'running_already' } : { kind: 'begun', messages, total };
 }
 
 export async function findReplay(
@@ -102,7 +100,7 @@ export interface ReplayStep {
   readonly status: Replay['status'];
   readonly total: number;
   readonly replayed: number;
-  readonly dispatches: readonly OutboxMessage[];
+  readonly messages: readonly OutboxMessage[];
 }
 
 interface ReplayRow {
@@ -133,7 +131,7 @@ export async function stepReplay(db: Db, replayId: string, batch: number): Promi
        where replays.id = ${replayId} for update of replays`,
     );
     if (row === undefined) throw new Error(`there is no replay ${replayId}`);
-    const progress = { total: row.total, replayed: row.replayed, dispatches: [] };
+    const progress = { total: row.total, replayed: row.replayed, messages: [] };
     if (row.status !== 'running') return { ...progress, status: row.status };
     if (row.webhook_status !== 'active') return { ...progress, status: await end('stopped') };
 
@@ -155,7 +153,7 @@ export async function stepReplay(db: Db, replayId: string, batch: number): Promi
       events.filter(({ delivery }) => delivery === null).map(({ id }) => id),
     );
     const again = events.flatMap(({ delivery }) => (delivery === null ? [] : [delivery]));
-    const dispatches = await redeliver(trx, [...made, ...again]);
+    const messages = await redeliver(trx, [...made, ...again]);
     const replayed = row.replayed + events.length;
     await run(
       trx,
@@ -163,7 +161,7 @@ export async function stepReplay(db: Db, replayId: string, batch: number): Promi
       sql`update replays set replayed = ${replayed}, after_created_at = ${last.created_at},
          after_event_id = ${last.id} where id = ${replayId}`,
     );
-    return { status: 'running', total: row.total, replayed, dispatches };
+    return { status: 'running', total: row.total, replayed, messages };
 
     async function end(status: 'done' | 'stopped') {
       await run(

@@ -110,7 +110,7 @@ export async function changeWebhook(
          case enabled when true then null when false then 'merchant' else disabled_reason end,
        failing_since = case when enabled or new_url <> url then null else failing_since end,
        failures = case when enabled or new_url <> url then 0 else failures end,
-       resting_until = case when enabled or new_url <> url then null else resting_until end
+       cooldown_until = case when enabled or new_url <> url then null else cooldown_until end
      from input
      where id = ${webhookId} and merchant_id = ${merchantId} and status <> 'deleted'
      returning ${columns}`,

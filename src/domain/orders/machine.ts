@@ -10,7 +10,7 @@ export interface Step<State extends string> {
   /** The event sent to the merchant; null for none. */
   readonly event: EventName | null;
   /** What the transition posts (see postings.ts); null for nothing. */
-  readonly transfer: 'settle' | 'post' | 'void' | null;
+  readonly transfer: 'receive' | 'post' | 'void' | null;
   /** The money arrived after the order had expired or failed. */
   readonly late: boolean;
 }

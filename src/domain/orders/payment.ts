@@ -8,7 +8,7 @@ const paid = (from: PaymentState, late: boolean): Step<PaymentState> => ({
   from,
   to: 'succeeded',
   event: 'payment.succeeded',
-  transfer: 'settle',
+  transfer: 'receive',
   late,
 });
 

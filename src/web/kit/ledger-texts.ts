@@ -7,7 +7,7 @@ type Words = Readonly<Record<'merchant' | 'operator', Text>>;
 
 /** The name of each kind of transfer: one for merchants and one for operators. */
 const postings: Readonly<Record<TransferKind, Words>> = {
-  settle: {
+  receive: {
     merchant: { en: 'Credited to your balance', th: 'เข้ายอดเงินของร้าน' },
     operator: { en: 'Credited', th: 'เข้ายอดของร้าน' },
   },

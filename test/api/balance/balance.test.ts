@@ -84,7 +84,7 @@ describe('200: the entries', () => {
       ['hold', failed, -50, 50],
       ['post', left, 0, -100.01],
       ['hold', left, -100.01, 100.01],
-      ['settle', paid, 19.99, 0],
+      ['receive', paid, 19.99, 0],
       ['opening', null, 1_000, 0],
     ]);
     const satang = (sum: number, baht: number) => sum + Math.round(baht * 100);

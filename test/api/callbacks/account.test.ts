@@ -48,7 +48,7 @@ const statusOf = async (id: string) => {
   await applyPending(api.deps.db, id);
   return (await api.deps.db('orders').where({ id }).first('status')).status as string;
 };
-const tables = ['callbacks', 'dispatches', 'exceptions', 'movements'] as const;
+const tables = ['callbacks', 'outbox_messages', 'exceptions', 'movements'] as const;
 const stored = async () =>
   Promise.all(tables.map(async (table) => (await api.deps.db(table).select()).length));
 
@@ -241,7 +241,7 @@ describe('the response to a callback', () => {
     const noted = await api.deps.db('callbacks').where('order_id', orderId).select();
     expect(noted).toHaveLength(kept);
     expect(await api.deps.db('callbacks').where('named_order', 'pay_unknown')).toEqual([]);
-    const event = { heard: 'other', outcome: 'noted', failure_code: 'dispute.escalate' };
+    const event = { reported: 'other', outcome: 'noted', failure_code: 'dispute.escalate' };
     if (kept > 0) expect(noted).toMatchObject([event]);
     // It moves nothing, and what comes later is applied.
     await testCallback(api.deps, orderId, { reported: 'succeeded', amountSatang: 10_000 });
@@ -278,7 +278,7 @@ describe('a callback that proves nothing', () => {
     const { db } = hinted.deps;
     expect((await db('orders').where({ id }).first('status')).status).toBe('pending');
     expect(await db('callbacks')).toEqual([]);
-    expect(await db('dispatches').where('topic', 'callback')).toMatchObject([{ subject: id }]);
+    expect(await db('outbox_messages').where('topic', 'callback')).toMatchObject([{ subject: id }]);
     await hinted.deps.exchangeLog.flush();
     expect(await findExchanges(hinted.deps, id)).toMatchObject([
       { direction: 'in', path: '', request: { orderId: id, transactionId: 'FORGED' } },

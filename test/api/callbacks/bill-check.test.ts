@@ -54,7 +54,7 @@ async function verify(ref: string, fields: object = {}): Promise<string> {
   expect(answer.status).toBe(200);
   return String((answer.body as { resCode: string }).resCode);
 }
-const tables = ['callbacks', 'dispatches', 'exceptions', 'movements', 'transfers'] as const;
+const tables = ['callbacks', 'outbox_messages', 'exceptions', 'movements', 'transfers'] as const;
 const stored = () =>
   Promise.all(tables.map(async (table) => (await api.deps.db(table).select()).length));
 

@@ -161,7 +161,9 @@ describe('201: success', () => {
     expect(await shop.balance()).toEqual([0, 0]);
     // The provider repeats the callback, as after a crash between commit and response.
     expect((await shop.sendCallback('deposit', { orderId, status: 'success' })).status).toBe(201);
-    const waiting = await api.deps.db('dispatches').where({ subject: orderId, topic: 'callback' });
+    const waiting = await api.deps
+      .db('outbox_messages')
+      .where({ subject: orderId, topic: 'callback' });
     expect(waiting).toHaveLength(2);
     await shop.applyAll();
     expect(await shop.balance()).toEqual([100, 0]);

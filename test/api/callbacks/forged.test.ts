@@ -42,7 +42,7 @@ const sendCallback = (
 /** All rows that a callback could change. */
 async function books(): Promise<unknown> {
   const { db } = api.deps;
-  const tables = ['orders', 'balances', 'transfers', 'callbacks', 'exceptions', 'dispatches'];
+  const tables = ['orders', 'balances', 'transfers', 'callbacks', 'exceptions', 'outbox_messages'];
   return Promise.all(tables.map((table) => db(table).select('*').orderBy(1)));
 }
 
@@ -115,8 +115,8 @@ describe.each(routes)('a forged callback of a %s', (route) => {
 
 describe.each(routes)('a valid callback of a %s', (route) => {
   const moved: Readonly<Record<Route, readonly string[]>> = {
-    payment: ['settle'],
-    deposit: ['settle'],
+    payment: ['receive'],
+    deposit: ['receive'],
     withdraw: ['hold', 'post'],
     refund: ['hold', 'post'],
   };

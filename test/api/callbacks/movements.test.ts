@@ -583,7 +583,7 @@ describe('72: a thousand contradicting callbacks', () => {
       route: 'payment',
       order_id: id,
       named_order: id,
-      heard: 'failed',
+      reported: 'failed',
       transaction_id: `many ${nth}`,
       body_sealed: vault.seal('{}', 'callbacks.body'),
     });

@@ -58,7 +58,7 @@ describe('201: a callback', () => {
     const [row] = await inbox();
     expect(row).toMatchObject({
       order_id: payment_id,
-      heard: 'succeeded',
+      reported: 'succeeded',
       amount_satang: 10_025,
       transaction_id: 'T-77',
       paid_at: new Date('2026-11-21T03:00:00Z'),
@@ -83,7 +83,7 @@ describe('201: a callback', () => {
   ])('with the status %p means %s', async (status, reported) => {
     const { payment_id } = await api.createQrCode();
     await Promise.all([applySoon(payment_id), sendCallback({ orderId: payment_id, status })]);
-    expect((await inbox())[0]).toMatchObject({ order_id: payment_id, heard: reported });
+    expect((await inbox())[0]).toMatchObject({ order_id: payment_id, reported: reported });
   });
 
   it('of a failure accepts an amount of null or 0', async () => {

@@ -54,7 +54,7 @@ async function refusals(): Promise<number> {
 /** All rows that a callback could change. */
 async function books(): Promise<unknown> {
   const { db } = api.deps;
-  const tables = ['orders', 'balances', 'transfers', 'callbacks', 'exceptions', 'dispatches'];
+  const tables = ['orders', 'balances', 'transfers', 'callbacks', 'exceptions', 'outbox_messages'];
   return Promise.all(tables.map((table) => db(table).select('*').orderBy(1)));
 }
 
@@ -163,7 +163,7 @@ describe.each(places)('a callback to $place', ({ place, pathOf }) => {
     await applyPending(api.deps.db, orderId);
     const { db } = api.deps;
     expect(await db('orders').where('id', orderId).pluck('status')).toEqual(['succeeded']);
-    expect(await db('transfers').where('order_id', orderId).pluck('kind')).toEqual(['settle']);
+    expect(await db('transfers').where('order_id', orderId).pluck('kind')).toEqual(['receive']);
     expect(await db('exceptions').where('order_id', orderId)).toEqual([]);
   });
 });

@@ -74,7 +74,7 @@ describe('201: a deposit', () => {
   it('commits with the outbox row that starts its workflow', async () => {
     const { orderId } = await shop.deposit();
     const rows = await api.deps
-      .db('dispatches')
+      .db('outbox_messages')
       .where('subject', orderId)
       .select('topic', 'detail');
     expect(rows).toMatchObject([{ topic: 'start', detail: { kind: 'deposit' } }]);

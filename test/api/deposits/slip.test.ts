@@ -42,7 +42,7 @@ describe('201: a slip', () => {
     const { imageSealed } = (await findStoredSlip(api.deps.db, row.id)) ?? {};
     expect(imageSealed?.includes('GIF89a')).toBe(false);
     expect(api.deps.vault.openBytes(imageSealed as Buffer, 'slip_images.image')).toEqual(gif());
-    const outbox = await api.deps.db('dispatches').where({ subject: orderId, topic: 'slip' });
+    const outbox = await api.deps.db('outbox_messages').where({ subject: orderId, topic: 'slip' });
     expect(outbox).toMatchObject([{ detail: { slipId: row.id } }]);
   });
 
@@ -122,7 +122,7 @@ describe('201: a slip', () => {
       answers.map(() => [201, answers[0]?.text]),
     );
     expect(await slips(orderId)).toHaveLength(1);
-    const outbox = await api.deps.db('dispatches').where({ subject: orderId, topic: 'slip' });
+    const outbox = await api.deps.db('outbox_messages').where({ subject: orderId, topic: 'slip' });
     expect(outbox).toHaveLength(1);
   });
 

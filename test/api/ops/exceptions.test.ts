@@ -31,7 +31,7 @@ test('200: an operator sees open exceptions with callbacks and possible resoluti
           kind: 'amount_mismatch',
           merchant_id: merchant.id,
           order: { order_id: id, kind: 'payment', status: 'succeeded', amount: 100 },
-          callback: { order_id: id, heard: 'succeeded', amount: 105.5, transaction_id: 'T1' },
+          callback: { order_id: id, reported: 'succeeded', amount: 105.5, transaction_id: 'T1' },
           suspended: 5.5,
           resolutions: ['accept', 'return', 'write_off'],
           resolved: null,

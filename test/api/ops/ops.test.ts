@@ -99,9 +99,9 @@ async function plantState(deps: Deps, merchant: Merchant): Promise<void> {
     await testPayment(deps, merchant),
   ];
   await db('orders').whereIn('id', [paid, stuck, manual]).update({ status: 'succeeded' });
-  await db('dispatches').del();
+  await db('outbox_messages').del();
   await db.raw(
-    `insert into dispatches (topic, subject, created_at)
+    `insert into outbox_messages (topic, subject, created_at)
      values ('mail', 'm', ${ago('40 seconds')})`,
   );
   await db('provider_account_health').insert(down);
@@ -121,7 +121,7 @@ async function plantState(deps: Deps, merchant: Merchant): Promise<void> {
     status: id === 'disabled' ? 'disabled' : 'active',
     disabled_reason: id === 'disabled' ? 'gone' : null,
     failing_since: id === 'failing' ? db.raw(ago('11 minutes')) : null,
-    resting_until: id === 'resting' ? db.raw("now() + interval '5 minutes'") : null,
+    cooldown_until: id === 'resting' ? db.raw("now() + interval '5 minutes'") : null,
   }));
   await db('webhooks').insert(webhooks);
   const [event] = await db('events').where('order_id', waiting).select('id');
@@ -141,7 +141,7 @@ async function plantState(deps: Deps, merchant: Merchant): Promise<void> {
     { kind: 'audit', at: '2026-11-20T00:00:00Z', differences: 5, detail: '{}' },
     { kind: 'audit', at: '2026-11-21T00:00:00Z', differences: 3, detail: '{}' },
   ]);
-  await db('order_fold').update({ folded_until: '2026-01-01T00:00:00Z' });
+  await db('order_rollup').update({ rolled_up_until: '2026-01-01T00:00:00Z' });
 }
 
 /** Payouts of the day: 2.5 times the past of a merchant, 3.25 times the minimum of a new one. */
@@ -149,7 +149,7 @@ async function plantPayouts({ db }: Deps, merchant: Merchant): Promise<void> {
   const day = (offset: number) =>
     db.raw(`(now() at time zone 'Asia/Bangkok')::date + ${offset}::integer`);
   // Of tomorrow, so that a test at midnight sees the same.
-  const asked = { asked_on: day(1), asked_satang: 32_500_000 };
+  const asked = { payouts_day: day(1), payouts_satang: 32_500_000 };
   await db('balances').where('merchant_id', merchant.id).update(asked);
   await db('balances').insert({ merchant_id: 'mer_new', ...asked });
   const past = [
@@ -311,7 +311,7 @@ describe('the metrics', () => {
   it.each([
     ['mails', ['work_oldest_seconds', 'work_waiting'], 0],
     [
-      'order_fold',
+      'order_rollup',
       [
         'database_size_bytes',
         'orders_counted_until_timestamp_seconds',

@@ -80,7 +80,7 @@ describe('200: a token payment', () => {
     const row = await db('provider_requests').where('order_id', payment_id).first();
     const subject = openSubject(vault, row.subject_sealed as string);
     expect(subject).toEqual({ kind: 'charge', token: 'tok_declined' });
-    const tables = ['orders', 'provider_requests', 'events', 'dispatches', 'idempotency_keys'];
+    const tables = ['orders', 'provider_requests', 'events', 'outbox_messages', 'idempotency_keys'];
     const rows = await Promise.all(tables.map((table) => db(table).select('*')));
     expect(JSON.stringify(rows)).not.toContain('tok_declined');
   });

@@ -214,9 +214,9 @@ test('the code of a payment that its merchant expires is closed', async () => {
   await at.create();
   const [order] = await at.orders();
   const id = order.id as string;
-  await at.db('dispatches').delete();
+  await at.db('outbox_messages').delete();
   expect((await at.api.post(`/Thai/v1/payments/${id}/expire`)).status).toBe(200);
-  expect(await at.db('dispatches')).toMatchObject([{ topic: 'callback', subject: id }]);
+  expect(await at.db('outbox_messages')).toMatchObject([{ topic: 'callback', subject: id }]);
   await at.work(id);
   expect(at.upstream.closes).toEqual(['chrg_1']);
 });

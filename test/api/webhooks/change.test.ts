@@ -57,13 +57,13 @@ describe('200: a change of a webhook', () => {
     const failing = {
       failing_since: new Date(0),
       failures: 9,
-      resting_until: new Date(9),
+      cooldown_until: new Date(9),
     };
     await api.deps.db('webhooks').update(failing);
     await patch(webhookId, { url: receiver.url, description: 'till 7' });
     expect(await row(webhookId)).toMatchObject(failing);
     await patch(webhookId, { url: `${receiver.url}/fixed` });
-    const healthy = { failing_since: null, failures: 0, resting_until: null };
+    const healthy = { failing_since: null, failures: 0, cooldown_until: null };
     expect(await row(webhookId)).toMatchObject(healthy);
   });
 
@@ -81,11 +81,11 @@ describe('200: a change of a webhook', () => {
     await testPayment(api.deps, api.merchant);
     expect(await countDeliveries()).toBe(0);
 
-    const failing = { failing_since: new Date(0), failures: 9, resting_until: new Date(9) };
+    const failing = { failing_since: new Date(0), failures: 9, cooldown_until: new Date(9) };
     await api.deps.db('webhooks').update({ ...failing, disabled_reason: 'gone' });
     const taken = await patch(webhookId, { enabled: true });
     expect(taken.body).toMatchObject({ status: 'active', disabled_reason: null });
-    const healthy = { failing_since: null, failures: 0, resting_until: null };
+    const healthy = { failing_since: null, failures: 0, cooldown_until: null };
     expect(await row(webhookId)).toMatchObject({ ...healthy, disabled_reason: null });
     await testPayment(api.deps, api.merchant);
     expect(await countDeliveries()).toBe(1);

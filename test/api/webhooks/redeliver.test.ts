@@ -8,12 +8,12 @@ let api: Api;
 beforeAll(async () => {
   api = await startApi();
 });
-beforeEach(() => asOwner(api.deps.db, 'truncate webhooks, dispatches, idempotency_keys cascade'));
+beforeEach(() => asOwner(api.deps.db, 'truncate webhooks, messages, idempotency_keys cascade'));
 
 const redeliver = (id: string, sending?: Sending) =>
   api.post(`/Thai/v1/webhook-deliveries/${id}/redeliver`, undefined, sending);
 const asked = async (id: string) =>
-  (await api.deps.db('dispatches').where({ topic: 'deliver', subject: id })).map(
+  (await api.deps.db('outbox_messages').where({ topic: 'deliver', subject: id })).map(
     ({ detail }) => detail as unknown,
   );
 const row = (id: string) => api.deps.db('deliveries').where('id', id).first();
@@ -22,7 +22,7 @@ async function delivery() {
   const url = 'https://shop.example.com/hook';
   const { webhookId } = await testWebhook(api.deps, api.merchant, url, ['payment.pending']);
   const made = await testDelivery(api.deps, api.merchant);
-  await api.deps.db('dispatches').delete();
+  await api.deps.db('outbox_messages').delete();
   return { ...made, webhookId };
 }
 

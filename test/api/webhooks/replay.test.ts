@@ -10,7 +10,7 @@ beforeAll(async () => {
   api = await startApi();
 });
 beforeEach(() =>
-  asOwner(api.deps.db, 'truncate events, webhooks, dispatches, idempotency_keys cascade'),
+  asOwner(api.deps.db, 'truncate events, webhooks, messages, idempotency_keys cascade'),
 );
 
 const AGO = '2020-01-01T00:00:00Z';
@@ -22,7 +22,7 @@ const add = async () => {
   return (await testWebhook(api.deps, api.merchant, url, ['payment.pending'])).webhookId;
 };
 const idOf = ({ body }: { readonly body: unknown }) => (body as { replay_id: string }).replay_id;
-const asked = (topic: string) => api.deps.db('dispatches').where({ topic }).pluck('subject');
+const asked = (topic: string) => api.deps.db('outbox_messages').where({ topic }).pluck('subject');
 const countReplays = async () => (await api.deps.db('replays').pluck('id')).length;
 
 /** A webhook with a failed and a successful delivery, and an event from before it existed. */
@@ -33,7 +33,7 @@ async function shop() {
   await testAttempt(api.deps, bad.deliveryId, failed);
   const good = await testDelivery(api.deps, api.merchant);
   await testAttempt(api.deps, good.deliveryId);
-  await api.deps.db('dispatches').delete();
+  await api.deps.db('outbox_messages').delete();
   return { webhookId, bad, good };
 }
 
@@ -77,7 +77,7 @@ describe('200: a replay', () => {
     const steps: unknown[] = [];
     for (let status = 'running'; status === 'running';) {
       const step = await stepReplay(api.deps.db, id, 2);
-      steps.push([step.status, step.replayed, step.total, step.dispatches.length]);
+      steps.push([step.status, step.replayed, step.total, step.messages.length]);
       ({ status } = step);
       if (steps.length > 5) break;
     }
@@ -93,7 +93,7 @@ describe('200: a replay', () => {
     const webhookId = await add();
     for (let count = 0; count < 5; count++) await testPayment(api.deps, api.merchant);
     await api.deps.db.raw(`update events set created_at = now() - interval '1 minute'`);
-    await api.deps.db('dispatches').delete();
+    await api.deps.db('outbox_messages').delete();
     const id = idOf(await replay(webhookId, { since: AGO, status: 'all' }));
     for (let count = 0; count < 6; count++) await stepReplay(api.deps.db, id, 1);
     expect((await read(id)).body).toMatchObject({ status: 'done', replayed: 5 });

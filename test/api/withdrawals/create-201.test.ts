@@ -49,7 +49,7 @@ describe('201: a withdrawal', () => {
   it('commits with the outbox row that starts its workflow', async () => {
     const orderId = await shop.withdrawal();
     const rows = await api.deps
-      .db('dispatches')
+      .db('outbox_messages')
       .where('subject', orderId)
       .select('topic', 'detail');
     expect(rows).toMatchObject([

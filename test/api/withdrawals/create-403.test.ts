@@ -30,7 +30,7 @@ describe('403: more than the available balance', () => {
     expect(body).toMatchObject({ status: 403, data: {}, error: { type: 'payment_error' } });
     expect(await shop.balance()).toEqual([1_000, 0]);
     expect(await api.countOrders()).toBe(0);
-    for (const table of ['withdrawals', 'events', 'dispatches', 'idempotency_keys']) {
+    for (const table of ['withdrawals', 'events', 'outbox_messages', 'idempotency_keys']) {
       expect(await api.deps.db(table).select('*')).toEqual([]);
     }
     expect(api.deps.offered).toEqual([]);

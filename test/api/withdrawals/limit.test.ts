@@ -82,11 +82,11 @@ it('refunds count, because they can go to any account', async () => {
 it('the limit applies per day in Bangkok', async () => {
   await limitTo(100);
   expect([await ask(100), await ask(1)]).toEqual([201, LIMITED]);
-  await api.deps.db('balances').update({ asked_on: api.deps.db.raw('asked_on - 1') });
+  await api.deps.db('balances').update({ payouts_day: api.deps.db.raw('payouts_day - 1') });
   expect([await ask(100), await ask(1)]).toEqual([201, LIMITED]);
   const { rows } = await api.deps.db.raw(
     `
-    select asked_on = (now() at time zone 'Asia/Bangkok')::date as today from balances
+    select payouts_day = (now() at time zone 'Asia/Bangkok')::date as today from balances
     where merchant_id = ?`,
     [api.merchant.id],
   );

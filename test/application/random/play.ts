@@ -256,7 +256,7 @@ export async function erase(stage: Stage): Promise<void> {
   const { deps, log } = stage;
   const { db, vault } = deps;
   stage.hasErased = true;
-  await db('dispatches').del();
+  await db('outbox_messages').del();
   await db.raw(`update provider_requests set is_over = true from orders
     where orders.id = order_id and orders.status in ('succeeded', 'failed')`);
   await db('erasures').update({ asked_at: new Date(0) });

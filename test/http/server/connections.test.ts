@@ -47,7 +47,7 @@ describe('the connection limit of an address', () => {
     expect(refused[0]).toMatchObject({ reason: 'address', address: '127.0.0.2' });
   });
 
-  it('sends no reset when a refused request has an unread body', async () => {
+  it('claims no reset when a refused request has an unread body', async () => {
     const api = await startApi({ CONNECTIONS_PER_ADDRESS: '1' });
     await dial(api.port, '127.0.0.2');
     const client = await dial(api.port, '127.0.0.2');

@@ -34,8 +34,8 @@ module.exports = [
     faults: [
       {
         what: 'a restored request is inquired about while a lost call may run',
-        find: "next_look_at = now() + interval '${raw(`${RESTORED_SETTLES_MS} milliseconds`)}'",
-        replace: 'next_look_at = now()',
+        find: "next_inquiry_at = now() + interval '${raw(`${RESTORED_SETTLES_MS} milliseconds`)}'",
+        replace: 'next_inquiry_at = now()',
       },
       {
         what: 'a denial from before the restore stays',
@@ -66,8 +66,8 @@ module.exports = [
     faults: [
       {
         what: 'a claim of another worker is taken over',
-        find: 'provider_requests.order_id = wanted.id and sends = ${seen.sends}',
-        replace: 'provider_requests.order_id = wanted.id and sends >= ${seen.sends} - 9',
+        find: 'provider_requests.order_id = wanted.id and claims = ${seen.claims}',
+        replace: 'provider_requests.order_id = wanted.id and claims >= ${seen.claims} - 9',
       },
       {
         what: 'an order that has ended is claimed',
@@ -96,12 +96,12 @@ module.exports = [
       },
       {
         what: 'a claim keeps the time of the next inquiry',
-        find: 'set claimed_at = clock_timestamp(), next_look_at = null,',
+        find: 'set claimed_at = clock_timestamp(), next_inquiry_at = null,',
         replace: 'set claimed_at = clock_timestamp(),',
       },
       {
         what: 'an outdated worker’s result is recorded',
-        find: '         and provider_requests.sends = input.sends',
+        find: '         and provider_requests.claims = input.claims',
         replace: '',
       },
       {
@@ -111,7 +111,7 @@ module.exports = [
       },
       {
         what: 'a claim ignores a result that was recorded meanwhile',
-        find: ' and (next_look_at is null or next_look_at <= now())',
+        find: ' and (next_inquiry_at is null or next_inquiry_at <= now())',
         replace: '',
       },
       {
@@ -193,8 +193,8 @@ module.exports = [
       },
       {
         what: 'an unreachable provider opens no exception',
-        find: 'unreached === UNREACHED_MAX',
-        replace: 'unreached === 1_000',
+        find: 'failedCalls === FAILED_CALLS_MAX',
+        replace: 'failedCalls === 1_000',
       },
       {
         what: 'a payout in progress is inquired about at once',
@@ -225,8 +225,8 @@ module.exports = [
       },
       {
         what: 'an outdated answer requires an action',
-        find: ' and sends = ${sends}',
-        replace: ' and ${sends} >= 0',
+        find: ' and claims = ${claims}',
+        replace: ' and ${claims} >= 0',
       },
       {
         what: 'an order that has ended requires an action',

@@ -70,8 +70,8 @@ module.exports = [
       },
       {
         what: 'a later failure shortens a cooldown',
-        find: 'failures = ${failures},\n       resting_until = greatest(resting_until,',
-        replace: 'failures = ${failures},\n       resting_until = least(resting_until,',
+        find: 'failures = ${failures},\n       cooldown_until = greatest(cooldown_until,',
+        replace: 'failures = ${failures},\n       cooldown_until = least(cooldown_until,',
       },
       {
         what: 'each failure restarts the period until the webhook is disabled',
@@ -80,7 +80,7 @@ module.exports = [
       },
       {
         what: 'two deliveries probe a webhook concurrently',
-        find: 'where id = ${webhookId} and resting_until <= now() returning 1`',
+        find: 'where id = ${webhookId} and cooldown_until <= now() returning 1`',
         replace: 'where id = ${webhookId} returning 1`',
       },
       {

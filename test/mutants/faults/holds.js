@@ -42,8 +42,8 @@ module.exports = [
       },
       {
         what: 'amounts of the day before count towards today’s limit',
-        find: 'case when asked_on >= today.day then asked_satang else 0 end',
-        replace: 'asked_satang',
+        find: 'case when payouts_day >= today.day then payouts_satang else 0 end',
+        replace: 'payouts_satang',
       },
       {
         what: 'a day begins at midnight UTC',

@@ -55,8 +55,8 @@ module.exports = [
     faults: [
       {
         what: 'an answer without a bank transaction id is stored again',
-        find: "or (orders.inquired_at is not null or ended.is_over or input.heard = 'reversed')\n",
-        replace: 'or false\n',
+        find: "(orders.inquired_at is not null or ended.is_over or input.reported = 'reversed')\n",
+        replace: 'false\n',
       },
       {
         what: 'an answer about a movement that a callback reported is stored',
@@ -69,9 +69,9 @@ module.exports = [
         replace: '',
       },
       {
-        what: 'a dispute that was won is not heard',
-        find: "input.heard = 'succeeded' and not newest.denies\n",
-        replace: "input.heard = 'succeeded'\n",
+        what: 'a dispute that was won is not reported',
+        find: "input.reported = 'succeeded' and not newest.denies\n",
+        replace: "input.reported = 'succeeded'\n",
       },
     ],
   },

@@ -5,8 +5,8 @@ module.exports = [
     faults: [
       {
         what: 'a settled payment is credited to the held account',
-        find: "settle: { from: 'provider_clearing', to: 'available' }",
-        replace: "settle: { from: 'provider_clearing', to: 'held' }",
+        find: "receive: { from: 'provider_clearing', to: 'available' }",
+        replace: "receive: { from: 'provider_clearing', to: 'held' }",
       },
       {
         what: 'a voided hold goes to the provider',
@@ -35,8 +35,8 @@ module.exports = [
       },
       {
         what: 'test balances count as money in',
-        find: "moneyIn: readonly TransferKind[] = ['settle',",
-        replace: "moneyIn: readonly TransferKind[] = ['opening', 'settle',",
+        find: "moneyIn: readonly TransferKind[] = ['receive',",
+        replace: "moneyIn: readonly TransferKind[] = ['opening', 'receive',",
       },
       {
         what: 'a transfer of zero is booked',

@@ -78,8 +78,8 @@ module.exports = [
       },
       {
         what: 'a bank reference pays refunds of two accounts',
-        find: "and earlier.heard = 'succeeded'",
-        replace: "and earlier.heard = 'failed'",
+        find: "and earlier.reported = 'succeeded'",
+        replace: "and earlier.reported = 'failed'",
       },
       {
         what: 'reports with the same reference do not wait for each other',

@@ -7,17 +7,17 @@ module.exports = [
     faults: [
       {
         what: 'a row of another process is claimed before it is visible',
-        find: "where topic <> 'callback' and free_at <= now()",
+        find: "where topic <> 'callback' and visible_at <= now()",
         replace: "where topic <> 'callback'",
       },
       {
         what: 'a process waits for callbacks that another process has locked',
         find:
-          "select id from dispatches where topic = 'callback' and free_at <= now()\n " +
-          '      order by free_at limit ${limit} for update skip locked',
+          "select id from outbox_messages where topic = 'callback' and visible_at <= now()\n " +
+          '      order by visible_at limit ${limit} for update skip locked',
         replace:
-          "select id from dispatches where topic = 'callback' and free_at <= now()\n " +
-          '      order by free_at limit ${limit}',
+          "select id from outbox_messages where topic = 'callback' and visible_at <= now()\n " +
+          '      order by visible_at limit ${limit}',
       },
       {
         what: 'a process waits for starts that another process has locked',
@@ -26,18 +26,19 @@ module.exports = [
       },
       {
         what: 'a claimed row stays visible to others',
-        find: "set free_at = now() + interval '10 seconds'",
-        replace: 'set free_at = now()',
+        find: "set visible_at = now() + interval '10 seconds'",
+        replace: 'set visible_at = now()',
       },
       {
         what: 'a dispatched row is not deleted',
-        find: 'delete from dispatches where id = any(array(select unnest(${ids}::bigint[])))',
+        find: 'delete from outbox_messages where id = any(array(select unnest(${ids}::bigint[])))',
         replace: 'select ${ids}::bigint[]',
       },
       {
         what: 'released rows stay invisible',
-        find: 'update dispatches set free_at = now() where id = any(${ids}::bigint[])',
-        replace: 'update dispatches set free_at = free_at where id = any(${ids}::bigint[])',
+        find: 'update outbox_messages set visible_at = now() where id = any(${ids}::bigint[])',
+        replace:
+          'update outbox_messages set visible_at = visible_at where id = any(${ids}::bigint[])',
       },
     ],
   },
@@ -136,7 +137,7 @@ module.exports = [
       },
       {
         what: 'deliveries of a webhook whose circuit is open are swept',
-        find: "and webhooks.resting_until > now() - interval '${raw(DELIVERY_OVERDUE)}')",
+        find: "and webhooks.cooldown_until > now() - interval '${raw(DELIVERY_OVERDUE)}')",
         replace: 'and false)',
       },
       {

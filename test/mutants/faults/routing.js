@@ -167,12 +167,12 @@ module.exports = [
       },
       {
         what: 'a request goes to another account while another worker submits it',
-        find: '         and sends = ${sends} and claimed_at is not null',
+        find: '         and claims = ${claims} and claimed_at is not null',
         replace: '         and claimed_at is not null',
       },
       {
         what: 'a failover keeps the number of the claim, so an earlier worker may submit',
-        find: 'sends = sends + 1, is_manual = ${isManual}',
+        find: 'claims = claims + 1, is_manual = ${isManual}',
         replace: 'is_manual = ${isManual}',
       },
       {

@@ -84,7 +84,7 @@ describe('an inquiry about a payment', () => {
     '',
     `chrg_${'x'.repeat(101)}`,
     'chrg_test_12345\n',
-  ])('sends nothing for the reference %j', async (providerRef) => {
+  ])('claims nothing for the reference %j', async (providerRef) => {
     const before = server.requests.length;
     const invalid = { kind: 'unreachable', reason: 'invalid_reference' };
     expect(await client.find(inquiryOf({ providerRef }))).toEqual(invalid);

@@ -156,7 +156,7 @@ describe('closeQr', () => {
     expect(await client.closeQr?.(charge.id)).toBe('not_closed');
   });
 
-  it('sends nothing for an id of another form', async () => {
+  it('claims nothing for an id of another form', async () => {
     const { server, client } = await openAccount();
     expect(await client.closeQr?.('chrg_test_1/../../balance')).toBe('not_closed');
     expect(server.requests).toEqual([]);
@@ -164,7 +164,7 @@ describe('closeQr', () => {
 });
 
 describe('a client', () => {
-  it('sends nothing with a key of the other mode', async () => {
+  it('claims nothing with a key of the other mode', async () => {
     const { server } = await openAccount();
     const client = clientOf(accountAt(server.url, {}, 'live'));
     const reason = 'key_of_other_mode';

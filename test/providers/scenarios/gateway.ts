@@ -113,7 +113,9 @@ export async function startGateway(knex: Db, kit: WiredKit) {
     loseAnswer: lose,
     /** The next time at which the gateway would call the provider about the request. */
     async laterRequest(id: string): Promise<void> {
-      await knex('provider_requests').where('order_id', id).update({ next_look_at: knex.fn.now() });
+      await knex('provider_requests')
+        .where('order_id', id)
+        .update({ next_inquiry_at: knex.fn.now() });
       await advanceRequest(id);
     },
   };

@@ -447,7 +447,7 @@ const outgoing: readonly Scenario[] = [
       await g
         .knex('provider_requests')
         .where('order_id', id)
-        .update({ claimed_at: null, sends: 0 });
+        .update({ claimed_at: null, claims: 0 });
       await g.laterRequest(id);
       expect(await g.wire.payouts?.sent(id)).toEqual([ASKED]);
       await end(g, g.wire.payouts, id, 'succeeded');

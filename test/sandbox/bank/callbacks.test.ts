@@ -174,7 +174,7 @@ describe('callback', () => {
 });
 
 describe('burst of 300 payments', () => {
-  it('sends one callback per transfer', async () => {
+  it('claims one callback per transfer', async () => {
     const bank = await startBank({ gatewayUrl: gateway.url });
     const refs = Array.from({ length: 300 }, (_, index) => `REF${index}`);
     await Promise.all(refs.map((ref) => bank.pay({ qrData: qrFor(ref, 100) })));

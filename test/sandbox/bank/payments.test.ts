@@ -27,7 +27,7 @@ async function callbacksOf(body: object) {
 }
 
 describe('payment', () => {
-  it('sends amount, transaction id, time and payer with the provider key', async () => {
+  it('claims amount, transaction id, time and payer with the provider key', async () => {
     const payer = {
       bankName: 'Bank of the test',
       accountNumber: '123-4-56789-0',

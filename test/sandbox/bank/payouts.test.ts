@@ -50,7 +50,7 @@ describe('payout', () => {
     expect(gateway.callbacks).toEqual([]);
   });
 
-  it('sends amount, transaction id and time with the provider key when it succeeds', async () => {
+  it('claims amount, transaction id and time with the provider key when it succeeds', async () => {
     await bank.payouts.send(payoutOf('W1', 1_234.5));
     const decided = await bank.payouts.decide('W1', 'succeed');
     expect(decided).toMatchObject({ status: 200, body: { status: 'succeeded', failure: null } });

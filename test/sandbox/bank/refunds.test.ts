@@ -51,7 +51,7 @@ describe('refund', () => {
     expect(gateway.callbacks).toEqual([]);
   });
 
-  it('sends its callback to the refund endpoint when it succeeds', async () => {
+  it('claims its callback to the refund endpoint when it succeeds', async () => {
     await bank.refunds.send(refundOf('R1', 500.1));
     const { body } = await bank.refunds.decide('R1', 'succeed');
     expect(body).toMatchObject({ status: 'succeeded', paymentId: 'pay_1', bankName: 'SCB' });

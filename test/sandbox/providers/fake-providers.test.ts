@@ -110,7 +110,7 @@ describe.each(['omise', 'scb'] as const)('the fake %s', (name) => {
     expect(await lost.find()).toMatchObject({ kind: 'succeeded' });
   });
 
-  it('sends a forged callback about a code that is not paid', async () => {
+  it('claims a forged callback about a code that is not paid', async () => {
     const code = await newCode(name);
     const earlier = receiver.requests.length;
     await pay(code.qrData, 'forged');

@@ -70,7 +70,7 @@ describe('the fake SCB', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 503]);
   });
 
-  it('sends a confirmation until it is accepted', async () => {
+  it('claims a confirmation until it is accepted', async () => {
     const receiver = await startReceiver();
     receiver.answerWith({ status: 500 }, { status: 200, body: '{"resCode":"99"}' }, accepted);
     const bank = await startTestScb({ confirmationUrl: receiver.url, resends });

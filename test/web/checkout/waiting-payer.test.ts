@@ -7,7 +7,7 @@ import type { Api } from '../../http/api';
 const startWith = (isInquired: boolean): Promise<Api> =>
   startApi({}, isInquired ? { account: upstreamAccount({ url: 'http://127.0.0.1:1' }) } : {});
 
-const wakes = (api: Api) => api.deps.db('dispatches').where('topic', 'callback');
+const wakes = (api: Api) => api.deps.db('outbox_messages').where('topic', 'callback');
 
 test('a payer who waits on the page causes one inquiry in a minute', async () => {
   const api = await startWith(true);

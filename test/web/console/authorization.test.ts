@@ -325,7 +325,7 @@ const state = (): Promise<string> =>
     'mails',
     'invitations',
     'audit_log',
-    'dispatches',
+    'outbox_messages',
     'merchants',
     'balances',
     'transfers',

@@ -118,7 +118,7 @@ describe('the overview', () => {
   it('shows delayed work and unresolved payouts', async () => {
     const id = await testWithdrawal(dashboard.deps, dashboard.merchant);
     const { db } = dashboard.deps;
-    await db('dispatches').update({ created_at: db.raw(`now() - interval '5 minutes'`) });
+    await db('outbox_messages').update({ created_at: db.raw(`now() - interval '5 minutes'`) });
     await db('provider_requests')
       .where('order_id', id)
       .update({ created_at: db.raw(`now() - interval '2 days'`) });

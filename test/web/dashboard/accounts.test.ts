@@ -148,7 +148,7 @@ describe('signing up', () => {
   it('stores the hash of a link only', async () => {
     const link = await signUp('somchai@example.com');
     const token = /join\/([^?]+)/.exec(link)?.[1] ?? 'none';
-    const tables = ['invitations', 'mails', 'audit_log', 'dispatches'];
+    const tables = ['invitations', 'mails', 'audit_log', 'outbox_messages'];
     const rows = await Promise.all(tables.map((table) => dashboard.deps.db(table)));
     expect(JSON.stringify(rows)).not.toContain(token);
   });

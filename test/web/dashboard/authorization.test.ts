@@ -425,7 +425,7 @@ const changed = [
   'password_resets',
   'mails',
   'audit_log',
-  'dispatches',
+  'outbox_messages',
   'merchants',
   'api_keys',
   'webhooks',

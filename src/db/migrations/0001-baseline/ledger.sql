@@ -81,7 +81,7 @@ create table transfers (
   resolution_id text,
   check (debit <> credit)
 );
-create unique index transfers_settle_once on transfers (order_id) where kind = 'settle';
+create unique index transfers_receive_once on transfers (order_id) where kind = 'receive';
 create unique index transfers_suspend_once on transfers (callback_id) where kind = 'suspend';
 create index transfers_merchant on transfers (merchant_id, id desc);
 create unique index transfers_hold_once on transfers (order_id) where kind = 'hold';
@@ -166,11 +166,11 @@ create trigger movements_keep_name before update of transaction_id on movements
   for each row execute function refuse_another_name();
 
 -- Watermark: transfers up to this id are summed in money_days.
-create table money_fold (
+create table money_rollup (
   singleton boolean default true primary key check (singleton),
-  folded_id bigint not null default 0
+  rolled_up_id bigint not null default 0
 );
-insert into money_fold (singleton, folded_id) values (true, 0);
+insert into money_rollup (singleton, rolled_up_id) values (true, 0);
 
 -- A merchant's receipts and payouts per day in Bangkok.
 create table money_days (

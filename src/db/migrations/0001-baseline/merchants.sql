@@ -19,8 +19,8 @@ create table balances (
   -- Limit of payouts per day in satang; null: none.
   day_limit_satang bigint check (day_limit_satang >= 0),
   -- A day in Bangkok, and the sum of its withdrawals and refunds.
-  asked_on date,
-  asked_satang bigint not null default 0,
+  payouts_day date,
+  payouts_satang bigint not null default 0,
   -- Until then withdrawals and refunds are rejected; null: never held.
   payouts_held_until timestamptz
 ) with (

@@ -43,14 +43,14 @@ $$;
 
 -- Allowed transitions. Seeded from the state tables in the code; a test compares both. The foreign
 -- key of status_changes rejects all others.
-create table allowed_moves (
+create table allowed_transitions (
   kind text not null,
-  move text not null,
+  transition text not null,
   from_status text not null,
   to_status text not null,
-  primary key (kind, move, from_status, to_status)
+  primary key (kind, transition, from_status, to_status)
 );
-insert into allowed_moves values
+insert into allowed_transitions values
 ('deposit', 'expire', 'pending', 'expired'),
   ('deposit', 'fail', 'pending', 'failed'),
   ('deposit', 'pay', 'expired', 'succeeded'),
@@ -325,13 +325,13 @@ create table provider_requests (
   claimed_at timestamptz,
   -- Number of submissions, all under the same reference; number of denials of the reference by the
   -- provider.
-  sends integer not null default 0,
+  claims integer not null default 0,
   denials integer not null default 0,
   -- Number of inquiries; number of unreachable calls since the last response.
   inquiries integer not null default 0,
-  unreached integer not null default 0,
+  failed_calls integer not null default 0,
   -- Time of the next action without a callback. Null: at once, or none.
-  next_look_at timestamptz,
+  next_inquiry_at timestamptz,
   -- Set when the order has ended.
   is_over boolean not null default false,
   created_at timestamptz not null default now(),
@@ -349,8 +349,8 @@ create table provider_requests (
   next_action_sealed text,
   -- Events payment.requires_action that have been written.
   required_actions integer not null default 0,
-  planned_look_at timestamptz,
-  ended_look_at timestamptz,
+  planned_inquiry_at timestamptz,
+  ended_inquiry_at timestamptz,
   constraint provider_requests_not_submitted check (not is_manual or claimed_at is null),
   constraint provider_requests_approved check (not awaits_approval or claimed_at is null)
 ) with (
@@ -360,14 +360,14 @@ create table provider_requests (
   autovacuum_vacuum_insert_scale_factor = 0.02,
   autovacuum_analyze_scale_factor = 0.02
 );
-create index provider_requests_due on provider_requests (coalesce(next_look_at, created_at))
+create index provider_requests_due on provider_requests (coalesce(next_inquiry_at, created_at))
   where not is_over;
 create index provider_requests_manual on provider_requests (order_id)
   where is_manual and not is_over;
 create index provider_requests_payee on provider_requests (payee_digest)
   where payee_digest is not null;
-create index provider_requests_ended_look on provider_requests (ended_look_at)
-  where ended_look_at is not null;
+create index provider_requests_ended_inquiry on provider_requests (ended_inquiry_at)
+  where ended_inquiry_at is not null;
 create trigger requests_demand_approval before update of awaits_approval on provider_requests
   for each row execute function demand_approval('order_id', '{withdrawal,refund}');
 
@@ -405,7 +405,7 @@ create table callbacks (
   -- Null while the order is unknown.
   order_id text references orders,
   named_order text not null,
-  heard text,
+  reported text,
   amount_satang bigint,
   transaction_id text,
   paid_at timestamptz,
@@ -428,7 +428,7 @@ create table callbacks (
   -- Constant, unlike the outcome: an index may have it (decision 39).
   is_refused boolean not null generated always as (coalesce(outcome = 'refused', false)) stored,
   check ((applied_at is null) = (outcome is null)),
-  constraint callbacks_heard_check check (heard in ('succeeded', 'failed', 'reversed', 'other'))
+  constraint callbacks_reported_check check (reported in ('succeeded', 'failed', 'reversed', 'other'))
 ) with (
   fillfactor = 85
 );
@@ -462,13 +462,13 @@ create table status_changes (
   id bigint generated always as identity,
   order_id text not null references orders,
   kind text not null,
-  move text not null,
+  transition text not null,
   from_status text not null,
   to_status text not null,
   cause text not null,
   at timestamptz not null default now(),
-  foreign key (kind, move, from_status, to_status)
-    references allowed_moves(kind, move, from_status, to_status),
+  foreign key (kind, transition, from_status, to_status)
+    references allowed_transitions(kind, transition, from_status, to_status),
   primary key (order_id, id)
 );
 
@@ -500,13 +500,13 @@ create index order_states_awaited on order_states (expires_at) where status = 'p
 create index order_states_other_payer on order_states (merchant_id, created_at, order_id)
   where payer_matches is false;
 
--- Orders created before folded_until are counted in order_counts, by the hour of their creation;
+-- Orders created before rolled_up_until are counted in order_counts, by the hour of their creation;
 -- later ones are counted in the orders table.
-create table order_fold (
+create table order_rollup (
   singleton boolean default true primary key check (singleton),
-  folded_until timestamptz not null default '-infinity'::timestamp with time zone
+  rolled_up_until timestamptz not null default '-infinity'::timestamp with time zone
 );
-insert into order_fold (singleton, folded_until) values (true, '-infinity');
+insert into order_rollup (singleton, rolled_up_until) values (true, '-infinity');
 
 create table order_counts (
   merchant_id text not null,

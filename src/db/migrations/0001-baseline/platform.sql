@@ -143,12 +143,12 @@ create table attempt_counts (
   count integer not null,
   ends_at timestamptz not null,
   -- Time from which the next attempt is evaluated; null: no delay.
-  free_at timestamptz
+  blocked_until timestamptz
 );
 create index attempt_counts_end on attempt_counts (ends_at);
 
 -- The outbox: messages for Temporal. A row is deleted after its dispatch.
-create table dispatches (
+create table outbox_messages (
   id bigint generated always as identity primary key,
   topic text not null,
   -- Id of the order or the delivery.
@@ -156,14 +156,14 @@ create table dispatches (
   detail json,
   created_at timestamptz not null default now(),
   -- Until then the row is reserved for the process that wrote it.
-  free_at timestamptz not null default now() + '00:00:03'::interval,
+  visible_at timestamptz not null default now() + '00:00:03'::interval,
   trace_parent text,
   -- Existing rows satisfied a stricter constraint and need no validation.
   constraint dispatches_topic_check
     check (topic in ('start', 'callback', 'slip', 'deliver', 'replay', 'mail'))
 );
-create index dispatches_callbacks on dispatches (free_at) where topic = 'callback';
-create index dispatches_others on dispatches (free_at) where topic <> 'callback';
+create index outbox_messages_callbacks on outbox_messages (visible_at) where topic = 'callback';
+create index outbox_messages_others on outbox_messages (visible_at) where topic <> 'callback';
 
 create table idempotency_keys (
   merchant_id text not null,

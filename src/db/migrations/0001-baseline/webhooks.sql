@@ -15,7 +15,7 @@ create table webhooks (
   previous_until timestamptz,
   -- Failures since the last success; end of the circuit breaker's cooldown.
   failures integer not null default 0,
-  resting_until timestamptz,
+  cooldown_until timestamptz,
   api_key_id text collate "C",
   client_address text,
   request_id text collate "C"

@@ -202,12 +202,15 @@ export function requestCard(
     'request',
     t.request,
     facts([
-      [t.sends, String(request.sends)],
+      [t.claims, String(request.claims)],
       [t.lastSent, at(request.claimedAt)],
       [t.denials, String(request.denials)],
       [t.inquiries, String(request.inquiries)],
-      [t.unreached, String(request.unreached)],
-      [t.nextLook, request.isOver ? t.over : (nextOf(order, request, t) ?? at(request.nextLookAt))],
+      [t.failedCalls, String(request.failedCalls)],
+      [
+        t.nextInquiry,
+        request.isOver ? t.over : (nextOf(order, request, t) ?? at(request.nextInquiryAt)),
+      ],
     ]),
     t.requestHint,
   );

@@ -66,7 +66,7 @@ const lines: Lines = {
     };
   },
 
-  move: ({ from, to, cause }, { kind, language, t }) => ({
+  transition: ({ from, to, cause }, { kind, language, t }) => ({
     tone: stateTones[to],
     title: html`${statusText(language, kind, from)} <span aria-hidden="true">→</span>
       ${statusText(language, kind, to)}`,

@@ -4,8 +4,8 @@ import { endOfRun, inBatches } from './in-batches';
 import type { ActivityDeps } from './deps';
 
 /** Rolls up past orders by hour and transfers by day. Returns the number of steps. */
-export function createFoldOrders({ db }: Pick<ActivityDeps, 'db'>) {
-  return async function foldOrders(): Promise<number> {
+export function createRollUpOrders({ db }: Pick<ActivityDeps, 'db'>) {
+  return async function rollUpOrders(): Promise<number> {
     const untilMs = endOfRun();
     let steps = 0;
     for (const rollUpNext of [rollUpNextHour, rollUpNextTransfers]) {
