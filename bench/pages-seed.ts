@@ -21,13 +21,18 @@ const API_REQUESTS = 10_000;
 export async function seedPages(db: Db, merchantId: string, seeding: Seeding): Promise<void> {
   await seedLists(db, merchantId, seeding);
   // The rollup reads transfers in order: the opening balance must be the oldest.
-  await db.raw(`update transfers set created_at = now() - ? * interval '1 day'`, [seeding.days]);
   await db.raw(
-    `insert into transfers (merchant_id, order_id, kind, debit, credit, amount_satang, created_at)
+    `update transfers set (created_at, effective_at) =
+       (select at, at from (values (now() - ? * interval '1 day')) as old(at))`,
+    [seeding.days],
+  );
+  await db.raw(
+    `insert into transfers (merchant_id, order_id, kind, debit, credit, amount_satang,
+                            provider_account, effective_at, created_at)
      select merchant_id, id, case kind when 'payment' then 'receive' else 'post' end,
             case kind when 'payment' then 'provider_clearing' else 'held' end,
             case kind when 'payment' then 'available' else 'provider_clearing' end,
-            amount_satang, completed_at
+            amount_satang, provider_account_id, completed_at, completed_at
      from orders where status = 'succeeded' order by completed_at`,
   );
   await seedDeliveries(db, merchantId);

@@ -77,9 +77,9 @@ const whatFollowed = [
    select id, kind, 'pay', 'pending', 'succeeded', 'cb_' || id, completed_at
    from orders where status = 'succeeded' and kind = 'payment'`,
   `insert into transfers (merchant_id, order_id, callback_id, movement_id, kind, debit, credit,
-                          amount_satang, created_at)
+                          amount_satang, provider_account, effective_at, created_at)
    select merchant_id, id, 'cb_' || id, 'mov_' || id, 'receive', 'provider_clearing', 'available',
-          amount_satang, completed_at
+          amount_satang, provider_account_id, completed_at, completed_at
    from orders where status = 'succeeded' and kind = 'payment' order by completed_at`,
   `insert into provider_requests (order_id, subject_sealed, claims, is_over, created_at)
    select id, repeat('x', 100), 1, true, created_at from orders where kind = 'refund'`,

@@ -108,6 +108,10 @@ export const origins: Record<TransferKind, readonly Origin[]> = {
 export const moneyIn: readonly TransferKind[] = ['receive', 'accept', 'credit'];
 export const moneyOut: readonly TransferKind[] = ['post', 'charge'];
 
+/** Whether a transfer takes effect when its money moved, and not when it is posted. */
+export const isOfMovement = (kind: TransferKind): boolean =>
+  !kind.startsWith('undo_') && kind !== 'hold' && kind !== 'void' && kind !== 'opening';
+
 /** The change of each account by a set of transfers. The changes sum to zero. */
 export function changes(transfers: readonly Transfer[]): Record<Account, number> {
   const sums: Record<Account, number> = {

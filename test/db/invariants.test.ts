@@ -184,12 +184,14 @@ const corruptions: readonly (readonly [invariant: string, fault: string, sql: st
   [
     'a transfer has the time of its cause',
     'a posting that is backdated by 40 days',
-    `update transfers set created_at = created_at - interval '40 days' where kind = 'receive'`,
+    `update transfers set created_at = created_at - interval '40 days',
+       effective_at = effective_at - interval '41 days' where kind = 'receive'`,
   ],
   [
     'transfers are numbered in the order of their times',
     'a hold that is backdated by 40 days',
-    `update transfers set created_at = created_at - interval '40 days' where kind = 'hold'`,
+    `update transfers set created_at = created_at - interval '40 days',
+       effective_at = effective_at - interval '41 days' where kind = 'hold'`,
   ],
   [
     'a refund is of the payment that its events name',
@@ -364,6 +366,17 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
     'a transfer to or from the bank has a movement',
     'a settle transfer without its movement',
     "update transfers set movement_id = null where kind = 'receive'",
+  ],
+  [
+    'a transfer has the account of its movement, and takes effect when it moved',
+    'a credit of another day than its payment',
+    `update movements set moved_at = created_at;
+     update transfers set effective_at = created_at - interval '1 day' where kind = 'receive'`,
+  ],
+  [
+    'a transfer has the account of its movement, and takes effect when it moved',
+    'a credit at another account',
+    "update transfers set provider_account = 'other' where kind = 'receive'",
   ],
   [
     'money that an operator reports to have moved back is booked with its amount, or not',

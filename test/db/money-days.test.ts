@@ -1,6 +1,7 @@
 import { fc } from '../support/property';
 import { createRollUpOrders } from '../../activities/roll-up-orders';
 import type { Db } from '../../src/db/postgres/connect';
+import { findViolations } from '../../src/db/ledger/invariants';
 import { rollUpNextTransfers, listMoneyDays } from '../../src/db/ledger/money-days';
 import { accounts } from '../../src/domain/ledger';
 import type { TransferKind } from '../../src/domain/ledger';
@@ -18,17 +19,24 @@ interface Moved {
   readonly kind: TransferKind;
   readonly satang: number;
   readonly hoursAgo: number;
+  /** Posted so much later than the money moved. */
+  readonly lateHours?: number;
   readonly merchantId: string;
 }
 
-const row = ({ kind, satang, hoursAgo, merchantId }: Moved, nowMs: number) => ({
+const row = ({ kind, satang, hoursAgo, lateHours = 0, merchantId }: Moved, nowMs: number) => ({
   merchant_id: merchantId,
   kind,
   debit: accounts[kind].from,
   credit: accounts[kind].to,
   amount_satang: satang,
   created_at: new Date(nowMs - hoursAgo * HOUR_MS),
+  effective_at: new Date(nowMs - (hoursAgo + lateHours) * HOUR_MS),
 });
+
+const SUMS = 'sums of days equal the transfers that they have rolled up';
+const wrongSums = async () =>
+  (await findViolations(knex)).filter(({ invariant }) => invariant === SUMS);
 
 async function rollUpAll(): Promise<number> {
   return createRollUpOrders({ db: knex })();
@@ -41,6 +49,7 @@ test('daily sums equal those of the transfers, before and after the rollup', asy
     kind: fc.constantFrom(...kinds),
     satang: fc.integer({ min: 1, max: 1_000_000 }),
     hoursAgo: fc.double({ min: 0, max: 80, noNaN: true }),
+    lateHours: fc.double({ min: 0, max: 48, noNaN: true }),
     merchantId: fc.constantFrom('mer_a', 'mer_b'),
   });
   const property = fc.asyncProperty(
@@ -57,6 +66,7 @@ test('daily sums equal those of the transfers, before and after the rollup', asy
       if (after.length > 0) await knex('transfers').insert(after.map((each) => row(each, nowMs)));
       await rollUpAll();
       const folded = await Promise.all(['mer_a', 'mer_b'].map(all));
+      expect(await wrongSums()).toEqual([]);
       await knex('money_days').delete();
       await knex('money_rollup').update({ rolled_up_id: 0 });
       expect(await Promise.all(['mer_a', 'mer_b'].map(all))).toEqual(folded);
@@ -83,12 +93,13 @@ test('a correction is subtracted from what it reverses', async () => {
   expect(await all('mer_a')).toMatchObject(expected);
   await rollUpAll();
   expect(await all('mer_a')).toMatchObject(expected);
+  expect(await wrongSums()).toEqual([]);
 });
 
 test("days are Bangkok's, and test money and holds are excluded", async () => {
   const at = (kind: TransferKind, iso: string) => ({
-    ...row({ kind, satang: 100, hoursAgo: 0, merchantId: 'mer_a' }, 0),
-    created_at: new Date(iso),
+    ...row({ kind, satang: 100, hoursAgo: 9, merchantId: 'mer_a' }, Date.now()),
+    effective_at: new Date(iso),
   });
   await knex('transfers').insert([
     at('receive', '2026-01-01T16:59:59Z'),

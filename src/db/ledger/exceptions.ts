@@ -1,7 +1,7 @@
 import type { ProviderOutcome } from '../../domain/movement';
 import { nameOf } from '../../domain/exception';
 import type { ExceptionKind, Part } from '../../domain/exception';
-import { accounts, changes } from '../../domain/ledger';
+import { accounts, changes, isOfMovement } from '../../domain/ledger';
 import type { Transfer } from '../../domain/ledger';
 import type { OrderKind, OrderState } from '../../domain/orders';
 import type { ResolvedException, Sums } from '../../domain/resolution';
@@ -9,7 +9,7 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { arrivedOf, chargedOf, leftOf } from './charges';
-import { bookedOf, isReversed, netOf } from './movements';
+import { bookedOf, isReversed, movementTimeOf, netOf } from './movements';
 import { creditedOf } from '../orders/orders';
 
 /** Evidence that no rule can settle, with its context. */
@@ -448,10 +448,14 @@ export async function writePosting(trx: Db, posting: LoosePosting): Promise<void
     trx,
     'insert-posting',
     sql`insert into transfers (merchant_id, exception_id, resolution_id, movement_id, kind, debit,
-                            credit, amount_satang)
-     values (${merchantId}, ${posting.exceptionId}, ${posting.resolutionId},
-             ${moved === 0 ? null : movementId}, ${transfer.kind}, ${accounts[transfer.kind].from},
-             ${accounts[transfer.kind].to}, ${transfer.amountSatang})`,
+                            credit, amount_satang, provider_account, effective_at)
+     select ${merchantId}, ${posting.exceptionId}, ${posting.resolutionId},
+            ${moved === 0 ? null : movementId}, ${transfer.kind},
+            ${accounts[transfer.kind].from}, ${accounts[transfer.kind].to},
+            ${transfer.amountSatang}, movements.account,
+            case when ${isOfMovement(transfer.kind)} and movements.id is not null
+              then least(${movementTimeOf('movements')}, now()) else now() end
+     from (values (1)) as one left join movements on movements.id = ${movementId}`,
   );
 }
 

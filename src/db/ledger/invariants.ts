@@ -478,14 +478,30 @@ const invariants: Readonly<Record<string, string>> = {
     left join api_keys on api_keys.id = orders.api_key_id
     where payment.merchant_id <> orders.merchant_id or api_keys.merchant_id <> orders.merchant_id`,
 
+  'a transfer has the account of its movement, and takes effect when it moved': `
+    select transfers.id, transfers.kind, transfers.provider_account, movements.account,
+           transfers.effective_at, movements.moved_at
+    from transfers left join movements on movements.id = transfers.movement_id
+    left join orders on orders.id = transfers.order_id
+    where (transfers.provider_account is null) <> (transfers.kind = 'opening')
+       or transfers.provider_account <> movements.account
+       or transfers.kind not like 'undo\\_%'
+         and movements.moved_at between movements.created_at - interval '7 days'
+                                    and transfers.created_at
+         and abs(extract(epoch from transfers.effective_at
+               - greatest(movements.moved_at, orders.created_at))) > 1`,
+
   'sums of days equal the transfers that they have rolled up': `
     with posted as (
-      select merchant_id, (created_at at time zone 'Asia/Bangkok')::date as day,
-             case when kind in (${listed(moneyIn)}) then 'in' else 'out' end as direction,
-             count(*) as count, sum(amount_satang) as satang
+      select merchant_id, (effective_at at time zone 'Asia/Bangkok')::date as day,
+             case when replace(kind, 'undo_', '') in (${listed(moneyIn)}) then 'in'
+               else 'out' end as direction,
+             sum(case when kind like 'undo\\_%' then -1 else 1 end) as count,
+             sum(case when kind like 'undo\\_%' then -amount_satang
+                      else amount_satang end) as satang
       from transfers
       where id <= (select rolled_up_id from money_rollup) and merchant_id is not null
-        and kind in (${listed([...moneyIn, ...moneyOut])})
+        and replace(kind, 'undo_', '') in (${listed([...moneyIn, ...moneyOut])})
       group by 1, 2, 3
     )
     select merchant_id, day, direction, money_days.satang, posted.satang as posted

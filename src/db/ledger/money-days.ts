@@ -2,7 +2,6 @@ import { moneyIn, moneyOut } from '../../domain/ledger';
 import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
-import { movementTimeOf } from './movements';
 
 /** Money in and out on a day in Bangkok. */
 export interface MoneyDay {
@@ -19,17 +18,7 @@ const directionOf = sql`case when replace(kind, 'undo_', '') = any(${moneyIn}::t
                                then 'out' end`;
 const signOf = sql`case when kind like 'undo\\_%' then -1 else 1 end`;
 
-/** Transfers that book a movement. Their day is the movement's; that of all others is their own. */
-const booking = [...moneyIn, ...moneyOut];
-
-/** The day of `orders.completed_at`, where the transfer completes an order. */
-const dayOf = (transfer: string) => sql`(coalesce((
-  select least(greatest(${movementTimeOf('movements')}, orders.created_at),
-               ${raw(transfer)}.created_at)
-  from movements left join orders on orders.id = movements.order_id
-  where movements.id = ${raw(transfer)}.movement_id
-    and ${raw(transfer)}.kind = any(${booking}::text[])),
-  ${raw(transfer)}.created_at) at time zone 'Asia/Bangkok')::date`;
+const day = sql`(effective_at at time zone 'Asia/Bangkok')::date`;
 
 /**
  * A merchant's days with transfers, from a day on: rolled-up sums and later transfers, in one
@@ -48,7 +37,7 @@ export async function listMoneyDays(
        select day, direction, count, satang from money_days
        where merchant_id = ${merchantId} and day >= ${fromDay}::date
        union all
-       select ${dayOf('transfers')}, ${directionOf}, ${signOf}, ${signOf} * amount_satang
+       select ${day}, ${directionOf}, ${signOf}, ${signOf} * amount_satang
        from transfers
        where merchant_id = ${merchantId} and id > (select rolled_up_id from money_rollup)
      ) as moved
@@ -99,7 +88,7 @@ const rollUpTransfers = (closed: string) => sql`
   ), batch as (
     select *, bool_and(created_at < ${closed}::timestamptz) over (order by id) as closed from next
   ), folding as (
-    select id, merchant_id, ${dayOf('batch')} as day, ${directionOf} as direction,
+    select id, merchant_id, ${day} as day, ${directionOf} as direction,
            ${signOf} as sign, ${signOf} * amount_satang as satang
     from batch where closed
   ), added as (

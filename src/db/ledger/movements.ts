@@ -145,7 +145,7 @@ export async function assignMovement(
     sql`with assigned as (
        update movements set order_id = ${id}, merchant_id = ${merchantId}
        where id = ${movementId} and order_id is null and merchant_id is null
-       returning id, amount_satang
+       returning id, amount_satang, account, moved_at, created_at
      ), resolved as (
        update exceptions set resolved_at = now(), resolved_by = 'provider', resolution = 'assign',
          order_id = ${id}, merchant_id = ${merchantId},
@@ -163,9 +163,10 @@ export async function assignMovement(
        returning id, exception_id
      ), posted as (
        insert into transfers (merchant_id, exception_id, resolution_id, movement_id, kind, debit,
-                              credit, amount_satang)
+                              credit, amount_satang, provider_account, effective_at)
        select null, noted.exception_id, noted.id, assigned.id, 'assign', 'suspense',
-              'provider_clearing', amount_satang
+              'provider_clearing', amount_satang, account,
+              least(${movementTimeOf('assigned')}, now())
        from assigned, noted
      )
      -- The cast of a text that is not a number is an error: see write-transition.ts.

@@ -21,7 +21,8 @@ const SEAL_LOCK = 7_266_427;
 /** SQL of the digest of transfers. A movement is named later and is not a part. */
 const digest = sql`encode(sha256(convert_to(coalesce(string_agg(
   row(id, merchant_id, order_id, callback_id, exception_id, resolution_id, kind, debit, credit,
-      amount_satang, extract(epoch from created_at))::text, e'\\n' order by id),
+      amount_satang, provider_account, extract(epoch from effective_at),
+      extract(epoch from created_at))::text, e'\\n' order by id),
   ''), 'UTF8')), 'hex')`;
 
 /**

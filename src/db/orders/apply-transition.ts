@@ -223,7 +223,7 @@ async function adjust(
     throw new Error(`${order.id} is ${order.status}: ${transition ?? ''} does not apply`);
   }
   const step = decision?.step ?? null;
-  const movedAt = step?.to === 'succeeded' ? await resolvedMovementTime(trx, adjustment) : null;
+  const movedAt = await resolvedMovementTime(trx, adjustment);
   return writeTransition(trx, order, {
     step,
     ...(movedAt && { movedAt }),

@@ -8,7 +8,7 @@ import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { wakeDetail } from '../outbox/messages';
 import type { OutboxMessage } from '../outbox/messages';
-import { mayReport } from '../ledger/movements';
+import { mayReport, movementTimeOf } from '../ledger/movements';
 import { firstTraceOf } from '../webhooks/events';
 import { kindsIn } from './kinds';
 
@@ -116,7 +116,7 @@ const storing = sql`     ), unknown as (
              and (before.transaction_id is null or unknown.transaction_id is null)
              and ${mayReport('unknown', 'before')})
        on conflict do nothing
-       returning id, direction, amount_satang, callback_id
+       returning id, direction, amount_satang, callback_id, account, moved_at, created_at
      ), stored as (
        insert into callbacks (id, route, order_id, named_order, reported, amount_satang,
                               transaction_id, paid_at, payer_digest, payer, failure_code,
@@ -132,8 +132,9 @@ const storing = sql`     ), unknown as (
        returning callbacks.id
      ), suspended as (
        insert into transfers (merchant_id, callback_id, movement_id, kind, debit, credit,
-                              amount_satang)
-       select null, callback_id, id, 'suspend', 'provider_clearing', 'suspense', amount_satang
+                              amount_satang, provider_account, effective_at)
+       select null, callback_id, id, 'suspend', 'provider_clearing', 'suspense', amount_satang,
+              account, least(${movementTimeOf('recorded')}, now())
        from recorded where direction = 'in'
      ), opened as (
        insert into exceptions (id, kind, callback_id, amount_satang, movement_id, named_order)

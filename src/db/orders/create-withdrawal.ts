@@ -48,8 +48,10 @@ export const takeHold = {
                                      payee_digest)
       select order_id, subject_sealed, ${isManual}, awaits_approval, payee_digest from allowed
     ), new_holds as (
-      insert into transfers (merchant_id, order_id, kind, debit, credit, amount_satang)
-      select merchant_id, order_id, 'hold', 'available', 'held', amount_satang from allowed
+      insert into transfers (merchant_id, order_id, kind, debit, credit, amount_satang,
+                             provider_account)
+      select merchant_id, order_id, 'hold', 'available', 'held', amount_satang, account_id
+      from allowed
     )`,
 } as const;
 

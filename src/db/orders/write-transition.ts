@@ -1,7 +1,7 @@
 import type { NewMovement } from '../../domain/callback';
 import type { EventName } from '../../domain/events';
 import type { ExceptionKind } from '../../domain/exception';
-import { accounts, changes } from '../../domain/ledger';
+import { accounts, changes, isOfMovement } from '../../domain/ledger';
 import type { Transfer } from '../../domain/ledger';
 import type { KnownMovement } from '../../domain/movement';
 import { momentBetween } from '../../domain/moment';
@@ -57,7 +57,7 @@ export interface OrderChange {
   readonly about?: KnownMovement | null;
   readonly names?: string | null;
   readonly adjustment?: Adjustment;
-  /** When the money of a completing change moved. Absent, the order completes now. */
+  /** When the money of the change moved. Absent: now. */
   readonly movedAt?: Date;
   /** Why the order fails, if no callback says so. */
   readonly failure?: Failure;
@@ -129,6 +129,7 @@ function inputOf({ before, after, change, event, ...sums }: Written): Sql {
   const { step, callback, adjustment, about = null, exception = null, movement = null } = change;
   const movementId = change.movementId ?? (movement === null ? null : newId('mov_'));
   const isNew = movement !== null && (callback?.assigns ?? null) !== movementId;
+  const effectiveAt = change.movedAt === undefined ? null : completionOf(before, change.movedAt);
   return sql`
   with input as (
     select ${before.id}::text as order_id, ${before.merchantId}::text as merchant_id,
@@ -147,7 +148,9 @@ function inputOf({ before, after, change, event, ...sums }: Written): Sql {
            ${sums.bookedSatang}::bigint as booked_satang,
            ${exception === null ? null : newId('exc_')}::text as exception_id,
            ${exception}::text as exception_kind, ${change.shows ?? null}::text as shown_by,
-           ${JSON.stringify((change.transfers ?? []).map(postingOf))}::json as transfers,
+           ${JSON.stringify((change.transfers ?? []).map(postingOf(effectiveAt)))}::json
+             as transfers,
+           ${callback?.accountId ?? about?.accountId ?? null}::text as account_id,
            ${sums.available}::bigint as available_change,
            ${sums.held}::bigint as held_change,
            ${isNew ? JSON.stringify(movementOf(before, movement, callback)) : null}::json
@@ -166,13 +169,16 @@ function inputOf({ before, after, change, event, ...sums }: Written): Sql {
            ${sums.callbacksDue}::integer as callbacks_due`;
 }
 
-/** A transfer as the statement reads it. */
-const postingOf = ({ kind, amountSatang }: Transfer) => ({
-  kind,
-  debit: accounts[kind].from,
-  credit: accounts[kind].to,
-  amount: amountSatang,
-});
+/** A transfer as the statement reads it. What stays inside the ledger takes effect now. */
+const postingOf =
+  (effectiveAt: Date | null) =>
+  ({ kind, amountSatang }: Transfer) => ({
+    kind,
+    debit: accounts[kind].from,
+    credit: accounts[kind].to,
+    amount: amountSatang,
+    at: isOfMovement(kind) ? effectiveAt : null,
+  });
 
 function sourceOf(route: CallbackRoute): 'callback' | 'inquiry' | 'operator' {
   if (route === 'operator') return route;
@@ -211,13 +217,18 @@ const writes = sql`
     from input where transition is not null
   ), money as (
     insert into transfers (merchant_id, order_id, callback_id, exception_id, resolution_id,
-                           movement_id, kind, debit, credit, amount_satang)
+                           movement_id, kind, debit, credit, amount_satang, provider_account,
+                           effective_at)
     select merchant_id, order_id, callback_id, resolves, resolution_id,
            -- What stays inside the ledger is no part of a movement.
            case when 'provider_clearing' in (t.debit, t.credit) then movement_id end,
-           t.kind, t.debit, t.credit, t.amount
+           t.kind, t.debit, t.credit, t.amount,
+           coalesce(account_id,
+             (select account from movements where movements.id = input.movement_id),
+             (select provider_account_id from orders where orders.id = input.order_id)),
+           least(t.at, now())
     from input, json_to_recordset(input.transfers)
-      as t(kind text, debit text, credit text, amount bigint)
+      as t(kind text, debit text, credit text, amount bigint, at timestamptz)
   ), balance as (
     update balances set available_satang = available_satang + input.available_change,
                         held_satang = held_satang + input.held_change
@@ -234,8 +245,7 @@ const writes = sql`
   ), recorded as (
     insert into movements (account, id, direction, transaction_id, amount_satang, moved_at,
                            payer_digest, order_id, merchant_id, source, callback_id, follows)
-    select coalesce(
-             (select provider_account_id from callbacks where callbacks.id = input.callback_id),
+    select coalesce(account_id,
              (select provider_account_id from orders where orders.id = input.order_id)),
            movement_id, m.direction, m.transaction_id, m.amount, m.moved_at, m.payer, order_id,
            merchant_id, m.source, callback_id, m.follows
@@ -301,17 +311,20 @@ function withStep(
   step: OrderStep,
   { callback, failure, movedAt = order.lockedAt }: OrderChange,
 ): LockedOrder {
-  const completedAt = momentBetween(order.createdAt, movedAt, order.lockedAt);
   return {
     ...order,
     status: step.to,
     late: step.late,
     failure: step.to === 'failed' ? (failure ?? failureOf(order, callback)) : null,
-    completedAt: step.to === 'succeeded' ? completedAt : null,
+    completedAt: step.to === 'succeeded' ? completionOf(order, movedAt) : null,
     isOverdue: false,
     transitions: [...order.transitions, step.transition],
   };
 }
+
+/** When the money of an order moved: between its creation and now. */
+const completionOf = ({ createdAt, lockedAt }: LockedOrder, movedAt: Date): Date =>
+  momentBetween(createdAt, movedAt, lockedAt);
 
 /** The provider's reason, or the kind's default. */
 function failureOf({ kind }: Order, callback: PendingCallback | undefined): Failure {

@@ -481,7 +481,7 @@ const others: readonly InventoryTable[] = [
     'transfers',
     'the ledger',
     `id merchant_id order_id callback_id kind debit credit amount_satang created_at exception_id
-      movement_id resolution_id`,
+      movement_id resolution_id provider_account effective_at`,
   ),
   impersonal(
     'webhooks',

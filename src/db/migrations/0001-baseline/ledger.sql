@@ -79,7 +79,12 @@ create table transfers (
   -- Money of an unknown order belongs to no merchant until an operator assigns it.
   movement_id text,
   resolution_id text,
-  check (debit <> credit)
+  -- The account at the provider that the money is of. Null for an opening balance.
+  provider_account text,
+  -- When the money moved, by the evidence; of a correction, when it was made. Sums by day use it.
+  effective_at timestamptz not null default now(),
+  check (debit <> credit),
+  constraint transfers_effective check (effective_at <= created_at)
 );
 create unique index transfers_receive_once on transfers (order_id) where kind = 'receive';
 create unique index transfers_suspend_once on transfers (callback_id) where kind = 'suspend';
