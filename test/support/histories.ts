@@ -15,7 +15,7 @@ export interface SavedHistory {
   readonly version: string;
   /** Workflow type and path, such as `qr-payment-paid`. */
   readonly name: string;
-  /** Version and name, such as `0.1.0/qr-payment-paid`. */
+  /** Version and name, such as `1.0.0/qr-payment-paid`. */
   readonly label: string;
   readonly sha256: string;
   readonly read: () => unknown;
