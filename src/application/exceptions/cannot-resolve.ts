@@ -3,7 +3,6 @@ export const cannotResolve = [
   'resolved',
   'unfit',
   'waits',
-  'followed',
   'ended',
   'asking',
   'proposed',

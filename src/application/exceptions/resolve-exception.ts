@@ -2,7 +2,7 @@ import { adjustOrder } from '../../db/orders/apply-transition';
 import type { AdjustedOrder } from '../../db/orders/apply-transition';
 import { enqueueWake } from '../../db/outbox/messages';
 import type { OutboxMessage } from '../../db/outbox/messages';
-import { findFollowed, writeResolution } from '../../db/ledger/exceptions';
+import { writeResolution } from '../../db/ledger/exceptions';
 import type { Exception } from '../../db/ledger/exceptions';
 import { dismissMovements, restoreMovements, retryTaken } from '../../db/ledger/movements';
 import { isProposedAsPaid } from '../../db/orders/manual-refunds';
@@ -58,10 +58,9 @@ export async function resolveException(
   request: ResolutionRequest,
 ): Promise<readonly OutboxMessage[]> {
   return retryTaken(() =>
-    decideOn(deps, request, record, async (trx, exception) => {
+    decideOn(deps, request, record, (trx, exception) => {
       demandOpen(exception);
       demandFit(exception, request.parts);
-      await demandFirst(trx, exception);
       return apply(deps, trx, exception, request);
     }),
   );
@@ -159,16 +158,4 @@ function demandFit(exception: Exception, parts: readonly Part[]): void {
   });
   const ways = [...shares, ...resolutionsOf(exception).filter(hasNoAmount)];
   throw new CannotResolve('unfit', `${exception.id} can be resolved by ${ways.join('; ')}.`);
-}
-
-/**
- * Throws CannotResolve for an order with a resolution from before resolutions were stored with
- * orders: only the ledger contains it, and the order's totals do not.
- */
-async function demandFirst(trx: Db, { id, order, suspendedSatang }: Exception): Promise<void> {
-  if (order === null || suspendedSatang > 0) return;
-  const before = await findFollowed(trx, order.id);
-  if (before === null) return;
-  const message = `The ledger has followed the provider about ${order.id} already (${before}).`;
-  throw new CannotResolve('followed', `${message} Dismiss ${id}.`);
 }

@@ -320,22 +320,6 @@ export async function lockException(trx: Db, exceptionId: string): Promise<Excep
   return findException(trx, exceptionId);
 }
 
-/**
- * The posting that resolved an exception before resolutions had rows of their own; null without
- * one. The order's sums do not include it.
- */
-export async function findFollowed(trx: Db, orderId: string): Promise<string | null> {
-  const [followed] = await run<{ kind: string }>(
-    trx,
-    'find-followed',
-    sql`select transfers.kind from exceptions
-     join transfers on transfers.exception_id = exceptions.id
-     where exceptions.order_id = ${orderId} and transfers.exception_id is not null
-       and transfers.resolution_id is null and transfers.kind in ('charge', 'absorb', 'credit')`,
-  );
-  return followed?.kind ?? null;
-}
-
 export interface WrittenResolution {
   readonly id: string;
   readonly exceptionId: string;

@@ -192,7 +192,6 @@ export const en = {
     resolved: 'This exception is already resolved. Nothing was posted.',
     unfit: 'This resolution is no longer possible because the order changed. Review it again.',
     waits: 'An earlier report of the same bank transfer has to be resolved first.',
-    followed: 'The ledger already reflects the provider’s report. Close it without posting.',
     ended: 'The order ended in the meantime. Review it again.',
     asking: 'A status check with the provider is in progress. Try again in a minute.',
     proposed: 'A proposal to record the refund as paid is waiting for approval. Decide it first.',
