@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { burstOf } from './burst-of';
 import { sampleLatencies } from './latencies';
 import type { Latencies } from './latencies';
@@ -8,7 +5,7 @@ import { startLoneGateway } from './lone-gateway';
 import type { LoneGateway } from './lone-gateway';
 import { measureCpu } from './measure-cpu';
 import { createMerchantWithKey, subscribe } from './ours';
-import { readJson } from './read-json';
+import { startReceiver } from './receiver';
 import type { Stand } from './stand';
 
 const EVENTS = 1_000;
@@ -74,23 +71,4 @@ async function sample({ driver, ours, pids }: LoneGateway): Promise<IsolationFig
     sampleLatencies(driver, ours.targets.payment, SAMPLE),
   );
   return { ...result, coresElsewhere };
-}
-
-/** A receiver that answers all requests, or only the ping of the registration. */
-async function startReceiver(kind: 'answers' | 'hangs') {
-  const server = createServer((request, response) => {
-    void readJson(request).then((body) => {
-      const { event } = body as { readonly event?: string };
-      if (kind === 'answers' || event === 'webhook.ping') response.end();
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
 }

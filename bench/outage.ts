@@ -1,6 +1,3 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from '../src/db/postgres/connect';
 import type { Db } from '../src/db/postgres/connect';
@@ -10,6 +7,7 @@ import type { Driver } from './driver';
 import type { Target } from './driver/jobs';
 import { IN_FLIGHT } from './pair';
 import { createMerchantWithKey, gatewayEntry, startOurApi, subscribe } from './ours';
+import { startReceiver } from './receiver';
 import { quantile } from './rounds';
 import type { Stand } from './stand';
 
@@ -110,7 +108,7 @@ async function prepare(stand: Stand, { db, target, databaseUrl }: Prepared, over
   const apiKey = await createMerchantWithKey(databaseUrl, 'A shop with dead webhooks');
   const headers = { authorization: `Bearer ${apiKey}` };
   const shop = { ...target, create: { ...target.create, headers } };
-  const receiver = await startReceiver();
+  const receiver = await startReceiver('answers');
   for (let number = 0; number < DEAD_WEBHOOKS; number++) {
     await subscribe(shop, `${receiver.url}${number}`, ['payment.pending']);
   }
@@ -123,20 +121,6 @@ async function prepare(stand: Stand, { db, target, databaseUrl }: Prepared, over
     stand.signal.throwIfAborted();
     await pause(LOOK_EVERY_MS);
   }
-}
-
-/** A receiver that is there while webhooks are configured. */
-async function startReceiver() {
-  const server = createServer((_, response) => response.end());
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close() {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
 }
 
 /** Waits until the timers of all payments that expire soon, and of all deliveries, are due. */

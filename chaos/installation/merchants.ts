@@ -1,5 +1,4 @@
-import { createApiKey, createMerchant } from '../../src/application/merchants/create-merchant';
-import { recordAuditEvent } from '../../src/application/accounts/record-audit-event';
+import { provisionMerchant } from '../../src/application/merchants/provision-merchant';
 import { commandAudit } from '../../src/commands/wiring';
 import type { CommandDeps } from '../../src/commands/wiring';
 import { merchantNames } from '../plan/operation';
@@ -26,16 +25,12 @@ export async function createMerchants(deps: CommandDeps): Promise<Merchants> {
   const merchants = await Promise.all(
     merchantNames.map(async (name): Promise<[MerchantName, TestMerchant]> => {
       const openingSatang = OPENING_SATANG[name];
-      const ids = await deps.db.transaction(async (trx) => {
-        const { merchantId } = await createMerchant(trx, `${name} merchant`, openingSatang);
-        await recordAuditEvent(deps, trx, commandAudit(), 'merchant.opened', {
-          subject: merchantId,
-          merchant: { id: merchantId, detail: {} },
-        });
-        const { apiKey } = await createApiKey(trx, 'sandbox', merchantId, 'chaos', 'withdraw');
-        return { merchantId, apiKey };
+      const { merchantId, apiKey } = await provisionMerchant(deps, commandAudit(), {
+        name: `${name} merchant`,
+        openingSatang,
+        key: { name: 'chaos', permissions: ['withdraw'] },
       });
-      return [name, { name, ...ids, openingSatang }];
+      return [name, { name, merchantId, apiKey, openingSatang }];
     }),
   );
   return Object.fromEntries(merchants) as Record<MerchantName, TestMerchant>;

@@ -133,6 +133,8 @@ function serverArguments(options: TemporalOptions): string[] {
     'matching.numTaskqueueWritePartitions': 1,
     'matching.numTaskqueueReadPartitions': partitionsRead,
     'matching.enableFairness': true,
+    // With the default of 512 each, the thousands of tasks that are due after an outage and the
+    // gateway's calls run into their deadlines (docs/operations.md, "Settings of Temporal").
     'history.timerProcessorSchedulerWorkerCount': 4,
     'history.transferProcessorSchedulerWorkerCount': 8,
     'history.visibilityProcessorSchedulerWorkerCount': 4,

@@ -18,7 +18,6 @@ export type Form =
   /** A customer's user name at the merchant. */
   | 'user name'
   | 'name'
-  | 'e-mail'
   | 'network address'
   | 'browser';
 
