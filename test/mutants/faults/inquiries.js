@@ -51,7 +51,7 @@ module.exports = [
   },
   {
     file: 'src/db/orders/callbacks.ts',
-    tests: inquired,
+    tests: [...inquired, 'test/application/receive-hint.test.ts'],
     faults: [
       {
         what: 'an answer without a bank transaction id is stored again',
