@@ -9,7 +9,6 @@ import { texts as consoleTexts } from './console/texts/texts';
 import { texts as dashboardTexts } from './dashboard/texts/texts';
 import { renderProblemFor } from './kit/problem-page';
 
-/** The error page of the checkout, the dashboard or the console. */
 export function problemPage(family: PageFamily, problem: Problem, ctx: ApiContext): Reply {
   switch (family) {
     case 'page':

@@ -15,7 +15,7 @@ import type { Texts } from './texts/texts';
 
 const RELOAD_SECONDS = 15;
 
-/** The checkout of a deposit. Pure. */
+/** Pure. */
 export function renderDepositPage(view: DepositView): string {
   const { deposit, state, pageToken, language, nowMs, reloads } = view;
   const t = texts[language];
@@ -62,14 +62,18 @@ function renderContent(view: DepositView, t: Texts): Html {
   }
 }
 
-/** For a customer who uploaded a slip without having paid. Closed, to prevent a second payment. */
+/**
+ * For a customer who uploaded a slip without having paid. Collapsed, to prevent a second payment.
+ */
 function renderHiddenQr(view: DepositView, t: Texts): Html | null {
   if (!hasQr(view.deposit, view.state, view.nowMs)) return null;
   return html`<details class="card" id="show-qr"><summary data-key="show-qr">${t.showQr}</summary>
   <p class="soft">${t.showQrHint}</p>${renderQr(view, t)}${renderSave(view, t)}</details>`;
 }
 
-/** Turns off the reload of a page without a script, which discards a chosen file. */
+/**
+ * Without a script the page reloads itself, which discards a chosen file: this link turns it off.
+ */
 function renderReloadChoice({ pageToken, language, reloads }: DepositView, t: Texts): Html {
   const path = `/pay/${pageToken}?lang=${language}`;
   const choice = reloads

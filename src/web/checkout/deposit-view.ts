@@ -17,27 +17,28 @@ export const pageStates = [
 export type PageState = (typeof pageStates)[number];
 export type Slip = HostedDeposit['slips'][number];
 
-/** The input of the page. */
 export interface DepositView {
   readonly deposit: HostedDeposit;
   readonly state: PageState;
   readonly pageToken: string;
   readonly language: Language;
   readonly nowMs: number;
-  /** Why a slip was rejected, for the message beside the form. */
+  /** Why a slip was rejected: shown beside the form. */
   readonly refusal: ProblemCode | null;
   /** Whether the page reloads itself without a script. A reload discards a chosen file. */
   readonly reloads: boolean;
 }
 
-/** Time limit of a slip review. Afterwards the status of the deposit is shown again. */
+/**
+ * After this the page shows the status of the deposit again, even if the slip is still unreviewed.
+ */
 const CHECKING_MS_MAX = 24 * 60 * 60 * 1000;
 
-/** A slip that is readable or not yet processed, and not known to be of another payment. */
+/** Readable or not yet processed, and not known to belong to another payment. */
 const isPromising = ({ status, wrong }: Slip): boolean =>
   wrong === null && (status === 'received' || status === 'parsed');
 
-/** An unreadable slip. The transfer behind it may exist. */
+/** The transfer that an unreadable slip shows may exist. */
 const isUnread = (slip: Slip): boolean =>
   slip.wrong === null && !isPromising(slip) && slip.status !== 'wrong_qr';
 
@@ -56,11 +57,11 @@ export function pageStateOf(deposit: HostedDeposit, nowMs: number): PageState {
   return deposit.slips.some(({ wrong }) => wrong !== null) ? 'wrong_slip' : 'waiting';
 }
 
-/** Whether the page offers the QR code, possibly inside a closed `details`. */
+/** The QR code may be inside a collapsed `details`. */
 export const hasQr = (deposit: HostedDeposit, state: PageState, nowMs: number): boolean =>
   state !== 'short' && deposit.payload !== null && isPayable(deposit, nowMs);
 
-/** A slip uploaded after the deposit ended is reviewed; earlier slips were taken into account. */
+/** Only slips uploaded after the deposit ended: earlier ones have been taken into account. */
 function isChecking({ status, slips, completedAt, expiresAt }: HostedDeposit, nowMs: number) {
   const endedAt = status === 'pending' ? null : (completedAt ?? expiresAt);
   return slips.some(
@@ -71,7 +72,7 @@ function isChecking({ status, slips, completedAt, expiresAt }: HostedDeposit, no
   );
 }
 
-/** A hash of everything the page shows except the time. */
+/** Covers everything the page shows except the time. */
 export function versionOf(deposit: HostedDeposit, state: PageState): string {
   const { status, receivedSatang, late, expiresAt, completedAt, slips, slipsLeft } = deposit;
   const shown = [state, status, receivedSatang, late, expiresAt, completedAt, slips, slipsLeft];

@@ -11,11 +11,10 @@ export interface Layout {
   readonly title: string;
   /** Null on error pages, which do not reveal the merchant. */
   readonly merchantName: string | null;
-  /** The path of the page, for the language links. */
+  /** For the language links. */
   readonly path: string;
-  /** Interval of the reload without a script; null: no reload. */
+  /** Without a script; null: no reload. */
   readonly reloadSeconds: number | null;
-  /** A `main` element. */
   readonly main: Html;
 }
 
@@ -24,7 +23,6 @@ const languageNames: Readonly<Record<Language, string>> = { th: 'ไทย', en:
 /** Excludes the Thai vowels that precede their consonant: they do not stand alone. */
 const firstLetter = /(?![\u0e40-\u0e44])[\p{L}\p{N}]/u;
 
-/** The document around `main`. */
 export function renderPage(layout: Layout): string {
   const { language, title, reloadSeconds } = layout;
   const t = texts[language];

@@ -24,7 +24,7 @@ import { texts } from './texts/texts';
 
 /** A 4 MiB picture and the overhead of multipart encoding. */
 const SLIP_FORM_BYTES_MAX = 6 * 1024 * 1024;
-/** As checkout.js waits before its polls say so. */
+/** The same as the delay after which checkout.js sends `waiting=1`. */
 const WAITING_AFTER_MS = 60_000;
 /** Three device pixels per CSS pixel. */
 const QR_SIZE_PX = 864;
@@ -193,7 +193,7 @@ function pageReply({ config }: ApiDeps, request: PageRequest, view: DepositView)
   };
 }
 
-/** Renders the page with the reason beside the form. Rethrows an error without a text. */
+/** Rethrows an error that the page has no text for. */
 function refusedSlip(
   deps: ApiDeps,
   request: PageRequest,
@@ -206,7 +206,7 @@ function refusedSlip(
   return { ...pageReply(deps, request, refused), status: error.status };
 }
 
-/** The QR code. Throws Problem `qr_code_expired` when the deposit must not be paid any more. */
+/** Throws Problem `qr_code_expired` when the deposit must not be paid any more. */
 function requireQr({ deposit, state, nowMs }: DepositView): string {
   const { payload } = deposit;
   if (payload === null || !hasQr(deposit, state, nowMs)) throw new Problem('qr_code_expired');

@@ -9,12 +9,11 @@ import type { Texts } from './texts/texts';
 export interface ProblemView {
   readonly problem: Problem;
   readonly language: Language;
-  /** The path of the request. */
   readonly path: string;
   readonly requestId: string;
 }
 
-/** The error page of the checkout. It does not reveal whether a deposit exists. */
+/** Does not reveal whether a deposit exists. */
 export function renderProblemPage({ problem, language, path, requestId }: ProblemView): string {
   const t = texts[language];
   const { title, hint } = t.problems[problem.code] ?? t.problem;
@@ -33,6 +32,6 @@ export function renderProblemPage({ problem, language, path, requestId }: Proble
   return renderPage({ language, title, merchantName: null, path: page, reloadSeconds: null, main });
 }
 
-/** For support: the request id is in the log. */
+/** Support finds the request in the log by this id. */
 const renderRequestId = (requestId: string, t: Texts): Html =>
   html`<p class="soft">${t.requestId}: <span class="code">${requestId}</span></p>`;

@@ -4,7 +4,7 @@ import { formatMoney } from '../../domain/money';
 import { formatClock, formatDay } from '../kit/format';
 import type { Texts } from './texts/texts';
 
-/** The content of the saved card. It names the deadline with its date, for later reading. */
+/** Names the deadline with its date, because the saved card is read later. */
 export function cardOf(view: DepositView, payload: string, t: Texts): QrCard {
   const { deposit, language } = view;
   const { expiresAt } = deposit;

@@ -2,11 +2,11 @@ import { Problem } from '../../domain/problem';
 
 export interface SlipImage {
   readonly bytes: Buffer;
-  /** The media type that the browser declares. */
+  /** As the browser declares it; null if it does not. */
   readonly declaredType: string | null;
 }
 
-/** The picture in the form. Throws Problem `missing_parameter` without one. */
+/** Throws Problem `missing_parameter` without a picture. */
 export async function readSlip(form: FormData): Promise<SlipImage> {
   const file = form.get('slip');
   if (file === null || typeof file === 'string' || file.size === 0) {

@@ -20,7 +20,6 @@ export const stateQuery = z.object({
   waiting: z.literal('1').optional().catch(undefined),
 });
 
-/** The response to the polling of checkout.js. */
 export const depositState = z.object({
   state: z.enum(pageStates),
   server_time: z.iso.datetime(),

@@ -10,7 +10,6 @@ import { consoleRefusedCallbackOperations } from './refused-callbacks/operations
 import { consoleRefundOperations } from './refunds/operations';
 import { consoleRoutingOperations } from './routing/operations';
 
-/** All pages and form actions of the console, one folder per page. */
 export const consoleOperations: readonly Operation[] = [
   ...consoleAccountOperations,
   ...overviewOperations,

@@ -1,7 +1,7 @@
 import { providerAccountOperations } from '../kit/provider-accounts/operations';
 import { pages } from './frame/page';
 
-/** Operators see all accounts; admins change them. */
+/** All operators see accounts; admins change them. */
 export const consoleProviderAccountOperations = providerAccountOperations({
   realm: 'operator',
   pages,

@@ -14,7 +14,6 @@ import { passwordOperations } from './password/operations';
 import { dashboardProviderAccountOperations } from './provider-accounts';
 import { signUpOperations } from './sign-up/operations';
 
-/** All pages and form actions of the dashboard, one folder per page. */
 export const dashboardOperations: readonly Operation[] = [
   ...signUpOperations,
   ...dashboardAccountOperations,

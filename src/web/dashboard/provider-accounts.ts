@@ -2,7 +2,7 @@ import { Problem } from '../../domain/problem';
 import { providerAccountOperations } from '../kit/provider-accounts/operations';
 import { pages } from './frame/page';
 
-/** A merchant's own accounts, where the installation allows them. Owners change them. */
+/** Where the installation allows merchants' own accounts. Owners change them. */
 export const dashboardProviderAccountOperations = providerAccountOperations({
   realm: 'merchant',
   pages,

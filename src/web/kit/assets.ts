@@ -29,7 +29,6 @@ const styles = readAsset(
   'kit/timeline.css',
 );
 
-/** Stylesheets, scripts and fonts of the dashboard and the console. */
 export const assets = {
   ...fonts,
   'kit.css': asset(styles.type, fontFaces.join('') + styles.content.toString()),

@@ -26,7 +26,7 @@ const th: typeof en = {
 
 export const conditionTexts: Readonly<Record<Language, typeof en>> = { th, en };
 
-/** The conditions of a routing rule in one line. */
+/** One line. */
 export function conditionText(language: Language, when: RoutingRule['when']): string {
   const t = conditionTexts[language];
   const { kind, minSatang, maxSatang, bankCode, hours } = when;
@@ -43,7 +43,7 @@ export function conditionText(language: Language, when: RoutingRule['when']): st
 
 const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
-/** A recorded fact in words: the condition of a rule is stored as JSON in a field `when`. */
+/** A condition of a rule is stored as JSON in the field `when`. */
 export const recordedText = (
   language: Language,
   name: string,

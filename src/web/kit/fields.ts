@@ -14,7 +14,6 @@ export const password = z
   .max(1_000, says('weak_password'));
 
 export const language = z.enum(languages);
-/** A form without fields. */
 export const nothing = z.object({});
 
 /** A single checked box arrives as a string, several as an array. */
@@ -23,15 +22,15 @@ export const boxes = <Item extends z.ZodType<unknown, string>>(item: Item) =>
     .union([z.string().transform((name) => [name]), z.array(z.string())], says('invalid_request'))
     .pipe(z.array(item));
 
-/** Lines of text, of which the use case reads the items. */
+/** One item a line; the use case parses them. */
 export const lines = z.string().max(8_000, says('invalid_request')).default('');
 
-/** Masked accounts to remove from a list. */
+/** Masked account numbers. */
 export const removedPayees = boxes(z.string().max(200)).optional();
 
 export const linkParams = z.object({ token: z.string() });
 
-/** The reason of a decision; white space is collapsed to one line. */
+/** White space is collapsed to one line. */
 export const reason = z.preprocess(
   (value) => (typeof value === 'string' ? value.replace(/\s+/g, ' ') : value),
   filled(1_000),

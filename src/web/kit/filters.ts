@@ -10,7 +10,7 @@ export interface Option {
 interface Named {
   readonly name: string;
   readonly label: string;
-  /** The current value; empty: no filter. */
+  /** Empty: no filter. */
   readonly value: string;
 }
 
@@ -26,7 +26,7 @@ interface Typed extends Named {
 
 export type FilterField = OneOf | Typed;
 
-/** The filters of a list, which are query parameters of its URL. */
+/** A GET form: the filters are query parameters of the list's URL. */
 export function filterForm(
   { t, path }: Pick<PageContext, 't' | 'path'>,
   label: string,

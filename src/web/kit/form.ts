@@ -3,13 +3,13 @@ import type { Html } from '../../lib/html';
 import type { PageContext, Refusal, SignedInContext } from './screen';
 import type { CommonTexts } from './texts';
 
-/** Name of the anti-CSRF field. */
+/** Anti-CSRF field. */
 export const FORM_TOKEN = 'form_token';
 
 export const tokenField = ({ formToken }: Pick<SignedInContext, 'formToken'>): Html =>
   html`<input type="hidden" name="${FORM_TOKEN}" value="${formToken}">`;
 
-/** The account of a password field, hidden, for the browser's password manager. */
+/** A hidden account name beside a password field, for the browser's password manager. */
 export const usernameField = (email: string): Html =>
   html`<input type="email" name="username" autocomplete="username" readonly hidden
     value="${email}">`;
@@ -17,10 +17,10 @@ export const usernameField = (email: string): Html =>
 const refusalText = (t: CommonTexts, { code, waitSeconds }: Refusal): string =>
   waitSeconds === null ? (t.problems[code] ?? t.problem) : t.tryAgainIn(waitSeconds);
 
-/** Name of the field with the digest of the object as the form shows it. */
+/** The field with the digest of the object as the form showed it. */
 const DIGEST = 'digest';
 
-/** A form that was refused keeps its digest, because it keeps the values that belong to it. */
+/** A refused form keeps its digest, because it keeps the values that belong to it. */
 export const digestField = (refusal: Refusal | null, digest: string): Html =>
   html`<input type="hidden" name="${DIGEST}" value="${refusal?.values[DIGEST] ?? digest}">`;
 
@@ -34,15 +34,14 @@ export interface Field {
   readonly lengthMax?: number;
   readonly optional?: boolean;
   readonly autofocus?: boolean;
-  /** What a valid value looks like, shown for a refused one. */
+  /** Describes a valid value; replaces the text of Problem `invalid_request`. */
   readonly rule?: string;
   /** Shows a numeric keyboard on phones. */
   readonly numeric?: boolean;
-  /** Number of rows of a textarea; absent: an input. */
+  /** Rows of a textarea; absent: an input. */
   readonly lines?: number;
 }
 
-/** A labelled field, with its error message. */
 export function field({ t }: Pick<PageContext, 't'>, refusal: Refusal | null, asked: Field): Html {
   const { name, label, type = 'text', hint } = asked;
   const isAtFault = refusal !== null && refusal.param === name;
@@ -86,7 +85,6 @@ export interface Choice {
   readonly hint?: string;
 }
 
-/** A group of radio buttons. */
 export function choices(
   asked: { readonly name: string; readonly label: string; readonly value: string },
   options: readonly Choice[],
@@ -103,7 +101,7 @@ export function choices(
   ${options.map(option)}</fieldset>`;
 }
 
-/** The error message of the form, unless it belongs to one of the fields. */
+/** Null if a field of the form shows the error itself. */
 export function formFault(
   { t }: Pick<PageContext, 't'>,
   refusal: Refusal | null,
@@ -113,7 +111,6 @@ export function formFault(
   return html`<p class="notice bad" role="alert">${refusalText(t, refusal)}</p>`;
 }
 
-/** A button in a form of its own. */
 export function actionButton(
   context: Pick<SignedInContext, 'formToken'>,
   action: string,
@@ -135,9 +132,8 @@ export function confirmButton(
     readonly question: string;
     readonly confirm: string;
     readonly about: string;
-    /** Hidden fields. */
     readonly fields?: Readonly<Record<string, string>>;
-    /** A check box, checked. */
+    /** A check box, initially checked. */
     readonly option?: { readonly name: string; readonly label: string } | null;
   },
 ): Html {

@@ -50,5 +50,4 @@ export const formatShortDay = (language: Language, at: Date): string =>
 /** "2026-11-21 14:05:09 (UTC+7)", in the Gregorian calendar. */
 export const formatPlainMoment = (at: Date): string => `${plainMoment.format(at)} (UTC+7)`;
 
-/** Whether two times are on the same day in Bangkok. */
 export const isSameDay = (a: Date, b: Date): boolean => formatDay('en', a) === formatDay('en', b);

@@ -2,17 +2,15 @@ import type { orderDefinitions, OrderKind } from '../../domain/orders';
 import type { TransactionStatus } from '../../domain/transaction';
 import type { Language } from './language';
 
-/** Order kinds, and transactions: payments and refunds in one list. */
+/** `transaction`: payments and refunds in one list. */
 export type Described = OrderKind | 'transaction';
 
-/** The texts of a list. */
 interface ListTexts<Status extends string> {
-  /** The heading of the list, and its entry in the navigation. */
+  /** Heading of the list and its navigation entry. */
   readonly plural: string;
   readonly statuses: Readonly<Record<Status, string>>;
-  /** The heading of the second column. */
   readonly column: string;
-  /** The heading of the third column, which differs per list. */
+  /** Heading of the third column, which differs per list. */
   readonly about: string;
   /** What the search accepts. */
   readonly seek: string;
@@ -21,11 +19,11 @@ interface ListTexts<Status extends string> {
 }
 
 interface KindTexts<Status extends string> extends ListTexts<Status> {
-  /** The heading of an order's page. */
+  /** Heading of an order's page. */
   readonly name: string;
-  /** The kind beside an id. */
+  /** Shown beside an id. */
   readonly label: string;
-  /** The first entry of the timeline. */
+  /** First entry of the timeline. */
   readonly created: string;
 }
 
@@ -187,5 +185,4 @@ const th: AllTexts = {
   },
 };
 
-/** Everything that pages say about a kind of order. */
 export const kindTexts: Readonly<Record<Language, AllTexts>> = { th, en };

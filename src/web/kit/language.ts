@@ -15,7 +15,7 @@ export function chooseLanguage(named: unknown, headers: IncomingHttpHeaders): La
   return asked ?? fromCookie(headers) ?? preferred(headers) ?? 'th';
 }
 
-/** The cookie that stores a language of the query; null when it is stored already. */
+/** The `Set-Cookie` value for a language from the query; null when the cookie has it already. */
 export function keepChoice(
   named: Language | undefined,
   headers: IncomingHttpHeaders,
@@ -33,7 +33,7 @@ function fromCookie({ cookie = '' }: IncomingHttpHeaders): Language | null {
   return known(pairs.find(([name]) => name === COOKIE)?.[1]);
 }
 
-/** The best supported language of `Accept-Language`. `en-GB` matches English; `q=0` excludes. */
+/** `en-GB` matches English; `q=0` excludes. */
 function preferred(headers: IncomingHttpHeaders): Language | null {
   const ranges = (headers['accept-language'] ?? '').split(',').map((range) => {
     const [tag = '', ...parameters] = range.trim().toLowerCase().split(';');

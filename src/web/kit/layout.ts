@@ -16,7 +16,6 @@ const brand = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focu
   <path d="M4 21h24M7 21V11m18 10V11M7 11c3 6 15 6 18 0M12 21v-6m4 6v-5m4 5v-6" /></svg>
 <span>Saphan</span>`;
 
-/** Renders a page for a signed-in user. */
 export function renderSignedInPage(
   context: SignedInContext,
   screen: Screen,
@@ -70,11 +69,10 @@ const renderBack = ({ back }: Screen): Html | null =>
     ? null
     : html`<p class="back"><a href="${back.path}">${icons.back}${back.title}</a></p>`;
 
-/** A hash of the content of a live page; null for other pages. */
+/** Changes when the content changes; null for pages that are not refreshed. */
 export const versionOf = ({ main, live }: Screen): string | null =>
   live === true ? createHash('sha256').update(main.text).digest('base64url').slice(0, 22) : null;
 
-/** A page without a session. */
 export function renderPublicPage(context: PageContext, screen: PublicScreen): string {
   return renderDocument(
     context,
@@ -112,7 +110,7 @@ ${body}
 `.text;
 }
 
-/** The badge of sandbox mode; null in live mode. */
+/** Null in live mode. */
 export const sandboxBadge = ({ t, mode }: PageContext): Html | null =>
   mode === 'sandbox'
     ? html`<span class="badge play" title="${t.sandboxHint}">${t.sandbox}</span>`
@@ -144,7 +142,7 @@ const renderSecurity = ({ path, title, icon }: Group['sections'][number]): Html 
 
 function renderFoot(context: SignedInContext, { person, groups }: Layout, self: string): Html {
   const { t, root } = context;
-  // At hand on every page: the end of a long menu is below the fold.
+  // Repeated at the foot, because the end of a long menu is below the fold.
   const security = groups
     .flatMap(({ sections }) => sections)
     .find(({ name }) => name === 'security');

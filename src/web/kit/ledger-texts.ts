@@ -5,7 +5,7 @@ type Text = Readonly<Record<Language, string>>;
 
 type Words = Readonly<Record<'merchant' | 'operator', Text>>;
 
-/** The name of each kind of transfer: one for merchants and one for operators. */
+/** Merchants and operators see different names of a transfer. */
 const postings: Readonly<Record<TransferKind, Words>> = {
   receive: {
     merchant: { en: 'Credited to your balance', th: 'เข้ายอดเงินของร้าน' },

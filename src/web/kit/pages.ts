@@ -28,7 +28,6 @@ import { isFormProblem, refusalOf, refusedReply } from './refusal';
 import { demandStepUp } from './step-up/demand';
 import type { CommonTexts } from './texts';
 
-/** The query parameters of every page. */
 const pageQueryOf = (done: Readonly<Record<string, string>>) =>
   z.object({
     lang: z.enum(languages).optional().catch(undefined),
@@ -44,7 +43,6 @@ type QueryShape = z.output<PlainQuery>;
 type PageQuery = z.ZodType<QueryShape>;
 type Params = z.ZodType | undefined;
 
-/** The pages of one realm: their texts and their layout. */
 export interface Site<R extends Realm, Texts extends CommonTexts> {
   readonly realm: R;
   readonly texts: Readonly<Record<Language, Texts>>;
@@ -52,7 +50,6 @@ export interface Site<R extends Realm, Texts extends CommonTexts> {
 }
 
 const families = { merchant: 'dashboard', operator: 'console' } as const;
-/** The authentication method of each realm. */
 const auths = { merchant: 'session', operator: 'console' } as const;
 type PeopleAuth = (typeof auths)[Realm];
 
@@ -79,8 +76,8 @@ interface FormInput<P extends Params, F extends z.ZodType> {
 
 interface Reauthorizing {
   /**
-   * Authorizes the session and its role again after a slow call. Throws Problem as the request
-   * itself does.
+   * Checks the session and its role again after a slow call. Throws the same Problem as the
+   * request.
    */
   readonly stillAuthorized: () => Promise<void>;
 }
@@ -110,9 +107,8 @@ export interface DownloadDefinition<Q extends PageQuery, V, R> extends PageFacts
   ) => Download;
 }
 
-/** A file that is streamed to a signed-in person. */
 interface Download {
-  /** It fails with a Problem when the person is not authorized any more. */
+  /** Fails with a Problem when the person is no longer authorized. */
   readonly body: Readable;
   readonly filename: string;
 }
@@ -140,11 +136,11 @@ export interface FormActionDefinition<
   readonly role: R;
   /** Whether the action creates something, which a disabled merchant may not. */
   readonly creates?: boolean;
-  /** When the action asks for a second factor; absent: never. */
+  /** Absent: the action never asks for a second factor. */
   readonly stepUp?: StepUp;
   readonly fields: F;
   readonly handle: (deps: ApiDeps, context: V, input: ActionInput<P, F>) => Promise<Reply>;
-  /** Renders the page of the form with the error. Without it, the error page is shown. */
+  /** Absent: the error page is shown. */
   readonly onError?: (
     deps: ApiDeps,
     context: V,
@@ -176,10 +172,8 @@ type AnyRequest = Pick<
 const success = { status: 200, contentTypes: ['text/html'] } as const;
 const seeOtherOrPage = { status: 303, contentTypes: ['text/html'] } as const;
 
-/** The errors of a form that asks for a second factor. */
 export const factorErrors = ['wrong_factor', 'code_used', 'rate_limit_exceeded'] as const;
 
-/** Defines the pages, downloads and form actions of one realm as operations. */
 export class Pages<R extends Realm, Texts extends CommonTexts, Section extends string> {
   private readonly facts;
   private readonly root;
@@ -240,7 +234,7 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
       cookie,
     );
 
-  /** A page without a session as the response to a form action, for content shown once. */
+  /** Like `pageReply`, without a session. */
   readonly publicReply = (
     context: PageContext<Texts>,
     screen: PublicScreen,
@@ -250,7 +244,7 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
     cookies,
   });
 
-  /** A page that needs a session, in any role by default. */
+  /** Any role by default. */
   readonly page = <P extends Params = undefined, Q extends PageQuery = PlainQuery>(
     definition: PageDefinition<
       P,
@@ -288,7 +282,7 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
     });
   };
 
-  /** A file that is streamed while it is read, for any role by default. */
+  /** Streamed while it is read. Any role by default. */
   readonly download = <Q extends PageQuery>(
     definition: DownloadDefinition<Q, SignedInContext<Texts, SessionIn[R]>, RoleIn[R]>,
   ): Operation => {
@@ -328,7 +322,6 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
     });
   };
 
-  /** A page without a session. */
   readonly publicPage = <P extends Params = undefined, Q extends PageQuery = PlainQuery>(
     definition: PublicPageDefinition<P, Q, PageContext<Texts>>,
   ): Operation => {
@@ -352,7 +345,7 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
     });
   };
 
-  /** A form action that needs a session and always names the required role. */
+  /** Always names the required role. */
   readonly formAction = <F extends z.ZodType, P extends Params = undefined>(
     definition: FormActionDefinition<
       F,
@@ -401,7 +394,7 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
     });
   };
 
-  /** A form action without a session, from a page of the same origin. */
+  /** Without a session, from a page of the same origin only. */
   readonly publicFormAction = <F extends z.ZodType, P extends Params = undefined>(
     definition: PublicFormActionDefinition<F, P, PageContext<Texts>>,
   ): Operation => {

@@ -11,7 +11,7 @@ export function moment(language: Language, at: Date): Html {
   return html`<time datetime="${at.toISOString()}">${text}</time>`;
 }
 
-/** The same with seconds, to compare with logs. */
+/** "21 Nov 2026, 14:05:09" in Bangkok, to compare with logs. */
 export function preciseMoment(language: Language, at: Date): Html {
   const text = `${formatShortDay(language, at)}, ${formatPreciseClock(at)}`;
   return html`<time datetime="${at.toISOString()}">${text}</time>`;
@@ -26,22 +26,20 @@ export function mailAddress(address: string): Html {
   return html`${address.slice(0, at)}<wbr>${address.slice(at)}`;
 }
 
-/** Shown in place of an empty list. */
 export const emptyState = (title: string, hint: string, action: Html | null = null): Html =>
   html`<div class="empty"><strong>${title}</strong><p>${hint}</p>${action}</div>`;
 
-/** Copies the text of the element with the id `of`. The script shows the button. */
+/** Copies the text of the element with the id `of`. Hidden until the script shows it. */
 export const copyButton = ({ t }: Pick<PageContext, 't'>, of: string, about: string): Html =>
   html`<button type="button" class="button copy" data-copy="${of}" data-copied="${t.copied}" hidden>
   ${icons.copy}<span>${t.copy}</span><span class="spoken"> ${about}</span></button>`;
 
-/** A description list. */
 export const facts = (rows: readonly (readonly [string, Html | string] | null)[]): Html =>
   html`<dl class="facts">${rows.map((row) =>
     row === null ? null : html`<div><dt>${row[0]}</dt><dd>${row[1]}</dd></div>`,
   )}</dl>`;
 
-/** Pagination links; null if the list has one page. */
+/** Null if the list has one page. */
 export function pager(
   { t }: Pick<PageContext, 't'>,
   { newest, older }: { readonly newest: string | null; readonly older: string | null },

@@ -9,13 +9,12 @@ import { renderPublicPage } from './layout';
 import { htmlReply, seeOther } from './reply';
 import type { CommonTexts } from './texts';
 
-/** The site whose error page is rendered. */
 export interface ProblemSite {
   readonly root: string;
   readonly texts: Readonly<Record<Language, CommonTexts>>;
 }
 
-/** The error page of a site; a redirect to the sign-in page when the session has ended. */
+/** Redirects to the sign-in page when the session has ended. */
 export function renderProblemFor(
   { root, texts }: ProblemSite,
   problem: Problem,
@@ -48,11 +47,11 @@ ${problem.status < 500 ? null : renderRequestId(t, requestId)}`;
   return htmlReply(renderPublicPage(context, { title, main }), language, problem.status);
 }
 
-/** For support: the request id is in the log. */
+/** Support finds the request in the log by this id. */
 const renderRequestId = (t: CommonTexts, requestId: string): Html =>
   html`<p class="soft">${t.requestId}: <code>${requestId}</code></p>`;
 
-/** The sign-in page, with the requested page as `next`. */
+/** Only a GET becomes `next`: a form cannot be submitted again. */
 function signInPath(root: string, { method, path, search }: ApiContext): string {
   const wanted = method === 'GET' && path !== root ? `${path}${search}` : null;
   return wanted === null ? `${root}/sign-in` : `${root}/sign-in?next=${encodeURIComponent(wanted)}`;

@@ -3,7 +3,7 @@ import type { Reply } from '../../http/reply';
 import { FORM_TOKEN } from './form';
 import type { Refusal } from './screen';
 
-/** Whether a problem is shown beside the form; others have an error page. */
+/** Whether the problem is shown beside the form instead of on an error page. */
 export const isFormProblem = (error: unknown): error is Problem =>
   error instanceof Problem &&
   ![404, 500].includes(error.status) &&
@@ -17,13 +17,13 @@ export function refusalOf(error: Problem, sent: URLSearchParams): Refusal {
 }
 
 /**
- * The values of a form whose object has changed since it was shown are not filled in again: the
- * page shows the object as it is now.
+ * If the object has changed since the form was shown, the typed values are dropped: the page shows
+ * the object as it is now.
  */
 export const withoutStale = (refusal: Refusal): Refusal =>
   refusal.code === 'state_conflict' ? { ...refusal, values: {} } : refusal;
 
-/** Adds the headers of the problem to the page of a rejected form. */
+/** Adds the problem's headers, such as `Retry-After`. */
 export const refusedReply = (reply: Reply, problem: Problem, email: string | null): Reply => ({
   ...reply,
   headers: { ...reply.headers, ...problem.detail.headers },

@@ -4,7 +4,7 @@ import type { Language } from './language';
 import { pageHeaders, pagePolicy } from './page-headers';
 import type { Reply } from '../../http/reply';
 
-/** An HTML page. Its referrer policy lets browsers send `Origin` with forms. */
+/** The referrer policy lets browsers send `Origin` with forms. */
 export function htmlReply(
   body: string,
   language: Language,
@@ -24,7 +24,7 @@ export function htmlReply(
   };
 }
 
-/** Redirects after a form action, so that a reload does not submit it again. */
+/** 303 after a form action, so that a reload does not submit it again. */
 export function seeOther(
   path: string,
   done: string | null = null,
@@ -40,11 +40,11 @@ export function seeOther(
   };
 }
 
-/** The confirmation of an act, or that its approval was requested. */
+/** Key of the confirmation: of the act, or of its proposal. */
 export const doneOr = (outcome: Outcome, done: string): string =>
   outcome === 'proposed' ? 'approval_requested' : done;
 
-/** The cookie that stores the language of the query for all pages below a root. */
+/** For all pages below `root`; keeps the language of the query. */
 export const languageCookie = (
   named: Language | undefined,
   headers: Parameters<typeof keepChoice>[1],

@@ -1,7 +1,6 @@
 import { html } from '../../lib/html';
 import type { Html } from '../../lib/html';
 
-/** A search form, whose term is a query parameter of the page. */
 export const searchForm = (asked: {
   readonly path: string;
   readonly word: string;

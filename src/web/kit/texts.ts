@@ -98,9 +98,8 @@ const th: typeof en = {
   requestId: 'รหัสแจ้งปัญหา',
 };
 
-/** Texts of the layout and of errors, common to the dashboard and the console. */
 export type CommonTexts = typeof en & {
-  /** The confirmation shown on the page after a form action. */
+  /** Confirmations shown on the page after a form action. */
   readonly done: Readonly<Record<string, string>>;
   readonly toHome: string;
 };

@@ -5,7 +5,7 @@ import { formatMoney } from '../../../domain/money';
 import type { Texts } from '../texts/texts';
 import { stateIcons } from './icons';
 
-/** The state of the deposit: a live region, whose text the script replaces in place. */
+/** A live region, whose text the script replaces in place. */
 export function renderBanner({ deposit, state }: DepositView, t: Texts): Html {
   return html`<div id="banner" class="banner ${state}" role="status">
   <span class="sign">${stateIcons[state]}</span>

@@ -4,7 +4,7 @@ import type { DepositView } from '../deposit-view';
 import type { Texts } from '../texts/texts';
 import { icons } from './icons';
 
-/** The bill payment details for manual entry in a banking app, or why there are none. */
+/** Bill payment details for manual entry in a banking app, or why there are none. */
 export function renderByHand({ deposit: { bill, billerName } }: DepositView, t: Texts): Html {
   if (bill === null) {
     return html`<section class="card" aria-labelledby="by-hand">
@@ -22,7 +22,7 @@ export function renderByHand({ deposit: { bill, billerName } }: DepositView, t: 
 </section>`;
 }
 
-/** The copy button needs the script, which shows it. */
+/** The script shows the copy button, which does not work without it. */
 export function renderCopyRow(key: string, name: string, value: string, t: Texts): Html {
   return html`<div class="copied-row"><dt>${name}</dt><dd class="code">${value}</dd>
   <dd class="press"><button type="button" class="copy" data-copy="${value}"

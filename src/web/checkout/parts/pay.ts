@@ -7,7 +7,6 @@ import { formatClock, formatDay, isSameDay } from '../../kit/format';
 import type { Texts } from '../texts/texts';
 import { icons } from './icons';
 
-/** The amount, the QR code with its countdown, and a button to save it. */
 export function renderPay(view: DepositView, t: Texts): Html {
   const { deposit } = view;
   const amount = formatMoney(deposit.amountSatang);
@@ -26,7 +25,7 @@ export function renderPay(view: DepositView, t: Texts): Html {
 </section>`;
 }
 
-/** On a white ground in dark mode as well: scanners need the contrast. */
+/** White background in dark mode as well: scanners need the contrast. */
 export function renderQr({ deposit, pageToken }: DepositView, t: Texts): Html {
   const alt = t.qrAlt(formatMoney(deposit.amountSatang), deposit.ref);
   return html`<figure class="qr"><figcaption aria-hidden="true" lang="en">${t.qrBand}</figcaption>
@@ -49,7 +48,7 @@ function renderTimer({ deposit, nowMs }: DepositView, t: Texts): Html {
     >${formatLeft(expiresMs - nowMs)}</span></p>`;
 }
 
-/** The deadline, with the date unless it is today. */
+/** Names the date unless it is today. */
 function momentText({ deposit, nowMs, language }: DepositView, t: Texts): string {
   const { expiresAt } = deposit;
   const isToday = isSameDay(expiresAt, new Date(nowMs));

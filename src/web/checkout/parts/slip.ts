@@ -6,7 +6,7 @@ import { formatClock } from '../../kit/format';
 import type { Texts } from '../texts/texts';
 import { icons } from './icons';
 
-/** Maximum size of a slip. The server enforces it; the script checks before the upload. */
+/** Enforced by the server; the script checks it before the upload. */
 const SLIP_BYTES_MAX = 4 * 1024 * 1024;
 const accepted = 'image/jpeg,image/png,image/webp,image/gif';
 
@@ -21,7 +21,6 @@ const titleOf = {
   failed: 'ended',
 } as const;
 
-/** The slips uploaded so far, and the upload form. */
 export function renderSlip(view: DepositView, t: Texts): Html {
   const { deposit, state } = view;
   const isChecking = state === 'checking';
@@ -54,7 +53,7 @@ function saysOf({ status, wrong }: Slip, t: Texts): string {
   return t.slip.otherPayment(facts.filter((fact) => fact !== null).join(', '));
 }
 
-/** During a review the form is inside a closed `details`: another slip is seldom needed. */
+/** During a review the form is collapsed: another slip is seldom needed. */
 function renderNext(view: DepositView, t: Texts): Html {
   if (view.deposit.slipsLeft === 0) return renderNoneLeft(view, t);
   if (view.state !== 'checking') return renderForm(view, t);
@@ -91,7 +90,7 @@ function renderError(refusal: DepositView['refusal'], t: Texts): Html {
     <strong>${t.slip.refused}</strong> <span data-reason>${text}</span></p>`;
 }
 
-/** Instead of the form, when the maximum number of slips was uploaded. */
+/** Replaces the form when the maximum number of slips was uploaded. */
 function renderNoneLeft({ deposit, refusal }: DepositView, t: Texts): Html {
   const text = t.slip.noneLeft(deposit.merchantName);
   if (refusal === null) return html`<p class="note">${text}</p>`;

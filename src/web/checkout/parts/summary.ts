@@ -8,7 +8,7 @@ import { formatClock, formatDay, formatPlainMoment } from '../../kit/format';
 import type { Texts } from '../texts/texts';
 import { renderCopyRow } from './by-hand';
 
-/** Amount and references of a deposit that is neither payable nor paid. */
+/** For a deposit that is neither payable nor paid. */
 export function renderSummary({ deposit, state }: DepositView, t: Texts): Html {
   const received = formatMoney(deposit.receivedSatang);
   return html`<section class="card" aria-labelledby="amount">
@@ -22,7 +22,6 @@ export function renderSummary({ deposit, state }: DepositView, t: Texts): Html {
 </section>`;
 }
 
-/** The receipt of a paid deposit. */
 export function renderReceipt({ deposit, language }: DepositView, t: Texts): Html {
   const { completedAt, payer, merchantName } = deposit;
   const paidAt = completedAt === null ? null : renderMoment(completedAt, language, t);

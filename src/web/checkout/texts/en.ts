@@ -31,7 +31,6 @@ const problems: Readonly<Partial<Record<ProblemCode, { title: string; hint: stri
   },
 };
 
-/** Why a slip was refused. */
 const refusals: Readonly<Partial<Record<ProblemCode, string>>> = {
   missing_parameter: 'Choose a picture of the slip first.',
   invalid_image: 'This file is not a JPG, PNG, WebP or GIF. Please choose another.',
@@ -101,7 +100,7 @@ export const en = {
   showQrHint: 'Only if you have not transferred yet.',
   byHand: 'Or enter the details manually',
   byHandHint: 'Choose “Bill payment” in your bank’s app and copy these details.',
-  /** Instead of the details of a bill. */
+  /** Replaces the details of a bill. */
   scanOnly: 'This code can only be scanned',
   scanOnlyHint: 'The payment provider issued this QR code. It has no details to enter manually.',
   appShows: 'Your bank’s app will show the recipient',
@@ -142,7 +141,7 @@ export const en = {
       unreadable: 'The picture could not be opened. Please send another one.',
       wrong_qr: 'This is the payment QR code, not a slip. Please send the slip after paying.',
     },
-    /** `facts`: the amount and the time of the transfer, or empty. */
+    /** `facts`: amount and time of the transfer, or empty. */
     otherPayment: (facts: string) =>
       `This slip is for another payment${facts === '' ? '' : ` (${facts})`}. Send the slip of ` +
       'this transfer, or pay if you have not.',
@@ -188,8 +187,5 @@ export const en = {
   requestId: 'Support code',
 };
 
-/**
- * All texts of the pages. The tables of both languages have this type, so the compiler finds a
- * missing text.
- */
+/** Both languages have this type, so the compiler finds a missing text. */
 export type Texts = typeof en;

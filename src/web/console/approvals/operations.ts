@@ -6,7 +6,6 @@ import { proposedDecision } from '../exceptions/resolve-view';
 import { pages } from '../frame/page';
 import { secondOperatorNotice } from './second-operator';
 
-/** The page of the object of an operators' proposal. */
 const pathOf: Readonly<Partial<Record<ApprovalAct, (subject: string) => string>>> = {
   resolution: (id) => `/console/exceptions/${id}`,
   correction: (id) => `/console/exceptions/${id}`,

@@ -22,7 +22,7 @@ const texts: Readonly<Record<Language, typeof en>> = {
   },
 };
 
-/** How a lone operator gets the second one, while approvals are on; null with two. */
+/** How the only operator adds a second one, while approvals are on; null with two or more. */
 export async function secondOperatorNotice(
   deps: ApiDeps,
   { language }: { readonly language: Language },

@@ -17,16 +17,15 @@ import type { ExceptionTexts } from './texts';
 const PATH = '/console/exceptions';
 
 export interface Assignment {
-  /** As the operator typed it; empty before. */
+  /** As typed; empty on the first page. */
   readonly to: string;
-  /** Null before, and when no order or merchant of that name can receive the money. */
+  /** Null on the first page, and when no order or merchant of that name can receive the money. */
   readonly plan: AssignmentPlan | null;
   readonly candidates: readonly Candidate[];
-  /** Why the decision was rejected. */
   readonly refusal: Refusal | null;
 }
 
-/** Where money of an unknown order goes: first the choice, then its effects and the decision. */
+/** Two steps: the choice of the assignee, then the effects and the decision. */
 export function assignScreen(
   context: SignedInContext,
   exception: Exception,

@@ -25,7 +25,7 @@ import type { ExceptionTexts, Fault, Way } from './texts';
 
 const PATH = '/console/exceptions';
 
-/** The largest amount that a resolution allows, formatted. */
+/** The largest amount that the resolution allows, formatted. */
 const amountOf = (exception: Exception, way: Resolution): string =>
   formatMoney(wholeOf(exception, way)[0]?.amountSatang ?? 0);
 
@@ -41,11 +41,9 @@ export const wayOf = (
 interface Shown {
   readonly workflowUrl: string | null;
   readonly fault: Fault | null;
-  /** Why a correction was rejected. */
   readonly refusal: Refusal | null;
 }
 
-/** The exception with its evidence, and its possible resolutions. */
 export function exceptionScreen(
   context: SignedInContext,
   detail: ExceptionDetail,
@@ -86,7 +84,6 @@ ${about === null ? null : transitionsCard(context, about)}`;
   return { title: t.kinds[exception.kind], section: 'exceptions', back, main };
 }
 
-/** What an exception is about. */
 export function renderFacts(
   context: SignedInContext,
   { exception, balance }: ExceptionDetail,
@@ -120,14 +117,14 @@ export function renderFacts(
   ])}</section>`;
 }
 
-/** A decision that waits for another operator. */
+/** A pending proposal of a decision. */
 const renderWaiting = ({ waitingApprovalId: id }: Exception, t: ExceptionTexts): Html | null =>
   id === null
     ? null
     : html`<p class="notice"><span><strong>${t.waits}</strong>. ${t.waitsHint}
   <a href="/console/approvals/${id}">${t.waitsLink}</a></span></p>`;
 
-/** While a decision waits, no other one is offered. */
+/** While a proposal is pending, no other decision is offered. */
 function renderWays(
   context: SignedInContext,
   exception: Exception,
@@ -185,7 +182,7 @@ function renderDecision(
   }</section>`;
 }
 
-/** Where money of an unknown order went. */
+/** Where money of an unknown order was assigned. */
 function assignedFact(
   { merchantId, order }: NonNullable<ExceptionDetail['assigned']>,
   t: ExceptionTexts,
@@ -199,7 +196,7 @@ function assignedFact(
   return [t.assignedTo, link];
 }
 
-/** The form for a correction, collapsed by default. */
+/** Collapsed by default. */
 function renderCorrection(
   context: SignedInContext,
   { id }: Exception,

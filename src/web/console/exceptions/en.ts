@@ -1,16 +1,15 @@
 import { accountTexts } from '../../kit/ledger-texts';
 import type { Resolution } from '../../../domain/exception';
 
-/** The texts of one resolution. `money` is the amount that the resolution is about. */
+/** `money` is the amount that the resolution posts, formatted. */
 export interface Way {
   readonly name: string;
-  /** When the resolution applies. */
   readonly when: string;
-  /** What it posts. */
+  /** The effect on the ledger. */
   readonly does: (money: string) => string;
 }
 
-/** Texts of the resolutions that are worded differently while a payout is open. */
+/** Resolutions that are worded differently while a payout is open. */
 const waysOut: Readonly<Partial<Record<Resolution, Way>>> = {
   release: {
     name: 'Mark as failed and release the held amount',

@@ -5,7 +5,6 @@ import { badge, moment } from '../../kit/parts';
 import type { SignedInContext } from '../frame/screen';
 import { exceptionTexts } from './texts';
 
-/** Links to the exceptions of an order. */
 export function exceptionLinks(
   context: SignedInContext,
   exceptions: readonly Exception[],

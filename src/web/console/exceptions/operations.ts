@@ -44,7 +44,7 @@ const reason = anyReason.refine(
   (value) => Array.from(value).length >= REASON_LENGTH_MIN,
   says('reason_too_short'),
 );
-/** The parts of a resolution as stored text. */
+/** The form fields of a resolution's parts, as typed. */
 const amounts = z.object(
   Object.fromEntries(amountFields.map((name) => [name, written])) as Record<
     AmountField,
@@ -74,7 +74,7 @@ async function show(
   return exceptionScreen(context, detail, { workflowUrl, fault, refusal });
 }
 
-/** The preview of a resolution; the exception's page if that resolution is not available. */
+/** Shows the exception's page if the resolution is not available. */
 async function showWay(
   deps: ApiDeps,
   context: SignedInContext,
@@ -92,7 +92,7 @@ async function showWay(
   return resolveScreen(context, detail, { way, parts, refusal });
 }
 
-/** The choice of where unknown money goes, or the effects of the choice. */
+/** Two steps: the choice of the assignee, then the effects. */
 async function showAssignment(
   deps: ApiDeps,
   context: SignedInContext,
@@ -106,7 +106,6 @@ async function showAssignment(
   return assignScreen(context, exception, { to, plan, candidates, refusal });
 }
 
-/** The typed amounts, and why they were rejected. */
 interface Asked {
   readonly values: Readonly<Record<string, unknown>>;
   readonly refusal: Refusal | null;
@@ -125,7 +124,7 @@ async function decide(
     return seeOther(path, doneOr(await work(), done));
   } catch (error) {
     if (error instanceof Problem && error.code === 'state_conflict') {
-      // Somebody else has proposed a decision meanwhile.
+      // Another operator has proposed a decision in the meantime.
       const screen = await show(deps, context, exceptionId, { fault: 'awaiting_approval' });
       return pageReply({ ...context, path }, screen, 409);
     }
@@ -193,7 +192,7 @@ export const consoleExceptionOperations = [
         assignee: await readAssignee(deps, fields.to ?? ''),
         reason: fields.reason,
       };
-      // A typo keeps the form.
+      // After a typo the form is shown again with its values.
       if (fields.as === 'assign' && decision.assignee === null) {
         const path = `${PATH}/${exceptionId}`;
         const asked = { values: fields, refusal: null };

@@ -7,7 +7,6 @@ import type { SignedInContext } from '../frame/screen';
 import { orderDetailTexts } from '../orders/texts';
 import type { ExceptionTexts } from './texts';
 
-/** The transfers that a decision would post. */
 export function renderPostings(
   context: SignedInContext,
   postings: readonly Transfer[],

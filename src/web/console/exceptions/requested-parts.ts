@@ -2,15 +2,14 @@ import { resolutions, wholeOf } from '../../../domain/exception';
 import type { OpenException, Part, Resolution } from '../../../domain/exception';
 import { readBaht } from '../../../domain/money';
 
-/** The name of the amount field of a resolution. */
 export type AmountField = `amount_${Resolution}`;
 export const amountField = (way: Resolution): AmountField => `amount_${way}`;
 
 export const amountFields: readonly AmountField[] = resolutions.map(amountField);
 
 /**
- * The parts of a resolution from a form or a URL: the filled-in amounts, or the whole amount by
- * one resolution. An invalid amount makes the whole resolution invalid.
+ * Of a form or a URL: the filled-in amounts, or the whole amount by one resolution. One invalid
+ * amount makes the whole resolution invalid.
  */
 export function requestedParts(
   exception: OpenException,

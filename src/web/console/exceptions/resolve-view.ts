@@ -17,7 +17,7 @@ import { renderPostings } from './postings-view';
 import { exceptionTexts } from './texts';
 import type { ExceptionTexts } from './texts';
 
-/** What somebody has proposed, in words and with its postings, for the person who approves it. */
+/** A proposal in words and with its postings, for the person who approves it. */
 export function proposedDecision(
   context: SignedInContext,
   detail: ExceptionDetail,
@@ -47,7 +47,6 @@ interface Proposal {
   readonly refusal: Refusal | null;
 }
 
-/** The preview of a resolution. */
 export function resolveScreen(
   context: SignedInContext,
   { exception, balance }: ExceptionDetail,
@@ -88,7 +87,7 @@ ${isFit ? renderDecisionForm(context, exception, { way, parts, refusal }, t) : n
   return { title: t.confirmTitle(name), section: 'exceptions', main };
 }
 
-/** Amount fields for a divided resolution. */
+/** Amount fields to split the money between several resolutions. */
 function renderDivision(
   context: SignedInContext,
   exception: Exception,

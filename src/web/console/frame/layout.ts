@@ -5,7 +5,6 @@ import type { SignedInContext } from './screen';
 import { groups, sections } from './sections';
 import type { SectionName } from './sections';
 
-/** The navigation shows the number of open exceptions. */
 export function layoutOf(context: SignedInContext): Layout {
   const { t, session } = context;
   const waiting: Partial<Record<SectionName, number>> = {

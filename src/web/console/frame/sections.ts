@@ -1,7 +1,7 @@
 import type { Html } from '../../../lib/html';
 import { icons } from '../../kit/icons';
 
-/** An entry of the navigation. Its label is in the texts. */
+/** Its label is in the texts. */
 interface Section {
   readonly path: string;
   readonly icon: Html;

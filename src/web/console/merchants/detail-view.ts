@@ -16,7 +16,7 @@ import type { MerchantTexts } from './texts';
 
 const pathOf = ({ merchant }: MerchantDetail): string => `/console/merchants/${merchant.id}`;
 
-/** A merchant's detail page, with the forms that the operator's role allows. */
+/** Has only the forms that the operator's role allows. */
 export function merchantScreen(
   context: SignedInContext,
   dossier: MerchantDetail,

@@ -24,7 +24,7 @@ const pathOf = (asked: Readonly<Record<string, string>>): string => {
   return given.length === 0 ? PATH : `${PATH}?${new URLSearchParams(given).toString()}`;
 };
 
-/** The merchant list, newest first. */
+/** Newest first. */
 export function merchantsScreen(context: SignedInContext, view: MerchantListView): Screen {
   const t = merchantTexts[context.language];
   const { items, hasMore, isFirst, state, word } = view;

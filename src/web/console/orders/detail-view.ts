@@ -22,7 +22,7 @@ import { routingTexts } from '../routing/texts';
 import { orderDetailTexts } from './texts';
 import type { OrderDetailTexts } from './texts';
 
-/** A card with a heading; `flush` removes its padding, for tables. */
+/** `flush` removes the padding, for tables. */
 export const card = (name: string, title: string, body: Html, hint: string | null = null): Html =>
   html`<section class="card stack" aria-labelledby="${name}"><div><h2 id="${name}">${title}</h2>${
     hint === null ? null : html`<p class="soft">${hint}</p>`
@@ -32,7 +32,7 @@ const flushCard = (name: string, title: string, body: Html): Html =>
   html`<section class="card flush" aria-labelledby="${name}">
   <div class="card-head"><h2 id="${name}">${title}</h2></div>${body}</section>`;
 
-/** The order's fields; `workflowUrl` links to its workflow in Temporal. */
+/** `workflowUrl` links to the workflow in the Temporal UI. */
 export function orderCard(
   context: SignedInContext,
   { order }: Pick<OrderDetail, 'order'>,
@@ -92,7 +92,7 @@ const bankOf = ({ bankName, accountMask }: DetailedOrder): string | null =>
 const accountOf = ({ accountLabels }: DetailedOrder, accountId: string): Html =>
   html`${accountLabels[accountId] ?? ''} <code>${accountId}</code>`;
 
-/** The decisions about the order's provider account. */
+/** How the order's provider account was chosen. */
 export function routingCard(
   context: SignedInContext,
   order: DetailedOrder,
@@ -116,7 +116,6 @@ export function routingCard(
   return card('routing', t.choice, html`<ol class="items">${steps.map(item)}</ol>`);
 }
 
-/** The provider's callbacks with all values. */
 export function callbacksCard(context: SignedInContext, callbacks: readonly ShownCallback[]): Html {
   const t = orderDetailTexts[context.language];
   const item = (callback: ShownCallback) => html`<li>${renderCallback(context, callback, t)}</li>`;
@@ -172,7 +171,6 @@ export function postingsCard(context: SignedInContext, postings: readonly Detail
   );
 }
 
-/** The order's transitions. */
 export function transitionsCard(context: SignedInContext, { moves, order }: OrderDetail): Html {
   const t = orderDetailTexts[context.language];
   if (moves.length === 0) return card('moves', t.moves, html`<p class="soft">${t.noMoves}</p>`);
@@ -190,7 +188,6 @@ export function transitionsCard(context: SignedInContext, { moves, order }: Orde
   );
 }
 
-/** The submissions to the provider and their progress. */
 export function requestCard(
   context: SignedInContext,
   { order }: Pick<OrderDetail, 'order'>,
@@ -223,7 +220,6 @@ const nextOf = (
   t: OrderDetailTexts,
 ): Html | null => (isManual ? html`<a href="/console/refunds/${id}">${t.byHand}</a>` : null);
 
-/** Uploaded slips and the data read from them. */
 export function slipsCard(context: SignedInContext, slips: readonly Slip[]): Html {
   const t = orderDetailTexts[context.language];
   const item = ({ status, verification, refMatches, transRef, ...slip }: Slip) => html`<li>

@@ -101,5 +101,4 @@ export const en = {
   duplicate: (orderId: string) => `The same slip was submitted for ${orderId}`,
 };
 
-/** Texts of an order's page in the console. */
 export type OrderDetailTexts = typeof en;

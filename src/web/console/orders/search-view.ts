@@ -19,7 +19,6 @@ interface SearchTexts {
   readonly begin: string;
   readonly none: string;
   readonly noneHint: string;
-  /** Values of the form that searches by the fields of a slip. */
   readonly traits: string;
   readonly merchant: string;
   readonly merchantHint: string;
@@ -29,7 +28,7 @@ interface SearchTexts {
   readonly faults: Readonly<Record<SearchFault, string>>;
 }
 
-/** Typed values; empty if not given. */
+/** As typed; empty if not given. */
 export interface Asked {
   readonly q: string;
   readonly merchant: string;
@@ -38,8 +37,8 @@ export interface Asked {
 }
 
 /**
- * Why no search was run: the name of an invalid field; `merchants` if too many merchants match
- * the name; `dayAlone` for a day without an amount or a merchant.
+ * Why no search was run: an invalid field; `merchants` if too many merchants match the name;
+ * `dayAlone` for a day without an amount or a merchant.
  */
 export type SearchFault = 'merchants' | 'amount' | 'day' | 'dayAlone';
 
@@ -88,7 +87,7 @@ const texts: Readonly<Record<Language, SearchTexts>> = {
   },
 };
 
-/** Search results of all merchants; null before a search. */
+/** `result` is null before a search. Searches all merchants. */
 export function ordersScreen(
   context: SignedInContext,
   asked: Asked,

@@ -15,7 +15,6 @@ import {
 } from './detail-view';
 import { exchangesCard } from './exchanges-card';
 
-/** An order's page for operators. */
 export function orderScreen(
   context: SignedInContext,
   detail: OrderDetail,

@@ -1,6 +1,6 @@
 import type { Config } from '../../../config';
 
-/** URL of the order's workflow in the Temporal UI; null if no UI is configured. */
+/** Null if no Temporal UI is configured. */
 export function workflowUrlFor({ temporal }: Config, orderId: string): string | null {
   if (temporal.uiUrl === null) return null;
   const namespace = encodeURIComponent(temporal.namespace);

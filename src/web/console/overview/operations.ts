@@ -4,7 +4,7 @@ import type { ApiDeps } from '../../../http/api-deps';
 import { page } from '../frame/page';
 import { overviewScreen } from './view';
 
-/** The accounts of one owner that the page shows. */
+/** Accounts shown per owner. */
 const ACCOUNTS_MAX = 50;
 
 async function allAccounts(deps: ApiDeps) {

@@ -16,9 +16,9 @@ import type { Screen, SignedInContext } from '../frame/screen';
 import { overviewTexts } from './texts';
 import type { OverviewTexts } from './texts';
 
-/** Counts stop at this number; the page then shows that there are more. */
+/** Counts stop here; the page then shows "more than". */
 const COUNTED_MAX = 100;
-/** Pending work older than this is marked as late, except webhook retries. */
+/** Older pending work is marked as late, except webhook retries. */
 const LATE_MS = 60_000;
 const MINUTE_MS = 60_000;
 
@@ -32,7 +32,6 @@ const workNames: readonly WorkName[] = [
   'mails',
 ];
 
-/** Open work for operators, and the health of the gateway. */
 export function overviewScreen(
   context: SignedInContext,
   {

@@ -13,11 +13,11 @@ import type { RefundTaskTexts } from './texts';
 
 export interface RefundTask {
   readonly refund: ManualRefund;
-  /** Null for a role that does not pay refunds. */
+  /** Null for a role that may not pay refunds. */
   readonly destination: BankAccount | null;
 }
 
-/** A manual refund: the transfer to make, and the forms of its two ends. */
+/** The transfer to make by hand, with one form for its success and one for its failure. */
 export function refundTaskScreen(
   context: SignedInContext,
   task: RefundTask,
@@ -57,8 +57,8 @@ ${
 }
 
 /**
- * The last proposal. While it waits, nothing else can be recorded; after it has ended without an
- * approval, the transfer may have been made nevertheless.
+ * While the last proposal is pending, no other can be recorded. If it ended without an approval,
+ * the transfer may have been made nevertheless.
  */
 function renderProposal({ proposal }: ManualRefund, t: RefundTaskTexts): Html | null {
   if (proposal === null || proposal.status === 'approved') return null;

@@ -16,7 +16,7 @@ export interface RefundTasks {
   readonly isFirst: boolean;
 }
 
-/** Open manual refunds, oldest first. */
+/** Oldest first. */
 export function refundTasksScreen(context: SignedInContext, view: RefundTasks): Screen {
   const t = refundTaskTexts[context.language];
   const { items, hasMore, isFirst } = view;

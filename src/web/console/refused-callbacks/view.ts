@@ -14,7 +14,7 @@ export interface RefusedCallbackList {
   readonly isFirst: boolean;
 }
 
-/** Refused callbacks, newest first. */
+/** Newest first. */
 export function refusedCallbacksScreen(
   context: SignedInContext,
   { items, hasMore, isFirst }: RefusedCallbackList,

@@ -53,7 +53,7 @@ const named = z.object({
   digest: filled(1_000),
 });
 
-/** All operators see the rules, admins change them. */
+/** All operators see the rules; admins change them. */
 export const consoleRoutingOperations = [
   page({
     name: 'showRoutingRules',

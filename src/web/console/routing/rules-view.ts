@@ -15,13 +15,13 @@ import type { RoutingTexts } from './texts';
 export interface RulesView {
   readonly path: string;
   readonly rules: readonly RoutingRule[];
-  /** The accounts that the merchant's orders can have. */
+  /** The accounts that may take the merchant's orders. */
   readonly accounts: readonly RuledAccount[];
   readonly mayChange: boolean;
   readonly refusal: Refusal | null;
 }
 
-/** A merchant's rules, with the forms that change them for those who may. */
+/** The forms are shown only to those who may change the rules. */
 export function rulesView(context: SignedInContext, view: RulesView): Html {
   const t = routingTexts[context.language];
   const { rules, mayChange, refusal } = view;
@@ -40,7 +40,7 @@ export function rulesView(context: SignedInContext, view: RulesView): Html {
 <div class="stack">${mayChange ? renderAdd(context, view) : null}</div></div>`;
 }
 
-/** An account that takes no orders is named with its status. */
+/** Names the status of an account that takes no orders. */
 const namedOf = ({ label, status }: RuledAccount, t: RoutingTexts): string =>
   status === 'on' ? label : `${label} (${t.closed[status]})`;
 

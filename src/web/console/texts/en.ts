@@ -84,5 +84,4 @@ export const en = {
   toHome: 'Go to the console',
 };
 
-/** Texts shared by several pages of the console. */
 export type ConsoleTexts = typeof en;

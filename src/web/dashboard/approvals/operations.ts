@@ -22,7 +22,7 @@ import { rulesView } from './rules-view';
 
 const PATH = '/dashboard/approvals';
 
-/** Baht with optional separators. Empty: none. */
+/** Baht with optional separators; empty is null. */
 const baht = z.string(says('missing_parameter')).transform((typed, context): number | null => {
   if (typed.trim() === '') return null;
   const satang = readBaht(typed);
@@ -31,7 +31,6 @@ const baht = z.string(says('missing_parameter')).transform((typed, context): num
   return z.NEVER;
 });
 
-/** A check box. */
 const on = z
   .literal('on')
   .optional()

@@ -14,7 +14,6 @@ import { keysTexts } from '../developers/keys/texts';
 import { rulesTexts } from './texts';
 import type { RulesTexts } from './texts';
 
-/** The rules that are amounts. */
 const amounts = [
   { name: 'from', field: 'from', of: ({ fromSatang }: ApprovalRules) => fromSatang },
   { name: 'day', field: 'day', of: ({ daySatang }: ApprovalRules) => daySatang },
@@ -32,11 +31,11 @@ const amounts = [
 
 interface ShownRules {
   readonly rules: ApprovalRules;
-  /** Number of keys whose payouts are refused where they need an approval. */
+  /** API keys whose payouts are refused if they need an approval. */
   readonly refusedKeys: number;
 }
 
-/** Which acts need an approval; owners change it. */
+/** Only owners can change the rules. */
 export function rulesView(
   context: SignedInContext,
   { rules, refusedKeys }: ShownRules,

@@ -6,7 +6,6 @@ import type { SignedInContext } from './screen';
 import { groups, sections } from './sections';
 import type { SectionName } from './sections';
 
-/** The current merchant and the navigation. */
 export function layoutOf(context: SignedInContext): Layout {
   const { t, session } = context;
   return {

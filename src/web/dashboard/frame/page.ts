@@ -4,7 +4,6 @@ import type { FrameTexts } from '../texts/texts';
 import { layoutOf } from './layout';
 import type { SectionName } from './sections';
 
-/** The pages of merchants' users. */
 export const pages = new Pages<'merchant', FrameTexts, SectionName>({
   realm: 'merchant',
   texts,

@@ -6,7 +6,6 @@ import type { Described } from '../../kit/kind-texts';
 import type { Language } from '../../kit/language';
 import { icons } from '../../kit/icons';
 
-/** An entry of the navigation. */
 export interface Section {
   readonly path: string;
   readonly icon: Html;

@@ -14,7 +14,7 @@ const GAP = 6;
 const nameOf = (language: Language, day: string): string =>
   formatShortDay(language, bangkokDayStart(day));
 
-/** A bar chart of daily receipts, with the same values as a table for screen readers. */
+/** Contains the same values as a table for screen readers. */
 export function renderChart(days: readonly DayOfMoney[], language: Language, t: HomeTexts): Html {
   if (days.every(({ inCount, outCount }) => inCount + outCount === 0)) return renderNone(t);
   const sum = days.reduce((total, { inSatang }) => total + inSatang, 0);

@@ -11,16 +11,15 @@ import { sections } from '../frame/sections';
 import { renderNewKey } from '../developers/keys/new-key';
 import type { HomeTexts } from './texts';
 
-/** URLs of the API and the sandbox bank for the first steps. */
 export interface Places {
   readonly apiUrl: string;
-  /** Null in live mode. */
+  /** The sandbox bank; null in live mode. */
   readonly bankUrl: string | null;
 }
 
 const NO_KEY = 'sk_…';
 
-/** A curl command that works with the merchant's key. */
+/** The command works as shown once the key is filled in. */
 const curlFor = (apiUrl: string, key: string): string =>
   [
     `curl -sS ${apiUrl}/Thai/v1/qr-codes \\`,
@@ -30,8 +29,7 @@ const curlFor = (apiUrl: string, key: string): string =>
   ].join('\n');
 
 /**
- * `new`: no paid payment. `paid`: the only paid payment is of the last day, and the person takes
- * the next steps. Then `over`.
+ * `paid`: the only paid payment is of the last 24 hours, and the guide shows the steps after it.
  */
 export type GuideStage = 'new' | 'paid' | 'over';
 
@@ -49,13 +47,12 @@ export function guideStage(
 interface Guide {
   readonly steps: FirstSteps;
   readonly stage: GuideStage;
-  /** Shown only in the response that created it. */
+  /** Null except in the response that created it. */
   readonly newKey: string | null;
   readonly places: Places;
   readonly t: HomeTexts;
 }
 
-/** The steps to a first payment, with their completion and the next action. */
 export function renderGuide(context: SignedInContext, guide: Guide): Html {
   const { newKey, stage } = guide;
   const live = newKey === null ? null : html` data-live`;

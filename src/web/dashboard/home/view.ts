@@ -13,7 +13,7 @@ import type { Places } from './steps';
 import { homeTexts } from './texts';
 import type { HomeTexts } from './texts';
 
-/** `newKey` is set only in the response that created the key. */
+/** `newKey` is null except in the response that created the key. */
 export function homeScreen(
   context: SignedInContext,
   overview: Overview,
@@ -24,7 +24,7 @@ export function homeScreen(
   const stage = guideStage(context, overview);
   const hasGuide = newKey !== null || stage !== 'over';
   const hasMoved = overview.days.some(({ inCount, outCount }) => inCount + outCount > 0);
-  // The key is shown once: on that page, only the parts marked `data-live` are replaced.
+  // A refresh would remove the key, so only the parts marked `data-live` are replaced.
   const live = newKey === null ? null : html` data-live`;
   const main = html`
 ${hasGuide ? renderGuide(context, { steps: overview.firstSteps, stage, newKey, places, t }) : null}

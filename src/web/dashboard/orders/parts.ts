@@ -27,10 +27,9 @@ export function statusText(language: Language, kind: Described, status: string):
 export const statusBadge = (language: Language, kind: Described, status: DisplayStatus): Html =>
   badge(tones[status], statusText(language, kind, status));
 
-/** URL of an order's page. */
 export const orderPath = (kind: OrderKind, id: string): string => `/dashboard/${kind}s/${id}`;
 
-/** The bank's name, if known, or the merchant's text, with the masked account number. */
+/** The bank's name, or the merchant's text for an unknown bank, with the masked account number. */
 export function accountText(
   language: Language,
   account: {

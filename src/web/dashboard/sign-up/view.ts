@@ -30,7 +30,7 @@ ${formFault(context, refusal, ['merchant_name', 'email'])}
 }
 
 /**
- * Identical for known and unknown addresses, so that it does not reveal whether an account exists.
+ * Identical for known and unknown addresses, so the page does not reveal whether an account exists.
  */
 export function mailSentScreen(context: PageContext, mailboxUrl: string | null): PublicScreen {
   const t = signUpTexts[context.language];

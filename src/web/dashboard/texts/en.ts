@@ -101,5 +101,4 @@ export const en = {
   toHome: 'Go to the dashboard',
 };
 
-/** Texts shared by several pages. Each page has its own texts beside its code. */
 export type FrameTexts = typeof en;

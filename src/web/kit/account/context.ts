@@ -2,7 +2,6 @@ import type { Html } from '../../../lib/html';
 import type { PageContext, SignedInContext } from '../screen';
 import type { CommonTexts } from '../texts';
 
-/** The texts that the account pages need of a realm's table. */
 export interface RealmTexts extends CommonTexts {
   readonly roles: Readonly<Record<string, string>>;
   readonly roleHints: Readonly<Record<string, string>>;
@@ -12,7 +11,7 @@ export interface RealmTexts extends CommonTexts {
 export type PublicContext = PageContext<RealmTexts>;
 export type AccountContext = SignedInContext<RealmTexts>;
 
-/** A notice above a form and links below it. */
+/** A notice above a form, and links below it. */
 export interface Around {
   readonly above: Html | null;
   readonly below: Html;

@@ -9,7 +9,6 @@ import { securityTexts } from './security-texts';
 
 const QR_PX = 288;
 
-/** The two ways to add an authenticator: a passkey, or an app. */
 export function enrolView(
   context: PageContext,
   refusal: Refusal | null,
@@ -50,7 +49,7 @@ export function enrolView(
 </section>`;
 }
 
-/** New recovery codes, which are shown once. */
+/** Recovery codes are shown only in the response that creates them. */
 export function codesView(context: PageContext, codes: readonly string[], nextPath: string): Html {
   const t = securityTexts[context.language];
   return html`<p>${t.codesHint}</p>

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Enrolling } from '../../../application/accounts/enrol-factor';
 import { CREDENTIAL } from '../step-up/view';
 
-/** The fields of the two forms that add an authenticator. */
 export const enrolFields = z.object({
   [CREDENTIAL]: z.string().max(20_000).default(''),
   enrolment: z.string().max(2_000).default(''),

@@ -26,8 +26,8 @@ import { named, signedIn } from './site';
 import type { AccountSite } from './site';
 
 /**
- * The pages of a half-session. They ask for the second factor; of a person who needs one and has
- * none, to add it.
+ * A half-session has passed the password only. These pages ask for the second factor, or add one to
+ * a person who must have it and has none.
  */
 export function factorSignInOperations<
   R extends Realm,

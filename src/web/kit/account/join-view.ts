@@ -15,7 +15,7 @@ function purposeOf(
   return invitation.merchantId === null ? 'openMerchant' : 'joinMerchant';
 }
 
-/** An existing user proves the password; a new member, or an operator, chooses one. */
+/** An existing user enters the password; a new member, or an operator, chooses one. */
 export function joinScreen(
   context: PublicContext,
   refusal: Refusal | null,

@@ -34,7 +34,6 @@ import { teamView } from './team-view';
 
 const EVENTS_PER_PAGE = 50;
 
-/** Sign-in, invitations, profile, audit log and team of a realm. */
 export const accountOperations = <
   R extends Realm,
   Texts extends RealmTexts,
@@ -203,7 +202,7 @@ function profileOperations<R extends Realm, Texts extends RealmTexts, Section ex
   ];
 }
 
-/** The numbers of audit events are 32-bit integers in Postgres. */
+/** Numbers of audit events are 32-bit integers in Postgres. */
 const NUMBER_MAX = 2 ** 31 - 1;
 
 const activityOperation = <R extends Realm, Texts extends RealmTexts, Section extends string>({

@@ -13,7 +13,6 @@ type ProfileTexts = AccountTexts['profile'];
 
 const PASSWORD_FIELDS = ['old_password', 'password'];
 
-/** The switch between the merchants of the user, the name and the password. */
 export function profileView(
   context: AccountContext,
   memberships: readonly Membership[],

@@ -10,7 +10,6 @@ import type { AccountContext } from './context';
 import { securityTexts } from './security-texts';
 import type { SecurityTexts } from './security-texts';
 
-/** The authenticators, the recovery codes and the open sessions of the person. */
 export function securityView(
   context: AccountContext,
   own: OwnFactors,
@@ -41,7 +40,7 @@ function renderFactors(
 </section>`;
 }
 
-/** The first authenticator asks for the password, the next ones for a second factor. */
+/** The first authenticator requires the password, each further one a second factor. */
 const renderFirst = (
   context: AccountContext,
   path: string,

@@ -34,7 +34,6 @@ import type { AccountSite } from './site';
 
 const params = z.object({ id: id('fac_', 'factor_not_found') });
 
-/** The authenticators, recovery codes and sessions of a person. */
 export const securityOperations = <
   R extends Realm,
   Texts extends RealmTexts,
@@ -47,7 +46,6 @@ export const securityOperations = <
   ...sessionOperations(site),
 ];
 
-/** The security page, the page that adds an authenticator, and the one with recovery codes. */
 function screensOf<R extends Realm, Texts extends RealmTexts, Section extends string>({
   realm,
   sections: { security: section },

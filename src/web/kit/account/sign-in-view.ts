@@ -5,7 +5,10 @@ import type { PublicScreen, PageContext, Refusal } from '../screen';
 import type { Around } from './context';
 import { accountTexts } from './texts';
 
-/** The page after the sign-in: one below the root, else the root. Never another site. */
+/**
+ * The target after the sign-in. Anything but a path below `root` becomes `root`, so the parameter
+ * is no open redirect.
+ */
 export const nextWithin = (root: string) =>
   z
     .string()

@@ -12,7 +12,6 @@ import { seeOther } from '../reply';
 import type { PageContext, SignedInContext } from '../screen';
 import type { Around, RealmTexts } from './context';
 
-/** The account pages of a realm, as far as they differ from those of the other one. */
 export interface AccountSite<R extends Realm, Texts extends RealmTexts, Section extends string> {
   readonly realm: R;
   readonly pages: Pages<R, Texts, Section>;
@@ -23,10 +22,10 @@ export interface AccountSite<R extends Realm, Texts extends RealmTexts, Section 
     readonly team: Section;
   };
   readonly teamPath: `/${string}`;
-  /** The role that may read the audit log. */
+  /** The role required to read the audit log. */
   readonly readsLog: RoleIn[R];
   readonly aroundSignIn: (context: PageContext<Texts>) => Around;
-  /** Shown to managers above the members. */
+  /** Shown above the members, to managers only. */
   readonly aboveTeam?: (
     deps: ApiDeps,
     context: SignedInContext<Texts, SessionIn[R]>,
@@ -38,7 +37,7 @@ export interface AccountSite<R extends Realm, Texts extends RealmTexts, Section 
 export const named = (realm: Realm, name: string): string =>
   realm === 'merchant' ? name : `console${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/** The cookies of a new session. They replace those of a half-session. */
+/** Set the session and device cookies, delete the half-session cookie. */
 export const signedIn = (
   { config }: ApiDeps,
   realm: Realm,
@@ -53,7 +52,7 @@ export const signedIn = (
   ];
 };
 
-/** After a correct password: the page `next`, or first the page of the second factor. */
+/** After a correct password: redirects to `next`, or to the second factor for a half-session. */
 export function admitted(
   deps: ApiDeps,
   realm: Realm,

@@ -10,7 +10,6 @@ import type { AccountContext } from './context';
 import { accountTexts } from './texts';
 import type { AccountTexts } from './texts';
 
-/** The context of a team page: its viewer, its texts and its path. */
 interface View {
   readonly context: AccountContext;
   readonly path: string;
@@ -53,7 +52,7 @@ function renderMembers(view: View, members: TeamDetail['members']): Html {
 </section>`;
 }
 
-/** Whether a member is the last one who manages the team, and can neither leave nor change role. */
+/** The last manager can neither leave nor change role. */
 const isLastOf =
   ({ context }: View, members: TeamDetail['members']) =>
   ({ role }: Member<Realm>): boolean => {

@@ -14,7 +14,6 @@ export interface ActivityView {
   readonly isFirst: boolean;
 }
 
-/** A page of an audit log. */
 export function actsPage(
   context: PageContext,
   title: string,
@@ -59,7 +58,6 @@ export function actorText(
   return actorKind === 'key' ? `${t.key} ${actorId}` : (actorName ?? actorId);
 }
 
-/** The subject and the recorded details. */
 function detailText({ language }: PageContext, { subject, detail }: ShownAuditEvent): string {
   const kept = Object.entries(JSON.parse(detail) as AuditEvent['detail'])
     .map(([name, value]) => recordedText(language, name, value))

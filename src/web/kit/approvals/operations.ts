@@ -27,26 +27,23 @@ type Texts = CommonTexts & {
   readonly roles: Readonly<Record<string, string>>;
 };
 
-/** The pages of the approvals of a realm. */
 export interface ApprovalSite<R extends Realm, T extends Texts, Section extends string> {
   readonly realm: R;
   readonly pages: Pages<R, T, Section>;
   readonly section: Section;
   readonly path: `/${string}`;
-  /** The page of the object of an approval; null without one. */
+  /** The page of the object that the approval concerns; null if there is none. */
   readonly linkTo: (approval: ShownApproval) => string | null;
-  /** Shows what is proposed, instead of its facts in `told`; null for other acts. */
+  /** Replaces the facts of `told` with a description; null for other acts. */
   readonly explain?: (
     deps: ApiDeps,
     context: SignedInContext<T, SessionIn[R]>,
     approval: ShownApproval,
   ) => Promise<Html | null>;
-  /** Shown above the list. */
   readonly above?: (
     deps: ApiDeps,
     context: SignedInContext<T, SessionIn[R]>,
   ) => Promise<Html | null>;
-  /** Shown below the list. */
   readonly below?: (
     deps: ApiDeps,
     context: SignedInContext<T, SessionIn[R]>,
@@ -56,7 +53,7 @@ export interface ApprovalSite<R extends Realm, T extends Texts, Section extends 
 
 const params = z.object({ id: id('apr_', 'approval_not_found') });
 
-/** The warnings that the page showed. */
+/** The warnings that the page showed, as the page sends them back. */
 const fields = z.object({ warned: z.string().max(100).default('') });
 
 const errors: Readonly<Record<Decision, readonly ProblemCode[]>> = {
@@ -81,7 +78,6 @@ const summaries: Readonly<Record<Decision, string>> = {
 const named = (realm: Realm, name: string): string =>
   realm === 'merchant' ? name : `console${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/** The list of approvals. */
 export async function approvalsScreen<R extends Realm, T extends Texts, Section extends string>(
   { path, section, above, below }: ApprovalSite<R, T, Section>,
   deps: ApiDeps,
@@ -98,7 +94,6 @@ export async function approvalsScreen<R extends Realm, T extends Texts, Section 
   return { title: context.t.sections[section] ?? '', section, main };
 }
 
-/** The list of approvals, the page of each, and its decisions. */
 export function approvalOperations<R extends Realm, T extends Texts, Section extends string>(
   site: ApprovalSite<R, T, Section>,
 ): readonly Operation[] {

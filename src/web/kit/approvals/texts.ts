@@ -4,12 +4,9 @@ import type { Language } from '../language';
 interface ApprovalTexts {
   readonly acts: Readonly<Record<ApprovalAct, string>>;
   readonly statuses: Readonly<Record<ApprovalStatus, string>>;
-  /** The labels of the facts about a proposal. */
   readonly facts: Readonly<Record<string, string>>;
-  /** The words for a fact and its coded value. */
   readonly values: Readonly<Record<string, string>>;
   readonly hint: string;
-  /** The label of an order's approval. */
   readonly approval: string;
   readonly act: string;
   readonly amount: string;
@@ -33,17 +30,16 @@ interface ApprovalTexts {
   readonly withdrawQuestion: string;
   readonly own: string;
   readonly onlyApprovers: string;
-  /** Nobody may approve it, because the person behind the key is unknown. */
+  /** Nobody may approve it, because the person behind the API key is unknown. */
   readonly anonymous: string;
-  /** Why an approval asks again. */
+  /** Why an approval needs a second confirmation. */
   readonly warnings: Readonly<
     Record<ApprovalWarning, { readonly title: string; readonly hint: string }>
   >;
-  /** Two people have to approve. */
   readonly needsTwo: string;
   readonly firstBy: string;
   readonly isFirst: string;
-  /** The key that made the request has expired. */
+  /** The API key that made the request has expired. */
   readonly keyExpired: string;
 }
 

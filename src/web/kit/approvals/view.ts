@@ -33,7 +33,7 @@ export interface ApprovalList {
   readonly isFirst: boolean;
 }
 
-/** Approvals, newest first. */
+/** Newest first. */
 export function approvalListView(
   context: SignedInContext,
   { path, items, hasMore, isFirst }: ApprovalList,
@@ -70,7 +70,7 @@ export function approvalListView(
 const amountText = ({ detail }: ShownApproval): string =>
   typeof detail['amountSatang'] === 'number' ? formatMoney(detail['amountSatang']) : '';
 
-/** An API key is shown with its maker. */
+/** An API key is shown with the person who created it. */
 function proposerText(
   context: SignedInContext,
   { proposer: { kind, id }, personName }: ShownApproval,
@@ -80,7 +80,7 @@ function proposerText(
   return kind === 'key' && personName !== null ? `${text} (${personName})` : text;
 }
 
-/** The page of an approval, with the buttons that the viewer may press. */
+/** Has only the buttons that the viewer may press. */
 export function approvalView(
   context: SignedInContext,
   {
@@ -93,10 +93,10 @@ export function approvalView(
   }: {
     readonly path: string;
     readonly approval: ShownApproval;
-    /** The page of its object; null without one. */
+    /** The page of the object that the approval concerns; null if there is none. */
     readonly link: string | null;
     readonly roles: Readonly<Record<string, string>>;
-    /** What is proposed in words; null: its facts alone. */
+    /** The description of the proposal; null shows the facts only. */
     readonly explained: Html | null;
     readonly refusal: Refusal | null;
   },
@@ -134,7 +134,7 @@ export function approvalView(
 </section>${explained}</div>`;
 }
 
-/** A key is revoked when it may have been stolen, and expires without a cause. */
+/** A revoked key may have been stolen, an expired one needs no warning. */
 function renderEndedKey({ language }: SignedInContext, { endedKey }: ShownApproval): Html | null {
   const t = approvalTexts[language];
   if (endedKey === null) return null;
@@ -152,10 +152,10 @@ function renderFormerProposer({ language }: SignedInContext): Html {
 const problemText = ({ t }: SignedInContext, code: string): string | undefined =>
   Object.hasOwn(t.problems, code) ? t.problems[code as keyof typeof t.problems] : undefined;
 
-/** Codes of a decision, which `explained` shows in words. */
+/** Fields of a decision that `explained` shows already. */
 const isExplained = (name: string): boolean => name === 'resolution' || name === 'rest';
 
-/** `account` is a payee's account, but the provider account in a routing rule. */
+/** `account` is the payee's account, but in a routing rule the provider account. */
 const labelOf = ({ language }: SignedInContext, act: ApprovalAct, name: string): string => {
   const t = approvalTexts[language];
   return t.facts[`${act} ${name}`] ?? t.facts[name] ?? name;
@@ -209,7 +209,10 @@ function renderButtons(context: SignedInContext, path: string, approval: ShownAp
   })}</div>`;
 }
 
-/** What the page warns of is approved in two steps, and only from a page that warned of it. */
+/**
+ * An approval with warnings takes two steps: the second is accepted only from a page that showed
+ * them.
+ */
 function renderApprove(context: SignedInContext, at: string, approval: ShownApproval): Html {
   const t = approvalTexts[context.language];
   const action = `${at}/approve`;

@@ -13,11 +13,11 @@ export interface AddView {
   readonly connectors: readonly OfferedConnector[];
   /** Null until one is chosen. */
   readonly connector: OfferedConnector | null;
-  /** Whether the account may be a merchant's. */
+  /** Whether the form asks for a merchant that owns the account. */
   readonly namesMerchant: boolean;
 }
 
-/** The choice of a connector, then the form of its settings. */
+/** First the choice of a connector, then the form of its settings. */
 export function addAccountView(
   context: SignedInContext,
   view: AddView,

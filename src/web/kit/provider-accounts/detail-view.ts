@@ -14,7 +14,6 @@ import { inputName, settingInput } from './setting-fields';
 import { providerAccountTexts } from './texts';
 import type { ProviderAccountTexts } from './texts';
 
-/** The result of a test of the connection. */
 export interface ShownProbe {
   readonly kind: 'ok' | 'rejected' | 'unreachable';
   readonly reason?: string;
@@ -34,7 +33,7 @@ interface Shown extends AccountView {
   readonly t: ProviderAccountTexts;
 }
 
-/** An account, with the forms that change it for those who may. */
+/** The forms that change the account are shown only to those who may change it. */
 export function accountView(context: SignedInContext, view: AccountView): Html {
   const t = providerAccountTexts[context.language];
   const shown = { ...view, context, t };
@@ -49,7 +48,7 @@ ${renderProbe(shown)}
 </div>`;
 }
 
-/** Whether the form of the settings was refused for a secret: the address has changed. */
+/** Secrets must be entered again after a change of the provider's URL. */
 const asksSecrets = ({ account, refusal }: AccountView): boolean =>
   refusal?.values['label'] !== undefined &&
   account.settings.some(
@@ -143,7 +142,7 @@ function renderSettings(shown: Shown): Html {
     <div><button class="button">${context.t.save}</button></div></form></section>`;
 }
 
-/** One value; of a list, it becomes the first. */
+/** A list of secrets is entered as one value, which becomes its first item. */
 function secretInput({ context, refusal }: Shown, setting: SettingField, hint: string): Html {
   const control = setting.control === 'list' ? ('text' as const) : setting.control;
   const help = { en: hint, th: hint };

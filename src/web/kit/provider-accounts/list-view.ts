@@ -11,7 +11,7 @@ export interface AccountListView {
   readonly items: readonly ListedAccount[];
   readonly hasMore: boolean;
   readonly isFirst: boolean;
-  /** Whose accounts are shown; null for a merchant's page, which has its own only. */
+  /** Null on a merchant's page, which lists its own accounts only. */
   readonly owner: 'platform' | 'merchants' | null;
 }
 
@@ -20,7 +20,7 @@ const tones = { on: 'good', paused: 'warn', off: '' } as const;
 export const statusOf = ({ status }: Pick<ListedAccount, 'status'>, t: ProviderAccountTexts) =>
   badge(tones[status], t.statuses[status]);
 
-/** Whether the provider answers the account, as far as calls and tests have shown. */
+/** Reachability as recorded by past calls and tests. */
 export function stateOf(
   context: SignedInContext,
   { isConfigured, testResult, health }: ListedAccount,

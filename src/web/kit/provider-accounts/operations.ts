@@ -44,7 +44,6 @@ import { providerAccountTexts } from './texts';
 
 const PER_PAGE = 50;
 
-/** The pages of provider accounts in a realm. */
 export interface ProviderAccountSite<
   R extends Realm,
   Texts extends CommonTexts & { readonly sections: Readonly<Record<string, string>> },
@@ -56,7 +55,7 @@ export interface ProviderAccountSite<
   readonly path: `/${string}`;
   /** The merchant of a session; null for operators, who see all accounts. */
   readonly merchantOf: (session: SessionIn[R]) => string | null;
-  /** Throws Problem `not_found` where the pages do not exist. */
+  /** Throws Problem `not_found` if the installation does not offer these pages. */
   readonly demandPages: (deps: ApiDeps) => void;
 }
 
@@ -70,13 +69,13 @@ const priority = z.coerce.number(says('invalid_request')).pipe(z.int().min(0).ma
 const label = filled(60);
 const status = z.enum(['on', 'paused', 'off']);
 
-/** Of the account that the form showed. */
+/** Digest of the account as the form showed it. */
 const digest = filled(100);
 
-/** A form with the settings of a connector, whose names are not known here. */
+/** Loose: the names of the settings depend on the connector. */
 const settingsForm = z.looseObject({ label, priority: priority.default(PRIORITY_DEFAULT) });
 
-/** Names the field of the form in the Problem for a setting. */
+/** Replaces the setting's name in a Problem with the name of its form field. */
 async function aboutSettings<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;
@@ -87,7 +86,6 @@ async function aboutSettings<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** The list, the forms and the actions of provider accounts. */
 export function providerAccountOperations<R extends Realm, T extends Texts, Section extends string>(
   site: ProviderAccountSite<R, T, Section>,
 ): readonly Operation[] {
@@ -98,12 +96,12 @@ export function providerAccountOperations<R extends Realm, T extends Texts, Sect
 const named = ({ realm }: { readonly realm: Realm }, name: string): string =>
   realm === 'merchant' ? name : `console${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/** The role that changes accounts: that of owners and admins. */
+/** Owners and admins. */
 const changerIn = <R extends Realm>(realm: R) => realms[realm].manager as RoleIn[R];
 const mayChange = ({ session }: SignedInContext): boolean =>
   session.role === realms[session.realm].manager;
 
-/** The page of an account, as it is shown, after a refused change or a test. */
+/** Also the response to a refused change and to a test. */
 async function accountScreen<R extends Realm, T extends Texts, Section extends string>(
   site: ProviderAccountSite<R, T, Section>,
   deps: ApiDeps,
@@ -229,7 +227,7 @@ function addOperation<R extends Realm, T extends Texts, Section extends string>(
   });
 }
 
-/** The values of settings that are no secrets, for the people who approve them. */
+/** Without secrets, for the people who approve the change. */
 const publicOf = (fields: readonly SettingField[], settings: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     fields
@@ -243,10 +241,10 @@ const withoutBlanks = (settings: Readonly<Record<string, unknown>>) =>
 interface Change<F extends z.ZodType> {
   readonly name: string;
   readonly summary: string;
-  /** Below the path of the account. */
+  /** Path suffix below the account's page. */
   readonly below: string;
   readonly fields: F;
-  /** The confirmation. */
+  /** Key of the confirmation. */
   readonly done: string;
   readonly act: (
     deps: ApiDeps,
@@ -256,7 +254,6 @@ interface Change<F extends z.ZodType> {
   ) => Promise<Outcome | void>;
 }
 
-/** A form of the page of an account. */
 function changeOperation<
   R extends Realm,
   T extends Texts,
@@ -309,7 +306,10 @@ const settingChange: Change<typeof changeForm> = {
   },
 };
 
-/** The sent settings that differ from the account's. A blank one stands for the default. */
+/**
+ * The settings that differ from the account's. A blank value removes the setting, which restores
+ * the default.
+ */
 function changedSettings(
   { settings }: AccountDetail,
   sent: Readonly<Record<string, unknown>>,
@@ -324,7 +324,7 @@ function changedSettings(
   return Object.fromEntries(changed.map(({ field: { name } }) => [name, sent[name]]));
 }
 
-/** The secrets that a form sent, without blank ones. One text becomes the first of a list. */
+/** Blank secrets are omitted. For a list, the sent value becomes its first item. */
 const secretsSent = (known: readonly SettingField[], sent: Readonly<Record<string, unknown>>) => {
   const secrets = known.filter(({ secret }) => secret);
   const texts = secrets.map((each) => ({ ...each, control: 'text' as const }));

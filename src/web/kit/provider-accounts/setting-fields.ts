@@ -8,13 +8,12 @@ import { choices, field } from '../form';
 import type { Refusal, SignedInContext } from '../screen';
 import { providerAccountTexts } from './texts';
 
-/** The name of a setting in a form. */
 export const inputName = (name: string): string => `setting_${name}`;
 
 const LENGTH_MAX = 10_000;
 const LINES = 4;
 
-/** The form field of a setting. A secret is never filled in, not even with what was just sent. */
+/** A secret is never filled in, not even with the value that was just sent. */
 export function settingInput(
   context: SignedInContext,
   refusal: Refusal | null,
@@ -51,7 +50,7 @@ export function settingInput(
     value,
     lengthMax: LENGTH_MAX,
     optional: !isRequired,
-    // Without a sent value, it is one that has to be entered.
+    // Without a sent value, the error is that one is required.
     ...(sent && setting.rule !== null ? { rule: setting.rule[context.language] } : {}),
     ...(hint === '' ? {} : { hint }),
     ...(secret ? { type: 'password' as const, autocomplete: 'new-password' } : {}),
@@ -61,13 +60,13 @@ export function settingInput(
   return secret ? html`${noUserName}${input}` : input;
 }
 
-/** Tells browsers that the secret is no password of the person. Without a name it is not sent. */
+/**
+ * Browsers take the text field before a password as its account. This empty one prevents that they
+ * save the secret as the person's password. It has no name, so it is not sent.
+ */
 const noUserName = html`<input type="text" autocomplete="username" hidden>`;
 
-/**
- * The settings that a form sent. Blank is null, which removes a value; a setting without a field in
- * the form is absent.
- */
+/** Blank becomes null, which removes a value; a setting without a field in the form is absent. */
 export const settingsSent = (
   fields: readonly SettingField[],
   sent: Readonly<Record<string, unknown>>,
@@ -79,7 +78,7 @@ export const settingsSent = (
     }),
   );
 
-/** Text that is not of the type stays text, which the connector's schema refuses. */
+/** Text that does not parse stays text, so the connector's schema rejects it. */
 function valueOf({ control }: SettingField, sent: string): unknown {
   const text = sent.replaceAll('\r\n', '\n').trim();
   if (text === '') return null;

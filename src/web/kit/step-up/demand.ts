@@ -17,13 +17,13 @@ import { proofFields, proofIn } from './proof';
 import { stepUpTexts } from './texts';
 import { CODE, CREDENTIAL, confirmScreen, enrolFirstScreen } from './view';
 
-/** The form to handle, or the page that asks for the second factor. */
+/** The form to act on, or the page that asks for the second factor. */
 type Demanded = { readonly form: URLSearchParams } | { readonly page: Reply };
 
 /**
- * Demands the second factor, for some acts with a proof in this request. The page
- * that asks for it holds the submitted form, sealed, and submits it again with the second factor.
- * Throws Problem `cross_site` when that page has expired.
+ * `stepUp` selects whether a recent second factor suffices or this request needs a proof. The page
+ * that asks for it contains the submitted form, sealed, and submits it again with the proof. Throws
+ * Problem `cross_site` when that page has expired.
  */
 export async function demandStepUp(
   deps: ApiDeps,
@@ -57,7 +57,7 @@ export async function demandStepUp(
   }
 }
 
-/** The page that asks for the second factor: 403, because nothing was done. */
+/** 403, because nothing was done. */
 async function confirmPage(
   deps: ApiDeps,
   context: SignedInContext,

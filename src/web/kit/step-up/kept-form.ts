@@ -1,16 +1,16 @@
 import { openState } from '../../../lib/open-state';
 import type { Vault } from '../../../lib/vault';
 
-/** The field of a confirmation page with the form that it interrupted. */
+/** The field of a confirmation page with the sealed form that it interrupted. */
 export const KEPT = 'kept_form';
 
 const GOOD_FOR_MS = 10 * 60 * 1_000;
 const SEALED_AS = 'pages.kept_form';
 
-/** A submitted form, sealed: it may have passwords and account numbers. */
+/** Sealed, because it may contain passwords and account numbers. */
 interface KeptForm {
   readonly sessionId: string;
-  /** The path to which the form was submitted. */
+  /** Path to which the form was submitted. */
   readonly path: string;
   readonly fields: readonly [string, string][];
   readonly untilMs: number;
@@ -26,7 +26,7 @@ export const sealForm = (
   return vault.seal(JSON.stringify(kept), SEALED_AS);
 };
 
-/** Null for a form that we did not seal, that has expired, or of another session or path. */
+/** Null for a form that was not sealed here, has expired, or belongs to another session or path. */
 export function openForm(
   vault: Vault,
   sealed: string,

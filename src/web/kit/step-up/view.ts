@@ -5,20 +5,19 @@ import { field, formFault } from '../form';
 import type { PageContext, PublicScreen, Refusal } from '../screen';
 import { stepUpTexts } from './texts';
 
-/** The names of the fields with which a person confirms the second factor. */
 export const CODE = 'factor_code';
 export const CREDENTIAL = 'factor_credential';
 
 /**
- * A button that runs a ceremony of a passkey and submits its form with the browser's response. The
- * script shows it where the browser supports passkeys.
+ * Starts a WebAuthn ceremony and submits its form with the browser's response. The script shows the
+ * button where the browser supports passkeys.
  */
 export function passkeyButton(
   { language }: Pick<PageContext, 'language'>,
   asked: {
     readonly ceremony: 'create' | 'get';
     readonly label: string;
-    /** The options of the ceremony, as JSON. */
+    /** WebAuthn options as JSON. */
     readonly options: string;
   },
 ): Html {
@@ -29,7 +28,6 @@ export function passkeyButton(
 <script src="${assetAddress('passkey.js')}" type="module"></script>`;
 }
 
-/** The form that asks for a second factor. */
 export function confirmScreen(
   context: PageContext,
   refusal: Refusal | null,
@@ -37,12 +35,11 @@ export function confirmScreen(
     readonly title: string;
     readonly hint: string | null;
     readonly action: string;
-    /** Hidden fields. */
     readonly kept: Html;
-    /** The options of a passkey's ceremony; null for a person without a passkey. */
+    /** WebAuthn options; null for a person without a passkey. */
     readonly options: string | null;
     readonly cancelPath: string;
-    /** The URL for the language links. */
+    /** For the language links. */
     readonly currentUrl: string;
   },
 ): PublicScreen {
@@ -70,7 +67,7 @@ ${formFault(context, refusal, [CODE])}
   return { title, main, currentUrl };
 }
 
-/** Asks a person without an authenticator to add one. */
+/** For a person without an authenticator. */
 export function enrolFirstScreen({ language, root }: PageContext): PublicScreen {
   const t = stepUpTexts[language];
   const path = `${root}/settings/security`;

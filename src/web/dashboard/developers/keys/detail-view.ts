@@ -21,7 +21,7 @@ import {
 import { keysTexts } from './texts';
 import type { KeysTexts } from './texts';
 
-/** A key with its limits; `payees` are masked, null without a list. */
+/** `payees` are masked; null if the key has no list of payees. */
 export function keyScreen(
   context: SignedInContext,
   key: ApiKey,

@@ -46,7 +46,6 @@ ${mayChangeKeys(context) ? renderForm(context, daysMax, refusal, t) : null}`;
 
 const mayChangeKeys = ({ session }: SignedInContext): boolean => mayActAs(session, 'developer');
 
-/** Active keys, each with the form that revokes it. */
 export function keysTable(context: SignedInContext, keys: readonly ApiKey[]): Html {
   const t = keysTexts[context.language];
   const mayChange = mayChangeKeys(context);
@@ -71,7 +70,7 @@ export function keysTable(context: SignedInContext, keys: readonly ApiKey[]): Ht
   </tr></thead><tbody>${keys.map(row)}</tbody></table>`;
 }
 
-/** The name of a set or of a single permission; otherwise their number. */
+/** The name of a set or of a single permission; otherwise the number of permissions. */
 function permissionBadge(
   { language }: SignedInContext,
   { permissions: grants }: ApiKey,
@@ -144,7 +143,7 @@ function renderForm(
 </section>`;
 }
 
-/** Check boxes of the permissions that the role of the creator has. */
+/** Only the permissions that the creator's role has. */
 function renderPermissions(context: SignedInContext, isOpen: boolean, t: KeysTexts): Html {
   const offered = permissions.filter((permission) => mayIssue(context, [permission]));
   const box = (permission: Permission) => html`<label class="choice">

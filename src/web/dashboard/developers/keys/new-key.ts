@@ -3,7 +3,6 @@ import type { Html } from '../../../../lib/html';
 import { copyButton } from '../../../kit/parts';
 import type { SignedInContext } from '../../frame/screen';
 
-/** A secret with a button that copies it. */
 export const renderSecret = (
   context: SignedInContext,
   elementId: string,
@@ -12,7 +11,7 @@ export const renderSecret = (
 ): Html => html`<div class="snippet"><pre id="${elementId}" tabindex="0">${secret}</pre>
 ${copyButton(context, elementId, label)}</div>`;
 
-/** A complete API key. Only this response shows it. */
+/** Only this response shows the complete key. */
 export const renderNewKey = (
   context: SignedInContext,
   key: string,

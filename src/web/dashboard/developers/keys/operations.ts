@@ -67,7 +67,7 @@ function changesIn({ addresses, payees, ...sent }: z.output<typeof changes>): Ke
   };
 }
 
-/** A key that the role of the user could create. Throws Problem `not_permitted`. */
+/** Throws Problem `not_permitted` for a key with permissions that the user's role does not have. */
 async function findOwnKey(deps: ApiDeps, context: SignedInContext, keyId: string): Promise<ApiKey> {
   const key = await findKey(deps, context.session.merchant, keyId);
   if (!mayIssue(context, key.permissions)) throw new Problem('not_permitted');

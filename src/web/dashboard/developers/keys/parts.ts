@@ -16,20 +16,19 @@ export const KEYS = '/dashboard/developers/keys';
 /** Days until a new key expires. */
 export const lifetimes = ['30', '90', '180', '366', 'never'] as const;
 
-/** The lifetimes up to API_KEY_DAYS_MAX, and that one itself; all without it. */
+/** Those below `daysMax` (API_KEY_DAYS_MAX) and `daysMax` itself; all if it is null. */
 export const offeredLifetimes = (daysMax: number | null): readonly string[] =>
   daysMax === null
     ? lifetimes
     : [...lifetimes.filter((each) => Number(each) < daysMax), String(daysMax)];
 
-/** Hours for which a rotated key stays valid. */
+/** Hours for which the old key stays valid after a rotation. */
 export const overlaps = ['0', '1', '24', '168'] as const;
 
-/** A key can have no more permissions than the role of its creator. */
+/** A key cannot have more permissions than the role of its creator. */
 export const mayIssue = ({ session }: SignedInContext, grants: readonly Grant[]): boolean =>
   allowsAll(permissionsOf(session.role), grants);
 
-/** A menu with one value per option. */
 export const menu = (
   asked: { readonly name: string; readonly label: string; readonly value: string },
   options: readonly { readonly value: string; readonly label: string }[],
@@ -41,7 +40,7 @@ export const menu = (
       }>${label}</option>`,
   )}</select></div>`;
 
-/** The fields of the limits that a new and an existing key have. */
+/** Used by the forms of a new and of an existing key. */
 export const addressesField = (
   context: SignedInContext,
   refusal: Refusal | null,
@@ -73,7 +72,7 @@ export const payeesField = (
     optional: true,
   });
 
-/** Masked payees with a box each, to remove them from a list. */
+/** A check box per masked payee. Null without payees. */
 export const removedPayeesField = (payees: readonly string[], t: KeysTexts): Html | null =>
   payees.length === 0
     ? null
@@ -86,7 +85,7 @@ export const signedBox = (t: KeysTexts, isChecked: boolean): Html => html`<label
   <input type="checkbox" name="signed" value="on"${isChecked ? html` checked` : null}>
   <span><strong>${t.signed}</strong><span class="hint">${t.signedHint}</span></span></label>`;
 
-/** The page that shows new secrets once, with a link to the list of keys. */
+/** Shows the new secrets once. */
 export function secretsScreen(
   context: SignedInContext,
   name: string,

@@ -32,7 +32,7 @@ ${renderProblem(request, t)}`;
 const codeOf = ({ code }: KeptRequest): Html | null =>
   code === null ? null : html`<code>${code}</code>`;
 
-/** The problem's description from the API documentation, in English. */
+/** The problem's remedy from the API documentation, in English. */
 function renderProblem({ code, status }: KeptRequest, t: RequestsTexts): Html | null {
   const problem = code === null ? null : problemOnTheWire(code, status);
   if (problem === null) return null;
@@ -46,6 +46,6 @@ function renderProblem({ code, status }: KeptRequest, t: RequestsTexts): Html | 
 </section>`;
 }
 
-/** The description marks code with backticks. */
+/** The remedy marks code with backticks. */
 const renderRemedy = (remedy: string): Html =>
   html`${remedy.split('`').map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`;

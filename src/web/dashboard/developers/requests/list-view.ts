@@ -8,7 +8,7 @@ import { REQUESTS, durationText, keyText, methodAndPath, statusBadge } from './p
 import { requestsTexts, statusClasses } from './texts';
 import type { RequestsTexts, StatusClass } from './texts';
 
-/** Filters as in the URL; empty for no filter. */
+/** As in the URL; empty: no filter. */
 export interface Asked {
   readonly status: StatusClass | '';
   readonly problem: string;
@@ -52,7 +52,7 @@ function renderFilters(
   t: RequestsTexts,
 ): Html {
   const { status, problem, key, id } = asked;
-  // The current filter stays an option even if no request has it any more.
+  // The current filter stays an option even if no request matches it any more.
   const offered = codes.includes(problem) || problem === '' ? codes : [...codes, problem];
   return filterForm(context, t.filter, [
     {

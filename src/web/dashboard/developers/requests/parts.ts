@@ -7,13 +7,13 @@ import type { RequestsTexts } from './texts';
 
 export const REQUESTS = '/dashboard/developers/requests';
 
-/** `refused`: a 4xx, which the merchant can fix. `failed`: a 5xx. */
+/** A 4xx is the merchant's to fix, a 5xx is ours. */
 export function statusBadge(status: number): Html {
   const tone = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
   return badge(tone, String(status));
 }
 
-/** Allows line breaks after slashes, so that ids stay whole. */
+/** Wraps after slashes only, so that ids stay whole. */
 export const methodAndPath = ({ method, path }: KeptRequest): Html =>
   html`<code><b>${method}</b> ${path
     .split('/')

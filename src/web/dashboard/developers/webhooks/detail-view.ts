@@ -18,16 +18,15 @@ import { WEBHOOKS, eventChoices, webhookBadge } from './list-view';
 import { sinces, webhooksTexts } from './texts';
 import type { WebhooksTexts } from './texts';
 
-/** The result of a test, as encoded in the URL. */
 export type Pinged = Pick<Ping, 'statusCode' | 'durationMs' | 'error'>;
 
 export interface WebhookView {
   readonly webhook: Webhook;
   readonly deliveries: readonly DeliveryRecord[];
-  /** Cursor of the next page; null on the last one. */
+  /** Null on the last page. */
   readonly cursor: string | null;
   readonly isFirst: boolean;
-  /** The result of a test that was just sent. */
+  /** Null unless a test was just sent. */
   readonly ping: Pinged | null;
 }
 
@@ -141,7 +140,7 @@ function renderDelivery(
 ): Html {
   const { id, event, eventId, status, attempts, createdAt, webhookId } = delivery;
   const { nextAttemptAt, payload } = delivery;
-  // A failed attempt is shown at once, before the delivery has failed finally.
+  // A failed attempt is shown before the last retry has failed.
   const isFailing = status === 'pending' && attempts.length > 0;
   const [tone, state] = isFailing
     ? (['warn', t.retrying] as const)

@@ -27,7 +27,7 @@ ${mayActAs(context.session, 'developer') ? renderForm(context, refusal, t) : nul
   return { title: context.t.sections.webhooks, section: 'webhooks', main };
 }
 
-/** A new secret, shown once, with a link to the webhook. */
+/** Only this response shows the secret. */
 export function secretScreen(
   context: SignedInContext,
   webhookId: string,
@@ -55,7 +55,6 @@ export function webhookBadge(
   return disabledReason === 'merchant' ? badge('', t.paused) : badge('bad', t.disabled);
 }
 
-/** Check boxes for all events. */
 export function eventChoices(chosen: readonly string[], t: WebhooksTexts): Html {
   const event = (name: string) => html`<label class="choice">
     <input type="checkbox" name="events" value="${name}"${

@@ -31,7 +31,7 @@ const PER_PAGE = 20;
 const HOUR_MS = 60 * 60 * 1000;
 const sinceMs = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS, month: 720 * HOUR_MS };
 
-/** The result of a test: an HTTP status, or why there was none, and the milliseconds it took. */
+/** A test's result in the URL: the HTTP status or the error, and the milliseconds. */
 const tested = z
   .string()
   .regex(/^(\d{3}|[a-z_]{1,20})\.\d{1,6}$/)

@@ -1,6 +1,6 @@
 import type { Language } from '../../../kit/language';
 
-/** Start of the replayed period. */
+/** How far back a replay of events begins. */
 export const sinces = ['hour', 'day', 'week', 'month'] as const;
 
 const en = {

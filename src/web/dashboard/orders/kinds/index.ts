@@ -11,7 +11,6 @@ import { withdrawalPages } from './withdrawal';
 
 interface KindPages {
   readonly list: readonly Operation[];
-  /** Reads what an order's page shows. */
   readonly find: FindShown;
 }
 

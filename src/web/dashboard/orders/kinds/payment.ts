@@ -96,7 +96,7 @@ const find: FindShown = async (deps, context, id) => {
 const isPayable = ({ status, expiresAt }: Payment, nowMs: number): boolean =>
   status === 'pending' && expiresAt !== null && expiresAt.getTime() > nowMs;
 
-/** The QR image and its link, which needs no session. */
+/** The image's URL needs no session. */
 function qrPicture(context: SignedInContext, qrCodeId: string, publicUrl: string): Html {
   const t = timelineTexts[context.language].facts;
   const path = `/Thai/qr-codes/${qrCodeId}/image`;

@@ -3,16 +3,16 @@ import { stringify } from 'csv-stringify/sync';
 import { bangkokMoment } from '../../../../domain/bangkok-day';
 import { formatBaht } from '../../../../domain/money';
 
-/** A cell's value. A bigint is an amount in satang. */
+/** A bigint is an amount in satang. */
 export type Cell = string | bigint | Date | boolean | null;
-/** Column headings, and the cell of an item in each. */
+/** The keys are the headings. */
 export type Columns<Item> = Readonly<Record<string, (item: Item) => Cell>>;
 
 /**
- * RFC 4180 lines in batches. The next batch is read after the previous one was sent, so memory
- * use does not depend on the length of the list. The byte order mark makes Excel read UTF-8.
- * Cells that a spreadsheet would run as a formula get a leading apostrophe; amounts do not,
- * although they may start with a minus.
+ * RFC 4180. The next batch is read after the previous one was sent, so memory use does not depend
+ * on the length of the list. The byte order mark makes Excel read UTF-8. Cells that a spreadsheet
+ * would run as a formula get a leading apostrophe; amounts do not, although they may start with a
+ * minus.
  */
 export function csvOf<Item>(
   columns: Columns<Item>,
@@ -34,7 +34,7 @@ const format = (rows: readonly (readonly Cell[])[]): string =>
     rows.map((row) => [...row]),
     {
       record_delimiter: 'windows',
-      // Line breaks within a cell.
+      // Quotes cells with line breaks.
       quote_record_delimiter: true,
       escape_formulas: true,
       cast: {

@@ -7,10 +7,9 @@ import type { Described } from '../../../kit/kind-texts';
 import type { Language } from '../../../kit/language';
 import type { Columns } from './csv';
 
-/** Name of a list of the dashboard; also the last path segment of its URL. */
+/** Name of the list and last path segment of its URL. */
 export const nounOf = (kind: Described) => `${kind}s` as const;
 
-/** A row of a list. */
 export interface Row {
   /** URL of the detail page. */
   readonly path: string;
@@ -20,13 +19,12 @@ export interface Row {
   readonly about: Html | string | null;
   readonly status: Html;
   readonly statusNote: string | null;
-  /** Warnings beside the status. */
+  /** Shown beside the status; null: none. */
   readonly warning: string | null;
   readonly amountSatang: number;
   readonly amountNote: string | null;
 }
 
-/** What differs per list; everything else is shared. */
 export interface ListDefinition<Item extends Position, Status extends string> {
   readonly kind: Described;
   /** In display order. */
@@ -39,6 +37,5 @@ export interface ListDefinition<Item extends Position, Status extends string> {
     asked: Filter & { readonly status?: Status },
   ) => Browsing<Item>;
   readonly row: (item: Item, language: Language) => Row;
-  /** Columns of the CSV export. */
   readonly columns: Columns<Item>;
 }

@@ -10,7 +10,7 @@ import type { ListTexts } from './texts';
 
 const folded = ['from', 'until', 'min', 'max'] as const;
 
-/** A GET form that works without JavaScript and keeps all filters in the URL. */
+/** A GET form: it works without JavaScript and keeps all filters in the URL. */
 export function renderFilters(
   context: SignedInContext,
   { kind, hasPayers }: { readonly kind: Described; readonly hasPayers: boolean },

@@ -4,7 +4,7 @@ import { readBaht } from '../../../../domain/money';
 import { meaningsOf } from '../../../../domain/search';
 import { text } from '../../../../contract/fields';
 
-/** Filter fields by their query parameters. */
+/** Named like their query parameters. */
 export const filterFields = [
   'q',
   'from',
@@ -17,7 +17,7 @@ export const filterFields = [
 ] as const;
 export type FilterField = (typeof filterFields)[number];
 
-/** The typed values. A repeated parameter, which no form sends, counts as empty. */
+/** As typed. A repeated parameter, which no form sends, counts as empty. */
 export type Typed = Readonly<Partial<Record<FilterField | 'status', string>>>;
 
 const typed = text(100)
@@ -25,10 +25,9 @@ const typed = text(100)
   .optional()
   .catch(undefined);
 
-/** Converts a year of the Buddhist era to the Gregorian year. */
+/** A year of the Buddhist era is converted to the Gregorian year. */
 const day = typed.transform((value) => (value === undefined ? value : (readDay(value) ?? value)));
 
-/** Query parameters of a page's URL. */
 export const filterQuery = {
   q: typed,
   from: day,
@@ -42,7 +41,6 @@ export const filterQuery = {
 
 interface ReadFilters {
   readonly filter: Filter;
-  /** Names of invalid fields. */
   readonly faults: readonly FilterField[];
 }
 
@@ -83,7 +81,7 @@ export const given = <Fields extends object>(fields: Fields) =>
     [Name in keyof Fields]?: Exclude<Fields[Name], undefined>;
   };
 
-/** The URL with some parameters replaced; an empty value removes the parameter. */
+/** Replaces some parameters; an empty value removes the parameter. */
 export function addressOf(path: string, asked: Typed & { readonly cursor?: string }): string {
   const named = Object.entries(asked).filter(([, value]) => value !== undefined && value !== '');
   return named.length === 0 ? path : `${path}?${new URLSearchParams(named).toString()}`;

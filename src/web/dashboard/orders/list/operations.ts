@@ -89,7 +89,7 @@ export function listOperations<Item extends Position, Status extends string>(
   ];
 }
 
-/** A slow client receives a file for hours: each batch is authorized when it is sent. */
+/** A slow client receives a file for hours, so each batch is authorized before it is sent. */
 async function* whileAuthorized<Batch>(
   batches: AsyncIterable<Batch>,
   stillAuthorized: () => Promise<void>,
@@ -103,7 +103,7 @@ async function* whileAuthorized<Batch>(
 const statusOf = <Status extends string>({ status }: { readonly status?: Status | undefined }) =>
   given({ status });
 
-/** File name with the exported days, such as `payments-2026-11-01-to-2026-11-21.csv`. */
+/** Such as `payments-2026-11-01-to-2026-11-21.csv`. */
 function filenameOf(noun: string, { from, until }: Typed, nowMs: number): string {
   const last = until ?? bangkokDay(nowMs);
   return `${noun}-${from === undefined ? '' : `${from}-`}to-${last}.csv`;

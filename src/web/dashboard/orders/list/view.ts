@@ -18,7 +18,6 @@ import type { ListTexts } from './texts';
 
 export interface Shown<Item> {
   readonly asked: Typed;
-  /** Names of invalid filters. */
   readonly faults: readonly FilterField[];
   readonly items: readonly Item[];
   readonly hasMore: boolean;
@@ -28,7 +27,6 @@ export interface Shown<Item> {
   readonly isFirst: boolean;
 }
 
-/** A list of a merchant's orders of any kind. */
 export function listScreen<Item extends Position, Status extends string>(
   context: SignedInContext,
   definition: ListDefinition<Item, Status>,
@@ -113,7 +111,7 @@ function renderPager<Item extends Position>(
   });
 }
 
-/** The empty state, which differs between "no orders" and "no matches". */
+/** Distinguishes "no orders" from "no matches". */
 function renderEmpty<Item extends Position, Status extends string>(
   context: SignedInContext,
   { kind }: ListDefinition<Item, Status>,

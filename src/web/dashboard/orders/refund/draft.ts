@@ -5,8 +5,8 @@ import type { BankAccount } from '../../../../lib/request-subject';
 import type { Vault } from '../../../../lib/vault';
 
 /**
- * A refund between the form and its confirmation. The preview page contains it sealed: the
- * confirmed refund is the one shown, and the page's source has no account number.
+ * Sealed in the preview page: the confirmed refund is the one shown, and the page's source has no
+ * account number.
  */
 export interface RefundDraft {
   readonly merchantId: string;
@@ -14,12 +14,12 @@ export interface RefundDraft {
   readonly amountSatang: number;
   readonly reason: string | null;
   readonly destination: BankAccount | null;
-  /** One key per state of the payment's refunds: submitted twice, it refunds once. */
+  /** Derived from the state of the payment's refunds, so a draft submitted twice refunds once. */
   readonly key: string;
   readonly untilMs: number;
 }
 
-/** Shorter than the retention of idempotency keys, so a key cannot expire under a draft. */
+/** Shorter than the retention of idempotency keys, so a key cannot expire before its draft. */
 export const DRAFT_FOR_MS = 15 * 60 * 1000;
 
 const SEALED_AS = 'dashboard.refund_draft';

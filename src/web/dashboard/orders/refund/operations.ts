@@ -26,7 +26,7 @@ import { refundFormScreen, refundReviewScreen } from './view';
 const params = z.object({ id: id('pay_', 'payment_not_found') });
 type Params = z.output<typeof params>;
 
-/** Problems of `createRefund`, except those of the balance, which is checked when it is made. */
+/** Problems of `createRefund`, except those of the balance, which is checked at the creation. */
 const previewErrors = [
   'invalid_amount',
   'payment_not_found',
@@ -39,7 +39,7 @@ const previewErrors = [
   'permission_denied',
 ] as const satisfies readonly ProblemCode[];
 
-/** Form fields, parsed by the same rules as the API's. */
+/** Parsed by the same rules as the API's. */
 const amount = z
   .string(says('missing_parameter'))
   .transform((typed) => satangToBaht(readBaht(typed) ?? 0))
@@ -61,7 +61,7 @@ const refunderOf = ({ session }: SignedInContext): Refunder => ({
   permissions: permissionsOf(session.role),
 });
 
-/** Null if the form has no such field. */
+/** Null if the form does not ask for a destination. */
 function destinationIn(sent: z.output<typeof fields>): BankAccount | null {
   const { bank_name: bankName, account_number: number, account_name: accountName } = sent;
   if (bankName === undefined || number === undefined || accountName === undefined) return null;
@@ -81,7 +81,7 @@ async function formScreen(
   return refundFormScreen(at, { payment, preview }, refusal);
 }
 
-/** The refundable amount, or why it cannot be refunded. */
+/** The refundable amount, or why no refund is possible. */
 async function previewOrCode(
   deps: ApiDeps,
   context: SignedInContext,
@@ -105,7 +105,7 @@ const onError = (
   { id: paymentId }: Params,
 ) => formScreen(deps, context, paymentId, refusal);
 
-/** Creates the refund of a draft with its audit event. Returns its id. */
+/** Creates the refund and its audit event. Returns the refund's id. */
 async function make(
   deps: ApiDeps,
   context: SignedInContext,

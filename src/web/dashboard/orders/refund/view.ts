@@ -12,7 +12,6 @@ import { accountText, orderPath } from '../parts';
 import { refundFormTexts } from './texts';
 import type { RefundFormTexts } from './texts';
 
-/** A payment to refund, with the result of the refund. */
 export interface RefundForm {
   readonly payment: FoundPayment;
   /** The refundable amount and its destination, or why no refund is possible. */
@@ -21,7 +20,7 @@ export interface RefundForm {
 
 const fieldNames = ['amount', 'reason', 'bank_name', 'account_number', 'account_name'];
 
-/** Asks for the amount, and for the destination if the payer is unknown. */
+/** Asks for the destination only if the payer is unknown. */
 export function refundFormScreen(
   context: SignedInContext,
   form: RefundForm,
@@ -115,7 +114,7 @@ function renderForm(
     <div><button class="button strong">${t.next}</button></div></form>`;
 }
 
-/** The preview: shows the refund's effects and asks for confirmation. */
+/** Shows the effects of the refund before its confirmation. */
 export function refundReviewScreen(
   context: SignedInContext,
   { payment, preview }: { readonly payment: FoundPayment; readonly preview: RefundPreview },

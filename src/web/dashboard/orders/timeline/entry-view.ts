@@ -13,7 +13,6 @@ import type { Language } from '../../../kit/language';
 import { orderPath, statusText } from '../parts';
 import type { Cause, EntryTexts } from './texts/texts';
 
-/** Context for rendering a timeline. */
 export interface LineContext {
   readonly kind: OrderKind;
   readonly orderId: string;
@@ -21,7 +20,6 @@ export interface LineContext {
   readonly t: EntryTexts;
 }
 
-/** A rendered timeline entry. */
 export interface Line {
   readonly tone: Tone;
   readonly title: Html | string;
@@ -36,7 +34,6 @@ type Lines = {
   readonly [Type in TimelinePart['type']]: (part: Part<Type>, lineContext: LineContext) => Line;
 };
 
-/** The text of a timeline entry. */
 export function lineOf(entry: TimelineEntry, lineContext: LineContext): Line {
   const { part } = entry;
   const line = lines[part.type] as (each: TimelinePart, of: LineContext) => Line;
@@ -131,13 +128,13 @@ const stateTones: Readonly<Record<OrderState, Tone>> = {
   failed: 'bad',
 };
 
-/** A transition caused by a callback is described by the callback's entry. */
+/** Null for a transition caused by a callback: the callback's entry describes it. */
 function causeText(cause: string, t: EntryTexts): string | null {
   if (cause.startsWith('exc_')) return t.causes.operator;
   return Object.hasOwn(t.causes, cause) ? t.causes[cause as Cause] : null;
 }
 
-/** The text of a stored resolution: one kind, or several joined by `+`. */
+/** `resolution` is one resolution, or several joined by `+`. */
 function resolutionTexts(t: EntryTexts, resolution: string): string[] {
   return resolution.split('+').map((way) => (isResolution(way) ? t.resolutions[way] : way));
 }

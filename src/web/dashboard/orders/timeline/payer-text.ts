@@ -6,7 +6,7 @@ import type { Language } from '../../../kit/language';
 import { badge } from '../../../kit/parts';
 import { timelineTexts } from './texts/texts';
 
-/** Who paid. A deposit from an unexpected account may be somebody else's money. */
+/** `isOther`: a deposit from an unexpected account may be somebody else's money. */
 export function payerText(
   language: Language,
   { name, bankName, accountMask }: ShownPayer,

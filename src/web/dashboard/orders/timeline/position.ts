@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { TimelinePosition } from '../../../../application/orders/find-timeline';
 import { says } from '../../../../contract/fields';
 
-/** A position in a timeline, as a query parameter. */
+/** For a query parameter. */
 export const writePosition = ({ at, rank, id }: TimelinePosition): string =>
   `${at.getTime()}.${rank}.${id}`;
 
-/** Accepts positions that `writePosition` has produced. */
+/** Accepts only the output of `writePosition`. */
 export const position = z
   .string()
   .regex(/^[0-9]{1,15}\.[0-9]\.[0-9a-z_-]{1,80}$/, says('invalid_parameters'))

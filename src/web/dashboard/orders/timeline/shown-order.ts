@@ -20,7 +20,6 @@ import { timelineTexts } from './texts/texts';
 
 type Facts = Parameters<typeof facts>[0];
 
-/** The fields of an order's page that all kinds have. */
 export interface ShownOrder {
   readonly kind: OrderKind;
   readonly id: string;
@@ -41,7 +40,7 @@ export type FindShown = (
   orderId: string,
 ) => Promise<ShownOrder>;
 
-/** Fields of all kinds; fields of one kind are inserted between the status and the times. */
+/** `own`: the fields of one kind, inserted between the status and the times. */
 export function shown(
   context: SignedInContext,
   order: Order,
@@ -79,7 +78,7 @@ export function shown(
   };
 }
 
-/** The status of an order's approval with a link to it; null when the order needs none. */
+/** Null when the order needs no approval. */
 export const approvalFact = (
   { language }: SignedInContext,
   approval: OrderApproval | null,
@@ -90,7 +89,7 @@ export const approvalFact = (
       <a class="code" href="${sections.approvals.path}/${approval.id}">${approval.id}</a></span>`,
   ];
 
-/** A value with a copy button, which needs JavaScript. */
+/** The script shows the copy button. */
 export const copied = (context: SignedInContext, name: string, text: string, about: string): Html =>
   html`<span class="copied"><code id="${name}">${text}</code> ${copyButton(context, name, about)}
   </span>`;

@@ -7,7 +7,7 @@ import type { Operation } from '../../../../http/operation';
 
 const mediaTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const;
 
-/** Serves an uploaded slip alone, in a sandboxed document: its content is untrusted. */
+/** Slips are untrusted: the picture is a document of its own, in a sandbox. */
 export const slipPictureOperation: Operation = operation({
   name: 'readSlipPicture',
   summary: 'The image of a slip',

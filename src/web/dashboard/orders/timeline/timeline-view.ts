@@ -11,7 +11,7 @@ import type { Line, LineContext } from './entry-view';
 import type { ShownOrder } from './shown-order';
 import type { TimelineTexts } from './texts/texts';
 
-/** Timeline entries, newest first. The last entry is the creation. */
+/** Newest first; the last entry is the creation. */
 export function renderTimeline(
   context: SignedInContext,
   { order, timeline, isFirst }: { order: ShownOrder; timeline: Timeline; isFirst: boolean },

@@ -26,7 +26,7 @@ export interface TimelineView {
   readonly isFirst: boolean;
 }
 
-/** Maximum characters of metadata to show; stored metadata can have 16 KB. */
+/** In characters; stored metadata can have 16 KB. */
 const METADATA_SHOWN = 3_000;
 
 export function timelineScreen(
@@ -66,7 +66,7 @@ const providerFact = ({ provider }: Timeline, { facts: t }: TimelineTexts) => {
   return [t.provider, by === null ? name : `${name} · ${t.providerBy[by]}`] as const;
 };
 
-/** The order was changed concurrently; the page shows its current state. */
+/** The order has changed since the form was shown; the page shows its current state. */
 function renderRefusal(
   context: SignedInContext,
   { kind, status }: ShownOrder,

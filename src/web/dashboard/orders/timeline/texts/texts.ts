@@ -5,7 +5,7 @@ import { th } from './th';
 
 export type { TimelineTexts };
 export type EntryTexts = TimelineTexts['entries'];
-/** The causes of a transition, other than a callback. */
+/** Other than a callback. */
 export type Cause = keyof EntryTexts['causes'];
 
 export const timelineTexts: Readonly<Record<Language, TimelineTexts>> = { th, en };
