@@ -1,11 +1,11 @@
-/** Path prefixes: a path that begins with `from` is routed as if it began with `to`. */
+/** A path that begins with `from` is routed as if it began with `to`. */
 const aliases = [
   { from: '/Thai/v1/', to: '/Thai/v1/' },
   { from: '/Thai/', to: '/Thai/v1/' },
   { from: '/v1/', to: '/Thai/v1/' },
 ] as const;
 
-/** The alias paths of an operation. */
+/** The alternatives of an operation's canonical path. */
 export function otherPaths(path: string): string[] {
   const canonical = canonicalPath(path);
   return aliases
@@ -14,7 +14,7 @@ export function otherPaths(path: string): string[] {
     .filter((other) => other !== path);
 }
 
-/** The canonical form of a path, which routes are declared with. */
+/** Routes are declared with the canonical form. */
 export function canonicalPath(path: string): string {
   for (const { from, to } of aliases) {
     if (path.startsWith(from)) return from === to ? path : `${to}${path.slice(from.length)}`;

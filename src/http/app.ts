@@ -12,10 +12,7 @@ import type { RateLimits } from './middleware/rate-limits';
 import type { Operation } from './operation';
 import type { ProblemPage } from './problem-reply';
 
-/**
- * A Koa application with the given operations. Without `problemPage` every error is JSON. `listen`
- * in server.ts serves it. The applications of a process share `limits`.
- */
+/** Without `problemPage` every error is JSON. The applications of a process share `limits`. */
 export function createApp(
   deps: ApiDeps,
   operations: readonly Operation[],
@@ -53,8 +50,8 @@ interface ExactPath {
 }
 
 /**
- * Serves paths without parameters, which are found by a lookup: the router compares each request
- * with all of its patterns. An exact path takes precedence over a pattern for every method:
+ * Finds paths without parameters by a lookup, because the router compares each request with all of
+ * its patterns. An exact path takes precedence over a pattern for every method:
  * `/deposit/gw/upload-slip` is never a deposit with that id.
  */
 function serveExactPaths(operations: readonly Operation[], deps: ApiDeps, limits: RateLimits) {

@@ -7,7 +7,6 @@ import { CompressedOnce, acceptedEncoding, encodingHeader } from './encoding';
 import { operation } from './operation';
 import type { Operation } from './operation';
 
-/** A stylesheet, script, font or icon that pages load. */
 export interface Asset {
   readonly type: string;
   readonly content: string | Buffer;
@@ -28,7 +27,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.ttf': 'font/ttf',
 };
 
-/** Reads an asset from a file, or from several of one type, which are concatenated. */
+/** Concatenates several files, which must be of one type. */
 export function readAsset(folder: string, ...files: readonly [string, ...string[]]): Asset {
   const type = contentTypes[path.extname(files[0])];
   if (type === undefined) throw new Error(`${files[0]} has no known content type`);
@@ -40,7 +39,7 @@ export type Assets = Readonly<Record<string, Asset>>;
 const assetParams = z.object({ name: z.string() });
 const assetQuery = z.object({ v: z.string().optional().catch(undefined) });
 
-/** Serves assets below a path, each under a URL that changes with its content. */
+/** Each asset has a URL that changes with its content. */
 export function assetOperation(
   facts: Pick<Operation, 'name' | 'summary' | 'family'> & {
     readonly path: `/${string}/:name`;

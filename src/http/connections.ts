@@ -3,20 +3,20 @@ import type { Socket } from 'node:net';
 import { Problem } from '../domain/problem';
 import { networkOf } from '../lib/network';
 
-/** Connections of a listener. */
+/** Per listener. */
 const CONNECTIONS_MAX = 10_000;
-/** Connections over a limit that wait for their request, which is answered 503. */
+/** Connections over a limit that the server keeps until it has answered their request with 503. */
 const REFUSED_MAX = 1_000;
 const REFUSED_WAIT_MS = 2_000;
 /**
- * The part of a network's connections that may be receiving a request for longer than
- * `SLOW_AFTER_MS`: a client whose connections are all slow takes no more.
+ * The share of a network's connections that may have been receiving a request for longer than
+ * `SLOW_AFTER_MS`. At this share, the oldest slow connection is closed for a new one.
  */
 const SLOW_PART = 0.5;
 const SLOW_AFTER_MS = 2_000;
-/** An idle connection yields to a new one. Not before this time: a request may be on its way. */
+/** Minimum idle time before a connection is closed for a new one: a request may be on its way. */
 const YIELDS_AFTER_MS = 5_000;
-/** For how long the rest of a refused request is discarded after the response. */
+/** For how long the server discards the rest of a refused request after the response. */
 const LINGER_MS = 1_000;
 
 export type ConnectionLimit = 'address' | 'total' | 'slow' | 'unread';
@@ -24,7 +24,7 @@ export type ConnectionLimit = 'address' | 'total' | 'slow' | 'unread';
 interface Options {
   /** Open connections per client network. */
   readonly perNetworkMax: number;
-  /** Counts a connection over a limit. `unread`: it is closed without a response. */
+  /** Called for each connection over a limit. `unread`: it is closed without a response. */
   readonly onRefused: (limit: ConnectionLimit, socket: Socket) => void;
   /** Answers and closes a connection that receives its request too slowly. */
   readonly answerSlow: (socket: Socket) => void;
@@ -32,7 +32,6 @@ interface Options {
   readonly now?: () => number;
 }
 
-/** The bounds of a server's connections. */
 export interface Connections {
   /** Call before each request is served. */
   begin(request: IncomingMessage, response: ServerResponse): void;
@@ -44,15 +43,15 @@ interface Receipt {
   readonly request: IncomingMessage | null;
 }
 
-/** The open connections of a network; the oldest of each state first. */
+/** Maps are ordered by age, the oldest first. */
 interface Network {
   open: number;
   readonly receiving: Map<Socket, Receipt>;
-  /** Since when there is no request. */
+  /** When the last request ended. */
   readonly idle: Map<Socket, number>;
 }
 
-/** The refusal of a connection's requests, by connection. */
+/** The Problem that answers the requests of a refused connection. */
 const refusals = new WeakMap<Socket, Problem>();
 
 const problems = {
@@ -64,13 +63,13 @@ const problems = {
   }),
 };
 
-/** The Problem that answers the requests of a connection over a limit; null within the limits. */
+/** Null for a connection within the limits. */
 export const connectionRefusalOf = (socket: Socket): Problem | null => refusals.get(socket) ?? null;
 
 /**
- * Bounds the connections of a server (decision 42). At a limit, a new connection closes one that
- * has been idle; when half of a network's limit is slow, it closes a slow one. A connection
- * over the limits waits for its request, which `connectionRefusalOf` refuses, and is then closed.
+ * Bounds the connections of a server (decision 42). At a limit, a new connection closes an idle
+ * one; when half of a network's limit is slow, it closes a slow one. A connection over the limits
+ * is kept until its request has been refused with `connectionRefusalOf`.
  */
 export function boundConnections(
   server: Server,
@@ -78,7 +77,6 @@ export function boundConnections(
 ): Connections {
   const networks = new Map<string, Network>();
   const networkOfSocket = new WeakMap<Socket, Network>();
-  /** The idle connections of all networks. */
   const idle = new Map<Socket, number>();
   const refuse = createRefusals(onRefused);
   const slowMax = Math.ceil(perNetworkMax * SLOW_PART);
@@ -143,12 +141,14 @@ export function boundConnections(
   };
 }
 
-/** A request whose body the gateway has not begun to read is not slow. */
+/** A request is not slow until the gateway has begun to read its body. */
 const isSlow = ({ sinceMs, request }: Receipt, atMs: number): boolean =>
   atMs - sinceMs >= SLOW_AFTER_MS &&
   (request === null || (!request.complete && request.readableFlowing === true));
 
-/** Closes the connection that has been idle for longest. False without one that may yield. */
+/**
+ * Closes the connection that has been idle for longest. Returns false if none may be closed yet.
+ */
 function closeIdle(candidates: ReadonlyMap<Socket, number>, atMs: number): boolean {
   const [oldest] = candidates;
   if (oldest === undefined || atMs - oldest[1] < YIELDS_AFTER_MS) return false;
@@ -179,8 +179,8 @@ function createRefusals(
 }
 
 /**
- * Closes a connection after the response. Unread bytes of the request are discarded first: with
- * them, the kernel sends a reset, which can reach the client before the response.
+ * Discards unread bytes of the request before the close: with them, the kernel sends a reset, which
+ * can reach the client before the response.
  */
 function closeGently(socket: Socket, response: ServerResponse): void {
   response.setHeader('Connection', 'close');
@@ -191,7 +191,7 @@ function closeGently(socket: Socket, response: ServerResponse): void {
   };
 }
 
-/** Reads nothing from the client for a while after the response. */
+/** Stops reading from the client for `forMs` after the response. */
 export function restAfter(response: ServerResponse, forMs: number): void {
   const { socket } = response;
   if (socket === null) return;

@@ -5,7 +5,6 @@ import type { OperationFacts } from './definition';
 import type { Merchant } from './middleware/authenticate';
 import type { FormRefusal } from './reply';
 
-/** The state of a request while it is processed. */
 export interface ApiState {
   readonly requestId: string;
   /** Null when tracing is off. */
@@ -14,18 +13,18 @@ export interface ApiState {
   operation: OperationFacts | null;
   /** Null unless a merchant's API key was authenticated. */
   merchant: Merchant | null;
-  /** The error that the request was refused with; null until then. */
+  /** Null until the request is refused. */
   problem: Problem | null;
-  /** The user or operator whose session was authenticated. */
+  /** The user or operator of the session; null without one. */
   person: { readonly actor: string; readonly merchantId: string | null } | null;
-  /** The refused form that the response shows again with the reason. */
+  /** The form that the response shows again with the reason; null if none was refused. */
   refusal: FormRefusal | null;
 }
 
-/** The fields that the router adds to Koa's context. */
+/** Set by the router. */
 export interface RouteFields {
   readonly params: Readonly<Record<string, string>>;
-  /** The routes that match the path, with any method. */
+  /** Routes that match the path, with any method. */
   readonly matched?: readonly { readonly name?: string; readonly methods: readonly string[] }[];
 }
 

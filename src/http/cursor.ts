@@ -8,7 +8,7 @@ export function writeCursor({ createdAt, id }: Position): string {
   return `${createdAt.getTime()}.${id}`;
 }
 
-/** A cursor from `writeCursor`. Opaque to callers. */
+/** Written by `writeCursor`. Opaque to callers. */
 export const cursor = z
   .string()
   .regex(

@@ -11,40 +11,36 @@ import type { Draw } from './middleware/drawings';
 import type { Claim } from './middleware/idempotency';
 import type { Reply } from './reply';
 
-/** Families of routes whose errors are HTML pages. */
+/** Families whose errors are HTML pages. */
 export type PageFamily = 'page' | 'dashboard' | 'console';
 
-/** The error format of a route. `ops` uses the format of `qr`. */
+/** Determines the error format. `ops` uses that of `qr`. */
 export type Family = 'qr' | 'bank' | 'callback' | 'ops' | PageFamily;
 
 export const isPageFamily = (family: Family): family is PageFamily =>
   family === 'page' || family === 'dashboard' || family === 'console';
 
-/**
- * The static description of an operation, from which routes, the API's description and tests are
- * derived.
- */
+/** Routes, the API's description and tests are derived from these facts. */
 export interface OperationFacts {
   /** Identifies the operation in logs, metrics and idempotency keys. Never changes. */
   readonly name: string;
   readonly summary: string;
   readonly family: Family;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** The canonical path, with `:id` for a parameter. aliases.ts lists alternatives. */
+  /** Canonical, with `:id` for a parameter. aliases.ts lists alternatives. */
   readonly path: `/${string}`;
-  /** The credential that the operation requires. */
   readonly auth: Auth;
-  /** The required permission of an API key. Operations of a merchant declare one. */
+  /** Required of an API key. Every operation of a merchant declares one. */
   readonly permission?: Permission;
-  /** The minimum role of the session's user. */
+  /** Minimum role of the session's user. */
   readonly needs?: Role | OperatorRole;
-  /** The operation asks the session's user for a second factor. */
+  /** Asks the session's user for a second factor; absent: never. */
   readonly stepUp?: StepUp;
-  /** The operation pays out: keys that sign payouts sign its requests. */
+  /** Pays out: a key with a signing secret must sign the request. */
   readonly paysOut?: boolean;
-  /** The operation creates an object, which a disabled merchant may not do. */
+  /** Creates an object, which a disabled merchant may not. */
   readonly creates?: boolean;
-  /** The operation creates an order that counts against the merchant's quota of pending ones. */
+  /** Creates an order that counts against the merchant's quota of pending ones. */
   readonly opensOrder?: boolean;
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
@@ -55,33 +51,31 @@ export interface OperationFacts {
   readonly raw?: boolean;
   /** All fields of the body are optional, and so is the body. */
   readonly bodyOptional?: boolean;
-  /** The body is a multipart form, which the operation reads with `readForm`. */
+  /** A multipart body, which the operation reads with `readForm`. */
   readonly form?: boolean;
-  /** The body is a URL-encoded form. */
+  /** A URL-encoded body. */
   readonly fields?: boolean;
-  /** The operation renders an image for anyone who has the link, and is limited by address. */
+  /** Renders an image for anyone who has the link. Limited by address. */
   readonly draws?: boolean;
-  /** Maximum size of the body in bytes. Default: 256 KiB. */
+  /** In bytes. Default: 256 KiB. */
   readonly bodyBytesMax?: number;
   readonly success: Success;
-  /** An example request: part of the API's description, and sent by a test. */
+  /** Part of the API's description; a test sends it. */
   readonly example?: Example;
   /** Operations that take values of this operation's response as parameters. */
   readonly links?: readonly Link[];
   /** False for operations that serve browsers: the API's description omits them. */
   readonly described?: boolean;
-  /**
-   * Error codes of the operation, in addition to those that `errorCodes` derives from its facts.
-   */
+  /** In addition to those that `errorCodes` derives from the other facts. */
   readonly errors: readonly ProblemCode[];
 }
 
-/** The status of a successful response, and its JSON schema or media types. */
+/** JSON has a schema; other content has media types. */
 export type Success =
   | {
       readonly status: number;
       readonly schema: z.ZodType;
-      /** An example response for the API's description. */
+      /** For the API's description. */
       readonly example?: object;
       /** Other statuses with the same body, such as 503 of a health check. */
       readonly alsoStatuses?: readonly number[];
@@ -105,7 +99,7 @@ export interface Link {
   readonly body?: Readonly<Record<string, `/${string}`>>;
 }
 
-/** An authenticated, authorized and validated request. A part without a schema is undefined. */
+/** Authenticated, authorized and validated. A part without a schema is undefined. */
 export interface Request<A extends Auth, P, Q, B> {
   readonly caller: Callers[A];
   /**
@@ -116,20 +110,20 @@ export interface Request<A extends Auth, P, Q, B> {
   readonly params: Parsed<P>;
   readonly query: Parsed<Q>;
   readonly body: Parsed<B>;
-  /** The body as received. Empty unless `raw` is declared. */
+  /** As received. Empty unless `raw` is declared. */
   readonly bytes: Buffer;
   /** Null when the merchant sent no idempotency key. */
   readonly claim: Claim | null;
   readonly headers: IncomingHttpHeaders;
-  /** Reads the multipart form. Throws Problem as `readFormBody` does. Requires `form`. */
+  /** Throws Problem as `readFormBody` does. Requires `form`. */
   readForm(): Promise<FormData>;
-  /** The URL-encoded form. Empty unless `fields` is declared. */
+  /** Empty unless `fields` is declared. */
   readonly fields: URLSearchParams;
-  /** Renders a QR code, or returns it from the cache. Throws Problem `rate_limit_exceeded`. */
+  /** Cached. Throws Problem `rate_limit_exceeded`. */
   readonly drawCode: Draw;
-  /** The IP address of the client. */
+  /** IP address of the client. */
   readonly address: string;
-  /** The path as requested, without the query. */
+  /** As requested, without the query. */
   readonly path: string;
 }
 
@@ -150,7 +144,7 @@ export interface Definition<
   respond(deps: ApiDeps, request: Request<A, P, Q, B>): Reply | Promise<Reply>;
 }
 
-/** An operation for API keys declares its permission. */
+/** Makes the permission required for operations that API keys call. */
 export type Permitted<A extends Auth> = A extends 'merchant' | 'callback'
   ? { readonly permission: Permission }
   : unknown;
@@ -159,17 +153,14 @@ export type Permitted<A extends Auth> = A extends 'merchant' | 'callback'
 export const takesBearer = ({ auth }: OperationFacts): boolean =>
   auth === 'merchant' || auth === 'callback' || auth === 'provider' || auth === 'operator';
 
-/** Whether the operation accepts an idempotency key: every POST of a merchant does. */
+/** Every POST of a merchant accepts an idempotency key. */
 export const takesKey = ({ method, auth }: OperationFacts): boolean =>
   method === 'POST' && auth === 'merchant';
 
-/**
- * Whether the operation serves a page or its assets. Those are served under the host of PUBLIC_URL
- * only.
- */
+/** Pages and their assets are served under the host of PUBLIC_URL only. */
 export const isForBrowsers = ({ family }: OperationFacts): boolean => isPageFamily(family);
 
-/** All error codes of an operation: its own, and those that its facts imply. */
+/** The operation's own codes and those that its facts imply. */
 export function errorCodes(facts: OperationFacts): ReadonlySet<ProblemCode> {
   const codes: ProblemCode[] = ['internal_error', 'unavailable', ...facts.errors];
   if (facts.auth !== 'none') codes.push('rate_limit_exceeded');

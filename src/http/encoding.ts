@@ -11,7 +11,7 @@ const compressors: Readonly<Record<Encoding, (content: Buffer) => Promise<Buffer
   gzip: (content) => promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }),
 };
 
-/** The best encoding that an `Accept-Encoding` header names; null for none. */
+/** The best encoding that the `Accept-Encoding` header names; null for none. */
 export function acceptedEncoding(header: string | string[] | undefined): Encoding | null {
   const accepted = new Set(
     String(header ?? '')
@@ -28,7 +28,7 @@ export const encodingHeader = (encoding: Encoding | null): Readonly<Record<strin
   encoding === null ? {} : { 'Content-Encoding': encoding };
 
 /**
- * Compresses content that never changes, once per encoding. Only for content that is the same for
+ * Compresses content once per encoding. Only for content that never changes and is the same for
  * everyone: the length of a compressed page with a secret beside a visitor's input reveals the
  * secret (BREACH).
  */

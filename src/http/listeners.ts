@@ -1,7 +1,7 @@
 import type { Config } from '../config';
 import type { OperationFacts } from './definition';
 
-/** The route groups that can have a listener of their own. */
+/** Route groups that can have a listener of their own. */
 const groups = {
   console: ({ family, auth }: OperationFacts) => family === 'console' || auth === 'operator',
   metrics: ({ path }: OperationFacts) => path === '/metrics',
@@ -10,10 +10,10 @@ const groups = {
 type Group = keyof typeof groups;
 const groupNames = Object.keys(groups) as readonly Group[];
 
-/** For the load balancers, supervisors and crawlers of every listener. */
+/** Served by every listener, for load balancers, supervisors and crawlers. */
 const shared: readonly string[] = ['/healthz', '/readyz', '/robots.txt'];
 
-/** The label of metrics and log lines. `public` serves each group without an address of its own. */
+/** Label of metrics and log lines. `public` serves each group without a listener of its own. */
 export type ListenerName = Group | 'public' | 'worker';
 
 export interface Listener<O extends OperationFacts> {
@@ -24,9 +24,8 @@ export interface Listener<O extends OperationFacts> {
 }
 
 /**
- * The listeners of an API process, `public` first. Each operation that is not shared is on one; the
- * metrics, which contain balances of merchants, are on none in live mode without an address of
- * their own.
+ * `public` first. Each operation that is not shared is on one listener; the metrics, which contain
+ * balances of merchants, are on none in live mode unless they have an address of their own.
  */
 export function listenersOf<O extends OperationFacts>(
   { mode, http: { host, port, listeners } }: ListeningConfig,
@@ -47,7 +46,7 @@ interface ListeningConfig {
   readonly http: Pick<Config['http'], 'host' | 'port' | 'listeners'>;
 }
 
-/** The operations of a group, and the shared ones. */
+/** Includes the shared operations. */
 export const ofGroup = <O extends OperationFacts>(
   name: Group,
   operations: readonly O[],

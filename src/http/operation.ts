@@ -6,11 +6,11 @@ import type { RateLimits } from './middleware/rate-limits';
 import { serve } from './serve';
 
 export interface Operation extends OperationFacts {
-  /** The request handler as Koa middleware. */
+  /** Returns Koa middleware. */
   route(deps: ApiDeps, limits: RateLimits): (ctx: ApiContext) => Promise<void>;
 }
 
-/** An operation: its route and its entry in the API's description come from this value. */
+/** The route and the entry in the API's description are derived from this value. */
 export function operation<
   A extends Auth,
   P extends Schema = undefined,

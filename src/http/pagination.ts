@@ -4,7 +4,7 @@ import { cursor, writeCursor } from './cursor';
 import type { Position } from './cursor';
 import { rangeEdge, wholeNumber } from '../contract/fields';
 
-/** Query parameters of every list: pagination and period of creation. */
+/** Pagination and period of creation, for every list. */
 export const pageQuery = z.object({
   limit: wholeNumber(1, 100, 20),
   offset: wholeNumber(0, 999_999_999, 0),
@@ -13,7 +13,6 @@ export const pageQuery = z.object({
   end_date: rangeEdge('end').optional(),
 });
 
-/** Converts query parameters to the page and filter of the use cases. */
 export function sliceOf<State extends string>(
   query: z.output<typeof pageQuery> & {
     readonly status?: State | undefined;
@@ -31,7 +30,7 @@ export function sliceOf<State extends string>(
   };
 }
 
-/** Fields of every page beside its objects. */
+/** Stand beside the objects of every page. */
 export const pageFields = {
   total: z.int(),
   limit: z.int(),
@@ -55,7 +54,6 @@ export function presentPage<Item extends Position>(
   return { total: page.total, offset, ...presentCursorPage(page, limit) };
 }
 
-/** Fields of a page without `total` and `offset`. */
 export function presentCursorPage<Item extends Position>(
   { items, hasMore }: Omit<Page<Item>, 'total'>,
   limit: number,

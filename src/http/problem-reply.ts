@@ -5,14 +5,14 @@ import { docUrlOf } from './doc-url';
 import { json } from './reply';
 import type { Reply } from './reply';
 
-/** Renders an error as a page in the style and language of the family. */
+/** In the style and language of the family. */
 export type ProblemPage = (family: PageFamily, problem: Problem, ctx: ApiContext) => Reply;
 
-/** The status of an error in a family: the bank-transfer family has no 422. */
+/** The bank-transfer family has no 422. */
 export const statusIn = (family: Family, status: number): number =>
   family === 'bank' && status === 422 ? 400 : status;
 
-/** Renders an error as JSON. Families without a JSON format of their own use that of `qr`. */
+/** Families without a JSON format of their own use that of `qr`. */
 export function renderProblemAsJson(
   family: Family,
   problem: Problem,

@@ -16,7 +16,6 @@ interface ReadDefinition<P extends Schema, Q extends Schema, S extends z.ZodType
   readonly params?: P & z.ZodType;
   readonly query?: Q & z.ZodType;
   readonly schema: S;
-  /** An example response. */
   readonly example?: object;
   readonly exampleQuery?: Readonly<Record<string, string | number>>;
   readonly errors?: OperationFacts['errors'];
@@ -26,7 +25,7 @@ interface ReadDefinition<P extends Schema, Q extends Schema, S extends z.ZodType
   ) => Promise<z.input<S>>;
 }
 
-/** Defines a GET operation of a merchant with a JSON response. */
+/** A GET of a merchant with a JSON response. */
 export function readOperation<
   S extends z.ZodType,
   P extends Schema = undefined,
@@ -53,13 +52,11 @@ interface ListDefinition<Q extends typeof pageQuery, S extends z.ZodType, Item> 
     caller: Callers['merchant'],
     query: z.output<Q>,
   ) => Promise<Page<Item>>;
-  /** Returns the objects of a page under their plural name. */
+  /** The objects under their plural name. */
   readonly present: (items: readonly Item[], deps: ApiDeps) => Omit<z.input<S>, keyof PageFields>;
 }
 
-/**
- * Defines a GET operation of a merchant for a list, newest first, paginated by cursor or offset.
- */
+/** A GET of a merchant for a list, newest first, paginated by cursor or offset. */
 export function listOperation<
   Q extends typeof pageQuery,
   S extends z.ZodType<unknown, PageFields>,

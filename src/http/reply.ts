@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Problem } from '../domain/problem';
 
-/** A response. Handlers return it and have no access to Koa. */
+/** Handlers return it and have no access to Koa. */
 export interface Reply {
   readonly status: number;
   /** A stream is sent with back-pressure and destroyed when the connection closes. */
@@ -9,17 +9,17 @@ export interface Reply {
   /** Default: JSON. */
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Values of `Set-Cookie` headers. */
+  /** `Set-Cookie` values. */
   readonly cookies?: readonly string[];
-  /** The response is that of an earlier request with the same idempotency key. */
+  /** Whether this is the response to an earlier request with the same idempotency key. */
   readonly replayed?: boolean;
-  /** Why the form was refused, when the response shows the form again. */
+  /** Why the form was refused, when the response shows it again. */
   readonly refusal?: FormRefusal;
 }
 
 export interface FormRefusal {
   readonly problem: Problem;
-  /** The e-mail address in a form of an anonymous visitor. */
+  /** As entered by an anonymous visitor. */
   readonly email: string | null;
 }
 

@@ -34,14 +34,14 @@ import type { Reply } from './reply';
 import { refuseUnknownQuery } from './unknown-query';
 
 /**
- * A key may be revoked, or its merchant disabled, while a request waits for its body or for a turn.
- * After a longer wait it is authorized again.
+ * After a longer wait a request is authorized again: while it waited for its body or a turn, the
+ * key may have been revoked or the merchant disabled.
  */
 const STALE_MS = 1_000;
 
 /**
- * Runs a request: authenticate, check limits and permissions, validate, run the handler, send the
- * response. Every check precedes the handler.
+ * Authenticates, checks limits and permissions, validates, runs the handler and sends the response.
+ * Every check precedes the handler.
  */
 export function serve<A extends Auth, P extends Schema, Q extends Schema, B extends Schema>(
   definition: Definition<A, P, Q, B>,
@@ -65,7 +65,10 @@ export function serve<A extends Auth, P extends Schema, Q extends Schema, B exte
   };
 }
 
-/** A refused client's connection rests, so that refusals do not fill the event loop. */
+/**
+ * The connection of a refused client is not read for a while, so that refusals do not fill the
+ * event loop.
+ */
 function enter(facts: OperationFacts, admission: Admission, { res }: ApiContext): Place {
   try {
     return admission.enter(facts);
@@ -146,8 +149,8 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
 }
 
 /**
- * Throws Problem `open_orders_exceeded`. Called when the body has been received, because an order
- * counts from then on only. A retry of an executed request opens no order.
+ * Throws Problem `open_orders_exceeded`. Called when the body has been received, because only then
+ * the order counts. A retry of an executed request opens no order.
  */
 async function demandRoom(
   { opensOrder }: OperationFacts,
@@ -165,9 +168,9 @@ async function demandRoom(
 }
 
 /**
- * The response of the first request with the same key, when a check refuses its retry. The checks
- * precede the claim of the key, and what they read may have changed since. Throws the refusal when
- * the request was not executed.
+ * The stored response of an executed request whose retry a check has refused: the checks precede
+ * the claim of the key, and what they read may have changed since. Throws the refusal when the
+ * request was not executed.
  */
 async function originalOf(deps: ApiDeps, claim: Claim | null, refusal: unknown): Promise<Reply> {
   if (claim === null || !(refusal instanceof Problem)) throw refusal;
@@ -178,8 +181,8 @@ async function originalOf(deps: ApiDeps, claim: Claim | null, refusal: unknown):
 }
 
 /**
- * The dependencies with the request's data that is stored with the objects it creates. A callback
- * begins its span when it has read the order's trace.
+ * Adds the request's data that is stored with the objects it creates. A callback begins its span
+ * when it has read the order's trace.
  */
 function withRequest(
   { family }: Pick<OperationFacts, 'family'>,
@@ -196,7 +199,7 @@ function withRequest(
   return { ...deps, origin: { ...origin, traceParent }, log: deps.log.child(ids) };
 }
 
-/** A form without authentication. Requests of a session are counted separately. */
+/** Requests of a session are counted separately. */
 const isAnonymousForm = ({ fields, auth }: OperationFacts): boolean =>
   fields === true && auth === 'none';
 
@@ -255,7 +258,7 @@ async function authorize<A extends Auth>(
   return caller;
 }
 
-/** The caller of an authorized request at each call. Throws as `authorizeAgain` does. */
+/** Returns the caller at each call. Throws as `authorizeAgain` does. */
 function keepAuthorized<A extends Auth>(
   facts: OperationFacts & { readonly auth: A },
   serving: Serving,
@@ -273,8 +276,8 @@ function keepAuthorized<A extends Auth>(
 }
 
 /**
- * The caller after a wait. Counts nothing. Throws as `authorize` does, or Problem
- * `invalid_signature` when the key requires signatures only since then.
+ * The caller after a wait. Counts nothing against rate limits. Throws as `authorize` does, or
+ * Problem `invalid_signature` if the key requires signatures only since then.
  */
 async function authorizeAgain<A extends Auth>(
   facts: OperationFacts & { readonly auth: A },
@@ -333,11 +336,11 @@ function demandPermission(
 /** Credentials that one short statement authenticates. */
 const readsOneRow: ReadonlySet<Auth> = new Set(['merchant', 'session', 'console']);
 
-/** The calling merchant; null for the sender of a callback. */
+/** Null for the sender of a callback. */
 const merchantOf = (caller: Callers[Auth]): Merchant | null =>
   caller !== null && 'status' in caller ? caller : null;
 
-/** The merchant that sends a callback for its own order in a sandbox. */
+/** In a sandbox, a merchant can send a callback for its own order. */
 const senderOf = (caller: Callers[Auth]): Merchant | null =>
   caller !== null && 'kind' in caller && caller.kind === 'merchant' ? caller.merchant : null;
 
@@ -366,8 +369,9 @@ async function readBody(
 }
 
 /**
- * Verifies the signature of a payout, where the key requires one. A key without a signing secret
- * ignores it: a client may go on signing after its key no longer has to. Malformed, it is refused.
+ * Verifies the signature of a payout if the key requires one. A key without a signing secret
+ * ignores it, because a client may continue to sign after its key no longer requires it; a
+ * malformed one is refused.
  */
 function signatureCheck(
   { paysOut }: OperationFacts,
@@ -385,7 +389,7 @@ function signatureCheck(
     verifySignature(deps, merchant.keyId, signature, { method, path, body, idempotencyKey });
 }
 
-/** Validates a part of the request. Without a schema the result is undefined. */
+/** Undefined without a schema. */
 function read<S extends Schema>(
   schema: Schema,
   value: unknown,

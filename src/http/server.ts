@@ -23,13 +23,12 @@ export interface Listening {
    */
   drain(forMs: number): Promise<void>;
   /**
-   * Graceful shutdown: accepts no connections, lets requests in flight finish, and destroys them
-   * after `drainTimeout`.
+   * Accepts no connections, lets requests in flight finish, and destroys them after `drainTimeout`.
    */
   close(): Promise<void>;
 }
 
-/** Client timeouts in milliseconds, under Node's names. */
+/** In milliseconds, under Node's names. */
 const clientTimeouts = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -42,9 +41,9 @@ const clientTimeouts = {
   connectionsCheckingInterval: 1_000,
   /** No byte in either direction, as when a client does not read the response. */
   stallTimeout: 60_000,
-  /** Grace period for requests that were already sent when shutdown begins. */
+  /** At shutdown, for requests that clients have already sent. */
   lingerTimeout: 500,
-  /** Maximum time for requests in flight at shutdown. */
+  /** At shutdown, for requests in flight. */
   drainTimeout: 10_000,
 };
 const HEADER_BYTES_MAX = 16 * 1024;
@@ -53,13 +52,13 @@ const BACKLOG = 4_096;
 const REQUESTS_PER_SOCKET_MAX = 10_000;
 const IDLE_CHECK_EVERY_MS = 50;
 
-/** The metrics and log of refused traffic. */
+/** For refused traffic. */
 interface Observers<Log = Logger> {
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'connectionsRefused' | 'malformedRequests'>;
 }
 
-/** Where a server listens, and its name in metrics and log lines. */
+/** `name` labels metrics and log lines. */
 type Endpoint = Pick<Config['http'], 'host' | 'port' | 'connectionsPerAddress'> & {
   readonly name?: ListenerName;
 };
@@ -123,8 +122,8 @@ export async function listen<State, Fields>(
 }
 
 /**
- * Graceful shutdown: stops accepting, sends `Connection: close` on responses in flight, and closes
- * idle keep-alive sockets after `lingerTimeout`.
+ * Stops accepting, sends `Connection: close` on responses in flight, and closes idle keep-alive
+ * sockets after `lingerTimeout`.
  */
 async function close(
   server: Server,
@@ -153,8 +152,8 @@ const statusOfFault: Readonly<Record<string, number>> = {
 };
 
 /**
- * The fault of a request that Node's parser accepts and the application must not see; null for a
- * well-formed request.
+ * A request that Node's parser accepts and the application must not see; null for a well-formed
+ * one.
  */
 function faultOf({ httpVersionMajor, headersDistinct }: IncomingMessage): string | null {
   if (httpVersionMajor < 1) return 'HTTP_VERSION';

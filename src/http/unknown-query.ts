@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { Problem } from '../domain/problem';
 
-/** The longest name that a message repeats. */
+/** The longest name that a message repeats, in characters. */
 const SHOWN_LENGTH_MAX = 40;
 
 /**
- * Throws Problem `invalid_parameters` for a query parameter that the operation does not have: a
- * filter that is ignored returns rows that the caller did not ask for.
+ * Throws Problem `invalid_parameters` for an unknown query parameter: a list without the misspelled
+ * filter would contain rows that the caller did not ask for.
  */
 export function refuseUnknownQuery(
   schema: z.ZodType | undefined,
@@ -43,7 +43,7 @@ function nearestOf(name: string, known: readonly string[]): string | null {
     : null;
 }
 
-/** The Levenshtein distance. */
+/** Levenshtein distance. */
 function editsBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [at, character] of Array.from(from).entries()) {

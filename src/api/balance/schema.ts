@@ -27,7 +27,7 @@ export const entryPage = z
         entry_id: z.string(),
         type: z.string(),
         order_id: z.string().nullable(),
-        /** Change of the available and the held balance, in baht; negative for a decrease. */
+        /** Changes of the available and the held balance, in baht; negative for a decrease. */
         available: z.number(),
         held: z.number(),
         currency: z.literal('THB'),

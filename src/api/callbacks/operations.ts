@@ -32,7 +32,7 @@ const errors: OperationFacts['errors'] = [
   'order_not_found',
 ];
 
-/** The callback path of an order kind belongs to the default account. */
+/** The path of an order kind belongs to the default provider account. */
 function callbackOperation(orderKind: OrderKind) {
   const { callbackPath, idPrefix } = definitionOf(orderKind);
   const orderId =
@@ -73,9 +73,9 @@ const accountEndpoint = {
   errors,
 } as const;
 
-/** The callback URL of an account. */
+/** Below the callback URL of a provider account. */
 const accountOperations = [
-  // SCB requests the URL of an account before it sends confirmations there.
+  // SCB requests the callback URL before it sends confirmations there.
   operation<'account', typeof accountParams>({
     family: 'callback',
     method: 'GET',
@@ -113,7 +113,7 @@ const accountOperations = [
   }),
 ];
 
-/** The topic `verify` belongs to banks that verify payments before they take the money. */
+/** At the topic `verify`, a bank verifies a bill payment before it takes the money. */
 export function answerAccountTopic(
   deps: ApiDeps,
   caller: CallbackCaller,
@@ -126,7 +126,10 @@ export function answerAccountTopic(
     : answerCallback(deps, caller, raw);
 }
 
-/** In the bank's own codes, also when the database is unavailable: the bank then refuses to pay. */
+/**
+ * Answers in the bank's own codes, also when the database is unavailable: the bank then refuses to
+ * pay.
+ */
 async function answerBillCheck(
   deps: ApiDeps,
   account: ProviderAccount,
@@ -146,7 +149,7 @@ async function answerBillCheck(
   }
 }
 
-/** In the form that the provider expects, or else in that of the generic contract. */
+/** Answers in the form that the provider expects, else in that of the generic contract. */
 export async function answerCallback(
   deps: ApiDeps,
   caller: CallbackCaller,

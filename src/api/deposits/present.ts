@@ -5,7 +5,7 @@ import { satangToBaht } from '../../domain/money';
 import { checkoutUrl } from '../../contract/checkout-url';
 import type { deposit } from './schema';
 
-/** A deposit in a list. The customer's account number is masked. */
+/** The customer's account number is masked. */
 export function presentListedDeposit(row: DescribedDeposit, publicUrl: string) {
   return {
     orderId: row.id,

@@ -22,7 +22,7 @@ export const depositRequest = z
   })
   .meta({ id: 'DepositRequest' });
 
-/** The fixed fields of a creation response in the bank-transfer API. */
+/** Every creation response of the bank-transfer API has these values. */
 const created = { status: z.literal(1001), message: z.string() };
 
 export const depositCreated = z
@@ -61,9 +61,9 @@ const slip = z
     verification: z.enum(['verified', 'mismatch', 'pending']).nullable(),
     /** The transfer paid another order, or an earlier slip of another order names it. */
     duplicate: z.boolean(),
-    /** That order, if it is the merchant's own. */
+    /** That order's id, if the order is the merchant's own. */
     duplicate_of: z.string().nullable(),
-    /** The amount of the transfer and its time by its bank; null while unknown. */
+    /** Of the transfer, as the bank reports it; null while unknown. */
     paid_amount: z.number().nullable(),
     paid_at: z.iso.datetime().nullable(),
     received_at: z.iso.datetime(),
@@ -82,7 +82,7 @@ const depositFields = {
   bankCode: z.string().nullable(),
   accountNumber: z.string(),
   amount_received: z.number(),
-  /** What the balance has of it: credited, and not reversed. */
+  /** Credited to the balance and not reversed. */
   amount_credited: z.number(),
   /** Reversed after it had been credited. */
   amount_reversed: z.number(),

@@ -4,10 +4,9 @@ import { operation } from '../../http/operation';
 const text = { status: 200, contentTypes: ['text/plain'] } as const;
 const contentType = 'text/plain; charset=utf-8';
 
-/** RFC 9116 demands a date; each response renews it. */
+/** RFC 9116 requires an expiry date; each response renews it. */
 const EXPIRES_AFTER_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Files that scanners and crawlers read. */
 export const wellKnownOperations = [
   operation({
     name: 'readSecurityTxt',

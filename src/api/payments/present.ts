@@ -30,7 +30,6 @@ export function presentPayment(row: FoundPayment): z.input<typeof payment> {
   };
 }
 
-/** The response to the creation of a token payment. */
 export function presentTokenPayment(created: CreatedTokenPayment): z.input<typeof payment> {
   return {
     payment_id: created.paymentId,

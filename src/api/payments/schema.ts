@@ -22,7 +22,7 @@ const returnUrl = z
       'Without it, a charge that its payer must authenticate is declined.',
   });
 
-/** `URL` removes tabs and line breaks: a text with them is not the URL that it becomes. */
+/** `URL` removes tabs and line breaks: a text with them differs from the URL that it parses to. */
 function isPlainUrl(text: string): boolean {
   const url = URL.parse(text);
   if (url === null || /[\p{Cc}\p{Cf}\p{Z}\\]/u.test(text)) return false;
@@ -75,7 +75,7 @@ export const payment = z
     metadata: metadata.nullable(),
     late: z.boolean(),
     amount_received: z.number(),
-    /** What the balance has of it: credited, and not reversed. */
+    /** Credited to the balance and not reversed. */
     amount_credited: z.number(),
     amount_refunded: z.number(),
     /** Reversed after it had been credited, for example by a chargeback. */
@@ -83,7 +83,7 @@ export const payment = z
     payer,
     failure: z.object({ code: z.string(), message: z.string() }).nullable(),
     method: z.enum(['qr', 'token']),
-    /** Null: the provider of the merchant's own account refunds nothing. */
+    /** Null if the provider of the merchant's own account does not support refunds. */
     refund_method: refundMethod.nullable(),
     next_action: nextAction,
   })

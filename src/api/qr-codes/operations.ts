@@ -11,7 +11,7 @@ import { imageParams, imageQuery, qrCode, qrCodeRequest } from './schema';
 
 /** Maximum cache lifetime of an image: the code can end before its expiry time. */
 const IMAGE_KEPT_SECONDS_MAX = 300;
-/** Money can still arrive after the expiry. */
+/** Cache lifetime after the end: money can still arrive. */
 const END_KEPT_SECONDS = 60;
 
 export const qrCodeOperations = [

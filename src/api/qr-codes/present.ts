@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { CreatedQrCode } from '../../application/payments/create-qr-code';
 import type { qrCode } from './schema';
 
-/** Echoes the customer's fields that the request contained and omits the others. */
+/** Contains the customer's fields that the request had, and no others. */
 export function presentQrCode(created: CreatedQrCode, publicUrl: string): z.input<typeof qrCode> {
   return {
     qr_code_id: created.qrCodeId,

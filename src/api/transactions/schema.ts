@@ -19,7 +19,7 @@ export const transactionPage = z
         payment_id: z.string(),
         type,
         status,
-        /** Negative for a refund. With satang where the bank moved satang. */
+        /** Negative for a refund. Has decimals where the bank moved satang. */
         amount: z.number(),
         currency: z.literal('THB'),
         created_at: z.iso.datetime(),

@@ -65,8 +65,8 @@ export const presentDelivery = (row: DeliveryRecord): z.input<typeof delivery> =
 });
 
 /**
- * The event as it was sent: `body` is JSON of this shape. Without the payer for a key that may not
- * read the payment or deposit.
+ * The event as sent: `body` is JSON of this shape. Omits the payer for a key that may not read the
+ * payment or deposit.
  */
 export function presentEvent(
   { body }: EventRecord,

@@ -87,7 +87,7 @@ export const webhook = z
   })
   .meta({ id: 'Webhook' });
 
-/** Contains the secret, which no other response shows. */
+/** Only this response contains the secret. */
 export const createdWebhook = webhook
   .extend({
     secret: z.string(),
@@ -123,7 +123,7 @@ export const deliveryParams = z.object({ id: id('dlv_', 'delivery_not_found') })
 export const eventParams = z.object({ id: id('evt_', 'event_not_found') });
 export const replayParams = z.object({ id: id('rpl_', 'replay_not_found') });
 
-/** Lists paginated by cursor only: an offset would require an expensive count. */
+/** Paginated by cursor only: an offset would require an expensive count. */
 const listQuery = { limit: wholeNumber(1, 100, 20), cursor: cursor.optional() };
 const listFields = {
   limit: z.int(),

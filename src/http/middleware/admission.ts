@@ -4,49 +4,52 @@ import type { Metrics } from '../../lib/metrics';
 import type { Family, OperationFacts } from '../definition';
 
 /**
- * Sheds load (decision 42). Requests that compete for the event loop and for Postgres hold a place;
- * a request without a place is refused at once, before it is authenticated.
+ * Load shedding (decision 42). A place is the right to compete for the event loop and Postgres. A
+ * request without a place is refused at once, before it is authenticated.
  */
 export interface Admission {
   /** Throws the Problem `overloaded`. */
   enter(facts: Pick<OperationFacts, 'family'>): Place;
   /**
-   * For how long, in milliseconds, the connection of a refused client is not read. A client that
-   * waits for the second of `Retry-After` does not notice.
+   * For how many milliseconds the connection of a refused client is not read. A client that waits
+   * for the second of `Retry-After` does not notice.
    */
   restMs(): number;
 }
 
 export interface Place {
   /**
-   * Measures an authentication by one short statement. It takes hardly longer than its wait in the
-   * queues of the event loop, the pool and Postgres. A rejection says nothing about them.
+   * Takes the duration of an authentication as the queueing delay: its one short statement takes
+   * hardly longer than its wait in the queues of the event loop, the pool and Postgres. A rejected
+   * one is not counted.
    */
   measure<Result>(authenticating: () => Promise<Result>): Promise<Result>;
-  /** Gives the place up during a wait that uses nothing, as for the client's body. */
+  /**
+   * Gives the place up while the request waits without using anything, as for the client's body.
+   */
   outside<Result>(receiving: () => Promise<Result>): Promise<Result>;
   leave(): void;
 }
 
-/** One instance: thousands may be thrown in a second. `observe` limits their log lines. */
+/** One shared instance: thousands may be thrown in a second. `observe` limits their log lines. */
 export const overloaded = new Problem('unavailable', {
   message: 'The gateway is at its capacity. The request was not processed.',
 });
 
-/** Below this number of requests in flight, none is refused. */
+/** With fewer requests in flight, none is refused. */
 const PLACES_MIN = 64;
 const INTERVAL_MS = 100;
 const SHRINK_PERCENT = 70;
 const GROW_PERCENT = 110;
-/** The rest of a refused client's connection: at most `Retry-After`. */
+/** Limits of `restMs`. The maximum is the second of `Retry-After`. */
 const REST_MS_MIN = 50;
 const REST_MS_MAX = 1_000;
 
 /**
- * The number of places follows the queueing delay, as in CoDel (RFC 8289): when even the shortest
- * delay of an interval exceeds `queueDelayMaxMs`, or none has ended for that long, a queue stands,
- * and the places shrink below the number in use; otherwise they grow back, also in intervals
- * without a request. A burst that ends within the interval refuses nobody.
+ * The number of places follows the queueing delay, as in CoDel (RFC 8289). If even the shortest
+ * delay of an interval exceeds `queueDelayMaxMs`, or no authentication has ended for that long, the
+ * queue is persistent and the places shrink below the number in use. Otherwise they grow again,
+ * also in intervals without a request. A burst that ends within the interval refuses nobody.
  */
 export function createAdmission(
   { requestsInFlightMax: ceiling, queueDelayMaxMs }: Config['http'],
@@ -71,7 +74,7 @@ export function createAdmission(
     msPerEnded = (INTERVAL_MS + lateMs) / Math.max(ended, 1);
     ended = 0;
     if (delays.nextShortestMs(intervals === 1) <= queueDelayMaxMs) grow(intervals);
-    // With fewer in flight than the minimum, no number of places shortens the queue.
+    // With fewer requests in flight than the minimum, no number of places shortens the queue.
     else if (inFlight > floor) {
       const wanted = Math.floor((Math.min(places, inFlight) * SHRINK_PERCENT) / 100);
       places = Math.max(floor, wanted);
@@ -116,7 +119,7 @@ export function createAdmission(
   };
 }
 
-/** Refusing money that has moved costs the most, so callbacks are refused last. */
+/** Callbacks are refused last: to refuse money that has moved costs the most. */
 function placesOf(family: Family, places: number, ceiling: number): number {
   if (family === 'ops') return Infinity;
   if (family === 'callback') return 2 * ceiling;
@@ -124,8 +127,8 @@ function placesOf(family: Family, places: number, ceiling: number): number {
 }
 
 /**
- * The rests of refused connections. As many are read again as requests end: the cost of refusals
- * stays a part of that of the accepted requests, however fast clients repeat them.
+ * Schedules when refused connections are read again: one for each request that ends. So the cost of
+ * refusals stays in proportion to that of the accepted requests, however fast clients repeat them.
  */
 function createRests(now: () => number): (msPerEnded: number) => number {
   let restsUntil = 0;
@@ -137,12 +140,11 @@ function createRests(now: () => number): (msPerEnded: number) => number {
   };
 }
 
-/** The delays of authentications by interval. */
 function createDelays(now: () => number) {
   let inProgress = 0;
-  /** When the last one ended, or the first of those in progress began. */
+  /** When the last authentication ended, or the first of those in progress began. */
   let waitingSince = 0;
-  /** In progress at the beginning of the interval. */
+  /** Authentications in progress at the beginning of the interval. */
   let begunBefore = 0;
   let shortestMs: number | null = null;
   return {
@@ -160,8 +162,9 @@ function createDelays(now: () => number) {
     },
 
     /**
-     * Ends the interval. The shortest delay in it; when none has ended, the wait of those that
-     * began before it; 0 without any. Ended delays count only if the interval `hasJustEnded`.
+     * Ends the interval and returns its shortest delay; if no authentication has ended, the wait of
+     * those that began before the interval; 0 without any. Ended delays count only if the interval
+     * `hasJustEnded`.
      */
     nextShortestMs(hasJustEnded: boolean): number {
       const ended = hasJustEnded ? shortestMs : null;

@@ -22,7 +22,6 @@ import type { Realm } from '../../domain/realm';
 
 export type Merchant = Awaited<ReturnType<typeof authenticateMerchant>>;
 
-/** An authenticated person. */
 export interface Visitor<S extends Session = Session> {
   readonly session: S;
   readonly address: string;
@@ -30,7 +29,7 @@ export interface Visitor<S extends Session = Session> {
   readonly formToken: string;
 }
 
-/** The authenticated caller, by the authentication method of the operation. */
+/** By the authentication method of the operation. */
 export interface Callers {
   readonly merchant: Merchant;
   readonly callback: CallbackCaller;
@@ -49,13 +48,12 @@ export interface Callers {
 
 export type Auth = keyof Callers;
 
-/** The parts of a request that authenticate it. */
 export interface Credentials {
   readonly headers: IncomingHttpHeaders;
   readonly address: string;
   /** Empty unless the operation is `raw`. */
   readonly body: Buffer;
-  /** The parameters of the path, not yet validated. */
+  /** Of the path, not yet validated. */
   readonly params: Readonly<Record<string, string>>;
 }
 

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { readAddress } from '../../lib/network';
 
 /**
- * The client's IP address as the outermost trusted proxy recorded it. Falls back to the address of
- * the socket without trusted proxies, and when the X-Forwarded-For entry is not an IP address.
+ * The client's IP address as the outermost trusted proxy recorded it. Without trusted proxies, or
+ * if the X-Forwarded-For entry is not an IP address, the address of the socket.
  */
 export function clientAddressOf(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,

@@ -3,23 +3,23 @@ import { Problem } from '../../domain/problem';
 
 type Picture = string | Buffer;
 
-/** Renders an image, or returns the cached one of that name. */
+/** `name` is the cache key. */
 export type Draw = (name: string, render: () => Picture | Promise<Picture>) => Promise<Picture>;
 
 /**
- * The pause after each rendering, as a multiple of its duration: rendering takes a quarter of the
- * event loop's time at most.
+ * The pause after each rendering is this multiple of its duration, so rendering takes at most a
+ * quarter of the event loop's time.
  */
 const PAUSE_FACTOR = 3;
-/** Maximum queue length. At about 30 ms each, the last one waits two seconds. */
+/** At about 30 ms each, the last rendering waits two seconds. */
 const QUEUED_MAX = 64;
-/** Maximum number of cached images, a few kilobytes each. */
+/** A few kilobytes each. */
 const CACHED_MAX = 1_000;
 
 /**
- * Renders QR codes one at a time, with a pause after each, and caches the results. A rendering
- * blocks the event loop for some milliseconds. Concurrent requests for one name share a rendering.
- * Each rendering calls `count` first. Throws Problem `unavailable` when the queue is full.
+ * Renders one image at a time, with a pause after each, because a rendering blocks the event loop
+ * for some milliseconds. Caches the results. Concurrent requests for one name share a rendering.
+ * Calls `count` before each rendering. Throws Problem `unavailable` when the queue is full.
  */
 export function createDrawings(): (count: () => void) => Draw {
   /** In the order of insertion, oldest first. */

@@ -1,17 +1,17 @@
 /**
- * The Content-Type that browsers send: the boundary is its only parameter, and the value has one
- * possible reading.
+ * Accepts only the Content-Type that browsers send: the boundary is its only parameter, so the
+ * value has one possible reading.
  */
 const formMedia =
   /^multipart\/form-data\s*;\s*boundary=(?:"([\w'()+,./:=?-]{1,70})"|([\w'()+./:?-]{1,70}))\s*$/i;
 /** The gateway's own form has one part. Browsers and scripts may add a few. */
 const PARTS_MAX = 16;
-/** Maximum size of a part's headers: its name, file name and type. */
+/** Of a part: its name, file name and type. */
 const HEAD_BYTES_MAX = 2 * 1024;
 
 /**
- * Whether the number of a form's parts and the size of their headers are within limits. For
- * megabytes of parts or headers, the parser would block the event loop for seconds.
+ * Whether the number of parts and the size of their headers are within limits. Megabytes of parts
+ * or headers would block the event loop for seconds in the parser.
  */
 export function hasFewParts(contentType: string, bytes: Buffer): boolean {
   const [, quoted, bare] = formMedia.exec(contentType.trim()) ?? [];

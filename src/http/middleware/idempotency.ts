@@ -6,8 +6,8 @@ import { Problem } from '../../domain/problem';
 import { comparedText } from '../../domain/thai-text';
 
 /**
- * The identity of an idempotent request. Contains the operation's name, not its path, so aliases
- * share it.
+ * Identifies an idempotent request. Contains the operation's name, not its path, so aliases share
+ * it.
  */
 export interface Claim {
   readonly merchantId: string;
@@ -20,23 +20,18 @@ export interface Claim {
 const keyForm = /^[\x20-\x7e]{1,255}$/;
 
 const keyRule = says('invalid_idempotency_key', 'must be text of 1 to 255 characters');
-/** A key in the body is any text that Postgres can store. */
+/** Any text that Postgres can store. */
 export const bodyKey = z
   .string(keyRule)
   .refine((text) => text !== '' && Array.from(text).length <= 255, keyRule)
   .refine((text) => !/[\0\p{Cs}]/u.test(text), keyRule)
   .meta({ minLength: 1, maxLength: 255 });
 
-/**
- * The key's form in a header, for the API's description: header parsing strips surrounding spaces.
- */
+/** For the API's description: header parsing strips surrounding spaces. */
 export const keyHeader = z.string().regex(/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/);
 const headerName = 'idempotency-key';
 
-/**
- * Reads the `Idempotency-Key` header; null when it is missing. Throws Problem
- * `invalid_idempotency_key`.
- */
+/** Null when the header is missing. Throws Problem `invalid_idempotency_key`. */
 export function readKeyHeader(request: IncomingMessage): string | null {
   const key = request.headers[headerName];
   if (key === undefined) return null;
@@ -50,7 +45,7 @@ export function readKeyHeader(request: IncomingMessage): string | null {
   return key;
 }
 
-/** The key of a request, from its header or its body. Throws Problem when the two differ. */
+/** Throws Problem when the keys of the header and the body differ. */
 export function oneKey(headerKey: string | null, body: unknown): string | null {
   const bodyKey =
     (body as { idempotency_key?: string | null } | undefined)?.idempotency_key ?? null;
@@ -64,8 +59,8 @@ export function oneKey(headerKey: string | null, body: unknown): string | null {
 }
 
 /**
- * Equal for requests with equal parameters and bodies. The key itself, the order of members and the
- * spelling of a Thai text do not count: a repetition may come from another keyboard.
+ * Equal for requests with equal parameters and bodies. Ignores the idempotency key, the order of
+ * members and the encoding of Thai text, which differs between keyboards.
  */
 export function fingerprint(params: unknown, body: unknown): Buffer {
   const request = { params, body: { ...(body as object | undefined), idempotency_key: undefined } };

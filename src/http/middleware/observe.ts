@@ -24,8 +24,7 @@ const PARAM_LENGTH_MAX = 100;
  * The outermost middleware. Assigns the request id, renders thrown errors in the format of the
  * route's family, records metrics and writes the log line. The line contains the route, but no ids
  * of the path, query, body or credential. For refused and for writing requests it also contains the
- * caller's ids and address. Requests with a merchant's API key are added to the merchant's request
- * log.
+ * caller's ids and address. Adds requests with a merchant's API key to the merchant's request log.
  */
 export function observe(
   deps: Pick<ApiDeps, 'log' | 'metrics' | 'tracer' | 'config' | 'requestLog' | 'vault'>,
@@ -78,7 +77,7 @@ export function observe(
   };
 }
 
-/** The state of a request before routing and authentication. */
+/** Before routing and authentication. */
 const unknown: Omit<ApiState, 'requestId' | 'trace'> = {
   operation: null,
   merchant: null,
@@ -96,7 +95,7 @@ function traceOf(
   return new RequestTrace(tracer, incoming, config.tracing.acceptsParents);
 }
 
-/** The route and ids: no path, query, body, address or credential. */
+/** Sets the route and ids only: no path, query, body, address or credential. */
 function endSpan(span: Span, { method, status, state }: ApiContext): void {
   const { operation, merchant, person, problem, requestId } = state;
   span.rename(`${method} ${operation?.path ?? 'unmatched'}`);
@@ -112,7 +111,7 @@ function endSpan(span: Span, { method, status, state }: ApiContext): void {
   span.end(status >= 500 ? (problem?.wireCode ?? String(status)) : undefined);
 }
 
-/** Counts a request. A sampled one is an exemplar of its histogram bucket. */
+/** A sampled request is an exemplar of its histogram bucket. */
 function countRequest(
   { metrics: { requests, hasExemplars } }: Pick<ApiDeps, 'metrics'>,
   { state, status }: ApiContext,
@@ -127,7 +126,7 @@ function countRequest(
 
 const changes = ({ method }: ApiContext): boolean => !['GET', 'HEAD', 'OPTIONS'].includes(method);
 
-/** The caller and the refusal, for the log line of a refused or writing request. */
+/** For the log line of a refused or writing request. */
 function callerOf({ state, ip }: ApiContext) {
   const { merchant, person, problem, refusal } = state;
   return {
@@ -155,10 +154,7 @@ function reportSecurityEvent(
   lines.warn({ event, request_id: requestId, route, ...callerOf(ctx), account }, 'security event');
 }
 
-/**
- * Adds a request to the merchant's request log. A request without a valid key has no merchant and
- * is not logged.
- */
+/** A request without a valid key has no merchant and is not logged. */
 function logRequest({ requestLog }: Pick<ApiDeps, 'requestLog'>, ctx: ApiContext, ms: number) {
   const { requestId, operation, merchant, problem } = ctx.state;
   if (merchant === null || operation === null) return;
@@ -180,17 +176,14 @@ function logRequest({ requestLog }: Pick<ApiDeps, 'requestLog'>, ctx: ApiContext
   });
 }
 
-/** The id of the order that the request created; null for a replayed response. */
+/** The id of the created order; null for a replayed response. */
 function createdBy({ status, body, res }: ApiContext): string | null {
   const isFirst = status < 300 && !res.hasHeader('Idempotent-Replayed');
   if (!isFirst || typeof body !== 'string') return null;
   return /"(?:refund_id|payment_id|orderId)":"([\w-]{1,80})"/.exec(body)?.[1] ?? null;
 }
 
-/**
- * Returns a thrown Problem. Logs any other error and returns `unavailable` for an outage, else
- * `internal_error`.
- */
+/** Logs any error but a Problem, and returns `unavailable` for an outage, else `internal_error`. */
 function problemOf(error: unknown, log: Logger, requestId: string): Problem {
   if (error instanceof Problem) return error;
   const { name, stack, code } = error as NodeJS.ErrnoException;
@@ -219,7 +212,7 @@ function answerProblem(
 }
 
 /**
- * The error format of an unmatched path. Below the paths of pages it is HTML, because a truncated
+ * The family of an unmatched path. Below the paths of pages the error is HTML, because a truncated
  * link is opened in a browser.
  */
 function familyOf(path: string): Family {

@@ -21,7 +21,7 @@ const postgresCodes = /^(08...|40...|53...|57...|25006)$/;
 const driverMessages =
   /(?:^| - )(Connection terminated|Client has encountered a connection error|timeout e)/;
 
-/** Whether an error means that Postgres is unavailable, as opposed to an invalid statement. */
+/** Postgres is unavailable, as opposed to an invalid statement. */
 export function isOutage(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { name, message, code } = error as NodeJS.ErrnoException;

@@ -3,12 +3,12 @@ import type { Config } from '../../config';
 import { Problem } from '../../domain/problem';
 import type { Family } from '../definition';
 
-/** Loopback names, under which a sandbox's pages are served as well. */
+/** A sandbox also serves its pages under these names. */
 const loopback: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Requires the host of PUBLIC_URL for pages, of CONSOLE_URL for the console, on any port (DNS
- * rebinding: a browser sends cookies to any address that the name resolves to). Throws Problem
+ * Requires the host of PUBLIC_URL for pages, of CONSOLE_URL for the console, on any port, against
+ * DNS rebinding: a browser sends cookies to any address that the name resolves to. Throws Problem
  * `misdirected_request`.
  */
 export function demandOwnHost(

@@ -3,17 +3,17 @@ import type { Config } from '../../config';
 import { KeyedSemaphore } from '../../lib/keyed-semaphore';
 
 /**
- * Concurrent payouts of a merchant by process, as a share of the connections. Four of ten keep the
- * row of the balance locked without a gap.
+ * Concurrent payouts per merchant and process, as a share of the connection pool. Four of ten keep
+ * the balance row locked without a gap.
  */
 const POOL_SHARE = 0.4;
 /**
- * Maximum of running and waiting payouts of a merchant once all of its turns have been taken for
+ * Maximum of running and waiting payouts of a merchant whose turns have all been in use for
  * `BURST_MS`. Until then the maximum is REQUESTS_IN_FLIGHT_MAX.
  */
 const STANDING_MAX = 16;
 const BURST_MS = 5_000;
-/** The longest wait for a turn. */
+/** For a turn. */
 const WAIT_MS = 10_000;
 
 const tooMany = new Problem('rate_limit_exceeded', {
@@ -29,8 +29,8 @@ interface PayoutConfig {
 export type PayoutTurns = ReturnType<typeof createPayoutTurns>;
 
 /**
- * Limits the concurrent payouts of each merchant. They wait for its balance one by one, and each
- * holds a connection that other merchants need.
+ * Limits the concurrent payouts of each merchant. They wait for the lock on its balance one by one,
+ * and each holds a connection that other merchants need.
  */
 export function createPayoutTurns({
   database: { poolMax },
@@ -38,7 +38,7 @@ export function createPayoutTurns({
 }: PayoutConfig) {
   const turns = new KeyedSemaphore(Math.max(1, Math.floor(poolMax * POOL_SHARE)));
 
-  /** Waits for a turn. Resolves to its release. Throws Problem `rate_limit_exceeded`. */
+  /** Resolves to the function that releases the turn. Throws Problem `rate_limit_exceeded`. */
   return async function takeTurn(merchantId: string): Promise<() => void> {
     const max = turns.fullForMs(merchantId) > BURST_MS ? STANDING_MAX : requestsInFlightMax;
     if (turns.using(merchantId) >= max) throw tooMany;

@@ -14,7 +14,7 @@ import type { Draw } from './drawings';
 import { createPayoutTurns } from './payout-turns';
 import type { PayoutTurns } from './payout-turns';
 
-/** The limits of requests. Rates are counted over all processes (`lib/shared-counters.ts`). */
+/** Rates are counted over all processes (`lib/shared-counters.ts`). */
 export interface RateLimits {
   readonly admission: Admission;
   /**
@@ -26,7 +26,7 @@ export interface RateLimits {
   readonly takePayoutTurn: PayoutTurns;
   /** Limits guesses of bearer keys. */
   readonly keys: KeyGuard;
-  /** Counts refused sessions and secret links. */
+  /** For refused sessions and secret links. */
   readonly links: Pick<KeyGuard, 'refuse'>;
   /** Counts a form of an anonymous visitor. Throws Problem as `links.refuse` does. */
   countForm(ctx: ApiContext): void;
@@ -35,17 +35,16 @@ export interface RateLimits {
   /** Counts an image rendered for the holder of a link. Throws Problem as `links.refuse` does. */
   countDrawing(ctx: ApiContext): void;
   /**
-   * Renders a QR code, or returns it from the cache. Counts renderings by address. Throws Problem
-   * as `links.refuse` does.
+   * Renders a QR code or returns the cached one. Counts renderings by address. Throws Problem as
+   * `links.refuse` does.
    */
   drawCode(ctx: ApiContext): Draw;
 }
 
 /**
  * Limits guesses of bearer keys by address. Above the limit the gateway refuses every key from the
- * address without comparing it, even a valid one. Exempt is a key that was accepted from the
- * address within the last 15 minutes, so that a stranger behind the same proxy cannot lock out its
- * holder.
+ * address without comparing it, even a valid one. A key accepted from the address within the last
+ * 15 minutes is exempt, so that a stranger behind the same proxy cannot lock out its holder.
  */
 interface KeyGuard {
   /** Call before a key is compared. Throws Problem `rate_limit_exceeded`. */
@@ -56,7 +55,7 @@ interface KeyGuard {
   refuse(ctx: ApiContext): void;
 }
 
-/** Limits per address and minute. */
+/** Per address and minute. */
 const ADDRESS_MAX = {
   /** Above the rate of a client with a wrong key, far below the rate that guessing needs. */
   refusals: 300,
@@ -69,7 +68,7 @@ const ADDRESS_MAX = {
    */
   codes: 1_200,
 };
-/** A backend that sends its requests at once may use the rate of the following seconds. */
+/** A client may use the requests of this many following seconds at once. */
 const REQUESTS_BURST_SECONDS = 5;
 
 export function createRateLimits(
@@ -117,7 +116,7 @@ function demandRoom(limiter: Limiter, who: string, max: number): void {
 
 const counterOf = ({ ip }: ApiContext): string => networkOf(ip);
 
-/** Lifetime and maximum number of remembered acceptances. */
+/** Of remembered acceptances. */
 const ACCEPTED_MS = 15 * 60_000;
 const ACCEPTED_MAX = 10_000;
 
@@ -143,7 +142,7 @@ function guardKeys(limiter: Limiter): KeyGuard {
   };
 }
 
-/** Identifies a key at an address. */
+/** Hash of the key and the client's network. */
 const holderOf = ({ ip, headers }: ApiContext): string =>
   createHash('sha256')
     .update(`${networkOf(ip)} ${headers.authorization ?? ''}`)

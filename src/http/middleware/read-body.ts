@@ -4,15 +4,15 @@ import { demandJson, isPlain, parseJsonObject } from '../../contract/json-body';
 import { Problem } from '../../domain/problem';
 import { hasFewParts } from './form-parts';
 
-/** Default maximum size, sufficient for every JSON body without an image. */
+/** Sufficient for every JSON body without an image. */
 const BODY_BYTES_MAX = 256 * 1024;
 const FIELDS_BYTES_MAX = 64 * 1024;
-/** Checks the bytes of a body before they are parsed. */
+/** Called before the bytes are parsed. */
 export type CheckBytes = (bytes: Buffer) => Promise<void>;
 
 /**
- * Reads a JSON object. Throws Problem `unsupported_media_type`, `payload_too_large`,
- * `invalid_json`, or `invalid_request` for JSON that is not an object.
+ * Throws Problem `unsupported_media_type`, `payload_too_large`, `invalid_json`, or
+ * `invalid_request` for JSON that is not an object.
  */
 export async function readJsonBody(
   request: IncomingMessage,
@@ -25,7 +25,7 @@ export async function readJsonBody(
   return parseJsonObject(bytes);
 }
 
-/** A body that the operation parses itself. */
+/** For an operation that parses the body itself. */
 export interface ReceivedBody {
   /** Empty when reading failed. */
   readonly bytes: Buffer;
@@ -35,7 +35,7 @@ export interface ReceivedBody {
 
 export const noBody: ReceivedBody = { bytes: Buffer.alloc(0), problem: null };
 
-/** Reads a body of any media type, before the sender is authenticated. */
+/** Accepts any media type. Runs before the sender is authenticated. */
 export async function receiveBody(
   request: IncomingMessage,
   bytesMax = BODY_BYTES_MAX,
@@ -49,8 +49,8 @@ export async function receiveBody(
 }
 
 /**
- * Reads a multipart form into memory. Throws Problem `unsupported_media_type`, `payload_too_large`,
- * or `invalid_request` for a malformed form.
+ * The whole form is in memory. Throws Problem `unsupported_media_type`, `payload_too_large`, or
+ * `invalid_request` for a malformed form.
  */
 export async function readFormBody(
   request: IncomingMessage,
@@ -71,8 +71,8 @@ export async function readFormBody(
 }
 
 /**
- * Reads a URL-encoded form. Throws Problem `unsupported_media_type`, `payload_too_large`, or
- * `invalid_request` for a truncated body.
+ * Throws Problem `unsupported_media_type`, `payload_too_large`, or `invalid_request` for a
+ * truncated body.
  */
 export async function readFieldsBody(
   request: IncomingMessage,
@@ -113,9 +113,7 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
   }
 }
 
-/**
- * Error codes of a truncated body. The last is that of a connection that failed before the read.
- */
+/** Of a truncated body. The last code is that of a connection that failed before the read. */
 const endedEarly: ReadonlySet<string> = new Set([
   'request.aborted',
   'request.size.invalid',

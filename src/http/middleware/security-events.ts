@@ -16,10 +16,7 @@ const eventOf: Partial<Record<ProblemCode, SecurityEvent>> = {
   misdirected_request: 'cross_site',
 };
 
-/**
- * Classifies a refusal for security monitoring. Null for refusals of normal use, such as an
- * insufficient balance or an expired session.
- */
+/** Null for refusals in normal use, such as an insufficient balance or an expired session. */
 export function securityEventOf(state: ApiState): SecurityEvent | null {
   const { operation, refusal } = state;
   const problem = refusal?.problem ?? state.problem;
@@ -32,7 +29,7 @@ export function securityEventOf(state: ApiState): SecurityEvent | null {
   return eventOf[problem.code] ?? null;
 }
 
-/** The limit that refused a request; null if none did. */
+/** The limit that refused the request; null if none did. */
 export function refusalReasonOf(state: ApiState): RefusalReason | null {
   const { merchant, person, refusal } = state;
   const problem = refusal?.problem ?? state.problem;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Default headers of every response: no framing, no caching. An operation can override them. */
+/** Defaults; an operation can override them. */
 const headers = [
   ['Cache-Control', 'no-store'],
   ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],

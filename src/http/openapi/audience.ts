@@ -1,14 +1,16 @@
 import type { OperationFacts } from '../definition';
 import { introduction } from './introduction';
 
-/** Each has a document of its own: a merchant calls neither callbacks nor the operators' API. */
+/**
+ * Each audience has its own document: a merchant calls neither callbacks nor the operators' API.
+ */
 export const audiences = ['merchants', 'providers', 'operators'] as const;
 export type Audience = (typeof audiences)[number];
 
 export const audienceOf = ({ family }: Pick<OperationFacts, 'family'>): Audience =>
   family === 'callback' ? 'providers' : family === 'ops' ? 'operators' : 'merchants';
 
-/** The name of a document, as a file and at the root of the API. */
+/** As a file and at the root of the API. */
 export const documentNames: Readonly<Record<Audience, string>> = {
   merchants: 'openapi.json',
   providers: 'openapi-providers.json',

@@ -13,13 +13,10 @@ import { createSchemaRegistry } from './schema-registry';
 import { tagsOf } from './tags';
 import { webhooksOf } from './webhooks';
 
-/** Version of the API, not of the program. Changes with incompatible changes. */
+/** Of the API, not of the program. Changes with incompatible changes. */
 const API_VERSION = '1.0.0';
 
-/**
- * Builds the description (OpenAPI 3.1) of an audience's operations; of all operations for
- * `everyone`, as the fuzzer reads them.
- */
+/** OpenAPI 3.1. `everyone` includes all operations, for the fuzzer. */
 export function openApiDocument(
   operations: readonly OperationFacts[],
   { mode, http: { publicUrl } }: Pick<Config, 'mode'> & { http: { publicUrl: string } },
@@ -64,7 +61,7 @@ export function openApiDocument(
 const describedOf = (operations: readonly OperationFacts[]): OperationFacts[] =>
   operations.filter((facts) => facts.described !== false);
 
-/** All error codes, including those of requests that match no operation. */
+/** Includes the codes of requests that match no operation. */
 export function errorRows(operations: readonly OperationFacts[]): readonly CodeRow[] {
   const codes = describedOf(operations).flatMap((facts) => [...errorCodes(facts)]);
   return codeRows(['not_found', 'method_not_allowed', ...codes]);

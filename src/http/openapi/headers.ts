@@ -1,4 +1,4 @@
-/** Shared headers, referenced by responses. */
+/** Referenced by responses. */
 export const sharedHeaders = {
   XRequestId: {
     description: 'The ID of this request, for support.',

@@ -1,4 +1,4 @@
-/** The introduction of the API's description, in Markdown. */
+/** Markdown. */
 export const introduction = [
   `Two groups of operations use the same API key: Thai QR payments, refunds and webhooks under
 \`/Thai/v1\`, and bank transfers under \`/deposit/gw\` and \`/withdraw/gw\`.`,

@@ -6,7 +6,6 @@ import { responsesOf } from './responses';
 import type { Components } from './responses';
 import { tagOf } from './tags';
 
-/** Builds the OpenAPI operation object. */
 export function operationObject(
   facts: OperationFacts,
   mode: Config['mode'],
@@ -26,7 +25,7 @@ export function operationObject(
   };
 }
 
-/** The permission of the key and the alternative paths. */
+/** Names the required permission and the alternative paths. */
 function descriptionOf({ auth, permission, path }: OperationFacts, mode: Config['mode']): string {
   const takesKeys = auth === 'merchant' || (auth === 'callback' && mode === 'sandbox');
   const others = otherPaths(path).map((other) => `\`${templateOf(other)}\``);
@@ -36,7 +35,7 @@ function descriptionOf({ auth, permission, path }: OperationFacts, mode: Config[
   ].join(' ');
 }
 
-/** A path as OpenAPI writes it: `/payments/:id` is `/payments/{id}`. */
+/** `/payments/:id` becomes `/payments/{id}`, as OpenAPI writes it. */
 export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
 function bodyOf(

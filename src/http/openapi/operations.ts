@@ -28,10 +28,7 @@ const readers: Readonly<Record<Audience, { readonly name: string; readonly summa
 
 const assetParams = z.object({ name: z.string() });
 
-/**
- * The operations that serve the API's description and its page. `all` is read when a request
- * arrives, because it includes these operations.
- */
+/** `all` is read when a request arrives, because it includes these operations. */
 export function describingOperations(all: readonly OperationFacts[]): readonly Operation[] {
   const documents = audiences.map((audience) => {
     let described: Reply | null = null;

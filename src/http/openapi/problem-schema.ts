@@ -3,7 +3,6 @@ import { Problem, problems } from '../../domain/problem';
 import type { ProblemCode } from '../../domain/problem';
 import type { OperationFacts } from '../definition';
 
-/** An error code as it appears on the wire. */
 export interface CodeRow {
   readonly status: number;
   readonly code: string;
@@ -24,7 +23,7 @@ export function codeRows(codes: Iterable<ProblemCode>): readonly CodeRow[] {
     });
 }
 
-/** The error body of a family for these codes, which share a status. */
+/** The rows share a status. */
 export function problemSchema(
   family: OperationFacts['family'],
   status: number,

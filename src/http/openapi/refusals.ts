@@ -6,7 +6,7 @@ import { codeRows, problemSchema } from './problem-schema';
 import type { CodeRow } from './problem-schema';
 import type { SchemaRegistry } from './schema-registry';
 
-/** Shared error responses by name. */
+/** By name. */
 export type SharedResponses = Record<string, object>;
 
 interface Components {
@@ -14,7 +14,7 @@ interface Components {
   readonly responses: SharedResponses;
 }
 
-/** The error responses of an operation by status. */
+/** Error responses by status. */
 export function refusalsOf(facts: OperationFacts, components: Components): Record<number, object> {
   const rows = codeRows(errorCodes(facts)).map((row) => ({
     ...row,
@@ -66,7 +66,7 @@ function headersOf(status: number): Record<string, object> {
   return {};
 }
 
-/** Families with an error format of their own. The others use the default, which has no name. */
+/** Families with an error format of their own. The default format of the others has no name. */
 const dialectNames: Partial<Record<OperationFacts['family'], string>> = {
   bank: 'Bank',
   callback: 'Callback',

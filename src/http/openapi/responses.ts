@@ -5,15 +5,15 @@ import { refusalsOf } from './refusals';
 import type { SharedResponses } from './refusals';
 import type { SchemaRegistry } from './schema-registry';
 
-/** The shared components of the document while it is built. */
+/** Filled while the document is built. */
 export interface Components {
   readonly schemas: SchemaRegistry;
   readonly responses: SharedResponses;
-  /** The names of all described operations. */
+  /** Names of the described operations. */
   readonly known: ReadonlySet<string>;
 }
 
-/** All responses of an operation by status. */
+/** By status. */
 export function responsesOf(facts: OperationFacts, components: Components): object {
   return { ...successOf(facts, components), ...refusalsOf(facts, components) };
 }

@@ -4,9 +4,9 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
 /** Converts zod schemas to JSON Schema and collects the named ones as components. */
 export interface SchemaRegistry {
-  /** `input` is the form that callers write, `output` the form that they read. */
+  /** `input`: as callers write it. `output`: as they read it. */
   schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema;
-  /** Schemas by id. */
+  /** By schema id. */
   readonly named: Readonly<Record<string, JsonSchema>>;
 }
 
@@ -41,7 +41,10 @@ function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
 }
 
-/** `anyOf` of a typed schema and null is the schema with both types, which generators read. */
+/**
+ * Writes `anyOf` of a typed schema and null as one schema with both types, which code generators
+ * support.
+ */
 function joinNull(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('anyOf' in value)) return value;
   const { anyOf, ...rest } = value as JsonSchema;
@@ -52,7 +55,7 @@ function joinNull(value: unknown): unknown {
   return { ...one, ...values, type: [one.type, 'null'], ...rest };
 }
 
-/** Removes keywords that zod adds and that callers do not need. */
+/** Removes keywords that zod adds and callers do not need. */
 function soften(schema: JsonSchema): void {
   // Redundant with the format, and half a screen long.
   if (schema.format === 'date-time') delete schema.pattern;

@@ -16,7 +16,7 @@ const operations: Tag = {
   description: 'For operators of the gateway.',
 };
 
-/** Tags by the first segment of the path, in the order of display. */
+/** By the first segment of the path, in the order of display. */
 const nouns: Readonly<Record<string, Tag>> = {
   'qr-codes': {
     name: 'QR codes',
@@ -48,7 +48,7 @@ const nouns: Readonly<Record<string, Tag>> = {
   events: { name: 'Events', description: 'Everything that was reported to webhooks, for 90 days.' },
 };
 
-/** The tag of an operation. Throws when its path has no tag in the table. */
+/** Throws when the table has no tag for the path. */
 export function tagOf({ name, family, path }: OperationFacts): Tag {
   if (family === 'callback') return callbacks;
   if (family === 'ops') return operations;
@@ -58,7 +58,7 @@ export function tagOf({ name, family, path }: OperationFacts): Tag {
   return tag;
 }
 
-/** The tags of these operations in the order of display. */
+/** In the order of display. */
 export function tagsOf(facts: readonly OperationFacts[]): readonly Tag[] {
   const used = new Set(facts.map((operation) => tagOf(operation).name));
   const all = [...Object.values(nouns), callbacks, operations];

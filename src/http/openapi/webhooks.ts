@@ -27,7 +27,7 @@ const signed = [
   },
 ];
 
-/** The OpenAPI webhooks object: the requests that the gateway sends to merchants. */
+/** The requests that the gateway sends to merchants. */
 export function webhooksOf(schemas: SchemaRegistry): object {
   return Object.fromEntries(
     eventTexts.map(({ name, meaning, schema }) => [

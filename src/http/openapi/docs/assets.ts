@@ -2,7 +2,7 @@ import path from 'node:path';
 import { readAsset } from '../../asset';
 import type { Asset } from '../../asset';
 
-/** The folder of each file: Swagger UI from its package, the others from this one. */
+/** Swagger UI is served from its package, the other files from this folder. */
 const folders: ReadonlyMap<string, string> = new Map([
   ...['swagger-ui.css', 'swagger-ui-bundle.js'].map(
     (name) => [name, path.dirname(require.resolve('swagger-ui-dist/package.json'))] as const,
@@ -12,7 +12,7 @@ const folders: ReadonlyMap<string, string> = new Map([
 
 const cache = new Map<string, Asset>();
 
-/** An asset of the page, read on the first request; null when there is none of that name. */
+/** Read on the first request; null for an unknown name. */
 export function docsAsset(name: string): Asset | null {
   const folder = folders.get(name);
   if (folder === undefined) return null;

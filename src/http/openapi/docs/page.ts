@@ -3,7 +3,7 @@ import type { Html } from '../../../lib/html';
 import { anchorOf } from '../../doc-url';
 import type { CodeRow } from '../problem-schema';
 
-/** Content security policy: same origin only, nothing inline, no framing. */
+/** Same origin only, nothing inline, no framing. */
 export const docsHeaders = {
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -19,7 +19,7 @@ export const docsHeaders = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** The documentation page: Swagger UI for /openapi.json, followed by the table of error codes. */
+/** Swagger UI for /openapi.json, followed by the table of error codes. */
 export const docsPage = (rows: readonly CodeRow[]): string =>
   html`<!doctype html>
 <html lang="en">
@@ -68,6 +68,6 @@ const errorTable = (rows: readonly CodeRow[]): Html => html`<section id="errors"
       </table>
     </section>`;
 
-/** Renders text between backticks as code. */
+/** Text between backticks becomes `code`. */
 const withCode = (text: string): readonly Html[] =>
   text.split('`').map((part, at) => (at % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));
