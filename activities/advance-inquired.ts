@@ -70,7 +70,7 @@ async function find({ db }: ActivityDeps, orderId: string): Promise<InquiredOrde
   throw ApplicationFailure.nonRetryable(`There is no inquiry for ${orderId}.`, 'OrderNotFound');
 }
 
-/** Until the next inquiry; null when none is planned. */
+/** Null when no inquiry is planned. */
 async function waitOf(
   { db }: ActivityDeps,
   orderId: string,
@@ -91,7 +91,7 @@ async function waitOf(
   }
 }
 
-/** Makes one inquiry, if the limit of the account allows it, and records its result. */
+/** Makes no inquiry when the limit of the account is reached. */
 async function inquire(
   deps: ActivityDeps,
   orderId: string,
@@ -177,7 +177,7 @@ const canFindWithoutId = ({ inquiry: { payment } }: Traits): boolean =>
 
 const abandoned = { reported: 'failed', failure: NOT_OPENED } as const;
 
-/** Records the QR code that an inquiry found. Returns the order with its new deadline. */
+/** Returns the order with its new deadline. */
 async function recordIssued<Order extends InquiredOrder & InquiryProgress>(
   deps: ActivityDeps,
   orderId: string,
@@ -194,7 +194,7 @@ async function recordIssued<Order extends InquiredOrder & InquiryProgress>(
   return { ...order, ...(await find(deps, orderId)) };
 }
 
-/** Asks the provider once to make the code of an ended order unpayable. */
+/** Asks once, and only after the order has ended. */
 async function closeQr(
   deps: ActivityDeps,
   orderId: string,

@@ -3,8 +3,7 @@ import type { OrderAdvanced } from './advance';
 import type { ActivityDeps } from './deps';
 
 /**
- * Advances an order that waits for money. One local activity does all of it: each activation of a
- * workflow costs as much as a transition.
+ * One local activity does all of it: each activation of a workflow costs as much as a transition.
  */
 export function createAdvanceOrder(deps: ActivityDeps) {
   const advance = createAdvance(deps);

@@ -7,13 +7,13 @@ import { createFastLane } from './fast-lane';
 import type { FirstAttempts } from './fast-lane';
 import type { ActivityDeps } from './deps';
 
-/** The result as the workflow's history has it; its field names never change. */
+/** Stored in the workflow's history: field names never change. */
 export interface OrderAdvanced {
   readonly status: string;
   /** Until the next action without a callback; null when the order has ended. */
   readonly opensForMs: number | null;
   readonly moves: readonly string[];
-  /** The result of each delivery's first attempt, by delivery id. */
+  /** By delivery id. */
   readonly webhooks: FirstAttempts;
   /** Null: it does not hang. Absent: as after the activity before. */
   readonly hang?: Hang | null;

@@ -8,8 +8,8 @@ import type { Attempted } from './attempt';
 import type { ActivityDeps } from './deps';
 
 /**
- * The next attempt of a delivery that has its own workflow, when it is due or requested now. It can
- * run again after a crash: a recorded attempt is not repeated before the next one is due.
+ * For a delivery with its own workflow. It can run again after a crash: a recorded attempt is not
+ * repeated before the next one is due.
  */
 export function createAttemptDelivery(deps: ActivityDeps) {
   return async function attemptDelivery(
@@ -25,8 +25,8 @@ export function createAttemptDelivery(deps: ActivityDeps) {
 const AT_ONCE_MAX = 16;
 
 /**
- * The same as a local activity, at half the cost for Temporal: every wait, and first attempts at
- * webhooks that are not failing. Null when an attempt is due that may be slow.
+ * `attemptDelivery` as a local activity, at half the cost for Temporal: for every wait, and for
+ * first attempts at webhooks that are not failing. Null when an attempt is due that may be slow.
  */
 export function createAttemptAtOnce(deps: ActivityDeps) {
   let inProgress = 0;
@@ -57,7 +57,7 @@ export function createAttemptAtOnce(deps: ActivityDeps) {
   };
 }
 
-/** A delivery, and its outcome when no attempt is due now. */
+/** `outcome` is null when an attempt is due now. */
 async function dueOutcome(
   deps: ActivityDeps,
   deliveryId: string,
@@ -89,7 +89,7 @@ function waitForCooldown(
   return waiting(reslotRetryMs(cooldownMs, Math.random));
 }
 
-/** An attempt if the webhook has a free slot. A wait is not recorded as an attempt. */
+/** A wait for a slot is not recorded as an attempt. */
 async function attemptWithSlot(deps: ActivityDeps, delivery: Delivery): Promise<Attempted> {
   const { webhookId, cooldownMs } = delivery;
   const release = deps.attemptSlots.acquire(webhookId);

@@ -22,7 +22,7 @@ export interface AttemptMode {
 
 const GONE = 410;
 
-/** Signs, sends and records one attempt. A failure of the receiver is an outcome, not an error. */
+/** A failure of the receiver is an outcome, not an error. */
 export async function attempt(
   deps: ActivityDeps,
   delivery: Delivery,
@@ -98,7 +98,7 @@ function beginSpan(
   });
 }
 
-/** Logs a change of the circuit, and dispatches the event of a disabled webhook. */
+/** Also dispatches the event of a disabled webhook. */
 function report(deps: ActivityDeps, webhookId: string, after: WebhookFailed): void {
   const { disabledReason, failures, cooldownMs } = after;
   if (disabledReason !== null) {

@@ -24,7 +24,7 @@ export interface ActivityDeps {
   readonly outbox: { enqueue(messages: readonly OutboxMessage[]): void };
   readonly metrics: Metrics;
   readonly tracer: Tracer;
-  /** The concurrent attempts of this process, by webhook. */
+  /** Counts this process alone. */
   readonly attemptSlots: KeyedSemaphore;
   readonly mailer: Mailer;
 }

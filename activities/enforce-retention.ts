@@ -6,8 +6,8 @@ import type { ActivityDeps } from './deps';
 const BATCH = 100;
 
 /**
- * Erases persons of unused accounts and of closed orders after their retention. Returns the number
- * of accounts and orders.
+ * Covers persons of unused accounts and of closed orders. Returns the number of accounts and
+ * orders.
  */
 export function createEnforceRetention({
   db,

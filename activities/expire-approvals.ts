@@ -10,8 +10,8 @@ import type { ActivityDeps } from './deps';
 type Needs = Pick<ActivityDeps, 'db' | 'vault' | 'outbox' | 'metrics'>;
 
 /**
- * Ends approvals that are overdue and those of orders that have ended, at most `limit`, each in a
- * transaction of its own. Returns their number.
+ * Also ends the approvals of orders that have ended. One transaction per approval. Returns their
+ * number.
  */
 export async function expireApprovals(deps: Needs, limit: number): Promise<number> {
   for (let count = 0; count < limit; count++) {
@@ -24,7 +24,7 @@ export async function expireApprovals(deps: Needs, limit: number): Promise<numbe
   return limit;
 }
 
-/** Null when there is none. */
+/** Null when none is overdue. */
 async function expireOne({ vault }: Needs, trx: Db): Promise<RefusedApproval | null> {
   const approval = await lockOverdueApproval(trx);
   if (approval === null) return null;

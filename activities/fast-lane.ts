@@ -8,7 +8,7 @@ import type { ActivityDeps } from './deps';
 export type FirstAttempts = Readonly<Record<string, 'succeeded' | 'failed' | 'handed over'>>;
 
 /**
- * First attempts made by the order's workflow, at webhooks that are not failing and have a free
+ * The order's workflow makes these first attempts, at webhooks that are not failing and have a free
  * slot. Each other delivery gets its own workflow, so that a slow webhook cannot delay an order.
  */
 export function createFastLane(deps: ActivityDeps) {

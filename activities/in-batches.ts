@@ -5,13 +5,12 @@
  */
 const RUN_MS_MAX = 15_000;
 
-/** When work that begins now ends, by `performance.now()`. */
+/** On the clock of `performance.now()`. */
 export const endOfRun = (): number => performance.now() + RUN_MS_MAX;
 
 /**
- * Removes one batch after the other, each in a short transaction of its own, until `removeNext`
- * returns null because nothing is due, or until the end of the run. Removes at least one batch.
- * Returns the number of removed rows.
+ * Each batch is a short transaction of its own. Ends when `removeNext` returns null because nothing
+ * is due, or at `untilMs`. Removes at least one batch. Returns the number of removed rows.
  */
 export async function inBatches(
   removeNext: () => Promise<number | null>,
@@ -26,7 +25,7 @@ export async function inBatches(
   return removed;
 }
 
-/** Batches of `limit` rows. One that is not full is the last. */
+/** A batch that is not full is the last. */
 export function upTo(
   limit: number,
   removeUpTo: (limit: number) => Promise<number>,

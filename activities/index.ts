@@ -23,7 +23,7 @@ import { createSweepForgotten } from './sweep-forgotten';
 
 export type Activities = ReturnType<typeof createActivities>;
 
-/** The activities of one worker process, which share its attempt slots. */
+/** The activities of one process share its attempt slots. */
 export function createActivities(outside: Omit<ActivityDeps, 'attemptSlots'> & AuditDeps) {
   const deps: ActivityDeps = {
     ...outside,
@@ -53,7 +53,7 @@ export function createActivities(outside: Omit<ActivityDeps, 'attemptSlots'> & A
 
 type AnyActivity = (...args: never[]) => Promise<unknown>;
 
-/** Counts the attempts of each activity that fail. Temporal retries them. */
+/** Temporal retries a failed attempt. */
 function withFailuresCounted<All extends Readonly<Record<string, AnyActivity>>>(
   { activityFailures }: Pick<Metrics, 'activityFailures'>,
   activities: All,

@@ -5,7 +5,7 @@ import type { ActivityDeps } from './deps';
 import { inquiryOf, nextTurnMs } from './inquiry-of';
 import { outcomesOf, storeOutcome } from './store-outcome';
 
-/** Until the next action; null when none is planned. */
+/** Null when no action is planned. */
 interface EndedInquired {
   readonly nextWakeMs: number | null;
   readonly changed: boolean;
@@ -13,10 +13,7 @@ interface EndedInquired {
   readonly hang?: undefined;
 }
 
-/**
- * Inquires about a request whose order has ended, when a hint has arrived: money that had moved may
- * have been returned. Nothing is submitted.
- */
+/** Inquires after a hint: money that had moved may have been returned. Submits nothing. */
 export function createInquireEnded(deps: ActivityDeps) {
   return async function inquireEnded(
     orderId: string,

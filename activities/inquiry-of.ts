@@ -5,7 +5,7 @@ import type { Inquiry, RequestKind } from '../src/providers/connector';
 /** A call to a provider takes 10 seconds at most. */
 const TURN_RETRY_MS = 5_000;
 
-/** A random part spreads the orders that wait for the same account. */
+/** The random part spreads the orders that wait for the same account. */
 export const nextTurnMs = (): number => Math.ceil(TURN_RETRY_MS * (1 + Math.random()));
 
 const kinds: Readonly<Record<OrderKind, RequestKind>> = {
@@ -15,7 +15,6 @@ const kinds: Readonly<Record<OrderKind, RequestKind>> = {
   deposit: 'charge',
 };
 
-/** The inquiry about the request of an order. */
 export function inquiryOf(orderId: string, request: RequestProgress): Inquiry {
   const { kind, amountSatang, createdAt, sentForMs, providerRef, paymentRef } = request;
   return {

@@ -6,10 +6,7 @@ import type { ActivityDeps } from './deps';
 
 const KEYS_MAX = 100;
 
-/**
- * Queues a mail about each key that expires soon, once, to the owners of its merchant. Removes what
- * expired keys have sealed.
- */
+/** Mails the owners of the merchant once per key. Also removes what expired keys have sealed. */
 export async function noticeExpiringKeys({
   db,
   vault,

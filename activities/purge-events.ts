@@ -4,7 +4,6 @@ import type { ActivityDeps } from './deps';
 
 const BATCH = 200;
 
-/** Removes events after their retention. Returns the count. */
 export function createPurgeEvents({ db, config }: Pick<ActivityDeps, 'db' | 'config'>) {
   return async function purge(): Promise<number> {
     const { eventDays } = config.retention;

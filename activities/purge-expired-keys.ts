@@ -4,7 +4,6 @@ import type { ActivityDeps } from './deps';
 
 const BATCH = 1_000;
 
-/** Removes expired idempotency keys. Returns the count. */
 export function createPurgeExpiredKeys({ db }: Pick<ActivityDeps, 'db'>) {
   return async function purge(): Promise<number> {
     return inBatches(upTo(BATCH, (limit) => purgeExpiredKeys(db, limit)));

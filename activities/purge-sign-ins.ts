@@ -4,7 +4,7 @@ import type { ActivityDeps } from './deps';
 
 const BATCH = 500;
 
-/** Removes expired sessions, links, mails and counters of attempts. */
+/** Covers sessions, links, mails and counters of attempts. */
 export function createPurgeSignIns({ db, config }: Pick<ActivityDeps, 'db' | 'config'>) {
   return async function purge(): Promise<number> {
     return inBatches(upTo(BATCH, (limit) => purgeSignIns(db, limit, config.retention)));

@@ -4,7 +4,6 @@ import type { ActivityDeps } from './deps';
 
 const BATCH = 100;
 
-/** Removes slip images after their retention. Returns the count. */
 export function createPurgeSlipImages({ db, config }: Pick<ActivityDeps, 'db' | 'config'>) {
   return async function purge(): Promise<number> {
     const { slipRetentionDays } = config.deposits;

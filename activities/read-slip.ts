@@ -14,13 +14,13 @@ import type { VerifiedTransfer } from '../src/providers/slip';
 import type { SlipReading } from '../src/slips/read-slip-image';
 import type { ActivityDeps } from './deps';
 
-/** Attempts to reach the bank; after the last the slip stays unverified. */
+/** After the last attempt to reach the bank the slip stays unverified. */
 const VERIFY_ATTEMPTS_MAX = 6;
 
 /**
- * Reads a slip's image and verifies its transfers with the bank. A slip of another payment extends
- * no deadline, and is announced to the merchant. Safe to run again after a crash. Returns the
- * status shown in the workflow's history: never the image.
+ * Reads the image and verifies its transfers with the bank. A slip of another payment extends no
+ * deadline, and is announced to the merchant. Idempotent. The result enters the workflow's history,
+ * so it never has the image.
  */
 export function createReadSlip(deps: ActivityDeps) {
   const { db, vault, slips, provider } = deps;
@@ -62,7 +62,7 @@ export function createReadSlip(deps: ActivityDeps) {
     return { status: read.status, parts };
   }
 
-  /** Records and returns the verification; `unreachable` is recorded as pending. */
+  /** `unreachable` is recorded as pending. */
   async function verify(slipId: string, stored: StoredSlip, transfer: SlipTransfer) {
     const unknown = { kind: 'unknown' } as const;
     const answer = (await provider.verifySlip?.(transfer, stored.accountId)) ?? unknown;

@@ -3,7 +3,7 @@ import { rollUpNextTransfers } from '../src/db/ledger/money-days';
 import { endOfRun, inBatches } from './in-batches';
 import type { ActivityDeps } from './deps';
 
-/** Rolls up past orders by hour and transfers by day. Returns the number of steps. */
+/** Orders by hour, transfers by day. Returns the number of steps. */
 export function createRollUpOrders({ db }: Pick<ActivityDeps, 'db'>) {
   return async function rollUpOrders(): Promise<number> {
     const untilMs = endOfRun();

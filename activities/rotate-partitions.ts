@@ -1,7 +1,7 @@
 import { rotatePartitions } from '../src/db/postgres/partitions';
 import type { ActivityDeps } from './deps';
 
-/** Creates partitions ahead and removes expired ones. Returns the number of steps. */
+/** Creates partitions ahead of time and removes expired ones. Returns the number of steps. */
 export function createRotatePartitions({ db, log }: Pick<ActivityDeps, 'db' | 'log'>) {
   return async function rotate(): Promise<number> {
     const { steps, locked } = await rotatePartitions(db);

@@ -5,7 +5,7 @@ export interface AuditDeps extends Pick<ActivityDeps, 'log'> {
   readonly auditLedger: () => Promise<number>;
 }
 
-/** The daily check of the ledger and of the audit logs. Returns the number of differences. */
+/** Daily. Returns the number of differences. */
 export function createRunAudit({ auditLedger, log }: AuditDeps) {
   return async function runAudit(): Promise<number> {
     const differences = await auditLedger();

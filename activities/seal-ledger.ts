@@ -3,7 +3,6 @@ import type { ActivityDeps } from './deps';
 import { createRollUpOrders } from './roll-up-orders';
 import { inBatches } from './in-batches';
 
-/** Rolls orders and transfers up, and seals the transfers. Returns the number of steps. */
 export function createRollUpAndSeal(deps: Pick<ActivityDeps, 'db' | 'vault'>) {
   const rollUpOrders = createRollUpOrders(deps);
   return async function rollUpAndSeal(): Promise<number> {

@@ -12,8 +12,8 @@ import type { ActivityDeps } from './deps';
 type MailDeps = Pick<ActivityDeps, 'db' | 'vault' | 'config' | 'mailer'>;
 
 /**
- * Sends a mail unless it was sent. The secret of its link is created here and stored as a hash, so
- * the database does not contain it; a mail that is sent again gets a new secret.
+ * Idempotent. The secret of the mail's link is created here and stored as a hash, so the database
+ * does not contain it; a mail that is sent again gets a new secret.
  */
 export function createSendMail(deps: MailDeps) {
   return async function send(mailId: string): Promise<MailOutcome> {

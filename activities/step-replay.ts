@@ -5,7 +5,6 @@ import type { ActivityDeps } from './deps';
 /** A replay has at most 10,000 events, so 100 steps. */
 const BATCH = 100;
 
-/** Enqueues the next deliveries of a replay. Returns its progress. */
 export function createStepReplay({ db, outbox }: Pick<ActivityDeps, 'db' | 'outbox'>) {
   return async function step(replayId: string): Promise<Omit<ReplayStep, 'messages'>> {
     const { messages, ...progress } = await stepReplay(db, replayId, BATCH);

@@ -39,8 +39,8 @@ export function outcomesOf(found: Found | null): readonly Outcome[] {
 }
 
 /**
- * Stores an outcome as evidence of the account, or else of the order's account, to be applied like
- * a callback. The stored body is sealed.
+ * Stores evidence of the account, or else of the order's account, to be applied like a callback.
+ * The stored body is sealed.
  */
 export async function storeOutcome(
   deps: Pick<ActivityDeps, 'db' | 'vault'>,

@@ -19,11 +19,10 @@ import { outcomesOf, storeOutcome } from './store-outcome';
 import type { Outcome } from './store-outcome';
 
 export interface SubmissionResult {
-  /** Until the next action. */
   readonly nextWakeMs: number;
   /** The order has to be advanced: by the provider's answer, or by its submission. */
   readonly changed: boolean;
-  /** The request was submitted, or may have been. */
+  /** Set also when the request may have been submitted. */
   readonly sent: Submission | null;
   /** As of `OrderAdvanced`. */
   readonly hang?: Hang | null;
@@ -37,12 +36,12 @@ const DECISION_WAKE_MS = 24 * 60 * 60_000;
 /** The next activity calls the next account: each has one call in its time. */
 const AT_ONCE_MS = 1;
 
-/** One request to the provider, read from the database. */
+/** As read from the database. */
 interface Request extends RequestProgress {
   readonly orderId: string;
 }
 
-/** Executes the action of domain/payout-plan.ts that is due for an order. */
+/** Executes the due action of domain/payout-plan.ts. */
 export function createSubmitOrInquire(deps: ActivityDeps) {
   return async function submitOrInquire(
     orderId: string,
@@ -128,7 +127,6 @@ async function inquire(deps: ActivityDeps, request: Request): Promise<Submission
   return record(deps, request, effect, answer);
 }
 
-/** Records what an answer changes, and acts on it. */
 async function record(
   deps: ActivityDeps,
   request: Request,
@@ -178,7 +176,7 @@ async function record(
   return { ...(await recordAnswer(deps, { note, accountId }, answer.outcomes)), hang };
 }
 
-/** Whether the request hangs, by its progress and what a call has changed of it. */
+/** `changed` overrides the progress as read. */
 function hangAfter(
   request: Request,
   nextWakeMs: number,
@@ -196,8 +194,8 @@ function hangAfter(
 }
 
 /**
- * Records an answer and its outcomes. A failure says nothing about the submission of a newer
- * claim: when there is one, only movements are stored.
+ * A failure says nothing about the submission of a newer claim: when there is one, only movements
+ * are stored.
  */
 async function recordAnswer(
   { db, vault }: ActivityDeps,

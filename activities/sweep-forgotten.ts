@@ -6,7 +6,7 @@ import { noticeExpiringKeys } from './notice-expiring-keys';
 
 const SWEPT_MAX = 500;
 
-/** Re-enqueues work that is overdue, and returns its count. Also notices keys that expire soon. */
+/** Returns the number of messages enqueued again. Also notices keys that expire soon. */
 export function createSweepForgotten({
   db,
   vault,
