@@ -8,9 +8,9 @@ import { batch } from '../lib/batch';
 
 /** Concurrent requests, batched into one statement and one commit. */
 export interface Batched {
-  /** The merchant that a live API key belongs to; null when the key is unknown or revoked. */
+  /** Null when the key is unknown or revoked. */
   readonly merchantByKey: (keyHash: Buffer) => Promise<KeyHolder | null>;
-  /** False when the payment's idempotency key is taken; then nothing was created. */
+  /** False when the payment's idempotency key is taken: nothing was created. */
   readonly createQrPayment: (payment: NewQrPayment) => Promise<boolean>;
   readonly createInquiredPayment: (payment: NewInquiredPayment) => Promise<boolean>;
 }

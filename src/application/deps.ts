@@ -14,7 +14,7 @@ import type { Batched } from './batched';
 import type { RequestLog } from './merchants/request-log';
 import type { ExchangeLog } from './provider-accounts/exchange-log';
 
-/** The dependencies of the use cases in this folder. A process creates them once at startup. */
+/** Created once per process, at startup. */
 export interface Deps {
   readonly db: Db;
   readonly config: Config;
@@ -32,7 +32,7 @@ export interface Deps {
   readonly qrProvider: QrProvider;
   readonly requestLog: Pick<RequestLog, 'note'>;
   readonly exchangeLog: Pick<ExchangeLog, 'record'>;
-  /** The request that a use case runs for, stored with the objects it creates. */
+  /** The request of this use case, stored with the objects it creates. */
   readonly origin?: Origin;
   /** The trace of a callback, which continues that of its order; absent when tracing is off. */
   readonly trace?: RequestTrace;

@@ -9,15 +9,14 @@ import type { KeyedVault } from '../lib/vault';
 import type { Deps } from './deps';
 
 const KEY_BYTES = 32;
-/** Every running process loads new data keys this often. */
+/** In every running process. */
 const REFRESH_MS = 60_000;
 /** A new data key seals after every process has had three chances to load it. */
 const SEALS_AFTER_MS = 3 * REFRESH_MS;
 
-/** A vault with the data keys of the database. */
 export interface OpenedVault {
   readonly vault: KeyedVault;
-  /** Loads new data keys. Each data key is unwrapped once. */
+  /** Unwraps each data key once. */
   readonly refresh: () => Promise<void>;
 }
 
@@ -73,7 +72,7 @@ async function unwrapOrExplain(master: MasterKey, id: string, wrapped: string): 
   throw new Error(`data key ${id} has ${key.length} bytes instead of ${KEY_BYTES}`);
 }
 
-/** Keeps the vault of a running process up to date. Throws when the keys cannot be loaded once. */
+/** Refreshes the vault at an interval. Throws when the first load fails. */
 export async function keepVault(
   db: Db,
   master: MasterKey,
@@ -103,8 +102,8 @@ async function wrapVerified(master: MasterKey, dataKey: Buffer): Promise<string>
 }
 
 /**
- * Creates the next data key, which seals after `afterMs`. Returns its id; null when another process
- * created it at the same time.
+ * The key seals after `afterMs`. Returns its id; null when another process created it at the same
+ * time.
  */
 export async function createDataKey(
   db: Db,
@@ -118,9 +117,8 @@ export async function createDataKey(
 }
 
 /**
- * Wraps every data key with the current master key, so that the others can be removed. Values stay
- * as they are. Idempotent. Returns the number of data keys. A key command is called three times
- * per key.
+ * Wraps with the current master key, so that the others can be removed. Values stay as they are.
+ * Idempotent. Returns the number of data keys. A key command is called three times per key.
  */
 export async function rewrapDataKeys(db: Db, master: MasterKey): Promise<number> {
   const rows = await findDataKeys(db);

@@ -4,7 +4,7 @@ import type { Db } from '../db/postgres/connect';
 import { Problem } from '../domain/problem';
 import type { Deps } from './deps';
 
-/** The response to a creating request: a new one, or the stored one of its idempotency key. */
+/** `replayed`: the stored response of the idempotency key. */
 export interface Answer {
   readonly status: number;
   /** JSON, byte-identical to the first response. */
@@ -12,7 +12,7 @@ export interface Answer {
   readonly replayed: boolean;
 }
 
-/** Maximum number of attempts to bind a key when the conflicting key has just expired. */
+/** Attempts to bind a key when the conflicting key has just expired. */
 const TRIES_MAX = 3;
 /** A response can contain a secret or a customer's name, so it is stored encrypted. */
 const SEALED_AS = 'idempotency_keys.body';
@@ -22,8 +22,8 @@ export const RENDERED_LATER = 202;
 export const sealAnswer = (deps: Deps, body: string): string => deps.vault.seal(body, SEALED_AS);
 
 /**
- * The stored response of a key; null when the key is free. Throws Problem `idempotency_key_reused`
- * when the key is bound to another request.
+ * Null when the key is free. Throws Problem `idempotency_key_reused` when the key is bound to
+ * another request.
  */
 export async function findReplay(deps: Deps, claim: IdempotencyClaim): Promise<Answer | null> {
   const stored = await findAnswer(deps.db, claim);
@@ -32,10 +32,7 @@ export async function findReplay(deps: Deps, claim: IdempotencyClaim): Promise<A
   return replayOf(deps, stored);
 }
 
-/**
- * The stored response of a key that is bound to this request. Null when the key is free or bound to
- * another request.
- */
+/** As `findReplay`, but null when the key is bound to another request. */
 export async function findOriginal(deps: Deps, claim: IdempotencyClaim): Promise<Answer | null> {
   const stored = await findAnswer(deps.db, claim);
   return stored?.sameRequest === true ? replayOf(deps, stored) : null;
@@ -47,7 +44,7 @@ const replayOf = ({ vault }: Deps, { status, body }: StoredAnswer): Answer => ({
   replayed: true,
 });
 
-/** Frees a key while `body` is its stored response. */
+/** Only while `body` is the stored response. */
 export async function releaseKey(deps: Deps, claim: IdempotencyClaim, body: string): Promise<void> {
   const stored = await findAnswer(deps.db, claim);
   if (stored === null || deps.vault.open(stored.body, SEALED_AS) !== body) return;
@@ -55,9 +52,8 @@ export async function releaseKey(deps: Deps, claim: IdempotencyClaim, body: stri
 }
 
 /**
- * Creates an object under an idempotency key. `create` binds the key in the transaction that
- * creates the object. It returns the response body, or null when the key was in use and nothing was
- * created.
+ * `create` binds the key in the transaction that creates the object. It returns the response body,
+ * or null when the key was in use and nothing was created.
  */
 export async function answerOnce(
   deps: Deps,

@@ -12,7 +12,7 @@ import type { Deps } from './deps';
 
 type Doing = Pick<Deps, 'db' | 'vault'>;
 
-/** All rows about a person, by order. */
+/** By order. */
 export interface PersonExport {
   readonly subjects: readonly {
     readonly subject: string;
@@ -25,7 +25,7 @@ export interface PersonExport {
   readonly people: readonly PeopleRow[];
 }
 
-/** Finds the rows in whose order every identifier occurs. Reads all rows about customers. */
+/** Finds the orders in whose rows every identifier occurs. Reads all rows about customers. */
 export async function exportPerson(
   { db, vault }: Doing,
   audit: AuditContext,
@@ -49,14 +49,14 @@ export async function exportPerson(
 
 export interface Forgotten {
   readonly erased: readonly string[];
-  /** Not erased, each with the reason. */
+  /** Subjects that were not erased. */
   readonly kept: readonly { readonly subject: string; readonly because: Kept | 'member' }[];
 }
 
 /**
- * Erases a person: the customer's data of every order that `exportPerson` would list, and accounts
- * without a team. The ledger, amounts, ids and the audit log stay. `reason` overrides the legal
- * retention; nothing overrides an open order or exception.
+ * Erases the customer's data of every order that `exportPerson` would list, and accounts without a
+ * team. The ledger, amounts, ids and the audit log stay. `reason` overrides the legal retention;
+ * nothing overrides an open order or exception.
  */
 export async function forgetPerson(
   deps: Doing,
@@ -111,6 +111,6 @@ const isResponse = (subject: string): boolean => subject.includes(' ');
 const kindsOf = (identifiers: readonly Identifier[]): string =>
   identifiers.map(({ kind }) => kind).join('+');
 
-/** Whether a text for the audit log would name the person. */
+/** For a text that is to enter the audit log. */
 export const namesPerson = (text: string, identifiers: readonly Identifier[]): boolean =>
   identifiers.some((each) => contains(text, each));

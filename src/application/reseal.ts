@@ -8,28 +8,26 @@ import {
 import type { SealedColumn, SealedRow } from '../db/postgres/sealed';
 import type { Vault } from '../lib/vault';
 
-/** Rows per statement. A picture has megabytes. */
+/** Rows per statement. A picture takes megabytes. */
 const BATCH = { text: 500, bytea: 2 } as const;
-/** Maximum number of reported ids. Without a key of the ring, every value may fail to open. */
+/** Limits the reported ids. Without a key of the ring, every value may fail to open. */
 const NAMED_MAX = 10;
 
 export interface Resealed {
   readonly table: string;
   readonly column: string;
-  /** Number of values that were sealed again with the first key. */
+  /** Values sealed again with the first key. */
   readonly resealed: number;
-  /**
-   * Number of values that no key of the ring opens: the key was removed, or the value was altered.
-   */
+  /** Values that no key of the ring opens: the key was removed, or the value was altered. */
   readonly unopened: number;
-  /** The ids of up to ten of them. */
+  /** The ids of up to ten unopened values. */
   readonly named: readonly string[];
 }
 
 /**
  * Seals every value of another key again with the first key of the ring, so that the other keys can
- * be removed. Can be interrupted and run again: it continues with the remaining values. Concurrent
- * changes are sealed with the first key by processes that have the same ring.
+ * be removed. Idempotent: an interrupted run is continued. Concurrent changes are sealed with the
+ * first key by processes that have the same ring.
  */
 export async function reseal(db: Db, vault: Vault): Promise<readonly Resealed[]> {
   const done: Resealed[] = [];
@@ -37,7 +35,7 @@ export async function reseal(db: Db, vault: Vault): Promise<readonly Resealed[]>
   return done;
 }
 
-/** Number of stored idempotent responses sealed with another key. They expire within a day. */
+/** Sealed with another key. They expire within a day. */
 export const countOldAnswers = (db: Db, vault: Vault): Promise<number> =>
   countAnswersSealedOtherwise(db, vault.mark);
 

@@ -3,11 +3,9 @@ import { blamesRow } from './batched';
 
 /** Writes rows of a diagnostic log asynchronously, many in one statement. */
 export interface WriteBehind<Row> {
-  /** Queues a row. Does not block or throw. */
+  /** Does not block or throw. */
   readonly note: (row: Row) => void;
-  /** Writes the queued rows. */
   readonly flush: () => Promise<void>;
-  /** Writes the queued rows and stops. */
   readonly close: () => Promise<void>;
 }
 
@@ -15,15 +13,14 @@ export interface WriteBehind<Row> {
 const FLUSH_EVERY_MS = 1_000;
 
 interface WriteBehindOptions<Row> {
-  /** The rows, for the log. */
+  /** Names the rows in the log. */
   readonly what: string;
   /** With `isAgain`, rows that exist already are skipped: the reply to their insert was lost. */
   readonly insert: (rows: readonly Row[], isAgain: boolean) => Promise<void>;
   /** Rows per statement. */
   readonly togetherMax: number;
-  /** Bound of the queue while Postgres is unavailable. */
+  /** Limits the queue while Postgres is unavailable. */
   readonly waitingMax: number;
-  /** The length of the queue. */
   readonly queued: { set(count: number): void };
   readonly kept: { inc(count: number): void };
   readonly dropped: { inc(labels: { readonly reason: string }, count: number): void };

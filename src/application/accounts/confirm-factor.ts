@@ -17,7 +17,6 @@ import { auditContextOf, seatOf } from './sessions';
 import type { Seat, Session } from './sessions';
 import type { ClientInfo } from './sign-in-places';
 
-/** Evidence of a second factor. */
 export type Proof =
   | {
       readonly kind: 'code';
@@ -30,7 +29,7 @@ export type Proof =
       readonly credential: string;
     };
 
-/** The person who confirms a second factor, in a session or a half-session. */
+/** In a session or a half-session. */
 export type Claimant = Seat & Holder;
 
 export const claimantOf = (session: Session): Claimant => ({
@@ -39,13 +38,12 @@ export const claimantOf = (session: Session): Claimant => ({
   sessionId: session.id,
 });
 
-/** Uses a proof up in a transaction, so that it is not accepted again. */
+/** Runs in a transaction, so that a proof is not accepted twice. */
 type Take = (trx: Db) => Promise<Confirmation>;
 
 /**
- * Confirms a second factor, and runs `then` in the transaction that uses the proof up. Attempts
- * are limited like attempts at the password. Throws Problem `wrong_factor`, `code_used` or
- * `rate_limit_exceeded`.
+ * Runs `then` in the transaction that uses the proof up. Attempts are limited like attempts at the
+ * password. Throws Problem `wrong_factor`, `code_used` or `rate_limit_exceeded`.
  */
 export async function confirmFactor<Result>(
   deps: Deps,
@@ -68,7 +66,7 @@ export async function confirmFactor<Result>(
   return result;
 }
 
-/** Confirms the second factor again in a session, before or with a sensitive act. */
+/** Before or with a sensitive act. */
 export const confirmAgain = (
   deps: Deps,
   session: Session,

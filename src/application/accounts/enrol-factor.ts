@@ -24,11 +24,11 @@ import { orderNotice } from './send-mail';
 import type { Session } from './sessions';
 import type { ClientInfo } from './sign-in-places';
 
-/** What the page that adds an authenticator shows. */
+/** Shown by the page that adds an authenticator. */
 export interface Enrolment {
-  /** The secret for an authenticator app, in base32. */
+  /** Base32. */
   readonly secret: string;
-  /** The address with the secret, for a QR code. */
+  /** The `otpauth:` URL with the secret, for a QR code. */
   readonly address: string;
   /**
    * The secret, sealed for the session and for 10 minutes. The page returns it: without it, a
@@ -39,7 +39,7 @@ export interface Enrolment {
   readonly passkeyOptions: string;
 }
 
-/** The answer of that page. */
+/** The form that the page of `Enrolment` sends. */
 export type Enrolling = { readonly sealed: string } & (
   | { readonly kind: 'totp'; readonly code: string }
   | { readonly kind: 'passkey'; readonly credential: string }
@@ -107,7 +107,7 @@ async function enrolmentWith(
   };
 }
 
-/** The authenticator that an answer proves. Throws Problem `wrong_factor` or `cross_site`. */
+/** Throws Problem `wrong_factor` or `cross_site`. */
 export async function verifyEnrolment(
   deps: Deps,
   claimant: Claimant,
@@ -129,10 +129,10 @@ export async function verifyEnrolment(
 }
 
 /**
- * Stores an authenticator. Returns the recovery codes when it is the person's first, else null. A
- * first one can hold payouts (`holdAfterLateFactor`). A form that is sent again adds nothing, and
- * replaces the codes: only its last answer is seen. Throws Problem `state_conflict` for a passkey
- * that is registered already.
+ * Returns the recovery codes for the person's first authenticator, else null. A first one can hold
+ * payouts (`holdAfterLateFactor`). A form that is sent again adds nothing, and replaces the codes:
+ * a browser shows only the last answer. Throws Problem `state_conflict` for a passkey that is
+ * registered already.
  */
 export async function insertOwnFactor(
   deps: Pick<Deps, 'config' | 'vault'>,
@@ -158,9 +158,8 @@ export async function insertOwnFactor(
 }
 
 /**
- * Adds an authenticator in a session. Returns the recovery codes when it is the first. Throws
- * Problem `signed_out` when the session has ended meanwhile, for example by a reset of the
- * authenticators or of the password.
+ * Returns the recovery codes for the first authenticator. Throws Problem `signed_out` when the
+ * session has ended meanwhile, for example by a reset of the authenticators or of the password.
  */
 export async function addFactor(
   deps: Deps,
@@ -185,7 +184,6 @@ export async function addFactor(
   });
 }
 
-/** Notifies a person of a change of their authenticators or recovery codes. */
 export const noticeFactor = (
   deps: Pick<Deps, 'vault'>,
   trx: Db,
@@ -203,7 +201,7 @@ export const noticeFactor = (
     address,
   });
 
-/** Replaces the recovery codes. They are returned only here. */
+/** The codes are returned only here. */
 export async function storeRecoveryCodes(
   deps: Pick<Deps, 'vault'>,
   trx: Db,

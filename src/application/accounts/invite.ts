@@ -18,7 +18,7 @@ import type { AuditContext } from './record-audit-event';
 import { notifyOwners, orderInvitationMail } from './send-mail';
 
 const SIGN_UP_HOURS = 2 * 24;
-/** The link is shown in a terminal, where others may see it. */
+/** Short, because the link is shown in a terminal, where others may see it. */
 const SHOWN_HOURS = 1;
 
 export interface SignUp {
@@ -51,8 +51,8 @@ interface Invited {
 }
 
 /**
- * Invites an address to a team by mail. Throws Problem `member_already`, `rate_limit_exceeded`, or
- * `not_permitted` when the inviting member has been removed meanwhile.
+ * Throws Problem `member_already`, `rate_limit_exceeded`, or `not_permitted` when the inviting
+ * member has been removed meanwhile.
  */
 export async function inviteMember(
   deps: Deps,
@@ -64,7 +64,7 @@ export async function inviteMember(
   await mailInvitation(deps, audit, team, { ...invited, personId: null });
 }
 
-/** The members. Throws Problem `member_already`. */
+/** Returns the members. Throws Problem `member_already`. */
 async function demandNonMember<R extends Realm>(
   deps: Pick<Deps, 'db' | 'vault'>,
   team: Team<R>,
@@ -78,9 +78,8 @@ async function demandNonMember<R extends Realm>(
 }
 
 /**
- * Mails an operator a link that sets a new password; the current one stays valid until it is used.
- * Throws Problem `member_not_found`, `rate_limit_exceeded`, or `not_permitted` when the acting
- * operator has been removed meanwhile.
+ * The current password stays valid until the link is used. Throws Problem `member_not_found`,
+ * `rate_limit_exceeded`, or `not_permitted` when the acting operator has been removed meanwhile.
  */
 export async function mailNewPassword(
   deps: Deps,
@@ -129,8 +128,8 @@ async function insert(
 }
 
 /**
- * Creates a link to the console and returns its secret, for the CLI, whose user has access to the
- * database anyway. A link for the address of an existing operator sets a new password.
+ * Returns the link's secret, for the CLI, whose user has access to the database anyway. A link for
+ * the address of an existing operator sets a new password.
  */
 export async function issueOperatorLink(
   deps: Pick<Deps, 'db' | 'vault'>,
@@ -154,9 +153,8 @@ export async function issueOperatorLink(
 }
 
 /**
- * Invites an owner to a merchant, on behalf of an operator. If the merchant already has an owner,
- * the operator must be an admin, and the owners are notified by mail. Throws Problem
- * `merchant_not_found`, `member_already` or `not_permitted`.
+ * For an operator, who must be an admin if the merchant already has an owner; the owners are then
+ * notified by mail. Throws Problem `merchant_not_found`, `member_already` or `not_permitted`.
  */
 export async function inviteOwner(
   deps: Pick<Deps, 'db' | 'vault'> & { readonly outbox?: Deps['outbox'] },
@@ -211,10 +209,7 @@ async function findOwn<R extends Realm>(
   return invitation;
 }
 
-/**
- * Mails a new link for an invitation to a merchant's team. Throws Problem `invitation_not_found` or
- * `rate_limit_exceeded`.
- */
+/** Throws Problem `invitation_not_found` or `rate_limit_exceeded`. */
 export async function inviteAgain(
   deps: Deps,
   audit: AuditContext,
@@ -246,7 +241,6 @@ export async function revokeInvitation(
   });
 }
 
-/** Records in the audit log that invitations were revoked. */
 export async function recordEnded(
   deps: Pick<Deps, 'vault'>,
   trx: Db,

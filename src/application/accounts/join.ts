@@ -37,7 +37,7 @@ export type { Invitation };
 
 export interface InvitationPreview<R extends Realm = Realm> {
   readonly invitation: Invitation<R>;
-  /** Whether the address has an account in the realm. */
+  /** In the realm of the invitation. */
   readonly hasAccount: boolean;
 }
 
@@ -65,17 +65,17 @@ export interface Joining {
 
 interface Entry {
   readonly invitation: Invitation<Realm>;
-  /** Locks the password of a known account, before the other locks of the transaction. */
+  /** Locks the password of a known account. Comes before the other locks of the transaction. */
   readonly lock: (trx: Db) => Promise<unknown>;
-  /** Creates or updates the account in the transaction that ends the invitation. */
+  /** Runs in the transaction that ends the invitation. */
   readonly enter: (trx: Db) => Promise<Seat>;
 }
 
 /**
- * Accepts an invitation and signs the person in. A new account gets the given password. An
- * existing user proves the current one; an existing operator sets a new one. Throws Problem
- * `link_expired`, `wrong_credentials`, `weak_password`, `password_used_before`, `missing_parameter`
- * or `rate_limit_exceeded`.
+ * Accepts an invitation and signs the person in. A new account gets the given password; an existing
+ * user proves the current one; an existing operator sets a new one. Throws Problem `link_expired`,
+ * `wrong_credentials`, `weak_password`, `password_used_before`, `missing_parameter` or
+ * `rate_limit_exceeded`.
  */
 export async function join(
   deps: Deps,
@@ -135,7 +135,7 @@ async function prepareUser(
   return { invitation, lock: () => Promise.resolve(), enter };
 }
 
-/** Makes a user a member of the merchant, which is created if the invitation is a sign-up. */
+/** Creates the merchant if the invitation is a sign-up. */
 async function enterMerchant(
   deps: Deps,
   trx: Db,

@@ -15,7 +15,7 @@ import type { ClientInfo } from './sign-in-places';
  * Holds the payouts, and so the approvals, of the merchants that an owner or approver decides for,
  * when their first authenticator in live mode is late: the account is older than a day, or the
  * client is not from a place of the account. Until then the password or the mailbox sufficed, and
- * somebody else may have added it. Notifies the other owners by mail.
+ * somebody else may have added it. Notifies the other owners.
  */
 export async function holdAfterLateFactor(
   deps: Pick<Deps, 'config' | 'vault'>,

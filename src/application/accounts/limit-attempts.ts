@@ -17,7 +17,7 @@ import { accountDigest } from './account-digest';
 import type { Deps } from '../deps';
 import { placeOfDevice } from './sign-in-places';
 
-/** Rate limits that all processes count together. */
+/** Counted in the database, for all processes together. */
 export const createRateCounters = ({ db, log }: Pick<Deps, 'db' | 'log'>) =>
   createSharedCounters({ share: (counters) => shareCounts(db, counters), log });
 
@@ -41,13 +41,13 @@ const DEVICE_TRIES = 10;
 /** Second factors per account and hour from unknown devices: three codes of a million are right. */
 const FACTOR_TRIES = 20;
 
-/** An attempt at the password of an address, or a mail to it. */
+/** An attempt at a password, or a mail to an address. */
 export interface Attempt {
   readonly email: string;
   readonly address: string | null;
   /** The device cookie. */
   readonly device?: string | undefined;
-  /** One address may have an account in both realms. The default is `merchant`. */
+  /** One address may have an account in both realms. By default `merchant`. */
   readonly realm?: Realm;
 }
 
@@ -74,7 +74,7 @@ const keysOf = (deps: LimitDeps, attempt: Attempt) => {
 const tooMany = (seconds: number): Problem =>
   new Problem('rate_limit_exceeded', { headers: { 'Retry-After': String(Math.max(1, seconds)) } });
 
-/** The counters that an attempt was added to. */
+/** Says which counter the attempt was added to. */
 type CountedBy = 'device' | 'network';
 
 /**
@@ -135,7 +135,7 @@ const pairDelay = (tries: number): number =>
     ? 0
     : Math.min(PAIR_DELAY_SECONDS * 2 ** (tries - PAIR_TRIES), PAIR_DELAY_SECONDS_MAX);
 
-/** Resets the counters of the client's device or network after a correct password. */
+/** Called after a correct password. */
 export async function resetPasswordCounters(
   deps: LimitDeps,
   attempt: Attempt,
@@ -150,8 +150,8 @@ export async function resetPasswordCounters(
 const factorKey = (accountId: string): string => `factor:${accountId}`;
 
 /**
- * Counts an attempt at the second factor of an account, whose password is known, before it is
- * compared. It counts as an attempt at the password too. Throws Problem `rate_limit_exceeded`.
+ * Counted before the code is compared, and as an attempt at the password too. Throws Problem
+ * `rate_limit_exceeded`.
  */
 export async function countFactor(
   deps: LimitDeps,
@@ -166,7 +166,6 @@ export async function countFactor(
   return countedBy;
 }
 
-/** Resets the counters after a confirmed second factor. */
 export async function resetFactorCounters(
   deps: LimitDeps,
   attempt: Attempt,

@@ -5,10 +5,10 @@ import type { Team } from '../../domain/realm';
 import type { Deps } from '../deps';
 import { OPERATORS } from './record-audit-event';
 
-/** An audit event with the name of its actor, if that is a person of the log's realm. */
+/** `actorName` is null unless the actor is a person of the log's realm. */
 export type ShownAuditEvent = AuditLine & { readonly actorName: string | null };
 
-/** The audit log of a team, newest first, before the event of the given number. */
+/** Newest first, before the event of the given number. */
 export async function listAuditEvents(
   { db, vault }: Pick<Deps, 'db' | 'vault'>,
   { realm, merchantId }: Team,

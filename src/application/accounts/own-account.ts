@@ -36,8 +36,8 @@ export async function changeOwnProfile(
 }
 
 /**
- * Sets a password, ends every session and every link that sets a password, and makes all devices
- * but the client's unknown (all devices when `client` is null). Notifies the person by mail.
+ * Ends every session and every link that sets a password, makes all devices but the client's
+ * unknown (all when `client` is null), and notifies the person by mail.
  */
 export async function setPassword(
   deps: Pick<Deps, 'vault'>,
@@ -57,10 +57,9 @@ export async function setPassword(
 }
 
 /**
- * Changes the person's own password, given the current one, and returns the secret of a new
- * session, which keeps the time of the second factor. Throws Problem `wrong_credentials`,
- * `weak_password`, `password_used_before`, `rate_limit_exceeded` or, when the session has ended or
- * the password has been changed meanwhile, `signed_out`.
+ * Returns the secret of a new session, which keeps the time of the second factor. Throws Problem
+ * `wrong_credentials`, `weak_password`, `password_used_before`, `rate_limit_exceeded` or, when the
+ * session has ended or the password has been changed meanwhile, `signed_out`.
  */
 export async function changeOwnPassword(
   deps: Deps,

@@ -16,7 +16,6 @@ export type { Factor };
 
 export interface OwnFactors {
   readonly factors: readonly Factor[];
-  /** Unused recovery codes. */
   readonly codesLeft: number;
 }
 
@@ -65,8 +64,8 @@ export async function renameFactor(
 }
 
 /**
- * Removes an authenticator; with the last one, the recovery codes. Throws Problem
- * `factor_not_found`, or `last_factor` for a person who needs one to sign in.
+ * Removes the recovery codes with the last authenticator. Throws Problem `factor_not_found`, or
+ * `last_factor` for a person who needs one to sign in.
  */
 export async function removeFactor(
   deps: Deps,
@@ -91,7 +90,7 @@ export async function removeFactor(
   });
 }
 
-/** Replaces the recovery codes. Throws Problem `state_conflict` without an authenticator. */
+/** Throws Problem `state_conflict` without an authenticator. */
 export async function makeRecoveryCodes(
   deps: Deps,
   audit: AuditContext,

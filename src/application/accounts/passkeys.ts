@@ -31,7 +31,7 @@ const descriptors = (passkeys: readonly Passkey[]) =>
     transports: [...transports],
   }));
 
-/** The options for `navigator.credentials.create`, as JSON, with a new challenge. */
+/** The JSON for `navigator.credentials.create`, with a new challenge. */
 export async function newPasskeyOptions(deps: Doing, { person, sessionId, realm }: Holder) {
   const { generateRegistrationOptions } = await library();
   const known = await factors.listPasskeys(deps.db, person.id);
@@ -50,8 +50,8 @@ export async function newPasskeyOptions(deps: Doing, { person, sessionId, realm 
 }
 
 /**
- * The options for `navigator.credentials.get`, as JSON, with a new challenge. Null for a person
- * without a passkey.
+ * The JSON for `navigator.credentials.get`, with a new challenge. Null for a person without a
+ * passkey.
  */
 export async function passkeyOptions(
   deps: Doing,
@@ -106,7 +106,7 @@ async function verified<Result extends { readonly verified: boolean }>(
   return result as Result & { readonly verified: true };
 }
 
-/** Verifies the response to `newPasskeyOptions`. Throws Problem `wrong_factor`. */
+/** Throws Problem `wrong_factor`. */
 export async function verifyNewPasskey(
   deps: Doing,
   holder: Holder,
@@ -134,10 +134,7 @@ export async function verifyNewPasskey(
   };
 }
 
-/**
- * Verifies the response to `passkeyOptions`. Returns the passkey and its new count of signatures,
- * which the caller stores. Throws Problem `wrong_factor`.
- */
+/** The caller stores the new count of signatures. Throws Problem `wrong_factor`. */
 export async function verifyPasskey(
   deps: Doing,
   holder: Holder,

@@ -9,7 +9,6 @@ import type { Attempt } from './limit-attempts';
 
 const LENGTH_MIN = 12;
 const LENGTH_MAX = 200;
-/** Minimum number of distinct characters. */
 const DIFFERENT_MIN = 5;
 /** A shorter core also occurs in strong passwords. */
 const CORE_LENGTH_MIN = 4;
@@ -18,13 +17,13 @@ const BEGINNING_LENGTH_MIN = 8;
 export interface NewPassword {
   readonly password: string;
   readonly email: string;
-  /** Stored hashes of the account's current and former passwords. */
+  /** The hash of the current password included. */
   readonly former: readonly string[];
 }
 
 /**
- * The hash of a new password. Throws Problem `weak_password` for one that is soon guessed,
- * `password_used_before` for the current or a former one, or `unavailable`.
+ * Throws Problem `weak_password` for a password that is soon guessed, `password_used_before` for
+ * the current or a former one, or `unavailable`.
  */
 export async function hashNewPassword(
   deps: Pick<Deps, 'passwords'>,
@@ -54,14 +53,14 @@ async function loadCommonest(): Promise<ReadonlySet<string>> {
   return new Set(['saphan', ...dictionary['passwords-common']]);
 }
 
-/** Whether a password is a common one, a repetition of one, or one with a short suffix. */
+/** Also true for a repetition of a common password, and for one with a short suffix. */
 async function isCommon(password: string): Promise<boolean> {
   const list = await (commonest ??= loadCommonest());
   const typed = password.normalize('NFKC').toLowerCase();
   return [typed, withLetters(typed)].flatMap(basesOf).some((base) => list.has(base));
 }
 
-/** The candidates that a text may derive from: its repeated unit, its core, its prefixes. */
+/** The repeated unit, the core and the prefixes of a text. */
 function basesOf(text: string): readonly string[] {
   const unit = /^(.+?)\1+$/u.exec(text)?.[1] ?? text;
   const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
@@ -92,7 +91,7 @@ const withLetters = (text: string): string =>
     .replace(/[^\p{L}]+$/u, '')
     .replace(/[013457@$!]/gu, (character) => LETTERS[character] ?? character);
 
-/** Verifies a password. A null hash is verified against a dummy hash, so that timing is equal. */
+/** A null hash is verified against a dummy hash, so that timing is equal. */
 export const isPassword = (
   deps: Pick<Deps, 'passwords'>,
   passwordHash: string | null,
@@ -111,8 +110,8 @@ async function inTime<Result>(work: Promise<Result>): Promise<Result> {
 }
 
 /**
- * Verifies an account's password. Throws Problem `wrong_credentials`, which names the parameter
- * that the password came in, `rate_limit_exceeded` or `unavailable`.
+ * Throws Problem `wrong_credentials`, which names the parameter that the password came in,
+ * `rate_limit_exceeded` or `unavailable`.
  */
 export async function verifyPassword(
   deps: Pick<Deps, 'db' | 'passwords' | 'vault'>,
@@ -128,8 +127,8 @@ export async function verifyPassword(
 }
 
 /**
- * Keeps a verified password from changing until the transaction ends. Throws Problem
- * `wrong_credentials` when it has changed since its hash was read, or the person was removed.
+ * Locks a verified password until the transaction ends. Throws Problem `wrong_credentials` when it
+ * has changed since its hash was read, or the person was removed.
  */
 export async function keepPassword(
   trx: Db,

@@ -4,12 +4,12 @@ import type { Db } from '../../db/postgres/connect';
 import type { Actor, AuditEvent, AuditEventName } from '../../domain/audit-event';
 import type { Deps } from '../deps';
 
-/** The audit log of the operators. Every merchant has a log of its own, by its id. */
+/** The scope of the operators' audit log. A merchant's log has the merchant's id. */
 export const OPERATORS = 'operators';
 
 /**
- * Who acts, and in which audit log the act is recorded. Every use case that changes something
- * requires one, and records its event in its own transaction.
+ * Who acts, and in which audit log. Every use case that changes something requires one, and records
+ * its event in its own transaction.
  */
 export interface AuditContext {
   readonly actor: Actor;
@@ -19,7 +19,7 @@ export interface AuditContext {
 
 type What = Pick<AuditEvent, 'subject'> & {
   readonly detail?: AuditEvent['detail'];
-  /** The merchant that an operator's act concerns, and the details shown in that merchant's log. */
+  /** `detail` is shown in the log of the merchant that an operator's act concerns. */
   readonly merchant?: { readonly id: string; readonly detail: AuditEvent['detail'] };
 };
 
@@ -32,7 +32,7 @@ const inRequestLog: ReadonlySet<AuditEventName> = new Set([
   'refund.created',
 ]);
 
-/** Records an act in the transaction of the act. */
+/** Part of the transaction of the act. */
 export async function recordAuditEvent(
   deps: Pick<Deps, 'vault'>,
   trx: Db,
@@ -48,7 +48,6 @@ export async function recordAuditEvent(
   await appendAuditEvent(trx, deps.vault, { ...entry, scope: id, detail: shown });
 }
 
-/** The audit context of a request that an API key authenticates. */
 export const keyContext = (
   { id, keyId }: Pick<KeyHolder, 'id' | 'keyId'>,
   address: string | null,

@@ -18,8 +18,8 @@ import { forgetOtherPlaces } from './sign-in-places';
 type Doing = Pick<Deps, 'db' | 'vault'>;
 
 /**
- * Removes all authenticators and recovery codes of a person, ends their sessions and notifies
- * them. Throws Problem `state_conflict` when there is no authenticator.
+ * Also removes the recovery codes, ends the sessions and notifies the person. Throws Problem
+ * `state_conflict` when there is no authenticator.
  */
 async function reset(
   deps: Doing,
@@ -41,9 +41,8 @@ async function reset(
 }
 
 /**
- * Resets the lost second factor of another member of the team. A person who is also a member of
- * another merchant is reset by an operator. Throws Problem `member_not_found`, `not_permitted` for
- * the actor's own, `member_elsewhere` or `state_conflict`.
+ * An operator has to reset a person who is also a member of another merchant. Throws Problem
+ * `member_not_found`, `not_permitted` for the actor's own, `member_elsewhere` or `state_conflict`.
  */
 export async function resetMemberFactors(
   deps: Doing,
@@ -64,9 +63,8 @@ export async function resetMemberFactors(
 }
 
 /**
- * Resets the lost second factor of a user for the platform. The payouts of each merchant of the
- * user are held for 24 hours, and its other owners get a mail (decision 26). Throws Problem
- * `member_not_found` or `state_conflict`.
+ * For operators. The payouts of each merchant of the user are held for 24 hours, and its other
+ * owners get a mail (decision 26). Throws Problem `member_not_found` or `state_conflict`.
  */
 export async function resetUserFactors(
   deps: Doing,

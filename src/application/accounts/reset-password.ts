@@ -13,9 +13,8 @@ import { orderMail } from './send-mail';
 import { auditContextOf } from './sessions';
 
 /**
- * Sends a mail with a link that sets a new password; for users of merchants only. The address is
- * looked up when the mail is sent, so the answer does not reveal whether it has an account. Throws
- * Problem `rate_limit_exceeded`.
+ * For users of merchants only. The address is looked up when the mail is sent, so the answer does
+ * not reveal whether it has an account. Throws Problem `rate_limit_exceeded`.
  */
 export async function requestPasswordReset(
   deps: Deps,
@@ -29,7 +28,7 @@ export async function requestPasswordReset(
   deps.outbox.enqueue(messages);
 }
 
-/** The account whose password a link resets. Throws Problem `link_expired`. */
+/** Throws Problem `link_expired`. */
 export async function findResetLink(
   deps: Pick<Deps, 'db' | 'vault'>,
   token: string,
@@ -41,9 +40,8 @@ export async function findResetLink(
 }
 
 /**
- * Sets the password of a link's account, uses the link up and ends every session. The log of each
- * merchant of the user records it. Throws Problem `link_expired`, `weak_password` or
- * `password_used_before`.
+ * Uses the link up and ends every session. The log of each merchant of the user records it. Throws
+ * Problem `link_expired`, `weak_password` or `password_used_before`.
  */
 export async function resetPassword(
   deps: Deps,

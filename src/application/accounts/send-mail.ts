@@ -12,7 +12,7 @@ import type { Deps } from '../deps';
 
 type Doing = Pick<Deps, 'vault'>;
 
-/** Queues a mail, which is sent after the commit. Returns the outbox messages to dispatch then. */
+/** Returns the outbox messages to dispatch after the commit. */
 export const orderMail = (
   { vault }: Doing,
   trx: Db,
@@ -21,7 +21,7 @@ export const orderMail = (
 
 type Recipient = Pick<Person, 'email' | 'language'>;
 
-/** Queues the mail of an invitation. The link's secret is generated when it is sent. */
+/** The link's secret is generated when the mail is sent. */
 export const orderInvitationMail = (
   deps: Doing,
   trx: Db,
@@ -36,7 +36,7 @@ export const orderInvitationMail = (
       : { kind: 'operator_link', email, language, invitationId: null, operatorLinkId: id },
   );
 
-/** Queues a notice. The relay finds it in the outbox within seconds: no request waits for it. */
+/** The relay finds the message in the outbox within seconds, so that no request waits for it. */
 export async function orderNotice(
   deps: Doing,
   trx: Db,
@@ -46,7 +46,6 @@ export async function orderNotice(
   await orderMail(deps, trx, { kind: 'notice', email, language, invitationId: null, notice });
 }
 
-/** Notifies a person of a new password. */
 export const noticePassword = (
   deps: Doing,
   trx: Db,
@@ -56,7 +55,6 @@ export const noticePassword = (
 ): Promise<void> =>
   orderNotice(deps, trx, person, { kind: 'password_changed', site: realms[realm].site, address });
 
-/** Notifies every owner of a merchant, except for one user. */
 export async function notifyOwners(
   deps: Doing,
   trx: Db,

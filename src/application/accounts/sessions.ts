@@ -24,7 +24,7 @@ import type { ClientInfo } from './sign-in-places';
 
 export type { MerchantSession, OpenSession, OperatorSession, Session, SessionIn };
 
-/** A person, and the merchant they sign in for; null for an operator. */
+/** `merchantId` is null for an operator. */
 export interface Seat {
   readonly realm: Realm;
   readonly personId: string;
@@ -37,7 +37,6 @@ export const seatOf = (session: Session): Seat => ({
   merchantId: session.realm === 'merchant' ? session.merchant.id : null,
 });
 
-/** The audit context of a person. */
 export const auditContextOf = (
   { realm, personId, merchantId }: Seat,
   address: string | null,
@@ -47,8 +46,8 @@ export const auditContextOf = (
 });
 
 /**
- * The session that a secret belongs to. Throws Problem `signed_out`, also in live mode for an
- * operator, an owner or an approver without a second factor.
+ * Throws Problem `signed_out`, also in live mode for an operator, an owner or an approver without a
+ * second factor.
  */
 export async function findSession<R extends Realm>(
   deps: Pick<Deps, 'db' | 'vault' | 'config'>,
@@ -66,8 +65,8 @@ export async function findSession<R extends Realm>(
 }
 
 /**
- * Starts a session, with the second factor that the person has confirmed, by default now. Its
- * secret is new and returned only here.
+ * `factorAt` is by default now with a confirmed second factor, else null. Returns the session's
+ * secret, which is stored as a hash.
  */
 export async function beginSession(
   deps: Pick<Deps, 'vault'>,
@@ -95,13 +94,12 @@ export async function beginSession(
   return token;
 }
 
-/** The open sessions of a session's person. */
 export const listSessions = (
   { db }: Pick<Deps, 'db'>,
   { realm, person }: Session,
 ): Promise<readonly OpenSession[]> => sessions.listSessions(db, realm, person.id);
 
-/** Ends one of the person's own sessions. Throws Problem `session_not_found`. */
+/** Ends one of the person's own sessions only. Throws Problem `session_not_found`. */
 export async function endSession(
   deps: Deps,
   audit: AuditContext,
@@ -115,7 +113,7 @@ export async function endSession(
   });
 }
 
-/** Ends the person's other sessions and makes all devices but the client's unknown. */
+/** Also makes all devices but the client's unknown. */
 export async function endOtherSessions(
   deps: Deps,
   audit: AuditContext,
@@ -133,16 +131,16 @@ export async function endOtherSessions(
 
 export type Membership = Awaited<ReturnType<typeof listMemberships>>[number];
 
-/** The merchants between which a session can switch; none for an operator. */
+/** Empty for an operator. */
 export const listOwnMerchants = async (
   { db }: Pick<Deps, 'db'>,
   { realm, person }: Session,
 ): Promise<readonly Membership[]> => (realm === 'merchant' ? listMemberships(db, person.id) : []);
 
 /**
- * Switches a session to another merchant of its user and returns its new secret: the forms of pages
- * of the former merchant become invalid with the former one. Throws Problem `merchant_not_found`.
- * Changes the session alone, so it is not recorded.
+ * Returns the session's new secret: the forms of pages of the former merchant become invalid with
+ * the former one. Throws Problem `merchant_not_found`. Changes the session alone, so it is not
+ * recorded.
  */
 export async function switchMerchant(
   { db }: Pick<Deps, 'db'>,

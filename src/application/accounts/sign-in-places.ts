@@ -8,7 +8,6 @@ import type { Realm } from '../../domain/realm';
 import type { Deps } from '../deps';
 import { orderNotice } from './send-mail';
 
-/** Where a request comes from. */
 export interface ClientInfo {
   readonly address: string | null;
   /** The `User-Agent` header. */
@@ -19,17 +18,16 @@ export interface ClientInfo {
 
 const AGENT_LENGTH_MAX = 300;
 
-/** The stored part of a `User-Agent`. */
 export const keptAgent = (agent: string | null): string | null =>
   agent === null ? null : agent.slice(0, AGENT_LENGTH_MAX);
 
-/** The stored form of a device cookie; null when it is malformed. */
+/** Null for a malformed cookie. */
 export function placeOfDevice(device: string | undefined): string | null {
   const hash = device === undefined ? null : hashOfSentToken(device);
   return hash === null ? null : `device:${hash.toString('base64url')}`;
 }
 
-/** Whether any account has signed in with a device cookie. */
+/** Of any account. */
 export function isKnownDevice({ db }: Pick<Deps, 'db'>, device: string): Promise<boolean> {
   const place = placeOfDevice(device);
   return place === null ? Promise.resolve(false) : places.isPlaceOfAnyAccount(db, place);
@@ -40,7 +38,7 @@ const placesOf = ({ device, address }: ClientInfo): readonly string[] =>
     (place) => place !== null,
   );
 
-/** Whether an account has signed in with the client's device or from its network. */
+/** True for a known device or a known network. */
 export async function isKnownClient(
   trx: Db,
   accountId: string,
@@ -52,15 +50,12 @@ export async function isKnownClient(
   return false;
 }
 
-/**
- * Records the device and the network of a sign-in. Returns whether one of them is new to the
- * account.
- */
+/** Returns whether the device or the network is new to the account. */
 export function recordSignIn(trx: Db, accountId: string, client: ClientInfo): Promise<boolean> {
   return places.recordPlaces(trx, accountId, placesOf(client));
 }
 
-/** Records a sign-in. One from a new device or network is notified by mail. */
+/** Also records it. One from a new device or network is notified by mail. */
 export async function announceSignIn(
   deps: Pick<Deps, 'vault'>,
   trx: Db,
@@ -75,7 +70,7 @@ export async function announceSignIn(
   await orderNotice(deps, trx, person, notice);
 }
 
-/** Makes all devices and networks unknown to an account, except for those of a client. */
+/** Devices and networks, except for those of the client. */
 export async function forgetOtherPlaces(
   trx: Db,
   accountId: string,

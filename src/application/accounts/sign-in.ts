@@ -24,17 +24,16 @@ import type { ClientInfo } from './sign-in-places';
 
 export type { HalfSession };
 
-/** The result of a correct password: the secret of a session, or of a half-session. */
+/** `token` is the secret of a session, or of a half-session. */
 export interface Admission {
   readonly token: string;
-  /** The second factor is still to be confirmed, or to be added. */
+  /** The second factor is yet to be confirmed or added. */
   readonly isHalf: boolean;
 }
 
 /**
- * Signs a person in with a correct password. An unknown address, a wrong password and a user
- * without a merchant get the same answer after the same time. Throws Problem `wrong_credentials`,
- * `rate_limit_exceeded` or `unavailable`.
+ * An unknown address, a wrong password and a user without a merchant get the same answer after the
+ * same time. Throws Problem `wrong_credentials`, `rate_limit_exceeded` or `unavailable`.
  */
 export async function signIn(
   deps: Deps,
@@ -60,9 +59,8 @@ export async function signIn(
 }
 
 /**
- * Begins a session for a person whose password or link is verified; a half-session where a second
- * factor is needed. The transaction has locked the password, so that a change of it also ends this
- * session.
+ * For a person whose password or link is verified; begins a half-session where a second factor is
+ * needed. The transaction has locked the password, so that a change of it also ends this session.
  */
 export async function admit(
   deps: Pick<Deps, 'config' | 'vault'>,
@@ -92,7 +90,6 @@ async function needsFactor(
   return memberships.some(({ role }) => needsFactorToSignIn({ realm, role }, mode));
 }
 
-/** Begins the session and records the device and the network. */
 async function enter(
   deps: Pick<Deps, 'vault'>,
   trx: Db,
@@ -106,7 +103,7 @@ async function enter(
   return beginSession(deps, trx, seat, client, confirmedBy);
 }
 
-/** The half-session that a secret belongs to. Throws Problem `signed_out`. */
+/** Throws Problem `signed_out`. */
 export async function findHalfSession(
   deps: Pick<Deps, 'db' | 'vault'>,
   realm: Realm,
@@ -126,8 +123,8 @@ const seatIn = (realm: Realm, { person, merchantId }: HalfSession): Seat => ({
 });
 
 /**
- * Confirms the second factor of a half-session and returns the secret of the session. Throws
- * Problem `wrong_factor`, `code_used`, `rate_limit_exceeded` or `signed_out`.
+ * Returns the secret of the session. Throws Problem `wrong_factor`, `code_used`,
+ * `rate_limit_exceeded` or `signed_out`.
  */
 export async function confirmSignIn(
   deps: Deps,
@@ -144,9 +141,9 @@ export async function confirmSignIn(
 }
 
 /**
- * Adds the first authenticator of a half-session's person and returns the secret of the session,
- * with the recovery codes. Throws Problem `wrong_factor` or `signed_out`. The half-session remains,
- * so that the form can be sent again: a browser shows only the last answer, which has new codes.
+ * Returns the secret of the session, with the recovery codes. Throws Problem `wrong_factor` or
+ * `signed_out`. The half-session remains, so that the form can be sent again: a browser shows only
+ * the last answer, which has new codes.
  */
 export async function enrolAtSignIn(
   deps: Deps,

@@ -25,7 +25,7 @@ export type { Invitation, Member };
 export interface TeamDetail<R extends Realm = Realm> {
   readonly members: readonly Member<R>[];
   readonly invitations: readonly Invitation<R>[];
-  /** Active API keys of a merchant that former members created. */
+  /** Active keys of the merchant that former members created. */
   readonly formerKeys: readonly ApiKey[];
 }
 
@@ -43,8 +43,8 @@ export async function findTeam<R extends Realm>(
 }
 
 /**
- * Changes a member's role. Null removes the member and ends their sessions for the team and the
- * open invitations that they made. Throws Problem `member_not_found`, `last_owner` or `last_admin`.
+ * A null role removes the member and ends their sessions for the team and the open invitations that
+ * they made. Throws Problem `member_not_found`, `last_owner` or `last_admin`.
  */
 export async function changeTeamMember(
   deps: Pick<Deps, 'db' | 'vault'>,
@@ -91,7 +91,6 @@ async function endOwnerInvitations(
   }
 }
 
-/** Notifies the other owners of a merchant about a new one. */
 export async function announceOwner(
   deps: Pick<Deps, 'vault'>,
   trx: Db,

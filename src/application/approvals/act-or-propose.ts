@@ -116,7 +116,7 @@ const needsSecond = async (
 ): Promise<boolean> =>
   isPowerful('merchant', role) && isRuled(await findApprovalRules(db, vault, merchantId));
 
-/** Invites a member to a team. Every operator, and a powerful member, can need an approval. */
+/** Every operator, and a member who may approve or propose, can need an approval. */
 export async function inviteMemberOrPropose(
   deps: Deps,
   audit: AuditContext,
@@ -139,7 +139,7 @@ export async function inviteMemberOrPropose(
   return runOrPropose(deps, audit, isOn(deps), 'operator', proposal, about(email, { role }));
 }
 
-/** Changes a member's role. To let a member approve or propose can need an approval. */
+/** A role that may approve or propose can need an approval. */
 export async function changeRoleOrPropose(
   deps: Deps,
   audit: AuditContext,
@@ -249,9 +249,9 @@ export const changeRoutingOrPropose = async (
 };
 
 /**
- * To record a manual refund as paid needs an approval: the refund is booked as money that has left.
- * Throws Problem `state_conflict` while a proposal waits. The refund is locked until the proposal
- * is committed, so that it is not released meanwhile: its transfer has been made.
+ * A refund recorded as paid is booked as money that has left. Throws Problem `state_conflict` while
+ * a proposal waits. The refund is locked until the proposal is committed, so that it is not
+ * released meanwhile: its transfer has been made.
  */
 export const payRefundOrPropose = async (
   deps: Deps,
@@ -273,6 +273,6 @@ export const payRefundOrPropose = async (
   });
 };
 
-/** Whether operators act: merchants change accounts of their own without an approval. */
+/** Merchants change accounts of their own without an approval. */
 const isOperators = (deps: Deps, { actor }: AuditContext): boolean =>
   isOn(deps) && actor.kind !== 'user';

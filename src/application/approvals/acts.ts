@@ -30,7 +30,7 @@ import { writeApprovalRules } from './write-approval-rules';
 
 type Language = Parameters<typeof inviteMember>[3]['language'];
 
-/** The arguments of each act that is stored as data, as its use case takes them. */
+/** Stored as data: the arguments of each act, as its use case takes them. */
 export interface Proposals {
   readonly member: Parameters<typeof inviteMember>[3] & { readonly merchantId: string };
   readonly member_role: {
@@ -43,7 +43,7 @@ export interface Proposals {
   readonly correction: {
     readonly exceptionId: string;
     readonly reason: string;
-    /** The resolution that the approver sees; absent when none stands. */
+    /** Absent when no resolution stands. */
     readonly resolutionId?: string;
   };
   readonly limit: { readonly merchantId: string; readonly limitSatang: number | null };
@@ -66,7 +66,10 @@ export interface Proposals {
     readonly digest: string;
   };
   readonly account_status: { readonly accountId: string; readonly status: AccountStatus };
-  /** What an account accepts beside its present callback URL, or beside a present secret, ends. */
+  /**
+   * Ends what is accepted beside the present callback URL (null), or beside the present value of
+   * the named secret.
+   */
   readonly account_former: { readonly accountId: string; readonly secret: string | null };
   readonly merchant_enabled: { readonly merchantId: string; readonly reason: string };
   readonly routing: { readonly merchantId: string } & (
@@ -78,7 +81,7 @@ export interface Proposals {
 
 export type ProposedAct = keyof Proposals;
 
-/** Carries an act out in the name of `audit`. `isAdmin` is whether that person is an admin. */
+/** Acts in the name of `audit`. */
 type Run<A extends ProposedAct> = (
   deps: Deps,
   audit: AuditContext,
@@ -124,7 +127,7 @@ export const runs: { readonly [A in ProposedAct]: Run<A> } = {
 export const isProposed = (act: ApprovalAct): act is ProposedAct => Object.hasOwn(runs, act);
 
 /**
- * What exists before its approval takes effect: a withdrawal or a refund is submitted, a key
+ * For what exists before its approval takes effect: a withdrawal or a refund is submitted, a key
  * authenticates requests. Throws Problem `state_conflict` when it has ended.
  */
 export async function approveWaiting(

@@ -15,9 +15,9 @@ export type { ApprovalRules };
 export { findApprovalRules };
 
 /**
- * Sets which acts of a merchant need an approval. Rules that protect less than the present ones are
- * only proposed: another person has to approve them. Throws Problem `too_few_approvers` when nobody
- * could approve, and `state_conflict` while a change is proposed.
+ * Rules that protect less than the present ones are only proposed: another person has to approve
+ * them. Throws Problem `too_few_approvers` when nobody could approve, and `state_conflict` while a
+ * change is proposed.
  */
 export async function changeApprovalRules(
   deps: Pick<Deps, 'db' | 'vault'>,

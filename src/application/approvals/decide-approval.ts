@@ -43,7 +43,7 @@ export async function decideApproval(
   team: Team,
   id: string,
   decision: Decision,
-  /** The warnings that the person saw. */
+  /** The warnings that the person saw before deciding. */
   warned: readonly string[] = [],
 ): Promise<ApprovalStatus> {
   return inTransaction(deps, async (within) => {
@@ -80,8 +80,9 @@ export async function inTransaction<Result>(
 }
 
 /**
- * Throws Problem `not_permitted` or `own_proposal`. The role stays until the decision. Returns the
- * first of two people who approved: nobody when they have left or lost the role since.
+ * The proposer's and the decider's role stay locked until the decision. Returns the first of two
+ * people who approved: nobody when they have left or lost the role since. Throws Problem
+ * `not_permitted` or `own_proposal`.
  */
 async function demandDecider(
   trx: Db,
@@ -174,7 +175,7 @@ async function carryOut(
   }
 }
 
-/** Carries the approved act out, in the name of its proposer. Throws Problem or CannotResolve. */
+/** Acts in the name of the proposer. Throws Problem or CannotResolve. */
 async function execute(deps: Deps, approval: LockedApproval): Promise<void> {
   const { act, id, proposer, proposalSealed, realm, merchantId } = approval;
   await demandProposer(deps.db, approval);
@@ -186,7 +187,7 @@ async function execute(deps: Deps, approval: LockedApproval): Promise<void> {
   await runs[act](deps, audit, proposal, await isAdminNow(deps.db, audit));
 }
 
-/** The roles that may still make a proposal when it is approved. */
+/** By role when the proposal is approved. */
 const proposers: Readonly<Record<ProposedAct | 'key', RoleIn[Realm]>> = {
   key: 'owner',
   rules: 'owner',

@@ -11,7 +11,7 @@ import type { Deps } from '../deps';
 
 export type { Approval };
 
-/** An approval with the names of the people, where they are known. */
+/** Names are null where the person is unknown. */
 export interface ShownApproval extends Approval {
   /** The proposer, or the maker of the proposing key. */
   readonly personName: string | null;
@@ -20,20 +20,20 @@ export interface ShownApproval extends Approval {
   readonly firstName: string | null;
   /** The proposing key, if it has ended; `revokedAt` is null for one that has expired. */
   readonly endedKey: { readonly revokedAt: Date | null } | null;
-  /** It is approved in two steps; none after its end. */
+  /** Empty after the approval's end. With warnings, it is approved in two steps. */
   readonly warnings: readonly ApprovalWarning[];
 }
 
 type Slice = Parameters<typeof listApprovals>[2];
 
-/** Approvals of a team, newest first. */
+/** Newest first. */
 export const findApprovals = (
   { db }: Pick<Deps, 'db'>,
   filter: ApprovalFilter,
   slice: Slice,
 ): ReturnType<typeof listApprovals> => listApprovals(db, filter, slice);
 
-/** As `findApprovals`, with names. */
+/** As `findApprovals`, with the names of the people. */
 export async function showApprovals(
   deps: Pick<Deps, 'db' | 'vault'>,
   filter: ApprovalFilter,

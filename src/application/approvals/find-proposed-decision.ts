@@ -12,7 +12,7 @@ export interface ProposedDecision {
   readonly rest: Rest | null;
 }
 
-/** The decision about an exception that an approval is about; null for another act. */
+/** Null unless the approval is about an exception. */
 export async function findProposedDecision(
   { db, vault }: Pick<Deps, 'db' | 'vault'>,
   { id, act, subject }: Pick<Approval, 'id' | 'act' | 'subject'>,

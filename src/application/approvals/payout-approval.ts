@@ -26,7 +26,7 @@ interface Payout {
   readonly payeeDigest: string | null;
 }
 
-/** Identifies a payee. Digests are stored, so its form never changes. */
+/** Digests are stored, so the form of their input never changes. */
 export const payeeDigestOf = (
   vault: Vault,
   { bankCode, bankName, accountNumber }: Omit<BankAccount, 'accountName'>,
@@ -34,11 +34,11 @@ export const payeeDigestOf = (
   vault.digest(`${bankCode ?? bankName.toLowerCase()} ${accountNumber}`, 'provider_requests.payee');
 
 /**
- * The number of people who have to approve a payout by the merchant's rules: for its amount, for
- * the sum of payouts without an approval, or because no approval has covered its payee. Throws
- * Problem `permission_denied` when a key that nobody of the team made requests a payout that needs
- * an approval, `payout_limit_exceeded` when too many of keys wait, and `unauthorized` for a key
- * that has ended meanwhile.
+ * Returns the number of people who have to approve a payout by the merchant's rules: for its
+ * amount, for the sum of payouts without an approval, or because no approval has covered its payee.
+ * Throws Problem `permission_denied` when a key that nobody of the team made requests a payout that
+ * needs an approval, `payout_limit_exceeded` when too many payouts of keys wait, and `unauthorized`
+ * for a key that has ended meanwhile.
  */
 export async function approvalsOf(
   { vault }: Pick<Deps, 'vault'>,
@@ -106,7 +106,7 @@ const isBeyondDay = async (
 ): Promise<boolean> =>
   daySatang !== null && (await sumUnapproved(trx, merchantId)) + amountSatang > daySatang;
 
-/** Requests the approval of a payout, in the transaction that creates it. */
+/** Part of the transaction that creates the payout. */
 export const requestPayoutApproval = (
   deps: Pick<Deps, 'vault'>,
   trx: Db,

@@ -9,9 +9,9 @@ import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 
 export type Proposal = Pick<NewApproval, 'realm' | 'merchantId' | 'act' | 'subject' | 'detail'> & {
-  /** The arguments of the use case; absent when its object exists and only waits. */
+  /** Absent when the object exists and only waits. */
   readonly proposal?: unknown;
-  /** The number of people who have to approve it, by default one. */
+  /** The number of people who have to approve; by default one. */
   readonly needs?: 1 | 2;
 };
 
@@ -21,8 +21,8 @@ export const sameRequestWaits = (): Problem =>
   new Problem('state_conflict', { message: 'The same request is waiting for approval.' });
 
 /**
- * Writes a pending approval of what the actor proposes, with its audit event. Throws Problem
- * `state_conflict` when the same act on the same object is pending.
+ * Writes the audit event too. Throws Problem `state_conflict` when the same act on the same object
+ * is pending.
  */
 export async function requestApproval(
   deps: Pick<Deps, 'vault'>,

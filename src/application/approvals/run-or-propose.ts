@@ -9,13 +9,12 @@ import type { Proposals, ProposedAct } from './acts';
 import { requestApproval } from './request-approval';
 import type { Proposal } from './request-approval';
 
-/** What becomes of an act. */
 export type Outcome = 'done' | 'proposed';
 
 /**
- * Carries an act out, or, where it needs another person's approval, requests that. A proposal is
- * rehearsed: it throws what the act would throw now, and `state_conflict` while the same act on the
- * same object is pending.
+ * Acts, or requests the approval that `needsApproval` demands. A proposal is rehearsed: it throws
+ * what the act would throw now, and `state_conflict` while the same act on the same object is
+ * pending.
  */
 export async function runOrPropose<A extends ProposedAct>(
   deps: Deps,
@@ -38,7 +37,7 @@ export async function runOrPropose<A extends ProposedAct>(
   return 'proposed';
 }
 
-/** Whether the actor is an admin of the console. A command has the permissions of one. */
+/** A command has the permissions of an admin of the console. */
 export async function isAdminNow(db: Db, { actor }: AuditContext): Promise<boolean> {
   if (actor.kind === 'command') return true;
   if (actor.kind !== 'operator') return false;
@@ -50,8 +49,8 @@ export async function isAdminNow(db: Db, { actor }: AuditContext): Promise<boole
 class Rehearsed extends Error {}
 
 /**
- * Runs work in a savepoint that is rolled back, with its messages and counts discarded. Throws its
- * errors.
+ * Runs work in a savepoint, and rolls it back and discards its messages and counts. Throws the
+ * errors of the work.
  */
 async function rehearse(deps: Deps, work: (within: Deps) => Promise<unknown>): Promise<void> {
   try {

@@ -11,8 +11,8 @@ import type { Deps } from '../deps';
 type Withdrawing = Pick<Deps, 'db' | 'vault'> & Partial<Pick<Deps, 'metrics' | 'outbox'>>;
 
 /**
- * Withdraws the pending approvals of the payouts that a revoked key requested, each in a
- * transaction of its own: the payouts fail and their holds are released. Returns their number.
+ * Called for a revoked key: its pending payouts fail and their holds are released, each in a
+ * transaction of its own. Returns their number.
  */
 export async function withdrawKeyPayouts(
   deps: Withdrawing,
@@ -28,7 +28,7 @@ export async function withdrawKeyPayouts(
   }
 }
 
-/** Null when there is none. */
+/** Null when no approval is left. */
 async function withdrawOne(
   deps: Withdrawing,
   trx: Db,

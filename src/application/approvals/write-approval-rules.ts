@@ -9,15 +9,15 @@ import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { maskedPayee } from '../payouts/payees';
 
-/** The rules as people and the audit log see them, with masked accounts. */
+/** For people and the audit log: accounts are masked. */
 export const rulesDetail = ({ payees, ...rules }: ApprovalRules): ApprovalDetail => ({
   ...rules,
   ...(payees.length > 0 && { payees: payees.map(maskedPayee).join(', ') }),
 });
 
 /**
- * Sets the rules of a merchant, with the audit event. First rules end the open invitations of
- * people who may approve or propose: one person made them. Their transaction locks the merchant.
+ * Records the audit event. First rules end the open invitations of people who may approve or
+ * propose, because one person made them. Their transaction locks the merchant.
  */
 export async function writeApprovalRules(
   deps: Pick<Deps, 'db' | 'vault'>,

@@ -10,9 +10,8 @@ import type { Deps } from '../deps';
 import { joinTrace } from './join-trace';
 
 export interface ProviderCallback extends ProviderReport {
-  /** The provider account that the callback was sent to. */
   readonly accountId: string;
-  /** The body as received. It may name a payer, so it is stored encrypted. */
+  /** As received. It may name a payer, so it is stored encrypted. */
   readonly body: string;
 }
 
@@ -24,7 +23,7 @@ export type CallbackSender =
   | { readonly kind: 'provider' }
   | { readonly kind: 'merchant'; readonly merchant: Pick<Merchant, 'id'> };
 
-/** Whom an authentic callback to an account comes from. A merchant knows its account's secrets. */
+/** A merchant knows the secrets of its own account. */
 export const senderAt = ({ merchantId }: Pick<ProviderAccount, 'merchantId'>): CallbackSender =>
   merchantId === null ? { kind: 'provider' } : { kind: 'merchant', merchant: { id: merchantId } };
 
@@ -35,9 +34,9 @@ const merchantIdOf = (sender: CallbackSender): string | null =>
 const APPLY_WAIT_MS = 1_000;
 
 /**
- * Stores a callback and signals the order's workflow. Returns whether the callback has been applied
- * yet; if not, it will be. Throws Problem `order_not_found`; the provider's callback for an unknown
- * order is stored for operators all the same.
+ * Signals the order's workflow. Returns whether the callback has been applied yet; if not, it will
+ * be. Throws Problem `order_not_found`; the provider's callback for an unknown order is stored for
+ * operators all the same.
  */
 export async function acceptCallback(
   deps: Deps,
@@ -73,13 +72,13 @@ export async function acceptCallback(
   return { callbackId, applied: await deps.applied.wait(callbackId, APPLY_WAIT_MS) };
 }
 
-/** Fields that cannot be read, and a time that lies days away from now. */
+/** Fields that cannot be read, and an implausible time. */
 function unusedOf({ unread = [], movedAt }: ProviderReport): readonly string[] {
   const isUsed = movedAt === null || isPlausible(movedAt, new Date());
   return isUsed ? unread : [...unread, 'paidAt'];
 }
 
-/** The endpoint, as it is stored, and the kinds of order that the callback can be about. */
+/** The stored endpoint, and the kinds of order that the callback can be about. */
 const routeOf = (kind: ProviderReport['orderKind']) =>
   kind === 'incoming'
     ? ({ route: 'payment', kinds: incomingKinds } as const)
@@ -87,7 +86,7 @@ const routeOf = (kind: ProviderReport['orderKind']) =>
 
 type RefusedReport = Extract<CallbackReading, { kind: 'refused' }>['report'];
 
-/** Stores a refused callback for operators, then throws the Problem for its sender. */
+/** Stores the callback for operators, then throws the Problem for its sender. */
 export async function refuseCallback(
   deps: Deps,
   sender: CallbackSender,

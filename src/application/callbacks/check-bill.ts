@@ -53,7 +53,7 @@ export function verdictOn(bill: Bill, amountSatang: number): BillVerdict {
   return amountSatang === bill.amountSatang ? 'payable' : 'wrong_amount';
 }
 
-/** Stores the money like a callback. That of an unknown order is kept if it is the platform's. */
+/** Stored like a callback. Money of an unknown order is kept if it is the platform's. */
 async function reportMoney(
   deps: Deps,
   account: ProviderAccount,

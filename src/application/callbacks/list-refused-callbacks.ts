@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 
 export type { ListedRefusal };
 
-/** The refused callbacks of all providers, newest first. */
+/** Of all providers, newest first. */
 export const listRefusedCallbacks = (
   { db }: Pick<Deps, 'db'>,
   asked: Parameters<typeof callbacks.listRefusedCallbacks>[1],

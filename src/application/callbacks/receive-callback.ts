@@ -15,16 +15,16 @@ import { acceptCallback, refuseCallback, senderAt } from './accept-callback';
 import type { CallbackSender } from './accept-callback';
 import { receiveHint } from './receive-hint';
 
-/** The sender of a callback: the provider, or in a sandbox a merchant. */
+/** A merchant only in a sandbox. */
 export type CallbackCaller =
   | { readonly kind: 'provider'; readonly account: ProviderAccount }
   | { readonly kind: 'merchant'; readonly merchant: KeyHolder; readonly account: ProviderAccount };
 
 /**
- * Authenticates a callback: by the connector of the account, or in a sandbox by a merchant's key.
- * In live mode no merchant key is accepted, because merchants could mark their own orders as paid,
- * and none where the provider signs its callbacks.
- * Throws Problem `unauthorized`, or `permission_denied` for a key without `callbacks:write`.
+ * By the connector of the account, or in a sandbox by a merchant's key. In live mode no merchant
+ * key is accepted, because merchants could mark their own orders as paid, and none where the
+ * provider signs its callbacks. Throws Problem `unauthorized`, or `permission_denied` for a key
+ * without `callbacks:write`.
  */
 export async function authenticateCallback(
   deps: Pick<Deps, 'batched' | 'config' | 'providers'>,
@@ -46,8 +46,8 @@ export async function authenticateCallback(
 }
 
 /**
- * Authenticates a callback to the URL of an account: by the token in it and by the connector.
- * Throws Problem `not_found` for an unknown token, and `unauthorized`.
+ * By the token in the URL and by the connector. Throws Problem `not_found` for an unknown token,
+ * and `unauthorized`.
  */
 export async function authenticateAccountCallback(
   { providers }: Pick<Deps, 'providers'>,
@@ -64,7 +64,6 @@ export async function authenticateAccountCallback(
 const notAuthentic = () =>
   new Problem('unauthorized', { message: 'The callback is not authentic.' });
 
-/** The parameters of the URL of an account. */
 export interface AccountPath {
   readonly connector: string;
   readonly token: string;
@@ -76,10 +75,7 @@ export type Received =
   | { readonly kind: 'stored'; readonly callbackId: string; readonly applied: boolean }
   | { readonly kind: 'ignored' };
 
-/**
- * Passes an authenticated callback to the connector, and accepts its reports or the hint. Throws
- * the Problem for the sender.
- */
+/** Accepts the connector's reports or the hint. Throws the Problem for the sender. */
 export async function receiveCallback(
   deps: Deps,
   caller: CallbackCaller,
@@ -114,8 +110,8 @@ const senderOf = (caller: CallbackCaller): CallbackSender =>
   caller.account.merchantId === null ? caller : senderAt(caller.account);
 
 /**
- * Causes an inquiry, and records the hint. A signed event that the connector does not interpret is
- * stored: without a signature, anyone who knows the callback URL could fill the table.
+ * A signed event that the connector does not interpret is stored: without a signature, anyone who
+ * knows the callback URL could fill the table.
  */
 async function acceptHint(
   deps: Deps,
@@ -134,7 +130,6 @@ async function acceptHint(
   await storeNotedCallback(deps.db, { id, accountId, orderId, event, bodySealed });
 }
 
-/** Records a hint that causes an inquiry. */
 function recordHint(
   { exchangeLog }: Pick<Deps, 'exchangeLog'>,
   account: ProviderAccount,

@@ -4,10 +4,9 @@ import type { Deps } from '../deps';
 import { joinTrace } from './join-trace';
 
 /**
- * Causes an inquiry about the order that a hint names, also of an order that has ended. The hint
- * itself moves nothing and is not stored. A hint about an unknown order is only counted, so that
- * the response does not show which orders exist. Returns the id of the order, and whether it is
- * inquired about.
+ * Causes an inquiry, also about an order that has ended. The hint itself moves nothing and is not
+ * stored. A hint about an unknown order is only counted, so that the response does not show which
+ * orders exist.
  */
 export async function receiveHint(
   deps: Pick<Deps, 'db' | 'metrics' | 'outbox' | 'trace'>,

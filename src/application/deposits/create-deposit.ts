@@ -30,9 +30,9 @@ export interface CreatedDeposit {
 }
 
 /**
- * Creates a deposit with the page on which it is paid. Does not wait for Temporal: the outbox row
- * that starts its workflow commits with it. `render` writes the answer. Where the provider issues
- * the QR code, throws Problem `qr_code_refused` or `provider_unavailable`.
+ * Does not wait for Temporal: the outbox row that starts the workflow commits with the deposit.
+ * `render` writes the answer. Where the provider issues the QR code, throws Problem
+ * `qr_code_refused` or `provider_unavailable`.
  */
 export async function createDeposit(
   deps: Deps,

@@ -10,9 +10,8 @@ import { findShownPayer } from '../payments/read-payer';
 
 export type { Deposit, Slip };
 
-/** A deposit as a list shows it. */
 export interface DescribedDeposit extends Deposit {
-  /** Who paid; null until it is paid, or when the bank did not report it. */
+  /** Null until it is paid, or when the bank did not report it. */
   readonly payer: ShownPayer | null;
 }
 
@@ -21,16 +20,12 @@ export const describeDeposit = async (
   deposit: Deposit,
 ): Promise<DescribedDeposit> => ({ ...deposit, payer: await findShownPayer(deps, deposit) });
 
-/** A deposit with the related rows that its page and the API show. */
 export interface FoundDeposit {
   readonly deposit: DescribedDeposit;
   readonly slips: readonly Slip[];
 }
 
-/**
- * A merchant's deposit with its slips. Throws Problem `order_not_found`, also for another
- * merchant's.
- */
+/** Throws Problem `order_not_found`, also for another merchant's deposit. */
 export async function findDeposit(
   deps: Pick<Deps, 'db' | 'providers' | 'vault'>,
   merchant: Merchant,

@@ -10,10 +10,7 @@ import { parsePayload } from '../../domain/promptpay';
 import type { Deps } from '../deps';
 import { readPayer } from '../payments/read-payer';
 
-/**
- * The data of a deposit's hosted page. Anyone with the link sees it, so it contains nothing that
- * can be misused.
- */
+/** Anyone with the link sees it, so it contains nothing that can be misused. */
 export interface HostedDeposit {
   readonly orderId: string;
   readonly merchantName: string;
@@ -38,7 +35,7 @@ export interface HostedDeposit {
   readonly completedAt: Date | null;
   /** Oldest first. */
   readonly slips: readonly HostedSlip[];
-  /** Number of slips that can still be uploaded. */
+  /** Slips that can still be uploaded. */
   readonly slipsLeft: number;
 }
 
@@ -60,7 +57,7 @@ export interface HostedBill {
   readonly ref2: string | null;
 }
 
-/** Finds the deposit of a hosted page. Throws Problem `page_not_found`. */
+/** Throws Problem `page_not_found`. */
 export async function findHostedDeposit(
   deps: Pick<Deps, 'config' | 'db' | 'providers' | 'vault'>,
   pageToken: string,
@@ -101,7 +98,7 @@ function hostedSlip({ receivedAt, status, ...slip }: Slip): HostedSlip {
   return { receivedAt, status, wrong: isWrong ? { paidSatang, paidAt, isUnknown } : null };
 }
 
-/** The bill in a QR code. Throws QrError when it is not a payment QR code. */
+/** Null for a QR code that is no bill payment. Throws QrError when it is no payment QR code. */
 function billOf(payload: string): HostedBill | null {
   const qr = parsePayload(payload);
   if (qr.kind !== 'bill_payment') return null;

@@ -12,8 +12,7 @@ export interface SlipPicture {
 }
 
 /**
- * The image of a slip of a merchant's deposit, as uploaded. Recorded in the audit log. Throws
- * Problem `not_found`, also after the image's retention period.
+ * Recorded in the audit log. Throws Problem `not_found`, also after the image's retention period.
  */
 export async function findSlipPicture(
   { db, vault }: Pick<Deps, 'db' | 'vault'>,

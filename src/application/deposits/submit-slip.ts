@@ -23,9 +23,9 @@ export interface SlipRequest {
 }
 
 /**
- * Stores a slip that a merchant sends for its own deposit. A slip never moves money. Idempotent for
- * the same image. Throws Problem `order_not_found` before the image is parsed, `invalid_image`,
- * `slip_too_large` or `too_many_slips`.
+ * For a merchant's own deposit. A slip never moves money. Idempotent for the same image. Throws
+ * Problem `order_not_found` before the image is parsed, `invalid_image`, `slip_too_large` or
+ * `too_many_slips`.
  */
 export async function submitSlip(
   deps: Deps,
@@ -47,9 +47,7 @@ export async function submitSlip(
   return answered;
 }
 
-/**
- * Stores a slip uploaded on the hosted page. Throws Problem `page_not_found`, or as `submitSlip`.
- */
+/** For the hosted page. Throws Problem `page_not_found`, or as `submitSlip`. */
 export async function submitPageSlip(
   deps: Deps,
   pageToken: string,

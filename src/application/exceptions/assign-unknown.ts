@@ -21,13 +21,13 @@ import { noSums } from '../../domain/resolution';
 import { newId } from '../../lib/new-id';
 import { CannotResolve } from './cannot-resolve';
 
-/** The order or merchant that money of an unknown order is assigned to. */
+/** The target of money of an unknown order. */
 export type Assignee =
   | { readonly kind: 'order'; readonly orderId: string }
   | { readonly kind: 'merchant'; readonly merchantId: string };
 
 interface Decision {
-  /** Id of the resolution. */
+  /** The resolution's. */
   readonly id: string;
   readonly exceptionId: string;
   readonly parts: readonly Part[];
@@ -39,8 +39,8 @@ interface Decision {
 }
 
 /**
- * Resolves an exception about money of an unknown order. The money is assigned to an order, which
- * books it like a callback, or to a merchant, or it leaves suspense. Throws CannotResolve.
+ * The money goes to an order, which books it like a callback, or to a merchant, or it leaves
+ * suspense. Throws CannotResolve.
  */
 export async function assignUnknown(
   trx: Db,
@@ -83,7 +83,7 @@ export async function assignUnknown(
   return enqueueWake(trx, orderId, exception.id);
 }
 
-/** Finds the assignee. Throws CannotResolve when it does not exist or does not match. */
+/** Throws CannotResolve when the assignee does not exist or does not match. */
 async function findAssignee(
   trx: Db,
   { movement }: Exception,
@@ -107,7 +107,7 @@ async function findAssignee(
   return assignee;
 }
 
-/** The movement of what is returned; null for nothing. */
+/** Returns the movement; null when nothing is returned. */
 async function bookReturn(
   trx: Db,
   { id: exceptionId, callback }: Exception,

@@ -17,7 +17,7 @@ export const cannotResolve = [
 ] as const;
 export type CannotResolveWhy = (typeof cannotResolve)[number];
 
-/** Thrown when a resolution is refused, with a code and a sentence for the operator. */
+/** A refused resolution. The message is a sentence for the operator. */
 export class CannotResolve extends Error {
   override readonly name = 'CannotResolve';
 

@@ -19,7 +19,7 @@ import type { Deps } from '../deps';
 
 export interface CorrectionRequest {
   readonly exceptionId: string;
-  /** The name of the operator. */
+  /** The operator's name. */
   readonly by: string;
   readonly reason: string;
   /** Absent: the last resolution, whichever it is. */
@@ -32,9 +32,9 @@ interface Correction extends CorrectionRequest {
 }
 
 /**
- * Reverses the last resolution of an exception by opposite postings and reopens the exception. The
- * correction references the resolution; both are kept. The order's status stays, its amounts
- * change. Throws CannotResolve.
+ * Posts the opposite of the last resolution and reopens the exception. The correction references
+ * the resolution; both are kept. The order's status stays, its amounts change. Throws
+ * CannotResolve.
  */
 export async function correctResolution(
   deps: Pick<Deps, 'db'>,
@@ -80,7 +80,6 @@ async function correct(
   );
 }
 
-/** Posts the reversal on an order and restores its totals. */
 async function reverse(
   trx: Db,
   correction: Correction,
@@ -113,7 +112,7 @@ function demandCovered(order: AdjustedOrder, { creditedSatang, transfers }: Corr
   throw new CannotResolve('refunded', message);
 }
 
-/** Moves assigned money back into suspense. */
+/** Back into suspense. */
 async function unassign(
   trx: Db,
   exception: Exception,
@@ -162,7 +161,7 @@ async function unassign(
   }));
 }
 
-/** Records the correction and wakes the changed order, whose workflow sends the webhooks. */
+/** Also wakes the changed order, whose workflow sends the webhooks. */
 async function write(
   trx: Db,
   { resolution, ...decision }: Correction,

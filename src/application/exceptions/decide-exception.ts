@@ -23,10 +23,7 @@ export type ExceptionDecision = Omit<ResolutionRequest, 'by' | 'payerMatches'> &
   readonly by?: string;
 };
 
-/**
- * Resolves an exception as `resolveException` does, and records who did it in the same transaction.
- * Throws CannotResolve.
- */
+/** `resolveException`, with its audit event in the same transaction. Throws CannotResolve. */
 export async function decideException(
   deps: Deciding,
   audit: AuditContext,
@@ -61,7 +58,7 @@ export async function decideException(
   deps.outbox?.enqueue(messages);
 }
 
-/** Whether the payer is the one that the assignee's order expects. */
+/** Null without an order to compare with. */
 async function matchAssigned(
   deps: Deciding,
   exception: Exception | null,
@@ -77,7 +74,7 @@ async function matchAssigned(
 const merchantPart = (id: string | null, detail: AuditEvent['detail']) =>
   id === null ? {} : { merchant: { id, detail } };
 
-/** Corrects the resolution of an exception as `correctResolution` does, and records who did it. */
+/** `correctResolution`, with its audit event in the same transaction. Throws CannotResolve. */
 export async function correctDecision(
   deps: Deciding,
   audit: AuditContext,

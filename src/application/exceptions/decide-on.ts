@@ -8,9 +8,9 @@ import { CannotResolve } from './cannot-resolve';
 import type { CannotResolveWhy } from './cannot-resolve';
 
 /**
- * Decides on an exception, which is locked until the transaction ends. `record` writes the audit
- * event in the same transaction. Throws CannotResolve for a short reason, an unknown exception and
- * an amount that a constraint of the database refuses.
+ * Locks the exception until the transaction ends. `record` writes the audit event in the same
+ * transaction. Throws CannotResolve for a short reason, an unknown exception and an amount that a
+ * constraint of the database refuses.
  */
 export async function decideOn(
   { db }: Pick<Deps, 'db'>,
@@ -27,14 +27,14 @@ export async function decideOn(
   });
 }
 
-/** Throws CannotResolve when there is no such exception. */
+/** Throws CannotResolve for an unknown exception. */
 async function lockKnown(trx: Db, exceptionId: string): Promise<Exception> {
   const exception = await lockException(trx, exceptionId);
   if (exception !== null) return exception;
   throw new CannotResolve('unknown', `There is no exception ${exceptionId}.`);
 }
 
-/** Throws CannotResolve when a reason is too short to explain anything. */
+/** Throws CannotResolve for a reason too short to explain anything. */
 function demandReason(reason: string): void {
   if (Array.from(reason.trim()).length >= REASON_LENGTH_MIN) return;
   const length = `at least ${REASON_LENGTH_MIN} characters`;
@@ -42,7 +42,7 @@ function demandReason(reason: string): void {
   throw new CannotResolve('reason', message);
 }
 
-/** Messages for violated database constraints. */
+/** By the name of the violated constraint. */
 const checks: Readonly<Record<string, readonly [CannotResolveWhy, string]>> = {
   balances_available_satang_check: [
     'balance',
@@ -59,7 +59,7 @@ const checks: Readonly<Record<string, readonly [CannotResolveWhy, string]>> = {
   movements_unknown: ['uncorrectable', 'The same money is in suspense again.'],
 };
 
-/** Runs `work` and converts a violated database constraint to CannotResolve. */
+/** Converts a violated database constraint to CannotResolve. */
 async function explaining<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 
 export type { Exception };
 
-/** Open exceptions, oldest first; with `all`, resolved ones too. */
+/** Oldest first; resolved ones too unless `open`. */
 export async function listExceptions(
   deps: Pick<Deps, 'db'>,
   query: { readonly open: boolean; readonly limit: number },
@@ -12,13 +12,13 @@ export async function listExceptions(
   return exceptions.listExceptions(deps.db, query);
 }
 
-/** The orders that have an open exception. One query for a page of a list. */
+/** Of the given orders, those with an open exception, in one query. */
 export const findUnderReview = (
   deps: Pick<Deps, 'db'>,
   orderIds: readonly string[],
 ): Promise<ReadonlySet<string>> => exceptions.findUnderReview(deps.db, orderIds);
 
-/** A page of open exceptions, oldest first, or of resolved ones, newest first. */
+/** Open ones oldest first, resolved ones newest first. */
 export const pageOfExceptions = (
   deps: Pick<Deps, 'db'>,
   page: ExceptionPage,

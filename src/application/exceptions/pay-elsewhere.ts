@@ -6,10 +6,10 @@ import type { Deps } from '../deps';
 import { CannotResolve } from './cannot-resolve';
 
 /**
- * Moves a payout to the next account that can take it, within the transaction of an operator's
- * decision. Its account must certainly not have made it: every submission was unreachable, or its
- * last answer, after the last submission, is that it does not know the payout. Throws CannotResolve
- * `unproven` otherwise, and `no_account` where no other account is left.
+ * Moves a payout to the next account within the transaction of an operator's decision. Its present
+ * account must certainly not have made it: every submission was unreachable, or its last answer,
+ * after the last submission, is that it does not know the payout. Throws CannotResolve `unproven`
+ * otherwise, and `no_account` where no other account is left.
  */
 export async function payElsewhere(
   { providers }: { readonly providers: Pick<Deps['providers'], 'routesOf'> },

@@ -14,7 +14,6 @@ import type { Assignee } from './assign-unknown';
 
 type Reading = Pick<Deps, 'db' | 'providers' | 'vault'>;
 
-/** What an assignment of money of an unknown order would post. */
 export type AssignmentPlan =
   | { readonly kind: 'order'; readonly about: OrderDetail; readonly postings: readonly Transfer[] }
   | {
@@ -25,8 +24,8 @@ export type AssignmentPlan =
     };
 
 /**
- * The assignee that an operator names: a merchant by its id, or the only incoming order with this
- * id, reference or bank transaction id. Null for none.
+ * A merchant by its id, or the only incoming order with this id, reference or bank transaction id;
+ * null for none.
  */
 export async function readAssignee(
   { db }: Pick<Deps, 'db'>,
@@ -42,7 +41,7 @@ export async function readAssignee(
 
 const isIncoming = ({ kind }: Pick<FoundOrder, 'kind'>): boolean => directionOf(kind) === 'in';
 
-/** Plans an assignment; null when the money cannot go there. Writes nothing. */
+/** Null when the money cannot go there. Writes nothing. */
 export async function planAssignment(
   deps: Reading,
   { movement, suspendedSatang, callback }: Exception,
@@ -73,9 +72,9 @@ export async function planAssignment(
   };
 }
 
-/** An order that unknown money may be for. */
+/** An order that money of an unknown order may be for. */
 export interface Candidate extends FoundOrder {
-  /** Whether its expected payer paid; null when unknown. */
+  /** Null when unknown. */
   readonly payerMatches: boolean | null;
 }
 
@@ -84,8 +83,8 @@ const CANDIDATE_DAYS = 30;
 const CANDIDATES_MAX = 5;
 
 /**
- * The incoming orders of the same amount that were created in the 30 days before the money: those
- * of its payer first, then those that were not paid, then the newest.
+ * Incoming orders of the same amount that were created in the 30 days before the money: those of
+ * its payer first, then those that were not paid, then the newest.
  */
 export async function findCandidates(
   deps: Reading,

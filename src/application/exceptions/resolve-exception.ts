@@ -33,15 +33,15 @@ export interface ResolutionRequest {
   /** The division of the amounts in question. */
   readonly parts: readonly Part[];
   /**
-   * What happens to the remaining amount of an order that the resolution credits in part; null when
-   * nothing remains.
+   * The remaining amount of an order that the resolution credits in part; null when nothing
+   * remains.
    */
   readonly rest?: Rest | null;
-  /** The assignee of money of an unknown order. */
+  /** Only for money of an unknown order. */
   readonly assignee?: Assignee | null;
-  /** Whether the payer is the one that the assignee's order expects. */
+  /** Null when unknown. */
   readonly payerMatches?: boolean | null;
-  /** The name of the operator. */
+  /** The operator's name. */
   readonly by: string;
   readonly reason: string;
 }
@@ -49,8 +49,8 @@ export interface ResolutionRequest {
 type Resolving = Pick<Deps, 'db'> & { readonly providers: Pick<Deps['providers'], 'routesOf'> };
 
 /**
- * Resolves an exception and updates its order: amounts, status if the order ends, and an event for
- * the merchant. `record` writes the audit event in the same transaction. Throws CannotResolve.
+ * Updates the order's amounts, ends it where the resolution does, and writes an event for the
+ * merchant. `record` writes the audit event in the same transaction. Throws CannotResolve.
  */
 export async function resolveException(
   deps: Resolving,
@@ -118,13 +118,13 @@ async function apply(
   return enqueueWake(trx, order.id, exception.id);
 }
 
-/** The plan that `adjustOrder` applied. An order with an exception is never deleted. */
+/** An order with an exception is never deleted. */
 function planMade(made: ResolutionPlan | null, orderId: string): ResolutionPlan {
   if (made === null) throw new Error(`${orderId} does not exist`);
   return made;
 }
 
-/** Plans the resolution of the locked order, which may have changed since the request read it. */
+/** The locked order may have changed since the request read it. */
 function planOn(
   order: AdjustedOrder,
   exception: Exception,

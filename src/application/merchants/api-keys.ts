@@ -40,23 +40,22 @@ export interface NewKey {
   readonly expiresInDays?: number | null;
   /** CIDR blocks as `readBlock` returns them; null: any address. */
   readonly addresses?: readonly string[] | null;
-  /** The accounts that the key may pay out to; null: any. */
+  /** Null: any account. */
   readonly payees?: readonly Payee[] | null;
-  /** Whether payouts must be signed. */
   readonly mustSign?: boolean;
 }
 
-/** A new key with its secrets, which only the creation returns. */
+/** Only the creation returns the secrets. */
 export interface IssuedKey {
   readonly keyId: string;
   readonly apiKey: string;
   /** Signs payouts; null where no signature is required. */
   readonly signingSecret: string | null;
-  /** It authenticates nothing before its approval. */
+  /** The key authenticates nothing before its approval. */
   readonly awaitsApproval: boolean;
 }
 
-/** Changes of a key's limits. What is absent stays. */
+/** Absent fields stay unchanged. */
 export interface KeyChanges {
   readonly addresses?: readonly string[] | null;
   /** Returns the new list of payees. */
@@ -66,7 +65,7 @@ export interface KeyChanges {
   readonly digest?: string;
 }
 
-/** A merchant's active keys, newest first. */
+/** Active ones only, newest first. */
 export async function findKeys(
   { db, vault }: Pick<Deps, 'db' | 'vault'>,
   merchant: Pick<Merchant, 'id'>,
@@ -75,7 +74,6 @@ export async function findKeys(
   return keys.filter(({ isActive }) => isActive).toReversed();
 }
 
-/** An active key of the merchant. Throws Problem `key_not_found`. */
 export async function findKey(
   deps: Pick<Deps, 'db' | 'vault'>,
   merchant: Pick<Merchant, 'id'>,
@@ -87,8 +85,8 @@ export async function findKey(
 }
 
 /**
- * Creates an API key of a merchant and notifies its owners. Throws Problem `merchant_not_found`,
- * `too_many_keys` or `invalid_key_expiry`.
+ * Notifies the owners. Throws Problem `merchant_not_found`, `too_many_keys` or
+ * `invalid_key_expiry`.
  */
 export async function createKey(
   deps: Doing,
@@ -99,10 +97,7 @@ export async function createKey(
   return deps.db.transaction((trx) => addKey(deps, trx, audit, merchantId, key));
 }
 
-/**
- * As `createKey`, in a transaction. Where the merchant's rules demand it, a key that may withdraw
- * authenticates nothing before another person approves it.
- */
+/** As `createKey`, in a transaction. */
 export async function addKey(
   deps: Doing,
   trx: Db,
@@ -135,8 +130,8 @@ type KeyToIssue = Pick<NewKey, 'name' | 'permissions' | 'mustSign'> &
   Pick<ApiKey, 'merchantId' | 'expiresAt' | 'addresses' | 'payeesSealed'>;
 
 /**
- * Stores a new key, notifies the owners and records the event. Where the merchant's rules demand
- * it, a key that may withdraw authenticates nothing before another person approves it.
+ * Notifies the owners and records the event. Where the merchant's rules demand it, a key that may
+ * withdraw authenticates nothing before another person approves it.
  */
 async function issue(
   deps: Doing,
@@ -174,7 +169,6 @@ async function issue(
 
 const ANY = 'any';
 
-/** The limits as the audit log shows them. */
 const limitsDetail = (deps: Pick<Deps, 'vault'>, key: Limits): AuditEvent['detail'] => ({
   addresses: key.addresses?.join(', ') ?? ANY,
   payees: maskedPayees(deps, key)?.join(', ') ?? ANY,
@@ -182,11 +176,11 @@ const limitsDetail = (deps: Pick<Deps, 'vault'>, key: Limits): AuditEvent['detai
 });
 
 /**
- * Changes the limits of a key with effect from the next request on. Returns a new signing secret
- * where signatures become required, else null. `ofMerchantId` is null for an operator. Throws
- * Problem `key_not_found`, also for another merchant's key, `invalid_payees`, or `state_conflict`
- * when a key that another person has approved, or is to approve, would be limited less, and when
- * the limits have another digest than `digest`.
+ * Takes effect with the next request. Returns a new signing secret where signatures become
+ * required, else null. `ofMerchantId` is null for an operator. Throws Problem `key_not_found`, also
+ * for another merchant's key, `invalid_payees`, or `state_conflict` when a key that another person
+ * has approved, or is to approve, would be limited less, and when the limits have another digest
+ * than `digest`.
  */
 export async function changeKey(
   deps: Doing,
@@ -220,7 +214,7 @@ export async function changeKey(
 
 type Limits = Pick<ApiKey, 'addresses' | 'payeesSealed' | 'signingSecretSealed'>;
 
-/** Of the limits that the form of a key replaces. */
+/** Covers the limits that the form of a key replaces. */
 export const digestOfLimits = ({ addresses, payeesSealed, signingSecretSealed }: Limits): string =>
   stateDigest([addresses, payeesSealed, signingSecretSealed]);
 
@@ -253,12 +247,12 @@ function edited(
   return sealPayees(deps, payees);
 }
 
-/** Hours for which a rotated key stays valid, at most. */
+/** A rotated key stays valid for at most this long. */
 export const OVERLAP_HOURS_MAX = 168;
 
 /**
- * Creates a key with the same permissions, limits and lifetime in place of another, which expires
- * after `overlapHours`. Throws Problem `key_not_found`, also for another merchant's key, or
+ * The new key has the same permissions, limits and lifetime; the old one expires after
+ * `overlapHours`. Throws Problem `key_not_found`, also for another merchant's key, or
  * `state_conflict` for a key that was rotated already.
  */
 export async function rotateKey(
@@ -297,9 +291,9 @@ export async function rotateKey(
 }
 
 /**
- * Revokes a key with immediate effect; `ofMerchantId` is null for an operator. `withdrawsPayouts`
- * also ends the payouts of the key that await an approval, of which it returns the number. Throws
- * Problem `key_not_found`, also for another merchant's key.
+ * Immediate. `ofMerchantId` is null for an operator. `withdrawsPayouts` also ends the payouts of
+ * the key that await an approval, of which it returns the number. Throws Problem `key_not_found`,
+ * also for another merchant's key.
  */
 export async function revokeKey(
   deps: Doing & Parameters<typeof withdrawKeyPayouts>[0],
@@ -343,7 +337,7 @@ async function notifyOfKey(
   });
 }
 
-/** Both logs record the act of an operator. */
+/** An operator's act is recorded in both logs. */
 async function recordKeyEvent(
   deps: Pick<Deps, 'vault'>,
   trx: Db,

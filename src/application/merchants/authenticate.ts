@@ -10,7 +10,7 @@ const keyForms = {
   live: /^sk_live_[A-Za-z0-9_-]{43}$/,
 } as const;
 
-/** Generates an API key (256 random bits) with its stored form: its hash and a hint for display. */
+/** 256 random bits. Only the hash and the hint, for display, are stored. */
 export function newApiKey(mode: 'sandbox' | 'live'): {
   readonly key: string;
   readonly hash: Buffer;
@@ -23,7 +23,7 @@ export function newApiKey(mode: 'sandbox' | 'live'): {
 
 const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** The merchant that a bearer credential belongs to. Throws Problem `unauthorized`. */
+/** Throws Problem `unauthorized`. */
 export async function authenticateMerchant(
   deps: Pick<Deps, 'batched' | 'config'>,
   authorization: string | undefined,
@@ -56,13 +56,11 @@ export function unauthorized(authorization: string | undefined): Problem {
   return new Problem('unauthorized', { message });
 }
 
-/** Whether a bearer credential is the provider's. */
 export const isProvider = (
   { config }: Pick<Deps, 'config'>,
   authorization: string | undefined,
 ): boolean => isBearerOf(config.provider.acceptedKeys, authorization);
 
-/** Whether a bearer credential is the operators'. */
 export const isOperator = (
   { config }: Pick<Deps, 'config'>,
   authorization: string | undefined,

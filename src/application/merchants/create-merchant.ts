@@ -8,7 +8,7 @@ import { newId } from '../../lib/new-id';
 import { newApiKey } from './authenticate';
 import type { Deps } from '../deps';
 
-/** Creates a merchant with its ledger account. Only a sandbox has an opening balance. */
+/** Creates the ledger account too. Only a sandbox has an opening balance. */
 export async function createMerchant(
   db: Db,
   name: string,
@@ -20,16 +20,16 @@ export async function createMerchant(
   return { merchantId: id };
 }
 
-/** The payout limit of a new merchant; null in a sandbox. */
+/** Null in a sandbox. */
 export const firstDayLimit = ({ mode, merchants }: Config): number | null =>
   mode === 'live' ? merchants.payoutLimitSatang : null;
 
-/** Test balance of a sandbox merchant, 100,000 baht, so that a first withdrawal or refund works. */
+/** 100,000 baht, so that a first withdrawal or refund works. */
 export const SANDBOX_OPENING_SATANG = 10_000_000;
 
 /**
- * Creates a merchant for a sign-up. In sandbox mode it is active and has a test balance; in live
- * mode an operator has to enable it.
+ * For a sign-up. In sandbox mode the merchant is active and has a test balance; in live mode an
+ * operator has to enable it.
  */
 export async function openMerchant(
   { config }: Pick<Deps, 'config'>,
@@ -48,7 +48,7 @@ export async function openMerchant(
   return id;
 }
 
-/** Creates an API key. The key is returned only here: the database stores its hash. */
+/** The key is returned only here: the database stores its hash. */
 export async function createApiKey(
   db: Db,
   mode: 'sandbox' | 'live',

@@ -10,8 +10,8 @@ import { notifyOwners } from '../accounts/send-mail';
 type Doing = Pick<Deps, 'db' | 'vault'>;
 
 /**
- * Enables or disables a merchant. The merchant's own audit log records the event without the
- * reason. Throws Problem `merchant_not_found`, or `state_conflict` when the status is unchanged.
+ * The merchant's own audit log records the event without the reason. Throws Problem
+ * `merchant_not_found`, or `state_conflict` when the status is unchanged.
  */
 export async function setMerchantStatus(
   deps: Doing,
@@ -33,9 +33,9 @@ export async function setMerchantStatus(
 }
 
 /**
- * Sets the daily limit of withdrawals and refunds; null removes it. Raising or removing it requires
- * the role admin, notifies the owners and holds payouts for 24 hours (decision 26). Throws
- * Problem `merchant_not_found` or `not_permitted`.
+ * Limits withdrawals and refunds per day; null removes the limit. Raising or removing it requires
+ * the role admin, notifies the owners and holds payouts for 24 hours (decision 26). Throws Problem
+ * `merchant_not_found` or `not_permitted`.
  */
 export async function setMerchantLimit(
   deps: Doing,
@@ -67,7 +67,7 @@ export async function setMerchantLimit(
   });
 }
 
-/** Whether a new limit raises or removes the present one. */
+/** True when the new limit raises or removes the present one. */
 export const liftsLimit = async (
   { db }: Pick<Doing, 'db'>,
   merchantId: string,
@@ -78,7 +78,7 @@ export const liftsLimit = async (
 const isAbove = (limitSatang: number | null, before: number | null): boolean =>
   before !== null && (limitSatang === null || limitSatang > before);
 
-/** Sets the given quotas. Returns all. Throws Problem `merchant_not_found`. */
+/** Absent quotas stay unchanged. Returns all. Throws Problem `merchant_not_found`. */
 export async function setMerchantQuotas(
   deps: Doing,
   audit: AuditContext,

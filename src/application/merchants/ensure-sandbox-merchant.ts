@@ -10,8 +10,8 @@ export interface SandboxMerchant {
 }
 
 /**
- * Returns the sandbox's merchant: `known` if the database has it, else a new one. Its key has the
- * permissions `withdraw`.
+ * Returns `known` if the database has it, else a new merchant, whose key has the permissions
+ * `withdraw`.
  */
 export async function ensureSandboxMerchant(
   deps: Pick<Deps, 'config' | 'db' | 'vault'>,

@@ -20,21 +20,21 @@ import type { Deps } from '../deps';
 
 export type { ListedMerchant, MerchantFacts, MerchantState };
 
-/** A page of all merchants, newest first; for operators only. */
+/** Of all merchants, newest first; for operators only. */
 export const pageOfMerchants = (
   deps: Pick<Deps, 'db'>,
   page: MerchantPage,
 ): Promise<{ readonly items: readonly ListedMerchant[]; readonly hasMore: boolean }> =>
   desk.pageOfMerchants(deps.db, page);
 
-/** A merchant with its details for operators. */
+/** For operators. */
 export interface MerchantDetail {
   readonly merchant: MerchantFacts;
   readonly members: readonly Member[];
   readonly invitations: readonly Invitation[];
   readonly keys: readonly ApiKey[];
   readonly webhooks: readonly Webhook[];
-  /** The latest orders, newest first. */
+  /** The latest ones, newest first. */
   readonly orders: readonly Order[];
 }
 

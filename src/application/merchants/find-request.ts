@@ -4,7 +4,7 @@ import type { Merchant } from '../../db/accounts/merchants';
 import { Problem } from '../../domain/problem';
 import type { Deps } from '../deps';
 
-/** A request of the merchant. Throws Problem `request_not_found`, also for another merchant's. */
+/** Throws Problem `request_not_found`, also for another merchant's request. */
 export async function findRequest(
   { db }: Pick<Deps, 'db'>,
   merchant: Merchant,

@@ -7,11 +7,11 @@ import type { Deps } from '../deps';
 
 export type { KeptRequest, RequestFilter };
 
-/** A page of a merchant's logged API requests, with the values that they can be filtered by. */
+/** `codes` and `keys` are the values that requests can be filtered by. */
 export interface RequestPage {
   readonly items: readonly KeptRequest[];
   readonly hasMore: boolean;
-  /** The error codes of all logged requests. */
+  /** Of all logged requests. */
   readonly codes: readonly string[];
   readonly keys: readonly ApiKey[];
 }

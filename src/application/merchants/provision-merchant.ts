@@ -5,7 +5,7 @@ import type { Deps } from '../deps';
 import { recordAuditEvent } from '../accounts/record-audit-event';
 import type { AuditContext } from '../accounts/record-audit-event';
 
-/** Creates a merchant and its first API key. Both audit logs record it. */
+/** Both audit logs record it. */
 export async function provisionMerchant(
   deps: Pick<Deps, 'config' | 'db' | 'vault'>,
   audit: AuditContext,

@@ -13,10 +13,7 @@ const partsOf = (text: string, separator: RegExp): readonly string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/**
- * Reads IP addresses and CIDR blocks, separated by spaces, commas or lines. Throws Problem
- * `invalid_addresses`.
- */
+/** Separated by spaces, commas or lines. Throws Problem `invalid_addresses`. */
 export function readBlocks(text: string): readonly string[] {
   const blocks = partsOf(text, /[\s,]+/).map((part) => {
     const block = readBlock(part);
@@ -28,10 +25,7 @@ export function readBlocks(text: string): readonly string[] {
   throw new Problem('invalid_addresses', { param: 'addresses' });
 }
 
-/**
- * Reads accounts, each as `bank: number`, separated by commas or lines. Throws Problem
- * `invalid_payees`.
- */
+/** Each as `bank: number`, separated by commas or lines. Throws Problem `invalid_payees`. */
 export function readPayees(text: string): readonly Payee[] {
   const invalid = () => new Problem('invalid_payees', { param: 'payees' });
   const payees = partsOf(text.normalize('NFC'), /[,\n]/).map((part) => {

@@ -9,10 +9,7 @@ import type { WriteBehind } from '../write-behind';
 
 export type { ApiRequest };
 
-/**
- * The log of the API requests of merchants, and of the last use of their keys. A request takes
- * about 500 bytes of memory.
- */
+/** Also records the last use of API keys. A request takes about 500 bytes of memory. */
 export type RequestLog = WriteBehind<ApiRequest>;
 
 export const createRequestLog = ({

@@ -3,23 +3,21 @@ import { findKeySecrets } from '../../db/accounts/api-keys';
 import { Problem } from '../../domain/problem';
 import type { Deps } from '../deps';
 
-/** The signed parts of a request. */
 export interface SignedRequest {
   readonly method: string;
   /** With the query, as received. */
   readonly path: string;
   readonly body: Buffer;
-  /** The header `Idempotency-Key`. */
   readonly idempotencyKey: string;
   /** Unix time in seconds. */
   readonly timestamp: number;
 }
 
-/** Difference of the clocks of client and gateway, at most. */
+/** Between the clocks of client and gateway. */
 const SKEW_SECONDS_MAX = 300;
 const SEALED_AS = 'api_keys.signing_secret';
 
-/** Generates a signing secret (256 random bits) with its stored form. */
+/** 256 random bits, and their stored form. */
 export function newSigningSecret({ vault }: Pick<Deps, 'vault'>): {
   readonly secret: string;
   readonly sealed: string;
@@ -28,7 +26,6 @@ export function newSigningSecret({ vault }: Pick<Deps, 'vault'>): {
   return { secret, sealed: vault.seal(secret, SEALED_AS) };
 }
 
-/** The HMAC-SHA256 of a request under a signing secret. */
 export function signatureOf(secret: string, request: SignedRequest): Buffer {
   const { method, path, body, idempotencyKey, timestamp } = request;
   const digest = createHash('sha256').update(body).digest('hex');
@@ -50,9 +47,9 @@ export function readSignature(header: string): Signature {
 }
 
 /**
- * Verifies the signature of a payout. The idempotency key is
- * signed: within the five minutes of the timestamp a replayed request gets the first response.
- * Throws Problem `invalid_signature`, or `unauthorized` for a key that has ended meanwhile.
+ * The idempotency key is signed: within the five minutes of the timestamp a replayed request gets
+ * the first response. Throws Problem `invalid_signature`, or `unauthorized` for a key that has
+ * ended meanwhile.
  */
 export async function verifySignature(
   deps: Pick<Deps, 'db' | 'vault'>,

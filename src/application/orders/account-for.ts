@@ -7,9 +7,9 @@ import type { ProviderAccount } from '../../providers/connector';
 import type { Deps } from '../deps';
 
 /**
- * Chooses the provider account of a new order, from memory. `routing` is stored with the order; it
- * is null without a choice. Throws Problem `amount_out_of_range` when only the amount prevents an
- * order, and `unavailable` when no account takes such orders now.
+ * Chooses from memory. `routing` is stored with the order; it is null without a choice. Throws
+ * Problem `amount_out_of_range` when only the amount prevents an order, and `unavailable` when no
+ * account takes such orders now.
  */
 export function accountFor(
   { providers }: Pick<Deps, 'providers'>,

@@ -36,12 +36,11 @@ export type {
   Slip,
 };
 
-/** A callback with its decrypted body, in which account numbers are masked. */
+/** The body is decrypted, with masked account numbers. */
 export type ShownCallback = Omit<ReceivedCallback, 'bodySealed'> & {
   readonly values: readonly SentValue[];
 };
 
-/** An order with all related rows. */
 export interface OrderDetail {
   readonly order: DetailedOrder;
   readonly callbacks: readonly ShownCallback[];
@@ -56,7 +55,7 @@ const CALLBACKS_MAX = 20;
 
 type Reading = Pick<Deps, 'db' | 'vault'>;
 
-/** Finds an order of any merchant; for operators only. Throws Problem `order_not_found`. */
+/** Of any merchant; for operators only. Throws Problem `order_not_found`. */
 export async function findOrderDetail(deps: Reading, orderId: string): Promise<OrderDetail> {
   const { db } = deps;
   const [order, callbacks, moves, postings, request, slips, exceptions] = await Promise.all([
@@ -80,14 +79,13 @@ function showCallback(
   return { ...callback, values: sentValues(vault.open(bodySealed, 'callbacks.body')) };
 }
 
-/** An exception with its order. */
 export interface ExceptionDetail {
   readonly exception: Exception;
   /** Null for an unknown order. */
   readonly about: OrderDetail | null;
   /** Callbacks of an unknown order. */
   readonly callbacks: readonly ShownCallback[];
-  /** Where its movement of an unknown order went; null while it is assigned to nobody. */
+  /** Where money of an unknown order went; null while it is assigned to nobody. */
   readonly assigned: Assigned | null;
   readonly balance: Balance | null;
 }

@@ -8,30 +8,28 @@ import type { Deps } from '../deps';
 
 export type { FoundOrder };
 
-/** Maximum number of orders in a search result. */
 export const FOUND_MAX = 50;
-/** Maximum number of merchants with a similar name in a search. */
+/** Limits the merchants with a similar name in a search. */
 const MERCHANTS_MAX = 10;
 
-/** Finds orders of all merchants by id, ref or reference; for operators only. */
+/** By id, ref or reference, of all merchants; for operators only. */
 export function findOrders(deps: Pick<Deps, 'db'>, word: string): Promise<readonly FoundOrder[]> {
   // A transaction has the id of its order with another prefix.
   const name = word.replace(/^txn_/, 'pay_');
   return findOrdersNamed(deps.db, name, FOUND_MAX);
 }
 
-/** The newest orders of all merchants with an amount; for operators only. */
+/** Of all merchants, newest first; for operators only. */
 export const findOrdersWith = (
   { db }: Pick<Deps, 'db'>,
   traits: AmountTraits,
 ): Promise<readonly FoundOrder[]> => findOrdersOfAmount(db, traits, FOUND_MAX);
 
-/** Filters of a merchant's orders. */
 export type Traits = Pick<ListFilter, 'from' | 'until' | 'amount'>;
 
 /**
- * The newest orders that match the filters, of the merchants with this id or name; for operators
- * only. Null when more than ten merchants match.
+ * Newest first, of the merchants with this id or name; for operators only. Null when more than ten
+ * merchants match.
  */
 export async function findOrdersLike(
   { db }: Pick<Deps, 'db'>,

@@ -15,7 +15,7 @@ import type { Deps } from '../deps';
 
 export type { TimelineDelivery, TimelineEntry, TimelinePart, TimelinePosition, TimelineRefund };
 
-/** The provider of an order as its merchant sees it: without the platform's accounts. */
+/** As the merchant sees it: without the platform's accounts. */
 export interface ShownProvider {
   /** The label of the merchant's own account, or else the provider's name. */
   readonly name: string;
@@ -25,21 +25,18 @@ export interface ShownProvider {
   readonly refundsNothing: boolean;
 }
 
-/** An order's history as its page shows it. */
 export interface Timeline {
   /** Null for an order that is not the merchant's. */
   readonly provider: ShownProvider | null;
-  /** The person who created the order on the dashboard; null for the API. */
+  /** Set for an order made on the dashboard; null for the API. */
   readonly maker: OrderCreator | null;
-  /** The API request that created the order; null without one, or after its retention period. */
+  /** Null without an API request, or after its retention period. */
   readonly request: KeptRequest | null;
   /** Newest first. Entries that are not included are older. */
   readonly entries: readonly TimelineEntry[];
   readonly hasMore: boolean;
   readonly deliveries: readonly TimelineDelivery[];
-  /** Refunds of a payment. */
   readonly refunds: readonly TimelineRefund[];
-  /** Whether there are more deliveries than included. */
   readonly hasMoreDeliveries: boolean;
   readonly hasMoreRefunds: boolean;
 }
@@ -50,8 +47,8 @@ const DELIVERIES = 15;
 const REFUNDS = 10;
 
 /**
- * The timeline of a merchant's order, from its newest entry or from before a given one. Empty for
- * another merchant's order: find the order first.
+ * From the order's newest entry or from before a given one. Empty for another merchant's order:
+ * find the order first.
  */
 export async function findTimeline(
   deps: Pick<Deps, 'db' | 'providers' | 'vault'>,

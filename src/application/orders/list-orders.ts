@@ -17,16 +17,14 @@ import type { Deps } from '../deps';
 
 export type { Order, Page, Position, Transaction };
 
-/** The filters that every list has. */
 export type Filter = Query<ListFilter>;
 
-/** A filter without the merchant. */
 type Query<Filter> = Omit<Filter, 'merchantId'>;
 
-/** A list to read by page or completely, without its total. */
+/** Reads by page or completely, without the total. */
 export interface Browsing<Item> {
   read(slice: Omit<Slice, 'offset'>): Promise<Part<Item>>;
-  /** The complete list in order, in batches. Holds no connection or lock between batches. */
+  /** In the list's order. Holds no connection or lock between batches. */
   batches(): AsyncGenerator<readonly Item[], void, void>;
 }
 
@@ -34,7 +32,7 @@ const BATCH = 1_000;
 
 type Reading = Pick<Deps, 'db'>;
 
-/** The two ways to read a list of a merchant, newest first. */
+/** Newest first. */
 function listed<Item extends Position, Filter extends ListFilter = OrderFilter>(
   listOf: (db: Db, filter: Filter) => OrderList<Item>,
 ) {

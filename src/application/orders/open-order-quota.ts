@@ -8,7 +8,7 @@ const RETRY_SECONDS = 60;
 interface Counted {
   readonly atMs: number;
   readonly stored: Promise<number>;
-  /** Admitted since. */
+  /** Orders admitted since the count. */
   admitted: number;
 }
 
@@ -23,7 +23,7 @@ export function createOpenOrderQuota(
   { db }: Pick<Deps, 'db'>,
   now: () => number = () => performance.now(),
 ): DemandRoom {
-  /** One of each merchant with a quota. */
+  /** By merchant, for those with a quota. */
   const counts = new Map<string, Counted>();
   return async (merchantId, max) => {
     let counted = counts.get(merchantId);

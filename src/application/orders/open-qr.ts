@@ -25,16 +25,16 @@ import { encodeOwnQr } from './own-qr';
 const OPEN_WAIT_MS = 2_500;
 const RETRY_SECONDS = 30;
 
-/** An order that was committed without its QR code. */
+/** Committed without its QR code. */
 export interface CreatedOrder extends QrOrder, OwnQrOrder {
   readonly merchantId: string;
   readonly accountId: string;
   readonly createdAt: Date;
-  /** The decisions about its account; null when there was no choice. */
+  /** Null when there was no choice of an account. */
   readonly routing: readonly RoutingStep[] | null;
 }
 
-/** The order's QR code, as a response renders it. */
+/** As a response renders it. */
 export type OpenedQr = QrOpening & { readonly payload: string };
 
 /**
@@ -77,7 +77,7 @@ export async function answerWithQr(
   return answerWithQr(deps, claim, status, create, render);
 }
 
-/** Whether the order has no code and never gets one, although the provider refused none. */
+/** True for an order that never gets a code although the provider refused none. */
 const isAbandoned = ({ status, failure }: QrOpening): boolean =>
   status === 'expired' || failure?.code === NOT_OPENED.code;
 
@@ -91,10 +91,9 @@ function problemOf({ failure }: QrOpening): Problem {
 }
 
 /**
- * Calls the provider and records the result; after a failure that allows it, the next account. The
- * request waits 2.5 seconds and tries no further account after them. A call goes on to its own
- * timeout, and a late result is recorded as well. After an unknown outcome the order's workflow
- * inquires.
+ * Calls the next account after a failure that allows it. The request waits 2.5 seconds and tries no
+ * further account after them. A call goes on to its own timeout, and a late result is recorded as
+ * well. After an unknown outcome the order's workflow inquires.
  */
 async function openQr(deps: Deps, order: CreatedOrder): Promise<void> {
   const waiting = { isOver: false };
@@ -163,7 +162,6 @@ async function recordOpened(
 /** `shown`: the gateway encodes the code of the new account, and it is stored. */
 type Moved = CreatedOrder | 'shown';
 
-/** Whether another account may have an order after this answer. */
 async function mayGoElsewhere(
   deps: Deps,
   accountId: string,
@@ -174,7 +172,7 @@ async function mayGoElsewhere(
   return failure !== null && afterFailure('qr', failure) === 'next';
 }
 
-/** Moves an order to the next account. Null when none is left. */
+/** Null when no account is left. */
 async function moveOn(
   deps: Deps,
   order: CreatedOrder,
@@ -197,7 +195,6 @@ async function moveOn(
   return { ...order, accountId: step.accountId, routing: [...(routing ?? []), step] };
 }
 
-/** Fails an order that has no QR code. */
 async function fail(deps: Deps, orderId: string, failure: Failure): Promise<void> {
   const messages = await deps.db.transaction(async (trx) => {
     await storeAnswer(trx, {

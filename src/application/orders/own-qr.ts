@@ -1,7 +1,7 @@
 import { OPENING_MAX_MS } from '../../domain/inquiry-plan';
 import type { OwnQrOrder, ProviderAccount } from '../../providers/connector';
 
-/** The payload of a QR code that the gateway issues under the account; null when it does not. */
+/** Null when the account's provider issues its QR codes. */
 export function encodeOwnQr(
   { id, connector, settings }: ProviderAccount,
   order: OwnQrOrder,
@@ -17,7 +17,7 @@ export function encodeOwnQr(
 const isInquired = ({ connector: { traits } }: ProviderAccount): boolean =>
   traits.qr === 'provider' || traits.inquiry.payment !== 'none';
 
-/** When the gateway first inquires about an order; null when it does not. */
+/** Null when the gateway does not inquire about the account's orders. */
 export function firstInquiryAt(
   account: ProviderAccount,
   { createdAt, expiresAt }: { readonly createdAt: Date; readonly expiresAt: Date },

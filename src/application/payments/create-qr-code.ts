@@ -21,7 +21,7 @@ export interface QrCodeRequest {
   readonly client: QrClient;
 }
 
-/** The customer's data from the merchant. Encrypted at rest. */
+/** From the merchant. Encrypted at rest. */
 export interface QrClient {
   readonly name: string | null;
   readonly bankName: string | null;
@@ -37,10 +37,10 @@ export interface CreatedQrCode extends QrCodeRequest {
 }
 
 /**
- * Creates a payment with its QR code. Does not wait for Temporal: the outbox row that starts the
- * payment's workflow commits with the payment. `render` writes the response, which is stored for
- * retries with the same idempotency key. Where the provider issues the code, the response waits
- * for it and may be Problem `qr_code_refused` or `provider_unavailable`.
+ * Does not wait for Temporal: the outbox row that starts the workflow commits with the payment.
+ * `render` writes the response, which is stored for retries with the same idempotency key. Where
+ * the provider issues the code, the response waits for it and may be Problem `qr_code_refused` or
+ * `provider_unavailable`.
  */
 export async function createQrCode(
   deps: Deps,

@@ -35,10 +35,10 @@ export interface RefundRequest {
 }
 
 /**
- * Refunds a payment. The creating transaction reserves the amount on the payment and holds it on
- * the balance. Throws Problem `payment_not_found`, `payment_not_refundable`,
- * `refund_window_passed`, `refund_exceeds_remaining`, `partial_refund_not_supported`,
- * `missing_destination`, `destination_not_supported`, `permission_denied`, `insufficient_funds` or
+ * Reserves the amount on the payment and holds it on the balance, in the transaction that creates
+ * the refund. Throws Problem `payment_not_found`, `payment_not_refundable`, `refund_window_passed`,
+ * `refund_exceeds_remaining`, `partial_refund_not_supported`, `missing_destination`,
+ * `destination_not_supported`, `permission_denied`, `insufficient_funds` or
  * `payout_limit_exceeded`.
  */
 export async function createRefund(

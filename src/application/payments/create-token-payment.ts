@@ -14,7 +14,6 @@ import type { Deps } from '../deps';
 import { accountFor } from '../orders/account-for';
 
 export interface TokenPaymentRequest {
-  /** The id of the customer's token. */
   readonly tokenId: string;
   readonly amountBaht: number;
   readonly reference: string | null;
@@ -29,7 +28,7 @@ export interface CreatedTokenPayment extends TokenPaymentRequest {
   readonly refundMethod: RefundMethod;
 }
 
-/** The tokens of the sandbox bank, named for the outcome of a charge. */
+/** Named for the outcome of a charge at the sandbox bank. */
 const sandboxTokens: readonly string[] = [
   'tok_success',
   'tok_declined',
@@ -38,8 +37,8 @@ const sandboxTokens: readonly string[] = [
 ];
 
 /**
- * Creates a payment whose workflow charges a token. Throws Problem `invalid_request` for a token
- * that the sandbox bank does not know, and `invalid_url`.
+ * The payment's workflow charges the token. Throws Problem `invalid_request` for a token that the
+ * sandbox bank does not know, and `invalid_url`.
  */
 export async function createTokenPayment(
   deps: Deps,

@@ -19,10 +19,10 @@ export type ManualRefundDecision =
   | { readonly kind: 'unpayable'; readonly reason: string };
 
 /**
- * Ends a manual refund: an operator has paid it, or it cannot be paid. The decision is evidence
- * like a callback and is applied in its own transaction, with the audit event. Throws Problem
- * `refund_not_found`, `bank_reference_used`, or `state_conflict` when the refund has ended, an
- * exception has to be resolved first, or it would be released while its payment awaits an approval.
+ * The decision is evidence like a callback and is applied in its own transaction, with the audit
+ * event. Throws Problem `refund_not_found`, `bank_reference_used`, or `state_conflict` when the
+ * refund has ended, an exception has to be resolved first, or it would be released while its
+ * payment awaits an approval.
  */
 export async function decideManualRefund(
   deps: Deps,

@@ -10,8 +10,8 @@ import { findPayment } from './find-payment';
 import type { FoundPayment } from './find-payment';
 
 /**
- * Expires a pending payment. Idempotent. Its workflow finds the payment expired at its deadline.
- * Throws Problem `payment_not_found`, or `state_conflict` when the payment has succeeded or failed.
+ * Idempotent. The payment's workflow finds it expired at its deadline. Throws Problem
+ * `payment_not_found`, or `state_conflict` when the payment has succeeded or failed.
  */
 export async function expirePayment(
   deps: Deps,

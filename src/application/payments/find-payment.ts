@@ -13,14 +13,11 @@ import { findRefundTerms } from './refund-terms';
 export type { Payment };
 
 export interface FoundPayment extends Payment {
-  /**
-   * How a refund of it is paid. Null: its merchant returns the money itself, from its own provider
-   * account.
-   */
+  /** Null: the merchant returns the money itself, from its own provider account. */
   readonly refundMethod: RefundMethod | null;
-  /** What its payer must do; null when there is nothing to do. */
+  /** The payer's; null when there is nothing to do. */
   readonly nextAction: NextAction | null;
-  /** Who paid; null until it is paid, or when the bank did not report it. */
+  /** Null until the payment is paid, or when the bank did not report the payer. */
   readonly payer: ShownPayer | null;
 }
 
@@ -42,7 +39,7 @@ export async function describePayment(
   };
 }
 
-/** Finds a merchant's payment. Throws Problem `payment_not_found`, also for another merchant's. */
+/** Throws Problem `payment_not_found`, also for another merchant's payment. */
 export async function findPayment(
   deps: Pick<Deps, 'db' | 'providers' | 'vault'>,
   merchant: Merchant,

@@ -4,12 +4,12 @@ import { Problem } from '../../domain/problem';
 import type { CodeEnd } from '../../lib/ended-image';
 import type { Deps } from '../deps';
 
-/** A QR code, and why it cannot be paid any more; `end` is null while it can. */
+/** `end` says why the code cannot be paid any more; null while it can. */
 export interface FoundQrCode extends QrCode {
   readonly end: CodeEnd | null;
 }
 
-/** Finds a QR code by its id, without authentication. Throws Problem `qr_code_not_found`. */
+/** Needs no authentication. Throws Problem `qr_code_not_found`. */
 export async function findQrCode(
   deps: Pick<Deps, 'db'>,
   qrCodeId: string,

@@ -6,7 +6,7 @@ import type { Deps } from '../deps';
 
 export type { Refund };
 
-/** Finds a merchant's refund. Throws Problem `refund_not_found`, also for another merchant's. */
+/** Throws Problem `refund_not_found`, also for another merchant's refund. */
 export async function findRefund(
   deps: Pick<Deps, 'db'>,
   merchant: Merchant,

@@ -6,7 +6,7 @@ export type { SandboxPayment };
 
 const OPEN_PAYMENTS_MAX = 50;
 
-/** Open payments of all merchants for the sandbox bank, newest first. */
+/** Of all merchants, for the sandbox bank, newest first. */
 export async function listOpenPayments(deps: Pick<Deps, 'db'>): Promise<readonly SandboxPayment[]> {
   return listPayableInSandbox(deps.db, OPEN_PAYMENTS_MAX);
 }

@@ -9,7 +9,7 @@ import type { Deps } from '../deps';
 
 export type { BankAccount, ManualRefund };
 
-/** A page of the open manual refunds of all merchants, oldest first. */
+/** Open ones of all merchants, oldest first. */
 export async function pageOfManualRefunds(
   { db }: Pick<Deps, 'db'>,
   { after, limit }: { readonly after: string | null; readonly limit: number },
@@ -18,7 +18,7 @@ export async function pageOfManualRefunds(
   return { items: found.slice(0, limit), hasMore: found.length > limit };
 }
 
-/** A manual refund of any merchant, in any status. Throws Problem `refund_not_found`. */
+/** Of any merchant, in any status. Throws Problem `refund_not_found`. */
 export async function findManualRefund(
   { db }: Pick<Deps, 'db'>,
   refundId: string,
@@ -28,7 +28,7 @@ export async function findManualRefund(
   return refund;
 }
 
-/** As `findManualRefund`, with the refund locked until the transaction ends. */
+/** Locked until the transaction ends; otherwise as `findManualRefund`. */
 export async function lockManualRefund(
   { db }: Pick<Deps, 'db'>,
   refundId: string,
@@ -51,7 +51,7 @@ export async function viewDestination(
   return account;
 }
 
-/** The complete account that a manual refund is paid to. */
+/** The account is not masked. */
 export function destinationOf(
   { vault }: Pick<Deps, 'vault'>,
   { id, subjectSealed }: Pick<ManualRefund, 'id' | 'subjectSealed'>,

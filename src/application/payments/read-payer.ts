@@ -5,14 +5,14 @@ import { shownPayer } from '../../domain/payer-match';
 import type { NamedPayer, ShownPayer } from '../../domain/payer-match';
 import type { Deps } from '../deps';
 
-/** The payer of the money that was credited to an order, as merchants see it; null for none. */
+/** Null when no money was credited, or its payer is unknown. */
 export const findShownPayer = async (
   deps: Pick<Deps, 'providers' | 'vault'>,
   { creditedCallback }: { readonly creditedCallback: CallbackBody | null },
 ): Promise<ShownPayer | null> =>
   creditedCallback === null ? null : shownPayer(await readPayer(deps, creditedCallback));
 
-/** The payer of a stored callback, read by the connector of its account, or of an answer. */
+/** By the connector of the callback's account, or from an answer. */
 export async function readPayer(
   { providers, vault }: Pick<Deps, 'providers' | 'vault'>,
   { bodySealed, accountId, isAnswer }: CallbackBody,

@@ -19,19 +19,19 @@ import { demandPayee } from '../payouts/payees';
 import type { PayingKey } from '../payouts/payees';
 import { readPayer } from './read-payer';
 
-/** Who requests a refund: a merchant, with the permissions of its API key or a person's role. */
+/** `permissions` are those of an API key or of a person's role. */
 export interface Refunder extends Merchant, PayingKey {
   readonly permissions: readonly Grant[];
 }
 
 type RefundDeps = Pick<Deps, 'config' | 'db' | 'providers' | 'vault'>;
 
-/** How a payment can be refunded, by the traits of its provider account. */
+/** By the traits of the payment's provider account. */
 export interface RefundTerms {
   readonly method: RefundMethod;
-  /** Whether a part of the payment can be refunded. */
+  /** Partial refunds are possible. */
   readonly isDivisible: boolean;
-  /** Days after its completion during which the payment can be refunded. */
+  /** Counted from the payment's completion. */
   readonly windowDays: number;
   /**
    * The merchant has to return the money itself: a payment of its own account never reached the
@@ -59,7 +59,7 @@ const OWN_MONEY =
   'Your own provider account received the payment, and its provider refunds nothing. ' +
   'Return the money from there.';
 
-/** The masked destination of a refund. */
+/** The account number is masked. */
 export interface RefundDestination {
   readonly bankName: string;
   readonly bankCode: string | null;
@@ -68,9 +68,9 @@ export interface RefundDestination {
 
 export interface RefundPreview {
   readonly amountSatang: number;
-  /** The refundable amount before this refund. */
+  /** Before this refund. */
   readonly leftSatang: number;
-  /** Number of refunds of the payment in any state. */
+  /** In any state. */
   readonly refunds: number;
   readonly method: RefundMethod;
   /** Null for a `native` refund. */
@@ -78,8 +78,8 @@ export interface RefundPreview {
 }
 
 /**
- * Previews a refund of a merchant's payment. Writes and reserves nothing. Throws the Problems of
- * `createRefund`, except those about the balance.
+ * Writes and reserves nothing. Throws the Problems of `createRefund`, except those about the
+ * balance.
  */
 export async function previewRefund(
   deps: RefundDeps,
@@ -114,15 +114,15 @@ export const maskedDestination = (account: BankAccount | null): RefundDestinatio
 
 type Credited = Pick<RefundablePayment, 'creditedSatang' | 'reversedSatang' | 'refundingSatang'>;
 
-/** The refundable amount: what was credited, less what was taken back and refunds not failed. */
+/** What was credited, less what was taken back and refunds not failed. */
 export const leftOf = ({ creditedSatang, reversedSatang, refundingSatang }: Credited): number =>
   creditedSatang - reversedSatang - refundingSatang;
 
 const isWhole = (satang: number): boolean => satang % SATANG_PER_BAHT === 0;
 
 /**
- * The amount to refund. Throws Problem `invalid_amount`, `payment_not_refundable`,
- * `refund_window_passed`, `refund_exceeds_remaining` or `partial_refund_not_supported`.
+ * Throws Problem `invalid_amount`, `payment_not_refundable`, `refund_window_passed`,
+ * `refund_exceeds_remaining` or `partial_refund_not_supported`.
  */
 export function refundableAmount(
   payment: RefundablePayment,
@@ -160,12 +160,11 @@ export function refundableAmount(
 }
 
 /**
- * The destination of a refund: the one that the merchant names, else the payer, else the expected
- * payer; null for a `native` refund. An account other than the payer's requires the permission
- * `withdrawals:write` where the merchant names it, with STRICT_REFUNDS also where it is the
- * expected payer's, and has to be in the key's list of payees. Throws Problem
- * `missing_destination`, `permission_denied`, or `destination_not_supported` for a QR payment that
- * the provider returns to its payer.
+ * The account that the merchant names, else the payer's, else the expected payer's; null for a
+ * `native` refund. An account other than the payer's requires the permission `withdrawals:write`
+ * where the merchant names it, with STRICT_REFUNDS also where it is the expected payer's, and has
+ * to be in the key's list of payees. Throws Problem `missing_destination`, `permission_denied`, or
+ * `destination_not_supported` for a QR payment that the provider returns to its payer.
  */
 export async function destinationOf(
   deps: RefundDeps,
@@ -198,7 +197,7 @@ export async function destinationOf(
   return account;
 }
 
-/** Whether an account is the one that paid, by the provider's evidence. */
+/** By the provider's evidence. */
 export async function isPayerAccount(
   deps: RefundDeps,
   payment: RefundablePayment,
@@ -208,7 +207,7 @@ export async function isPayerAccount(
   return payer !== null && isSameAccount(payer, account);
 }
 
-/** The account that paid, as the provider reported it; null if unknown. */
+/** As the provider reported it; null if unknown. */
 async function payerOf(
   deps: RefundDeps,
   { callbackSealed: bodySealed, accountId, isAnswer }: RefundablePayment,

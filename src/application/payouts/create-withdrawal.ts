@@ -29,10 +29,10 @@ export interface WithdrawalRequest {
 }
 
 /**
- * Creates a withdrawal and holds its money in the same transaction. Where the merchant's rules
- * demand it, the withdrawal is submitted only after another person approves it. Throws Problem
- * `permission_denied` for an account outside the key's list or as `approvalsOf` does,
- * `insufficient_funds` or `payout_limit_exceeded`; with strict bank names also `invalid_request`.
+ * Holds the money in the same transaction. Where the merchant's rules demand it, the withdrawal is
+ * submitted only after another person approves it. Throws Problem `permission_denied` for an
+ * account outside the key's list or as `approvalsOf` does, `insufficient_funds` or
+ * `payout_limit_exceeded`; with strict bank names also `invalid_request`.
  */
 export async function createWithdrawal(
   deps: Deps,

@@ -9,7 +9,7 @@ export async function findBalance(deps: Pick<Deps, 'db'>, merchant: Merchant): P
   return balances.findBalance(deps.db, merchant.id);
 }
 
-/** The ledger entries of the balance, newest first, before the entry of the given number. */
+/** Newest first, before the entry of the given number. */
 export async function listBalanceEntries(
   deps: Pick<Deps, 'db'>,
   merchant: Merchant,

@@ -6,7 +6,7 @@ import type { Deps } from '../deps';
 
 export type { Withdrawal };
 
-/** A merchant's own withdrawal. Throws Problem `order_not_found`, also for another merchant's. */
+/** Throws Problem `order_not_found`, also for another merchant's withdrawal. */
 export async function findWithdrawal(
   deps: Pick<Deps, 'db'>,
   merchant: Merchant,

@@ -6,7 +6,7 @@ import type { Payee } from '../../domain/banks';
 import { Problem } from '../../domain/problem';
 import type { Deps } from '../deps';
 
-/** The key that requests a payout, if it is a key: a person has no list of payees. */
+/** Empty for a payout that a person requests: only keys have a list of payees. */
 export type PayingKey = Partial<Pick<KeyHolder, 'keyId' | 'hasPayees'>>;
 
 export const PAYEES_MAX = 50;
@@ -21,7 +21,7 @@ export const sealPayees = (
 export const openPayees = ({ vault }: Pick<Deps, 'vault'>, sealed: string): readonly Payee[] =>
   JSON.parse(vault.open(sealed, SEALED_AS)) as readonly Payee[];
 
-/** The payees of a key, masked, in the order of the list; null without a list. */
+/** In the order of the list; null without a list. */
 export const maskedPayees = (
   deps: Pick<Deps, 'vault'>,
   { payeesSealed }: Pick<ApiKey, 'payeesSealed'>,
@@ -31,10 +31,7 @@ export const maskedPayees = (
 export const maskedPayee = ({ bankName, accountNumber }: Payee): string =>
   `${bankName} ${maskAccount(accountNumber)}`;
 
-/**
- * A list without the payees whose masked form is in `removed`, and with added ones. Throws Problem
- * `invalid_payees` when it is too long.
- */
+/** `removed` has masked forms. Throws Problem `invalid_payees` when the list gets too long. */
 export function editedPayees(
   listed: readonly Payee[],
   { added, removed }: { readonly added: readonly Payee[]; readonly removed: readonly string[] },
@@ -45,8 +42,8 @@ export function editedPayees(
 }
 
 /**
- * Demands that an account is in the key's list, as the list is now. Throws Problem
- * `permission_denied`, or `unauthorized` for a key that has ended meanwhile.
+ * Reads the list as it is now. Throws Problem `permission_denied`, or `unauthorized` for a key that
+ * has ended meanwhile.
  */
 export async function demandPayee(
   deps: Pick<Deps, 'db' | 'vault'>,

@@ -16,9 +16,9 @@ export interface RecordedRestore {
 }
 
 /**
- * Records that the database was restored to its state at `to` (decision 40): open requests are
- * inquired about first, open manual refunds become exceptions, and new payouts are refused until
- * `holdUntil`, if one is given. Can run again; an earlier hold that ends later stays.
+ * The database has its state of `to` (decision 40): open requests are inquired about first, open
+ * manual refunds become exceptions, and new payouts are refused until `holdUntil`, if one is given.
+ * Can run again; an earlier hold that ends later stays.
  */
 export async function recordRestore(
   { db, vault }: Pick<Deps, 'db' | 'vault'>,

@@ -2,9 +2,7 @@ import { findPayoutHold, isBeyondLimit } from '../../db/ledger/balances';
 import type { Db } from '../../db/postgres/connect';
 import { Problem } from '../../domain/problem';
 
-/**
- * Why a hold was refused: payouts are held, the balance is too low, or the daily limit is reached.
- */
+/** Payouts are held, the balance is too low, or the daily limit is reached. */
 export async function refusedHold(
   trx: Db,
   merchantId: string,

@@ -13,9 +13,9 @@ export interface CallObserved {
 }
 
 export interface HealthMonitor {
-  /** Counts a call to an account. Does not block or throw. */
+  /** Does not block or throw. */
   observe(accountId: string, call: CallObserved): void;
-  /** Writes the counts, and probes accounts that are down and due. */
+  /** Also probes accounts that are down and due. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }

@@ -4,15 +4,15 @@ import type { ProviderAccount, RegisteredConnector } from '../../providers/conne
 import type { SettingField } from '../../providers/setting';
 
 /**
- * Settings as they are entered and stored. A secret list may be one text: it becomes the first
- * value, and the former ones stay accepted. Null removes a value, an absent field keeps it.
+ * As entered and stored. A secret list may be one text: it becomes the first value, and the former
+ * ones stay accepted. Null removes a value, an absent field keeps it.
  */
 export type EnteredSettings = Readonly<Record<string, unknown>>;
 
-/** Who enters settings: a merchant may not set an address that the gateway calls. */
+/** A merchant may not set an address that the gateway calls. */
 export type Enterer = 'operator' | 'merchant';
 
-/** The fields of a connector that a form shows to someone; null when they cannot use it. */
+/** Null when the person cannot use the connector. */
 export function fieldsFor(
   { fields }: RegisteredConnector,
   enterer: Enterer,
@@ -23,9 +23,9 @@ export function fieldsFor(
 }
 
 /**
- * Returns the stored settings with the entered changes applied. Throws Problem `invalid_request`
- * for a value that the connector does not accept, for an unknown field, for an address that the
- * gateway may not call, and for a new address when a stored secret is not entered again.
+ * Applies the entered changes to the stored settings. Throws Problem `invalid_request` for a value
+ * that the connector does not accept, for an unknown field, for an address that the gateway may not
+ * call, and for a new address when a stored secret is not entered again.
  */
 export function changeSettings(
   registered: RegisteredConnector,
@@ -92,7 +92,7 @@ function demandSecrets(
   throw refusal(missing.field.name, 'must be entered again when an address changes');
 }
 
-/** The fields whose value differs. A missing value is the connector's default. */
+/** A missing value is the connector's default. */
 export const changedFields = (
   fields: readonly SettingField[],
   former: EnteredSettings,
@@ -100,7 +100,7 @@ export const changedFields = (
 ): readonly SettingField[] =>
   fields.filter((field) => valueText(field, former) !== valueText(field, settings));
 
-/** The value in use as text; null for none. */
+/** Null without a value in use. */
 export function valueText(
   { name, standard }: SettingField,
   settings: EnteredSettings,
@@ -120,10 +120,9 @@ function valueOf({ control, secret }: SettingField, former: unknown, value: unkn
 const refusal = (param: string, rule: string): Problem =>
   new Problem('invalid_request', { param, message: `${param}: ${rule}.` });
 
-/** A setting as pages and commands show it. */
 export interface ShownSetting {
   readonly field: SettingField;
-  /** The number of stored values. */
+  /** Stored values. */
   readonly count: number;
   /** Null for a secret, and without a value. */
   readonly value: string | null;

@@ -17,7 +17,7 @@ export type { AccountStatus };
 
 type Doing = Pick<Deps, 'db' | 'providers' | 'vault'>;
 
-/** Maximum number of accounts of one merchant. */
+/** For one merchant. */
 const OWN_ACCOUNTS_MAX = 10;
 
 /** Accounts without a priority come last, in the order of their creation. */
@@ -27,7 +27,7 @@ export const entererOf = ({ scope }: Pick<AuditContext, 'scope'>): Enterer =>
   scope === OPERATORS ? 'operator' : 'merchant';
 
 /**
- * Adds an account, which is paused until a test passes, and returns its id. Throws Problem
+ * Returns the account's id. The account is paused until a test passes. Throws Problem
  * `invalid_request` for an unknown connector and for settings that it does not accept,
  * `merchant_not_found`, `merchant_has_orders` for a merchant whose orders are on accounts of the
  * platform (decision 31), and `too_many_accounts`.
@@ -78,7 +78,7 @@ async function demandPlace(trx: Db, merchantId: string): Promise<void> {
   if (owner.accounts === 0 && owner.hasOrders) throw new Problem('merchant_has_orders');
 }
 
-/** Of what the forms of an account change: its name, its priority and its settings. */
+/** Covers what the forms of an account change. */
 export const digestOfAccount = ({
   label,
   priority,
@@ -87,9 +87,9 @@ export const digestOfAccount = ({
   stateDigest([label, priority, contract?.settingsSealed ?? null]);
 
 /**
- * Changes an account. Missing fields stay unchanged. Its audit event has what differs: of settings
- * the names, and of addresses the values too. Nothing is recorded when nothing differs. Throws
- * Problem `provider_account_not_found`, also for another merchant's, `invalid_request`, and
+ * Absent fields stay unchanged. The audit event has what differs: of settings the names, and of
+ * addresses the values too. Nothing is recorded when nothing differs. Throws Problem
+ * `provider_account_not_found`, also for another merchant's, `invalid_request`, and
  * `state_conflict` for settings of the default account. With the `digestOfAccount` that a form
  * showed it also throws `state_conflict` when the account has changed since.
  */
@@ -120,7 +120,7 @@ export async function changeAccount(
   });
 }
 
-/** Stops accepting the former values of a secret list: all but the first. */
+/** Keeps only the first value of a secret list. */
 export async function removeFormerSecrets(
   deps: Doing,
   audit: AuditContext,
@@ -137,7 +137,7 @@ export async function removeFormerSecrets(
 }
 
 /**
- * Opens an account to new orders or closes it. Its orders continue in any status. Throws Problem
+ * Opens the account to new orders or closes it. Its orders continue in any status. Throws Problem
  * `provider_account_not_found`, or `state_conflict` when the status is unchanged, and when an
  * account is to be opened whose last test did not pass.
  */
@@ -159,9 +159,9 @@ export async function setAccountStatus(
 }
 
 /**
- * Gives an account a new callback URL. The former one is accepted until `removePreviousToken`.
- * Throws Problem `provider_account_not_found`, or `state_conflict` while a former one is accepted
- * and for the default account, which has no token.
+ * The former callback URL is accepted until `removePreviousToken`. Throws Problem
+ * `provider_account_not_found`, or `state_conflict` while a former one is accepted and for the
+ * default account, which has no token.
  */
 export async function rotateCallbackToken(
   deps: Doing,
@@ -196,7 +196,7 @@ export const isReached = (
   { merchantId }: Pick<AccountRow, 'merchantId'>,
 ): boolean => scope === OPERATORS || scope === merchantId;
 
-/** Runs a change on the locked account, and applies it in this process. */
+/** Locks the account for `work`, then applies the change in this process. */
 async function withAccount(
   deps: Doing,
   audit: AuditContext,
@@ -211,7 +211,7 @@ async function withAccount(
   await deps.providers.refresh();
 }
 
-/** The settings as entered. Throws Problem `state_conflict` for the default account. */
+/** As entered. Throws Problem `state_conflict` for the default account. */
 function storedSettings({ vault }: Doing, { contract }: AccountRow): EnteredSettings {
   if (contract === null) throw new Problem('state_conflict');
   return JSON.parse(vault.open(contract.settingsSealed, SETTINGS)) as EnteredSettings;
@@ -219,7 +219,7 @@ function storedSettings({ vault }: Doing, { contract }: AccountRow): EnteredSett
 
 interface ContractChange {
   readonly sealed: { readonly settingsSealed?: string };
-  /** The names of the changed settings and the new addresses, for the audit event. */
+  /** For the audit event: names of changed settings, and new addresses. */
   readonly detail: AuditEvent['detail'];
 }
 
@@ -251,7 +251,7 @@ function changeContract(
   };
 }
 
-/** A merchant's own audit log has the acts on its accounts, those of operators too. */
+/** In the merchant's own audit log too, also the acts of operators on its accounts. */
 async function record(
   deps: Doing,
   trx: Db,

@@ -12,7 +12,7 @@ import type { Exchange } from '../../providers/http-client';
 import type { SettingField } from '../../providers/setting';
 import { createWriteBehind } from '../write-behind';
 
-/** The vault's context. */
+/** The vault's associated data. */
 const EXCHANGE = 'provider_exchanges.exchange';
 /** Characters stored of each body. Cut after the secrets are removed, so that none is cut apart. */
 const BODY_MAX = 16 * 1024;
@@ -22,7 +22,7 @@ const EXCHANGES_SHOWN_MAX = 100;
 /** A JSON Web Token, whose content cannot be masked. */
 const TOKEN_FORM = /eyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 
-/** Path and bodies of an exchange, as they are sealed. */
+/** The sealed part of an exchange. */
 interface Said {
   readonly path: string;
   readonly request: string | null;
@@ -30,15 +30,15 @@ interface Said {
 }
 
 export interface ExchangeLog {
-  /** Queues an exchange about an order; one without an order is not stored. Never throws. */
+  /** Skips an exchange without an order. Never throws. */
   readonly record: (account: ProviderAccount, exchange: Exchange, direction?: 'out' | 'in') => void;
   readonly flush: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Records exchanges with providers for 30 days, sealed and without the account's secrets. Requests
- * for tokens and connection tests are about no order and are not recorded.
+ * Kept for 30 days, sealed and without the account's secrets. Requests for tokens and connection
+ * tests are about no order and are not recorded.
  */
 export function createExchangeLog({
   db,
@@ -94,7 +94,6 @@ export function createExchangeLog({
   };
 }
 
-/** The secret values of an account's settings. */
 function secretsOf(settings: object, fields: readonly SettingField[]): readonly string[] {
   const values = settings as Readonly<Record<string, unknown>>;
   return fields
@@ -103,13 +102,13 @@ function secretsOf(settings: object, fields: readonly SettingField[]): readonly 
     .filter((value): value is string => typeof value === 'string');
 }
 
-/** Removes what a recording must not contain, and limits its length. */
+/** Also limits the length. */
 function cleaner(secrets: readonly string[]): (text: string) => string {
   const clean = withoutSecrets(secrets.filter((secret) => secret.length >= SECRET_LENGTH_MIN));
   return (text) => clean(text).replace(TOKEN_FORM, '[token]').slice(0, BODY_MAX);
 }
 
-/** An exchange for operators: account numbers and names are masked. */
+/** For operators: account numbers and names are masked. */
 export interface ShownExchange extends Omit<ExchangeRow, 'exchangeSealed'> {
   readonly path: string;
   /** JSON where the body is JSON or a form, otherwise text. Null without a body. */
@@ -117,7 +116,7 @@ export interface ShownExchange extends Omit<ExchangeRow, 'exchangeSealed'> {
   readonly response: unknown;
 }
 
-/** The exchanges about an order, oldest first; the newest 100. */
+/** Oldest first; only the newest 100. */
 export async function findExchanges(
   { db, vault }: { readonly db: Db; readonly vault: Vault },
   orderId: string,
@@ -132,7 +131,7 @@ export async function findExchanges(
 const shownBody = (body: string | null): unknown =>
   body === null || body === '' ? null : maskExchange(bodyOf(body));
 
-/** A JSON body, the fields of a form, or the text. */
+/** Parsed JSON, the fields of a form, or the text. */
 function bodyOf(text: string): unknown {
   try {
     return JSON.parse(text);

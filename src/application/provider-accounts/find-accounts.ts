@@ -22,7 +22,6 @@ export type { SettingField, ShownSetting };
 type Finding = Pick<Deps, 'db' | 'providers' | 'vault'>;
 type Reach = Pick<AuditContext, 'scope'>;
 
-/** An account in a list. */
 export interface ListedAccount {
   readonly id: string;
   /** Null for an account of the platform. */
@@ -34,25 +33,25 @@ export interface ListedAccount {
   readonly status: AccountStatus;
   readonly priority: number;
   readonly createdAt: Date;
-  /** Whether its settings are in the environment: it needs no test. */
+  /** The settings are in the environment, so the account needs no test. */
   readonly isConfigured: boolean;
-  /** Of the last test with its present settings; null before one. */
+  /** Of the last test with the present settings; null before one. */
   readonly testResult: TestResult | null;
   /** Null for an account that is up. */
   readonly health: ShownHealth | null;
 }
 
 export interface AccountDetail extends ListedAccount {
-  /** The forms of the account send it back. */
+  /** Forms of the account send it back. */
   readonly digest: string;
   readonly settings: readonly ShownSetting[];
   /** Contains a secret. Null for the default account, whose endpoints have fixed paths. */
   readonly callbackUrl: string | null;
-  /** Whether the callback URL before the last rotation is still accepted. */
+  /** The callback URL before the last rotation is still accepted. */
   readonly acceptsPreviousToken: boolean;
 }
 
-/** A page of accounts, the newest first, for operators; or all of a merchant. */
+/** For operators, newest first; or all of a merchant. */
 export async function listAccounts(
   deps: Finding,
   { limit, ...page }: AccountPage,
@@ -119,7 +118,7 @@ function listed(
   };
 }
 
-/** A connector that someone can add an account of, with the fields of its form. */
+/** `fields` are those of the form that adds an account. */
 export interface OfferedConnector {
   readonly name: string;
   readonly title: string;

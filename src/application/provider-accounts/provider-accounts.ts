@@ -14,7 +14,7 @@ import { hashOfToken } from '../../lib/secret-token';
 import type { ProviderAccount, ProviderAccounts, Routes } from '../../providers/connector';
 import type { Deps } from '../deps';
 
-/** The vault's contexts. */
+/** The vault's associated data. */
 export const SETTINGS = 'provider_accounts.settings';
 export const CALLBACK_TOKEN = 'provider_accounts.callback_token';
 
@@ -34,16 +34,15 @@ export interface ProviderAccountsOptions {
   readonly allowsPrivate: boolean;
 }
 
-/** An account at one version of its row. */
+/** One version of a row. */
 interface Known {
   readonly row: AccountRow;
   readonly account: ProviderAccount;
 }
 
 /**
- * The provider accounts of an installation, kept in memory. Before the first `refresh` only the
- * default account takes orders. Throws on an unknown connector and on settings that the connector
- * of the default account does not accept.
+ * Kept in memory. Before the first `refresh` only the default account takes orders. Throws on an
+ * unknown connector and on settings that the connector of the default account does not accept.
  */
 export function createProviderAccounts(options: ProviderAccountsOptions): ProviderAccounts {
   const { db, connectors } = options;
@@ -58,7 +57,7 @@ export function createProviderAccounts(options: ProviderAccountsOptions): Provid
     own: new Map(),
   };
 
-  /** The account of a row; the same object for the same version. */
+  /** Returns the same object for the same version. */
   function remember(row: AccountRow): ProviderAccount {
     const former = known.get(row.id);
     if (former !== undefined && former.row.version >= row.version) return former.account;
@@ -117,7 +116,7 @@ export function createProviderAccounts(options: ProviderAccountsOptions): Provid
 
 const REFRESH_MS = 5_000;
 
-/** Reads the accounts, and again every 5 seconds until `close`. Later failures are logged. */
+/** Refreshes every 5 seconds until `close`. The first failure throws, later ones are logged. */
 export async function keepRefreshing(
   accounts: Pick<ProviderAccounts, 'refresh'>,
   log: Pick<Deps['log'], 'warn'>,
@@ -137,7 +136,6 @@ export async function keepRefreshing(
   };
 }
 
-/** The token of a callback URL. */
 const tokenForm = /^[0-9a-z]{26}$/;
 
 const noRules: Routes['rules'] = [];
@@ -150,7 +148,7 @@ interface AllRoutes {
   readonly own: ReadonlyMap<string, readonly RouteCandidate[]>;
 }
 
-/** The usable accounts by their owners; `accountOf` is null for unusable ones. */
+/** `accountOf` is null for unusable accounts. */
 function routesAmong(
   rows: readonly AccountRow[],
   healths: ReadonlyMap<string, ShownHealth>,
@@ -167,7 +165,7 @@ function routesAmong(
   return { platform, own };
 }
 
-/** Without its row: the default account before the first refresh. */
+/** Has no row before the first refresh: the default account. */
 function candidateOf(
   account: ProviderAccount,
   { status, priority }: Pick<AccountRow, 'status' | 'priority'> = { status: 'on', priority: 100 },

@@ -13,10 +13,10 @@ export type { RoutingRule };
 
 type Doing = Pick<Deps, 'db' | 'providers' | 'vault'>;
 
-/** Maximum number of rules of one merchant. */
+/** For one merchant. */
 const RULES_MAX = 50;
 
-/** A merchant's routing rules, in their order. Throws Problem `merchant_not_found`. */
+/** In their order. Throws Problem `merchant_not_found`. */
 export async function listRules(
   { db }: Pick<Deps, 'db'>,
   merchantId: string,
@@ -33,7 +33,7 @@ export interface RuledAccount {
   readonly status: Candidate['status'];
 }
 
-/** The accounts that a rule of the merchant can name. From memory, at most seconds old. */
+/** From memory, at most seconds old. */
 export const ruledAccounts = (
   { providers }: Pick<Deps, 'providers'>,
   merchantId: string,
@@ -43,9 +43,9 @@ export const ruledAccounts = (
     .candidates.map(({ account: { id, label }, status }) => ({ id, label, status }));
 
 /**
- * Adds a rule before the one at `position`, which starts at 1, or after all others. Throws Problem
- * `merchant_not_found`, or `invalid_request` for a condition that no order fulfils, for an account
- * that the merchant's orders cannot have, and beyond 50 rules.
+ * Adds the rule before the one at `position`, which starts at 1, or after all others. Throws
+ * Problem `merchant_not_found`, or `invalid_request` for a condition that no order fulfils, for an
+ * account that the merchant's orders cannot have, and beyond 50 rules.
  */
 export async function addRule(
   deps: Doing,
@@ -65,16 +65,16 @@ export async function addRule(
   });
 }
 
-/** A rule by its position, from 1, and what it must be there. */
+/** `position` starts at 1. The rule there must have `digest`. */
 export interface NamedRule {
   readonly position: number;
-  /** `digestOfRule` of it. */
+  /** `digestOfRule` of the rule. */
   readonly digest: string;
 }
 
 /**
- * Removes a rule. Throws Problem `merchant_not_found`, or `state_conflict` when another rule, or
- * none, is at its position.
+ * Throws Problem `merchant_not_found`, or `state_conflict` when another rule, or none, is at the
+ * position.
  */
 export async function removeRule(
   deps: Doing,
@@ -88,7 +88,7 @@ export async function removeRule(
   }));
 }
 
-/** Moves a rule before the one above it. Throws as `removeRule`, also for the first rule. */
+/** Swaps the rule with the one above it. Throws as `removeRule`, also for the first rule. */
 export async function raiseRule(
   deps: Doing,
   audit: AuditContext,
@@ -135,21 +135,19 @@ async function changeRules(
   await deps.providers.refresh();
 }
 
-/** Rules that are stored with their names in another order are equal. */
+/** Independent of the order in which a rule's conditions are stored. */
 export const digestOfRule = ({ when, accountId }: RoutingRule): string =>
   stateDigest([
     accountId,
     Object.entries(when).toSorted(([one], [other]) => (one < other ? -1 : 1)),
   ]);
 
-/** The conditions of a rule as a person enters them. A blank one does not restrict the rule. */
+/** As a person enters them. A blank condition does not restrict the rule. */
 export type EnteredCondition = Readonly<
   Partial<Record<'kind' | 'min' | 'max' | 'bank' | 'hours', string>>
 >;
 
-/**
- * Reads amounts in baht, a bank's name, and hours such as `22-6`. Throws Problem `invalid_request`.
- */
+/** Amounts in baht, a bank's name, and hours such as `22-6`. Throws Problem `invalid_request`. */
 export function readCondition(entered: EnteredCondition): RoutingRule['when'] {
   function read<Value>(
     param: keyof EnteredCondition,

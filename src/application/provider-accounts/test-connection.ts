@@ -9,9 +9,8 @@ import { isReached } from './change-accounts';
 export type { Probe };
 
 /**
- * Makes a call that changes nothing at the provider of an account, and records the result. The
- * first test that passes turns a new account on. Throws Problem `provider_account_not_found`, also
- * for another merchant's.
+ * The call changes nothing at the provider. Records the result. The first test that passes turns a
+ * new account on. Throws Problem `provider_account_not_found`, also for another merchant's.
  */
 export async function testConnection(
   deps: Pick<Deps, 'db' | 'providers' | 'vault'>,

@@ -18,7 +18,7 @@ interface AuditViolation {
   readonly rows: readonly unknown[];
 }
 
-/** The name of the check of the audit logs, beside those of the ledger's invariants. */
+/** Named like the ledger's invariants, beside which it is reported. */
 export const AUDIT_LOG = 'audit logs are complete and unaltered';
 
 /**

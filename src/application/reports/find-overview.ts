@@ -14,7 +14,7 @@ import type { Deps } from '../deps';
 
 export type { FirstSteps, PaidOrder };
 
-/** Totals of a day in Bangkok, in satang. */
+/** A day in Bangkok. */
 export interface DayOfMoney {
   readonly day: string;
   readonly inSatang: number;
@@ -23,7 +23,6 @@ export interface DayOfMoney {
   readonly outCount: number;
 }
 
-/** A merchant's figures for its overview page. */
 export interface Overview {
   readonly balance: Balance;
   /**
@@ -31,9 +30,9 @@ export interface Overview {
    * cannot pay it out.
    */
   readonly isElsewhere: boolean;
-  /** The last 30 days up to today. */
+  /** Up to today. */
   readonly days: readonly DayOfMoney[];
-  /** Payments and deposits created in these days: those paid or declined, and those paid. */
+  /** Of the payments and deposits created in these days: those paid or declined, and those paid. */
   readonly decided: number;
   readonly paid: number;
   readonly attention: Attention;

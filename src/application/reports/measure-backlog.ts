@@ -4,15 +4,15 @@ import type { Deps } from '../deps';
 
 export type { Backlog };
 
-/** Timeout of a measurement for a health check. */
+/** Suits a health check. */
 const TIMEOUT_MS = 2_000;
 
-/** The backlog of the outbox; null when Postgres does not answer within the timeout. */
+/** Null when Postgres does not answer within the timeout. */
 export async function measureBacklog(deps: Pick<Deps, 'db' | 'log'>): Promise<Backlog | null> {
   return inTime(deps, outboxBacklog(deps.db));
 }
 
-/** Null when the measurement fails, or takes longer than two seconds. */
+/** Null when the measurement fails, or exceeds the timeout. */
 export async function inTime<Measured>(
   { log }: Pick<Deps, 'log'>,
   measuring: Promise<Measured>,

@@ -8,7 +8,7 @@ import type { Deps } from '../deps';
 
 export type { CheckKind, CheckRun, ExceptionCount, FailingWebhook, StuckOrder, Waiting, WorkName };
 
-/** The health of the gateway according to the database. */
+/** According to the database. */
 export interface Health {
   readonly work: ReadonlyMap<WorkName, Waiting>;
   readonly exceptions: readonly ExceptionCount[];

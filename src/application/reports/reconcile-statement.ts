@@ -10,8 +10,9 @@ export type { Mismatch, Period, StatementLine };
 
 /**
  * Compares the provider's statement of a period with the ledger. Changes nothing. With an account
- * the statement is of that account only: what moved at others is not expected in it, and a bank
- * transaction id of theirs is another movement. Throws Problem `provider_account_not_found`.
+ * the statement is of that account only: movements at other accounts are not expected in it, and an
+ * equal bank transaction id of another account is another movement. Throws Problem
+ * `provider_account_not_found`.
  */
 export async function reconcileStatement(
   { db }: Pick<Deps, 'db'>,

@@ -33,7 +33,7 @@ function keptFor(keptMs: number, measuring: (deps: Measuring) => Promise<void>) 
 const refreshState = keptFor(5_000, measure);
 const refreshMoney = keptFor(60_000, measureMoney);
 
-/** Sets the gauges of the database. One not measured within two seconds is NaN or absent. */
+/** A gauge of the database that is not measured within two seconds is NaN or absent. */
 export async function refreshGauges(deps: Measuring): Promise<void> {
   const { metrics, db } = deps;
   for (const [state, count] of Object.entries(poolState(db))) {
@@ -45,7 +45,7 @@ export async function refreshGauges(deps: Measuring): Promise<void> {
 /**
  * One statement and the gauges that it sets, so that its failure leaves the others. Without a
  * measurement `show` gets null and removes the previous values, which would look current. Resolves
- * to whether it was measured.
+ * to whether the statement succeeded.
  */
 const gaugesOf =
   <Measured>(
@@ -153,7 +153,7 @@ const moneyGauges = [
   }),
 ];
 
-/** Reads more than the other gauges, and says nothing of the health of Postgres. */
+/** Reads more than the other gauges, and shows nothing about the health of Postgres. */
 async function measureMoney(deps: Measuring): Promise<void> {
   await Promise.all(moneyGauges.map((refresh) => refresh(deps)));
 }

@@ -6,8 +6,8 @@ import { recordAuditEvent } from '../accounts/record-audit-event';
 import type { AuditContext } from '../accounts/record-audit-event';
 
 /**
- * Stores the result of an invariant check for the console, with an audit event. Without a vault key
- * the audit event cannot be signed and is omitted.
+ * For the console, with an audit event, which is omitted without a vault key, because it cannot be
+ * signed.
  */
 export async function storeCheck(
   { db, vault }: { readonly db: Db; readonly vault: Vault | null },

@@ -2,8 +2,8 @@ import { Problem } from '../../domain/problem';
 import { isDecodable, newSecret } from '../../webhooks/sign';
 
 /**
- * The secret that a merchant gives, or a new one. Throws Problem `invalid_request` for one that the
- * libraries of Standard Webhooks cannot decode: its owner could verify no webhook.
+ * Generates one for null. Throws Problem `invalid_request` for a secret that the libraries of
+ * Standard Webhooks cannot decode: its owner could verify no webhook.
  */
 export function acceptSecret(given: string | null): string {
   if (given === null) return newSecret();

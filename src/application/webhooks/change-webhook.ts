@@ -10,9 +10,8 @@ import { findWebhook } from './find-webhook';
 import { demandAnswer, openSecrets } from './ping-webhook';
 
 /**
- * Changes a merchant's own webhook. A new URL must answer a ping first. Throws Problem
- * `webhook_not_found`, also for another merchant's, `invalid_url`, or as `stillAuthorized` does,
- * which is called after the ping.
+ * A new URL must answer a ping first. Throws Problem `webhook_not_found`, also for another
+ * merchant's, `invalid_url`, or as `stillAuthorized` does, which is called after the ping.
  */
 export async function changeWebhook(
   deps: Deps,

@@ -28,9 +28,9 @@ export type CreatedWebhook = Webhook & {
 };
 
 /**
- * Registers a webhook whose URL answers a signed ping with any HTTP response. Throws Problem
- * `invalid_url` when it is not a public https address or cannot be reached, and as
- * `stillAuthorized` does, which is called after the ping.
+ * The URL must answer a signed ping with any HTTP response. Throws Problem `invalid_url` when it is
+ * not a public https address or cannot be reached, and as `stillAuthorized` does, which is called
+ * after the ping.
  */
 export async function createWebhook(
   deps: Deps,

@@ -5,7 +5,7 @@ import { recordAuditEvent } from '../accounts/record-audit-event';
 import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 
-/** Deletes a merchant's own webhook. Throws Problem `webhook_not_found`. */
+/** Throws Problem `webhook_not_found`, also for another merchant's. */
 export async function deleteWebhook(
   deps: Pick<Deps, 'db' | 'vault'>,
   audit: AuditContext,

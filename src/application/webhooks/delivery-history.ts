@@ -13,7 +13,7 @@ import { findWebhook } from './find-webhook';
 
 export type { DeliveryRecord };
 
-/** The deliveries of a merchant's own webhook, newest first. Throws Problem `webhook_not_found`. */
+/** Newest first. Throws Problem `webhook_not_found`, also for another merchant's. */
 export async function listDeliveries(
   deps: Pick<Deps, 'db'>,
   merchant: Merchant,
@@ -25,8 +25,8 @@ export async function listDeliveries(
 }
 
 /**
- * Restarts a delivery now; a pending one is attempted at once. Throws Problem `delivery_not_found`,
- * or `state_conflict` where its webhook is not active.
+ * A pending delivery is attempted at once. Throws Problem `delivery_not_found`, or `state_conflict`
+ * where its webhook is not active.
  */
 export async function redeliver(
   deps: Deps,

@@ -6,7 +6,7 @@ import type { Deps } from '../deps';
 
 export type { Webhook };
 
-/** A merchant's own webhook. Throws Problem `webhook_not_found`, also for another merchant's. */
+/** Throws Problem `webhook_not_found`, also for another merchant's. */
 export async function findWebhook(
   deps: Pick<Deps, 'db'>,
   merchant: Merchant,

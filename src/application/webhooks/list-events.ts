@@ -12,7 +12,7 @@ export interface EventQuery extends Omit<EventFilter, 'merchantId'> {
   readonly after: Position | null;
 }
 
-/** A merchant's events of the last 90 days, newest first, delivered or not. */
+/** Of the last 90 days, newest first, delivered or not. */
 export async function listEvents(
   deps: Pick<Deps, 'db'>,
   merchant: Merchant,
@@ -22,7 +22,7 @@ export async function listEvents(
   return events.listEvents(deps.db, filter, { limit, after });
 }
 
-/** A merchant's own event. Throws Problem `event_not_found`, also for another merchant's. */
+/** Throws Problem `event_not_found`, also for another merchant's. */
 export async function findEvent(
   deps: Pick<Deps, 'db'>,
   merchant: Merchant,

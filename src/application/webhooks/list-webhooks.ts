@@ -5,7 +5,7 @@ import type { Deps } from '../deps';
 
 export { WEBHOOKS_MAX } from '../../db/webhooks/webhooks';
 
-/** All webhooks of a merchant, newest first; WEBHOOKS_MAX fits on one page. */
+/** Newest first. WEBHOOKS_MAX fits on one page. */
 export async function listWebhooks(
   deps: Pick<Deps, 'db'>,
   merchant: Merchant,

@@ -17,7 +17,7 @@ export type Ping = Pick<AttemptResult, 'ok' | 'statusCode' | 'durationMs' | 'err
 
 const PING_TIMEOUT_MS = 5_000;
 
-/** Sends a `webhook.ping` to a merchant's own webhook and returns the result. */
+/** Sends a `webhook.ping`. Throws Problem `webhook_not_found`, also for another merchant's. */
 export async function testWebhook(
   deps: Deps,
   audit: AuditContext,
@@ -37,16 +37,16 @@ export async function testWebhook(
   );
 }
 
-/** The secrets that sign for a webhook now. */
+/** Decrypted. Several during a rotation. */
 export async function openSecrets(deps: Deps, webhookId: string): Promise<readonly string[]> {
   const sealed = await webhooks.findSecrets(deps.db, webhookId);
   return sealed.map((secret) => deps.vault.open(secret, 'webhooks.secret'));
 }
 
 /**
- * Requires that a URL answers a signed ping with any HTTP response. Returns a warning when it is no
- * success, else null. Throws Problem `invalid_url` when it is not a public https address or cannot
- * be reached.
+ * Any HTTP response to the signed ping suffices. Returns a warning when it is no success, else
+ * null. Throws Problem `invalid_url` when the URL is not a public https address or cannot be
+ * reached.
  */
 export async function demandAnswer(
   deps: Deps,

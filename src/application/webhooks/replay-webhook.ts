@@ -22,8 +22,8 @@ export interface ReplayRequest {
 }
 
 /**
- * Delivers the events of a period to a webhook again: those that failed, or all that it subscribes
- * to. A workflow does it in batches. Throws Problem `webhook_not_found`, `state_conflict` where the
+ * Delivers the events of a period again: those that failed, or all that the webhook subscribes to.
+ * A workflow does it in batches. Throws Problem `webhook_not_found`, `state_conflict` where the
  * webhook is not active or a replay is running, or `too_many_to_replay`.
  */
 export async function replayWebhook(
@@ -63,7 +63,7 @@ export async function replayWebhook(
   return answered;
 }
 
-/** The progress of a merchant's own replay. Throws Problem `replay_not_found`. */
+/** Throws Problem `replay_not_found`, also for another merchant's. */
 export async function findReplay(
   deps: Pick<Deps, 'db'>,
   merchant: Merchant,

@@ -12,8 +12,7 @@ import type { Deps } from '../deps';
 import { findWebhook } from './find-webhook';
 
 /**
- * Rotates a webhook's secret. The previous one signs beside the new one for 24 hours. Throws
- * Problem `webhook_not_found`.
+ * The previous secret signs beside the new one for 24 hours. Throws Problem `webhook_not_found`.
  */
 export async function rotateWebhookSecret(
   deps: Deps,
