@@ -8,17 +8,17 @@ import { sql } from '../postgres/sql';
 import { grants, lockMerchant } from './merchants';
 import { openJoined } from './people-form';
 
-/** The creator of a key, as in the audit log. */
+/** As in the audit log. */
 export type KeyMaker = Pick<Actor, 'kind' | 'id'>;
 
-/** What a key is limited to, besides its permissions. */
+/** Besides the permissions. */
 export interface KeyLimits {
   readonly expiresAt: Date | null;
-  /** CIDR blocks that the key is accepted from; null: any address. */
+  /** CIDR blocks; null: any address. */
   readonly addresses: readonly string[] | null;
-  /** JSON of the accounts that the key may pay out to, sealed; null: any account. */
+  /** Sealed JSON; null: any account. */
   readonly payeesSealed: string | null;
-  /** The secret that payouts are signed with, sealed; null: no signature is required. */
+  /** Sealed; null: no signature is required. */
   readonly signingSecretSealed: string | null;
 }
 
@@ -39,22 +39,22 @@ export interface ApiKey extends KeyLimits {
   readonly createdAt: Date;
   /** To the minute; null if never used. */
   readonly lastUsedAt: Date | null;
-  /** The client address of `lastUsedAt`; null if it was not recorded. */
+  /** Null if it was not recorded. */
   readonly lastUsedFrom: string | null;
   readonly revokedAt: Date | null;
   /** Neither revoked nor expired. */
   readonly isActive: boolean;
-  /** The key that a rotation created in place of this one; null if it was not rotated. */
+  /** The id of the key that a rotation created in place of this one; null if it was not rotated. */
   readonly replacedBy: string | null;
   /** Null for keys that are older than this column. */
   readonly maker: KeyMaker | null;
-  /** The name of a creator who is a user or an operator. */
+  /** Null unless the creator is a user or an operator. */
   readonly makerName: string | null;
-  /** Whether the creator is a former member of the team. */
+  /** The creator is a former member of the team. */
   readonly makerLeft: boolean;
-  /** Another person has to approve it: it authenticates nothing. */
+  /** The key authenticates nothing before another person approves it. */
   readonly awaitsApproval: boolean;
-  /** Number of payouts that the key requested and that await an approval. */
+  /** Payouts that the key requested and that await an approval. */
   readonly waitingPayouts: number;
 }
 
@@ -134,7 +134,7 @@ export async function listApiKeys(
   return rows.map((row) => openKey(vault, row));
 }
 
-/** Locks an active key; null for another one, or one of another merchant than `ofMerchantId`. */
+/** Null for a key that is not active, or one of another merchant than `ofMerchantId`. */
 export async function lockApiKey(
   trx: Db,
   vault: Vault,
@@ -153,8 +153,7 @@ export async function lockApiKey(
 }
 
 /**
- * The sealed list of payees and the sealed signing secret, as they are now. Null for a key that has
- * been revoked or has expired since its authentication.
+ * As they are now. Null for a key that has been revoked or has expired since its authentication.
  */
 export async function findKeySecrets(
   db: Db,
@@ -171,8 +170,8 @@ export async function findKeySecrets(
 }
 
 /**
- * The creator of an active key, null if unknown. Undefined for a key that has been revoked or has
- * expired. The key cannot be revoked before the transaction ends.
+ * Null if the creator is unknown, undefined for a key that has been revoked or has expired. The key
+ * cannot be revoked before the transaction ends.
  */
 export async function lockKeyMaker(trx: Db, keyId: string): Promise<KeyMaker | null | undefined> {
   const [key] = await run<{ maker: KeyMaker | null }>(
@@ -186,7 +185,7 @@ export async function lockKeyMaker(trx: Db, keyId: string): Promise<KeyMaker | n
   return key?.maker;
 }
 
-/** Whether a key is revoked; one that is not cannot be revoked before the transaction ends. */
+/** A key that is not revoked cannot be revoked before the transaction ends. */
 export async function lockRevocation(trx: Db, keyId: string): Promise<boolean> {
   const [key] = await run<{ isRevoked: boolean }>(
     trx,
@@ -196,7 +195,7 @@ export async function lockRevocation(trx: Db, keyId: string): Promise<boolean> {
   return key?.isRevoked === true;
 }
 
-/** Keys that have ended, with when they were revoked, or null for those that have expired. */
+/** Of the given keys, those that have ended; `revokedAt` is null for those that have expired. */
 export async function findEndedKeys(
   db: Db,
   keyIds: readonly string[],
@@ -211,7 +210,7 @@ export async function findEndedKeys(
   return new Map(ended.map(({ id, revokedAt }) => [id, { revokedAt }]));
 }
 
-/** Replaces the limits of a key, except for its expiry. */
+/** Leaves the expiry unchanged. */
 export async function setKeyLimits(
   trx: Db,
   keyId: string,
@@ -226,7 +225,7 @@ export async function setKeyLimits(
   );
 }
 
-/** Ends a replaced key after a number of hours, or at its own expiry. Returns when. */
+/** Ends the replaced key after a number of hours, or at its own expiry. Returns when. */
 export async function replaceApiKey(
   trx: Db,
   keyId: string,
@@ -245,10 +244,7 @@ export async function replaceApiKey(
 
 const API_KEYS_MAX = 50;
 
-/**
- * Whether the merchant is below its limit of keys, not counting replaced ones. Locks its row
- * against concurrent creation.
- */
+/** Replaced keys do not count. Locks the merchant's row against concurrent creation. */
 export async function hasPlaceForKey(trx: Db, merchantId: string): Promise<boolean> {
   await lockMerchant(trx, merchantId);
   const live = await run(
@@ -260,7 +256,7 @@ export async function hasPlaceForKey(trx: Db, merchantId: string): Promise<boole
   return live.length < API_KEYS_MAX;
 }
 
-/** Lets a key authenticate nothing until `approveApiKey`. */
+/** The key authenticates nothing until `approveApiKey`. */
 export async function holdApiKey(trx: Db, keyId: string): Promise<void> {
   await run(
     trx,
@@ -281,9 +277,8 @@ export async function approveApiKey(trx: Db, keyId: string): Promise<boolean> {
 }
 
 /**
- * Revokes a key from the next request on, and removes its payees and its signing secret. Returns
- * its hint and merchant; null for an unknown or revoked key, or one of another merchant than
- * `ofMerchantId`.
+ * Takes effect with the next request. Removes the key's payees and signing secret. Returns its hint
+ * and merchant; null for an unknown or revoked key, or one of another merchant than `ofMerchantId`.
  */
 export async function revokeApiKey(
   db: Db,
@@ -307,8 +302,7 @@ export interface ExpiringKey extends Pick<ApiKey, 'merchantId' | 'name' | 'hint'
 }
 
 /**
- * Up to `limit` keys that expire within 14 days, or within the last quarter of a shorter life.
- * Returns each once.
+ * Keys that expire within 14 days, or within the last quarter of a shorter life. Returns each once.
  */
 export async function claimExpiringKeys(trx: Db, limit: number): Promise<readonly ExpiringKey[]> {
   return run<ExpiringKey>(
@@ -325,7 +319,7 @@ export async function claimExpiringKeys(trx: Db, limit: number): Promise<readonl
   );
 }
 
-/** Removes the payees and signing secrets of expired keys, which never become valid again. */
+/** Removes the payees and signing secrets, because expired keys never become valid again. */
 export async function clearExpiredKeys(db: Db): Promise<void> {
   await run(
     db,

@@ -3,27 +3,26 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
-/** An answered API request of a merchant. */
+/** Answered. */
 export interface ApiRequest {
   /** The `X-Request-Id` header of the response. */
   readonly id: string;
   readonly merchantId: string;
   readonly keyId: string;
   readonly at: Date;
-  /** The operation's name. */
   readonly operation: string;
   readonly method: string;
   /** Without the query. Path parameters other than IDs are masked. */
   readonly path: string;
   readonly status: number;
-  /** The error code of the response. */
+  /** Of an error response. */
   readonly code: string | null;
   readonly param: string | null;
   readonly durationMs: number;
   readonly address: string;
-  /** The order that the request created; null if none. */
+  /** An order; null if the request created none. */
   readonly objectId: string | null;
-  /** Whether the last use of the key is to be recorded. Not stored. */
+  /** The last use of the key is to be recorded. Not stored. */
   readonly isUseDue?: boolean;
 }
 
@@ -43,7 +42,7 @@ export interface RequestFilter {
 }
 
 /**
- * Retention per merchant of the newest reads, writes and rejected requests, each counted by itself:
+ * Limits the newest reads, writes and rejected requests of a merchant, each counted by itself:
  * reads do not displace writes. Up to `UNTRIMMED_MAX` more stay until the next trim.
  */
 const KEPT_MAX = 10_000;
@@ -52,8 +51,8 @@ const kind = sql`case when status >= 400 then 'refusal'
 const UNTRIMMED_MAX = 500;
 
 /**
- * Inserts requests in one statement. With `isAgain`, existing rows are skipped: the reply to an
- * earlier insert was lost. The check would add a fifth to the cost of each insert.
+ * One statement. With `isAgain`, existing rows are skipped: the reply to an earlier insert was
+ * lost. The check would add a fifth to the cost of each insert.
  */
 export async function insertRequests(
   db: Db,
@@ -101,7 +100,7 @@ const columns = sql`select requests.id, at, key_id as "keyId", operation, method
   coalesce(api_keys.name, key_id) as "keyName", coalesce(api_keys.hint, '') as "keyHint"
   from api_requests as requests left join api_keys on api_keys.id = key_id`;
 
-/** A merchant's requests that match the filter, newest first, after a given ID. */
+/** Newest first, after a given ID. */
 export async function listRequests(
   db: Db,
   merchantId: string,
@@ -139,7 +138,7 @@ export async function findRequest(
 /** Before: the server's request timeout. After: clock skew. */
 const CREATED_WITHIN = { beforeMs: 60_000, afterMs: 1_000 };
 
-/** The logged request that created an order; null after its retention. */
+/** Null without a logged request, or after its retention. */
 export async function findCreatingRequest(
   db: Db,
   merchantId: string,
@@ -159,7 +158,7 @@ export async function findCreatingRequest(
   return row ?? null;
 }
 
-/** The error codes of a merchant's logged requests. */
+/** Of a merchant's logged requests. */
 export async function listRequestCodes(db: Db, merchantId: string): Promise<readonly string[]> {
   const rows = await run<{ code: string }>(
     db,
@@ -171,8 +170,8 @@ export async function listRequestCodes(db: Db, merchantId: string): Promise<read
 }
 
 /**
- * Deletes at most `limit` requests of one merchant above its retention. Returns their number; null
- * when no merchant exceeds it.
+ * Trims one merchant above its retention. Returns the number of deleted requests; null when no
+ * merchant exceeds it.
  */
 export async function trimRequests(db: Db, limit: number): Promise<number | null> {
   const [row] = await run<{ removed: number }>(

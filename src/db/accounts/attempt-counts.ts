@@ -12,8 +12,8 @@ export interface AttemptLimit {
 }
 
 /**
- * Counts an attempt against each limit before it is evaluated. Returns the seconds until the next
- * one is allowed; null when this one is.
+ * Counts before the attempt is evaluated. Returns the seconds until the next attempt is allowed;
+ * null when this one is.
  */
 export async function countAttempt(
   db: Db,
@@ -43,7 +43,7 @@ export async function countAttempt(
 
 /**
  * Adds what one process has counted to windows of `max` per `windowMs`. Counts above `max` are left
- * for the windows that follow. Returns each counter, without an order.
+ * for the windows that follow. The counters are returned in any order.
  */
 export async function shareCounts(
   db: Db,
@@ -73,7 +73,7 @@ export async function shareCounts(
   );
 }
 
-/** Resets counters after a success. */
+/** After a success. */
 export async function forgetAttempts(db: Db, keys: readonly string[]): Promise<void> {
   await run(
     db,
@@ -82,13 +82,12 @@ export async function forgetAttempts(db: Db, keys: readonly string[]): Promise<v
   );
 }
 
-/** A counter of attempts in a window of `seconds`. */
+/** Counts attempts in a window of `seconds`. */
 export interface AttemptCounter {
   readonly key: string;
   readonly seconds: number;
 }
 
-/** The state of a counter. */
 export interface AttemptState {
   readonly count: number;
   /** Seconds until the next attempt is evaluated; zero or less: now; null: not delayed. */
@@ -108,10 +107,7 @@ export async function findDelay(db: Db, key: string): Promise<number | null> {
   return row?.seconds ?? null;
 }
 
-/**
- * Locks counters for a transaction and returns them in the given order. An expired window starts
- * again at zero.
- */
+/** Returns the counters in the given order. An expired window starts again at zero. */
 export async function lockAttempts(
   trx: Db,
   counters: readonly AttemptCounter[],
@@ -141,7 +137,7 @@ export async function lockAttempts(
   });
 }
 
-/** Adds to counters. None falls below zero. */
+/** No counter falls below zero. */
 export async function addAttempts(db: Db, keys: readonly string[], change: 1 | -1): Promise<void> {
   await run(
     db,
@@ -151,7 +147,6 @@ export async function addAttempts(db: Db, keys: readonly string[], change: 1 | -
   );
 }
 
-/** Delays the next attempt of a counter by `seconds`. */
 export async function delayAttempts(trx: Db, key: string, seconds: number): Promise<void> {
   await run(
     trx,

@@ -5,7 +5,7 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
-/** A stored row of the audit log. */
+/** As stored. */
 export interface AuditLine {
   readonly scope: string;
   readonly number: number;
@@ -26,11 +26,11 @@ interface Head {
   readonly code: string;
 }
 
-/** One HMAC key for all logs, sealed with ENCRYPTION_KEYS. `gateway reseal` re-encrypts it. */
+/** One key for all logs, sealed with ENCRYPTION_KEYS. `gateway reseal` re-encrypts it. */
 const KEY_ID = 'audit-log';
 const SEALED_AS = 'audit_keys.key';
 
-/** Computes the HMAC of a row or a head. */
+/** The HMAC of a row or a head. */
 type CodeOf = (text: string) => string;
 
 const codesBy =
@@ -38,7 +38,7 @@ const codesBy =
   (text) =>
     createHmac('sha256', key).update(text).digest('base64url');
 
-/** Null before the first row. */
+/** Null before the first row of any log. */
 async function findKey(db: Db, vault: Vault): Promise<Buffer | null> {
   const [row] = await run<{ sealed: string }>(
     db,
@@ -82,7 +82,7 @@ const provenBy = (line: Omit<AuditLine, 'code'>, codeBefore: string): string =>
 const headText = (scope: string, number: number, lastCode: string): string =>
   JSON.stringify([scope, number, lastCode]);
 
-/** Appends a row in the transaction of the act. Locks the head: appends to one log serialize. */
+/** Part of the transaction of the act. Locks the head: appends to one log serialize. */
 export async function appendAuditEvent(trx: Db, vault: Vault, entry: AuditEvent): Promise<void> {
   const { scope, actor } = entry;
   const codeOf = codesBy(await ensureAuditKey(trx, vault));
@@ -128,8 +128,8 @@ export async function appendAuditEvent(trx: Db, vault: Vault, entry: AuditEvent)
 }
 
 /**
- * The applied migrations after the last one with a `schema.migrated` event, in their order. The
- * lock lets one transaction at a time record them.
+ * In their order, those after the last one with a `schema.migrated` event. The lock lets one
+ * transaction at a time record them.
  */
 export async function lockUnrecordedMigrations(trx: Db, scope: string): Promise<readonly string[]> {
   await run(
@@ -169,7 +169,7 @@ export async function listAuditEvents(
   return { items: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** The first detected fault of an audit log. */
+/** The first one of an audit log. */
 export interface AuditFault {
   readonly scope: string;
   /** The first missing or altered row; null for the head. */
@@ -177,7 +177,7 @@ export interface AuditFault {
   readonly fault: 'missing' | 'altered' | 'cut off';
 }
 
-/** The number and the HMAC of a log's last row. */
+/** Of a log's last row. */
 export interface AuditHead {
   readonly scope: string;
   readonly number: number;
@@ -191,10 +191,10 @@ export const listAuditHeads = (db: Db): Promise<AuditHead[]> =>
     sql`select scope, number, last_code as code from audit_heads order by scope`,
   );
 
-/** Exported heads: for each log the HMACs of some of its rows, by number. */
+/** For each log the HMACs of some of its rows, by number, as exported. */
 export type AnchoredHeads = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
-/** Merchants without an audit log. A merchant's first row is written when it is created. */
+/** A merchant's first row is written when it is created. */
 export const findMerchantsWithoutLog = (db: Db): Promise<{ scope: string }[]> =>
   run<{ scope: string }>(
     db,
@@ -203,7 +203,7 @@ export const findMerchantsWithoutLog = (db: Db): Promise<{ scope: string }[]> =>
      where not exists (select from audit_log where scope = merchants.id) order by id`,
   );
 
-/** Merchants whose log begins anew: its first row is another than that of a creation. */
+/** Finds logs whose first row is another than that of the merchant's creation. */
 export const findLogsBegunAnew = (db: Db): Promise<{ scope: string }[]> =>
   run<{ scope: string }>(
     db,
@@ -215,8 +215,8 @@ export const findLogsBegunAnew = (db: Db): Promise<{ scope: string }[]> =>
 const BATCH = 1_000;
 
 /**
- * Verifies every log from its first row, also against exported heads, and returns the first fault
- * of each.
+ * Verifies every log from its first row, also against exported heads. Returns the first fault of
+ * each.
  */
 export async function findAuditFaults(
   db: Db,

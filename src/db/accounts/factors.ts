@@ -4,7 +4,7 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
-/** An authenticator of a user or an operator. */
+/** Of a user or an operator. */
 export interface Factor {
   readonly id: string;
   readonly kind: FactorKind;
@@ -88,7 +88,7 @@ export async function deleteFactor(trx: Db, factorId: string): Promise<void> {
   await run(trx, 'delete-factor', sql`delete from factors where id = ${factorId}`);
 }
 
-/** Deletes all authenticators and recovery codes. Returns the number of authenticators. */
+/** Deletes the recovery codes too. Returns the number of authenticators. */
 export async function deleteFactors(trx: Db, accountId: string): Promise<number> {
   await deleteRecoveryCodes(trx, accountId);
   const rows = await run(
@@ -115,7 +115,7 @@ type Taken = Pick<Confirmation, 'isSettled'> | null;
 
 const isSettled = sql`created_at <= now() - interval '${raw(SETTLED_AFTER)}' as "isSettled"`;
 
-/** Uses the code of a time step up. Null when a code of that step or a later one was used. */
+/** Null when a code of that step or a later one was used. */
 export async function takeTotpStep(trx: Db, factorId: string, step: number): Promise<Taken> {
   const [taken] = await run<NonNullable<Taken>>(
     trx,
@@ -136,7 +136,7 @@ export async function listPasskeys(db: Db, accountId: string): Promise<readonly 
   );
 }
 
-/** Records a signature of a passkey. Null when its count did not grow: the key was copied. */
+/** Null when the count did not grow: the key was copied. */
 export async function takeSignature(trx: Db, factorId: string, count: number): Promise<Taken> {
   const [taken] = await run<NonNullable<Taken>>(
     trx,
@@ -165,7 +165,6 @@ async function deleteRecoveryCodes(trx: Db, accountId: string): Promise<void> {
   );
 }
 
-/** Replaces the recovery codes of an account. */
 export async function replaceRecoveryCodes(
   trx: Db,
   accountId: string,
@@ -180,7 +179,7 @@ export async function replaceRecoveryCodes(
   );
 }
 
-/** Uses a recovery code up. One of two concurrent calls succeeds; null for the other. */
+/** One of two concurrent calls succeeds; null for the other. */
 export async function takeRecoveryCode(trx: Db, accountId: string, hash: Buffer): Promise<Taken> {
   const [taken] = await run<NonNullable<Taken>>(
     trx,
@@ -192,17 +191,17 @@ export async function takeRecoveryCode(trx: Db, accountId: string, hash: Buffer)
 }
 
 const CHALLENGE_GOOD_FOR = '10 minutes';
-/** Open challenges of a session: each page that asks for a passkey has one. */
+/** Limits the open challenges of a session: each page that asks for a passkey has one. */
 const CHALLENGES_MAX = 10;
 
 export interface Challenge {
   readonly challenge: string;
-  /** A session or a half-session. */
+  /** Of a session or a half-session. */
   readonly sessionId: string;
   readonly purpose: 'add' | 'confirm';
 }
 
-/** Stores a challenge. The oldest of the session beyond ten are deleted. */
+/** Deletes the oldest challenges of the session beyond `CHALLENGES_MAX`. */
 export async function insertChallenge(
   db: Db,
   { challenge, sessionId, purpose }: Challenge,
@@ -220,7 +219,7 @@ export async function insertChallenge(
   );
 }
 
-/** Uses a challenge up. False when it was not issued to the session, was used or has expired. */
+/** False when the challenge was not issued to the session, was used or has expired. */
 export async function takeChallenge(
   db: Db,
   { challenge, sessionId, purpose }: Challenge,

@@ -4,11 +4,11 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 
-/** Progress of a merchant towards its first payment. */
+/** Towards a merchant's first payment. */
 export interface FirstSteps {
   readonly hasKey: boolean;
   readonly hasOrders: boolean;
-  /** The oldest order that was paid. */
+  /** The oldest paid order. */
   readonly firstPaid: PaidOrder | null;
 }
 

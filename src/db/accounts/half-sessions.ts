@@ -57,7 +57,7 @@ export async function findHalfSession(
   return { ...row, person: openPerson<Person>(vault, realm, row.person) };
 }
 
-/** Locks a half-session. False when it has ended. */
+/** False when the half-session has ended. */
 export async function lockHalfSession(trx: Db, id: string): Promise<boolean> {
   const rows = await run(
     trx,
@@ -67,7 +67,7 @@ export async function lockHalfSession(trx: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Uses a half-session up. One of two concurrent calls succeeds. */
+/** One of two concurrent calls succeeds. */
 export async function endHalfSession(trx: Db, id: string): Promise<boolean> {
   const rows = await run(
     trx,
@@ -77,7 +77,6 @@ export async function endHalfSession(trx: Db, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Ends all half-sessions of a person. */
 export async function endHalfSessions(trx: Db, accountId: string): Promise<void> {
   await run(
     trx,

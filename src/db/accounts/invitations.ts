@@ -20,10 +20,7 @@ export interface Invitation<R extends Realm = 'merchant'> {
   readonly personId: string | null;
   readonly email: string;
   readonly role: RoleIn[R];
-  /**
-   * The name of the inviting member; null for a sign-up, an operator's invitation of an owner, and
-   * the CLI.
-   */
+  /** A member's name; null for a sign-up, an operator's invitation of an owner, and the CLI. */
   readonly invitedBy: string | null;
   readonly expiresAt: Date;
 }
@@ -46,7 +43,6 @@ const selections: Readonly<Record<Realm, Sql>> = {
   from operator_links left join operators on operators.id = issued_by`,
 };
 
-/** Opens the address and the name of a row, which are sealed. */
 function openInvitation<R extends Realm>(
   vault: Vault,
   realm: R,
@@ -92,7 +88,7 @@ export async function findInvitation<R extends Realm>(
   return row === undefined ? null : openInvitation(vault, realm, row);
 }
 
-/** The open invitations of a team, newest first. */
+/** Open ones, newest first. */
 export async function listInvitations<R extends Realm>(
   db: Db,
   vault: Vault,
@@ -116,7 +112,7 @@ export interface NewInvitation {
   readonly role: RoleIn[Realm];
   readonly personId?: string | null;
   readonly invitedBy: string | null;
-  /** The operator who invites an owner to a merchant. */
+  /** Invites an owner to a merchant. */
   readonly operatorId?: string | null;
   /** Absent for a mail, whose secret is generated when it is sent. */
   readonly hash?: Buffer;
@@ -162,10 +158,7 @@ export async function insertInvitation(
   );
 }
 
-/**
- * Replaces the secret, so that the link of an earlier mail becomes invalid. False when the
- * invitation has ended.
- */
+/** The link of an earlier mail becomes invalid. False when the invitation has ended. */
 export async function setInvitationHash(
   db: Db,
   realm: Realm,
@@ -192,7 +185,7 @@ export async function endInvitation(trx: Db, realm: Realm, id: string): Promise<
   return rows.length > 0;
 }
 
-/** Ends the open invitations to a merchant that operators have made. */
+/** Open invitations to the merchant, made by operators. */
 export async function endOperatorsInvitations(trx: Db, merchantId: string): Promise<void> {
   await run(
     trx,
@@ -202,10 +195,9 @@ export async function endOperatorsInvitations(trx: Db, merchantId: string): Prom
   );
 }
 
-/** An invitation that ended before it was used. */
 export type EndedInvitation<R extends Realm = Realm> = Pick<Invitation<R>, 'id' | 'email' | 'role'>;
 
-/** Ends the open invitations that members of a merchant made for the given roles. */
+/** Open invitations that members of the merchant made for the given roles. */
 export const endMembersInvitations = (
   trx: Db,
   vault: Vault,
@@ -220,7 +212,7 @@ export const endMembersInvitations = (
     sql`merchant_id = ${merchantId} and invited_by is not null and role = any(${roles}::text[])`,
   );
 
-/** Ends the open invitations to a team that one member made. */
+/** Open invitations to the team that this member made. */
 export const endInvitationsBy = <R extends Realm>(
   trx: Db,
   vault: Vault,
@@ -237,7 +229,7 @@ export const endInvitationsBy = <R extends Realm>(
       : sql`merchant_id = ${merchantId} and invited_by = ${personId}`,
   );
 
-/** Ends the open invitations of owners that an operator has made. */
+/** Open invitations of owners that this operator made. */
 export async function endOwnerInvitationsBy(
   trx: Db,
   vault: Vault,
@@ -271,7 +263,6 @@ async function endWhere<R extends Realm>(
   return rows.map((row) => ({ ...row, email: vault.open(row.email, `${table}.email`) }));
 }
 
-/** Ends the open links that set an operator's password. */
 export async function endPasswordLinks(trx: Db, operatorId: string): Promise<void> {
   await run(
     trx,

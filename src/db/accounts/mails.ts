@@ -12,7 +12,6 @@ const NOTICE_SEALED_AS = 'mails.detail';
 type MailKind = 'invitation' | 'password_reset' | 'operator_link' | 'notice';
 export type MailOutcome = 'sent' | 'nobody' | 'refused';
 
-/** A mail to send. */
 export interface Mail {
   readonly id: string;
   readonly kind: MailKind;
@@ -25,12 +24,11 @@ export interface Mail {
   readonly notice?: Notice | null;
 }
 
-/** A queued mail. */
 export interface DueMail extends Mail {
   readonly createdAt: Date;
 }
 
-/** Queues a mail. Returns the outbox messages to dispatch after the commit. */
+/** Returns the outbox messages to dispatch after the commit. */
 export async function insertMail(
   trx: Db,
   vault: Vault,

@@ -19,9 +19,8 @@ export interface Member<R extends Realm = 'merchant'> {
   readonly email: string;
   readonly language: Person['language'];
   readonly role: RoleIn[R];
-  /** When one of their sessions was last used; null without an open session. */
+  /** When a session of the member was last used; null without an open session. */
   readonly seenAt: Date | null;
-  /** Whether they have an authenticator. */
   readonly hasFactor: boolean;
 }
 
@@ -69,8 +68,7 @@ export async function listOwners(
 }
 
 /**
- * The ids of a merchant's owners. Locks the merchant's row, so that of two owners who join
- * concurrently the second finds the first.
+ * Locks the merchant's row, so that of two owners who join concurrently the second finds the first.
  */
 export async function lockOwners(trx: Db, merchantId: string): Promise<readonly string[]> {
   await lockMerchant(trx, merchantId);
@@ -89,7 +87,6 @@ export interface Membership {
   readonly role: RoleIn['merchant'];
 }
 
-/** The merchants of which a user is a member. */
 export async function listMemberships(db: Db, userId: string): Promise<readonly Membership[]> {
   return run(
     db,
@@ -100,14 +97,14 @@ export async function listMemberships(db: Db, userId: string): Promise<readonly 
   );
 }
 
-/** The role of a member, locked against a change until the transaction ends; null for others. */
+/** Locked until the transaction ends; null for a person who is no member. */
 export const lockRole = async <R extends Realm>(
   trx: Db,
   team: Team<R>,
   personId: string,
 ): Promise<RoleIn[R] | null> => (await lockRoles(trx, team, [personId])).get(personId) ?? null;
 
-/** As `lockRole`, in the order in which `changeMember` locks the team: they cannot deadlock. */
+/** Locks in the order in which `changeMember` locks the team, so that they cannot deadlock. */
 export async function lockRoles<R extends Realm>(
   trx: Db,
   { realm, merchantId }: Team<R>,
@@ -126,7 +123,7 @@ export async function lockRoles<R extends Realm>(
   return new Map(members.map(({ id, role }) => [id, role]));
 }
 
-/** Which of some people are members of the teams of some merchants. */
+/** Of the given people, the members of the given merchants' teams. */
 export const findPlaces = (
   db: Db,
   merchantIds: readonly string[],
@@ -154,10 +151,10 @@ export async function insertMembership(
   );
 }
 
-/** A team always keeps a manager: an owner, or an admin. */
+/** A team always keeps an owner, or an admin. */
 export type MemberChange = 'done' | 'not_found' | 'last_owner' | 'last_admin';
 
-/** Changes a member's role. Null removes the member, with the sessions of the membership. */
+/** A null role removes the member, with the sessions of the membership. */
 export async function changeMember(
   trx: Db,
   { realm, merchantId }: Team,

@@ -4,14 +4,14 @@ import { sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
 import type { Merchant } from './merchants';
 
-/** Filter of the merchant list. `waiting` means waiting for approval. */
+/** `waiting`: for the approval of an operator. */
 export type MerchantState = 'all' | 'waiting' | 'active' | 'disabled';
 
 export interface MerchantPage {
   readonly state: MerchantState;
   /** Part of a name, or an ID; null for all. */
   readonly word: string | null;
-  /** Cursor: the ID of the last merchant of the page before. */
+  /** The ID of the last merchant of the page before. */
   readonly after: string | null;
   readonly limit: number;
 }
@@ -31,7 +31,7 @@ const conditions: Readonly<Record<MerchantState, Sql>> = {
   disabled: sql`merchants.status = 'disabled' and decided_at is not null`,
 };
 
-/** Newest first: IDs are ordered by creation time. */
+/** Newest first, because IDs are ordered by creation time. */
 export async function pageOfMerchants(
   db: Db,
   { state, word, after, limit }: MerchantPage,
@@ -53,7 +53,7 @@ export async function pageOfMerchants(
 
 export interface MerchantFacts extends ListedMerchant {
   readonly heldSatang: number;
-  /** Daily limit of withdrawals and refunds; null for no limit. */
+  /** Of withdrawals and refunds; null for no limit. */
   readonly dayLimitSatang: number | null;
   readonly decidedAt: Date | null;
   readonly decisionReason: string | null;

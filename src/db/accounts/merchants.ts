@@ -9,7 +9,6 @@ export interface Merchant {
   readonly status: 'active' | 'disabled';
 }
 
-/** Limits of a merchant's requests. */
 export interface Quotas {
   /** Null: RATE_LIMIT_PER_SECOND. */
   readonly requestsPerSecond: number | null;
@@ -17,28 +16,26 @@ export interface Quotas {
   readonly openOrdersMax: number | null;
 }
 
-/** A merchant with the API key that authenticated the request. */
+/** `keyId` authenticated the request. */
 export interface KeyHolder extends Merchant {
   readonly keyId: string;
   readonly permissions: readonly Grant[];
-  /** CIDR blocks that the key is accepted from; null: any address. */
+  /** CIDR blocks; null: any address. */
   readonly addresses: readonly string[] | null;
-  /** Whether the key has a list of the accounts that it may pay out to. */
   readonly hasPayees: boolean;
-  /** Whether payouts must be signed. */
+  /** Payouts must be signed. */
   readonly mustSign: boolean;
-  /** Whether this use is to be recorded. */
+  /** This use is to be recorded. */
   readonly isUseDue: boolean;
   readonly quotas: Quotas;
 }
 
-/** The permissions of a row of `api_keys`. */
 export const grants = sql`coalesce(api_keys.permissions, array[api_keys.permission])`;
 
 /** Precision of `last_used_at`, so that most requests do not write. */
 const isUseDue = sql`coalesce(last_used_at < now() - interval '1 minute', true)`;
 
-/** The merchant of each key hash; null for an unknown, revoked or expired key. */
+/** In the order of the hashes; null for an unknown, revoked or expired key. */
 export async function findMerchantsByKey(
   db: Db,
   keyHashes: readonly Buffer[],
@@ -67,7 +64,7 @@ export async function findMerchantsByKey(
   return asked.map((hash) => byHash.get(hash) ?? null);
 }
 
-/** Records the last use of keys, each at most once a minute. */
+/** At most once a minute per key. */
 export async function recordKeyUses(
   db: Db,
   uses: readonly { readonly keyId: string; readonly address: string }[],
@@ -96,7 +93,7 @@ export async function findMerchant(db: Db, merchantId: string): Promise<Merchant
   return row ?? null;
 }
 
-/** Sets the given quotas. Returns all; null for an unknown merchant. */
+/** Absent quotas stay unchanged. Returns all; null for an unknown merchant. */
 export async function setQuotas(
   trx: Db,
   merchantId: string,
@@ -116,7 +113,7 @@ export async function setQuotas(
   return row ?? null;
 }
 
-/** Locks a merchant's row against concurrent changes of what belongs to the merchant. */
+/** Against concurrent changes of what belongs to the merchant. */
 export async function lockMerchant(trx: Db, merchantId: string): Promise<void> {
   await run(
     trx,
@@ -125,16 +122,14 @@ export async function lockMerchant(trx: Db, merchantId: string): Promise<void> {
   );
 }
 
-/**
- * Inserts a merchant with its ledger account. An opening balance is posted as a transfer.
- */
+/** Inserts the ledger account too. An opening balance is posted as a transfer. */
 export async function insertMerchant(
   trx: Db,
   merchant: Pick<Merchant, 'id' | 'name'> & {
     readonly openingSatang: number;
     /** Payouts per day; null: no limit. */
     readonly dayLimitSatang?: number | null;
-    /** The default is `active`. */
+    /** By default `active`. */
     readonly status?: Merchant['status'];
   },
 ): Promise<void> {
@@ -169,7 +164,7 @@ export async function listMerchants(
   );
 }
 
-/** Sets the status with a reason. Returns the previous status; null for an unknown merchant. */
+/** Returns the previous status; null for an unknown merchant. */
 export async function decideMerchant(
   trx: Db,
   merchantId: string,

@@ -13,7 +13,7 @@ export async function insertPasswordReset(db: Db, hash: Buffer, userId: string):
   );
 }
 
-/** The user of a reset link; null for an unknown or expired secret. */
+/** The user's id; null for an unknown or expired secret. */
 export async function findPasswordReset(db: Db, hash: Buffer): Promise<string | null> {
   const [row] = await run<{ userId: string }>(
     db,
@@ -24,7 +24,7 @@ export async function findPasswordReset(db: Db, hash: Buffer): Promise<string | 
   return row?.userId ?? null;
 }
 
-/** Uses a reset link up. False when it has ended: one of two concurrent calls succeeds. */
+/** False when the link has ended: one of two concurrent calls succeeds. */
 export async function takePasswordReset(trx: Db, hash: Buffer): Promise<boolean> {
   const taken = await run(
     trx,
@@ -34,7 +34,6 @@ export async function takePasswordReset(trx: Db, hash: Buffer): Promise<boolean>
   return taken.length > 0;
 }
 
-/** Ends all reset links of a user. */
 export async function endPasswordResets(trx: Db, userId: string): Promise<void> {
   await run(trx, 'end-password-resets', sql`delete from password_resets where user_id = ${userId}`);
 }

@@ -10,13 +10,13 @@ import type { Sql } from '../postgres/sql';
  * addresses also as digests, by which they are found (decision 47).
  */
 
-/** Tables with the address of a person. */
+/** The tables with the e-mail address of a person. */
 export type PeopleTable = 'users' | 'operators' | 'invitations' | 'operator_links';
 
 /** Addresses are compared without case: no mail provider distinguishes it. */
 export const emailKeyOf = (email: string): string => email.trim().toLowerCase();
 
-/** Opens a sealed column of an outer join; null without a row. */
+/** Null without a row: for the column of an outer join. */
 export const openJoined = (vault: Vault, context: string, sealed: string | null): string | null =>
   sealed === null ? null : vault.open(sealed, context);
 
@@ -29,7 +29,7 @@ export const emailValues = (
   email: string,
 ): Sql => sql`${digestOf(email)}, ${vault.seal(email, `${table}.email`)}`;
 
-/** The one HMAC key of all addresses. `gateway reseal` re-encrypts it; the key stays. */
+/** One key for all addresses. `gateway reseal` re-encrypts it; the key stays. */
 const KEY_ID = 'addresses';
 const SEALED_AS = 'address_keys.key';
 
@@ -57,7 +57,7 @@ async function createKey(db: Db, vault: Vault): Promise<string> {
   return sealed;
 }
 
-/** The digests of addresses, with a key that is created by the first call. */
+/** The first call creates the key. */
 export async function findDigests(db: Db, vault: Vault): Promise<DigestOf> {
   const sealed = (await findKey(db)) ?? (await createKey(db, vault));
   const key = Buffer.from(vault.open(sealed, SEALED_AS), 'base64');

@@ -8,7 +8,7 @@ import { emailColumns, emailValues, findDigests } from './people-form';
 
 export type Language = 'th' | 'en';
 
-/** A person with an account: a user of merchants, or an operator. */
+/** A user of merchants, or an operator. */
 export interface Person {
   readonly id: string;
   readonly email: string;
@@ -18,13 +18,12 @@ export interface Person {
 
 export type NewPerson = Person & { readonly passwordHash: string };
 
-/** The tables of a realm and the column that refers to a person. */
+/** `person` is the column that refers to a person. */
 export const tables = {
   merchant: { people: 'users', person: 'user_id', sessions: 'sessions' },
   operator: { people: 'operators', person: 'operator_id', sessions: 'operator_sessions' },
 } as const satisfies Readonly<Record<Realm, unknown>>;
 
-/** Opens the address and the name of a row, which are sealed. */
 export function openPerson<P extends Pick<Person, 'email' | 'name'>>(
   vault: Vault,
   realm: Realm,
@@ -36,14 +35,14 @@ export function openPerson<P extends Pick<Person, 'email' | 'name'>>(
   return { ...row, email, name };
 }
 
-/** The columns of a sealed Person. */
+/** The columns are sealed, for `openPerson`. */
 export const personColumns = (realm: Realm): Sql => {
   const { people } = tables[realm];
   return sql`${raw(people)}.id, ${raw(people)}.email_sealed as email,
        ${raw(people)}.name_sealed as name, language`;
 };
 
-/** A column with a sealed Person, as JSON. */
+/** As `personColumns`, in one JSON column. */
 export const personJson = (realm: Realm): Sql => {
   const { people } = tables[realm];
   return sql`json_build_object('id', ${raw(people)}.id, 'email', ${raw(people)}.email_sealed,
@@ -112,8 +111,8 @@ export async function findNames(
 }
 
 /**
- * The hashes of the current password of an address and of up to four earlier ones, including those
- * of a removed operator. The current one is first.
+ * The current password of the address first, then up to four earlier ones, including those of a
+ * removed operator.
  */
 export async function findPasswordHashes(
   db: Db,
@@ -133,9 +132,9 @@ export async function findPasswordHashes(
 }
 
 /**
- * The hash of a person's password; null for a removed person. The lock lasts until the transaction
- * ends: `share` keeps the password from changing, `no key update` precedes a change. A transaction
- * takes it before its other locks, so that a sign-in and a change do not deadlock.
+ * Null for a removed person. The lock lasts until the transaction ends: `share` keeps the password
+ * from changing, `no key update` precedes a change. A transaction takes it before its other locks,
+ * so that a sign-in and a change do not deadlock.
  */
 export async function lockPasswordHash(
   trx: Db,
@@ -234,7 +233,7 @@ export async function changePasswordHash(
   );
 }
 
-/** Whether the account of a user is younger than a day. */
+/** Younger than a day. */
 export async function isYoungUser(db: Db, userId: string): Promise<boolean> {
   const rows = await run(
     db,

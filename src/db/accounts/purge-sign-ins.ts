@@ -8,7 +8,7 @@ interface Periods {
   readonly mailDays: number;
 }
 
-/** Expired rows, by table. */
+/** The condition of expired rows, by table. */
 const over = ({ signInPlaceDays, mailDays }: Periods) => ({
   sessions: sql`created_at < now() - interval '7 days' or seen_at < now() - interval '1 day'`,
   operator_sessions: sql`created_at < now() - interval '1 day'`,
@@ -22,7 +22,7 @@ const over = ({ signInPlaceDays, mailDays }: Periods) => ({
   invitations: sql`expires_at < now() - interval '30 days'`,
 });
 
-/** Deletes at most `limit` expired rows per table. Returns the largest number of one table. */
+/** `limit` is per table. Returns the largest number of rows deleted from one table. */
 export async function purgeSignIns(db: Db, limit: number, periods: Periods): Promise<number> {
   let removed = 0;
   for (const [table, condition] of Object.entries(over(periods))) {

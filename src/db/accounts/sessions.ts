@@ -19,19 +19,18 @@ interface AnySession<R extends Realm> {
   readonly factor: FactorState;
 }
 
-/** A user who is signed in for a merchant. */
 export interface MerchantSession extends AnySession<'merchant'> {
   readonly merchant: Merchant;
-  /** When the hold of the merchant's payouts ends; null without a hold. */
+  /** When the hold ends; null without a hold. */
   readonly payoutsHeldUntil: Date | null;
   /** The count stops at 100. */
   readonly pendingApprovals: number;
 }
 
-/** An operator who is signed in. The counts stop at 100. */
+/** The counts stop at 100. */
 export interface OperatorSession extends AnySession<'operator'> {
   readonly openExceptions: number;
-  /** Manual refunds that wait for an operator. */
+  /** Manual refunds. */
   readonly openRefunds: number;
   readonly waitingMerchants: number;
   readonly pendingApprovals: number;
@@ -146,7 +145,7 @@ export interface NewSession {
   readonly merchantId: string | null;
   readonly address: string | null;
   readonly agent: string | null;
-  /** When the person has confirmed a second factor; null without one. */
+  /** When the person confirmed a second factor; null without one. */
   readonly factorAt: Date | 'now' | null;
 }
 
@@ -167,8 +166,8 @@ export async function insertSession(trx: Db, realm: Realm, session: NewSession):
 }
 
 /**
- * The time of a session's second factor, null without one, and locks the session until the
- * transaction ends. Null when the session has ended.
+ * Locks the session until the transaction ends. `factorAt` is null without a second factor. Null
+ * when the session has ended.
  */
 export async function lockSession(
   trx: Db,
@@ -184,7 +183,7 @@ export async function lockSession(
   return row ?? null;
 }
 
-/** Records that the person of a session has confirmed a second factor. */
+/** Records a confirmed second factor. */
 export async function confirmSession(trx: Db, realm: Realm, sessionId: string): Promise<void> {
   const { sessions } = tables[realm];
   await run(
@@ -194,10 +193,7 @@ export async function confirmSession(trx: Db, realm: Realm, sessionId: string): 
   );
 }
 
-/**
- * Switches a session to another merchant, with a new secret. False when its user is not a member
- * there.
- */
+/** The secret is replaced. False when the session's user is not a member of the merchant. */
 export async function switchMerchant(
   db: Db,
   sessionId: string,
@@ -214,7 +210,7 @@ export async function switchMerchant(
   return rows.length > 0;
 }
 
-/** A session as its person sees it. */
+/** As its person sees it. */
 export interface OpenSession {
   readonly id: string;
   readonly address: string | null;
@@ -256,7 +252,7 @@ export async function endSession(
   return ended.length > 0;
 }
 
-/** Ends all sessions of a person but `keptId`. Returns their number. */
+/** Ends all but `keptId`. Returns their number. */
 export async function endSessions(
   trx: Db,
   realm: Realm,

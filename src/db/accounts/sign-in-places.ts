@@ -2,10 +2,10 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
-/** Places stored per account. The most recent ones stay. */
+/** Per account. The most recent places stay. */
 const PLACES_MAX = 100;
 
-/** Whether an account has signed in from a place: a device or a network. */
+/** A place is a device or a network. */
 export async function isKnownPlace(db: Db, accountId: string, place: string): Promise<boolean> {
   const rows = await run(
     db,
@@ -15,7 +15,6 @@ export async function isKnownPlace(db: Db, accountId: string, place: string): Pr
   return rows.length > 0;
 }
 
-/** Whether any account has signed in from a place. */
 export async function isPlaceOfAnyAccount(db: Db, place: string): Promise<boolean> {
   const rows = await run(
     db,
@@ -25,7 +24,7 @@ export async function isPlaceOfAnyAccount(db: Db, place: string): Promise<boolea
   return rows.length > 0;
 }
 
-/** Records the places of a sign-in. Returns whether one of them is new to the account. */
+/** Returns whether one of the places is new to the account. */
 export async function recordPlaces(
   trx: Db,
   accountId: string,
@@ -55,7 +54,6 @@ async function forgetOldest(trx: Db, accountId: string): Promise<void> {
   );
 }
 
-/** Deletes every place of an account. */
 export async function forgetPlaces(trx: Db, accountId: string): Promise<void> {
   await run(trx, 'forget-places', sql`delete from sign_in_places where account_id = ${accountId}`);
 }

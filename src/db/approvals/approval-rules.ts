@@ -11,7 +11,7 @@ const payoutStates = ['pending', 'processing', 'succeeded', 'failed'];
 
 const SEALED_AS = 'approval_rules.payees';
 
-/** The rules of a merchant; by default nothing needs an approval. */
+/** By default nothing needs an approval. */
 export async function findApprovalRules(
   db: Db,
   vault: Vault,
@@ -35,7 +35,6 @@ export async function findApprovalRules(
   return { ...rules, payees };
 }
 
-/** Sets the rules of a merchant. */
 export async function setApprovalRules(
   trx: Db,
   vault: Vault,
@@ -61,8 +60,8 @@ export async function setApprovalRules(
 }
 
 /**
- * Locks the rules: of two concurrent payouts, the second counts the first. What follows is a
- * statement of its own, which sees what committed while the lock was awaited.
+ * Of two concurrent payouts, the second counts the first. The statement that follows is separate:
+ * it sees what committed while it waited for the lock.
  */
 const lockRules = (trx: Db, merchantId: string): Promise<unknown> =>
   run(
@@ -72,8 +71,8 @@ const lockRules = (trx: Db, merchantId: string): Promise<unknown> =>
   );
 
 /**
- * The sum of the merchant's payouts of the last 24 hours that no approval was requested for, in
- * satang. Failed payouts count. Locks the rules.
+ * The payouts of the last 24 hours that no approval was requested for, failed ones included. Locks
+ * the rules.
  */
 export async function sumUnapproved(trx: Db, merchantId: string): Promise<number> {
   await lockRules(trx, merchantId);
@@ -92,7 +91,7 @@ export async function sumUnapproved(trx: Db, merchantId: string): Promise<number
   return sum?.satang ?? 0;
 }
 
-/** The sum of the payouts of API keys that wait for an approval, in satang. Locks the rules. */
+/** The payouts of API keys that wait for an approval. Locks the rules. */
 export async function sumWaitingOfKeys(trx: Db, merchantId: string): Promise<number> {
   await lockRules(trx, merchantId);
   const [sum] = await run<{ satang: number }>(
@@ -108,7 +107,7 @@ export async function sumWaitingOfKeys(trx: Db, merchantId: string): Promise<num
 }
 
 /**
- * Whether another person has approved a payout of at least this amount to a payee, and it has
+ * True when another person has approved a payout of at least this amount to the payee, and it has
  * succeeded. A refund to its payer has no digest, and makes no account known.
  */
 export async function isApprovedPayee(

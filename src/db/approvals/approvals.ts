@@ -19,13 +19,13 @@ export type NewApproval = Pick<
   Approval,
   'id' | 'realm' | 'merchantId' | 'act' | 'subject' | 'detail' | 'proposer' | 'needs'
 > & {
-  /** The arguments of the use case; null when its object exists and only waits. */
+  /** Null when the approval's object exists and only waits. */
   readonly proposalSealed: string | null;
 };
 
 /**
- * Inserts a pending approval, with its event. The person behind an API key is the maker of the
- * key. Null when the same act on the same object is pending.
+ * Writes the event too. The person behind an API key is the maker of the key. Null when the same
+ * act on the same object is pending.
  */
 export async function insertApproval(trx: Db, approval: NewApproval): Promise<Approval | null> {
   const { id, realm, merchantId, act, subject, detail, proposer, proposalSealed, needs } = approval;
@@ -48,10 +48,9 @@ export async function insertApproval(trx: Db, approval: NewApproval): Promise<Ap
   return row;
 }
 
-/** Whose approvals: a merchant's, or the operators'. */
 export interface ApprovalScope {
   readonly realm: Realm;
-  /** Null: the operators', about any merchant. */
+  /** Null: the operators' approvals, about any merchant. */
   readonly merchantId: string | null;
 }
 
@@ -71,7 +70,7 @@ export async function findApproval(
   return row ?? null;
 }
 
-/** The sealed arguments of a proposed act; null where its object exists. */
+/** Null where the object of the act exists. */
 export async function findProposal(db: Db, id: string): Promise<string | null> {
   const [row] = await run<{ sealed: string | null }>(
     db,
@@ -89,7 +88,7 @@ export interface LockedApproval extends Approval {
 const lockedColumns = sql`${columns}, proposal_sealed as "proposalSealed",
        expires_at <= clock_timestamp() as "isOverdue"`;
 
-/** Locks an approval: of two people who decide it at the same time, the second waits. */
+/** Of two people who decide at the same time, the second waits. */
 export async function lockApproval(
   trx: Db,
   scope: ApprovalScope,
@@ -104,7 +103,9 @@ export async function lockApproval(
   return row ?? null;
 }
 
-/** Locks one pending approval that is overdue, or whose order has ended; null without one. */
+/**
+ * Locks one pending approval that is overdue, or whose order has ended; null when there is none.
+ */
 export async function lockOverdueApproval(trx: Db): Promise<LockedApproval | null> {
   const [row] = await run<LockedApproval>(
     trx,
@@ -118,7 +119,7 @@ export async function lockOverdueApproval(trx: Db): Promise<LockedApproval | nul
   return row ?? null;
 }
 
-/** Locks one pending approval of a payout that a key requested; null without one. */
+/** Locks one pending approval of a payout that the key requested; null when there is none. */
 export async function lockPayoutApprovalOfKey(
   trx: Db,
   keyId: string,
@@ -137,12 +138,12 @@ export async function lockPayoutApprovalOfKey(
 
 export interface ApprovalEnd {
   readonly status: Exclude<ApprovalStatus, 'pending'>;
-  /** The person; null for the sweeper. */
+  /** Null for the sweeper. */
   readonly decidedBy: string | null;
   readonly problem?: string;
 }
 
-/** Records the first of two people who approve. The approval stays pending. */
+/** The approval stays pending for the second person. */
 export async function noteFirstApproval(trx: Db, id: string, personId: string): Promise<void> {
   await run(
     trx,
@@ -152,7 +153,7 @@ export async function noteFirstApproval(trx: Db, id: string, personId: string): 
   );
 }
 
-/** Ends a pending approval, with its event. Throws when it is not pending. */
+/** Writes the event too. Throws when the approval is not pending. */
 export async function endApproval(
   trx: Db,
   id: string,
@@ -172,7 +173,7 @@ export async function endApproval(
 /** The object of an approval of a member can be an email address, which no event contains. */
 const announcedActs: ReadonlySet<ApprovalAct> = new Set(['withdrawal', 'refund', 'key', 'rules']);
 
-/** Writes an event of a merchant's approval. */
+/** For approvals of merchants only. */
 async function announceApproval(
   trx: Db,
   name: 'approval.requested' | 'approval.ended',
@@ -212,7 +213,7 @@ export async function listApprovals(
   return { items: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** A column of a selection: the OrderApproval of an order, or null. */
+/** A column with the order's OrderApproval as JSON, or null. */
 export const orderApproval = (orderId: Sql): Sql => sql`(
   select json_build_object('id', approvals.id, 'status', approvals.status, 'expiresAt',
     to_char(approvals.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))

@@ -9,7 +9,7 @@ import type { Db } from '../postgres/connect';
 import { endApproval } from './approvals';
 import type { LockedApproval } from './approvals';
 
-/** The ends of an approval whose act does not happen. */
+/** The statuses of an approval whose act does not happen. */
 export type Refusal = 'rejected' | 'expired' | 'withdrawn';
 
 const failures: Readonly<Record<Refusal, Failure>> = {
@@ -19,13 +19,13 @@ const failures: Readonly<Record<Refusal, Failure>> = {
 };
 
 export interface RefusedApproval {
-  /** The order that has failed; null without one. */
+  /** The payout that has failed; null when no order is concerned. */
   readonly failed: Pick<AppliedOrder, 'kind' | 'amountSatang' | 'transitions'> | null;
-  /** To be enqueued at the relay after the commit. */
+  /** Enqueue after the commit. */
   readonly messages: readonly OutboxMessage[];
 }
 
-/** Ends what exists before its approval. The approval has ended already. */
+/** Ends the object that exists before its approval. The approval has ended already. */
 type End = (trx: Db, approval: LockedApproval, why: Refusal) => Promise<RefusedApproval>;
 
 /** A payout fails. Its workflow sends the webhooks and ends. */
@@ -39,14 +39,14 @@ const key: End = async (trx, { subject, merchantId }) => {
   return { failed: null, messages: [] };
 };
 
-/** The acts whose object exists before the approval. */
+/** For acts whose object exists before the approval. */
 const ends: Readonly<Partial<Record<ApprovalAct, End>>> = {
   withdrawal: payout,
   refund: payout,
   key,
 };
 
-/** Ends a locked approval without its act. `decidedBy` is null for the sweeper. */
+/** `decidedBy` is null for the sweeper. */
 export async function refuseApproval(
   trx: Db,
   approval: LockedApproval,

@@ -18,14 +18,14 @@ export async function findBalance(db: Db, merchantId: string): Promise<Balance> 
   return row;
 }
 
-/** What the gateway owes, by ledger account, of all merchants. */
+/** The gateway's debt to all merchants together, by ledger account. */
 export interface OwedMoney {
   readonly available: number;
   readonly held: number;
   readonly suspense: number;
 }
 
-/** Reads a row per merchant and the open exceptions, each of which names its money in suspense. */
+/** Reads a row per merchant and the open exceptions, each of which has its money in suspense. */
 export async function measureOwedMoney(db: Db): Promise<OwedMoney> {
   const [owed] = await run<OwedMoney>(
     db,
@@ -42,7 +42,7 @@ export async function measureOwedMoney(db: Db): Promise<OwedMoney> {
   return owed;
 }
 
-/** Whether a refused hold exceeds the daily limit rather than the balance. */
+/** True when a refused hold exceeds the daily limit rather than the balance. */
 export async function isBeyondLimit(
   db: Db,
   merchantId: string,
@@ -58,8 +58,8 @@ export async function isBeyondLimit(
 }
 
 /**
- * Sets the daily limit of withdrawals and refunds; null for no limit. Returns the previous limit,
- * or null for an unknown merchant.
+ * Of withdrawals and refunds; null for no limit. Returns the previous limit, or null for an unknown
+ * merchant.
  */
 export async function setDayLimit(
   db: Db,
@@ -79,7 +79,7 @@ export async function setDayLimit(
   return row ?? null;
 }
 
-/** The daily limit of withdrawals and refunds; null without one. */
+/** Of withdrawals and refunds; null without a limit. */
 export async function findDayLimit(db: Db, merchantId: string): Promise<number | null> {
   const [row] = await run<{ limitSatang: number | null }>(
     db,
@@ -91,7 +91,7 @@ export async function findDayLimit(db: Db, merchantId: string): Promise<number |
 
 const PAYOUTS_HELD_FOR = '24 hours';
 
-/** Holds a merchant's payouts. A hold that ends later stays. */
+/** A hold that ends later stays. */
 export async function holdPayouts(trx: Db, merchantId: string): Promise<void> {
   await run(
     trx,
@@ -103,7 +103,7 @@ export async function holdPayouts(trx: Db, merchantId: string): Promise<void> {
   );
 }
 
-/** Holds the payouts of every merchant until `until`. Holds that end later stay. */
+/** Of every merchant. Holds that end later stay. */
 export async function holdAllPayouts(trx: Db, until: Date): Promise<void> {
   await run(
     trx,
@@ -112,7 +112,7 @@ export async function holdAllPayouts(trx: Db, until: Date): Promise<void> {
   );
 }
 
-/** When the last hold of any merchant's payouts ends; null without a hold. */
+/** Of any merchant; null without a hold. */
 export async function findLastPayoutHold(db: Db): Promise<Date | null> {
   const [row] = await run<{ until: Date | null }>(
     db,
@@ -122,7 +122,7 @@ export async function findLastPayoutHold(db: Db): Promise<Date | null> {
   return row?.until ?? null;
 }
 
-/** When the hold of a merchant's payouts ends; null without a hold. */
+/** The end of the hold; null without one. */
 export async function findPayoutHold(db: Db, merchantId: string): Promise<Date | null> {
   const [row] = await run<{ until: Date }>(
     db,
@@ -133,7 +133,6 @@ export async function findPayoutHold(db: Db, merchantId: string): Promise<Date |
   return row?.until ?? null;
 }
 
-/** A ledger entry on a merchant's balance. */
 export interface BalanceEntry {
   readonly id: number;
   readonly kind: string;
@@ -143,7 +142,10 @@ export interface BalanceEntry {
   readonly createdAt: Date;
 }
 
-/** Newest first, before the given entry; one more than `limit` shows that there are more. */
+/**
+ * Newest first, before the given entry. Returns up to one more than `limit`, which shows that there
+ * are more.
+ */
 export async function listBalanceEntries(
   db: Db,
   merchantId: string,

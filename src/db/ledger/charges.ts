@@ -7,9 +7,9 @@ const charges = "'charge', 'undo_charge', 'absorb', 'undo_absorb'";
 const credits = "'credit', 'undo_credit'";
 
 /**
- * SQL of the net satang that the resolutions of an order have posted to the bank by transfers of
- * these kinds. Transfers from before resolutions had rows are excluded, as they are from the
- * order's sums.
+ * SQL of net satang that the order's resolutions have posted to the bank by transfers of these
+ * kinds. Transfers from before resolutions had rows are excluded, as they are from the order's
+ * sums.
  */
 const resolvedOf = (orderId: string, kinds: string): Sql => sql`coalesce((
   select sum(case when credit = 'provider_clearing' then posted.amount_satang
@@ -49,7 +49,7 @@ export const lostOf = (paymentId: string): Sql => sql`coalesce((
     and refund.status in ('succeeded', 'failed')), 0)::bigint`;
 
 export interface Taken {
-  /** Charged and absorbed for the order. */
+  /** By resolutions. */
   readonly chargedSatang: number;
   /** Of a payout: the net amount that has left for it. */
   readonly leftSatang: number;

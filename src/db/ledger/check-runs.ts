@@ -5,12 +5,12 @@ import { sql } from '../postgres/sql';
 /** `audit`: the ledger's invariants. `reconciliation`: the ledger against a provider statement. */
 export type CheckKind = 'audit' | 'reconciliation';
 
-/** The result of a check's last run. */
+/** The last run of the kind. */
 export interface CheckRun {
   readonly kind: CheckKind;
   readonly at: Date;
   readonly differences: number;
-  /** Counts by kind of difference. */
+  /** By kind of difference. */
   readonly detail: Readonly<Record<string, number | string>>;
 }
 
@@ -24,7 +24,6 @@ export async function insertCheckRun(db: Db, check: Omit<CheckRun, 'at'>): Promi
   );
 }
 
-/** The last run of each kind. */
 export async function findLastChecks(db: Db): Promise<ReadonlyMap<CheckKind, CheckRun>> {
   const rows = await run<CheckRun>(
     db,

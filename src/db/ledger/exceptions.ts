@@ -17,7 +17,7 @@ export interface Exception extends ResolvedException {
   readonly id: string;
   readonly merchantId: string | null;
   readonly merchantName: string | null;
-  /** The provider's callback; null without one. */
+  /** Null without a callback of the provider. */
   readonly callback:
     | (NonNullable<ResolvedException['callback']> & {
         readonly id: string;
@@ -33,7 +33,7 @@ export interface Exception extends ResolvedException {
     readonly resolution: string;
     readonly reason: string;
   } | null;
-  /** The approval of a decision that waits; null without one. */
+  /** Of a decision that waits; null without one. */
   readonly waitingApprovalId: string | null;
 }
 
@@ -267,7 +267,7 @@ export async function pageOfExceptions(
   return { items: rows.slice(0, limit).map(exceptionFromRow), hasMore: rows.length > limit };
 }
 
-/** The orders among these with an open exception. */
+/** Of the given orders, those with an open exception. */
 export async function findUnderReview(
   db: Db,
   orderIds: readonly string[],
@@ -281,7 +281,7 @@ export async function findUnderReview(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The exceptions of one order, oldest first. */
+/** Oldest first. */
 export async function listExceptionsOf(db: Db, orderId: string): Promise<readonly Exception[]> {
   const rows = await run<ExceptionRow>(
     db,
@@ -301,9 +301,8 @@ export async function findException(db: Db, exceptionId: string): Promise<Except
 }
 
 /**
- * An exception, locked until the end of the transaction, so that only one operator resolves it. Its
- * order is locked first, as by transitions, so that its amounts are those of the order's last
- * transition.
+ * Locked until the transaction ends, so that only one operator resolves the exception. Its order is
+ * locked first, as by transitions, so that its amounts are those of the order's last transition.
  */
 export async function lockException(trx: Db, exceptionId: string): Promise<Exception | null> {
   await run(
@@ -328,11 +327,11 @@ export interface WrittenResolution {
   readonly by: string;
   readonly reason: string;
   readonly sums: Sums;
-  /** Whether the order keeps its status: then the merchant gets an adjustment event. */
+  /** The order keeps its status, so the merchant gets an adjustment event. */
   readonly isAdjustment: boolean;
 }
 
-/** Records a resolution and closes its exception. */
+/** Closes the exception. */
 export async function writeResolution(trx: Db, written: WrittenResolution): Promise<void> {
   await insertResolution(trx, written, null);
   await run(
@@ -344,7 +343,7 @@ export async function writeResolution(trx: Db, written: WrittenResolution): Prom
   );
 }
 
-/** Records a correction and reopens its exception. */
+/** Reopens the exception. */
 export async function writeCorrection(
   trx: Db,
   written: WrittenResolution,
@@ -376,13 +375,13 @@ async function insertResolution(
   );
 }
 
-/** The effective resolution: the last one of an exception, not corrected. */
+/** The last resolution of an exception that is not corrected. */
 export interface StandingResolution extends Pick<Sums, 'creditedSatang'> {
   readonly id: string;
   readonly parts: readonly Part[];
-  /** The order that it changed; null without one. */
+  /** Null when the resolution changed no order. */
   readonly orderId: string | null;
-  /** The movement that its transfers book; null for none. */
+  /** Booked by the resolution's transfers; null for none. */
   readonly movementId: string | null;
 }
 
@@ -406,7 +405,7 @@ export async function findStandingResolution(
   return row ?? null;
 }
 
-/** A posting of a resolution without an order. */
+/** Of a resolution without an order. */
 export interface LoosePosting {
   /** Null for money of no merchant. */
   readonly merchantId: string | null;
@@ -443,10 +442,7 @@ export async function writePosting(trx: Db, posting: LoosePosting): Promise<void
   );
 }
 
-/**
- * Opens an exception for an order of unknown outcome, unless one is open or, with `once`, there was
- * one before.
- */
+/** Does nothing while one is open or, with `once`, when there was one before. */
 export async function openUnknownOutcome(
   db: Db,
   exceptionId: string,
@@ -469,7 +465,6 @@ export interface ExceptionCount {
   readonly count: number;
 }
 
-/** The number of open exceptions by kind. */
 export async function countOpenExceptions(db: Db): Promise<readonly ExceptionCount[]> {
   return run<ExceptionCount>(
     db,

@@ -24,7 +24,7 @@ const originRows = kinds
 
 const listed = (of: readonly TransferKind[]): string => of.map((kind) => `'${kind}'`).join(', ');
 
-/** Kinds whose creation has an event, and transitions that have none, by the definitions. */
+/** Kinds whose creation writes an event, and transitions that write none, by the definitions. */
 const announcedKinds = orderKinds
   .filter((kind) => definitionOf(kind).createdEvent !== null)
   .map((kind) => `'${kind}'`)
@@ -38,9 +38,9 @@ const silentRows = orderKinds
   .join(', ');
 
 /**
- * The invariants of the database, each a query that returns the rows that violate it. Tests, the
- * audit and long runs use this list. A query reads each table once and uses hash joins, with no
- * function call per row; sums are `numeric` or `bigint`, so that no stored value makes it fail.
+ * Each query returns the rows that violate the invariant. Tests, the audit and long runs use this
+ * list. A query reads each table once and uses hash joins, with no function call per row; sums are
+ * `numeric` or `bigint`, so that no stored value makes it fail.
  */
 const invariants: Readonly<Record<string, string>> = {
   'a transfer moves between the accounts of its kind': `
@@ -653,13 +653,13 @@ export const invariantNames: readonly string[] = Object.keys(invariants);
 
 export interface Violation {
   readonly invariant: string;
-  /** Up to ten violating rows. */
+  /** At most ten. */
   readonly rows: readonly unknown[];
 }
 
 /**
- * All violations, in one snapshot; empty when there are none. Reads whole tables: on a large
- * database use a connection without a statement timeout.
+ * All queries see one snapshot. Reads whole tables: on a large database use a connection without a
+ * statement timeout.
  */
 export async function findViolations(db: Db): Promise<readonly Violation[]> {
   return db.transaction(
@@ -677,7 +677,7 @@ export async function findViolations(db: Db): Promise<readonly Violation[]> {
 
 /**
  * Planned for all rows: with a limit Postgres may choose a plan that finds the first rows fast and
- * takes forever when there are none.
+ * takes hours when there are none.
  */
 const tenOf = (query: string): string =>
   `with broken as materialized (${query}) select * from broken limit 10`;

@@ -3,7 +3,7 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
-/** Money in and out on a day in Bangkok. */
+/** A day in Bangkok. */
 export interface MoneyDay {
   /** As `2026-11-21`. */
   readonly day: string;
@@ -20,10 +20,7 @@ const signOf = sql`case when kind like 'undo\\_%' then -1 else 1 end`;
 
 const day = sql`(effective_at at time zone 'Asia/Bangkok')::date`;
 
-/**
- * A merchant's days with transfers, from a day on: rolled-up sums and later transfers, in one
- * snapshot.
- */
+/** From `fromDay` on: rolled-up sums and later transfers, in one snapshot. */
 export async function listMoneyDays(
   db: Db,
   merchantId: string,
@@ -50,7 +47,7 @@ export async function listMoneyDays(
 const BATCH = 5_000;
 
 /**
- * Adds the next transfers to the sums of their days; returns whether there were any. A transfer is
+ * Adds the next transfers to the sums of their days. False when there were none. A transfer is
  * rolled up once no running transaction can write one with a smaller number: see roll-up-orders.ts.
  * Does nothing while another process runs it.
  */

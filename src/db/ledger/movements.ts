@@ -7,8 +7,8 @@ import type { Sql } from '../postgres/sql';
 import { kindsIn } from '../orders/kinds';
 
 /**
- * The movements of an order in its direction, oldest first. A credit without evidence that was
- * corrected is none: evidence of the same amount is about other money.
+ * In the order's direction, oldest first. A credit without evidence that was corrected is omitted:
+ * evidence of the same amount is about other money.
  */
 export function findMovements(runner: Runner, orderId: string): Promise<readonly KnownMovement[]> {
   return run<KnownMovement>(
@@ -109,8 +109,8 @@ export const isReversed = (movement: string): Sql => sql`coalesce((
     and transfers.movement_id = ${withFollowing(`${movement}.id`)}), false)`;
 
 /**
- * Runs a transaction, and repeats it once when a concurrent one recorded the same bank transaction
- * id: the repetition sees that movement.
+ * Repeats the transaction once when a concurrent one recorded the same bank transaction id: the
+ * repetition sees that movement.
  */
 export async function retryTaken<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
@@ -121,7 +121,7 @@ export async function retryTaken<Result>(work: () => Promise<Result>): Promise<R
   }
 }
 
-/** The order that a movement of an unknown order is assigned to, with the cause. */
+/** The order, and the cause of the assignment. */
 interface Assignee {
   readonly id: string;
   readonly merchantId: string;
@@ -130,9 +130,9 @@ interface Assignee {
 }
 
 /**
- * Moves a movement of an unknown order from suspense to an order, which books it. Its exception
- * counts as resolved by the provider. Fails when an operator has decided otherwise since the
- * movement was read: the order must not book it then.
+ * From suspense to an order, which books the movement. Its exception counts as resolved by the
+ * provider. Fails when an operator has decided otherwise since the movement was read: the order
+ * must not book it then.
  */
 export async function assignMovement(
   runner: Runner,
@@ -181,7 +181,7 @@ export async function assignMovement(
 type Ids = readonly (string | null | undefined)[];
 const present = (ids: Ids): string[] => ids.filter((id): id is string => typeof id === 'string');
 
-/** Marks unbooked movements as not having taken place. */
+/** Marks unbooked movements as never having taken place. */
 export async function dismissMovements(trx: Db, ids: Ids): Promise<void> {
   await run(
     trx,
@@ -193,7 +193,6 @@ export async function dismissMovements(trx: Db, ids: Ids): Promise<void> {
   );
 }
 
-/** Reverts a dismissal. */
 export async function restoreMovements(trx: Db, ids: Ids): Promise<void> {
   await run(
     trx,
@@ -203,8 +202,8 @@ export async function restoreMovements(trx: Db, ids: Ids): Promise<void> {
 }
 
 /**
- * Records the movement of an exception about an unknown order that is older than movements. False
- * when another movement has its transaction id.
+ * For an exception that is older than movements. False when another movement has its transaction
+ * id.
  */
 export async function recordUnknown(
   trx: Db,
@@ -231,8 +230,8 @@ export async function recordUnknown(
 }
 
 /**
- * Records that money of an unknown order was returned: a movement of its own, which an operator
- * reports. Its time distinguishes it from others of the same amount.
+ * A movement of its own, which an operator reports. Its time distinguishes it from others of the
+ * same amount.
  */
 export async function recordReturn(
   trx: Db,
@@ -254,7 +253,7 @@ export async function recordReturn(
   );
 }
 
-/** Assigns the movement of an unknown order to a merchant. */
+/** For a movement of an unknown order. */
 export async function assignToMerchant(
   trx: Db,
   { movementId, merchantId }: { readonly movementId: string; readonly merchantId: string },
@@ -266,10 +265,7 @@ export async function assignToMerchant(
   );
 }
 
-/**
- * Assigns the movement of an unknown order to an order, with a callback that names the order.
- * Applying the callback books it.
- */
+/** For a movement of an unknown order. Applying the callback, which names the order, books it. */
 export async function assignToOrder(
   trx: Db,
   target: {
@@ -299,10 +295,10 @@ export async function assignToOrder(
   );
 }
 
-/** The assignment of a movement of an unknown order. */
+/** Where the movement of an unknown order went. */
 export interface Assigned {
   readonly merchantId: string | null;
-  /** Null when it was assigned to the merchant alone. */
+  /** Null when the movement was assigned to the merchant alone. */
   readonly order: {
     readonly id: string;
     /** The sum of the `receive` transfers of this movement. */
@@ -342,7 +338,7 @@ export async function findAssigned(trx: Db, movementId: string): Promise<Assigne
   };
 }
 
-/** Reverts an assignment: the movement is one of an unknown order again. */
+/** The movement is one of an unknown order again. */
 export async function revertAssignment(
   trx: Db,
   movementId: string,

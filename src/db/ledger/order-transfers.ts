@@ -10,8 +10,8 @@ const byOrder = kindsOf('order', []);
 const byCallback = kindsOf('callback', byOrder);
 
 /**
- * Selects every transfer of the order in `subject`. Transfers are found by the first of their
- * origins (see ledger.ts); each condition is that of an index.
+ * The order is a row of `subject`. Transfers are found by the first of their origins (see
+ * ledger.ts); each condition is that of an index.
  */
 export const transfersOfSubject = (select: string): string =>
   [

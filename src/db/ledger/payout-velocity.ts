@@ -4,7 +4,7 @@ import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
 
-/** Payouts that were requested on the current day in Bangkok, also released ones. */
+/** Requested on the current day in Bangkok; released payouts count. */
 export interface PayoutVelocity {
   readonly todaySatang: number;
   /** The largest share of a merchant's payouts in its own past; 0 without payouts. */
@@ -16,8 +16,8 @@ const PAST_DAYS = 28;
 const PAST_SATANG_MIN = 10_000_000;
 
 /**
- * Compares each merchant's payouts of the day with its largest day of the last 28. Reads one row
- * per merchant, and the past of those above the minimum only.
+ * The day against the largest of a merchant's last 28. Reads one row per merchant, and the past of
+ * those above the minimum only.
  */
 export async function measurePayoutVelocity(db: Db): Promise<PayoutVelocity> {
   const [measured] = await run<PayoutVelocity>(
@@ -40,9 +40,9 @@ export async function measurePayoutVelocity(db: Db): Promise<PayoutVelocity> {
   return measured;
 }
 
-/** Merchants with the largest payouts of the day. */
+/** Those with the largest payouts of the day. */
 const MERCHANTS_MAX = 20;
-/** Withdrawals of a merchant and status: of the day, and before it. */
+/** Withdrawals per merchant and status: of the day, and before it. */
 const TODAY_MAX = 200;
 const BEFORE_MAX = 1_000;
 
@@ -60,9 +60,9 @@ const payeesOf = (period: Sql, max: number) => sql`
   join withdrawals using (order_id)`;
 
 /**
- * The largest number of payees whom a merchant asked to pay on the current day in Bangkok and not
- * in its withdrawals before. Reads a bounded number of withdrawals of the merchants with the
- * largest payouts of the day. Two accounts of a bank with the same mask count as one.
+ * Returns the largest number of payees whom a merchant asked to pay on the current day in Bangkok
+ * and not in its withdrawals before. Reads a bounded number of withdrawals of the merchants with
+ * the largest payouts of the day. Two accounts of a bank with the same mask count as one.
  */
 export async function countNewPayees(db: Db): Promise<number> {
   const [counted] = await run<{ readonly newPayeesMax: number }>(

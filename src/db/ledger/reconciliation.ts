@@ -12,7 +12,6 @@ export interface Period {
   readonly until: Date;
 }
 
-/** What a statement names. */
 export interface StatementNames {
   readonly transactionIds: readonly string[];
   /** The provider's references of orders, and the ids of those that are known. */
@@ -20,9 +19,8 @@ export interface StatementNames {
 }
 
 /**
- * Whether a movement took place in a period: by its reported time, and also by its recording where
- * that time is missing or days away. Otherwise an implausible time hides a booking from the
- * statement of every period.
+ * By the reported time of a movement, and also by its recording where that time is missing or days
+ * away. Otherwise an implausible time hides a booking from the statement of every period.
  */
 const isIn = ({ since, until }: Period): Sql => sql`(
   coalesce(moved_at, created_at) >= ${since} and coalesce(moved_at, created_at) < ${until}
@@ -33,8 +31,8 @@ const isIn = ({ since, until }: Period): Sql => sql`(
 const ID_MARGIN_MS = 86_400_000;
 
 /**
- * The movements that a statement may name, and all that took place in its period; each with its
- * booked amount. Null for the movements at all accounts.
+ * All that the statement may name, and all that took place in its period; each with its booked
+ * amount. A null `accountId` stands for all accounts.
  */
 export async function findBookedMovements(
   db: Db,
@@ -64,7 +62,7 @@ export async function findBookedMovements(
   );
 }
 
-/** The orders by the provider's references, in any case: our id, or the ref of a QR code. */
+/** By the provider's references in any case: our id, or the ref of a QR code. */
 export async function findNamedOrders(
   db: Db,
   names: readonly string[],

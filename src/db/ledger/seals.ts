@@ -11,7 +11,7 @@ import { closedBefore } from './money-days';
  * its head, which is exported with the others, shows a changed or removed transfer (decision 14).
  */
 
-/** The scope of the audit log of seals. */
+/** Names the audit log of seals. */
 const LEDGER = 'ledger';
 /** Transfers per seal. */
 const BATCH = 5_000;
@@ -26,8 +26,8 @@ const digest = sql`encode(sha256(convert_to(coalesce(string_agg(
   ''), 'UTF8')), 'hex')`;
 
 /**
- * Seals the next transfers, once no running transaction can write one with a smaller number; true
- * if there may be more. A smaller number of transfers than a batch waits for an hour.
+ * Once no running transaction can write a transfer with a smaller number. True if there may be
+ * more. Fewer transfers than a batch wait for an hour.
  */
 export async function sealNextTransfers(db: Db, vault: Vault): Promise<boolean> {
   return db.transaction(async (trx) => {
@@ -67,7 +67,9 @@ export async function sealNextTransfers(db: Db, vault: Vault): Promise<boolean> 
   });
 }
 
-/** The first seal whose transfers have changed. The log itself is verified as the others are. */
+/**
+ * Finds the first seal whose transfers have changed. The log itself is verified as the others are.
+ */
 export async function findSealFaults(db: Db): Promise<readonly AuditFault[]> {
   return run<AuditFault>(
     db,

@@ -8,7 +8,7 @@ import { listByDisplayStatus } from '../orders/order-page';
 import type { ListFilter, OrderList } from '../orders/order-page';
 import { displayStatus } from '../orders/order-rows';
 
-/** A change of a merchant's money by an order. Derived; not stored. */
+/** Derived from an order; not stored. */
 export interface Transaction {
   /** The order's id. */
   readonly id: string;

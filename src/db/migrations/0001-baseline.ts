@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Knex } from 'knex';
 
-/** The schema of the first release, by subject, in the order of the foreign keys. */
+/** In the order of the foreign keys. */
 const subjects = [
   'platform',
   'merchants',

@@ -4,11 +4,11 @@ import * as baseline from './0001-baseline';
 interface Migration {
   readonly name: string;
   readonly steps: {
-    /** If absent, the migration runs in a transaction. */
+    /** Absent: in a transaction. */
     readonly config?: { readonly transaction: boolean };
     up(knex: Knex): Promise<void>;
   };
 }
 
-/** In order of their numbers and of execution. Append only. */
+/** In the order of execution. Append only. */
 export const migrations: readonly Migration[] = [{ name: '0001-baseline', steps: baseline }];

@@ -7,8 +7,8 @@ import { lockOrder } from './lock-order';
 import { writeTransition } from './write-transition';
 
 /**
- * Writes the event about a slip that belongs to another payment, once per slip, unless the deposit
- * is paid. Enqueue the messages after the commit.
+ * The slip belongs to another payment. Written once per slip, unless the deposit is paid. Enqueue
+ * the messages after the commit.
  */
 export function announceWrongSlip(db: Db, slipId: string): Promise<readonly OutboxMessage[]> {
   return db.transaction(async (trx) => {

@@ -35,30 +35,30 @@ export interface AppliedOrder {
   readonly kind: OrderKind;
   readonly status: OrderState;
   readonly amountSatang: number;
-  /** Whether another transition is awaited. */
+  /** Another transition is awaited. */
   readonly isOpen: boolean;
-  /** Milliseconds to the deadline of an open order; null without a deadline. */
+  /** Of an open order; null without a deadline. */
   readonly remainingMs: number | null;
-  /** Applied by this call, in order. */
+  /** By this call, in order. */
   readonly transitions: readonly OrderTransition[];
-  /** The age of the oldest callback that this call has applied; null without one. */
+  /** Of the oldest callback that this call has applied; null without one. */
   readonly callbackWaitedMs: number | null;
-  /** Whether callbacks remain for another transaction: call again. */
+  /** Callbacks remain for another transaction: call again. */
   readonly more: boolean;
-  /** Deliveries of the order that no process has dispatched. */
+  /** Deliveries that no process has dispatched. */
   readonly undispatched: readonly Delivery[];
 }
 
-/** The submission of a payout to the provider. It precedes the provider's callbacks. */
+/** Precedes the provider's callbacks. */
 export interface Submission {
   readonly cause: string;
-  /** Sends further statements of the transaction without awaiting their answers. */
+  /** Pipelines further statements of the transaction. */
   also(trx: Pipeline): void;
 }
 
 /**
- * Applies everything that is pending for an order: its submission, callbacks in the order of their
- * arrival, then the deadline if it has passed. Returns null when there is no such order.
+ * Applies the submission, then callbacks in the order of their arrival, then the deadline if it has
+ * passed. Null when there is no such order.
  */
 export async function applyPending(
   db: Db,
@@ -108,12 +108,12 @@ export interface ExpiredOrder extends Pick<
   AppliedOrder,
   'status' | 'amountSatang' | 'transitions'
 > {
-  /** To be enqueued at the relay after the commit. */
+  /** Enqueue after the commit. */
   readonly messages: readonly OutboxMessage[];
 }
 
 /**
- * Expires a merchant's pending payment before its deadline and runs `recordAudit` in the same
+ * Ends a merchant's pending payment before its deadline and runs `recordAudit` in the same
  * transaction. Returns the resulting status; null when the merchant has no such payment.
  */
 export async function expireNow(
@@ -158,8 +158,8 @@ async function expire(
 }
 
 /**
- * Fails a payout that was not approved, and releases its hold. Callbacks that arrived before are
- * applied first. Null when it has ended otherwise.
+ * Releases the payout's hold. Callbacks that arrived before are applied first. Null when it has
+ * ended otherwise.
  */
 export async function failUnapproved(
   trx: Db,
@@ -179,7 +179,7 @@ export async function failUnapproved(
   });
 }
 
-/** A locked order with everything applied that was reported before the resolution. */
+/** A locked order with all evidence applied that was reported before the resolution. */
 export interface AdjustedOrder extends Order, Taken {
   readonly movements: readonly KnownMovement[];
   /** Of a refund: the amount of its payment that no refund has; else 0. */
@@ -187,9 +187,8 @@ export interface AdjustedOrder extends Order, Taken {
 }
 
 /**
- * Applies an operator's resolution to an order. Pending callbacks are applied first, and `plan`
- * gets the resulting order; an error of `plan` rolls everything back. Returns null when there is no
- * such order.
+ * Pending callbacks are applied first, and `plan` gets the resulting order; an error of `plan`
+ * rolls everything back. Null when there is no such order.
  */
 export async function adjustOrder(
   db: Db,
@@ -235,7 +234,7 @@ async function adjust(
   });
 }
 
-/** Applies the pending callbacks one by one, each with the movements that are known by then. */
+/** One by one, each with the movements that are known by then. */
 async function applyCallbacks(
   trx: Pipeline,
   locked: LockedOrder,
@@ -281,11 +280,11 @@ async function applyCallbacks(
 
 interface Placed {
   readonly decision: CallbackDecision;
-  /** The open exception that shows the callback; null for none. */
+  /** The open exception that shows the callback; null without one. */
   readonly shows: string | null;
 }
 
-/** A callback that opens an exception and records nothing, among the exceptions of its order. */
+/** Places a callback that records nothing among the exceptions of its order. */
 async function placed(
   trx: Pipeline,
   order: LockedOrder,
@@ -314,11 +313,11 @@ async function placed(
   }
 }
 
-/** Whether a callback opens an exception and records nothing. */
+/** True when the callback opens an exception and records nothing. */
 const contradicts = ({ exception, movement }: CallbackDecision): boolean =>
   exception !== null && movement === null;
 
-/** Applies a transition without a callback. Returns the order unchanged where it does not apply. */
+/** Has no callback. Returns the order unchanged where the transition does not apply. */
 async function applyTransition(
   trx: Pipeline,
   order: LockedOrder,

@@ -3,11 +3,11 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
-/** Problems shown to a merchant. */
+/** For a merchant. */
 export interface Attention {
-  /** Webhooks that have failed for a while, or were disabled because of it. */
+  /** Webhooks that have failed for `FAILING_FOR`, or were disabled because of it. */
   readonly webhooks: readonly { readonly id: string; readonly url: string }[];
-  /** The number of orders of each kind with an open exception; their sum is at most 1,000. */
+  /** By kind of order, those with an open exception; their sum is at most 1,000. */
   readonly underReview: readonly {
     /** Null for exceptions without an order. */
     readonly kind: OrderKind | null;
@@ -15,7 +15,7 @@ export interface Attention {
   }[];
 }
 
-/** Open exceptions read at most. */
+/** Limits the open exceptions that are read. */
 const UNDER_REVIEW_MAX = 1_000;
 const FAILING_FOR = '10 minutes';
 

@@ -4,12 +4,12 @@ import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { kindsIn } from './kinds';
 
-/** The order of a QR code, as far as it decides whether the code can be paid. */
+/** Decides whether the QR code of an order can be paid. */
 export interface Bill {
   readonly status: OrderState;
   readonly amountSatang: number;
   readonly isOverdue: boolean;
-  /** Money was reported for it, booked or not. */
+  /** Reported, booked or not. */
   readonly hasMoney: boolean;
 }
 

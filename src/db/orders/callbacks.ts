@@ -13,14 +13,14 @@ import { firstTraceOf } from '../webhooks/events';
 import { kindsIn } from './kinds';
 
 /**
- * The source of the evidence: a callback for a kind of order, the answer to an inquiry, or an
- * operator who assigns money of an unknown order.
+ * A callback for a kind of order, the answer to an inquiry, or an operator who assigns money of an
+ * unknown order.
  */
 export type CallbackRoute = OrderKind | 'answer' | 'operator';
 
 export interface NewCallback {
   readonly id: string;
-  /** The provider account that received it. It applies to orders of that account. */
+  /** The receiver. The callback applies to orders of this account. */
   readonly accountId: string;
   readonly route: OrderKind;
   /** The kinds of order that the callback can be about. */
@@ -33,17 +33,17 @@ export interface NewCallback {
   readonly amountSatang: number | null;
   readonly transactionId: string | null;
   readonly paidAt: Date | null;
-  /** Keyed digest of the payer's account; null when the callback names no payer. */
+  /** Keyed digest of the account; null when the callback names no payer. */
   readonly payerDigest: string | null;
   readonly payer: MaskedPayer | null;
-  /** Whether the expected account paid the deposit; null if unknown. */
+  /** Null if unknown, and for other orders than deposits. */
   readonly payerMatches: boolean | null;
-  /** The provider's reason of a failure. */
+  /** As the provider reported it. */
   readonly failure: Failure | null;
-  /** The paths of fields that were not used: unreadable, or a time days away. */
+  /** Paths of unreadable fields, and of a time days away. */
   readonly unusedFields?: readonly string[];
   readonly bodySealed: string;
-  /** Ids of the exception and the movement to record when the order is unknown. */
+  /** For the exception and the movement to record when the order is unknown. */
   readonly exceptionId: string;
   readonly movementId: string;
   /** Tracing is on: the message has the trace of the order. */
@@ -156,10 +156,9 @@ const storing = sql`     ), unknown as (
      returning id, topic, subject, detail, trace_parent as "traceParent"`;
 
 /**
- * Stores a callback and, in the same statement, the outbox row for its workflow, which is returned;
- * null when no such order is known. A callback for an unknown order is kept for operators. Money
- * for it is a movement in suspense with an exception of its own; the same evidence again adds
- * nothing.
+ * Writes, in the same statement, the outbox row for the order's workflow, which is returned; null
+ * when no such order is known. A callback for an unknown order is kept for operators. Money for it
+ * is a movement in suspense with an exception of its own; the same evidence again adds nothing.
  */
 export async function storeCallback(db: Db, callback: NewCallback): Promise<OutboxMessage | null> {
   const statement = sql`${inputOf(callback)}${storing}`;
@@ -168,7 +167,7 @@ export async function storeCallback(db: Db, callback: NewCallback): Promise<Outb
   return dispatch ?? null;
 }
 
-/** A callback that was answered 400, stored for operators and never applied. */
+/** Answered 400, stored for operators and never applied. */
 export interface RefusedCallback {
   readonly id: string;
   readonly accountId: string;
@@ -178,10 +177,9 @@ export interface RefusedCallback {
   readonly namedOrder: string;
   /** Null for the provider. */
   readonly merchantId: string | null;
-  /** Null when its status cannot be read. */
+  /** Null when the status cannot be read. */
   readonly reported: ProviderOutcome | null;
   readonly transactionId: string | null;
-  /** The reason of the refusal. */
   readonly refusal: Failure;
   readonly bodySealed: string;
 }
@@ -218,20 +216,20 @@ export async function storeRefusedCallback(db: Db, callback: RefusedCallback): P
   );
 }
 
-/** The maximum number of events of an order that are kept without being interpreted. */
+/** Limits the uninterpreted events of an order that are kept. */
 const NOTED_MAX = 100;
 
-/** A signed callback about a known order that its connector does not interpret. */
+/** Signed and about a known order, but not interpreted by its connector. */
 export interface NotedCallback {
   readonly id: string;
   readonly accountId: string;
   readonly orderId: string;
-  /** The provider's name of the event. */
+  /** As the provider names it. */
   readonly event: string;
   readonly bodySealed: string;
 }
 
-/** Stores a callback for operators. It is never applied. */
+/** For operators. Never applied. */
 export async function storeNotedCallback(db: Db, noted: NotedCallback): Promise<void> {
   const { id, accountId, orderId, event, bodySealed } = noted;
   await run(
@@ -252,16 +250,16 @@ export async function storeNotedCallback(db: Db, noted: NotedCallback): Promise<
 export interface NewAnswer {
   readonly id: string;
   readonly orderId: string;
-  /** The account that answered; null for the order's account. */
+  /** Null for the order's account. */
   readonly accountId: string | null;
   readonly reported: ProviderOutcome;
   readonly amountSatang: number | null;
   readonly transactionId: string | null;
   readonly movedAt: Date | null;
-  /** Keyed digest of the payer's account; null when the answer names no payer. */
+  /** Keyed digest of the account; null when the answer names no payer. */
   readonly payerDigest: string | null;
   readonly payer: MaskedPayer | null;
-  /** Whether the expected account paid the deposit; null if unknown. */
+  /** Null if unknown, and for other orders than deposits. */
   readonly payerMatches: boolean | null;
   readonly failure: Failure | null;
   /** The provider's id of a return; null for none. */
@@ -287,10 +285,10 @@ const contradictions = sql`about as (
      )`;
 
 /**
- * Stores an answer like a callback: the next transition applies it. An answer is not stored again
- * while the exception that it opened is open. About incoming money, and about a request that has
- * ended, it is not stored again unless later evidence contradicted it: a dispute was won, or a
- * transfer that had succeeded was returned.
+ * Stored like a callback: the next transition applies it. An answer is not stored again while the
+ * exception that it opened is open. About incoming money, and about a request that has ended, it is
+ * not stored again unless later evidence contradicted it: a dispute was won, or a transfer that had
+ * succeeded was returned.
  */
 export async function storeAnswer(db: Db, answer: NewAnswer): Promise<void> {
   await run(
@@ -357,7 +355,7 @@ export async function storeAnswer(db: Db, answer: NewAnswer): Promise<void> {
   );
 }
 
-/** Which of these callbacks have been applied. */
+/** Of the given callbacks, those that have been applied. */
 export async function appliedAmong(db: Db, ids: readonly string[]): Promise<readonly string[]> {
   const rows = await run<{ id: string }>(
     db,
@@ -369,7 +367,7 @@ export async function appliedAmong(db: Db, ids: readonly string[]): Promise<read
   return rows.map(({ id }) => id);
 }
 
-/** The body of a callback, with the account whose connector reads it. */
+/** The account's connector reads the body. */
 export interface CallbackBody {
   readonly bodySealed: string;
   readonly accountId: string;
@@ -380,7 +378,7 @@ export interface CallbackBody {
 const bodyColumns = sql`body_sealed as "bodySealed", provider_account_id as "accountId",
             route = ${raw(`'${'answer' satisfies CallbackRoute}'`)} as "isAnswer"`;
 
-/** The callback must exist. */
+/** Throws when there is no such callback. */
 export async function findCallbackBody(db: Db, callbackId: string): Promise<CallbackBody> {
   const [row] = await run<CallbackBody>(
     db,

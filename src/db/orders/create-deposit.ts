@@ -14,7 +14,7 @@ export interface NewDeposit extends NewOrder {
   readonly accountMask: string;
   readonly customerSealed: string;
   readonly expiresAt: Date;
-  /** Null when the gateway does not inquire about it. */
+  /** Null when the gateway does not inquire about the deposit. */
   readonly nextInquiryAt: Date | null;
 }
 
@@ -53,7 +53,7 @@ const providerCreation = {
   }),
 };
 
-/** Creates a deposit with its checkout page, as createOrders does. */
+/** Includes the checkout page. Throws as `createOrders`. */
 export async function createDeposit(db: Db, deposit: NewDeposit): Promise<Created> {
   const own = deposit.nextInquiryAt === null ? creation : inquiredCreation;
   const used = deposit.payload === null ? providerCreation : own;

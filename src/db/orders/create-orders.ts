@@ -12,20 +12,19 @@ import type { IdempotencyClaim } from './idempotency';
 import { originColumns } from './origin';
 import type { Origin } from './origin';
 
-/** The fields of every new order. */
 export interface NewOrder {
   readonly orderId: string;
   readonly merchantId: string;
   readonly accountId: string;
-  /** The decision for its provider account; null without a choice. */
+  /** Null without a choice of the account. */
   readonly routing: RoutingStep | null;
   readonly amountSatang: number;
   readonly createdAt: Date;
   /** Null without a request. */
   readonly origin: Origin | null;
-  /** Its first event; null for a kind whose creation has none. */
+  /** Null for a kind whose creation has no event. */
   readonly event: { readonly id: string; readonly body: string } | null;
-  /** The idempotency key and the answer to bind to it. */
+  /** `answer` is bound to the key. */
   readonly claim: (IdempotencyClaim & { readonly answer: string }) | null;
 }
 
@@ -36,29 +35,28 @@ const commonColumns = sql`order_id text, merchant_id text, account_id text, rout
 
 interface Kind {
   readonly kind: OrderKind;
-  /** The method of a payment; null for other kinds. */
+  /** Null unless the kind is payment. */
   readonly method: PaymentMethod | null;
-  /** The HTTP status of the answer. */
   readonly httpStatus: number;
   /** Input columns of this kind. */
   readonly columns: Sql;
   /** Common table expressions that write the details of this kind, from `allowed`. */
   readonly details: Sql;
-  /** Whether the gateway inquires about its money; then `columns` include `next_inquiry_at`. */
+  /** `columns` then include `next_inquiry_at`. */
   readonly isInquired?: boolean;
   /** A further condition on the rows of `input`, with the expressions it refers to. */
   readonly gate?: { readonly expressions: Sql; readonly condition: Sql };
 }
 
-/** Builds the statement that creates orders of a kind from their rows. */
+/** Builds the statement that creates the orders of these rows. */
 export type Creation = (rows: readonly object[]) => Sql;
 
 const noGate = { expressions: sql``, condition: sql`true` };
 
 /**
- * Builds one statement for any number of orders, hence one round trip and one transaction: keys,
- * orders, details of the kind, first events, their deliveries and outbox rows. Keys are inserted in
- * sorted order, so that two processes never deadlock.
+ * One statement for any number of orders, hence one round trip and one transaction: keys, orders,
+ * details of the kind, first events, their deliveries and outbox rows. Keys are inserted in sorted
+ * order, so that two processes never deadlock.
  */
 export function creationOf(creation: Kind): Creation {
   const { columns, details, gate = noGate, isInquired = false } = creation;
@@ -102,7 +100,7 @@ export function creationOf(creation: Kind): Creation {
     select * from json_to_recordset(${JSON.stringify(rows)}::json)${rest}`;
 }
 
-/** Such an order's workflow starts at its first inquiry. */
+/** The workflow of an inquired order starts at its first inquiry. */
 const newInquiries = sql` new_inquiries as (
     insert into order_inquiries (order_id, next_at) select order_id, next_inquiry_at from allowed
   ),`;
@@ -110,15 +108,15 @@ const newInquiries = sql` new_inquiries as (
 const literal = (text: string | null): Sql => raw(text === null ? 'null::text' : `'${text}'`);
 
 export interface Created {
-  /** The ids of the created orders; orders whose key was in use are missing. */
+  /** Ids. Orders whose key was in use are missing. */
   readonly created: ReadonlySet<string>;
   /** Enqueue after the commit. */
   readonly messages: readonly OutboxMessage[];
 }
 
 /**
- * Runs a creation. An order whose key is in use is not created and leaves no row. Throws, and
- * creates none, when any order cannot be written.
+ * An order whose key is in use is not created and leaves no row. Throws, and creates none, when any
+ * order cannot be written.
  */
 export async function createOrders<Order extends NewOrder>(
   db: Db,

@@ -13,7 +13,6 @@ export interface NewQrPayment extends NewOrder {
   readonly expiresAt: Date;
 }
 
-/** A payment that the gateway inquires about. */
 export interface NewInquiredPayment extends Omit<NewQrPayment, 'payload'> {
   /** Null for a code that the provider issues. */
   readonly payload: string | null;
@@ -54,12 +53,10 @@ const providerCreation = {
   }),
 };
 
-/** Creates payments with their QR codes, as createOrders does. */
 export function createQrPayments(db: Db, payments: readonly NewQrPayment[]): Promise<Created> {
   return createOrders(db, creation, payments, detailsOf);
 }
 
-/** The same for payments that the gateway inquires about. */
 export function createInquiredPayments(
   db: Db,
   payments: readonly NewInquiredPayment[],
@@ -67,7 +64,6 @@ export function createInquiredPayments(
   return createOrders(db, inquiredCreation, payments, inquiredDetailsOf);
 }
 
-/** The same for a payment whose QR code the provider issues. */
 export function createProviderQrPayment(db: Db, payment: NewInquiredPayment): Promise<Created> {
   return createOrders(db, providerCreation, [payment], inquiredDetailsOf);
 }

@@ -16,9 +16,9 @@ export interface NewRefund extends Omit<NewOrder, 'event' | 'claim'> {
     readonly bankCode: string | null;
     readonly accountMask: string;
   } | null;
-  /** The subject of the request to the provider. */
+  /** Seals the subject of the request to the provider. */
   readonly subjectSealed: string;
-  /** Whether another person has to approve it before it is paid. */
+  /** Another person has to approve the refund before it is paid. */
   readonly awaitsApproval: boolean;
   /** Null for a refund to the account that paid. */
   readonly payeeDigest: string | null;
@@ -45,10 +45,9 @@ const creation = {
 };
 
 /**
- * Creates a refund, holds its amount from the balance and reserves its part of the payment, whose
- * row the caller has locked. Creates nothing when the balance is too low or the daily limit is
- * reached. Throws when the remainder of the payment is smaller. Runs in the transaction that binds
- * the idempotency key.
+ * Holds the amount from the balance and reserves the part of the payment, whose row the caller has
+ * locked. Creates nothing when the balance is too low or the daily limit is reached. Throws when
+ * the remainder of the payment is smaller. Runs in the transaction that binds the idempotency key.
  */
 export async function createRefund(trx: Db, refund: NewRefund): Promise<Created> {
   const { destination } = refund;

@@ -6,7 +6,7 @@ import type { Created, NewOrder } from './create-orders';
 export interface NewTokenPayment extends NewOrder {
   readonly reference: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  /** The token, as the subject of the request to the provider. */
+  /** The token is the subject of the request to the provider. */
   readonly subjectSealed: string;
 }
 
@@ -24,7 +24,6 @@ const creation = {
   }),
 };
 
-/** Creates a payment by a token, as createOrders does. */
 export async function createTokenPayment(db: Db, payment: NewTokenPayment): Promise<Created> {
   return createOrders(db, creation, [payment], () => ({
     reference: payment.reference,

@@ -9,9 +9,9 @@ export interface NewWithdrawal extends NewOrder {
   readonly bankName: string;
   readonly bankCode: string | null;
   readonly accountMask: string;
-  /** The payee, as the subject of the request to the provider. */
+  /** The payee is the subject of the request to the provider. */
   readonly subjectSealed: string;
-  /** Whether another person has to approve it before it is submitted. */
+  /** Another person has to approve the withdrawal before it is submitted. */
   readonly awaitsApproval: boolean;
   readonly payeeDigest: string;
 }
@@ -19,7 +19,7 @@ export interface NewWithdrawal extends NewOrder {
 /** A hold counts towards the limit of its day in Bangkok, even after it is released. */
 const askedBefore = sql`case when payouts_day >= today.day then payouts_satang else 0 end`;
 
-/** The additional rows of a payout: a hold and a request to the provider. */
+/** The additional rows of a payout are a hold and a request to the provider. */
 export const takeHold = {
   gate: {
     expressions: sql`today as (select (now() at time zone 'Asia/Bangkok')::date as day), held as (
@@ -42,7 +42,7 @@ export const takeHold = {
     ),`,
     condition: sql`exists (select from held)`,
   },
-  /** `isManual`: whether an operator carries the request out. */
+  /** `isManual`: an operator carries the request out. */
   details: (isManual: Sql) => sql`new_requests as (
       insert into provider_requests (order_id, subject_sealed, is_manual, awaits_approval,
                                      payee_digest)
@@ -72,9 +72,9 @@ const creation = {
 };
 
 /**
- * Creates a withdrawal and holds its amount. Creates nothing when the balance is too low or the
- * daily limit is reached. Locks the balance's row: concurrent withdrawals serialize. Runs in the
- * transaction that binds the idempotency key.
+ * Holds the amount. Creates nothing when the balance is too low or the daily limit is reached.
+ * Locks the balance's row: concurrent withdrawals serialize. Runs in the transaction that binds the
+ * idempotency key.
  */
 export async function createWithdrawal(
   trx: Db,

@@ -10,13 +10,13 @@ const credited = sql`transfers
     where transfers.order_id = orders.id and transfers.kind in ('receive', 'accept')
     order by transfers.id limit 1`;
 
-/** SQL of the callback, as a CallbackBody, whose money was credited to `orders`; null for none. */
+/** SQL of a CallbackBody; null when no money was credited to `orders`. */
 export const creditedCallback = sql`(
     select json_build_object('bodySealed', body_sealed, 'accountId', provider_account_id,
                              'isAnswer', route = 'answer')
     from ${credited}) as credited_callback`;
 
-/** The payer of a movement, or else of the money that was credited to an order. */
+/** By the movement, or else by the money that was credited to the order. */
 export async function findMaskedPayer(
   runner: Runner,
   orderId: string,

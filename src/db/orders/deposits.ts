@@ -11,17 +11,17 @@ import { creditedCallback } from './credited-callbacks';
 export interface Deposit extends AwaitedOrder {
   readonly kind: 'deposit';
   readonly pageToken: string;
-  /** The content of the QR code; null until its provider has issued it. */
+  /** Null until the provider has issued the QR code. */
   readonly payload: string | null;
-  /** Whether the gateway inquires about its money. */
+  /** The gateway inquires about the money. */
   readonly isInquired: boolean;
   readonly userName: string;
   readonly bankName: string;
   readonly bankCode: string | null;
   readonly accountMask: string;
-  /** The customer's name and account, sealed. */
+  /** Name and account. */
   readonly customerSealed: string;
-  /** The evidence of the money that was credited, which may name the payer. */
+  /** May name the payer; null before money was credited. */
   readonly creditedCallback: CallbackBody | null;
 }
 
@@ -57,7 +57,7 @@ const selection = {
   join: sql`join deposits on deposits.order_id = orders.id`,
 };
 
-/** Selects a deposit by its merchant, or by the id of its checkout page. */
+/** By its merchant, or by the id of its checkout page. */
 export type DepositOwner =
   | { readonly merchantId: string; readonly orderId: string }
   | { readonly pageToken: string };
@@ -77,7 +77,7 @@ export async function findDeposit(db: Db, owner: DepositOwner): Promise<Deposit 
   return row === undefined ? null : depositFromRow(row);
 }
 
-/** The account that is expected to pay a deposit. */
+/** Expected to pay a deposit. */
 export type ExpectedPayer = Pick<Deposit, 'bankCode' | 'customerSealed'>;
 
 /** By the provider's reference: the deposit's id or the ref of its QR code. */

@@ -14,7 +14,6 @@ type EventBody = (
   payer: MaskedPayer | null,
 ) => Promise<string>;
 
-/** The body of an order's event, with the details of its kind. */
 export const eventBodies: Readonly<Record<OrderKind, EventBody>> = {
   payment: async (_trx, head, order, payer) =>
     paymentEventBody(head, { ...order, payer, kind: 'payment' }),

@@ -7,7 +7,7 @@ import { raw, sql } from '../postgres/sql';
 import { displayStatus } from './order-rows';
 import { LAST } from './order-search';
 
-/** An order of any merchant, as a list shows it. */
+/** Of any merchant, as a list shows it. */
 export interface FoundOrder {
   readonly id: string;
   readonly kind: OrderKind;
@@ -29,15 +29,15 @@ const found = sql`
   cross join lateral (select * from orders where orders.id = named.id limit 1) as orders
   join merchants on merchants.id = orders.merchant_id`;
 
-/** Callbacks with one transaction id that are read at most. */
+/** Limits the callbacks that are read for one transaction id. */
 const TRANSFERS_READ = 1_000;
-/** Orders with a matching reference that are read at most. */
+/** Limits the orders that are read for one reference. */
 const REFERENCES_READ = 1_000;
 
 /**
- * Orders of all merchants by an id, a payment reference, a QR code's id, a bank transaction id or
- * the prefix of a merchant's reference; newest first. References are looked up per merchant, since
- * the index begins with the merchant.
+ * By an id, a payment reference, a QR code's id, a bank transaction id or the prefix of a
+ * merchant's reference, of all merchants; newest first. References are looked up per merchant,
+ * since the index begins with the merchant.
  */
 export async function findOrdersNamed(
   db: Db,
@@ -75,17 +75,14 @@ export async function findOrdersNamed(
   );
 }
 
-/** An exact amount and a creation period, both ends inclusive. */
+/** Both ends of the creation period are inclusive. */
 export interface AmountTraits {
   readonly amountSatang: number;
   readonly from: Date | null;
   readonly until: Date | null;
 }
 
-/**
- * The newest orders with an amount, of all merchants. They are looked up per merchant and kind, by
- * which the index begins.
- */
+/** Newest first, of all merchants. Looked up per merchant and kind, by which the index begins. */
 export function findOrdersOfAmount(
   db: Db,
   { amountSatang, from, until }: AmountTraits,

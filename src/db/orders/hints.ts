@@ -5,7 +5,7 @@ import type { Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { firstTraceOf } from '../webhooks/events';
 
-/** The minimum time between inquiries about one order: caused by hints, and by a payer's page. */
+/** Between two inquiries about one order, caused by hints or by a payer's page. */
 export const HINTS_APART = '10 seconds';
 const PAGE_APART = '1 minute';
 /**
@@ -13,7 +13,7 @@ const PAGE_APART = '1 minute';
  * those after its end count.
  */
 const CALLS_MAX = 100;
-/** Those after which a payer's page causes no further one: hints keep the others. */
+/** Lower for a payer's page, so that hints keep the others. */
 const PAGE_CALLS_MAX = 50;
 
 export interface StoredHint {
@@ -24,9 +24,9 @@ export interface StoredHint {
 }
 
 /**
- * Plans an inquiry about the order that a hint names, and writes the outbox row that wakes its
- * workflow. Stores nothing that the hint says. A hint adds nothing while the inquiry of an earlier
- * one is due. `named` is the order's id or the reference in its QR code; the other names are null.
+ * Writes the outbox row that wakes the order's workflow, which then inquires. Stores nothing that
+ * the hint says. A hint adds nothing while the inquiry of an earlier one is due. `named` is the
+ * order's id or the reference in its QR code; the other names are null.
  */
 export async function storeHint(
   db: Db,
@@ -94,8 +94,8 @@ export async function storeHint(
 }
 
 /**
- * Plans an inquiry about a pending order whose payer waits on its page; null when the last one is
- * too recent, when hints and the page have caused 50, or when there are no inquiries about it.
+ * The payer of a pending order waits on its page. Null when the last inquiry is too recent, when
+ * hints and the page have caused 50, or when there are no inquiries about the order.
  */
 export async function storePayerWaits(db: Db, orderId: string): Promise<OutboxMessage | null> {
   const [message] = await run<OutboxMessage>(

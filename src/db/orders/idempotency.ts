@@ -3,7 +3,6 @@ import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
 
-/** Identifies a request: merchant, operation, key and parameters. */
 export interface IdempotencyClaim {
   readonly merchantId: string;
   readonly operation: string;
@@ -19,7 +18,7 @@ export interface StoredAnswer {
   readonly sameRequest: boolean;
 }
 
-/** The answer bound to an unexpired key; null for a free key. */
+/** Null for a free or expired key. */
 export async function findAnswer(db: Db, claim: IdempotencyClaim): Promise<StoredAnswer | null> {
   const [row] = await run<{ status: number; body: string; same: boolean }>(
     db,
@@ -44,10 +43,7 @@ export const claimOf = (keys: Sql): Sql => sql`
     where idempotency_keys.expires_at <= now()
   returning merchant_id, operation, key`;
 
-/**
- * Binds a key to its answer, in the transaction that makes the answer true. False when the key is
- * in use.
- */
+/** Part of the transaction that makes the answer true. False when the key is in use. */
 export async function claimKey(
   trx: Db,
   claim: IdempotencyClaim,
@@ -59,7 +55,7 @@ export async function claimKey(
   return (await run(trx, 'claim-key', claimOf(keys))).length > 0;
 }
 
-/** Deletes a key whose stored answer is still `body`. */
+/** Only while the stored answer is `body`. */
 export async function deleteKey(db: Db, claim: IdempotencyClaim, body: string): Promise<void> {
   await run(
     db,
@@ -71,7 +67,7 @@ export async function deleteKey(db: Db, claim: IdempotencyClaim, body: string): 
   );
 }
 
-/** Sets the answer of a key that this transaction has claimed. */
+/** This transaction has claimed the key. */
 export async function bindAnswer(trx: Db, claim: IdempotencyClaim, body: string): Promise<void> {
   const { merchantId, operation, key } = claim;
   await run(
@@ -82,7 +78,7 @@ export async function bindAnswer(trx: Db, claim: IdempotencyClaim, body: string)
   );
 }
 
-/** Deletes at most `limit` expired keys (24 hours). Returns their number. */
+/** Keys expire after 24 hours. Returns the number of deleted keys. */
 export async function purgeExpiredKeys(db: Db, limit: number): Promise<number> {
   const rows = await run(
     db,

@@ -6,6 +6,6 @@ const listOf = (direction: 'in' | 'out'): string =>
     .map((kind) => `'${kind}'`)
     .join(', ');
 
-/** The kinds of each direction as SQL lists: `kind in (${kindsIn})`. */
+/** SQL lists: `kind in (${kindsIn})`. */
 export const kindsIn = listOf('in');
 export const kindsOut = listOf('out');

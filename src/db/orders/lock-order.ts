@@ -8,11 +8,11 @@ import type { Order, OrderRow } from './orders';
 import { lockPaymentOf } from './refunds';
 
 export interface LockedOrder extends Order {
-  /** Milliseconds to the deadline by the database's clock, at least 1; null without a deadline. */
+  /** To the deadline by the database's clock, at least 1; null without a deadline. */
   readonly remainingMs: number | null;
   /** The deadline has passed, the order is open and no inquiry has to precede its expiry. */
   readonly isOverdue: boolean;
-  /** When the lock was granted, by the database's clock. */
+  /** By the database's clock, once the lock was granted. */
   readonly lockedAt: Date;
   /** Applied in this transaction, in order. */
   readonly transitions: readonly OrderTransition[];
@@ -25,9 +25,8 @@ type LockedRow = OrderRow & {
 };
 
 /**
- * Locks an order, of the merchant if one is given; null when there is no such order. Rows are
- * locked in the same order everywhere, so that two transitions never deadlock: a refund, its
- * payment, the balance.
+ * With a merchant, only its order; null when there is no such order. Rows are locked in the same
+ * order everywhere, so that two transitions never deadlock: a refund, its payment, the balance.
  */
 export async function lockOrder(
   trx: Pipeline,

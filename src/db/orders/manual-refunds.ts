@@ -6,7 +6,7 @@ import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import type { CallbackRoute } from './callbacks';
 
-/** A refund that an operator pays by a bank transfer. */
+/** An operator pays it by a bank transfer. */
 export interface ManualRefund {
   readonly id: string;
   readonly status: OrderState;
@@ -18,10 +18,10 @@ export interface ManualRefund {
   readonly bankName: string;
   readonly bankCode: string | null;
   readonly accountMask: string;
-  /** The request's subject with the complete account. */
+  /** Has the complete account. */
   readonly subjectSealed: string;
   readonly createdAt: Date;
-  /** The last proposal to record it as paid; null without one. */
+  /** The last proposal to record the refund as paid; null without one. */
   readonly proposal: Pick<Approval, 'id' | 'status'> | null;
 }
 
@@ -50,8 +50,8 @@ export async function findManualRefund(db: Db, refundId: string): Promise<Manual
 }
 
 /**
- * Locks the order of a refund and returns it as `findManualRefund` does. A decision on a manual
- * refund and a proposal to record it as paid lock it first, so they run one after the other.
+ * Locks the refund's order. A decision on a manual refund and a proposal to record it as paid lock
+ * it first, so they run one after the other.
  */
 export async function lockManualRefund(trx: Db, refundId: string): Promise<ManualRefund | null> {
   // A statement of its own: one that waits for a lock reads other tables as of before the wait.
@@ -63,7 +63,7 @@ export async function lockManualRefund(trx: Db, refundId: string): Promise<Manua
   return findManualRefund(trx, refundId);
 }
 
-/** Whether a proposal to record a refund as paid is pending. The caller has locked the refund. */
+/** The caller has locked the refund. */
 export async function isProposedAsPaid(trx: Db, refundId: string): Promise<boolean> {
   const rows = await run(
     trx,
@@ -74,7 +74,7 @@ export async function isProposedAsPaid(trx: Db, refundId: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Open manual refunds of all merchants that await no approval, oldest first, after an id. */
+/** Those of all merchants that are open and await no approval, oldest first, after an id. */
 export async function listManualRefunds(
   db: Db,
   { after, limit }: { readonly after: string | null; readonly limit: number },
@@ -89,7 +89,7 @@ export async function listManualRefunds(
   );
 }
 
-/** An operator's report about a manual refund. */
+/** By an operator about a manual refund. */
 export interface NewReport {
   readonly id: string;
   readonly refundId: string;
@@ -100,9 +100,9 @@ export interface NewReport {
 }
 
 /**
- * Stores a report like a callback: the next transition applies it. False when the transaction id
- * belongs to another transfer of the account, or to another manual refund of any account. Reports
- * with the same transaction id wait for each other until the transaction ends.
+ * Stored like a callback: the next transition applies it. False when the transaction id belongs to
+ * another transfer of the account, or to another manual refund of any account. Reports with the
+ * same transaction id wait for each other until the transaction ends.
  */
 export async function storeReport(trx: Db, report: NewReport): Promise<boolean> {
   const { id, refundId, outcome, bodySealed } = report;

@@ -4,7 +4,7 @@ import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
 
-/** Pending payments and deposits of a merchant; stops at `max`. */
+/** Pending payments and deposits; stops at `max`. */
 export async function countOpenOrders(db: Db, merchantId: string, max: number): Promise<number> {
   const [row] = await run<{ count: number }>(
     db,
@@ -24,8 +24,8 @@ export interface TimeSpan {
 }
 
 /**
- * The exact number of a merchant's orders in some display statuses. Whole hours that are rolled up
- * are read as counts, both ends of the span are counted from the index, in one snapshot.
+ * Exact. Whole hours that are rolled up are read as counts, both ends of the span are counted from
+ * the index, in one snapshot.
  */
 export async function countOrders(
   db: Db,

@@ -11,22 +11,21 @@ import type { Origin } from './origin';
 import { orderColumns, orderFromRow } from './orders';
 import type { Order, OrderRow } from './orders';
 
-/** An order of any merchant, for operators: account numbers are masked. */
+/** Of any merchant, for operators: account numbers are masked. */
 export interface DetailedOrder extends Order {
   readonly merchantName: string;
   readonly accountId: string;
-  /** The decisions about its provider account; null without a choice. */
+  /** Null without a choice of an account. */
   readonly routing: readonly RoutingStep[] | null;
-  /** The labels of these accounts, by id. */
+  /** By account id; covers the accounts of `routing`. */
   readonly accountLabels: Readonly<Record<string, string>>;
-  /** The payment reference; null for a payout. */
+  /** Null for a payout. */
   readonly ref: string | null;
   readonly expiresAt: Date | null;
   readonly bankName: string | null;
   readonly accountMask: string | null;
-  /** The refunded payment. */
   readonly paymentId: string | null;
-  /** The request that created it; null if unknown. */
+  /** Null if unknown. */
   readonly origin: (Origin & { readonly apiKeyName: string | null }) | null;
 }
 
@@ -92,20 +91,19 @@ const originFromRow = (row: DossierRow): DetailedOrder['origin'] =>
         requestId: row.request_id,
       };
 
-/** A callback with its outcome. */
 export interface ReceivedCallback {
   readonly id: string;
   readonly route: CallbackRoute;
-  /** Null when its status could not be read. */
+  /** Null when the status could not be read. */
   readonly reported: ProviderOutcome | 'other' | null;
   readonly amountSatang: number | null;
   readonly transactionId: string | null;
   readonly receivedAt: Date;
-  /** The paths of fields that were not used: unreadable, or a time days away. */
+  /** Paths of unreadable fields, and of a time days away. */
   readonly unusedFields: readonly string[];
-  /** Null until it is applied. */
+  /** Null until the callback is applied. */
   readonly outcome: CallbackOutcome | 'unknown_order' | 'noted' | null;
-  /** Of an event that no connector interprets: the provider's name of it. */
+  /** The provider's name of an event that no connector interprets. */
   readonly event: string | null;
   readonly bodySealed: string;
 }
@@ -127,7 +125,7 @@ export const listReceivedCallbacks = (
     sql`${select} order_id = ${orderId} order by received_at desc, id desc limit ${limit}`,
   );
 
-/** The callbacks of an unknown order, by the provider's reference. */
+/** By the provider's reference. */
 export const listUnknownCallbacks = (
   db: Db,
   namedOrder: string,
@@ -140,7 +138,6 @@ export const listUnknownCallbacks = (
      order by received_at desc, id desc limit ${limit}`,
   );
 
-/** A transfer. */
 export interface DetailedPosting {
   readonly id: number;
   readonly kind: TransferKind;
@@ -150,7 +147,7 @@ export interface DetailedPosting {
   readonly createdAt: Date;
 }
 
-/** All transfers of an order, oldest first. */
+/** Oldest first. */
 export async function listDetailedPostings(
   db: Db,
   orderId: string,
@@ -178,7 +175,7 @@ export interface DetailedRequest {
   readonly claimedAt: Date | null;
   readonly nextInquiryAt: Date | null;
   readonly isOver: boolean;
-  /** An operator carries it out. */
+  /** An operator carries the request out. */
   readonly isManual: boolean;
 }
 
@@ -204,7 +201,6 @@ export async function findDetailedRequest(
   return row ?? null;
 }
 
-/** A recorded transition. */
 export interface DetailedTransition {
   readonly transition: string;
   readonly from: string;

@@ -8,16 +8,15 @@ import { raw, sql } from '../postgres/sql';
 import { HINTS_APART } from './hints';
 import { hasPendingWork } from './provider-requests';
 
-/** An order that is inquired about, and the progress of its inquiries. */
+/** Includes the progress of the order's inquiries. */
 export interface InquiredOrder extends Omit<InquiryProgress, 'isReusable'> {
   readonly kind: IncomingKind;
   readonly status: PaymentState;
   readonly amountSatang: number;
-  /** The provider account of the order. */
   readonly accountId: string;
-  /** The decisions about its account; null when there was no choice. */
+  /** Null when there was no choice of an account. */
   readonly routing: readonly RoutingStep[] | null;
-  /** The reference in its QR code. */
+  /** In the QR code. */
   readonly ref: string;
   /** The provider's id of the order; null while none is known. */
   readonly providerRef: string | null;
@@ -55,16 +54,15 @@ export async function findInquiredOrder(db: Db, orderId: string): Promise<Inquir
 }
 
 /**
- * Claims the calls of one inquiry at the account and records its start. False when the account's
- * limit allows none now. Calls that are not urgent get half of the limit. The limit holds for all
- * processes.
+ * Claims the calls of one inquiry and records its start. False when the account's limit allows none
+ * now. Calls that are not urgent get half of the limit. The limit holds for all processes.
  */
 export async function claimInquiry(
   db: Db,
   order: {
     readonly orderId: string;
     readonly accountId: string;
-    /** The number of HTTP calls. */
+    /** HTTP calls. */
     readonly calls: number;
     readonly isUrgent: boolean;
   },
@@ -93,20 +91,20 @@ export async function claimInquiry(
   return rows.length > 0;
 }
 
-/** The result of an inquiry, or of an attempt that the account's limit did not allow. */
+/** Also of an attempt that the account's limit did not allow. */
 export interface InquiryRecord {
   readonly orderId: string;
   /** Null: no inquiry is planned. */
   readonly nextInMs: number | null;
   readonly isAnswered: boolean;
-  /** Whether the inquiry was one of a hint. Those are counted when they are answered. */
+  /** A hint caused the inquiry. Those are counted when they are answered. */
   readonly isHinted: boolean;
   readonly unanswered: number;
   /** From now on the order expires when its deadline had passed at the start of the call. */
   readonly settles: boolean;
 }
 
-/** Records a result. A hint that arrived during the call causes another inquiry. */
+/** A hint that arrived during the call causes another inquiry. */
 export async function recordInquiry(db: Db, result: InquiryRecord): Promise<void> {
   await run(
     db,
@@ -132,7 +130,7 @@ export async function recordInquiry(db: Db, result: InquiryRecord): Promise<void
   );
 }
 
-/** Plans the next inquiry; null for none. The inquiry of a hint that arrived meanwhile stays. */
+/** Null plans none. The inquiry of a hint that arrived meanwhile stays. */
 export async function planInquiry(db: Db, orderId: string, inMs: number | null): Promise<void> {
   await run(
     db,

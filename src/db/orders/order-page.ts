@@ -20,20 +20,20 @@ import type { AmountRange, Narrowing } from './order-search';
 
 export type { Position, Slice } from './order-rows';
 
-/** The filter of a list. Times are whole milliseconds, like those of orders. */
+/** Times are whole milliseconds, like those of orders. */
 export interface ListFilter {
   readonly merchantId: string;
   readonly from?: Date;
   /** Inclusive. */
   readonly until?: Date;
   readonly amount?: AmountRange;
-  /** Orders that match any of these; an empty list matches none. */
+  /** An order matches any of these; an empty list matches none. */
   readonly search?: readonly Meaning[];
-  /** Only orders with an open exception. */
+  /** With an open exception. */
   readonly isUnderReview?: boolean;
-  /** Only deposits paid by another account than expected. */
+  /** Deposits paid by another account than expected. */
   readonly isOtherPayer?: boolean;
-  /** Only deposits for which a slip of another payment was sent. */
+  /** Deposits for which a slip of another payment was sent. */
   readonly hasWrongSlip?: boolean;
 }
 
@@ -42,7 +42,6 @@ export interface OrderFilter extends ListFilter {
   readonly reference?: string;
 }
 
-/** A page of a list. */
 export interface Part<Item> {
   readonly items: readonly Item[];
   readonly hasMore: boolean;
@@ -52,10 +51,10 @@ export interface Page<Item> extends Part<Item> {
   readonly total: number;
 }
 
-/** A list that has not been read yet. */
+/** Not read yet. */
 export interface OrderList<Item> {
   read(slice: Slice): Promise<Part<Item>>;
-  /** The exact number. Fast when only statuses and times are filtered. */
+  /** Exact. Fast when only statuses and times are filtered. */
   count(): Promise<number>;
 }
 
@@ -64,14 +63,14 @@ export async function readPage<Item>(list: OrderList<Item>, slice: Slice): Promi
   return { ...part, total };
 }
 
-/** The details of one kind: its columns, and the mapping of a row. */
+/** The columns of one kind, and the mapping of a row. */
 interface Detail<Row, Item> {
   readonly selection: Selection;
   readonly read: (row: Row) => Item;
   readonly narrow?: readonly Narrowing[];
 }
 
-/** A merchant's orders of one kind, newest first, ties by id. */
+/** Newest first, ties by id. */
 export function listOfOrders<Row, Item>(
   db: Db,
   kind: OrderKind,
@@ -89,7 +88,7 @@ export function listOfOrders<Row, Item>(
   });
 }
 
-/** A merchant's orders in some display statuses, newest first, ties by id. */
+/** Newest first, ties by id. */
 export function listByDisplayStatus<Row, Item>(
   db: Db,
   displayStatuses: readonly OrderDisplayStatus[],
@@ -144,7 +143,7 @@ const emptyList = {
   count: () => Promise.resolve(0),
 };
 
-/** In one condition, for conditions with an index of their own. */
+/** One condition, for conditions with an index of their own. */
 function isOneOf(displayStatuses: readonly OrderDisplayStatus[]): Sql {
   const kinds = [...new Set(displayStatuses.map(({ kind }) => kind))].map((kind) => sql`${kind}`);
   const each = displayStatuses.map(({ kind, status }) => sql`(${kind}, ${status})`);

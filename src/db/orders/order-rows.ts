@@ -4,7 +4,7 @@ import { allOf, joined, sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
 import type { Narrowing } from './order-search';
 
-/** A cursor: the last row of the page before, newest first. */
+/** A cursor, newest first: the last row of the page before. */
 export interface Position {
   readonly createdAt: Date;
   readonly id: string;
@@ -20,7 +20,7 @@ export interface Slice {
   readonly after: Position | null;
 }
 
-/** The display status of an order (domain/display-status.ts). */
+/** See domain/display-status.ts. */
 export const displayStatus = sql`
   shown_status(orders.kind, orders.status, orders.amount_satang, orders.refunded_satang,
                orders.credited_satang, orders.reversed_satang)`;
@@ -32,8 +32,8 @@ export interface Selection {
 }
 
 /**
- * Reads rows of a list, newest first, ties by id: one row more than the limit, which shows whether
- * more follow.
+ * Newest first, ties by id. Returns up to one row more than the limit, which shows whether more
+ * follow.
  */
 export type ReadRows = <Row>(slice: Slice, selection: Selection) => Promise<Row[]>;
 
@@ -61,15 +61,15 @@ export const newestRows =
     );
   };
 
-/** Minimum number of newest orders to filter before an index is used. */
+/** Newest orders to filter before an index is used. */
 const SCAN_MIN = 5_000;
 /** If at least one in this many newest orders matches, they fill a page. */
 const SCAN_PER_ROW = 25;
 
 interface Narrowed {
-  /** Conditions on `order_states`. */
+  /** On `order_states`. */
   readonly parts: readonly Sql[];
-  /** All parts in one condition on `orders`. */
+  /** On `orders`: all parts in one condition. */
   readonly whole: Sql;
   /** Each order meets all of these. */
   readonly all: readonly Narrowing[];
@@ -78,10 +78,9 @@ interface Narrowed {
 }
 
 /**
- * Rows that meet further conditions, and their number. If many orders match, a page is found among
- * the newest; if few match, an index of the condition is used and its result sorted. The choice is
- * made by trying the former: Postgres's estimate is wrong where orders of a kind were created
- * together.
+ * If many orders match, a page is found among the newest; if few match, an index of the condition
+ * is used and its result sorted. The choice is made by trying the former: Postgres's estimate is
+ * wrong where orders of a kind were created together.
  */
 export function narrowedRows(
   db: Db,
@@ -138,8 +137,8 @@ const since = (condition: Sql, after: Position | null): Sql =>
   allOf(condition, after && sql`(created_at, id) < (${after.createdAt}, ${after.id})`);
 
 /**
- * Merges the parts. Each has the order and the limit of the whole, so that Postgres reads no more
- * of an index than the page needs.
+ * Each part has the order and the limit of the whole, so that Postgres reads no more of an index
+ * than the page needs.
  */
 function heads(parts: readonly Sql[], after: Position | null, limit: number): Sql {
   const older = after && sql`(created_at, order_id) < (${after.createdAt}, ${after.id})`;
@@ -161,7 +160,7 @@ const select = <Row>(db: Db, { columns, join }: Selection, page: Sql): Promise<R
      order by orders.created_at desc, orders.id desc`,
   );
 
-/** The number of orders that meet one of the conditions, each read up to the limit. */
+/** Orders that meet one of the conditions, each read up to the limit. */
 async function count(db: Db, conditions: readonly Sql[], limit: Sql): Promise<number> {
   const ids = conditions.map(
     (condition) => sql`(select id from orders where ${condition} ${limit})`,

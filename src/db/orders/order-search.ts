@@ -2,7 +2,7 @@ import type { Meaning } from '../../domain/search';
 import { allOf, sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
 
-/** A condition on a merchant's orders, in two forms. */
+/** In two forms. */
 export interface Narrowing {
   /** Filters orders that are already selected. */
   readonly filter: Sql;
@@ -29,7 +29,7 @@ export const metBy = (metBy: MetBy, condition: Sql): Narrowing => ({
   metBy,
 });
 
-/** The condition for one interpretation of a search text. */
+/** For one interpretation of a search text. */
 export function narrowingOf(merchantId: string, meaning: Meaning): Narrowing {
   switch (meaning.by) {
     case 'id':
@@ -79,7 +79,7 @@ export const withReference = (reference: string): Narrowing =>
       and lower(compared_text(orders.reference)) collate "C" = lower(compared_text(${reference}))`,
   );
 
-/** Deposits and withdrawals of a customer of the merchant. */
+/** The customer's deposits and withdrawals. */
 const ofCustomer = (name: string): Narrowing =>
   metBy(
     'mostlyFew',
@@ -109,7 +109,7 @@ export const withinAmounts = ({ fromSatang, untilSatang }: AmountRange): Narrowi
     ),
   );
 
-/** Orders with an open exception; a merchant usually has few. */
+/** A merchant usually has few open exceptions. */
 export const underReview = (merchantId: string): Narrowing =>
   metBy(
     'mostlyFew',
@@ -117,7 +117,6 @@ export const underReview = (merchantId: string): Narrowing =>
                       where merchant_id = ${merchantId} and resolved_at is null)`,
   );
 
-/** Deposits paid by another account than expected. */
 export const paidByOther = (merchantId: string): Narrowing => ({
   metBy: 'mostlyFew',
   filter: sql`orders.payer_matches is false`,
@@ -125,7 +124,7 @@ export const paidByOther = (merchantId: string): Narrowing => ({
                           where merchant_id = ${merchantId} and payer_matches is false)`,
 });
 
-/** Deposits for which a slip of another payment was sent. */
+/** The slip belongs to another payment. */
 export const withWrongSlip = (merchantId: string): Narrowing =>
   metBy(
     'mostlyFew',

@@ -18,22 +18,21 @@ export interface Order {
   /** Payments only. */
   readonly method: PaymentMethod | null;
   readonly merchantId: string;
-  /** Its provider account. */
   readonly accountId: string;
   readonly status: OrderState;
   readonly amountSatang: number;
   readonly receivedSatang: number;
   /** Credited to the merchant; 0 for a payout. */
   readonly creditedSatang: number;
-  /** The part of the outcome that resolutions have reversed. */
+  /** Reversed by resolutions. */
   readonly reversedSatang: number;
-  /** Payments only: the sum of refunds that have not failed, and of those that succeeded. */
+  /** Payments only: refunds that have not failed, and those that succeeded. */
   readonly refundingSatang: number;
   readonly refundedSatang: number;
   readonly reference: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly late: boolean;
-  /** Deposits only: whether the expected account paid; null if unknown. */
+  /** Deposits only; null if unknown. */
   readonly payerMatches: boolean | null;
   readonly failure: Failure | null;
   readonly sequence: number;
@@ -41,7 +40,7 @@ export interface Order {
   readonly completedAt: Date | null;
 }
 
-/** An order that awaits money under a payment reference until its deadline. */
+/** Awaits money under a payment reference until its deadline. */
 export interface AwaitedOrder extends Order {
   readonly kind: IncomingKind;
   readonly status: PaymentState;
@@ -56,9 +55,9 @@ export interface Payment extends Order {
   /** Null for a token payment, which has neither a reference nor a deadline. */
   readonly qrCodeId: string | null;
   readonly expiresAt: Date | null;
-  /** What its payer must do; null when the provider requires nothing. */
+  /** Required of the payer; null when the provider requires nothing. */
   readonly nextActionSealed: string | null;
-  /** The evidence of the money that was credited, which may name the payer. */
+  /** May name the payer; null before money was credited. */
   readonly creditedCallback: CallbackBody | null;
 }
 
@@ -115,8 +114,8 @@ const columnNames = [
 ] as const satisfies readonly (keyof OrderRow)[];
 
 /**
- * The columns of an OrderRow by name: the result of `*` changes with a migration, and Postgres then
- * rejects the prepared statement on every open connection.
+ * By name: the result of `*` changes with a migration, and Postgres then rejects the prepared
+ * statement on every open connection.
  */
 export const orderColumns = raw(columnNames.map((column) => `orders.${column}`).join(', '));
 
@@ -156,7 +155,7 @@ export function orderFromRow(row: OrderRow): Order {
   };
 }
 
-/** The columns that a check constraint requires for an awaited order. */
+/** With the columns that a check constraint requires for an awaited order. */
 export type AwaitedRow = OrderRow & {
   kind: AwaitedOrder['kind'];
   status: PaymentState;
@@ -197,7 +196,7 @@ const selection = {
   join: sql`left join qr_codes on qr_codes.order_id = orders.id`,
 };
 
-/** A merchant's own payment; null for an unknown one and for another merchant's. */
+/** Null for an unknown payment and for another merchant's. */
 export async function findPayment(
   db: Db,
   merchantId: string,
@@ -213,7 +212,7 @@ export async function findPayment(
   return row === undefined ? null : paymentFromRow(row);
 }
 
-/** Payments, newest first, ties by id. */
+/** Newest first, ties by id. */
 export function listPayments(db: Db, filter: OrderFilter): OrderList<Payment> {
   return listOfOrders<PaymentRow, Payment>(db, 'payment', filter, {
     selection,
@@ -221,14 +220,14 @@ export function listPayments(db: Db, filter: OrderFilter): OrderList<Payment> {
   });
 }
 
-/** A merchant's orders of every kind, newest first, ties by id. */
+/** Of every kind, newest first, ties by id. */
 export const listOrders = (db: Db, filter: ListFilter): OrderList<Order> =>
   listByDisplayStatus<OrderRow, Order>(db, allDisplayStatuses, filter, {
     selection: { columns: orderColumns, join: sql`` },
     read: orderFromRow,
   });
 
-/** The kind of an order of any merchant; null for an unknown id. For operators only. */
+/** Of any merchant, for operators only; null for an unknown id. */
 export async function findOrderKind(
   db: Db,
   orderId: string,
@@ -247,7 +246,7 @@ export interface QrCode {
   readonly expiresAt: Date;
 }
 
-/** A QR code by its unguessable id, which grants access to it. */
+/** The id is unguessable and grants access. */
 export async function findQrCode(db: Db, qrCodeId: string): Promise<QrCode | null> {
   const [row] = await run<QrCode>(
     db,
@@ -259,7 +258,7 @@ export async function findQrCode(db: Db, qrCodeId: string): Promise<QrCode | nul
   return row ?? null;
 }
 
-/** An order that the sandbox bank can pay. */
+/** Can be paid by the sandbox bank. */
 export interface SandboxPayment {
   readonly id: string;
   readonly kind: AwaitedOrder['kind'];
@@ -267,12 +266,12 @@ export interface SandboxPayment {
   readonly amountSatang: number;
   readonly reference: string | null;
   readonly expiresAt: Date;
-  /** The content of the QR code. */
+  /** In the QR code. */
   readonly payload: string;
   readonly merchantName: string;
 }
 
-/** Orders that the sandbox bank's page lists: awaiting money, or recently ended without it. */
+/** Orders that await money, or have recently ended without it, for the sandbox bank's page. */
 export async function listPayableInSandbox(db: Db, limit: number): Promise<SandboxPayment[]> {
   return run<SandboxPayment>(
     db,

@@ -1,6 +1,6 @@
 import type { TraceParent } from '../../lib/tracing';
 
-/** The request that created a row. */
+/** The API or dashboard request that created a row. */
 export interface Origin {
   /** Null when created on the dashboard or by a command. */
   readonly apiKeyId: string | null;
@@ -10,7 +10,7 @@ export interface Origin {
   readonly traceParent?: TraceParent | null;
 }
 
-/** The columns of an origin; nulls without one. */
+/** Nulls without an origin. */
 export const originColumns = (origin: Origin | null) => ({
   api_key_id: origin?.apiKeyId ?? null,
   client_address: origin?.address ?? null,

@@ -7,7 +7,7 @@ import type { Db } from '../postgres/connect';
 import { findExpectedPayer } from './deposits';
 import type { ExpectedPayer } from './deposits';
 
-/** A payer as it is stored with evidence: for comparison, and for events. */
+/** Stored with evidence: for comparison, and for events. */
 export const payerColumns = (vault: Vault, payer: NamedPayer | null) => ({
   payerDigest: digestPayer(vault, payer),
   payer: maskedPayer(payer),
@@ -27,10 +27,7 @@ export function digestPayer(vault: Vault, payer: NamedPayer | null): string | nu
   return `${key}:${stored}`;
 }
 
-/**
- * Whether a payer is the one that a deposit expects. Null when too little is known of either, or
- * for other orders than deposits.
- */
+/** Null when too little is known of either payer, or for other orders than deposits. */
 export async function matchPayer(
   { db, vault }: { readonly db: Db; readonly vault: Vault },
   namedOrder: string,
@@ -66,6 +63,6 @@ const answerBody = z.object({
   payer: z.object({ bankName: text, accountNumber: text, accountName: text }).nullish(),
 });
 
-/** The payer in the stored body of an answer; null when it names none. */
+/** By the stored body of an answer; null when it names no payer. */
 export const payerOfAnswer = (body: string): NamedPayer | null =>
   answerBody.parse(JSON.parse(body)).payer ?? null;

@@ -11,7 +11,7 @@ import type { CallbackRoute } from './callbacks';
 import { kindsIn } from './kinds';
 import type { Order } from './orders';
 
-/** A stored callback that has not been applied. */
+/** Stored, not applied. */
 export interface PendingCallback extends IncomingCallback {
   readonly id: string;
   readonly route: CallbackRoute;
@@ -26,19 +26,19 @@ export interface PendingCallback extends IncomingCallback {
   readonly failureMessage: string | null;
   /** When the first evidence of the movement arrived. */
   readonly arrivedAt: Date;
-  /** The provider's id of a return; null for none. */
+  /** Null for evidence that is no return. */
   readonly returnId: string | null;
   /** Since its receipt. */
   readonly waitedMs: number;
 }
 
-/** The movements of an order, and the callbacks about it that have not been applied. */
+/** The callbacks are those that have not been applied. */
 export interface OrderEvidence {
   readonly movements: readonly KnownMovement[];
   readonly pending: readonly PendingCallback[];
 }
 
-/** The most callbacks of one order that one transaction applies. */
+/** Applied by one transaction, for one order. */
 export const CALLBACKS_MAX = 200;
 
 export async function findEvidence(trx: Pipeline, orderId: string): Promise<OrderEvidence> {
@@ -50,9 +50,9 @@ export async function findEvidence(trx: Pipeline, orderId: string): Promise<Orde
 }
 
 /**
- * The pending callbacks in the order of their arrival, each with the movement that has its bank
- * transaction id: one of another order, or one of an unknown order that the callback names. Without
- * an id, amount, payer and time identify a movement of an unknown order.
+ * In the order of their arrival, each with the movement that has its bank transaction id: one of
+ * another order, or one of an unknown order that the callback names. Without an id, amount, payer
+ * and time identify a movement of an unknown order.
  */
 function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCallback[]> {
   return run<PendingCallback>(
@@ -120,7 +120,7 @@ function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCa
   );
 }
 
-/** The open exceptions of an order, by the arrival of the reports that they show. */
+/** The order's open exceptions, by the arrival of the reports that they show. */
 export function findDoubts(trx: Pipeline, orderId: string): Promise<readonly Doubt[]> {
   return run<Doubt>(
     trx,
@@ -138,9 +138,9 @@ export function findDoubts(trx: Pipeline, orderId: string): Promise<readonly Dou
 }
 
 /**
- * Whether the same contradicting callback has been decided on before: a repeated one adds nothing,
- * unless money of its movement has been booked the other way since, or for a success in any way: it
- * may be about that money. Without a movement it may be about any of the order.
+ * A repeated contradicting callback adds nothing, unless money of its movement has been booked the
+ * other way since, or for a success in any way: it may be about that money. Without a movement it
+ * may be about any money of the order.
  */
 export async function wasDecided(
   trx: Pipeline,

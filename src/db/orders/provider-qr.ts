@@ -5,10 +5,9 @@ import type { Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import type { RoutingStep } from '../../domain/routing';
 
-/** A QR code that the provider has issued. */
 export interface IssuedQr {
   readonly orderId: string;
-  /** The account that issued it. */
+  /** The issuer. */
   readonly accountId: string;
   readonly providerRef: string;
   readonly payload: string;
@@ -16,10 +15,7 @@ export interface IssuedQr {
   readonly expiresAt: Date | null;
 }
 
-/**
- * Whether an order has no QR code. A code of the gateway has no `provider_ref`, and an order whose
- * provider issued one has.
- */
+/** A code of the gateway has no `provider_ref`, and an order whose provider issued one has. */
 const isUnopened = sql`orders.provider_ref is null
          and not exists (
            select from qr_codes where qr_codes.order_id = orders.id and payload is not null)
@@ -27,9 +23,8 @@ const isUnopened = sql`orders.provider_ref is null
            select from deposits where deposits.order_id = orders.id and payload is not null)`;
 
 /**
- * Stores the code of an order that has none. An earlier end of the code becomes the order's
- * deadline. False when the order has a code or another account, or when another order of the
- * account has the reference.
+ * For an order without a code. An earlier end of the code becomes the order's deadline. False when
+ * the order has a code or another account, or when another order of the account has the reference.
  */
 export async function recordQr(db: Db, issued: IssuedQr): Promise<boolean> {
   const rows = await run(
@@ -64,7 +59,7 @@ export async function recordQr(db: Db, issued: IssuedQr): Promise<boolean> {
 }
 
 /**
- * Moves a pending order without a QR code from an account that certainly issued none. A payload is
+ * For a pending order without a QR code, from an account that certainly issued none. A payload is
  * the new account's code, which the gateway encodes: its money is inquired about from the deadline
  * on. False when the order has a code, has ended, or has another account.
  */
@@ -100,23 +95,23 @@ export async function moveUnopened(
   return rows.length > 0;
 }
 
-/** An order whose QR code the provider issues. */
+/** The provider issues the order's QR code. */
 export interface QrOpening {
   readonly status: OrderState;
   /** Null until the provider has issued the code. */
   readonly payload: string | null;
-  /** The id of the code of a payment; null for a deposit. */
+  /** Null for a deposit. */
   readonly qrCodeId: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** The reference in the QR code. */
+  /** In the QR code. */
   readonly ref: string;
-  /** The secret of a deposit's page; null for a payment. */
+  /** The secret in the URL of a deposit's page; null for a payment. */
   readonly pageToken: string | null;
   readonly failure: Failure | null;
 }
 
-/** The order must exist. */
+/** Throws when there is no such order. */
 export async function findQrOpening(db: Db, orderId: string): Promise<QrOpening> {
   const [row] = await run<Omit<QrOpening, 'failure'> & { code: string | null; message: string }>(
     db,
@@ -134,7 +129,7 @@ export async function findQrOpening(db: Db, orderId: string): Promise<QrOpening>
   return { ...opening, failure: code === null ? null : { code, message } };
 }
 
-/** Records that the provider was asked to close the code of an ended order. */
+/** The provider was asked to close the code of an ended order. */
 export async function recordQrClosed(db: Db, orderId: string): Promise<void> {
   await run(
     db,

@@ -6,61 +6,58 @@ import type { Sql } from '../postgres/sql';
 import type { Db, Runner } from '../postgres/connect';
 import type { RoutingStep } from '../../domain/routing';
 
-/** The request to the provider for an order, and its progress. */
+/** An order's request to the provider. */
 export interface RequestProgress {
-  /** The order's kind. */
   readonly kind: OrderKind;
   readonly status: OrderState;
   readonly amountSatang: number;
-  /** The provider account of the order. */
   readonly accountId: string;
   readonly merchantId: string;
-  /** The decisions about the account; null when there was no choice. */
+  /** Null when there was no choice of an account. */
   readonly routing: readonly RoutingStep[] | null;
   /** The provider's id of the order; null while none is known. */
   readonly providerRef: string | null;
   /**
-   * Of a refund: the provider's id of its payment. A payment that a callback settled after its
-   * answer was lost has none, and the id of its money stands for it.
+   * Of a refund, for its payment. A payment that a callback settled after its answer was lost has
+   * none, and the id of its money stands for it.
    */
   readonly paymentRef: string | null;
-  /** Whether a callback is pending, or a delivery of the order has no workflow yet. */
+  /** A callback is pending, or a delivery of the order has no workflow yet. */
   readonly hasNews: boolean;
   /** Money of the order has moved: it is not submitted. */
   readonly hasMoved: boolean;
-  /** An operator carries it out: it is never submitted. */
+  /** An operator carries the request out: it is never submitted. */
   readonly isManual: boolean;
-  /** Another person has to approve it: it is not submitted. */
+  /** Another person has to approve the request: it is not submitted. */
   readonly awaitsApproval: boolean;
   readonly subjectSealed: string;
   readonly createdAt: Date;
-  /** Milliseconds since the creation of the order. */
+  /** Since the creation of the order. */
   readonly ageMs: number;
   /**
-   * Milliseconds since the last call that may have been made; null when there was none. In a
-   * restored database the time of the restore counts: the claim of a later call may be lost.
+   * Since the last call that may have been made; null when there was none. In a restored database
+   * the time of the restore counts: the claim of a later call may be lost.
    */
   readonly sentForMs: number | null;
-  /** Milliseconds since the last claim of a submission; null without one. */
+  /** Since the last claim of a submission; null without one. */
   readonly claimedForMs: number | null;
-  /** When the database was restored and the request not claimed since; otherwise null. */
+  /** Null when the request was claimed since, or the database was never restored. */
   readonly restoredAt: Date | null;
-  /** The number of claims. A new claim makes earlier results outdated. */
   readonly claims: number;
   /** Since the last submission the provider has answered that it has the request. */
   readonly isAccepted: boolean;
   /** Resubmissions after the provider answered that the request does not exist. */
   readonly denials: number;
   readonly inquiries: number;
-  /** Failed calls since the provider's last answer. */
+  /** Since the provider's last answer. */
   readonly failedCalls: number;
-  /** Milliseconds until the next action; 0 or less when due; null when none is planned. */
+  /** Until the next action; 0 or less when due; null when none is planned. */
   readonly inquiryInMs: number | null;
   /** Of the action that was planned before a hint caused an earlier one; null without a hint. */
   readonly plannedInMs: number | null;
   /** The order has ended, and only a hint causes an inquiry. */
   readonly isOver: boolean;
-  /** Milliseconds until the inquiry that a hint has caused since; null when none is planned. */
+  /** Until the inquiry that a hint has caused after the end; null when none is planned. */
   readonly endedInquiryInMs: number | null;
   /** By the database's clock. */
   readonly now: Date;
@@ -75,7 +72,7 @@ const callbackWaits = sql`exists (
 const hasMoved = sql`exists (
   select from movements where movements.order_id = orders.id and dismissed_at is null)`;
 
-/** Whether a callback of an order is pending, or a delivery has no workflow yet. */
+/** A callback of the order is pending, or a delivery has no workflow yet. */
 export const hasPendingWork = sql`(${callbackWaits} or exists (
   select from deliveries where deliveries.order_id = orders.id
     and deliveries.status = 'pending' and not deliveries.handed_over))`;
@@ -120,9 +117,9 @@ export async function findRequestProgress(
 }
 
 /**
- * Runs a statement after the lock of its order is granted, in one transaction. The lock is a
- * statement of its own: the next one sees the movements and callbacks that were committed while the
- * lock was awaited. Within a single statement the snapshot is older than the lock.
+ * In one transaction. The lock is a statement of its own, so that `statement` sees the movements
+ * and callbacks that were committed while it waited for the lock. Within a single statement the
+ * snapshot is older than the lock.
  */
 function withOrderLocked<Row>(
   db: Db,
@@ -141,14 +138,13 @@ function withOrderLocked<Row>(
 }
 
 /**
- * Claims the submission of a request. False when another process holds the claim and may have
- * submitted it, when the order has ended, awaits an approval or an operator carries it out, when
- * money of the order has moved, or when a pending callback may end it. False, too, for a restored
- * request without a denial since (`noteRestore`), and while the server's timeline is not the
- * recorded one (`noteTimeline`).
- * `seen` is the progress that the caller has read: of several callers with the same progress one
- * wins. Locks the order, so that its hold cannot be released meanwhile. A result that is recorded
- * before the claim plans the next action, and so prevents the claim.
+ * False when another process holds the claim and may have submitted the request, when the order has
+ * ended, awaits an approval or an operator carries it out, when money of the order has moved, or
+ * when a pending callback may end it. False, too, for a restored request without a denial since
+ * (`noteRestore`), and while the server's timeline is not the recorded one (`noteTimeline`). `seen`
+ * is the progress that the caller has read: of several callers with the same progress one wins.
+ * Locks the order, so that its hold cannot be released meanwhile. A result that is recorded before
+ * the claim plans the next action, and so prevents the claim.
  */
 export async function claimRequest(
   db: Db,
@@ -202,7 +198,7 @@ const release = (orderId: string, { claims, accountId }: Claimed, isManual: bool
        returning order_id
      )`;
 
-/** Moves a request to another account after `release`; false when that selects no row. */
+/** Needs a row of `release`; false when that selects none. */
 export async function moveRequest(
   db: Db,
   orderId: string,
@@ -223,7 +219,7 @@ export async function moveRequest(
   return rows.length > 0;
 }
 
-/** The open order of an account, without evidence that it was paid. */
+/** Open, and without evidence that it was paid. */
 const openAt = (orderId: string, accountId: string) => sql`
      with wanted as (
        select id, status from orders
@@ -232,7 +228,7 @@ const openAt = (orderId: string, accountId: string) => sql`
          and not ${hasMoved}
      )`;
 
-/** Moves the order of `released` to an account. The provider's id of the former one is removed. */
+/** Changes the order of `released`. Removes the former account's provider reference. */
 const movedTo = (step: RoutingStep & { readonly accountId: string }) => sql`
      update orders set provider_account_id = ${step.accountId}, provider_ref = null,
                        routing = coalesce(routing, '[]') || ${JSON.stringify(step)}::jsonb
@@ -240,10 +236,10 @@ const movedTo = (step: RoutingStep & { readonly accountId: string }) => sql`
      returning 1`;
 
 /**
- * Moves a payout by an operator's decision. Selects no row when its account may have made it: while
- * a call is running or evidence is pending, when money has moved, and unless the account's last
- * answer since the last submission denied the request and none before accepted it, or no submission
- * has reached it. The new account is inquired about the request before it gets it.
+ * By an operator's decision. Selects no row when the account may have made the payout: while a call
+ * is running or evidence is pending, when money has moved, and unless the account's last answer
+ * since the last submission denied the request and none before accepted it, or no submission has
+ * reached it. The new account is inquired about the request before it gets it.
  */
 export async function moveDenied(
   trx: Db,
@@ -271,8 +267,8 @@ export async function moveDenied(
 }
 
 /**
- * Moves a restored request to the account that has it. It stays restored. False when another
- * process has claimed or moved it, when a callback is pending or money of the order has moved.
+ * To the account that has the request, which stays restored. False when another process has claimed
+ * or moved it, when a callback is pending or money of the order has moved.
  */
 export async function moveRestored(
   db: Db,
@@ -296,7 +292,7 @@ export async function moveRestored(
   return rows.length > 0;
 }
 
-/** Lets an operator carry out a request, after `release`; false when that selects no row. */
+/** Needs a row of `release`; false when that selects none. */
 export async function makeManual(db: Db, orderId: string, claimed: Claimed): Promise<boolean> {
   const rows = await withOrderLocked(
     db,
@@ -307,7 +303,7 @@ export async function makeManual(db: Db, orderId: string, claimed: Claimed): Pro
   return rows.length > 0;
 }
 
-/** Whether a process may be submitting the request at this moment. */
+/** A process may be submitting the request at this moment. */
 export async function isBeingSent(trx: Db, orderId: string): Promise<boolean> {
   const rows = await run(
     trx,
@@ -319,30 +315,27 @@ export async function isBeingSent(trx: Db, orderId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The result of a submission or inquiry. */
+/** Of a submission or inquiry. */
 export interface RequestResult {
   readonly orderId: string;
-  /** The number of claims when the result was obtained. */
+  /** As of when the result was obtained. */
   readonly claims: number;
   readonly inquiryInMs: number;
   readonly inquiries: number;
   readonly failedCalls: number;
-  /**
-   * Whether the provider answered an inquiry that it does not know the request; null for no answer.
-   */
+  /** The provider does not know the request; null for no answer. */
   readonly isDenied: boolean | null;
-  /** Whether the provider answered that it has the request. */
+  /** The provider answered that it has the request. */
   readonly isAccepted: boolean;
   /** The request did not reach the provider: the claim is released. */
   readonly unclaimed: boolean;
-  /** The provider's id of the order; null leaves it unchanged. */
+  /** Null leaves it unchanged. */
   readonly providerRef: string | null;
 }
 
 /**
- * Stores the result of a call and returns a row; stores nothing and returns none when there is a
- * newer claim. A provider's id that another order of the account has is not stored. In a pipeline
- * the answer need not be awaited.
+ * Returns a row; stores nothing and returns none when there is a newer claim. A provider's id that
+ * another order of the account has is not stored. In a pipeline the answer need not be awaited.
  */
 export function recordRequestResult(runner: Runner, note: RequestResult): Promise<unknown[]> {
   return run(
@@ -381,7 +374,7 @@ export function recordRequestResult(runner: Runner, note: RequestResult): Promis
   );
 }
 
-/** Lets a request be submitted: it was approved. False when its order has ended. */
+/** The request may then be submitted. False when its order has ended. */
 export async function approveRequest(trx: Db, orderId: string): Promise<boolean> {
   const rows = await withOrderLocked(
     trx,
@@ -395,8 +388,8 @@ export async function approveRequest(trx: Db, orderId: string): Promise<boolean>
 }
 
 /**
- * Ends the request of an order that has ended. A hint that arrived after `seenAt`, by the clock of
- * the database, still causes an inquiry. `is_over` is compared as decision 19 demands.
+ * For an order that has ended. A hint that arrived after `seenAt`, by the clock of the database,
+ * still causes an inquiry. `is_over` is compared as decision 19 demands.
  */
 export async function closeRequest(db: Db, orderId: string, seenAt: Date): Promise<void> {
   await run(
@@ -408,21 +401,21 @@ export async function closeRequest(db: Db, orderId: string, seenAt: Date): Promi
   );
 }
 
-/** The result of an inquiry about a request after its end. */
+/** An inquiry about a request after its end. */
 interface EndedInquiry {
   readonly orderId: string;
-  /** When the inquiry began, by the database's clock. */
+  /** By the database's clock. */
   readonly startedAt: Date;
   readonly isAnswered: boolean;
-  /** Failed calls since the last answer. */
+  /** Since the last answer. */
   readonly failedCalls: number;
   /** Null when no inquiry is planned. */
   readonly inquiryInMs: number | null;
 }
 
 /**
- * Records it. A hint that arrived meanwhile causes another one. Returns the time until the next one
- * in milliseconds; null when none is planned.
+ * A hint that arrived meanwhile causes another inquiry. Returns the milliseconds until the next
+ * one; null when none is planned.
  */
 export async function recordEndedInquiry(db: Db, result: EndedInquiry): Promise<number | null> {
   const { orderId, startedAt, isAnswered, failedCalls, inquiryInMs } = result;

@@ -18,11 +18,11 @@ interface RefundDetails {
   readonly paymentId: string;
   readonly reason: string | null;
   readonly refundMethod: RefundMethod;
-  /** How the payment was paid. */
+  /** Of the payment. */
   readonly paidBy: PaymentMethod;
   /** Null for a `native` refund. */
   readonly destination: { readonly bankName: string; readonly accountMask: string } | null;
-  /** Null when it needs none. */
+  /** Null when the refund needs none. */
   readonly approval: OrderApproval | null;
 }
 
@@ -72,7 +72,7 @@ const selection = {
   join: sql`join refunds on refunds.order_id = orders.id`,
 };
 
-/** A merchant's own refund; null for an unknown one and for another merchant's. */
+/** Null for an unknown refund and for another merchant's. */
 export async function findRefund(
   db: Db,
   merchantId: string,
@@ -114,24 +114,23 @@ export async function findRefundDetails(runner: Runner, orderId: string): Promis
   return detailsFromRow(row);
 }
 
-/** A payment, with the fields that its refunds need. */
+/** The fields that a refund of the payment needs. */
 export interface RefundablePayment {
-  /** The number of refunds in any status. */
+  /** In any status. */
   readonly refunds: number;
   readonly status: string;
   readonly method: PaymentMethod;
-  /** The provider account of the payment. */
   readonly accountId: string;
-  /** The amount credited to the merchant, and the reversed part of it. */
+  /** Credited to the merchant, and the reversed part of it. */
   readonly creditedSatang: number;
   readonly reversedSatang: number;
   readonly refundingSatang: number;
   readonly completedForDays: number;
-  /** The customer as given by the merchant, sealed. */
+  /** The customer as given by the merchant. */
   readonly clientSealed: string | null;
-  /** The body of the callback that credited it, sealed. */
+  /** The body of the callback that credited the payment. */
   readonly callbackSealed: string | null;
-  /** Whether that callback is the answer to an inquiry. */
+  /** That callback is the answer to an inquiry. */
   readonly isAnswer: boolean;
 }
 
@@ -139,7 +138,7 @@ export interface RefundablePayment {
 const creditedSatang = sql`coalesce(credited_satang,
   case orders.status when 'succeeded' then orders.amount_satang else 0 end)`;
 
-/** Locks a merchant's own payment; null for an unknown one and for another merchant's. */
+/** Null for an unknown payment and for another merchant's. */
 export async function lockRefundablePayment(
   trx: Db,
   merchantId: string,
@@ -158,7 +157,7 @@ export async function lockRefundablePayment(
   return findRefundablePayment(trx, merchantId, paymentId);
 }
 
-/** The same without a lock: the result may be outdated. */
+/** Not locked: the result may be outdated. */
 export async function findRefundablePayment(
   db: Db,
   merchantId: string,
@@ -193,7 +192,6 @@ export async function findRefundablePayment(
   return row ?? null;
 }
 
-/** Locks the payment of a refund. */
 export function lockPaymentOf(trx: Pipeline, refundId: string): void {
   void run(
     trx,
@@ -203,7 +201,7 @@ export function lockPaymentOf(trx: Pipeline, refundId: string): void {
   );
 }
 
-/** The amount of a refund's payment that no pending or succeeded refund has. */
+/** The amount of the payment that no pending or succeeded refund has. */
 export async function unrefundedRemainder(trx: Pipeline, refundId: string): Promise<number> {
   const [row] = await run<{ room: number }>(
     trx,
@@ -215,10 +213,9 @@ export async function unrefundedRemainder(trx: Pipeline, refundId: string): Prom
 }
 
 /**
- * Changes the totals of a refund's payment: that of pending and succeeded refunds, and that of
- * succeeded ones. A refund's share is final when it succeeds and released when it fails.
- * `adjustedSatang` is added to both totals and may be negative. Recomputes the reversed amount, as
- * `reversalOf` does.
+ * Totals of the refund's payment: of pending and succeeded refunds, and of succeeded ones. A
+ * refund's share is final when it succeeds and released when it fails. `adjustedSatang` is added to
+ * both totals and may be negative. Recomputes the reversed amount, as `reversalOf` does.
  */
 export function changeRefunded(
   trx: Pipeline,

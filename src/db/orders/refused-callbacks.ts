@@ -2,14 +2,14 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 
-/** A stored callback that was answered 400. */
+/** Answered 400. */
 export interface ListedRefusal {
   readonly id: string;
   readonly receivedAt: Date;
   readonly accountId: string;
   /** Empty for the account of the configuration. */
   readonly accountLabel: string;
-  /** As the callback names it. */
+  /** As in the callback. */
   readonly namedOrder: string;
   /** Null for an unknown order. */
   readonly orderId: string | null;

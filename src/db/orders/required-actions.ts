@@ -7,14 +7,14 @@ import { writeTransition } from './write-transition';
 
 export interface RequiredAction {
   readonly orderId: string;
-  /** The number of claims when the provider required it. */
+  /** The number of claims when the provider required the action. */
   readonly claims: number;
   readonly nextActionSealed: string;
 }
 
 /**
- * Stores what the payer of a charge must do, and writes its event. Idempotent: false when a
- * submission has one already, when there is a newer claim, and when the order has ended.
+ * Writes the event too. Idempotent: false when a submission has an action already, when there is a
+ * newer claim, and when the order has ended.
  */
 export function requireAction(db: Db, action: RequiredAction): Promise<boolean> {
   const { orderId, claims, nextActionSealed } = action;

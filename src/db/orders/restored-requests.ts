@@ -4,7 +4,7 @@ import type { Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
 
-/** Marks the open requests: each is inquired about before its next submission. */
+/** Each open request is then inquired about before its next submission. */
 const marksWhere = (condition: Sql) => sql`
   update provider_requests
   set restored_at = now(), denied_at = null,
@@ -20,9 +20,9 @@ const noteCurrent = sql`
     where noted_timeline.timeline <> excluded.timeline`;
 
 /**
- * Records the server's timeline. When another one was recorded, the database was restored or failed
- * over and may have lost claims: marks the open requests, and returns how many. Otherwise null.
- * Until then no process claims a request.
+ * When another timeline was recorded, the database was restored or failed over and may have lost
+ * claims: marks the open requests, and returns how many. Otherwise null. Until then no process
+ * claims a request.
  */
 export async function noteTimeline(db: Db): Promise<number | null> {
   const [row] = await run<{ isChanged: boolean; marked: number }>(
@@ -36,7 +36,7 @@ export async function noteTimeline(db: Db): Promise<number | null> {
   return row?.isChanged === true ? row.marked : null;
 }
 
-/** Marks the open requests of a restored database, and records its timeline. */
+/** Marks the open requests, and records the timeline of the restored database. */
 export async function noteRestore(
   trx: Db,
 ): Promise<{ readonly marked: number; readonly manual: readonly string[] }> {

@@ -15,16 +15,16 @@ import { raw, sql } from '../postgres/sql';
  * counted rows and are dropped; later ones are added to the counts.
  */
 
-/** Minimum age of an hour. Twice OLD_AFTER, in case a clock is set back. */
+/** Of an hour that is rolled up. Twice OLD_AFTER, in case a clock is set back. */
 const CLOSED_AFTER = '2 hours';
 /** The age from which the triggers record changes. */
 const OLD_AFTER = '1 hour';
-/** Recorded changes that one statement adds to the counts. */
+/** Added to the counts by one statement. */
 const CHANGES_MAX = 10_000;
 
 /**
  * Rolls up the next hour with orders, and adds up to 10,000 recorded changes of earlier hours to
- * their counts. Returns whether it did either: there may be more. Does nothing while another
+ * their counts. False when it did neither: otherwise there may be more. Does nothing while another
  * process runs it.
  */
 export async function rollUpNextHour(db: Db): Promise<boolean> {

@@ -9,7 +9,7 @@ import type { OutboxMessage } from '../outbox/messages';
 export const SLIPS_MAX = 5;
 /** Deadline of a deposit with a promising slip, from its creation. */
 const SLIP_WAIT = '24 hours';
-/** Time in which a slip is read before the deadline passes. */
+/** Slips have to be read before the deadline passes. */
 const SLIP_READ_WITHIN = '1 minute';
 const SLIP_ASKED_EVERY_MS = 100;
 
@@ -27,7 +27,7 @@ export interface Slip {
   readonly id: string;
   readonly orderId: string;
   readonly status: SlipStatus;
-  /** Whether the slip names the order's reference. */
+  /** The slip names the order's reference. */
   readonly refMatches: boolean;
   /** Three digits, or `truemoney`; null until it is read and when the slip names none. */
   readonly sendingBank: string | null;
@@ -38,7 +38,7 @@ export interface Slip {
    * without one.
    */
   readonly duplicateOf: { readonly orderId: string; readonly merchantId: string } | null;
-  /** The transfer belongs to another payment. */
+  /** The slip's transfer belongs to another payment. */
   readonly isWrong: boolean;
   /** The transfer's amount and time by its bank; null while unverified. */
   readonly paidSatang: number | null;
@@ -62,7 +62,7 @@ export const usedForJoin = `
 export const usedFor = (column: 'order_id' | 'merchant_id'): string =>
   `coalesce(paid.${column === 'order_id' ? 'id' : column}, moved.${column}, first.${column})`;
 
-/** An order's slips, oldest first. */
+/** Oldest first. */
 export async function listSlips(db: Db, orderId: string): Promise<readonly Slip[]> {
   const rows = await run<
     Omit<Slip, 'duplicateOf'> & { firstOrderId: string | null; firstMerchantId: string }
@@ -101,15 +101,15 @@ export interface NewSlip {
 }
 
 export type AddedSlip =
-  /** Enqueue the messages after the commit. */
+  /** Enqueue after the commit. */
   | { readonly kind: 'added'; readonly messages: readonly OutboxMessage[] }
-  /** The order has the same image. */
+  /** The order has the same image already. */
   | { readonly kind: 'known' }
   | { readonly kind: 'too_many' };
 
 /**
- * Stores a slip and wakes the order's workflow. The deadline moves only as far as the slip can be
- * read. Locks the order, so that concurrent uploads cannot exceed the maximum.
+ * Wakes the order's workflow. The deadline moves only as far as the slip can be read. Locks the
+ * order, so that concurrent uploads cannot exceed the maximum.
  */
 export async function addSlip(trx: Db, slip: NewSlip): Promise<AddedSlip> {
   await run(
@@ -167,7 +167,6 @@ export interface StoredSlip {
   readonly orderRef: string;
   readonly amountSatang: number;
   /** Null after its retention. */
-  /** The provider account of the order. */
   readonly accountId: string;
   readonly imageSealed: Buffer | null;
 }
@@ -193,20 +192,20 @@ export interface SlipTransfer {
 
 export interface SlipRead {
   readonly status: Exclude<SlipStatus, 'received'>;
-  /** A picture can show several slips. */
+  /** A picture can show several. */
   readonly transfers: readonly SlipTransfer[];
 }
 
-/** A slip of a picture; the first has the id of the upload. */
+/** The first slip of a picture has the id of the upload. */
 export interface ReadSlip {
   readonly id: string;
   readonly transfer: SlipTransfer | null;
 }
 
 /**
- * Records the content of an upload, once: a slip for each transfer that it shows, and whether
- * another order had its image or transfer before. Of two slips read concurrently exactly one is the
- * duplicate. Returns the slips, also of an earlier call.
+ * Records an upload once: a slip for each transfer that it shows, and whether another order had its
+ * image or transfer before. Of two slips read concurrently exactly one is the duplicate. Returns
+ * the slips, also of an earlier call.
  */
 export async function recordSlipRead(
   db: Db,
@@ -254,7 +253,7 @@ export async function recordSlipRead(
   return findSlipParts(db, slipId);
 }
 
-/** Ids of the further slips of a picture. */
+/** For the further slips of a picture. */
 const partId = (slipId: string, number: number): string => `${slipId}x${number}`;
 
 async function recordOne(
@@ -288,7 +287,6 @@ async function recordOne(
   );
 }
 
-/** The slips of an upload that has been read. */
 export async function findSlipParts(db: Db, slipId: string): Promise<readonly ReadSlip[]> {
   const ids = [slipId, ...Array.from({ length: SLIPS_MAX }, (_, at) => partId(slipId, at + 2))];
   const rows = await run<{ id: string; sendingBank: string | null; transRef: string | null }>(
@@ -303,7 +301,7 @@ export async function findSlipParts(db: Db, slipId: string): Promise<readonly Re
   }));
 }
 
-/** What a bank knows of a slip's transfer. */
+/** The bank's answer about a slip's transfer. */
 export interface SlipFact {
   readonly verification: Verification;
   readonly paidTo: string | null;
@@ -312,8 +310,8 @@ export interface SlipFact {
 }
 
 /**
- * Records the answer of the bank, which decides over the sender's reference and over an earlier
- * slip of the same transfer.
+ * The bank's answer decides over the sender's reference and over an earlier slip of the same
+ * transfer.
  */
 export async function recordVerification(
   db: Db,
@@ -336,7 +334,7 @@ export async function recordVerification(
   );
 }
 
-/** Whether all slips of an upload belong to another payment. */
+/** True when all slips of the upload belong to another payment. */
 export async function isWrongUpload(db: Db, slipId: string): Promise<boolean> {
   const ids = (await findSlipParts(db, slipId)).map(({ id }) => id);
   const [row] = await run<{ isWrong: boolean | null }>(
@@ -347,7 +345,7 @@ export async function isWrongUpload(db: Db, slipId: string): Promise<boolean> {
   return row?.isWrong === true;
 }
 
-/** Extends the deadline of an open deposit for a slip that its bank may confirm. Idempotent. */
+/** For a slip that its bank may confirm, while the deposit is open. Idempotent. */
 export async function extendForSlip(db: Db, slipId: string): Promise<void> {
   await run(
     db,
@@ -361,7 +359,7 @@ export async function extendForSlip(db: Db, slipId: string): Promise<void> {
 }
 
 /**
- * Waits until an upload has been read and verified, or until `withinMs` have passed. Bounded: the
+ * Waits until the upload has been read and verified, or until `withinMs` have passed. Bounded: the
  * page shows what is known by then, and updates itself.
  */
 export async function waitForSlip(db: Db, slipId: string, withinMs: number): Promise<void> {
@@ -378,7 +376,7 @@ export async function waitForSlip(db: Db, slipId: string, withinMs: number): Pro
   }
 }
 
-/** Deletes images after their retention; the read content stays. */
+/** The read content stays. */
 export async function purgeSlipImages(db: Db, days: number, limit: number): Promise<number> {
   const rows = await run(
     db,
@@ -391,7 +389,7 @@ export async function purgeSlipImages(db: Db, days: number, limit: number): Prom
   return rows.length;
 }
 
-/** The image of a merchant's own slip; null for another's and after its retention. */
+/** Null for another merchant's slip and after the image's retention. */
 export async function findSlipImage(
   db: Db,
   merchantId: string,

@@ -3,12 +3,12 @@ import { raw, sql } from '../postgres/sql';
 import { usedFor, usedForJoin } from './slips';
 import type { Sql } from '../postgres/sql';
 
-/** Characters of a webhook response shown in the timeline. */
+/** Characters of a webhook response. */
 const ANSWER_SHOWN = 200;
-/** Characters of foreign text that are shown. */
+/** Characters of foreign text. */
 const TEXT_SHOWN = 200;
 
-/** An entry of the timeline: time, rank among entries of the same time, and content. */
+/** Time, rank among entries of the same time, and content. */
 const part = (
   type: string,
   { at, rank, id, content }: { at: string; rank: number; id: string; content: string },
@@ -16,10 +16,7 @@ const part = (
     select ${at} as at, ${rank} as rank, ${id} as id,
            json_build_object('type', '${type}', ${content}) as part`;
 
-/**
- * Sort order for timeline entries with the same timestamp: callback, transition, posting,
- * exception, event, delivery attempt.
- */
+/** The order of entries with the same timestamp. */
 const ranks = { cause: 1, transition: 2, posting: 3, exception: 4, event: 5, attempt: 6 } as const;
 
 const callback = part('callback', {
@@ -123,7 +120,7 @@ const refunds = `${refund('refund.created_at', ranks.cause, 'null')}
     join status_changes on status_changes.order_id = refund.id
       and to_status in ('succeeded', 'failed')`;
 
-/** Audit events about the order and its deliveries. */
+/** About the order and its deliveries. */
 const act = part('act', {
   at: 'audit_log.at',
   rank: ranks.cause,
@@ -149,8 +146,8 @@ const parts = raw(
 );
 
 /**
- * All recorded entries of one order, each kind by an index of its own. Times are rounded to
- * milliseconds, like those of events, and none is before the creation, which is of another clock.
+ * Each kind of entry is found by an index of its own. Times are rounded to milliseconds, like those
+ * of events, and none is before the creation, which is of another clock.
  */
 export const timelineOf = (
   { orderId, merchantId }: { readonly orderId: string; readonly merchantId: string },

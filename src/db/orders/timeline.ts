@@ -16,7 +16,7 @@ import { sql } from '../postgres/sql';
 import type { SlipStatus, Verification } from './slips';
 import { timelineOf } from './timeline-sql';
 
-/** An entry of an order's timeline, after its creation. */
+/** After the order's creation. */
 export type TimelinePart =
   | {
       readonly type: 'callback';
@@ -26,7 +26,7 @@ export type TimelinePart =
       readonly amountSatang: number | null;
       readonly transactionId: string | null;
       readonly failure: string | null;
-      /** Null until it is applied. */
+      /** Null until the callback is applied. */
       readonly outcome: CallbackOutcome | null;
       readonly bookedSatang: number | null;
     }
@@ -35,14 +35,14 @@ export type TimelinePart =
       readonly transition: OrderTransition;
       readonly from: OrderState;
       readonly to: OrderState;
-      /** The id of a callback or an exception, or a keyword of another cause. */
+      /** A callback's or exception's id, or a keyword of another cause. */
       readonly cause: string;
     }
   | { readonly type: 'posting'; readonly kind: TransferKind; readonly amountSatang: number }
   | {
       readonly type: 'exception';
       readonly kind: ExceptionKind;
-      /** The resolution's parts, joined: `accept+return`; null for the opening. */
+      /** The parts, joined: `accept+return`; null for the opening. */
       readonly resolution: string | null;
     }
   | {
@@ -53,10 +53,10 @@ export type TimelinePart =
       readonly sendingBank: string | null;
       readonly transRef: string | null;
       readonly verification: Verification | null;
-      /** The transfer belongs to another payment. */
+      /** The slip's transfer belongs to another payment. */
       readonly isWrong: boolean;
       readonly isDuplicate: boolean;
-      /** The other order, if it is the same merchant's. */
+      /** Null unless the other order is the same merchant's. */
       readonly duplicateOf: string | null;
       readonly hasPicture: boolean;
     }
@@ -77,7 +77,7 @@ export type TimelinePart =
       readonly type: 'refund';
       readonly refundId: string;
       readonly amountSatang: number;
-      /** Null for its creation. */
+      /** Null for the refund's creation. */
       readonly ended: Extract<RefundState, 'succeeded' | 'failed'> | null;
     }
   | {
@@ -87,7 +87,7 @@ export type TimelinePart =
       readonly actorName: string | null;
     };
 
-/** A position in the timeline. An effect sorts after its cause. */
+/** An effect sorts after its cause. */
 export interface TimelinePosition {
   /** A whole millisecond. */
   readonly at: Date;
@@ -101,7 +101,6 @@ export interface TimelineEntry extends TimelinePosition {
 
 const NAME_SHOWN = 100;
 
-/** Opens the name of the actor, which is sealed. */
 function openEntry(vault: Vault, entry: TimelineEntry): TimelineEntry {
   const { part } = entry;
   if (part.type !== 'act') return { ...entry, part };
@@ -111,17 +110,17 @@ function openEntry(vault: Vault, entry: TimelineEntry): TimelineEntry {
 
 export interface TimelineSlice {
   readonly limit: number;
-  /** The cursor: only older entries. */
+  /** Selects only older entries. */
   readonly before: TimelinePosition | null;
 }
 
-/** An order and the requesting merchant. */
+/** `merchantId` is the requesting merchant. */
 interface OwnOrder {
   readonly merchantId: string;
   readonly orderId: string;
 }
 
-/** The timeline of a merchant's own order, newest first; empty for another's. */
+/** Newest first; empty for another merchant's order. */
 export async function listTimeline(
   db: Db,
   vault: Vault,
@@ -134,7 +133,7 @@ export async function listTimeline(
   return { items, hasMore: rows.length > limit };
 }
 
-/** A delivery about an order to one webhook. */
+/** To one webhook. */
 export interface TimelineDelivery {
   readonly id: string;
   readonly name: EventName;
@@ -165,7 +164,7 @@ export async function listOrderDeliveries(
   );
 }
 
-/** A refund as listed with its payment. */
+/** Listed with its payment. */
 export interface TimelineRefund {
   readonly id: string;
   readonly status: RefundState;
@@ -190,13 +189,12 @@ export async function listRefundsOf(
   );
 }
 
-/** The person who created an order on the dashboard; null for the API. */
+/** Null for the API. Created on the dashboard. */
 export interface OrderCreator {
   readonly actorKind: string;
   readonly actorName: string | null;
 }
 
-/** The provider account of an order, and the decisions about it. */
 export interface OrderRouting {
   readonly accountId: string;
   /** Null when there was no choice. */

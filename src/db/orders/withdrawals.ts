@@ -9,7 +9,7 @@ import type { OrderFilter, OrderList } from './order-page';
 import { orderColumns, orderFromRow } from './orders';
 import type { Order, OrderRow } from './orders';
 
-/** The payee, with the account number masked. */
+/** The account number is masked. */
 export interface Payee {
   readonly username: string;
   readonly bankName: string;
@@ -20,7 +20,7 @@ export interface Payee {
 export interface Withdrawal extends Order, Payee {
   readonly kind: 'withdrawal';
   readonly status: WithdrawalState;
-  /** Null when it needs none. */
+  /** Null when the withdrawal needs none. */
   readonly approval: OrderApproval | null;
 }
 
@@ -57,7 +57,7 @@ const selection = {
   join: sql`join withdrawals on withdrawals.order_id = orders.id`,
 };
 
-/** A merchant's own withdrawal; null for an unknown one and for another merchant's. */
+/** Null for an unknown withdrawal and for another merchant's. */
 export async function findWithdrawal(
   db: Db,
   merchantId: string,

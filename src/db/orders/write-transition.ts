@@ -25,34 +25,34 @@ import { findMaskedPayer } from './credited-callbacks';
 import type { PendingCallback } from './pending-callbacks';
 import { changeRefunded } from './refunds';
 
-/** The change of an order by a resolution or a correction. */
+/** Made by a resolution or a correction. */
 export interface Adjustment extends Omit<ResolutionPlan, 'transfers'> {
   readonly resolutionId: string;
   readonly exceptionId: string;
   readonly transfers: readonly Transfer[];
 }
 
-/** A change of a locked order. Absent parts change nothing. */
+/** The order is locked. Absent parts change nothing. */
 export interface OrderChange {
   /** Null when the status stays. */
   readonly step: OrderStep | null;
   readonly cause: string;
-  /** The callback that is applied. */
+  /** Applied by the change. */
   readonly callback?: PendingCallback;
   readonly outcome?: string;
-  /** The event of a change that is neither a step nor an adjustment. */
+  /** Set for a change that is neither a step nor an adjustment. */
   readonly announces?: EventName;
   readonly transfers?: readonly Transfer[];
   readonly exception?: ExceptionKind | null;
-  /** The open exception that shows the callback from now on, instead of opening one. */
+  /** The id of the open exception that shows the callback from now on, instead of opening one. */
   readonly shows?: string | null;
-  /** A movement to record, under `movementId`. */
+  /** Recorded under `movementId`. */
   readonly movement?: NewMovement | null;
-  /** The movement that the transfers book. */
+  /** Booked by the transfers. */
   readonly movementId?: string | null;
   /**
-   * The known movement that the callback is about, and its bank transaction id if the callback
-   * reveals it.
+   * The known movement of the callback; `names` is its bank transaction id if the callback reveals
+   * it.
    */
   readonly about?: KnownMovement | null;
   readonly names?: string | null;
@@ -64,9 +64,9 @@ export interface OrderChange {
 }
 
 /**
- * Writes a change of an order and returns the order after it: status, history, money, event and
- * deliveries in one statement. The statement fails if it would write anything else than decided, so
- * its answer is not awaited: the end of the transaction reports the failure (decision 20).
+ * Returns the order after the change: status, history, money, event and deliveries in one
+ * statement. The statement fails if it would write anything else than decided, so its answer is not
+ * awaited: the end of the transaction reports the failure (decision 20).
  */
 export async function writeTransition(
   trx: Pipeline,
@@ -118,13 +118,12 @@ interface Written {
   readonly receivedSatang: number;
   readonly available: number;
   readonly held: number;
-  /** The required number of changed rows of each table. */
+  /** The required numbers of changed rows. */
   readonly ordersDue: number;
   readonly balancesDue: number;
   readonly callbacksDue: number;
 }
 
-/** The values of the statement. */
 function inputOf({ before, after, change, event, ...sums }: Written): Sql {
   const { step, callback, adjustment, about = null, exception = null, movement = null } = change;
   const movementId = change.movementId ?? (movement === null ? null : newId('mov_'));
@@ -169,7 +168,7 @@ function inputOf({ before, after, change, event, ...sums }: Written): Sql {
            ${sums.callbacksDue}::integer as callbacks_due`;
 }
 
-/** A transfer as the statement reads it. What stays inside the ledger takes effect now. */
+/** Transfers inside the ledger take effect now. */
 const postingOf =
   (effectiveAt: Date | null) =>
   ({ kind, amountSatang }: Transfer) => ({
@@ -185,7 +184,6 @@ function sourceOf(route: CallbackRoute): 'callback' | 'inquiry' | 'operator' {
   return route === 'answer' ? 'inquiry' : 'callback';
 }
 
-/** A new movement as the statement reads it. */
 function movementOf(order: Order, movement: NewMovement, callback: PendingCallback | undefined) {
   return {
     direction: movement.direction ?? directionOf(order.kind),
@@ -281,7 +279,7 @@ const writes = sql`
        (select count(*) as n from balance) as balances,
        (select count(*) as n from applied) as callbacks`;
 
-/** Satang that a callback books to an order of money in; null for none. */
+/** For an order of money in; null when the callback books nothing. */
 function bookedBy(
   { kind }: Order,
   { callback, movement = null, transfers = [] }: OrderChange,
@@ -290,7 +288,7 @@ function bookedBy(
   return isBooked && directionOf(kind) === 'in' ? movement.amountSatang : null;
 }
 
-/** The order after a change of its amounts and of `payerMatches`. */
+/** Changes the amounts and `payerMatches`. */
 function withSums(
   order: LockedOrder,
   { callback, adjustment, transfers = [] }: OrderChange,
@@ -322,11 +320,11 @@ function withStep(
   };
 }
 
-/** When the money of an order moved: between its creation and now. */
+/** Between the creation of the order and now. */
 const completionOf = ({ createdAt, lockedAt }: LockedOrder, movedAt: Date): Date =>
   momentBetween(createdAt, movedAt, lockedAt);
 
-/** The provider's reason, or the kind's default. */
+/** The provider's failure, or the kind's default. */
 function failureOf({ kind }: Order, callback: PendingCallback | undefined): Failure {
   const { failure } = definitionOf(kind);
   const code = callback?.failureCode ?? null;
@@ -341,7 +339,7 @@ async function eventOf(trx: Pipeline, name: EventName, order: Order, change: Ord
   return { id, name, body: await eventBodies[order.kind](trx, head, order, payer) };
 }
 
-/** The payer of an incoming order, whose credit may not be written yet. */
+/** The credit of the incoming order may not be written yet. */
 async function payerAfter(
   trx: Pipeline,
   { id, kind, creditedSatang }: Order,

@@ -1,14 +1,14 @@
 import { appliedAmong } from '../orders/callbacks';
 import type { Db } from '../postgres/connect';
 
-/** Waits until workflows have applied callbacks: one query serves all waits of the process. */
+/** One query serves all waits of the process. */
 export interface AppliedWatch {
   /** True once the callback has been applied, false after the timeout. Never throws. */
   wait(callbackId: string, timeoutMs: number): Promise<boolean>;
 }
 
 const POLL_MS = 25;
-/** Concurrent waits; further ones return false at once. */
+/** Further concurrent waits return false at once. */
 const WAITING_MAX = 1_000;
 
 interface Waiting {

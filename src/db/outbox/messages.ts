@@ -6,12 +6,12 @@ import { sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
 
 /**
- * A message to Temporal: start an order's workflow, wake it for a callback or a slip, or start the
- * workflow of a delivery, a replay or a mail. Messages carry ids only.
+ * Starts an order's workflow, wakes it for a callback or a slip, or starts the workflow of a
+ * delivery, a replay or a mail. Messages carry ids only.
  */
 export type OutboxMessage = {
   readonly id: number;
-  /** The order, the delivery, the replay or the mail. */
+  /** The id of the order, the delivery, the replay or the mail. */
   readonly subject: string;
   /**
    * The span to continue: of the request that wrote it, or in the row of a callback, of its order.
@@ -36,21 +36,20 @@ export type OutboxMessage = {
 /** The `callbackId` of a message by which the sweeper wakes an order. */
 export const SWEEP = 'sweep';
 
-/** The workflow's type and its search attributes. */
+/** The workflow's search attributes; kind, method and `inquired` determine its type. */
 export interface OrderFacts {
   readonly kind: OrderKind;
   /** Payments only. */
   readonly method: PaymentMethod | null;
-  /** The gateway inquires about its money. */
+  /** The gateway inquires about the order's money. */
   readonly inquired: boolean;
   readonly merchantId: string;
   readonly reference: string | null;
 }
 
 /**
- * Claims visible rows for ten seconds: callbacks first, because they move money, then by the time
- * from which they are visible, so that failed rows follow the others. At most `othersMax` are not
- * callbacks.
+ * For ten seconds: callbacks first, because they move money, then by the time from which rows are
+ * visible, so that failed rows follow the others. At most `othersMax` are not callbacks.
  */
 export async function claimMessages(
   db: Db,
@@ -94,7 +93,7 @@ const insertWake = (orderId: string, cause: string) => sql`
 
 const asMessage = sql`returning id, topic, subject, detail`;
 
-/** Wakes an order's workflow; `cause` is shown in its history. */
+/** `cause` is shown in the workflow's history. */
 export const enqueueWake = (
   db: Db,
   orderId: string,
@@ -102,7 +101,7 @@ export const enqueueWake = (
 ): Promise<readonly OutboxMessage[]> =>
   run<OutboxMessage>(db, 'wake-order', sql`${insertWake(orderId, cause)} ${asMessage}`);
 
-/** The same for an order that the gateway inquires about; nothing for others. */
+/** Returns nothing for an order that the gateway does not inquire about. */
 export const enqueueInquiredWake = (
   db: Db,
   orderId: string,
@@ -114,7 +113,7 @@ export const enqueueInquiredWake = (
     sql`${insertWake(orderId, cause)} and inquired_at is not null ${asMessage}`,
   );
 
-/** Deletes dispatched rows. */
+/** Called after their dispatch. */
 export async function deleteMessages(db: Db, ids: readonly number[]): Promise<void> {
   await run(
     db,
@@ -123,7 +122,7 @@ export async function deleteMessages(db: Db, ids: readonly number[]): Promise<vo
   );
 }
 
-/** Makes rows visible to every process at once. */
+/** Visible to every process at once. */
 export async function releaseMessages(db: Db, ids: readonly number[]): Promise<void> {
   await run(
     db,
@@ -137,7 +136,7 @@ export interface Backlog {
   readonly oldestMs: number;
 }
 
-/** The rows that are not dispatched. The count stops at 10,000. */
+/** The count stops at 10,000. */
 export async function outboxBacklog(db: Db): Promise<Backlog> {
   const [row] = await run<{ waiting: number; oldest_ms: number }>(
     db,

@@ -4,7 +4,7 @@ import { raw, sql } from '../postgres/sql';
 import { SWEEP, slipDetail, wakeDetail } from './messages';
 import type { OutboxMessage } from './messages';
 
-/** The age at which work counts as stalled. */
+/** Work of this age counts as stalled. */
 const CALLBACK_OVERDUE = '1 minute';
 const DEADLINE_OVERDUE = '1 minute';
 const REQUEST_OVERDUE = '1 minute';
@@ -19,10 +19,10 @@ const MAIL_OVERDUE = '10 minutes';
 const BEHIND_MAX = '10 minutes';
 
 /**
- * Writes outbox rows for stalled work, as after a workflow was terminated or Temporal's store was
- * restored from a backup: callbacks, deadlines, provider requests, inquiries, slips, deliveries,
- * replays and mails that are overdue. At most `limit` of each. Does nothing while the outbox has a
- * backlog: then work is late, not stalled.
+ * Enqueues stalled work, as after a workflow was terminated or Temporal's store was restored from a
+ * backup: callbacks, deadlines, provider requests, inquiries, slips, deliveries, replays and mails
+ * that are overdue. At most `limit` of each. Does nothing while the outbox has a backlog: then work
+ * is late, not stalled.
  */
 export async function sweep(db: Db, limit: number): Promise<readonly OutboxMessage[]> {
   return run<OutboxMessage>(

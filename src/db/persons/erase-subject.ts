@@ -20,8 +20,8 @@ import { about, eraseLeaves, lockSubjects, writeRows } from './personal-rows';
 import type { PersonalRow } from './personal-rows';
 
 /**
- * Why a subject cannot be erased: it is in progress, has an open exception, or the law requires its
- * records (`retention`), which a reason overrides.
+ * In progress, with an open exception, or under a legal retention (`retention`), which a reason
+ * overrides.
  */
 export type Kept = 'open' | 'exception' | 'retention';
 
@@ -72,8 +72,8 @@ export async function whyKept(trx: Db, subject: string, days: number): Promise<K
 }
 
 /**
- * Replaces the customers' data in every row of subjects. Amounts, ids, states and the ledger stay.
- * Idempotent. Returns the given identifiers and those that the rows named.
+ * Amounts, ids, states and the ledger stay. Idempotent. Returns the given identifiers and those
+ * that the rows named.
  */
 export async function eraseSubjects(
   trx: Db,
@@ -98,7 +98,7 @@ export async function eraseSubjects(
   return [...given, ...[...named.values()].flat()];
 }
 
-/** Redacts idempotency responses that contain an identifier. */
+/** For idempotency responses that contain an identifier. */
 export async function redactResponse(
   trx: Db,
   vault: Vault,
@@ -110,7 +110,7 @@ export async function redactResponse(
   await writeRows(trx, vault, changes);
 }
 
-/** The names and accounts that the structured columns of a row contain. */
+/** Names and accounts of the structured columns. */
 function identifiersIn({ table, values }: PersonalRow): readonly Identifier[] {
   const column = structured[table];
   const parsed = column === undefined ? undefined : parseJson(values[column] ?? '');

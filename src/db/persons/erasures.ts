@@ -5,7 +5,7 @@ import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { eraseSubjects, whyKept } from './erase-subject';
 
-/** Records the erasure of an order, or of evidence without an order. */
+/** The subject is an order, or evidence without an order. */
 export async function noteErasure(
   trx: Db,
   subject: string,
@@ -19,7 +19,9 @@ export async function noteErasure(
   );
 }
 
-/** The subjects: ids that begin with their time, and the condition for rows that are subjects. */
+/**
+ * Subjects have ids that begin with their time; `only` is the condition for rows that are subjects.
+ */
 const families = [
   { prefix: 'pay_', from: 'orders', only: 'true' },
   { prefix: 're_', from: 'orders', only: 'true' },
@@ -30,7 +32,7 @@ const families = [
   { prefix: 'mov_', from: 'movements', only: 'order_id is null and callback_id is null' },
 ] as const;
 
-/** Lower bound of the UUIDs of version 7 created at `ms` or later. */
+/** Of version 7, created at `ms` or later: the lower bound. */
 function uuidsFrom(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
@@ -39,8 +41,8 @@ function uuidsFrom(ms: number): string {
 const DAY_MS = 86_400_000;
 
 /**
- * Erases the customers of up to `limit` subjects that are older than `days`. One that is open waits
- * and is tried again by later calls. Returns the number of subjects that were read.
+ * Subjects older than `days`. An open one waits and is tried again by later calls. Returns the
+ * number of subjects that were read.
  */
 export async function eraseExpired(
   db: Db,
@@ -80,8 +82,8 @@ export async function eraseExpired(
 
 /**
  * Erases again the orders of callbacks that are older than `days` and came when the cursor of
- * `eraseExpired` may have passed their order. Returns the number of callbacks that were read, which
- * is at most `limit`.
+ * `eraseExpired` may have passed their order. Returns the number of callbacks that were read, at
+ * most `limit`.
  */
 export async function eraseLate(
   db: Db,
@@ -115,7 +117,7 @@ export async function eraseLate(
   return read.length;
 }
 
-/** All in one transaction: with one for each order, an order took 14 ms of CPU instead of 1. */
+/** One transaction for all: with one for each order, an order took 14 ms of CPU instead of 1. */
 async function eraseOrWait(
   db: Db,
   vault: Vault,

@@ -5,9 +5,9 @@
 
 /** How a personal column is stored, which determines its search and its erasure. */
 export type Form =
-  /** A text sealed by the vault. */
+  /** Sealed by the vault. */
   | 'sealed'
-  /** A picture sealed by the vault. */
+  /** Sealed by the vault. */
   | 'sealed picture'
   /** Part of the digits of an account. */
   | 'masked'
@@ -15,13 +15,13 @@ export type Form =
   | 'digest'
   /** Free text or JSON of merchants, providers or operators, which may name a person. */
   | 'free text'
-  /** A customer's user name at the merchant. */
+  /** At the merchant. */
   | 'user name'
   | 'name'
   | 'network address'
   | 'browser';
 
-/** The legal basis by section 24 of Thailand's PDPA. */
+/** Section 24 of Thailand's PDPA. */
 type Basis = 'contract' | 'legal obligation' | 'legitimate interest';
 
 export interface InventoryTable {
@@ -35,7 +35,7 @@ export interface InventoryTable {
   readonly other: string;
 }
 
-/** A table whose rows are found and erased by their subject. */
+/** Its rows are found and erased by their subject. */
 export interface CustomerTable extends InventoryTable {
   /**
    * SQL for the order that a row is about, or for evidence or a case without an order. Idempotency
@@ -49,7 +49,6 @@ export interface CustomerTable extends InventoryTable {
 const orders = 'customers: CUSTOMER_RETENTION_DAYS; the rest is kept';
 const forever = 'kept';
 
-/** A table without personal columns. */
 const impersonal = (table: string, purpose: string, other: string): InventoryTable => ({
   table,
   purpose,
@@ -251,7 +250,7 @@ export const customerTables: readonly CustomerTable[] = [
 
 const sealedEmail = { email_digest: 'digest', email_sealed: 'sealed' } as const;
 
-/** People with an account: users of merchants, and operators. */
+/** Users of merchants, and operators. */
 const people: readonly InventoryTable[] = [
   {
     table: 'users',
@@ -493,7 +492,7 @@ const others: readonly InventoryTable[] = [
 
 export const inventory: readonly InventoryTable[] = [...customerTables, ...people, ...others];
 
-/** A table of customers. Throws for another table. */
+/** Throws when it is no table of customers. */
 export function customerTable(name: string): CustomerTable {
   const found = customerTables.find(({ table }) => table === name);
   if (found === undefined) throw new Error(`${name} is no table of customers`);

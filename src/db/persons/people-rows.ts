@@ -45,7 +45,7 @@ export interface PeopleRow {
   readonly member: string | null;
 }
 
-/** Rows with the e-mail address or the name; none for other identifiers. */
+/** By e-mail address or name; none for other identifiers. */
 export async function findPeople(
   trx: Db,
   vault: Vault,
@@ -69,8 +69,8 @@ export async function findPeople(
 }
 
 /**
- * Erases accounts that belong to no team, with their sign-ins, links and mails. Members are kept:
- * they are removed from their teams first.
+ * Also erases sign-ins, links and mails. Members of a team are kept: they are removed from their
+ * teams first.
  */
 export async function erasePerson(
   trx: Db,
@@ -84,7 +84,7 @@ export async function erasePerson(
   return { erased: others.map(({ id }) => id), kept };
 }
 
-/** Erases accounts without a team or activity for `days`, and operators removed as long ago. */
+/** Without a team or activity for `days`; also operators removed as long ago. */
 export async function eraseUnusedAccounts(
   trx: Db,
   vault: Vault,

@@ -8,12 +8,12 @@ import { Sql, joined, raw, sql } from '../postgres/sql';
 import { customerTable, customerTables } from './inventory';
 import type { Form, CustomerTable } from './inventory';
 
-/** A row with its personal columns, opened. */
+/** The personal columns are decrypted. */
 export interface PersonalRow {
   readonly table: string;
-  /** The order that it is about, or the callback without an order; of a response, its key. */
+  /** The order of the row, or the callback without an order; of a response, its key. */
   readonly subject: string;
-  /** Where the row is, for the duration of a lock. */
+  /** The row's address, valid while it is locked. */
   readonly place: { readonly tableoid: string; readonly ctid: string };
   /** Null for a column that is null, or that no key opens. Pictures are in base64. */
   readonly values: Readonly<Record<string, string | null>>;
@@ -72,7 +72,7 @@ function openOrNull(vault: Vault, form: Form, value: string, context: string): s
   }
 }
 
-/** The subjects in which every identifier occurs, in any of their rows. Reads all customer rows. */
+/** In any of their rows, every identifier occurs. Reads all customer rows. */
 export async function findSubjects(
   trx: Db,
   vault: Vault,
@@ -107,7 +107,7 @@ async function* rowsOf(
   await run(trx, null, sql`close personal_rows`);
 }
 
-/** The condition that a row is about a subject: a value, or a column of another table. */
+/** True for rows about a subject, which is a value or a column of another table. */
 export function about(table: string, subject: Sql): Sql {
   const texts = customerTable(table).about.split('$');
   return new Sql(
@@ -116,11 +116,10 @@ export function about(table: string, subject: Sql): Sql {
   );
 }
 
-/** The personal rows of subjects, locked. */
+/** Locks the rows. */
 export const lockSubjects = (trx: Db, vault: Vault, subjects: readonly string[]) =>
   rowsAbout(trx, vault, subjects, raw('for update'));
 
-/** The personal rows of a subject. */
 export const readSubject = (db: Db, vault: Vault, subject: string) =>
   rowsAbout(db, vault, [subject], raw(''));
 
@@ -146,7 +145,7 @@ async function rowsAbout(
   return all;
 }
 
-/** The texts of a row, with those inside of JSON texts, forms and signed tokens. */
+/** Includes the texts inside of JSON texts, forms and signed tokens. */
 const searchable = ({ values }: PersonalRow): string =>
   Object.values(values)
     .flatMap((value) => (value === null ? [] : textsIn(value)))
@@ -173,7 +172,7 @@ function partsOf(text: string): object | null {
     : (parseJson(Buffer.from(claims, 'base64url').toString('utf8')) ?? null);
 }
 
-/** A copy in which every text but banks and kinds is replaced. */
+/** Replaces every text but banks and kinds. */
 export const eraseLeaves = (value: object, erased: string): unknown =>
   mapLeaves(value, (leaf, key) =>
     ['kind', 'bankName', 'bankCode', 'paymentId'].includes(key) ? leaf : erased,
@@ -185,13 +184,13 @@ const types: Readonly<Record<string, string>> = {
   payer: 'json',
 };
 
-/** A locked row and new values of some of its columns. */
+/** The row is locked. */
 export interface RowChange {
   readonly row: PersonalRow;
   readonly changed: Readonly<Record<string, string | null>>;
 }
 
-/** Writes changed values back, sealed where the column is. */
+/** Seals where the column is sealed. */
 export async function writeRows(
   trx: Db,
   vault: Vault,

@@ -6,7 +6,7 @@ import type { ClientBase, QueryConfig, QueryResultRow } from 'pg';
 import { SILENCE } from '../../lib/silence';
 import type { Sql } from './sql';
 
-/** A pool of connections, or a transaction on one of them. */
+/** A pool, or a transaction on one of its connections. */
 export type Db = Knex;
 
 const BIGINT_OID = 20;
@@ -28,13 +28,12 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
 
 const NUMERIC_OID = 1700;
 
-/** Reads sums of any size: a value beyond a safe integer stays text. */
+/** A sum beyond a safe integer stays text. */
 function readExact(text: string): number | string {
   const value = Number(text);
   return Number.isSafeInteger(value) ? value : text;
 }
 
-/** Type parsers that keep sums beyond the safe integers exact, as text. */
 export const readExactly = {
   getTypeParser: (oid: number, format?: 'text' | 'binary'): unknown =>
     (oid === BIGINT_OID || oid === NUMERIC_OID) && format !== 'binary'
@@ -42,7 +41,7 @@ export const readExactly = {
       : getTypeParser(oid, format),
 };
 
-/** Limit of an attempt to connect, with TLS and the sign-in. */
+/** Includes TLS and the sign-in. */
 const CONNECT_MAX_MS = 4_000;
 /** Longer than an attempt, whose error has the reason: that of the pool names a full pool. */
 const ACQUIRE_MAX_MS = 5_000;
@@ -182,7 +181,7 @@ export async function transact<Result>(
   return result;
 }
 
-/** As `transact`, with a query that is sent directly after the commit. */
+/** `ask` is sent directly after the commit. */
 export async function transactAndAsk<Result, Answer>(
   db: Db,
   work: (pipeline: Pipeline) => Promise<Result>,
@@ -212,8 +211,8 @@ export async function transactAndAsk<Result, Answer>(
 }
 
 /**
- * Runs a statement as a named prepared statement, prepared once per connection. Without a name, for
- * a text that varies, Postgres plans it each time, for its values. `types` reads the results.
+ * Prepared once per connection. Without a name, for a text that varies, Postgres plans it each
+ * time, for its values. `types` reads the results.
  */
 export function run<Row>(
   runner: Runner,

@@ -2,12 +2,12 @@ import type { Db } from './connect';
 import { run } from './connect';
 import { sql } from './sql';
 
-/** Whether a database belongs to a sandbox with test money or to a live deployment. */
+/** A sandbox has test money. */
 export type Mode = 'sandbox' | 'live';
 
 /**
- * Records the mode of the first deployment that starts on a database. Returns the recorded mode,
- * which never changes.
+ * Of the first deployment that starts on a database. Returns the recorded mode, which never
+ * changes.
  */
 export async function recordMode(db: Db, mode: Mode): Promise<Mode> {
   const record = sql`insert into deployment (mode) values (${mode}) on conflict (id) do nothing`;
@@ -28,7 +28,7 @@ export async function findInstallation(db: Db): Promise<string> {
   return row.installation;
 }
 
-/** The role of a connection, and whether it may change the audit log, as the schema's owner may. */
+/** `mayRewrite`: the role may change the audit log, as the schema's owner may. */
 export async function findRole(
   db: Db,
 ): Promise<{ readonly role: string; readonly mayRewrite: boolean }> {

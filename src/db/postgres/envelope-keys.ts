@@ -36,7 +36,7 @@ export async function insertDataKey(
   return rows.length === 1;
 }
 
-/** Replaces a wrapped key that has not changed meanwhile. */
+/** Only while the wrapped key is unchanged. */
 export const exchangeWrapped = async (
   db: Db,
   { id, wrapped, fresh }: { id: string; wrapped: string; fresh: string },

@@ -1,10 +1,10 @@
-/** What a statement of a migration does that an expand-only migration must not do. */
+/** `what` is forbidden in an expand-only migration. */
 interface Rule {
   readonly what: string;
   readonly pattern: RegExp;
 }
 
-/** Actions of `alter table`, one by one, on a table from before the migration. */
+/** Single actions of `alter table`, on a table from before the migration. */
 const ofTables: readonly Rule[] = [
   { what: 'drops a column', pattern: /^drop (column )?(if exists )?(?!constraint\b)\w/ },
   { what: 'renames', pattern: /^rename / },
@@ -31,7 +31,6 @@ const ofTables: readonly Rule[] = [
   { what: 'moves to another schema', pattern: /^set (schema|tablespace|logged|unlogged)/ },
 ];
 
-/** Whole statements. */
 const ofStatements: readonly Rule[] = [
   {
     what: 'drops an object that the previous release may use',

@@ -2,7 +2,7 @@ import type { Db } from './connect';
 import { run } from './connect';
 import { raw, sql } from './sql';
 
-/** Pending work and the time of the oldest item. The count stops at 10,000. */
+/** The count stops at 10,000. */
 export interface Waiting {
   readonly count: number;
   readonly oldestAt: Date | null;
@@ -17,7 +17,7 @@ export type WorkName =
   | 'slips'
   | 'mails';
 
-/** Work that /metrics counts besides. */
+/** Counted by /metrics only. */
 export type OtherWorkName =
   | 'overdue_deliveries'
   | 'stuck_payouts'
@@ -61,11 +61,11 @@ const places: Readonly<Record<WorkName, WorkPlace>> = {
   mails: { at: 'created_at', from: 'mails where ended_at is null order by created_at' },
 };
 
-/** Payouts whose outcome is unknown after this time. */
+/** The outcome of the payout is unknown for longer. */
 const STUCK_AFTER = '1 day';
 const stuckPayouts = `not is_over and not is_manual
   and provider_requests.created_at < now() - interval '${STUCK_AFTER}'`;
-/** Webhooks whose last success is older. */
+/** The webhook's last success is older. */
 const FAILING_FOR = '10 minutes';
 
 const otherPlaces: Readonly<Record<OtherWorkName, WorkPlace>> = {
@@ -103,7 +103,7 @@ export async function measureWork(db: Db): Promise<ReadonlyMap<WorkName, Waiting
   return new Map(rows.map(({ name, count, oldestAt }) => [name, { count, oldestAt }]));
 }
 
-/** Work as /metrics shows it, with ages by the clock of Postgres. */
+/** Shown by /metrics, with ages by the clock of Postgres. */
 export interface MeasuredWork {
   readonly name: WorkName | OtherWorkName;
   readonly count: number;
@@ -122,7 +122,7 @@ export async function measureAllWork(db: Db): Promise<readonly MeasuredWork[]> {
   );
 }
 
-/** Facts of the database that are no queue. */
+/** Other than work. */
 export interface DatabaseFacts {
   /** Of the 10,000 orders in the state pending that expire first. */
   readonly pending: readonly {
@@ -132,7 +132,7 @@ export interface DatabaseFacts {
   }[];
   readonly failingWebhooks: number;
   readonly disabledWebhooks: number;
-  /** Unix time up to which housekeeping has counted orders. */
+  /** Unix time. Housekeeping has counted orders up to it. */
   readonly countedUntil: number;
   readonly databaseBytes: number;
 }
@@ -161,7 +161,7 @@ export async function measureFacts(db: Db): Promise<DatabaseFacts> {
   return facts;
 }
 
-/** Connections of this process's pool. */
+/** Of this process. */
 export function poolState(db: Db): { used: number; free: number; pending: number } {
   const { pool } = db.client as { pool: Pool };
   return {
@@ -171,14 +171,14 @@ export function poolState(db: Db): { used: number; free: number; pending: number
   };
 }
 
-/** The part of Knex's pool (tarn) that is read. */
+/** The part of tarn, Knex's pool, that is read. */
 interface Pool {
   numUsed(): number;
   numFree(): number;
   numPendingAcquires(): number;
 }
 
-/** A payout, a refund or a charge that has been open for more than a day. */
+/** Open for more than a day: a payout, a refund or a charge. */
 export interface StuckOrder {
   readonly id: string;
   readonly kind: string;
@@ -210,7 +210,7 @@ export interface FailingWebhook {
   readonly failingSince: Date | null;
 }
 
-/** The longest failing first. */
+/** The one that has failed for longest first. */
 export async function listFailingWebhooks(
   db: Db,
   limit: number,

@@ -4,7 +4,7 @@ import { sealedColumns } from './sealed';
 import type { SealedColumn } from './sealed';
 import { raw, sql } from './sql';
 
-/** Milliseconds by which the clock of Postgres is ahead of this machine's, and the error. */
+/** `aheadMs`: the clock of Postgres compared with this machine's. */
 export async function measureSkew(db: Db): Promise<{ aheadMs: number; errorMs: number }> {
   const beganMs = Date.now();
   const [row] = await run<{ atMs: number }>(
@@ -19,11 +19,11 @@ export async function measureSkew(db: Db): Promise<{ aheadMs: number; errorMs: n
   };
 }
 
-/** The tighter one of the limits of the server and of the database. */
+/** By the limits of the server and of the database, the tighter one. */
 export interface Connections {
-  /** Those that a role without privileges may open. */
+  /** For a role without privileges. */
   readonly max: number;
-  /** Open now, by all clients. */
+  /** By all clients. */
   readonly used: number;
 }
 
@@ -65,7 +65,7 @@ export async function sampleSealed(db: Db): Promise<readonly SealedSample[]> {
   return samples;
 }
 
-/** When housekeeping last made progress: it counts orders up to two or three hours ago. */
+/** The time up to which housekeeping has counted orders, normally two or three hours ago. */
 export async function findCountedUntil(db: Db): Promise<number> {
   const [row] = await run<{ atMs: number }>(
     db,

@@ -25,9 +25,8 @@ const TABLE_PAUSE_MS = 500;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Migrates a database to the current schema, as its owner, and returns the names of the migrations
- * that ran. Creates the partitions that are due. The role of the gateway's processes, if it is
- * another, gets its grants.
+ * As the schema's owner. Returns the names of the migrations that ran. Creates the partitions that
+ * are due. The role of the gateway's processes, if it is another, gets its grants.
  */
 export async function migrate(
   databaseUrl: string,
@@ -51,8 +50,8 @@ export async function migrate(
 }
 
 /**
- * Runs pending migrations. One that does not get a table lock in time is rolled back and retried
- * after a pause, in which the blocked statements run.
+ * A migration that does not get a table lock in time is rolled back and retried after a pause, in
+ * which the blocked statements run.
  */
 async function runPatiently(db: Db, list: readonly Migration[]): Promise<void> {
   const config = { migrationSource: sourceOf(list), tableName: 'migrations' };
@@ -111,7 +110,7 @@ async function tryLock(lock: Db): Promise<boolean> {
   return answer?.taken === true;
 }
 
-/** The pending migrations. Creates nothing. */
+/** Writes nothing. */
 export async function pendingMigrations(
   db: Db,
   list: readonly Migration[] = migrations,

@@ -2,7 +2,7 @@ import type { Db } from './connect';
 import { run } from './connect';
 import { joined, raw, sql } from './sql';
 
-/** A table partitioned by ranges of its `id`, which sorts by time. */
+/** By ranges of its `id`, which sorts by time. */
 export interface PartitionedTable {
   readonly name: string;
   readonly idPrefix: string;
@@ -22,15 +22,15 @@ const STEPS_MAX = 50;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 export interface Rotation {
-  /** What was created, dropped and deleted. */
+  /** Partitions created and dropped, and rows deleted. */
   readonly steps: readonly string[];
-  /** The tables of which a lock was not granted in time. The next rotation retries. */
+  /** Tables whose lock was not granted in time. The next rotation retries. */
   readonly locked: readonly string[];
 }
 
 /**
- * Creates the partitions that are due within 7 days and removes expired ones, each in a
- * transaction of its own. Idempotent; concurrent calls do not block each other.
+ * Creates the partitions that are due within 7 days and removes expired ones. One transaction each.
+ * Idempotent; concurrent calls do not block each other.
  */
 export async function rotatePartitions(db: Db): Promise<Rotation> {
   const steps: string[] = [];
@@ -54,10 +54,10 @@ export async function rotatePartitions(db: Db): Promise<Rotation> {
   return { steps, locked };
 }
 
-/** Retention by table. */
+/** By table. */
 export type KeptDays = Readonly<Record<string, number>>;
 
-/** Writes the rules and rotates, as the owner. Does nothing before the migrations that need it. */
+/** As the owner. Does nothing before the migrations that need it. */
 export async function preparePartitions(owner: Db, keptDays: KeptDays = {}): Promise<void> {
   const rules = partitionedTables.map((table) => ({
     ...table,
@@ -97,7 +97,7 @@ export interface PartitionState {
 
 const STRAYS_MAX = 10_000;
 
-/** Until when each table has partitions, and how many rows are in none of them. */
+/** `strayRows` are in no partition of their own. */
 export async function measurePartitions(db: Db): Promise<readonly PartitionState[]> {
   const each = partitionedTables.map(
     ({ name }) => sql`

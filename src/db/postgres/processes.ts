@@ -3,17 +3,19 @@ import type { Db } from './connect';
 import { run } from './connect';
 import { sql } from './sql';
 
-/** The last migration that this version knows. */
+/** By the migrations of this version. */
 export const schemaVersion = migrations.at(-1)?.name ?? '';
 
 export interface RunningProcess {
   /** Such as `api`. */
   readonly part: string;
-  /** The last migration that it knows; null for a process from before this was recorded. */
+  /**
+   * The last migration that the process knows; null for a process from before this was recorded.
+   */
   readonly schema: string | null;
 }
 
-/** The kinds of gateway processes that are connected to the database. */
+/** Connected to the database. */
 export async function findProcesses(db: Db): Promise<readonly RunningProcess[]> {
   const rows = await run<{ name: string }>(
     db,
@@ -28,7 +30,7 @@ export async function findProcesses(db: Db): Promise<readonly RunningProcess[]> 
   });
 }
 
-/** The connected API and worker processes that do not know a migration. */
+/** API and worker processes that are connected and do not know the migration. */
 export async function findProcessesBefore(
   db: Db,
   migration: string,
@@ -38,7 +40,7 @@ export async function findProcessesBefore(
   return processes.filter(({ schema }) => schema !== null && schema < migration);
 }
 
-/** The names of the migrations that ran, in their order. */
+/** In the order in which the migrations ran. */
 export async function findApplied(db: Db): Promise<readonly string[]> {
   const rows = await run<{ name: string }>(
     db,

@@ -3,7 +3,7 @@ import { run } from './connect';
 import { joined, raw, sql } from './sql';
 import type { Sql } from './sql';
 
-/** User name and password of a database URL. */
+/** Of a database URL. */
 export interface Role {
   readonly name: string;
   readonly password: string;
@@ -16,7 +16,7 @@ export function roleOf(databaseUrl: string): Role {
   return { name: decodeURIComponent(username), password: decodeURIComponent(password) };
 }
 
-/** Grants on tables where the gateway's processes may not read, insert, update and delete. */
+/** What the gateway's processes lack of read, insert, update and delete. */
 const withheld: Readonly<Record<string, string>> = {
   audit_log: 'update, delete',
   audit_heads: 'delete',
@@ -60,9 +60,9 @@ const changing: Readonly<Record<string, string>> = {
 };
 
 /**
- * Grants the role of the gateway's processes its minimum: it owns nothing, cannot change the
- * schema but by `rotate_partitions`, and cannot update or delete rows of the audit log and of the
- * ledger. Creates the role if it is missing. Does nothing where the role is the owner.
+ * The minimum for the gateway's processes: their role owns nothing, cannot change the schema but by
+ * `rotate_partitions`, and cannot update or delete rows of the audit log and of the ledger. Creates
+ * the role if it is missing. Does nothing where the role is the owner.
  */
 export async function grantToApp(owner: Db, { name, password }: Role): Promise<void> {
   await owner.transaction(async (trx) => {
