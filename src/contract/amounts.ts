@@ -3,5 +3,5 @@ import { amountRule, says } from './fields';
 
 const rule = amountRule('whole number', QR_AMOUNT_MIN_BAHT, QR_AMOUNT_MAX_BAHT);
 export const wholeBaht = `${rule}; got`;
-/** The error for a value that is not an integer number of baht. */
+/** For a value that is not an integer number of baht. */
 export const notBaht = says('invalid_amount', wholeBaht);

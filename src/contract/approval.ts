@@ -6,7 +6,6 @@ export const approvalStatus = z.enum(approvalStatuses).meta({
     '`failed`: approved when it was no longer possible. `withdrawn`: its proposer took it back.',
 });
 
-/** The approval of a withdrawal or a refund. */
 export const orderApproval = z
   .object({ status: approvalStatus, expires_at: z.iso.datetime() })
   .nullable()
@@ -16,17 +15,15 @@ export const orderApproval = z
       'nothing is sent.',
   });
 
-/** An approval of an act of the merchant's team. */
 export const approval = z
   .object({
     approval_id: z.string(),
     act: z.enum(merchantActs),
-    /** The withdrawal, the refund or another object that it is about. */
+    /** The withdrawal, refund or other object that the approval concerns. */
     object_id: z.string(),
     /** Baht; null for an act without an amount. */
     amount: z.number().nullable(),
     status: approvalStatus,
-    /** The API key or the user that proposed it. */
     proposed_by: z.string(),
     created_at: z.iso.datetime(),
     expires_at: z.iso.datetime(),

@@ -83,7 +83,6 @@ type Ping = 'webhook.ping';
 interface EventText {
   readonly name: EventName | Ping;
   readonly meaning: string;
-  /** The body of the request. */
   readonly schema: z.ZodType;
 }
 
@@ -109,7 +108,6 @@ const meanings: Readonly<Record<EventName, string>> = {
   'webhook.disabled': 'Another webhook of the merchant was disabled',
 };
 
-/** Every kind of request that a webhook can receive. */
 export const eventTexts: readonly EventText[] = [
   ...eventNames.map((name) => ({
     name,

@@ -12,7 +12,7 @@ import { Problem, problems } from '../domain/problem';
 import type { ProblemCode } from '../domain/problem';
 
 /**
- * The message of a schema's issue: the error code, and the violated rule as it follows the
+ * The message of a schema's issue: the error code, and the violated rule, worded to follow the
  * parameter's name. A rule that ends with `; got` is followed by the value, so such a value must
  * not be personal or secret.
  */
@@ -20,13 +20,13 @@ export const says = (code: ProblemCode, rule?: string) => ({
   error: rule === undefined ? code : `${code} ${rule}`,
 });
 
-/** An optional field. A missing field and null both parse to null. */
+/** A missing field and null both parse to null. */
 export const optional = <S extends z.ZodType>(schema: S) =>
   schema.nullish().transform((value) => value ?? null);
 
 /**
- * Text that has at most `lengthMax` characters once it is trimmed and NFC-normalized, without
- * unprintable characters.
+ * `lengthMax` counts characters after trimming and NFC normalization. Rejects unprintable
+ * characters.
  */
 export const text = (lengthMax: number, code: ProblemCode = 'invalid_request') => {
   const rule = says(code, `must be a string of at most ${lengthMax} characters`);
@@ -39,11 +39,11 @@ export const text = (lengthMax: number, code: ProblemCode = 'invalid_request') =
     .meta({ pattern: `^${margin}(?:${trimmedLine(lengthMax)})?${margin}$` });
 };
 
-/** A line has no control characters. Postgres stores neither NUL nor lone surrogates. */
+/** Postgres stores neither NUL nor lone surrogates. */
 const isStorable = (value: string): boolean => !/[\p{Cc}\p{Cs}]/u.test(value);
 
 /*
- * For the API's description, where `maxLength` would count what trimming removes: control
+ * For the API's description, where `maxLength` would also count what trimming removes: control
  * characters, spaces (in Python, `\s` has five control characters more), and a trimmed line.
  */
 const control = String.raw`\u0000-\u001f\u007f-\u009f`;
@@ -52,11 +52,11 @@ const visible = String.raw`[^\s${control}]`;
 const trimmedLine = (lengthMax: number): string =>
   `${visible}(?:[^${control}]{0,${lengthMax - 2}}${visible})?`;
 
-/** For the API's description: a line with a non-space character. */
+/** For the API's description: has a character that is not a space. */
 export const notBlank = (lengthMax: number): string =>
   `^${margin}${trimmedLine(lengthMax)}${margin}$`;
 
-/** As `text`, but a blank string parses to null. */
+/** Like `text`, but rejects a blank string as `missing_parameter`. */
 export const filled = (lengthMax: number) =>
   text(lengthMax)
     .refine((value) => value !== '', says('missing_parameter'))
@@ -83,7 +83,7 @@ export const bahtBetween = (from: number, until: number) => {
     .meta({ minimum, maximum, multipleOf: 0.01 });
 };
 
-/** Any exactly representable amount of baht. */
+/** Any amount of baht that a double represents exactly. */
 export const baht = bahtBetween(0, Math.round(DECIMAL_BAHT_MAX * SATANG_PER_BAHT));
 
 /** For example `must be a whole number of baht from 1 to 2,000,000`. */
@@ -95,10 +95,7 @@ export function amountRule(kind: 'number' | 'whole number', from: number, until:
 
 const digitsRule = says('invalid_request', 'must be a string of 6 to 15 digits');
 
-/**
- * An account number, with or without spaces, dashes and format characters, in digits of any script.
- * Parses to ASCII digits.
- */
+/** Accepts spaces, dashes, format characters and digits of any script. Parses to ASCII digits. */
 export const accountNumber = z
   .string(digitsRule)
   .transform((written, context) => {
@@ -109,17 +106,17 @@ export const accountNumber = z
   })
   .meta({ pattern: String.raw`^[\s\-]*([0-9][\s\-]*){6,15}$` });
 
-/** The id of a deposit or a withdrawal. */
+/** Of a deposit or a withdrawal. */
 export const orderId = z
   .string(says('order_not_found'))
   .regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, says('order_not_found'))
   .toLowerCase();
 
-/** An id with the given prefix in a path. A malformed id gives the same error as an unknown one. */
+/** For ids in paths. A malformed id gives the same error as an unknown one. */
 export const id = (prefix: string, code: ProblemCode) =>
   z.string().regex(new RegExp(`^${prefix}[0-9a-z]{1,64}$`), says(code));
 
-/** An integer in a query string. */
+/** For query strings. */
 export const wholeNumber = (minimum: number, maximum: number, fallback: number) => {
   const rule = { error: `must be a whole number from ${minimum} to ${maximum}; got` };
   return z
@@ -130,7 +127,7 @@ export const wholeNumber = (minimum: number, maximum: number, fallback: number) 
     .meta({ type: 'integer', minimum, maximum, default: fallback });
 };
 
-/** An ISO 8601 date-time. UTC when it has no offset. */
+/** ISO 8601. UTC when it has no offset. */
 export const moment = (code: ProblemCode) => {
   const rule = says(code, 'must be an ISO 8601 date, e.g. 2026-11-22T10:00:00Z; got');
   return z
@@ -145,7 +142,8 @@ export const moment = (code: ProblemCode) => {
 };
 
 /**
- * A bound of a query's period: a date-time, or a day in Bangkok, whose start or end `edge` selects.
+ * A bound of a query's period: a date-time, or a day in Bangkok, of which `edge` selects the start
+ * or end.
  */
 export const rangeEdge = (edge: 'start' | 'end') =>
   z
@@ -167,8 +165,8 @@ function rangeText(value: unknown, edge: 'start' | 'end'): unknown {
 }
 
 /**
- * Parses a part of a request. Throws the Problem of the first issue: the code of its schema,
- * `missing_parameter` for a missing field of a body, or else `fallback`.
+ * Throws the Problem of the first issue: the code of its schema, `missing_parameter` for a missing
+ * field of a body, or else `fallback`.
  */
 export function parse<S extends z.ZodType>(
   schema: S,
@@ -194,7 +192,7 @@ export function parse<S extends z.ZodType>(
   });
 }
 
-/** The message of an issue is a code, a code and a rule, or a rule. */
+/** A message of `says` is a code, or a code and a rule; any other message is a rule. */
 function readMessage(
   message: string,
   fallback: ProblemCode,
@@ -205,7 +203,7 @@ function readMessage(
   return { code: fallback, rule: message };
 }
 
-/** The violated rule of an issue whose schema does not state one. */
+/** For an issue whose schema does not state a rule. */
 const ruleOf: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type') {
     // The value may be personal, so the message names its type only.
@@ -231,7 +229,7 @@ function typeOf(value: unknown): string {
 
 const SHOWN_LENGTH_MAX = 40;
 
-/** The received value, shortened for a message. */
+/** Shortened for a message. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';

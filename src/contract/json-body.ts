@@ -2,19 +2,18 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Problem } from '../domain/problem';
 
-/** Deeper than any documented request; bounds the recursion of the code that walks the value. */
+/** Deeper than any documented request. Bounds the recursion of the code that walks the value. */
 const LEVELS_MAX = 64;
 
-/** Parameters have no effect (RFC 8259, section 11): the bytes are checked to be UTF-8. */
+/** A `charset` has no effect (RFC 8259, section 11): the bytes are checked to be UTF-8. */
 const jsonMedia = /^application\/json\s*(?:;.*)?$/i;
 
-/** Whether the headers announce no body. */
 export function hasNoBody(headers: IncomingHttpHeaders): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] === undefined && (length === undefined || length === '0');
 }
 
-/** Whether the body is not compressed and its media type matches. */
+/** Whether the body is uncompressed and its media type matches. */
 export function isPlain(media: RegExp, headers: IncomingHttpHeaders): boolean {
   const encoding = headers['content-encoding'];
   const plain = encoding === undefined || encoding.toLowerCase() === 'identity';
@@ -47,7 +46,7 @@ export function parseJsonObject(bytes: Buffer): Readonly<Record<string, unknown>
   return value as Record<string, unknown>;
 }
 
-/** The text of JSON, without the byte order mark that RFC 8259 lets a reader ignore. */
+/** Removes the byte order mark, which RFC 8259 lets a reader ignore. */
 const decodeJson = (bytes: Buffer): string => bytes.toString('utf8').replace(/^\uFEFF/, '');
 
 function parse(text: string): unknown {
@@ -58,17 +57,17 @@ function parse(text: string): unknown {
   }
 }
 
-/** A shorter number is read exactly. */
+/** A double represents every shorter number exactly. */
 const mayBeRounded = /[\d.]{16}/;
 const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
-/** Stands for an integer that a double cannot represent: beyond every range, and in no field. */
+/** Replaces an integer that a double cannot represent. No field accepts it. */
 export const LONG_INTEGER = Number.MAX_VALUE;
-/** `JSON.parse` reads it as Infinity, which no field takes. */
+/** Replaces a fraction. `JSON.parse` reads it as Infinity, which no field accepts. */
 const LONG_FRACTION = '1e999';
 
 /**
- * The text with another number in place of each that a double cannot represent, such as
- * 580161234567890123: read as a double, it would be a different number.
+ * Replaces each number that a double cannot represent, such as 580161234567890123, which would
+ * otherwise be read as a different number.
  */
 function refusingRounding(text: string): string {
   if (!mayBeRounded.test(text)) return text;
@@ -84,7 +83,7 @@ function standInFor(token: string): string {
 
 const isExact = (token: string): boolean => decimalOf(token) === decimalOf(String(Number(token)));
 
-/** A number as its digits and a power of ten, equal for all notations of one value. */
+/** Digits and a power of ten: equal for all notations of one value. */
 function decimalOf(text: string): string {
   const [, sign = '', whole = '', part = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d*))?(?:e([+-]?\d+))?$/i.exec(text) ?? [];
@@ -96,7 +95,7 @@ function decimalOf(text: string): string {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** The nesting depth of a JSON text. Reads bytes: JSON's structural characters are all ASCII. */
+/** Nesting depth. Reads bytes, because JSON's structural characters are all ASCII. */
 function levelsOf(bytes: Buffer): number {
   let level = 0;
   let deepest = 0;

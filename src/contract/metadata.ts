@@ -6,8 +6,8 @@ const BYTES_MAX = 16 * 1024;
 const LEVELS_MAX = 8;
 
 /**
- * Whether a value is an object that can be stored and returned unchanged: at most 16 KB as JSON, at
- * most 8 levels deep, with finite numbers and text that Postgres can store.
+ * An object that can be stored and returned unchanged: at most 16 KB as JSON, at most 8 levels
+ * deep, with finite numbers and text that Postgres can store.
  */
 function isMetadata(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;

@@ -15,7 +15,7 @@ export const payer = z
   .nullable()
   .meta({ description });
 
-/** Events are stored unencrypted, so they name no person. */
+/** Events are stored unencrypted, so they omit the payer's name. */
 export const eventPayer = z
   .object(account)
   .nullable()

@@ -6,7 +6,7 @@ import { orderApproval } from './approval';
 import { bahtBetween } from './fields';
 import { metadata } from './metadata';
 
-/** Parsed to satang. Only a payment that was credited with satang is refunded with satang. */
+/** Parsed to satang. Has decimals only if the payment was credited with satang. */
 export const refundAmount = bahtBetween(1, bahtToSatang(QR_AMOUNT_MAX_BAHT));
 
 export const refundStatus = z.enum(refundMachine.states);
@@ -22,9 +22,9 @@ export const refund = z
     refund_id: z.string(),
     payment_id: z.string(),
     transaction_id: z.string(),
-    /** With satang where its payment was credited with satang. */
+    /** Has decimals if the payment was credited with satang. */
     amount: z.number(),
-    /** Baht that were returned after the refund succeeded, or sent although it failed. */
+    /** Baht returned after the refund succeeded, or sent although it failed. */
     amount_reversed: z.number(),
     currency: z.literal('THB'),
     status: refundStatus,

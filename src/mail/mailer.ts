@@ -1,4 +1,4 @@
-/** A plain text mail, ready to send. Spam filters accept it better than HTML. */
+/** Plain text: spam filters accept it better than HTML. */
 export interface OutgoingMail {
   readonly to: string;
   readonly subject: string;
@@ -6,7 +6,7 @@ export interface OutgoingMail {
 }
 
 export interface Mailer {
-  /** `refused`: a permanent failure, as for an unknown address. Rejects on a temporary failure. */
+  /** `refused`: a permanent failure, such as an unknown address. Rejects on a temporary failure. */
   send(mail: OutgoingMail): Promise<'sent' | 'refused'>;
   close(): Promise<void>;
 }

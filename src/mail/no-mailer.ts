@@ -1,7 +1,7 @@
 import type { Logger } from '../lib/log';
 import type { Mailer } from './mailer';
 
-/** For a deployment without a mail server: sends nothing and logs it. */
+/** For an installation without a mail server: logs instead of sending. */
 export const createNoMailer = (log: Logger): Mailer => ({
   send() {
     log.error('SMTP_URL is not set: email not sent');

@@ -14,29 +14,28 @@ export interface NoticeFacts {
 
 type Kind = Notice['kind'];
 type Of<K extends Kind> = Extract<Notice, { readonly kind: K }>;
-/** The subject, the event, and what to do if the recipient did not cause it. */
+/** `remedy`: what to do if the recipient did not cause the event. */
 type Words = readonly [subject: string, happened: string, remedy: string];
 interface Place {
   readonly when: string;
-  /** An ISO 8601 time in the language of the mail. */
+  /** Formats an ISO 8601 time in the language of the mail. */
   readonly momentOf: (iso: string) => string;
   readonly publicUrl: string;
 }
 type Writers = { readonly [K in Kind]: (notice: Of<K>, place: Place) => Words };
 
-/** Names of sets of permissions. */
 const thaiSets: Readonly<Record<string, string>> = {
   read: 'อ่าน',
   write: 'อ่านและเขียน',
   withdraw: 'ถอนเงินได้',
 };
 
-/** A sentence, followed by a link in a paragraph of its own. */
+/** The link is a paragraph of its own. */
 const see = (sentence: string, url: string): string => `${sentence}\n\n${url}`;
 
 const resetAt = (publicUrl: string): string => `${publicUrl}/dashboard/forgot-password`;
 
-/** The email address is user input: written so that mail clients do not turn it into a link. */
+/** The email address is user input. The spaces prevent mail clients from making it a link. */
 const shown = (email: string): string => email.replace(/[^\w.+@-]/gu, '').replace('@', ' @ ');
 
 const th: Writers = {

@@ -2,9 +2,7 @@ import type { Mailer } from './mailer';
 
 const TIMEOUT_MS = 5_000;
 
-/**
- * `POST /mail` of the sandbox bank, under the provider's key. The bank shows the mail on a page.
- */
+/** Calls `POST /mail` of the sandbox bank with the provider's key. The bank shows the mails. */
 export function createSandboxMailbox({
   url,
   key,

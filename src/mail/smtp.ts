@@ -3,7 +3,7 @@ import type { Mailer } from './mailer';
 
 const TIMEOUT_MS = 10_000;
 
-/** Sends through an SMTP server: `smtps://user:password@host:465`. */
+/** `url`: `smtps://user:password@host:465`. */
 export function createSmtpMailer({
   url,
   from,
@@ -39,7 +39,7 @@ export function createSmtpMailer({
   };
 }
 
-/** Codes of 550 and above concern this mail; lower ones the server or our use of it. */
+/** SMTP codes from 550 concern this mail; lower ones the server or the gateway's use of it. */
 function isFinal(error: unknown): boolean {
   const { responseCode } = error as { readonly responseCode?: unknown };
   return typeof responseCode === 'number' && responseCode >= 550 && responseCode <= 559;

@@ -3,7 +3,7 @@ import type { OutgoingMail } from './mailer';
 
 export type MailLanguage = 'th' | 'en';
 
-/** An invitation to join a team, or to confirm the sign-up of a new merchant. */
+/** To join a team, or to confirm the sign-up of a new merchant. */
 export interface InvitationFacts {
   readonly to: string;
   readonly merchantName: string;

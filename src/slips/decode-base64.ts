@@ -2,7 +2,7 @@ import { Problem } from '../domain/problem';
 import { imageTypeOf } from './image-type';
 import type { ImageType } from './image-type';
 
-/** An uploaded image. Its pixels may still be unreadable. */
+/** The image's type and size are checked; its pixels may still be unreadable. */
 export interface SlipUpload {
   /** 1 byte to 4 MiB. */
   readonly bytes: Buffer;
@@ -15,7 +15,7 @@ export interface SlipUpload {
 const IMAGE_BYTES_MAX = 4 * 1024 * 1024;
 
 /**
- * The head of a data URL (RFC 2397): a type or none, parameters, `base64`. The bytes decide what
+ * The head of a data URL (RFC 2397): an optional type, parameters, `base64`. The bytes decide what
  * the image is.
  */
 const token = String.raw`[\w!#$&^.+-]+`;
@@ -28,7 +28,7 @@ const HEAD_LENGTH_MAX = 1_000;
 const TYPE_LENGTH_MAX = 100;
 
 /**
- * Decodes a data URL, or bare base64; line breaks are ignored. Throws Problem `invalid_image` or
+ * Accepts a data URL or bare base64; ignores line breaks. Throws Problem `invalid_image` or
  * `slip_too_large`.
  */
 export function readImage(text: string): SlipUpload {
@@ -50,7 +50,7 @@ export function readImage(text: string): SlipUpload {
   );
 }
 
-/** The same checks for a file of a multipart form. */
+/** Like `readImage`, for a file of a multipart form. */
 export function checkImage(bytes: Buffer, declaredType: string | null): SlipUpload {
   demandSize(bytes.length);
   const type = imageTypeOf(bytes);

@@ -8,19 +8,19 @@ export interface GreyPixels {
   readonly grey: Uint8Array;
 }
 
-/** A picture of 109 KB can decode to gigabytes; the header is checked first. */
+/** Checked against the header before decoding: a picture of 109 KB can decode to gigabytes. */
 const PIXELS_MAX = 25_000_000;
 /** Larger than phone screenshots. The time of a scan grows with the number of pixels. */
 const WIDTH_MAX = 1600;
 const HEIGHT_MAX = 2800;
-/** Parts of a longer picture overlap by more than the height of a slip's QR code. */
+/** Pixels; more than the height of a slip's QR code, so one part contains the whole code. */
 const OVERLAP = 900;
 const DECODE_WITHIN_S = 5;
 
 /**
- * Decodes a JPEG, PNG, WebP or the first page of a GIF: upright, on a white or black ground, scaled
- * down to the maximum width. A long screenshot comes in parts, top first. An incomplete picture is
- * decoded as far as it goes. Rejects with the reason for a picture that cannot be decoded.
+ * Decodes a JPEG, PNG, WebP or the first page of a GIF, rotated upright, over a white or black
+ * background, scaled down to the maximum width. Splits a long screenshot into parts, top first.
+ * Decodes an incomplete picture as far as possible. Rejects if it cannot decode the picture.
  */
 export async function loadGreyParts(
   bytes: Buffer,
@@ -52,11 +52,10 @@ function partsOf({ width, height, grey }: GreyPixels): readonly GreyPixels[] {
   }
 }
 
-/** Whether a picture has transparent parts. */
 export const hasTransparency = async (bytes: Buffer): Promise<boolean> =>
   (await sharp(bytes, { limitInputPixels: PIXELS_MAX }).metadata()).hasAlpha === true;
 
-/** A picture that is no long screenshot. Rejects as `loadGreyParts` does. */
+/** The first part: for a picture that is no long screenshot. Rejects as `loadGreyParts` does. */
 export async function loadGreyPixels(bytes: Buffer): Promise<GreyPixels> {
   const [first] = await loadGreyParts(bytes);
   if (first === undefined) throw new Error('an empty picture');

@@ -5,24 +5,24 @@ import type { GreyPixels } from './grey-pixels';
 import { imageTypeOf } from './image-type';
 import { scanQrCodes } from './scan-qr-codes';
 
-/** Enough for a code within a poster, and few enough to scan in milliseconds. */
+/** Pixels: enough for a code within a poster, few enough to scan in milliseconds. */
 const SIDE_PX = 800;
-/** White around the picture: scanners need it, and an SVG may have none. */
+/** White margin around the picture: scanners need it, and an SVG may have none. */
 const QUIET_PX = 40;
 const DECODE_WITHIN_S = 5;
 const svgLoader = { operation: ['VipsForeignLoadSvgBuffer'] };
 
 /**
- * Returns the texts of the QR codes in a provider's image: an SVG, or a format that slips may have.
- * Blocks the thread for some milliseconds. Rejects when the image is unreadable. The caller limits
- * its size and passes only images of trusted providers: SVG is decoded by no other function.
+ * Texts of the QR codes in a provider's image: an SVG, or a format that slips may have. Blocks the
+ * thread for some milliseconds. Rejects when the image is unreadable. The caller limits its size
+ * and passes only images of trusted providers, because no other function decodes SVG.
  */
 export async function readQrImage(bytes: Buffer): Promise<string[]> {
   const isSvg = imageTypeOf(bytes) === null;
   return scanQrCodes(await (isSvg ? loadSvg(bytes) : loadGreyPixels(bytes)), 'clean');
 }
 
-/** The Thai QR code of this amount in such a picture; null without one. Never rejects. */
+/** The Thai QR code of this amount in a provider's image; null without one. Never rejects. */
 export async function readThaiQr(bytes: Buffer, amountSatang: number): Promise<string | null> {
   const texts = await readQrImage(bytes).catch(() => []);
   return texts.find((text) => isThaiQrOf(text, amountSatang)) ?? null;
@@ -30,9 +30,11 @@ export async function readThaiQr(bytes: Buffer, amountSatang: number): Promise<s
 
 let loading = 0;
 
-/** The decoder is enabled for the process while an SVG is loaded; slips are rejected before it. */
+/**
+ * The process can decode SVG only while one is loaded. Slips are never SVG: their type is checked.
+ */
 async function loadSvg(bytes: Buffer): Promise<GreyPixels> {
-  // Without what precedes the element: a document type could define entities.
+  // Drops everything before the element: a document type could define entities.
   const start = bytes.indexOf('<svg');
   if (start < 0) throw new Error('not an SVG, JPEG, PNG, WebP or GIF');
   if (loading++ === 0) sharp.unblock(svgLoader);

@@ -4,14 +4,14 @@ import { QrError } from '../domain/tlv';
 import { hasTransparency, loadGreyParts } from './grey-pixels';
 import type { GreyPixels } from './grey-pixels';
 
-/** The content of an image. None of these proves that money moved. */
+/** None of these proves that money moved. */
 export type SlipReading =
-  /** One or more slips; all of them are different transfers. */
+  /** Each slip is of a different transfer. */
   | { readonly kind: 'parsed'; readonly slips: readonly [Slip, ...Slip[]] }
   | { readonly kind: 'qr_not_found' }
   /** Its QR codes are neither a slip's nor a payment's. */
   | { readonly kind: 'qr_invalid' }
-  /** A QR code for paying, of this or another order or shop, sent in place of the slip. */
+  /** A QR code for paying, of this or another order or shop, sent instead of the slip. */
   | { readonly kind: 'wrong_qr' }
   /** Not a picture, incomplete, or not processable. */
   | { readonly kind: 'unreadable'; readonly reason: string };
@@ -20,21 +20,21 @@ export type ScanOutcome =
   | { readonly kind: 'scanned'; readonly texts: readonly string[] }
   | { readonly kind: 'given_up'; readonly reason: string };
 
-/** Decodes the QR codes of a picture. Rejects only for reasons outside of the picture. */
+/** Rejects only for reasons that are not in the picture. */
 export type Scan = (pixels: GreyPixels) => Promise<ScanOutcome>;
 
-/** Reads an untrusted image. Rejects only when `scan` does. */
+/** Accepts untrusted images. Rejects only when `scan` does. */
 export async function readSlipImage(bytes: Buffer, scan: Scan): Promise<SlipReading> {
   const onWhite = await scanOn(bytes, '#fff', scan);
   if (onWhite.kind === 'given_up') return { kind: 'unreadable', reason: onWhite.reason };
   if (onWhite.texts.length > 0) return judge(onWhite.texts);
-  // White modules on a transparent ground, as in a screenshot of a dark theme.
+  // White modules on a transparent background, as in a screenshot of a dark theme.
   const isTransparent = await hasTransparency(bytes).catch(() => false);
   const onBlack = isTransparent ? await scanOn(bytes, '#000', scan) : onWhite;
   return judge(onBlack.kind === 'scanned' ? onBlack.texts : []);
 }
 
-/** The different texts of all parts of a picture. */
+/** The distinct texts of all parts of a picture. */
 async function scanOn(bytes: Buffer, ground: '#fff' | '#000', scan: Scan): Promise<ScanOutcome> {
   let parts: readonly GreyPixels[];
   try {
@@ -52,7 +52,7 @@ async function scanOn(bytes: Buffer, ground: '#fff' | '#000', scan: Scan): Promi
   return { kind: 'scanned', texts: [...texts] };
 }
 
-/** A slip may show an advertisement's QR code too, so each code is tried. */
+/** A slip may also show an advertisement's QR code, so each code is tried. */
 function judge(texts: readonly string[]): SlipReading {
   const slips = new Map<string, Slip>();
   for (const text of texts) {

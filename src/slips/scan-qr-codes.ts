@@ -6,7 +6,7 @@ const quick = { tryHarder: false, tryRotate: false, tryInvert: false, tryDownsca
 
 let program: Promise<unknown> | null = null;
 
-/** Loads the scanner from its package; by default it would download its WebAssembly from a CDN. */
+/** Loads the WebAssembly from the package; by default it would be downloaded from a CDN. */
 export async function prepareScanner(): Promise<void> {
   program ??= prepareZXingModule({
     overrides: {
@@ -20,9 +20,8 @@ export async function prepareScanner(): Promise<void> {
 }
 
 /**
- * The texts of all QR codes in a picture. Blocks the thread for 20 to 250 ms, a `clean` picture
- * without rotation and noise for 1 to 5 ms; only the first call, which loads the scanner, is
- * asynchronous.
+ * Blocks the thread for 20 to 250 ms, or 1 to 5 ms for a `clean` picture, which has no rotation and
+ * noise. Only the first call, which loads the scanner, is asynchronous.
  */
 export async function scanQrCodes(
   { width, height, grey }: GreyPixels,

@@ -18,7 +18,7 @@ export function createScanThread(entry: string, deadlineMs: number): ScanThread 
   let isClosed = false;
 
   async function start(): Promise<Worker> {
-    // The thread decodes untrusted pictures: it gets no secrets of the environment.
+    // The thread decodes untrusted pictures, so it gets no environment, which has secrets.
     const worker = new Worker(entry, { env: {} });
     worker.once('exit', () => {
       if (thread === worker) thread = null;
@@ -56,7 +56,7 @@ type Answer =
   | { readonly kind: 'answered'; readonly message: unknown }
   | { readonly kind: 'given_up'; readonly reason: string };
 
-/** The thread's next message, or the reason for its failure. */
+/** The next message of the thread, or the reason for its failure. */
 function answerOf(worker: Worker, deadlineMs: number): Promise<Answer> {
   return new Promise((resolve) => {
     const settle = (answer: Answer) => {

@@ -3,8 +3,8 @@ import type { GreyPixels } from './grey-pixels';
 import { prepareScanner, scanQrCodes } from './scan-qr-codes';
 
 /**
- * Thread that scans one picture at a time: receives GreyPixels, sends their texts. An error ends
- * the thread, which notifies its parent.
+ * Entry of the scan thread: receives GreyPixels, sends their texts, one picture at a time. An error
+ * ends the thread, which notifies its parent.
  */
 async function run(): Promise<void> {
   if (parentPort === null) throw new Error('this runs as a thread of the gateway');

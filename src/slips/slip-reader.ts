@@ -5,12 +5,12 @@ import { createScanThread } from './scan-thread';
 
 export interface SlipReader {
   /**
-   * Reads images in sequence with `readSlipImage`. Rejects when the queue is full ("busy"), when
+   * Reads one image at a time with `readSlipImage`. Rejects when the queue is full ("busy"), when
    * the scanner cannot start, and after `close`; a later attempt may succeed. An unreadable image
    * is a result.
    */
   read(bytes: Buffer): Promise<SlipReading>;
-  /** Ends the scanner. Queued images are rejected. */
+  /** Ends the scan thread. Queued images are rejected. */
   close(): Promise<void>;
 }
 
@@ -24,8 +24,8 @@ export interface SlipReaderOptions {
 }
 
 /**
- * Reads slips without blocking the process: pictures are decoded in libuv's threads and scanned in
- * a thread of their own.
+ * Does not block the process: pictures are decoded in libuv's threads and scanned in a thread of
+ * their own.
  */
 export function createSlipReader({
   entry = path.join(__dirname, 'scan-worker.js'),

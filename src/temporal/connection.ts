@@ -16,7 +16,7 @@ export interface ConnectionSettings {
   readonly apiKey?: string;
 }
 
-/** Reads the certificate files that the configuration names. */
+/** Reads the certificate files. */
 export async function connectionSettings(config: Config): Promise<ConnectionSettings> {
   const { address, tls, apiKey } = config.temporal;
   if (address === null) throw new Error('TEMPORAL_ADDRESS: not set');
@@ -38,7 +38,7 @@ async function readTls({ caFile, certFile, keyFile }: TlsFiles): Promise<TLSConf
   };
 }
 
-/** Timeout of the calls of a dispatch; a retry is idempotent. */
+/** Of each call of a dispatch; a retry is idempotent. */
 const DISPATCH_TIMEOUT_MS = 2_000;
 const dispatching = new Set(
   ['StartWorkflowExecution', 'SignalWithStartWorkflowExecution', 'DescribeSchedule'].map(
@@ -55,7 +55,7 @@ const inTime: Interceptor = (options, nextCall) => {
 /**
  * The SDK passes the namespace and deadline of a call through `AsyncLocalStorage`. Before Node 24
  * its first use makes Node track every promise of the process, which costs the API a tenth of its
- * throughput. Here both are set on the connection.
+ * throughput. This class sets both on the connection.
  */
 class PlainConnection extends Connection {
   override async withMetadata<Result>(
@@ -68,7 +68,7 @@ class PlainConnection extends Connection {
   }
 }
 
-/** A client that connects when it is first used, so that a process starts without Temporal. */
+/** The client connects on first use, so that a process starts without Temporal. */
 export async function createClient(config: Config): Promise<Client> {
   return clientOf(await connectionSettings(config), config.temporal.namespace);
 }

@@ -20,8 +20,8 @@ import { merchantIdKey, referenceKey } from './search-attributes';
 type Client = Pick<AnyClient, 'workflow'>;
 
 /**
- * Dispatches one outbox message. Idempotent: the workflow's id is the id of its subject, a repeated
- * start is rejected, and a repeated signal makes the workflow read the database once more.
+ * Idempotent: the workflow's id is the id of its subject, a repeated start is rejected, and a
+ * repeated signal makes the workflow read the database once more.
  */
 export async function dispatchMessage(
   client: Client,
@@ -57,7 +57,6 @@ export async function dispatchMessage(
 type Workflows = typeof workflows;
 type OrderWorkflow = (input: OrderInput) => Promise<string>;
 
-/** The workflow of an order, by its definition. */
 function workflowOf({ kind, method, inquired }: OrderFacts): keyof Workflows {
   const { workflows: types } = orderDefinitions[kind];
   if (inquired && 'inquired' in types) return types.inquired;
@@ -65,9 +64,9 @@ function workflowOf({ kind, method, inquired }: OrderFacts): keyof Workflows {
 }
 
 /**
- * The order of tasks that wait in a queue. Temporal alternates between fairness keys: the orders
- * whose deadline was during an outage share few keys, so their thousands of timers that fire
- * together after it do not delay orders that are still open, or have no deadline.
+ * Temporal alternates between the fairness keys of tasks that wait in a queue. Orders whose
+ * deadlines were during an outage share few keys, so their thousands of timers that fire together
+ * afterwards do not delay orders that are still open or have no deadline.
  */
 const FAIRNESS_BUCKET_MS = 5 * 60_000;
 const bucketOf = (ms: number): number => Math.floor(ms / FAIRNESS_BUCKET_MS);
@@ -85,7 +84,7 @@ const facts = ({ merchantId, reference }: OrderFacts): TypedSearchAttributes =>
   ]);
 
 /**
- * The deadline is the workflow's start delay: the server keeps it, without a worker. An order
+ * The deadline is the workflow's start delay, which the server keeps without a worker. An order
  * without a deadline starts at once.
  */
 async function startOrder(
@@ -144,13 +143,13 @@ async function startDelivery(client: Client, deliveryId: string): Promise<void> 
       workflowId: deliveryId,
       args: [{ deliveryId }],
       priority: priority(),
-      // Restarts a terminated workflow; one that has ended finds nothing to do.
+      // Restarts a terminated workflow; a completed one finds nothing to do.
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     }),
   );
 }
 
-/** Wakes a waiting delivery, or restarts one that has ended. */
+/** Restarts a delivery whose workflow has ended. */
 async function wakeDelivery(client: Client, deliveryId: string, signal: string): Promise<void> {
   await client.workflow.signalWithStart<Workflows['webhookDelivery']>('webhookDelivery', {
     taskQueue: WEBHOOKS_QUEUE,

@@ -1,7 +1,7 @@
-/** The delay is the latency above the best latency, times this factor. */
+/** Applied to the latency above the best one. */
 const DELAY_FACTOR = 8;
 const DELAY_MAX_MS = 250;
-/** Growth of the best per call: it adapts to a slower server after some hundreds of calls. */
+/** Growth of the best latency per call, to adapt to a slower server in some hundreds of calls. */
 const DECAY_PER_CALL = 1.005;
 
 /**
@@ -12,7 +12,6 @@ const DECAY_PER_CALL = 1.005;
 export class LatencyLimiter {
   private bestMs = Infinity;
 
-  /** The delay after a call that took `tookMs`. */
   delayMs(tookMs: number): number {
     this.bestMs = Math.min(tookMs, this.bestMs * DECAY_PER_CALL);
     return Math.min((tookMs - this.bestMs) * DELAY_FACTOR, DELAY_MAX_MS);

@@ -5,13 +5,13 @@ import { ReusableVMWorkflowCreator } from '@temporalio/worker/lib/workflow/reusa
 
 type Bundle = ConstructorParameters<typeof ReusableVMWorkflowCreator>[1];
 
-/** `vm` starts and joins a thread for each call with a timeout, a dozen times per order. */
+/** With a timeout, `vm` starts and joins a thread for each call, a dozen times per order. */
 const NO_TIMEOUT = undefined as unknown as number;
 
 /**
  * Runs workflows in the thread of the process, without the SDK's promise hook, source maps and
- * timeout: a quarter of a worker's CPU time. The query `__stack_trace` has no answer, and workflow
- * code that loops blocks the process. `reusable-vm` is private to the SDK:
+ * timeout, which take a quarter of a worker's CPU time. The query `__stack_trace` has no answer,
+ * and workflow code that loops blocks the process. `reusable-vm` is private to the SDK:
  * test/temporal/main-thread-worker.test.ts pins its content.
  */
 export class MainThreadWorker extends Worker {

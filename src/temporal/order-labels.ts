@@ -4,7 +4,7 @@ import type { Db } from '../db/postgres/connect';
 import type { OrderKind } from '../domain/orders';
 import type { Logger } from '../lib/log';
 
-/** What the Temporal UI shows of an order's workflow, in Temporal's Markdown. */
+/** Shown in the Temporal UI, in Temporal's Markdown. */
 interface OrderLabels {
   readonly staticSummary: string;
   readonly staticDetails: string;
@@ -19,16 +19,16 @@ const titles: Readonly<Record<OrderKind, string>> = {
   refund: 'Refund',
 };
 
-/** A name in Thai has three bytes a character; Temporal accepts summaries up to 400 bytes. */
+/** Temporal accepts summaries up to 400 bytes; a Thai character has three. */
 const START_OF_NAME = /^.{0,60}/u;
 const NAMES_MAX = 10_000;
-/** A merchant's new name appears on workflows that start later than this. */
+/** A changed name appears on workflows that start later than this. */
 const NAME_KEPT_MS = 10 * 60_000;
 
 /**
- * Labels orders with their kind, the name of their merchant and a link to their page of the
- * console. Names are read once in ten minutes; a name that cannot be read is replaced by the
- * merchant's id, because a label must not delay an order.
+ * Kind, merchant's name and a link to the order's page of the console. Names are cached for ten
+ * minutes; a name that cannot be read is replaced by the merchant's id, because a label must not
+ * delay an order.
  */
 export function createLabels(
   { db, log }: { readonly db: Db; readonly log: Logger },

@@ -7,7 +7,7 @@ import { LatencyLimiter } from './latency-limiter';
 
 /** gRPC codes: CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE. */
 const AWAY = new Set([1, 4, 8, 14]);
-/** Of these, those of a server that is busy. */
+/** DEADLINE_EXCEEDED and RESOURCE_EXHAUSTED: the server is busy. */
 const BUSY = new Set([4, 8]);
 
 const CALLS_MAX = 24;
@@ -18,10 +18,10 @@ const CALLS_MAX = 24;
 const OTHERS_MAX = 6;
 /** Rows in memory. Further rows stay in the table, where a poll finds them. */
 const QUEUED_MAX = 2_000;
-/** For how long the writer of a row owns it: until it is visible (`outbox_messages.visible_at`). */
+/** A row belongs to its writer until it is visible (`outbox_messages.visible_at`). */
 const OWN_FOR_MS = 2_500;
 const CLAIMED_MAX = 100;
-/** Rows of a poll after a failure, until a call succeeds. */
+/** Rows that a poll claims after a failure, until a call succeeds. */
 const PROBES = 6;
 const POLL_MS = 1_000;
 const POLL_BACKLOG_MS = 20;
@@ -29,12 +29,12 @@ const PAUSE_MIN_MS = 250;
 const PAUSE_MAX_MS = 5_000;
 const DELETE_AFTER_MS = 100;
 
-/** Messages that start the order's workflow if it does not run (`wakeOrder`). */
+/** Start the order's workflow if it does not run (`wakeOrder`). */
 const wakes: ReadonlySet<OutboxMessage['topic']> = new Set(['callback', 'slip']);
 
 /**
- * Callbacks, which move money, and everything else, such as hundreds of overdue orders that the
- * sweeper wakes. Each lane pauses by itself.
+ * Callbacks move money; the others include hundreds of overdue orders that the sweeper wakes. Each
+ * lane pauses independently.
  */
 type Lane = 'callbacks' | 'others';
 const laneOf = ({ topic, detail }: OutboxMessage): Lane =>
@@ -61,7 +61,7 @@ export interface OutboxRelayState {
  * Dispatches committed outbox rows to Temporal. A process enqueues its own rows at once; a poll
  * every second claims rows whose writer died or failed. Callbacks have priority. While Temporal
  * does not answer, all calls pause and the rows stay in the table. While it is too busy for the
- * others, as with the overdue work after an outage, callbacks go on.
+ * other lane, as with the overdue work after an outage, callbacks continue.
  */
 export class OutboxRelay {
   private readonly queues: Readonly<Record<Lane, Queued[]>> = { callbacks: [], others: [] };
@@ -76,7 +76,7 @@ export class OutboxRelay {
   private stopping = false;
   private timers = new Set<NodeJS.Timeout>();
   private polling: Promise<void> = Promise.resolve();
-  /** Writes to the table, in sequence. */
+  /** Serializes writes to the table. */
   private writing: Promise<void> = Promise.resolve();
   private deletionScheduled = false;
 
@@ -86,14 +86,13 @@ export class OutboxRelay {
     private readonly log: Logger,
   ) {}
 
-  /** Accepts rows that this process has committed. Never waits and never fails. */
+  /** Accepts committed rows. Never waits and never fails. */
   enqueue(messages: readonly OutboxMessage[]): void {
     if (this.stopping) return;
     const accepted = messages.filter((dispatch) => !this.paused(laneOf(dispatch)));
     this.push(accepted, OWN_FOR_MS);
   }
 
-  /** Starts polling. */
   start(): void {
     this.later(() => this.poll(), POLL_MS);
   }
@@ -140,7 +139,7 @@ export class OutboxRelay {
     this.drain();
   }
 
-  /** Starts calls up to the limits, callbacks first. */
+  /** Up to the limits, callbacks first. */
   private drain(): void {
     while (this.calls < CALLS_MAX && !this.stopping) {
       const next = this.nextCallback() ?? this.nextOther();
@@ -221,7 +220,7 @@ export class OutboxRelay {
     this.release(lanes);
   }
 
-  /** Releases rows that were not sent, so that they precede those that failed. */
+  /** Releases the rows that were not sent, so that they precede those that failed. */
   private release(lanes: readonly Lane[]): void {
     const queued = lanes.flatMap((lane) => this.queues[lane].splice(0));
     const ids = queued.map(({ dispatch }) => dispatch.id);
@@ -252,7 +251,7 @@ export class OutboxRelay {
       });
   }
 
-  /** Claims visible rows when there is room; after a failure only a few. */
+  /** Claims visible rows when there is room; only a few after a failure. */
   private async claim(): Promise<number> {
     if (this.paused('callbacks')) return 0;
     const { callbacks, others } = this.queues;
@@ -279,7 +278,7 @@ export class OutboxRelay {
     return this.queues.others.length <= CLAIMED_MAX && !this.paused('others');
   }
 
-  /** Deletes dispatched rows in batches. A row that is dispatched twice does no harm. */
+  /** In batches. A row that is dispatched twice does no harm. */
   private scheduleDeletion(): void {
     if (this.deletionScheduled || this.stopping) return;
     this.deletionScheduled = true;

@@ -2,13 +2,13 @@ import { ScheduleNotFoundError } from '@temporalio/client';
 import type { Client } from '@temporalio/client';
 import { ConfigError } from '../config';
 
-/** The schedule whose memo names the installation that the namespace belongs to. */
+/** The memo of this schedule names the installation that owns the namespace. */
 export const MARKED_SCHEDULE = 'housekeeping';
 
 /**
- * Throws ConfigError for a namespace of another installation, whose workers would take this one's
- * work and find none of its orders. Returns whether the namespace is marked: the first worker does
- * that when it creates its schedules.
+ * Throws ConfigError for a namespace of another installation: its workers would take this one's
+ * work and find none of its orders. Returns false if no worker has created the schedules yet: the
+ * first one marks the namespace with them.
  */
 export async function demandOwnNamespace(client: Client, installation: string): Promise<boolean> {
   try {

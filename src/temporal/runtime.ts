@@ -2,8 +2,8 @@ import { DefaultLogger, Runtime } from '@temporalio/worker';
 import type { Logger } from '../lib/log';
 
 /**
- * Makes the SDK of this process write to the application's log. Without `forward` its native core
- * prints coloured text to standard output, between the JSON lines.
+ * Makes the SDK write to the application's log. Without `forward` its native core prints coloured
+ * text to standard output, between the JSON lines.
  */
 export function installRuntime(log: Logger): void {
   Runtime.install({

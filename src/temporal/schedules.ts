@@ -10,7 +10,6 @@ interface GatewaySchedule {
   readonly options: Pick<ScheduleOptions, 'spec' | 'policies' | 'state'>;
 }
 
-/** The schedules that a worker creates. */
 export const schedules: readonly GatewaySchedule[] = [
   {
     name: MARKED_SCHEDULE,
@@ -27,7 +26,7 @@ export const schedules: readonly GatewaySchedule[] = [
       spec: {
         calendars: [{ hour: 3, minute: 30 }],
         timezone: 'Asia/Bangkok',
-        // Installations that share a Postgres server do not begin together.
+        // So that installations on one Postgres server do not begin together.
         jitter: '10 minutes',
       },
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '12 hours' },
@@ -38,8 +37,8 @@ export const schedules: readonly GatewaySchedule[] = [
 ];
 
 /**
- * Creates missing schedules, marked with the installation. Safe to run concurrently. Throws
- * ConfigError for a namespace of another installation.
+ * Creates missing schedules, marked with the installation. Idempotent and safe to run concurrently.
+ * Throws ConfigError for a namespace of another installation.
  */
 export async function ensureSchedules(client: Client, installation: string): Promise<void> {
   for (const { name, options } of schedules) {

@@ -1,11 +1,11 @@
 import { defineSearchAttributeKey } from '@temporalio/common';
 import type { Client } from '@temporalio/client';
 
-/** Search attributes for operators in the Temporal UI: no names, no account numbers. */
+/** Shown to operators in the Temporal UI, so they contain no names and no account numbers. */
 export const merchantIdKey = defineSearchAttributeKey('MerchantId', 'KEYWORD');
 export const referenceKey = defineSearchAttributeKey('Reference', 'KEYWORD');
 
-/** The last three are upserted by orders that hang or end unpaid (workflows/orders.ts). */
+/** Orders that hang or end unpaid upsert the last three (workflows/orders.ts). */
 export const searchAttributeNames: readonly string[] = [
   merchantIdKey.name,
   referenceKey.name,
@@ -18,7 +18,7 @@ export const searchAttributeNames: readonly string[] = [
 const KEYWORD = 2;
 const ALREADY_EXISTS = 6;
 
-/** Registers missing search attributes. Safe to run concurrently. */
+/** Registers missing ones only. Safe to run concurrently. */
 export async function registerSearchAttributes(client: Client, namespace: string): Promise<void> {
   const { operatorService } = client.connection;
   const { customAttributes } = await operatorService.listSearchAttributes({ namespace });

@@ -33,7 +33,7 @@ export function dispatchTraced(
   return spanned(span, () => dispatchMessage({ workflow }, dispatch, label));
 }
 
-/** Adds the trace to starts and signals. */
+/** Adds the trace to the headers of starts and signals. */
 function passing(traceparent: TraceParent): WorkflowClientInterceptor {
   const payload = defaultPayloadConverter.toPayload({ traceparent });
   const traced = <Input extends { readonly headers: Headers }>(input: Input): Input => ({
@@ -46,7 +46,7 @@ function passing(traceparent: TraceParent): WorkflowClientInterceptor {
   };
 }
 
-/** Runs the activities that belong to a trace as spans of it. */
+/** Activities without a trace run without a span. */
 export const tracedActivities =
   (tracer: Tracer): ActivityInterceptorsFactory =>
   ({ info }) => ({

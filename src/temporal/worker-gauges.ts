@@ -2,7 +2,7 @@ import type { Worker } from '@temporalio/worker';
 import { Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 
-/** Exposes the tasks that the workers of this process run, read at each scrape. */
+/** Tasks that the workers of this process run, read at each scrape. */
 export function exposeWorkers(registry: Registry, workers: readonly Worker[]): void {
   registry.registerMetric(
     new Gauge({

@@ -11,7 +11,7 @@ import { connectionSettings } from './connection';
 import { MainThreadWorker } from './main-thread-worker';
 import { tracedActivities } from './trace-context';
 
-/** The connection of a worker. Fails when Temporal does not answer. */
+/** Fails when Temporal does not answer. */
 export async function connectWorker(config: Config): Promise<NativeConnection> {
   return NativeConnection.connect(await connectionSettings(config));
 }
@@ -20,7 +20,7 @@ export interface WorkerSettings {
   readonly connection: NativeConnection;
   readonly namespace: string;
   readonly activities: Activities;
-  /** A prebuilt bundle of the workflows. */
+  /** Of the workflows; absent: the bundle of the build, or the source. */
   readonly workflowBundle?: WorkflowBundleOption;
   /** WORKFLOW_TRACES: workflows run in the SDK's own thread. */
   readonly workflowTraces: boolean;
@@ -35,12 +35,13 @@ const SHUTDOWN_FORCE = '25 seconds';
 const WEBHOOK_TASKS_AT_ONCE = 24;
 /**
  * Few, because a burst of webhooks must not fill Temporal's queues, which orders share. Half of
- * them poll for new deliveries: with one, these waited behind the tasks of running deliveries.
+ * them poll for new deliveries: a single one left those waiting behind the tasks of running
+ * deliveries.
  */
 const WEBHOOK_POLLS = 4;
 const WEBHOOK_NEW_POLLS = 0.5;
 
-/** Cached workflows, each some tens of kilobytes; the default can exhaust the heap. */
+/** Some tens of kilobytes each; the default number can exhaust the heap. */
 const CACHED_WORKFLOWS_MAX = 1_000;
 
 /** The bundle of the build, or the source to bundle. */
@@ -51,13 +52,13 @@ function workflows(): { workflowBundle: WorkflowBundleOption } | { workflowsPath
     : { workflowsPath: require.resolve('../../workflows') };
 }
 
-/** A bundle contains the interceptor of the workflows already. */
+/** A bundle already contains the interceptor of the workflows. */
 const interceptorsOf = (source: object, tracer: Tracer): WorkerInterceptors => ({
   workflowModules: 'workflowsPath' in source ? [require.resolve('../../workflows/trace')] : [],
   activity: tracer === noTracer ? [] : [tracedActivities(tracer)],
 });
 
-/** Two workers, one for orders and one for webhooks, so that slow webhooks never delay an order. */
+/** One worker for orders and one for webhooks, so that slow webhooks never delay an order. */
 export async function createWorkers(settings: WorkerSettings): Promise<readonly Worker[]> {
   const { connection, namespace, activities, workflowBundle, workflowTraces, tracer } = settings;
   const worker = workflowTraces ? Worker : MainThreadWorker;

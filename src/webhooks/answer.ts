@@ -4,9 +4,7 @@ import { readRetryAfterMs } from './retry-after';
 const readBytesMax = 64 * 1024;
 const keptBytesMax = 1024;
 
-/**
- * The response received so far. It is filled incrementally, so a timeout keeps the part received.
- */
+/** Filled as the response arrives, so a timeout keeps the part received. */
 export interface Answer {
   statusCode: number | null;
   retryAfterMs: number | null;
@@ -37,7 +35,7 @@ export async function readAnswer(response: Dispatcher.ResponseData, into: Answer
   }
 }
 
-/** The first KB of the body as text that Postgres can store; null without text. */
+/** The first KB of the body, as text that Postgres can store; null without text. */
 export function answerText({ kept }: Answer): string | null {
   if (kept === null) return null;
   // `stream` drops a character that the limit cut in two.

@@ -1,37 +1,37 @@
 import { ATTEMPT_TIMEOUT_MS, DISABLE_AFTER_MS } from './schedule';
 
 /*
- * The circuit breaker of a webhook, pure. It opens after several failures in a row: deliveries wait
+ * The circuit breaker of a webhook. Pure. It opens after several failures in a row: deliveries wait
  * for a cooldown, then one of them probes the webhook. A webhook that fails for days is disabled.
  */
 const secondMs = 1000;
 
-/** Concurrent attempts at one webhook from one process. */
+/** Per webhook and process. */
 export const CONCURRENT_ATTEMPTS_MAX = 8;
 
-/** Consecutive failures that open the circuit. */
+/** Consecutive failures. */
 const FAILURES_BEFORE_OPEN = 5;
 const COOLDOWN_MIN_MS = 30 * secondMs;
 const COOLDOWN_MAX_MS = 10 * 60 * secondMs;
 
-/** How long a probe excludes other probes: longer than an attempt. */
+/** For how long a probe excludes other probes: longer than an attempt. */
 export const PROBE_MS = ATTEMPT_TIMEOUT_MS + 5 * secondMs;
 
 /** Deliveries that waited for a cooldown are spread over this period. */
 const COOLDOWN_SPREAD_MS = 30 * secondMs;
 
-/** Delay before a delivery retries to acquire a slot; each rejection before it adds a step. */
+/** Delay before a delivery retries to acquire a slot; each earlier rejection adds a step. */
 const SLOT_RETRY_MIN_MS = 500;
 const SLOT_RETRY_STEP_MS = 20;
 const SLOT_RETRY_MAX_MS = ATTEMPT_TIMEOUT_MS;
 
-/** A webhook at the moment of a failed attempt, before that is counted. */
+/** Before the failed attempt is counted. */
 export interface Circuit {
   /** Since the last success; failures during a cooldown are not counted. */
   readonly failures: number;
   /** Since the first failure after the last success; 0 when this is the first. */
   readonly failingForMs: number;
-  /** During a cooldown, and after it until a probe succeeds. */
+  /** True during a cooldown, and after it until a probe succeeds. */
   readonly isOpen: boolean;
 }
 
@@ -45,17 +45,16 @@ export interface Failure {
 
 export interface AfterFailure {
   readonly failures: number;
-  /** The minimum cooldown; null when this failure adds none. */
+  /** Null when this failure adds no cooldown. */
   readonly cooldownMs: number | null;
   /** Null when the webhook stays enabled. */
   readonly disabledReason: 'gone' | 'failing' | null;
 }
 
 /**
- * The effect of a failed attempt. While the circuit is open only the probe counts: other attempts
- * were in progress when it opened, or were requested by the merchant. Below the threshold,
- * Retry-After delays its own delivery only: a success of another one may show that the webhook has
- * recovered.
+ * While the circuit is open only the probe counts: other attempts were in progress when it opened,
+ * or were requested by the merchant. Below the threshold, Retry-After delays its own delivery only:
+ * a success of another one may show that the webhook has recovered.
  */
 export function afterFailure(circuit: Circuit, failure: Failure): AfterFailure {
   const counts = failure.isProbe || !circuit.isOpen;
@@ -69,22 +68,22 @@ export function afterFailure(circuit: Circuit, failure: Failure): AfterFailure {
   };
 }
 
-/** Doubles with each failure from 30 seconds to 10 minutes, or as Retry-After asks within these. */
+/**
+ * Doubles with each failure from 30 seconds to 10 minutes; Retry-After can set it within this
+ * range.
+ */
 const cooldownOf = (failures: number, requestedMs: number): number =>
   Math.min(
     Math.max(COOLDOWN_MIN_MS * 2 ** (failures - FAILURES_BEFORE_OPEN), requestedMs),
     COOLDOWN_MAX_MS,
   );
 
-/** Delay until a delivery checks whether a cooldown, of which `cooldownMs` remain, is over. */
+/** Delay until a delivery checks whether the cooldown, of which `cooldownMs` remain, is over. */
 export function reslotRetryMs(cooldownMs: number, random: () => number): number {
   return Math.ceil(cooldownMs + COOLDOWN_SPREAD_MS * random());
 }
 
-/**
- * Delay before a delivery retries to acquire a slot. Grows with the number of rejected attempts
- * since a slot was last released.
- */
+/** Grows with the number of attempts rejected since a slot was last released. */
 export function slotRetryMs(rejected: number, random: () => number): number {
   const waitMs = Math.min(SLOT_RETRY_MIN_MS + SLOT_RETRY_STEP_MS * rejected, SLOT_RETRY_MAX_MS);
   return Math.ceil(waitMs * (0.8 + 0.4 * random()));

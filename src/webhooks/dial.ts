@@ -9,7 +9,6 @@ export interface DialerOptions {
   readonly ca?: string;
 }
 
-/** Opens the sockets of the sender. */
 export interface Dialer {
   readonly connect: buildConnector.connector;
   /** Whether the error is a reset of a socket that was open before `startedAtMs` (monotonic). */

@@ -18,7 +18,6 @@ const timeoutCodes: readonly string[] = ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT']
 const tlsCode =
   /CERT|CRL|^UNABLE_TO_|^ERR_TLS_|^ERR_SSL_|^INVALID_(CA|PURPOSE)|MISMATCH$|^PATH_LENGTH_|^EPROTO$/;
 
-/** The network failure that an error stands for; null for other errors. */
 export function readFault(thrown: unknown): Fault | null {
   if (thrown instanceof UnsafeTarget) return 'unsafe_target';
   if (thrown instanceof UnresolvedHost) return 'dns';

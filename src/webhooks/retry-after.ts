@@ -1,9 +1,9 @@
-/** A longer delay is read as this one; `schedule.ts` and `circuit.ts` cap it further. */
+/** Caps the header; `schedule.ts` and `circuit.ts` cap it further. */
 const READ_MS_MAX = 24 * 3_600_000;
 
 /**
- * The delay of a Retry-After header in milliseconds, at most a day: a number of seconds or an
- * HTTP date. Null for other values and for a past date.
+ * Reads a number of seconds or an HTTP date; at most a day. Null for other values and for a past
+ * date.
  */
 export function readRetryAfterMs(
   header: string | readonly string[] | undefined,

@@ -3,7 +3,7 @@ const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** The delay after each failed attempt except the last. */
+/** After each failed attempt except the last. */
 const delaysMs: readonly number[] = [
   5 * secondMs,
   5 * minuteMs,
@@ -18,16 +18,16 @@ const delaysMs: readonly number[] = [
 
 export const attemptsMax = delaysMs.length + 1;
 
-/** Timeout of a whole attempt: DNS, connection, request and response. */
+/** Of a whole attempt: DNS, connection, request and response. */
 export const ATTEMPT_TIMEOUT_MS = 15 * secondMs;
 
-/** The first attempt runs in the order's workflow, which must not be delayed. */
+/** Shorter, because the first attempt runs in the order's workflow and must not delay it. */
 export const FIRST_ATTEMPT_TIMEOUT_MS = 3 * secondMs;
 
-/** A webhook whose attempts have all failed for this long is disabled. */
+/** A webhook is disabled after all attempts have failed for this long. */
 export const DISABLE_AFTER_MS = 5 * 24 * hourMs;
 
-/** Maximum delay of a delivery by Retry-After, beyond that of its schedule. */
+/** Maximum delay by Retry-After beyond that of the schedule. */
 const RETRY_AFTER_MS_MAX = 2 * hourMs;
 
 /** Spreads the retries of deliveries that failed together. */
@@ -42,7 +42,7 @@ export interface FailedAttempt {
   readonly random: () => number;
 }
 
-/** Delay before the next attempt; null after the last. */
+/** Null after the last attempt. */
 export function nextAttemptDelayMs(failed: FailedAttempt): number | null {
   const { attemptsMade, retryAfterMs, random } = failed;
   if (!Number.isInteger(attemptsMade) || attemptsMade < 1) {

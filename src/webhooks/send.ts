@@ -30,7 +30,7 @@ export interface Attempt {
 export interface AttemptResult {
   /** A 2xx status whose body ended, or reached 64 KB, in time. */
   readonly ok: boolean;
-  /** Also set when the body failed. */
+  /** Also set when reading the body failed. */
   readonly statusCode: number | null;
   readonly durationMs: number;
   /** Null if and only if `ok`. */
@@ -121,7 +121,7 @@ function startDeadline(timeoutMs: number, caller: AbortSignal | undefined) {
   };
 }
 
-/** undici ignores an abort while it opens a socket: rejects without waiting for it. */
+/** Rejects at the abort without waiting for undici, which ignores it while it opens a socket. */
 function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new Error('the deadline has passed'));

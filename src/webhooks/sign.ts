@@ -8,12 +8,12 @@ const prefix = 'whsec_';
 const keyBytesMin = 24;
 const keyBytesMax = 64;
 
-/** A new secret: `whsec_` and the base64 of 32 random bytes. */
+/** `whsec_` and the base64 of 32 random bytes. */
 export function newSecret(): string {
   return `${prefix}${randomBytes(32).toString('base64')}`;
 }
 
-/** False for a secret of the form of Standard Webhooks that no library of it decodes to our key. */
+/** False for a `whsec_` secret that Standard Webhooks libraries do not decode to this HMAC key. */
 export const isDecodable = (secret: string): boolean =>
   !secret.startsWith(prefix) || decodedKey(secret) !== null;
 
@@ -27,8 +27,8 @@ function decodedKey(secret: string): Buffer | null {
 }
 
 /**
- * The HMAC key of a secret. `whsec_` and base64 of 24 to 64 bytes stands for those bytes (Standard
- * Webhooks). Any other text is its UTF-8 bytes.
+ * The HMAC key. `whsec_` and base64 of 24 to 64 bytes is decoded to those bytes (Standard
+ * Webhooks); any other text is used as its UTF-8 bytes.
  */
 export function signingKey(secret: string): Buffer {
   return decodedKey(secret) ?? Buffer.from(secret, 'utf8');
@@ -61,13 +61,13 @@ export function signatureHeaders({ id, atMs, body, secrets }: Signable): Record<
 export interface Signed {
   /** As Node provides them: names in lower case. */
   readonly headers: Readonly<IncomingHttpHeaders>;
-  /** The raw body, before any parsing. */
+  /** Before any parsing. */
   readonly body: string | Buffer;
   readonly secret: string;
   readonly nowMs: number;
 }
 
-/** Whether the signature is valid for the secret and the body, within 5 minutes of now. */
+/** Also requires a timestamp within 5 minutes of `nowMs`. False without the headers. */
 export function verify({ headers, body, secret, nowMs }: Signed): boolean {
   const id = headers['webhook-id'];
   const timestamp = headers['webhook-timestamp'];

@@ -11,9 +11,8 @@ export interface Post {
   readonly signal: AbortSignal;
 }
 
-/** Sends POST requests over keep-alive sockets. */
 export interface Transport {
-  /** Posts and fills `answer` incrementally. Throws the error of the network or of the signal. */
+  /** Fills `answer` as the response arrives. Throws the error of the network or of the signal. */
   deliver(target: URL, post: Post, answer: Answer): Promise<void>;
   /** Closes every socket, including those in use. */
   destroy(): Promise<void>;
