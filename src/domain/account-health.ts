@@ -1,14 +1,14 @@
 import type { AccountHealth } from './routing';
 
-/** The calls to an account that started in one interval. */
+/** The calls that started in one interval. */
 export interface CallBucket {
-  /** Start of the interval, in milliseconds since 1970. */
+  /** The start of the interval, in milliseconds since 1970. */
   readonly atMs: number;
   readonly calls: number;
   readonly failures: number;
 }
 
-/** The calls to an account in the last five minutes, and the health that follows from them. */
+/** The calls of the last five minutes, and the health that follows from them. */
 export interface HealthWindow {
   readonly health: AccountHealth;
   readonly buckets: readonly CallBucket[];

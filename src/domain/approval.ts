@@ -1,7 +1,7 @@
 import type { Payee } from './banks';
 import type { Realm } from './realm';
 
-/** The acts of merchants that can need another person's approval. Stored: a name never changes. */
+/** Can need another person's approval. Stored: a name never changes. */
 export const merchantActs = [
   'withdrawal',
   'refund',
@@ -12,7 +12,7 @@ export const merchantActs = [
 ] as const;
 export type MerchantAct = (typeof merchantActs)[number];
 
-/** The acts of operators that need it. */
+/** As `merchantActs`, for operators. */
 const operatorActs = [
   'resolution',
   'correction',
@@ -49,17 +49,16 @@ export type ApprovalStatus = (typeof approvalStatuses)[number];
 /** The page of an approval asks again for these, and approves only after it has. */
 export type ApprovalWarning = 'key_revoked' | 'proposer_left';
 
-/** Whether a person of the merchant's team requested a payout, and can have left it since. */
+/** A person of the merchant's team requested the payout, and can have left it since. */
 export const isPayoutOfMember = ({ act, proposer }: Pick<Approval, 'act' | 'proposer'>): boolean =>
   (act === 'withdrawal' || act === 'refund') && proposer.kind === 'user';
 
-/** A proposal that nobody decides ends after this time. */
+/** A proposal without a decision ends after this time. */
 export const APPROVAL_HOURS = 72;
 
-/** Facts about a proposal for the people who decide. Contains no secrets. */
+/** For the people who decide. Contains no secrets. */
 export type ApprovalDetail = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Which acts of a merchant need an approval. */
 export interface ApprovalRules {
   /** Withdrawals and refunds of at least this amount; null: none. */
   readonly fromSatang: number | null;
@@ -75,11 +74,11 @@ export interface ApprovalRules {
   readonly keysFromSatang: number | null;
   /** The sum of payouts of API keys that wait for an approval, at most; null: not limited. */
   readonly keysWaitingSatang: number | null;
-  /** Payouts to an account, or of an amount, that no earlier approval has covered. */
+  /** To an account, or of an amount, that no earlier approval has covered. */
   readonly newPayees: boolean;
-  /** Accounts that are never new. */
+  /** Never new. */
   readonly payees: readonly Payee[];
-  /** API keys with `withdrawals:write`. */
+  /** Keys with `withdrawals:write`. */
   readonly withdrawKeys: boolean;
 }
 
@@ -93,7 +92,7 @@ export const noApprovalRules: ApprovalRules = {
   withdrawKeys: false,
 };
 
-/** Whether anything needs an approval. Then so does a new member who may act. */
+/** True when anything needs an approval. Then so does a new member who may act. */
 export const isRuled = (rules: ApprovalRules): boolean =>
   rules.fromSatang !== null ||
   rules.daySatang !== null ||
@@ -108,8 +107,8 @@ const isSamePayee = (one: Payee, other: Payee): boolean =>
   one.bankName === other.bankName && one.accountNumber === other.accountNumber;
 
 /**
- * Whether a change of the rules needs an approval itself: it takes a protection away. An account
- * that one person could list alone would protect nobody.
+ * A change that takes a protection away needs an approval itself. An account that one person could
+ * list alone would protect nobody.
  */
 export const isLowered = (before: ApprovalRules, after: ApprovalRules): boolean =>
   (before.newPayees && !after.newPayees) ||
@@ -123,7 +122,7 @@ export const isLowered = (before: ApprovalRules, after: ApprovalRules): boolean 
 const isFrom = (limitSatang: number | null, amountSatang: number): boolean =>
   limitSatang !== null && amountSatang >= limitSatang;
 
-/** The number of people who have to approve a payout of this amount, whoever it is paid to. */
+/** By the amount alone, whoever is paid. */
 export function approvalsOfAmount(
   rules: ApprovalRules,
   amountSatang: number,
@@ -133,19 +132,19 @@ export function approvalsOfAmount(
   return isFrom(rules.fromSatang, amountSatang) ? 1 : 0;
 }
 
-/** A proposer. For `command`, the Unix user. */
+/** `id` is the Unix user for a `command`. */
 export interface Proposer {
   readonly kind: 'user' | 'operator' | 'command' | 'key';
   readonly id: string;
 }
 
 /**
- * Whether a member of the merchant's team made a key. Otherwise nobody can be excluded from the
- * approval of what the key proposes: its maker is unknown, or handed it to an unknown person.
+ * A member of the merchant's team made the key. Otherwise nobody can be excluded from the approval
+ * of what the key proposes: its maker is unknown, or handed it to an unknown person.
  */
 export const isTeamKey = (maker: Pick<Proposer, 'kind'> | null): boolean => maker?.kind === 'user';
 
-/** The approval of an order; null for an order that needs none. */
+/** Null where an order needs none. */
 export interface OrderApproval {
   readonly id: string;
   readonly status: ApprovalStatus;
@@ -153,7 +152,7 @@ export interface OrderApproval {
   readonly expiresAt: string;
 }
 
-/** Whether the person behind a proposal is unknown, so that nobody may approve it. */
+/** Nobody may approve a proposal of an unknown person. */
 export const isAnonymous = ({ proposer, personId }: Pick<Approval, 'proposer' | 'personId'>) =>
   proposer.kind === 'key' && personId === null;
 
@@ -163,18 +162,18 @@ export interface Approval {
   /** Null: the operators alone. */
   readonly merchantId: string | null;
   readonly act: ApprovalAct;
-  /** The id of its object. */
+  /** The id of the act's object. */
   readonly subject: string;
   readonly detail: ApprovalDetail;
   readonly proposer: Proposer;
-  /** The person who proposed it, or who made the proposing key. Null: unknown. */
+  /** The proposer, or the maker of the proposing key. Null: unknown. */
   readonly personId: string | null;
-  /** The number of people who have to approve it. */
+  /** People who have to approve. */
   readonly needs: 1 | 2;
-  /** The first of two people who have approved it; null before. */
+  /** The first of two people; null before. */
   readonly firstBy: string | null;
   readonly status: ApprovalStatus;
-  /** The code of the problem that prevented the approved act. */
+  /** The code of a problem that prevented the approved act. */
   readonly problem: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;

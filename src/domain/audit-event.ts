@@ -1,4 +1,4 @@
-/** Names of audit events: the object and what was done to it. */
+/** `<object>.<what was done to it>`. */
 export const auditEventNames = [
   'merchant.opened',
   'session.begun',
@@ -82,22 +82,22 @@ export const auditEventNames = [
 
 export type AuditEventName = (typeof auditEventNames)[number];
 
-/** The actor. For `command`, the Unix user who ran it; for `key`, the id of the API key. */
+/** `id` is the Unix user for a `command`, the key's id for a `key`. */
 export interface Actor {
   readonly kind: 'user' | 'operator' | 'command' | 'key';
   readonly id: string;
-  /** The IP address of the request; null for a command. */
+  /** Null for a command. */
   readonly address: string | null;
 }
 
-/** An audit event before it is appended to the log. */
+/** Before it is appended to the log. */
 export interface AuditEvent {
-  /** The log: a merchant's id, or `operators`. */
+  /** A merchant's id, or `operators`. */
   readonly scope: string;
   readonly actor: Actor;
   readonly act: AuditEventName;
-  /** The id of the object. */
+  /** The id of the act's object. */
   readonly subject: string;
-  /** Further facts about the event. Contains no secrets. */
+  /** Contains no secrets. */
   readonly detail: Readonly<Record<string, string | number | boolean | null>>;
 }

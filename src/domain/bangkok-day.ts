@@ -4,16 +4,16 @@ import { gregorianYear } from './moment';
 const AHEAD_MS = 7 * 60 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The day in Bangkok at a moment, as `2026-11-21`. */
+/** As `2026-11-21`. */
 export const bangkokDay = (atMs: number): string =>
   new Date(atMs + AHEAD_MS).toISOString().slice(0, 10);
 
-/** The hour in Bangkok at a moment, 0 to 23. */
+/** From 0 to 23. */
 export const bangkokHour = (atMs: number): number => new Date(atMs + AHEAD_MS).getUTCHours();
 
 /**
- * Parses a date as typed by a person, for example `2026-11-21`; null when it is invalid. Years from
- * 2400 to 2699 are of the Buddhist era.
+ * As typed by a person, for example `2026-11-21`; null when it is invalid. Years from 2400 to 2699
+ * are of the Buddhist era.
  */
 export function readDay(text: string): string | null {
   const [, typed, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text.trim()) ?? [];
@@ -25,15 +25,14 @@ export function readDay(text: string): string | null {
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== day ? null : day;
 }
 
-/** The first moment of a day in Bangkok. */
 export const bangkokDayStart = (day: string): Date =>
   new Date(Date.parse(`${day}T00:00:00Z`) - AHEAD_MS);
 
-/** The last moment of a day in Bangkok, with millisecond precision. */
+/** The last millisecond of the day. */
 export const bangkokDayEnd = (day: string): Date =>
   new Date(bangkokDayStart(day).getTime() + DAY_MS - 1);
 
-/** The last `count` days in Bangkok up to the one at `atMs`, oldest first. */
+/** Up to the day at `atMs`, oldest first. */
 export const bangkokDaysUntil = (atMs: number, count: number): readonly string[] =>
   Array.from({ length: count }, (_, n) => bangkokDay(atMs - (count - 1 - n) * DAY_MS));
 

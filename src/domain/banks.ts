@@ -1,14 +1,14 @@
 import { comparedText, plainDigits } from './thai-text';
 
-/** Thai banks: the mapping of names to codes, and the format of account numbers. */
+/** Thai banks: names, codes and the format of account numbers. */
 type Language = 'th' | 'en';
 
 interface Bank {
-  /** The short name that merchants, slips and lists use. */
+  /** Used by merchants, slips and lists. */
   readonly short: string;
   readonly en: string;
   readonly th: string;
-  /** All other unambiguous names: former names, apps, spellings. */
+  /** Other unambiguous names: former names, apps, spellings. */
   readonly aliases: readonly string[];
 }
 
@@ -231,8 +231,8 @@ const banks: Readonly<Record<string, Bank>> = {
 };
 
 /**
- * The institutions of BICs, the first four of its 8 or 11 characters. A bank keeps those of banks
- * that it has merged with.
+ * The first four of a BIC's 8 or 11 characters. A bank keeps those of banks that it has merged
+ * with.
  */
 const institutions: Readonly<Record<string, string>> = {
   bkkb: '002',
@@ -273,9 +273,9 @@ const institutions: Readonly<Record<string, string>> = {
 const codes = indexNames();
 
 /**
- * Finds the code of the bank that a free text names, or null. Matches whole names only: กรุงเทพ,
- * กรุงไทย and กรุงศรี are three banks, and a wrong guess would pay the wrong one. A text of several
- * names, such as `กสิกรไทย (KBANK)`, has a code if all of them name one bank.
+ * Null for an unknown name. Matches whole names only: กรุงเทพ, กรุงไทย and กรุงศรี are three banks,
+ * and a wrong guess would pay the wrong one. A text of several names, such as `กสิกรไทย (KBANK)`,
+ * has a code if all of them name one bank.
  */
 export function findBankCode(name: string): string | null {
   const text = comparedText(name);
@@ -300,32 +300,28 @@ function codeOfBic(text: string): string | null {
   return Object.hasOwn(institutions, institution) ? (institutions[institution] ?? null) : null;
 }
 
-/** The display name of a bank: "ธนาคารกสิกรไทย" or "Kasikornbank"; null for an unknown code. */
+/** As "ธนาคารกสิกรไทย" or "Kasikornbank"; null for an unknown code. */
 export function bankTitle(code: string, language: Language): string | null {
   const bank = Object.hasOwn(banks, code) ? banks[code] : undefined;
   if (bank === undefined) return null;
   return language === 'th' ? `ธนาคาร${bank.th}` : bank.en;
 }
 
-/** The display name of the bank that a text names, or the text. */
+/** `bankTitle` of the bank that the text names, or the text. */
 export function namedBank(name: string, language: Language): string {
   const code = findBankCode(name);
   return (code === null ? null : bankTitle(code, language)) ?? name;
 }
 
-/**
- * Reads an account number: its 6 to 15 digits, of any script, without spaces, dashes and format
- * characters; or null.
- */
+/** Reads 6 to 15 digits of any script, without spaces, dashes and format characters; else null. */
 export function readAccountNumber(text: string): string | null {
   const digits = plainDigits(text).replace(/[\s\p{Dash_Punctuation}]/gu, '');
   return /^\d{6,15}$/.test(digits) ? digits : null;
 }
 
 /**
- * Masks an account number as Thai banks print it on a slip, for example "-x6789-x" at its end: four
- * digits are visible. The form is that of ten digits for every length, so the length is not
- * disclosed.
+ * As Thai banks print it on a slip, for example "-x6789-x" at its end: four digits are visible. The
+ * form is that of ten digits for every length, so the length is not disclosed.
  */
 export function maskAccount(accountNumber: string): string {
   const shown = accountNumber.replace(/\D/g, '').slice(-5, -1);
@@ -347,7 +343,7 @@ function indexNames(): ReadonlyMap<string, string> {
   return index;
 }
 
-/** Removes everything but letters and digits. */
+/** Keeps letters and digits only. */
 function squeeze(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{M}\p{N}]|ฯ/gu, '');
 }
@@ -372,7 +368,7 @@ interface Account {
   readonly accountNumber: string;
 }
 
-/** An account that a merchant pays out to, as the merchant names it. */
+/** As the merchant names it. */
 export interface Payee {
   readonly bankName: string;
   /** 6 to 15 digits. */

@@ -5,10 +5,10 @@ import type { Evidence, KnownMovement, Match, ProviderOutcome } from './movement
 import type { OrderKind, OrderState, OrderStep, PaymentMethod } from './orders';
 import type { Failure } from './orders/definition';
 
-/** The meaning of a provider's status. `waiting`: there is no outcome yet, and nothing moves. */
+/** `waiting`: there is no outcome yet, and nothing moves. */
 export type StatusMeaning = 'succeeded' | 'failed' | 'waiting';
 
-/** The provider's status values and their meaning. */
+/** By the provider's status value. */
 export const statusMeanings: Readonly<Record<string, StatusMeaning>> = {
   success: 'succeeded',
   succeeded: 'succeeded',
@@ -22,7 +22,7 @@ export const statusMeanings: Readonly<Record<string, StatusMeaning>> = {
   processing: 'waiting',
 };
 
-/** Reads the provider's status, in any case, as string or number; null for an unknown one. */
+/** In any case, as string or number; null for an unknown status. */
 export function readStatus(status: unknown): StatusMeaning | null {
   if (typeof status !== 'string' && typeof status !== 'number') return null;
   const word = String(status).trim().toLowerCase();
@@ -30,8 +30,8 @@ export function readStatus(status: unknown): StatusMeaning | null {
 }
 
 /**
- * Shortens the provider's failure text, removes control characters, which Postgres may not store,
- * and masks possible account numbers: it is stored and shown.
+ * Shortens a provider's text, removes control characters, which Postgres may not store, and masks
+ * possible account numbers: the failure is stored and shown.
  */
 export function plainFailure({ code, message }: Failure): Failure {
   const plain = (text: string) => text.replace(/\p{Cc}+/gu, ' ');
@@ -40,47 +40,46 @@ export function plainFailure({ code, message }: Failure): Failure {
 }
 
 export interface IncomingOrder {
-  /** Its provider account. After a failover, others may report about it too. */
+  /** After a failover, other accounts may report about the order too. */
   readonly accountId: string;
   readonly kind: OrderKind;
   /** Null for other kinds than a payment. */
   readonly method: PaymentMethod | null;
   readonly status: OrderState;
   readonly amountSatang: number;
-  /** The amount credited to the merchant for this order. */
+  /** Credited to the merchant. */
   readonly creditedSatang: number;
-  /** The part of its outcome that resolutions have reversed. */
+  /** Reversed by resolutions. */
   readonly reversedSatang: number;
-  /** Pending and succeeded refunds of it. */
+  /** Pending and succeeded refunds. */
   readonly refundingSatang: number;
-  /** The movements of this order, oldest first. */
+  /** Oldest first. */
   readonly movements: readonly KnownMovement[];
 }
 
 export interface IncomingCallback extends Evidence {
-  /** The provider account that reported it. */
+  /** The account that reported it. */
   readonly accountId: string;
   readonly reported: ProviderOutcome;
   /** The bank's transaction id belongs to a movement of another order. */
   readonly isElsewhere: boolean;
   /**
-   * The id of a movement that was recorded while the order was unknown and that is assigned to the
-   * order by this callback; null for all other callbacks.
+   * The id of a movement that was recorded while the order was unknown, and that this callback
+   * assigns to the order; null for all other callbacks.
    */
   readonly assigns: string | null;
 }
 
-/** A movement to record. */
 export interface NewMovement {
   readonly transactionId: string | null;
   readonly amountSatang: number;
-  /** Absent: the direction of the order. */
+  /** Absent: the order's direction. */
   readonly direction?: 'in' | 'out';
-  /** The known movement whose money has moved back, or once more, by this one. */
+  /** The known movement whose money this one moved back, or once more. */
   readonly follows?: string;
 }
 
-/** What applying a callback does. Empty parts do nothing. */
+/** The effect of a callback. Empty parts do nothing. */
 export interface CallbackDecision {
   readonly outcome:
     | 'moved'
@@ -97,11 +96,11 @@ export interface CallbackDecision {
   readonly movement: NewMovement | null;
   /** The known movement that the callback is evidence about. */
   readonly about: KnownMovement | null;
-  /** The bank's transaction id that the callback adds to `about`. */
+  /** A bank transaction id to add to `about`. */
   readonly names: string | null;
 }
 
-/** The outcome of a stored callback. A `refused` callback was answered 400 and stored. */
+/** A `refused` callback was answered 400 and stored. */
 export type CallbackOutcome = CallbackDecision['outcome'] | 'refused';
 
 export const noChange: CallbackDecision = {
@@ -124,7 +123,7 @@ export const bookedForOtherOrder: CallbackDecision = {
   outcome: 'duplicate',
   exception: 'duplicate_transaction',
 };
-/** The order has reached the maximum number of recorded movements. */
+/** The order has reached `MOVEMENTS_MAX`. */
 export const tooManyMovements: CallbackDecision = {
   ...noChange,
   outcome: 'overflow',
@@ -132,8 +131,8 @@ export const tooManyMovements: CallbackDecision = {
 };
 
 /**
- * Evidence of a known movement: it confirms the movement and may add the bank's transaction id. It
- * is a conflict while the movement is in question, and after its reversal was booked.
+ * Evidence confirms a known movement and may add the bank's transaction id. It is a conflict while
+ * the movement is in question, and after its reversal was booked.
  */
 export function knownMovement(
   { movement, names }: Match & { kind: 'same' },
@@ -143,7 +142,7 @@ export function knownMovement(
   return { ...decision, about: movement, names: names ? callback.transactionId : null };
 }
 
-/** The known movement whose bank transaction id a callback has; null for none. */
+/** Matches by the bank transaction id; null when none has it. */
 export const namedBy = (
   { movements }: Pick<IncomingOrder, 'movements'>,
   { transactionId, accountId }: Pick<IncomingCallback, 'transactionId' | 'accountId'>,
@@ -154,8 +153,8 @@ export const namedBy = (
   ) ?? null;
 
 /**
- * Evidence of a known movement with another amount. A bank transaction id that no movement has yet
- * is recorded without being booked, so that no other order can use it.
+ * A known movement has another amount. A bank transaction id that no movement has yet is recorded
+ * without being booked, so that no other order can use it.
  */
 export function amountDiffers(
   { movement: about }: Match & { kind: 'differs' },
@@ -171,7 +170,7 @@ export function amountDiffers(
   };
 }
 
-/** The movements of an order after a callback has been applied. */
+/** The order's movements after a callback has been applied. */
 export function movementsAfter(
   known: readonly KnownMovement[],
   { movement, about, names, transfers, exception }: CallbackDecision,

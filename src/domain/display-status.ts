@@ -2,18 +2,18 @@ import { definitionOf, orderKinds } from './orders';
 import type { OrderKind, OrderState } from './orders';
 
 /**
- * A state of an order, or `refunded` for a payment of whose credited amount nothing is left to
- * refund: less than its amount, when an operator accepted less.
+ * `refunded`: a payment of whose credited amount nothing is left to refund. That is less than its
+ * amount when an operator accepted less.
  */
 export type DisplayStatus = OrderState | 'refunded';
 
-/** The status that lists display, filter and count by. */
+/** Lists display, filter and count by it. */
 export interface OrderDisplayStatus {
   readonly kind: OrderKind;
   readonly status: DisplayStatus;
 }
 
-/** The display status of an order. The column `shown_status` has the same value. */
+/** The column `shown_status` has the same value. */
 export const displayStatusOf = (order: {
   readonly kind: OrderKind;
   readonly status: OrderState;
@@ -27,10 +27,7 @@ export const displayStatusOf = (order: {
   return isRefunded ? refunded : status;
 };
 
-/**
- * The display statuses that a kind of order can have. `named` selects a state, with all its display
- * statuses, or one display status.
- */
+/** `named` selects a state, with all its display statuses, or one display status. */
 export function displayStatusesOf(
   kind: OrderKind,
   named?: DisplayStatus,

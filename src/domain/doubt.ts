@@ -1,7 +1,7 @@
 import type { CallbackDecision, IncomingCallback } from './callback';
 import type { ExceptionKind } from './exception';
 
-/** The most open exceptions of an order. What comes beyond opens one `too_many_movements`. */
+/** Open exceptions of an order. Further ones become one `too_many_movements`. */
 const DOUBTS_MAX = 100;
 
 /** The report that an open exception shows. */
@@ -11,23 +11,23 @@ export interface Doubt extends Pick<
 > {
   readonly exceptionId: string;
   readonly kind: ExceptionKind;
-  /** The provider's id of a return; null for none. */
+  /** Null for a report of no return. */
   readonly returnId: string | null;
-  /** The movement that it is about; null for none. */
+  /** Null when the report is about no known movement. */
   readonly movementId: string | null;
-  /** It may be about another movement, which is recorded for it. */
+  /** The report may be about another movement, which is recorded for it. */
   readonly isOfAnother: boolean;
 }
 
-/** What a report that moves no money does to the open exceptions of its order. */
+/** A report that moves no money affects the open exceptions of its order. */
 export type Place =
-  /** It opens another one. */
+  /** The report opens another exception. */
   | { readonly kind: 'opens' }
-  /** It is the last one again. */
+  /** The report is the last one again. */
   | { readonly kind: 'repeats' }
-  /** An open exception shows it instead of an earlier report. */
+  /** An open exception shows the report instead of an earlier one. */
   | { readonly kind: 'shows'; readonly exceptionId: string }
-  /** There are too many open exceptions. */
+  /** The order has `DOUBTS_MAX` open exceptions. */
   | { readonly kind: 'overflows' };
 
 /**

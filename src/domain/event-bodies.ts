@@ -16,9 +16,9 @@ export interface PaymentSnapshot {
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly completedAt: Date | null;
   readonly late: boolean;
-  /** For a deposit: whether the expected account paid it. */
+  /** Deposits only: the expected account paid. */
   readonly payerMatches?: boolean | null;
-  /** Null until it is paid, or when the bank did not report it. */
+  /** Null until the order is paid, or when the bank did not report the payer. */
   readonly payer?: MaskedPayer | null;
   readonly failure: { readonly code: string; readonly message: string } | null;
 }
@@ -26,12 +26,12 @@ export interface PaymentSnapshot {
 export interface EventHead {
   readonly id: string;
   readonly name: EventName;
-  /** Increases by one with each event of the same object, from 1. */
+  /** From 1, increased by one with each event of the same object. */
   readonly sequence: number;
   readonly at: Date;
 }
 
-/** The fields that `*.adjusted` events add to the order: its amounts after a resolution. */
+/** After a resolution, in `*.adjusted` events. */
 export interface AdjustedAmounts {
   readonly receivedSatang: number;
   readonly creditedSatang: number;
@@ -41,7 +41,7 @@ export interface AdjustedAmounts {
 
 const isAdjusted = (head: EventHead): boolean => head.name.endsWith('.adjusted');
 
-/** The body of a payment event. Stored once; these exact bytes are signed and sent. */
+/** Stored once; these exact bytes are signed and sent. */
 export function paymentEventBody(
   head: EventHead,
   payment: PaymentSnapshot & Partial<AdjustedAmounts>,
@@ -108,27 +108,27 @@ export interface RefundSnapshot {
   readonly reversedSatang: number;
   readonly reason: string | null;
   readonly refundMethod: RefundMethod;
-  /** How the payment was paid. */
+  /** Of the payment. */
   readonly paidBy: PaymentMethod;
   /** Null for a `native` refund. */
   readonly destination: { readonly bankName: string; readonly accountMask: string } | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly failure: { readonly code: string; readonly message: string } | null;
-  /** Null when it needs none. */
+  /** Null when the refund needs none. */
   readonly approval: OrderApproval | null;
   readonly createdAt: Date;
   readonly completedAt: Date | null;
 }
 
-/** The transaction id of a payment or refund: the order id with another prefix. */
+/** The order id with another prefix. */
 export const transactionIdOf = (orderId: string): string =>
   `txn_${orderId.slice(orderId.indexOf('_') + 1)}`;
 
-/** The payer of an order as API responses present it. */
+/** For API responses. */
 export const payerObject = (payer: ShownPayer | null) =>
   payer && { name: payer.name, ...accountObject(payer) };
 
-/** The payer as events present it: they are stored unencrypted, without a person's name. */
+/** For events: they are stored unencrypted, without a person's name. */
 const maskedPayerObject = (payer: MaskedPayer | null) => payer && accountObject(payer);
 
 const accountObject = (payer: MaskedPayer) => ({
@@ -137,11 +137,11 @@ const accountObject = (payer: MaskedPayer) => ({
   account_number: payer.accountMask,
 });
 
-/** The approval of an order as API responses and events present it. */
+/** For API responses and events. */
 export const orderApprovalObject = (approval: OrderApproval | null) =>
   approval && { status: approval.status, expires_at: approval.expiresAt };
 
-/** The approval of an act of a merchant's team as API responses and events present it. */
+/** For API responses and events. */
 export function approvalObject(approval: Approval) {
   const { amountSatang } = approval.detail;
   return {
@@ -157,7 +157,7 @@ export function approvalObject(approval: Approval) {
   };
 }
 
-/** A refund as API responses and events present it. */
+/** For API responses and events. */
 export function refundObject(refund: RefundSnapshot) {
   const { destination, paidBy } = refund;
   const payer = paidBy === 'token' ? ('token' as const) : ('payer' as const);
@@ -195,10 +195,7 @@ export function approvalEventBody(head: EventHead, approval: Approval): string {
   return eventBody(head, approvalObject(approval));
 }
 
-/**
- * The body of the event that the merchant's other webhooks receive when a webhook has been
- * disabled.
- */
+/** For the merchant's other webhooks. */
 export function webhookDisabledBody(
   head: EventHead,
   webhook: { readonly id: string; readonly url: string; readonly reason: string },

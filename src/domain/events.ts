@@ -1,4 +1,4 @@
-/** The events that a merchant can subscribe to, by their names on the wire. */
+/** The names on the wire, to which a merchant can subscribe. */
 export const eventNames = [
   'payment.pending',
   'payment.requires_action',
@@ -22,7 +22,7 @@ export const eventNames = [
 
 export type EventName = (typeof eventNames)[number];
 
-/** Reads an event name in any case: `Payment.succeeded` is `payment.succeeded`. */
+/** In any case: `Payment.succeeded` is `payment.succeeded`. */
 export function readEventName(text: string): EventName | null {
   const name = text.trim().toLowerCase();
   return eventNames.find((candidate) => candidate === name) ?? null;

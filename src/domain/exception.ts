@@ -3,7 +3,7 @@ import type { PostingKind } from './ledger';
 import type { OrderKind, OrderState } from './orders';
 import { definitionOf, directionOf, isOpen } from './orders';
 
-/** Kinds of exceptions: reports of the provider that no rule can settle and an operator decides. */
+/** Reports of the provider that no rule can settle and an operator decides. */
 export const exceptionKinds = [
   'conflict', // contradicts an order in a final state, or has too little information
   'amount_mismatch', // another amount than the order's, or than was booked
@@ -17,9 +17,9 @@ export const exceptionKinds = [
 export type ExceptionKind = (typeof exceptionKinds)[number];
 
 /**
- * The ways to resolve an exception. `release` fails an order and voids its hold; `complete` ends an
- * order whose money has left according to the operator. `pay_elsewhere` has another account make a
- * payout that its account denies.
+ * `release` fails an order and voids its hold; `complete` ends an order whose money has left
+ * according to the operator. `pay_elsewhere` has another account make a payout that its account
+ * denies.
  */
 export const resolutions = [
   'accept',
@@ -46,50 +46,49 @@ export type Resolution = (typeof resolutions)[number];
 export const isResolution = (word: string): word is Resolution =>
   (resolutions as readonly string[]).includes(word);
 
-/** Minimum length of the reason of a resolution, in characters. */
+/** In characters, of the reason of a resolution. */
 export const REASON_LENGTH_MIN = 10;
 
-/** The order that an exception is about. */
 export interface ExceptedOrder {
   readonly id: string;
   readonly kind: OrderKind;
   readonly status: OrderState;
   readonly amountSatang: number;
-  /** Credited to the merchant for the order; 0 for a payout. */
+  /** Credited for the order; 0 for a payout. */
   readonly creditedSatang: number;
-  /** The part of its outcome that resolutions have reversed. */
+  /** Reversed by resolutions. */
   readonly reversedSatang: number;
-  /** Charged and absorbed by resolutions, including what a refund has already paid out. */
+  /** By resolutions, including what a refund has already paid out. */
   readonly chargedSatang: number;
-  /** Of a payout: the net amount that has left for it, by the ledger. */
+  /** Of a payout: the net amount that has left, by the ledger. */
   readonly leftSatang: number;
-  /** Of an incoming order: the net amount that has arrived for it, by the ledger. */
+  /** Of an incoming order: the net amount that has arrived, by the ledger. */
   readonly arrivedSatang: number;
 }
 
 export interface OpenException {
   readonly kind: ExceptionKind;
-  /** Amount in suspense; 0 when nothing was booked. */
+  /** 0 when nothing was booked. */
   readonly suspendedSatang: number;
   readonly order: ExceptedOrder | null;
-  /** The callback that opened it; null when none did. */
+  /** Opened the exception; null when no callback did. */
   readonly callback: {
     readonly reported: ProviderOutcome;
     readonly amountSatang: number | null;
     readonly transactionId: string | null;
   } | null;
-  /** The movement in question; null for none. */
+  /** In question; null when no movement is. */
   readonly movement: {
     readonly direction: 'in' | 'out';
     readonly transactionId: string | null;
     readonly amountSatang: number;
     /** The net amount by the ledger, less what has moved back. */
     readonly bookedSatang: number;
-    /** The part of an incoming movement that the merchant has: neither in suspense nor reversed. */
+    /** Of an incoming movement: the part neither in suspense nor reversed. */
     readonly creditedSatang: number;
-    /** Returned from suspense before the report of the exception, and not lost since. */
+    /** From suspense before the report of the exception, and not lost since. */
     readonly returnedSatang: number;
-    /** By the last report, or by the ledger, the bank has taken all of an incoming one back. */
+    /** The bank has taken all of an incoming movement back, by the last report or by the ledger. */
     readonly isTakenBack: boolean;
   } | null;
   /**
@@ -137,15 +136,15 @@ export function sharesOf(exception: OpenException): readonly Share[] {
   return leaves ? sharesOut(exception, order) : sharesIn(exception, order);
 }
 
-/** Whether an exception's callback names its movement by the bank's transaction id. */
+/** By the bank's transaction id. */
 export const isNamedBy = ({ movement, callback }: Pick<OpenException, 'movement' | 'callback'>) =>
   movement !== null &&
   movement.transactionId !== null &&
   movement.transactionId === callback?.transactionId;
 
 /**
- * Shares of an open payout's hold, which is posted, voided or divided. A larger amount than the
- * hold may have left.
+ * The hold of an open payout is posted, voided or divided. A larger amount than the hold may have
+ * left.
  */
 function sharesOfHold({ amountSatang }: ExceptedOrder, reportedSatang: number): Share[] {
   return [
@@ -155,8 +154,8 @@ function sharesOfHold({ amountSatang }: ExceptedOrder, reportedSatang: number): 
 }
 
 /**
- * Shares of an ended payout: the difference between what has left by the report, or else by the
- * order's status, and by the ledger. Without a movement they are those of the whole order.
+ * The difference between what has left by the report, or else by the order's status, and by the
+ * ledger. Without a movement the shares are those of the whole order.
  */
 function sharesOut(exception: OpenException, order: ExceptedOrder): Share[] {
   const { movement, callback } = exception;
@@ -174,7 +173,7 @@ function sharesOut(exception: OpenException, order: ExceptedOrder): Share[] {
   ];
 }
 
-/** The amount of a reported success. One without an amount has that of its movement or order. */
+/** A success without an amount has that of its movement or order. */
 function reportedBy(exception: OpenException, { amountSatang }: ExceptedOrder): number {
   const { callback, movement } = exception;
   const named = isNamedBy(exception) ? movement?.amountSatang : null;
@@ -185,7 +184,7 @@ function reportedBy(exception: OpenException, { amountSatang }: ExceptedOrder): 
 const uncharged = ({ creditedSatang, chargedSatang }: ExceptedOrder): number =>
   creditedSatang - chargedSatang;
 
-/** Shares of an incoming order: the difference between the report and what the ledger has. */
+/** The difference between the report and the ledger. */
 function sharesIn(exception: OpenException, order: ExceptedOrder): Share[] {
   const { movement, callback } = exception;
   if (callback !== null && callback.reported !== 'succeeded') {
@@ -219,8 +218,8 @@ function sharesOfUnknown({ suspendedSatang, movement, callback }: OpenException)
 }
 
 /**
- * The possible resolutions of an exception; `dismiss` is the last, and only without money in
- * suspense. None while another exception has to be resolved first.
+ * `dismiss` is the last, and only without money in suspense. Empty while another exception has to
+ * be resolved first.
  */
 export function resolutionsOf(exception: OpenException): readonly Resolution[] {
   const ways = sharesOf(exception).flatMap((share) => share.ways);
@@ -228,7 +227,7 @@ export function resolutionsOf(exception: OpenException): readonly Resolution[] {
   return [...ways, ...(isPayableElsewhere(exception) ? ['pay_elsewhere' as const] : []), 'dismiss'];
 }
 
-/** The resolutions that post nothing and so have no amount. */
+/** Such resolutions post nothing. */
 export const hasNoAmount = (way: Resolution): boolean =>
   way === 'dismiss' || way === 'pay_elsewhere';
 
@@ -239,20 +238,19 @@ function isPayableElsewhere({ kind, order }: OpenException): boolean {
   return direction === 'out' && !reducesPayment && isOpen(order.kind, order.status);
 }
 
-/** A part of a resolution: an amount and how it is resolved. */
 export interface Part {
   readonly as: Resolution;
   /** 0 for `dismiss` and `pay_elsewhere`, which post nothing. */
   readonly amountSatang: number;
 }
 
-/** Resolves a whole exception in one way, with the largest amount that it allows. */
+/** One way, with the largest amount that it allows. */
 export function wholeOf(exception: OpenException, as: Resolution): readonly Part[] {
   const share = sharesOf(exception).find(({ ways }) => ways.includes(as));
   return [{ as, amountSatang: share?.satang ?? 0 }];
 }
 
-/** Whether the parts are a valid division of the exception's shares. */
+/** The parts are a valid division of the exception's shares. */
 export function fits(exception: OpenException, parts: readonly Part[]): boolean {
   if (exception.waitsFor !== null) return false;
   if (parts.length === 1 && parts[0]?.as === 'dismiss') {
@@ -279,16 +277,16 @@ export function fits(exception: OpenException, parts: readonly Part[]): boolean 
   });
 }
 
-/** The transition with which a resolution ends its order; null for none. */
+/** Null when the resolution ends no order. */
 export function endingOf(parts: readonly Part[]): 'fail' | 'complete' | null {
   if (parts.some(({ as }) => as === 'complete')) return 'complete';
   return parts.some(({ as }) => as === 'release') ? 'fail' : null;
 }
 
-/** The name under which a resolution is displayed and stored. */
+/** Displayed and stored. */
 export const nameOf = (parts: readonly Part[]): string => parts.map(({ as }) => as).join('+');
 
-/** Whether the resolution of an incoming order must say what happens to the remaining amount. */
+/** The resolution must then say what happens to the remaining amount of an incoming order. */
 export function requiresRest(order: ExceptedOrder | null, parts: readonly Part[]): boolean {
   if (order === null || directionOf(order.kind) === 'out' || order.status === 'succeeded') {
     return false;
@@ -298,7 +296,7 @@ export function requiresRest(order: ExceptedOrder | null, parts: readonly Part[]
   return credited > 0 && keptSatang < order.amountSatang;
 }
 
-/** The amount that a resolution of an incoming order credits to the merchant. */
+/** To the merchant, for an incoming order. */
 export const creditedBy = (parts: readonly Part[]): number =>
   sumOf(parts, 'accept') + sumOf(parts, 'credit');
 

@@ -1,10 +1,10 @@
 import { route } from './routing';
 import type { Candidate, RoutedOrder, RoutingRule, RoutingStep } from './routing';
 
-/** A call that gives an order to an account. */
+/** Gives an order to an account. */
 export type OpeningCall = 'qr' | 'charge' | 'payout' | 'refund';
 
-/** The ways in which such a call does not succeed. */
+/** Of an opening call. */
 export type CallFailure =
   /** The account did not process the call, and will not. */
   | 'unreachable'
@@ -26,12 +26,12 @@ export type AfterFailure =
   | 'fail'
   /** An operator carries it out; it fails when no account to pay to is known. */
   | 'manual'
-  /** Inquire at the same account. Another account might pay a second time. */
+  /** Another account might pay a second time. */
   | 'inquire';
 
 /**
- * What follows a failed call. Refunds never change their account, nor do charges: a token is known
- * to the account that issued it, and to no other.
+ * Refunds never change their account, nor do charges: a token is known to the account that issued
+ * it, and to no other.
  */
 const table: Readonly<Record<OpeningCall, Readonly<Record<CallFailure, AfterFailure>>>> = {
   qr: { unreachable: 'next', refused_here: 'next', refused: 'fail', unknown: 'inquire' },
@@ -43,7 +43,7 @@ const table: Readonly<Record<OpeningCall, Readonly<Record<CallFailure, AfterFail
 export const afterFailure = (call: OpeningCall, failure: CallFailure): AfterFailure =>
   table[call][failure];
 
-/** The answer to a call that gives an order to an account; refusals have a code. */
+/** To an opening call. Refusals have a code. */
 export interface CallAnswer {
   readonly kind: string;
   readonly code?: string;
@@ -59,7 +59,7 @@ export function failureOf(
   return elsewhere.includes(code) ? 'refused_here' : 'refused';
 }
 
-/** The reasons of a call that the provider answered by refusing the account's credentials. */
+/** The provider refused the account's credentials. */
 const credentialReasons: readonly string[] = [
   'HTTP 401',
   'HTTP 403',
@@ -70,34 +70,34 @@ const credentialReasons: readonly string[] = [
   'environment_of_other_mode',
 ];
 
-/** Whether the provider refused the credentials: no outage, and no repetition helps. */
+/** Such a refusal is no outage, and no repetition helps. */
 export const areCredentialsRefused = (answer: { readonly kind: string }): boolean =>
   answer.kind === 'unreachable' &&
   'reason' in answer &&
   credentialReasons.includes(String(answer.reason));
 
-/** Why an account did not take an order, as its routing records it. */
+/** Stored in the order's routing. */
 export const causeOf = (answer: CallAnswer): string => {
   if (answer.kind === 'refused') return answer.code ?? answer.kind;
   return areCredentialsRefused(answer) ? 'credentials_refused' : answer.kind;
 };
 
-/** An order whose account did not take it. */
+/** An account did not take the order. */
 export interface FailedOrder extends RoutedOrder {
   readonly accountId: string;
-  /** Why, as an operator reads it. */
+  /** As an operator reads it. */
   readonly failure: string;
-  /** The earlier decisions; null when there was no choice. */
+  /** Null when there was no choice. */
   readonly routing: readonly RoutingStep[] | null;
-  /** Only accounts that a rule names for payouts. */
+  /** Restricts the choice to accounts that a rule names for payouts. */
   readonly onlyFunded: boolean;
 }
 
-/** The accounts that an order had before its present one, the first first. */
+/** In the order of the failovers, without the present account. */
 export const formerAccounts = (routing: readonly RoutingStep[] | null): readonly string[] =>
   routing?.flatMap(({ after }) => after?.accountId ?? []) ?? [];
 
-/** The decision for the next account. Each account gets an order once; null when none is left. */
+/** Each account gets an order once; null when none is left. */
 export function nextStep(
   { routing, failure, onlyFunded, ...order }: FailedOrder,
   routes: { readonly candidates: readonly Candidate[]; readonly rules: readonly RoutingRule[] },

@@ -21,18 +21,17 @@ type Stage =
 
 export interface Hang {
   readonly stage: Stage;
-  /** The provider account of the order. */
   readonly accountId: string;
   /** One or two sentences with times in UTC; no amount, name or account number. */
   readonly details: string;
 }
 
-/** What is known about a request to the provider after a call, or instead of one. */
+/** After a call to the provider, or instead of one. */
 export interface RequestSituation {
   readonly accountId: string;
   readonly isManual: boolean;
   readonly awaitsApproval: boolean;
-  /** When it was submitted, or may have been; null when it certainly was not. */
+  /** Null when the request certainly was not submitted. */
   readonly submittedAt: Date | null;
   /** Since the submission the provider has answered that it has the request. */
   readonly isAccepted: boolean;
@@ -42,11 +41,14 @@ export interface RequestSituation {
   readonly inquiries: number;
   /** Failed calls since the provider's last answer. */
   readonly failedCalls: number;
-  /** Of the next inquiry or submission. */
+  /** The time of the next inquiry or submission. */
   readonly nextAt: Date;
 }
 
-/** Null for a request that was accepted and has had no inquiry: every payout begins like that. */
+/**
+ * Null for a request that was accepted and has had no inquiry, because every payout begins like
+ * that.
+ */
 export function hangOf(situation: RequestSituation): Hang | null {
   const stage = stageOf(situation);
   if (stage === null) return null;
@@ -54,7 +56,7 @@ export function hangOf(situation: RequestSituation): Hang | null {
   return { stage, accountId, details: detailsOf(stage, situation) };
 }
 
-/** An order whose money the gateway finds by inquiries; null when the last one was answered. */
+/** Null when the last inquiry was answered. */
 export function hangOfInquired(
   accountId: string,
   unanswered: number,

@@ -1,4 +1,4 @@
-/** What a person may be found by in stored texts. */
+/** Identify a person in stored texts. */
 export const identifierKinds = ['account', 'phone', 'email', 'name'] as const;
 export type IdentifierKind = (typeof identifierKinds)[number];
 
@@ -53,11 +53,11 @@ export const wordsOfName = (name: string): readonly Identifier[] =>
       pattern: new RegExp(String.raw`(?<![\p{L}\p{M}])${literally(word)}(?![\p{L}\p{M}])`, 'giu'),
     }));
 
-/** Whether the text contains the identifier. */
+/** Compares after normalization to NFC. */
 export const contains = (text: string, { pattern }: Identifier): boolean =>
   text.normalize('NFC').search(pattern) !== -1;
 
-/** The text with every occurrence replaced. Normalized to NFC when it contains one. */
+/** Replaces every occurrence. A text with one is normalized to NFC. */
 function redact(text: string, identifiers: readonly Identifier[]): string {
   return identifiers.reduce(
     (rest, identifier) =>
@@ -66,7 +66,7 @@ function redact(text: string, identifiers: readonly Identifier[]): string {
   );
 }
 
-/** A copy of a JSON value, each text and number replaced by `change`; keys stay. */
+/** Replaces each text and number; keys stay. */
 export function mapLeaves(
   value: unknown,
   change: (leaf: string, key: string) => string,
@@ -86,7 +86,7 @@ export function mapLeaves(
   return changed === String(value) ? value : changed;
 }
 
-/** The texts and numbers of a JSON value, one per line. */
+/** One per line, texts and numbers only. */
 export function leavesOf(value: unknown): string {
   const leaves: string[] = [];
   mapLeaves(value, (leaf) => {
@@ -121,7 +121,7 @@ function redactJson(
   return mapLeaves(named, (leaf) => redact(leaf, identifiers));
 }
 
-/** A copy of a JSON value, each name in metadata replaced by `change`. Of equal names one stays. */
+/** Replaces the names in metadata only. Of equal names one stays. */
 function mapNames(value: unknown, isMetadata: boolean, change: (name: string) => string): unknown {
   if (Array.isArray(value)) return value.map((one) => mapNames(one, isMetadata, change));
   if (typeof value !== 'object' || value === null) return value;

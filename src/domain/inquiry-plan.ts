@@ -22,23 +22,23 @@ export interface InquiryProgress {
   readonly dueInMs: number | null;
   /** A hint is newer than the last answered inquiry. */
   readonly isHinted: boolean;
-  /** Calls without an answer since the last answer. */
+  /** Since the last answer. */
   readonly unanswered: number;
-  /** Whether the QR code can be paid after its payment. */
+  /** The QR code can be paid again after its payment. */
   readonly isReusable: boolean;
   /** False until the provider has issued the order's QR code. */
   readonly isOpened: boolean;
 }
 
-/** The failure of an order that never gets a QR code. */
+/** Of an order that never gets a QR code. */
 export const NOT_OPENED = {
   code: 'not_opened',
   message: 'The provider issued no QR code.',
 } as const;
 
 /**
- * The longest duration of the call that asks a provider for a QR code, after which the first
- * inquiry finds out what became of it.
+ * The longest duration of the call that asks a provider for a QR code. The first inquiry after it
+ * finds out whether the code was created.
  */
 export const OPENING_MAX_MS = 30_000;
 
@@ -52,7 +52,7 @@ export type InquiryAction =
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** For how long after its deadline an order has repeated inquiries. */
+/** After its deadline, an order has repeated inquiries for this long. */
 const LATE_MONEY_MS = 30 * 24 * HOUR_MS;
 /** The order expires without an answer after this time. */
 const ANSWER_WAIT_MS = 5 * MINUTE_MS;
@@ -62,7 +62,7 @@ const BACKOFF_MAX_MS = 30 * MINUTE_MS;
 /** About eight hours of unanswered calls, after which the provider is called hourly. */
 const UNANSWERED_MAX = 30;
 const HINTED_UNANSWERED_MAX = 750;
-/** The account's own limit delays an attempt for this time at least. */
+/** Minimum delay when the account's own limit allowed no call. */
 const LIMITED_MIN_MS = 10_000;
 /** A hint whose inquiry finds no money has another one: a bank's listing may lag behind. */
 const FOLLOW_UP_MS = MINUTE_MS;
@@ -70,7 +70,7 @@ const FOLLOW_UP_MS = MINUTE_MS;
 const lastInquiryMs = (expiresAt: Date): number =>
   bangkokDayEnd(bangkokDay(expiresAt.getTime())).getTime() + 1 + 10 * MINUTE_MS;
 
-/** The times of the scheduled inquiries, in their order. */
+/** In their order. */
 export function inquiryTimes(expiresAt: Date): readonly Date[] {
   const deadlineMs = expiresAt.getTime();
   return [deadlineMs, deadlineMs + ANSWER_WAIT_MS, deadlineMs + HOUR_MS, lastInquiryMs(expiresAt)]

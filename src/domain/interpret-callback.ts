@@ -5,9 +5,9 @@ import { interpretPayoutCallback } from './interpret-payout';
 import { directionOf } from './orders';
 
 /**
- * Interprets a provider callback for an order of any kind. The failure that a former account
- * reports is not the order's, because another account carries it out, unless it is of a movement
- * that the former account has made. Pure and total.
+ * For an order of any kind. The failure that a former account reports is not the order's, because
+ * another account carries it out, unless it is of a movement that the former account has made. Pure
+ * and total.
  */
 export function interpretCallback(
   order: IncomingOrder,

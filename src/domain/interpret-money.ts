@@ -13,7 +13,7 @@ import type { KnownMovement } from './movement';
 import { decide } from './orders';
 import { dueOf, postReceived } from './postings';
 
-/** Interprets a provider callback for an incoming order. Pure and total. */
+/** For an incoming order. Pure and total. */
 export function interpretPaymentCallback(
   order: IncomingOrder,
   callback: IncomingCallback,
@@ -41,13 +41,13 @@ function reversedBy(order: IncomingOrder, callback: IncomingCallback): KnownMove
   return match.kind === 'same' || match.kind === 'differs' ? match.movement : null;
 }
 
-/** The movement of an order that has one; null for none and for several. */
+/** Null for none and for several. */
 function onlyOf({ movements }: IncomingOrder): KnownMovement | null {
   const [only = null, ...others] = movements.filter(({ isDismissed }) => !isDismissed);
   return others.length === 0 ? only : null;
 }
 
-/** What the merchant has of the order: not taken back by the bank. */
+/** Excludes what the bank has taken back. */
 const creditOf = ({ creditedSatang, reversedSatang }: IncomingOrder): number =>
   creditedSatang - reversedSatang;
 

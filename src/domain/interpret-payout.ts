@@ -13,7 +13,7 @@ import type { KnownMovement } from './movement';
 import { decide, isOpen } from './orders';
 import { postHold } from './postings';
 
-/** Interprets a callback or an inquiry's answer for a payout. Pure and total. */
+/** For a callback or an inquiry's answer. Pure and total. */
 export function interpretPayoutCallback(
   order: IncomingOrder,
   callback: IncomingCallback,
@@ -66,20 +66,17 @@ function interpretSuccess(order: IncomingOrder, callback: IncomingCallback): Cal
 const standing = ({ movements }: IncomingOrder) =>
   movements.filter(({ isDismissed }) => !isDismissed);
 
-/** The movement that evidence without a bank transaction id is about: the last booked one. */
+/** Evidence without a bank transaction id is about the last booked movement. */
 function lastOf(order: IncomingOrder): KnownMovement | null {
   const movements = standing(order);
   return movements.findLast(({ bookedSatang }) => bookedSatang > 0) ?? movements.at(-1) ?? null;
 }
 
-/** The net amount that has left for a payout by the ledger. */
+/** The net amount that has left, by the ledger. */
 const leftOf = ({ movements }: IncomingOrder): number =>
   movements.reduce((sum, { bookedSatang }) => sum + bookedSatang, 0);
 
-/**
- * Interprets a movement that no known movement explains. Only a first movement of the full amount
- * is booked.
- */
+/** No known movement explains it. Only a first movement of the full amount is booked. */
 function interpretMovement(order: IncomingOrder, callback: IncomingCallback): CallbackDecision {
   const amountSatang = callback.amountSatang ?? order.amountSatang;
   const movement = { transactionId: callback.transactionId, amountSatang };

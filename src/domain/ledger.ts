@@ -13,7 +13,7 @@ export type TransferKind =
   | 'void' // the held money is available again
   | ResolutionKind;
 
-/** The postings of resolutions (exception.ts). */
+/** By resolutions (exception.ts). */
 export type PostingKind =
   | 'accept' // suspended money is credited to the merchant
   | 'return' // suspended money was returned to its payer
@@ -24,7 +24,7 @@ export type PostingKind =
   | 'absorb' // money that left is the gateway's loss
   | 'lose'; // so is money that the bank took back after it had been returned to its payer
 
-/** A correction reverses a posting of an earlier resolution. */
+/** `undo_`: a correction reverses a posting of an earlier resolution. */
 export type ResolutionKind = PostingKind | `undo_${PostingKind}`;
 
 export interface Transfer {
@@ -53,7 +53,7 @@ const undone = (kind: PostingKind): Accounts => ({
   to: postingAccounts[kind].from,
 });
 
-/** The accounts of each kind of transfer: it debits `from` and credits `to`. */
+/** A transfer debits `from` and credits `to`. */
 export const accounts: Readonly<Record<TransferKind, Accounts>> = {
   receive: { from: 'provider_clearing', to: 'available' },
   suspend: { from: 'provider_clearing', to: 'suspense' },
@@ -72,10 +72,10 @@ export const accounts: Readonly<Record<TransferKind, Accounts>> = {
   undo_lose: undone('lose'),
 };
 
-/** The rows that a transfer must reference as its cause. */
+/** The rows that a transfer must reference. */
 export type Origin = 'order' | 'callback' | 'exception';
 
-/** The references that a transfer of each kind requires. An opening balance has none. */
+/** By the kind of the transfer. An opening balance references none. */
 export const origins: Record<TransferKind, readonly Origin[]> = {
   receive: ['order', 'callback'],
   suspend: ['callback'],
@@ -102,17 +102,17 @@ export const origins: Record<TransferKind, readonly Origin[]> = {
 };
 
 /**
- * Transfers that bring a merchant money from outside and that take it out. Opening balances are
- * neither. A correction is subtracted from what it reverses (`undo_…`).
+ * From and to the outside of the gateway. Opening balances are neither. A correction is subtracted
+ * from what it reverses (`undo_…`).
  */
 export const moneyIn: readonly TransferKind[] = ['receive', 'accept', 'credit'];
 export const moneyOut: readonly TransferKind[] = ['post', 'charge'];
 
-/** Whether a transfer takes effect when its money moved, and not when it is posted. */
+/** True for a transfer that takes effect when its money moved, and not when it is posted. */
 export const isOfMovement = (kind: TransferKind): boolean =>
   !kind.startsWith('undo_') && kind !== 'hold' && kind !== 'void' && kind !== 'opening';
 
-/** The change of each account by a set of transfers. The changes sum to zero. */
+/** Debits are negative. The changes sum to zero. */
 export function changes(transfers: readonly Transfer[]): Record<Account, number> {
   const sums: Record<Account, number> = {
     available: 0,

@@ -16,7 +16,7 @@ const authentication = /^(?:authorize_ur[il]|redirect_to_url)$/i;
 /** The parts of an object that stands for an account: `{"type": "MSISDN", "value": "08…"}`. */
 const part = /^(?:value|number|no|id|text)$/i;
 
-/** A copy of a JSON value in its form, without what identifies a person or an account. */
+/** Keeps the form of the value. */
 export function maskExchange(value: unknown, key = '', isAccount = false): unknown {
   if (Array.isArray(value)) return value.map((one) => maskExchange(one, key, isAccount));
   if (typeof value === 'object' && value !== null) {
@@ -51,7 +51,7 @@ function isDate(text: string): boolean {
   return isDay && [0, 2, 6].includes(rest.length) && Number(rest.slice(0, 2)) < 24;
 }
 
-/** The digits but the last four as dots. */
+/** Dots instead of all digits but the last four. */
 function hidden(digits: string): string {
   const all = digits.replace(/\D/g, '');
   const shown = all.length >= 8 ? 4 : 0;

@@ -1,17 +1,17 @@
 /**
- * Fields that identify orders and transfers or give times and amounts. They contain no account
- * numbers and are shown unmasked.
+ * They identify orders and transfers or give times and amounts, contain no account numbers and are
+ * shown unmasked.
  */
 const open = ['orderId', 'transactionId', 'paidAt', 'amount', 'status'];
 
-/** Masks digits that may be an account or telephone number, except the last four. */
+/** Digits that may be an account or telephone number, except the last four. */
 const maskDigits = (text: string): string =>
   text.replace(/\d(?:[\s-]?\d){5,}/g, (run) => {
     const digits = run.replace(/\D/g, '');
     return `${'•'.repeat(digits.length - 4)}${digits.slice(-4)}`;
   });
 
-/** A value of a JSON body and its path. */
+/** `name` is the path in a JSON body. */
 export interface SentValue {
   readonly name: string;
   readonly value: string;
@@ -20,7 +20,7 @@ export interface SentValue {
 const VALUES_MAX = 50;
 const TEXT_MAX = 300;
 
-/** All values of a JSON body in its order, with account numbers masked. */
+/** In the order of the body, with account numbers masked. */
 export function sentValues(body: string): readonly SentValue[] {
   const values: SentValue[] = [];
   collect(parsed(body), '', values);

@@ -2,10 +2,10 @@
  * Times from outside: read from text, and used only where they are plausible.
  */
 
-/** Offset of the Buddhist era, which Thai dates use: 2569 is 2026. */
+/** The Buddhist era of Thai dates: 2569 is 2026. */
 const BUDDHIST_AHEAD = 543;
 
-/** The Gregorian year. Years from 2400 to 2699 are of the Buddhist era. */
+/** Years from 2400 to 2699 are of the Buddhist era. */
 export const gregorianYear = (year: number): number =>
   year >= 2400 && year <= 2699 ? year - BUDDHIST_AHEAD : year;
 
@@ -13,9 +13,9 @@ const written =
   /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
 /**
- * Reads an ISO 8601 date-time: seconds and minutes of the offset are optional, the offset too, and
- * the year may be of the Buddhist era. Null for a text of another form and for a day or an hour
- * that does not exist. `offset` applies where the text has none.
+ * ISO 8601: seconds and minutes of the offset are optional, the offset too, and the year may be of
+ * the Buddhist era. Null for a text of another form and for a day or an hour that does not exist.
+ * `offset` applies where the text has none.
  */
 export function readMoment(text: string, offset = 'Z'): Date | null {
   const [, year, month, day, hour, minute, second = '00', fraction = '', zone = offset] =
@@ -37,7 +37,7 @@ function inFull(zone: string): string {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How far a reported time may lie from the arrival of its report. */
+/** Of a plausible reported time from the arrival of its report. */
 export const REPORTED_BEFORE_DAYS = 7;
 export const REPORTED_AFTER_DAYS = 1;
 
@@ -50,7 +50,7 @@ export function movementTime(reported: Date | null, arrivedAt: Date): Date {
   return reported !== null && isPlausible(reported, arrivedAt) ? reported : arrivedAt;
 }
 
-/** Whether a reported time is near enough to the arrival of its report to be used. */
+/** True when a reported time is near enough to the arrival of its report to be used. */
 export function isPlausible(reported: Date, arrivedAt: Date): boolean {
   const aheadMs = reported.getTime() - arrivedAt.getTime();
   return aheadMs >= -REPORTED_BEFORE_DAYS * DAY_MS && aheadMs <= REPORTED_AFTER_DAYS * DAY_MS;

@@ -4,14 +4,14 @@ import { plainDigits } from './thai-text';
 export const SATANG_PER_BAHT = 100;
 export const QR_AMOUNT_MIN_BAHT = 1;
 export const QR_AMOUNT_MAX_BAHT = 2_000_000;
-/** The range of deposits and withdrawals. */
+/** Of deposits and withdrawals. */
 export const TRANSFER_MIN_SATANG = 100;
 export const TRANSFER_MAX_SATANG = 200_000_000;
 
 /** The largest amount that a JSON number of baht represents exactly to the satang. */
 export const DECIMAL_BAHT_MAX = 9_999_999_999_999.99;
 
-/** Converts whole baht, which the QR family uses, to satang. Throws RangeError for a fraction. */
+/** The QR family uses whole baht. Throws RangeError for a fraction. */
 export function bahtToSatang(baht: number): number {
   if (!Number.isSafeInteger(baht) || !Number.isSafeInteger(baht * SATANG_PER_BAHT)) {
     throw new RangeError(`not a whole number of baht: ${baht}`);
@@ -20,9 +20,9 @@ export function bahtToSatang(baht: number): number {
 }
 
 /**
- * Converts decimal baht, which the bank-transfer family and the provider use, to satang. Exact:
- * reads the digits of the number's shortest decimal form, without multiplication. Null for a number
- * that is not finite, is negative, has more than two decimals or exceeds the safe range.
+ * The bank-transfer family and the provider use decimal baht. Exact: reads the digits of the
+ * number's shortest decimal form, without multiplication. Null for a number that is not finite, is
+ * negative, has more than two decimals or exceeds the safe range.
  */
 export function decimalBahtToSatang(baht: number): number | null {
   const match = /^(\d{1,13})(?:\.(\d{1,2}))?$/.exec(String(baht));
@@ -32,27 +32,27 @@ export function decimalBahtToSatang(baht: number): number | null {
   return Number.isSafeInteger(satang) ? satang : null;
 }
 
-/** Satang as a JSON number of baht: 1999 is 19.99. */
+/** A JSON number: 1999 is 19.99. */
 export function satangToBaht(satang: number): number {
   return Number(formatBaht(satang));
 }
 
-/** Satang as text with exactly two decimals: 1999 is "19.99", as a payment QR carries it. */
+/** Exactly two decimals: 1999 is "19.99", as a payment QR carries it. */
 export function formatBaht(satang: number): string {
   if (!Number.isSafeInteger(satang)) throw new RangeError(`not satang: ${satang}`);
   const digits = String(Math.abs(satang)).padStart(3, '0');
   return `${satang < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Formats satang for display: "฿1,234.50", always with two decimals. */
+/** For display: "฿1,234.50", always with two decimals. */
 export function formatMoney(satang: number): string {
   const [whole = '', fraction = ''] = formatBaht(Math.abs(satang)).split('.');
   return `${satang < 0 ? '−' : ''}฿${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
 }
 
 /**
- * Parses baht as typed by a person to satang: "1,234.50", "฿ 1234", "๑๐๐". Null for invalid and for
- * ambiguous input such as "1,5".
+ * As typed by a person: "1,234.50", "฿ 1234", "๑๐๐". Null for invalid and for ambiguous input such
+ * as "1,5".
  */
 export function readBaht(typed: string): number | null {
   const bare = plainDigits(typed).replace(/\s|฿/g, '');

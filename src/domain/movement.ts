@@ -4,39 +4,39 @@
  */
 import { payersDiffer } from './payer-match';
 
-/** Maximum number of recorded movements of an order. Evidence beyond it opens one exception. */
+/** Of an order. Evidence beyond it opens one exception. */
 export const MOVEMENTS_MAX = 100;
 
-/** Upper bound of a bank transfer: 20,000,000 baht. */
+/** 20,000,000 baht, the upper bound of a bank transfer. */
 export const MOVEMENT_MAX_SATANG = 2_000_000_000;
 
-/** The outcome of an order according to the provider. `reversed`: the bank returned its money. */
+/** According to the provider. `reversed`: the bank returned the order's money. */
 export type ProviderOutcome = 'succeeded' | 'failed' | 'reversed';
 
 export interface KnownMovement {
   readonly id: string;
-  /** The provider account that it moved at. */
+  /** The account at which the money moved. */
   readonly accountId: string;
-  /** The callback that reported it first; null when an operator did. */
+  /** Reported the movement first; null when an operator did. */
   readonly callbackId: string | null;
-  /** The bank's transaction id; null until evidence contains one. */
+  /** Null until evidence contains it. */
   readonly transactionId: string | null;
   readonly amountSatang: number;
-  /** The payer as `payersDiffer` compares it; null when no evidence named a payer. */
+  /** As `payersDiffer` compares it; null when no evidence named a payer. */
   readonly payer: string | null;
-  /** The time of the transfer at the bank; null when no evidence contains it. */
+  /** At the bank; null when no evidence contains the time. */
   readonly movedAt: Date | null;
   /** An operator decided that the transfer did not take place. */
   readonly isDismissed: boolean;
-  /** The net amount that its transfers book. */
+  /** Net, by the movement's transfers. */
   readonly bookedSatang: number;
-  /** A resolution has booked that the bank took it back, in whole or in part. */
+  /** A resolution has booked that the bank took the movement back, in whole or in part. */
   readonly isReversed: boolean;
-  /** An exception about it is open that has no money in suspense. */
+  /** An exception about the movement is open that has no money in suspense. */
   readonly isInQuestion: boolean;
 }
 
-/** Whether a success of a known movement says something else than the ledger, or an exception. */
+/** True when a success of a known movement contradicts the ledger, or an exception. */
 export const isDoubted = ({
   isInQuestion,
   isReversed,
@@ -53,9 +53,9 @@ export interface Evidence {
   readonly movedAt: Date | null;
 }
 
-/** The relation of evidence to the known movements of its order. */
+/** Of evidence to the known movements of its order. */
 export type Match =
-  /** A movement that no known movement explains. */
+  /** No known movement explains the evidence. */
   | { readonly kind: 'new' }
   /** A known movement. `names`: it had no bank transaction id, and the evidence contains one. */
   | { readonly kind: 'same'; readonly movement: KnownMovement; readonly names: boolean }
@@ -65,8 +65,8 @@ export type Match =
   | { readonly kind: 'hint' };
 
 /**
- * Compares evidence with the known movements of an order (decision 27). Evidence without an amount
- * is compared by `orderSatang`. A different account, payer or time means a different movement.
+ * See decision 27. Evidence without an amount is compared by `orderSatang`. A different account,
+ * payer or time means a different movement.
  */
 export function matchMovement(
   movements: readonly KnownMovement[],

@@ -4,19 +4,19 @@ interface KeyNotice {
   readonly merchantName: string;
   readonly keyName: string;
   readonly hint: string;
-  /** The names of the key's permissions, comma-separated. */
+  /** Names, comma-separated. */
   readonly permission: string;
   /** Null for a command on the gateway's host. */
   readonly madeBy: string | null;
 }
 
-/** Events of an account or a merchant about which its members receive mail. */
+/** Members of an account or a merchant receive it by mail. */
 export type Notice =
   | {
       readonly kind: 'signed_in';
       readonly site: 'dashboard' | 'console';
       readonly address: string | null;
-      /** The User-Agent of the browser. */
+      /** The header of the browser. */
       readonly agent: string | null;
     }
   | {
@@ -28,9 +28,9 @@ export type Notice =
       readonly kind: 'factor_changed';
       readonly site: 'dashboard' | 'console';
       readonly change: FactorChange;
-      /** The name of the authenticator; null for recovery codes. */
+      /** Of the authenticator; null for recovery codes. */
       readonly name: string | null;
-      /** Unused recovery codes; null where no code was used. */
+      /** Recovery codes; null where none was used. */
       readonly codesLeft: number | null;
       readonly address: string | null;
     }
@@ -80,6 +80,6 @@ export type Notice =
   | {
       readonly kind: 'limit_lifted';
       readonly merchantName: string;
-      /** The new daily payout limit; null for no limit. */
+      /** Per day; null for no limit. */
       readonly limitSatang: number | null;
     };

@@ -1,4 +1,4 @@
-/** Roles of the console. */
+/** Of the console. */
 export const operatorRoles = ['viewer', 'approver', 'operator', 'admin'] as const;
 
 /**
@@ -8,7 +8,7 @@ export const operatorRoles = ['viewer', 'approver', 'operator', 'admin'] as cons
  */
 export type OperatorRole = (typeof operatorRoles)[number];
 
-/** The roles whose permissions a role has. An approver cannot do what an operator does. */
+/** The roles whose permissions a role includes. An approver cannot do what an operator does. */
 export const operatorRolesOf: Readonly<Record<OperatorRole, readonly OperatorRole[]>> = {
   viewer: ['viewer'],
   approver: ['viewer', 'approver'],

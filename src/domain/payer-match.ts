@@ -1,21 +1,21 @@
 import { findBankCode, maskAccount } from './banks';
 import { comparedText, plainDigits } from './thai-text';
 
-/** A bank account. Parts of it may be unknown or masked. */
+/** Parts may be unknown or masked. */
 export interface NamedAccount {
   readonly bankCode: string | null;
   /** Digits, some of which a bank may replace by `x`, `X`, `*` or `•`. Null when unknown. */
   readonly accountNumber: string | null;
 }
 
-/** A payer as evidence names it. */
+/** As evidence names the payer. */
 export interface NamedPayer {
   readonly bankName: string | null;
   readonly accountNumber: string | null;
   readonly accountName: string | null;
 }
 
-/** The account of a payer as it is stored in plain text, and as events name it. */
+/** The payer's account as stored in plain text, and as events name it. */
 export interface MaskedPayer {
   readonly bankName: string | null;
   readonly accountMask: string | null;
@@ -28,7 +28,7 @@ export function maskedPayer(payer: NamedPayer | null): MaskedPayer | null {
   return { bankName, accountMask: accountNumber === null ? null : maskPaid(accountNumber) };
 }
 
-/** A payer as merchants see it. */
+/** As merchants see the payer. */
 export interface ShownPayer extends MaskedPayer {
   readonly name: string | null;
 }
@@ -42,7 +42,7 @@ export function shownPayer(payer: NamedPayer | null): ShownPayer | null {
     : { name, ...account };
 }
 
-/** Reduces an account that the bank may have masked already to four visible digits. */
+/** The bank may have masked the number already. Four digits stay visible. */
 function maskPaid(accountNumber: string): string {
   const digits = cellsOf(accountNumber).filter(isDigit).join('');
   return digits.length > BANKS_SHOW
@@ -51,14 +51,14 @@ function maskPaid(accountNumber: string): string {
 }
 
 /**
- * What is known of a payer, for comparison: the bank's code, the form of the account number, and
- * values that are stored as keyed digests. Empty texts are unknown.
+ * Of a payer, for comparison: the bank's code, the form of the account number, and values that are
+ * stored as keyed digests. Empty texts are unknown.
  */
 export interface PayerTraits {
   readonly bankCode: string;
   /** `all` for a whole number; else 1 for each known digit and 0 for each masked one. */
   readonly form: string;
-  /** Its known digits. */
+  /** Known ones. */
   readonly digits: string;
   /** The digits that Thai banks show: the last four but one, and the last four. */
   readonly inner: string;
@@ -71,7 +71,7 @@ export interface PayerTraits {
   readonly otherInitial: string;
 }
 
-/** Null when nothing is known that tells one payer from another. */
+/** Null when nothing distinguishes the payer from another. */
 export function payerTraits(payer: NamedPayer): PayerTraits | null {
   const { bankName, accountNumber, accountName } = payer;
   const traits = {
@@ -125,7 +125,7 @@ const hiddenTraits = [
   'otherInitial',
 ] as const;
 
-/** The traits of a payer as they are stored. Bank and form are plain, `digest` hides the others. */
+/** The stored form: bank and form are plain, `digest` hides the others. */
 export const storedPayer = (
   traits: PayerTraits,
   digest: (value: string, name: string) => string,
@@ -137,9 +137,10 @@ export const storedPayer = (
 };
 
 /**
- * Whether two stored payers, `<key id>:<traits>`, are certainly two: their banks, the digits that
- * both show, or without such digits their names differ. What only one of them shows, and what was
- * digested with different keys, tells nothing. The SQL function `payers_differ` does the same.
+ * True when two stored payers, `<key id>:<traits>`, are certainly different: their banks, the
+ * digits that both show, or without such digits their names differ. What only one of them shows,
+ * and what was digested with different keys, proves nothing. The SQL function `payers_differ` does
+ * the same.
  */
 export function payersDiffer(one: string | null, other: string | null): boolean {
   const [oneKey, a] = partsOf(one);
@@ -159,13 +160,10 @@ function partsOf(stored: string | null): readonly [string, readonly string[]] {
 /** Digits of an account number that Thai banks print on slips and statements. */
 const BANKS_SHOW = 4;
 
-/** Minimum number of visible digits. With fewer, a match is insignificant. */
+/** With fewer visible digits, a match is insignificant. */
 const SHOWN_DIGITS_MIN = 3;
 
-/**
- * Whether the paying account is the expected one. False when the banks or digits differ, null when
- * too little is known.
- */
+/** False when the banks or digits differ, null when too little is known. */
 export function payerMatches(expected: NamedAccount, paid: NamedAccount): boolean | null {
   const areKnown = expected.bankCode !== null && paid.bankCode !== null;
   if (areKnown && expected.bankCode !== paid.bankCode) return false;

@@ -50,7 +50,7 @@ interface Escalate {
 }
 export type NextAction = Submit | Wait | { readonly kind: 'inquire' };
 
-/** Maximum duration of a call. A younger claim may belong to a call in progress. */
+/** A younger claim may belong to a call in progress. */
 export const CALL_MAX_MS = 30_000;
 
 /**
@@ -93,14 +93,11 @@ export function nextAction(progress: PayoutProgress): NextAction {
   return inProgressForMs > 0 ? { kind: 'wait', forMs: inProgressForMs } : { kind: 'inquire' };
 }
 
-/** The answers to a submission and to an inquiry. */
 export type SubmissionAnswer = 'accepted' | 'refused' | 'not_ready' | 'unreachable' | 'unknown';
 export type InquiryAnswer = 'succeeded' | 'failed' | 'waiting' | 'not_found' | 'unreachable';
 
 export interface AnswerEffect {
-  /**
-   * What is recorded: an `outcome` is stored as a callback, `submitted` is the order's transition.
-   */
+  /** An `outcome` is stored as a callback; `submitted` is the order's transition. */
   readonly records: 'outcome' | 'submitted' | 'nothing';
   readonly next: Submit | Wait | Escalate;
   readonly inquiries: number;
@@ -209,8 +206,8 @@ function afterAnswer(
 const ENDED_FAILED_CALLS_MAX = 720;
 
 /**
- * The delay until the next inquiry about a request that has ended, after so many unanswered ones;
- * null when there are no more.
+ * Of an inquiry about a request that has ended, after this many unanswered ones; null when no
+ * inquiry follows.
  */
 export const endedRetryMs = (failedCalls: number): number | null =>
   failedCalls < ENDED_FAILED_CALLS_MAX
@@ -231,6 +228,6 @@ function afterUnreached(
   return { records: 'nothing', next, inquiries, failedCalls, releasesClaim };
 }
 
-/** The delay before the inquiry with this index; the last delay repeats. */
+/** `inquiries` is the index of the inquiry; the last delay repeats. */
 const delayMs = (inquiries: number, delaysMs: readonly number[]): number =>
   delaysMs[Math.min(inquiries, delaysMs.length - 1)] ?? CALL_MAX_MS;

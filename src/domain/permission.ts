@@ -1,7 +1,7 @@
 /**
- * Permissions of API keys. Each operation requires one; `write` of a noun includes its `read`. A
- * payout to an account of the caller's choice requires `withdrawals:write`, also as a refund.
- * `callbacks:write` reports outcomes of own orders to a sandbox.
+ * Of API keys. Each operation requires one; `write` of a noun includes its `read`. A payout to an
+ * account of the caller's choice requires `withdrawals:write`, also as a refund. `callbacks:write`
+ * reports outcomes of own orders to a sandbox.
  */
 export const permissions = [
   'payments:read',
@@ -23,12 +23,11 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number];
 
-/** Names of sets of permissions. Each includes the ones before it. */
+/** Each set includes the ones before it. */
 export const permissionSets = ['read', 'write', 'withdraw'] as const;
 
 export type PermissionSet = (typeof permissionSets)[number];
 
-/** A name in a key's list of permissions. */
 export type Grant = Permission | PermissionSet;
 
 /** `write` has all permissions but to choose the account of a payout; `withdraw` has all. */
@@ -48,13 +47,13 @@ export const allows = (given: readonly Grant[], needed: Permission): boolean =>
       : grant === needed || grant === needed.replace(/:read$/, ':write'),
   );
 
-/** Whether `given` allows everything that `wanted` allows. */
+/** True when `given` includes each permission of `wanted`. */
 export const allowsAll = (given: readonly Grant[], wanted: readonly Grant[]): boolean =>
   permissions.every((permission) => !allows(wanted, permission) || allows(given, permission));
 
 /**
- * Reads a list of names. A set stands alone. Returns each name once, in the order of
- * `permissions`; null for an empty list or another name.
+ * A set stands alone. Returns each name once, in the order of `permissions`; null for an empty list
+ * or another name.
  */
 export function readGrants(names: readonly string[]): readonly Grant[] | null {
   const set = permissionSets.find((name) => name === names[0]);

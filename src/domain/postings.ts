@@ -11,7 +11,7 @@ import type { OrderStep } from './orders';
 
 interface PostedOrder {
   readonly amountSatang: number;
-  /** The amount credited to the merchant so far. */
+  /** Credited to the merchant so far. */
   readonly creditedSatang: number;
   /** The part of it that the bank has taken back. */
   readonly reversedSatang: number;
@@ -19,11 +19,11 @@ interface PostedOrder {
   readonly refundingSatang: number;
 }
 
-/** The amount that is still due for an incoming order: what was given back is due again. */
+/** Of an incoming order. What was given back is due again. */
 export const dueOf = (order: PostedOrder): number =>
   order.amountSatang - order.creditedSatang + order.reversedSatang + order.refundingSatang;
 
-/** The end of a hold, where a transition posts or voids it. */
+/** A transition posts or voids the hold. */
 export const postHold = (
   { amountSatang }: Pick<PostedOrder, 'amountSatang'>,
   step: OrderStep | null,
@@ -33,8 +33,8 @@ export const postHold = (
     : [];
 
 /**
- * Posts received money: the amount still due is credited, the excess goes to suspense. Without a
- * transition all of it goes to suspense.
+ * The amount still due is credited, the excess goes to suspense. Without a transition all of it
+ * goes to suspense.
  */
 export function postReceived(
   order: PostedOrder,
@@ -51,8 +51,7 @@ export function postReceived(
 }
 
 /**
- * Posts the parts of a resolution, without the end of a hold. The part of a completed payout that
- * did not leave is credited back.
+ * Without the end of a hold. The part of a completed payout that did not leave is credited back.
  */
 export function postResolution(
   parts: readonly Part[],
@@ -65,7 +64,7 @@ export function postResolution(
   });
 }
 
-/** All transfers of a resolution, including the end of the order's hold. */
+/** Includes the end of the order's hold. */
 export function postingsOfResolution(
   order: Pick<ExceptedOrder, 'kind' | 'amountSatang'> | null,
   parts: readonly Part[],
@@ -79,13 +78,12 @@ export function postingsOfResolution(
   ];
 }
 
-/** The transfer that reverses a posting. */
 export const undoOf = (kind: PostingKind, amountSatang: number) =>
   ({ kind: `undo_${kind}`, amountSatang }) as const;
 
 /**
- * Returns the transfers that reverse a resolution. A hold that was posted or voided cannot be
- * restored: the merchant is credited for a posted hold and charged for a voided one.
+ * Returns the transfers that reverse a resolution. A posted or voided hold cannot be restored: the
+ * merchant is credited for a posted hold and charged for a voided one.
  */
 export function postCorrection(
   parts: readonly Part[],

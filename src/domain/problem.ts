@@ -1,6 +1,6 @@
 /**
- * Every error that the gateway returns to a caller: code, HTTP status, type and message. All
- * response formats are derived from this table.
+ * Every error that the gateway returns to a caller. All response formats are derived from this
+ * table.
  */
 export type ProblemType =
   | 'validation_error'
@@ -16,7 +16,7 @@ interface Row {
   readonly status: number;
   readonly type: ProblemType;
   readonly message: string;
-  /** What the caller can do about the error, for the API's description. */
+  /** For the API's description: what the caller can do about the error. */
   readonly remedy: string;
 }
 
@@ -451,7 +451,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** Problems whose public code is another problem's code. */
+/** The public code where it is that of another problem. */
 const wireCodes: Partial<Record<ProblemCode, string>> = {
   amount_out_of_range: 'invalid_amount',
   foreign_currency: 'invalid_currency',
@@ -460,7 +460,7 @@ const wireCodes: Partial<Record<ProblemCode, string>> = {
   too_many_to_replay: 'state_conflict',
 };
 
-/** The message and remedy for a public code and status; null if there is no such problem. */
+/** Null if there is no such problem. */
 export function problemOnTheWire(
   code: string,
   status: number,
@@ -473,9 +473,9 @@ export function problemOnTheWire(
 }
 
 export interface ProblemDetail {
-  /** The invalid parameter, under its wire name. */
+  /** The wire name of the invalid parameter. */
   readonly param?: string;
-  /** A more specific message than the table's. */
+  /** More specific than the table's. */
   readonly message?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -18,7 +18,7 @@ const ref3ReadForm = /^[ -~]{1,25}$/;
 /** The characters of a QR code's dense alphanumeric mode. */
 const merchantNameForm = /^[0-9A-Z $%*+\-./:]{1,25}$/;
 
-/** Types of receivers of a credit transfer. */
+/** Of receivers of a credit transfer. */
 const proxies = [
   { type: 'MSISDN', id: '01', form: /^0066\d{9}$/ },
   { type: 'NATID', id: '02', form: /^\d{13}$/ },
@@ -33,7 +33,7 @@ export type PointOfInitiation = '11' | '12';
 interface Terms {
   /** At most 10 digits of baht. Without it the payer enters the amount. */
   readonly amountSatang?: number;
-  /** Default: `12` with an amount, `11` without. */
+  /** By default `12` with an amount, `11` without. */
   readonly pointOfInitiation?: PointOfInitiation;
 }
 
@@ -77,10 +77,7 @@ type Receiver =
 
 export type ParsedQr = ReadTerms & Receiver;
 
-/**
- * Encodes a bill payment with its fields in ascending order. Throws QrError that names the invalid
- * input.
- */
+/** Fields are in ascending order. Throws QrError that names the invalid input. */
 export function encodeBillPayment(input: BillPayment): string {
   const template =
     writeField('00', billPaymentAids[0]) +
@@ -94,9 +91,7 @@ export function encodeBillPayment(input: BillPayment): string {
   return encode(input, writeField('30', template), rest);
 }
 
-/**
- * Encodes a credit transfer, which has no reference. Throws QrError that names the invalid input.
- */
+/** A credit transfer has no reference. Throws QrError that names the invalid input. */
 export function encodeCreditTransfer(input: CreditTransfer): string {
   const named = proxies.find(({ type }) => type === input.proxyType);
   if (named === undefined) throw new QrError('proxy');
@@ -107,7 +102,7 @@ export function encodeCreditTransfer(input: CreditTransfer): string {
   return encode(input, writeField('29', template), '');
 }
 
-/** Parses a payment QR code with its fields in any order. Throws only QrError. */
+/** Accepts the fields in any order. Throws only QrError. */
 export function parsePayload(text: string): ParsedQr {
   const fields = readSealed(text, '63');
   if (!text.startsWith('000201')) throw new QrError('not_a_payment');
@@ -126,7 +121,7 @@ export function parsePayload(text: string): ParsedQr {
   };
 }
 
-/** Whether the text is a Thai QR code of exactly this amount, with a correct checksum. */
+/** Exactly this amount, with a correct checksum. */
 export function isThaiQrOf(text: string, amountSatang: number): boolean {
   try {
     const qr = parsePayload(text);
@@ -138,7 +133,7 @@ export function isThaiQrOf(text: string, amountSatang: number): boolean {
 }
 
 /**
- * Whether a payer who scans the code pays the amount. True for a payment QR code that names no
+ * True when a payer who scans the code pays the amount, and for a payment QR code that names no
  * amount in baht, which only its provider can read.
  */
 export function isQrOfAmount(text: string, amountSatang: number): boolean {
@@ -191,7 +186,7 @@ function readReceiver(fields: Fields): Receiver {
   };
 }
 
-/** The fields of an account; null without one, or for another country's scheme. */
+/** Null without an account, or for another country's scheme. */
 function readThaiAccount(template: string | undefined, aids: readonly string[]): Fields | null {
   const account = readFields(template ?? '');
   const aid = account.get('00');
@@ -200,7 +195,7 @@ function readThaiAccount(template: string | undefined, aids: readonly string[]):
   return account;
 }
 
-/** Parses a positive amount of baht with up to two decimals and 13 characters. */
+/** Positive, in baht, with up to two decimals and 13 characters. */
 function readAmount(text: string | undefined): number | null {
   if (text === undefined) return null;
   const amount = demand(text, /^(?=.{1,13}$)\d+(?:\.\d{0,2})?$/, 'amount');

@@ -4,8 +4,8 @@ import { roles, rolesOf } from './role';
 import type { Role } from './role';
 
 /**
- * The two groups of people who sign in. They have the same use cases and account pages, and share
- * no account, session or cookie (decision 18). What differs between them is defined here.
+ * Merchants' users and operators have the same use cases and account pages, and share no account,
+ * session or cookie (decision 18). What differs between them is defined here.
  */
 export type Realm = 'merchant' | 'operator';
 
@@ -21,7 +21,7 @@ export const realms = {
     actor: 'user',
     roles,
     rolesOf,
-    /** The role that manages the team. Its last holder can neither leave nor change role. */
+    /** Manages the team. The last holder of this role can neither leave nor change role. */
     manager: 'owner',
     lastManager: 'last_owner',
     personId: 'usr_',
@@ -59,7 +59,7 @@ export const realms = {
   },
 } as const;
 
-/** Whether the role of a person includes the permissions of another role of its realm. */
+/** True when the person's role includes the permissions of `needed`. */
 export function mayActAs<R extends Realm>(
   { realm, role }: { readonly realm: R; readonly role: RoleIn[NoInfer<R>] },
   needed: RoleIn[NoInfer<R>],
@@ -70,12 +70,11 @@ export function mayActAs<R extends Realm>(
 
 const proposers = { merchant: 'developer', operator: 'operator' } as const;
 
-/** Whether a role may approve or propose. */
+/** A powerful role may approve or propose. */
 export const isPowerful = (realm: Realm, role: RoleIn[Realm]): boolean =>
   mayActAs<Realm>({ realm, role }, 'approver') ||
   mayActAs<Realm>({ realm, role }, proposers[realm]);
 
-/** The team of a merchant or of the operators. */
 export interface Team<R extends Realm = Realm> {
   readonly realm: R;
   /** Null for the operators. */

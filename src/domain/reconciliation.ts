@@ -1,33 +1,32 @@
 export type Direction = 'in' | 'out';
 
-/** A line of the provider's statement. */
+/** Of the provider's statement. */
 export interface StatementLine {
   readonly transactionId: string;
-  /** The order as the provider names it: our id, or the ref of a QR code. */
+  /** As the provider names the order: our id, or the ref of a QR code. */
   readonly order: string;
   readonly amountSatang: number;
   /** Null when the statement has none: then the order's direction applies. */
   readonly direction: Direction | null;
 }
 
-/** A movement with its booking in the ledger. */
+/** With its booking in the ledger. */
 export interface BookedMovement {
-  /** Null until evidence contains one. */
+  /** Null until evidence contains it. */
   readonly transactionId: string | null;
   readonly direction: Direction;
   /** Our order; null while the order is unknown. */
   readonly orderId: string | null;
-  /** The provider's name of an order that was unknown; else null. */
+  /** The provider's name of an unknown order; else null. */
   readonly namedOrder: string | null;
-  /** The merchant whose money it is; null while nobody's. */
+  /** Null while the money is nobody's. */
   readonly merchantId: string | null;
-  /** The booked amount by the movement's transfers; 0 for none. */
+  /** By the movement's transfers; 0 for none. */
   readonly bookedSatang: number;
-  /** Whether a statement of the period must have it. */
+  /** A statement of the period must have the movement. */
   readonly isInPeriod: boolean;
 }
 
-/** An order that a statement can name. */
 export interface NamedOrder {
   readonly id: string;
   readonly merchantId: string;
@@ -59,11 +58,10 @@ export interface Mismatch {
   readonly bookedSatang: number | null;
 }
 
-/** The bookings that a statement is compared with. */
 export interface Books {
-  /** The movements that the statement may name, and all of its period. */
+  /** Those that the statement may name, and all of its period. */
   readonly movements: readonly BookedMovement[];
-  /** Orders by the names that the statement uses. */
+  /** By the names that the statement uses. */
   readonly orders: ReadonlyMap<string, NamedOrder>;
 }
 
@@ -122,7 +120,7 @@ interface NamedLine {
   readonly direction: Direction;
 }
 
-/** Bookings by what a line can say of them. Each can be taken once. */
+/** Keyed by what a line can say of a booking. Each booking can be taken once. */
 function shelve(movements: readonly BookedMovement[]) {
   const left = new Set(movements);
   const byKey = new Map<string, BookedMovement[]>();
@@ -148,9 +146,9 @@ function shelve(movements: readonly BookedMovement[]) {
   ];
   return {
     has: (own: BookedMovement) => left.has(own),
-    /** One with the line's transaction id, also when it was taken. */
+    /** By the line's transaction id, also when the booking was taken. */
     find: ({ line, direction }: NamedLine) => at(direction, 'id', line.transactionId)[0] ?? null,
-    /** The lines with new ids that equal the bookings without an id of their order in sum. */
+    /** Lines with new ids that equal in sum the bookings without an id of their order. */
     takeSums(lines: readonly NamedLine[]): ReadonlySet<NamedLine> {
       const fresh = lines.filter(
         ({ line, order, direction }) =>
@@ -195,7 +193,7 @@ function kindOf(
   return own.bookedSatang === line.amountSatang ? null : 'wrong_amount';
 }
 
-/** Whether money that names an order was assigned to another one, or to another merchant. */
+/** True for money that names an order and was assigned to another one, or to another merchant. */
 const isElsewhere = ({ orderId, merchantId }: BookedMovement, order: NamedOrder | null): boolean =>
   order !== null &&
   (orderId === null

@@ -2,8 +2,8 @@ import type { PaymentMethod } from './orders';
 
 export const refundMethods = ['native', 'push', 'manual'] as const;
 /**
- * How a refund is paid. `native`: the provider returns the money to the payer. `push`: the provider
- * pays it out to a bank account. `manual`: an operator transfers it to a bank account.
+ * `native`: the provider returns the money to the payer. `push`: the provider pays it out to a bank
+ * account. `manual`: an operator transfers it to a bank account.
  */
 export type RefundMethod = (typeof refundMethods)[number];
 

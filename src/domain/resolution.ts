@@ -7,16 +7,16 @@ import type { KnownMovement } from './movement';
 import { definitionOf, directionOf } from './orders';
 import { dueOf, postCorrection, postResolution } from './postings';
 
-/** What happens to the remaining amount of an order that a resolution credits in part. */
+/** Applies to the remaining amount of an order that a resolution credits in part. */
 export const rests = ['paid_in_full', 'leave_open'] as const;
 export type Rest = (typeof rests)[number];
 
-/** The changes of an order's totals by a resolution or its correction. */
+/** Changes of an order's totals by a resolution or its correction. */
 export interface Sums {
   readonly receivedSatang: number;
   readonly creditedSatang: number;
   readonly reversedSatang: number;
-  /** For a refund: the change of its payment's `refundingSatang` and `refundedSatang`. */
+  /** Of a refund's payment: the change of `refundingSatang` and `refundedSatang`. */
   readonly refundingSatang: number;
 }
 
@@ -28,11 +28,11 @@ export const noSums: Sums = {
 };
 
 export interface ResolutionPlan extends Sums {
-  /** The transition that ends the order; null when its status stays. */
+  /** Ends the order; null when its status stays. */
   readonly transition: 'pay' | 'complete' | 'fail' | null;
-  /** The transfers to post, without the one that posts or voids the order's hold. */
+  /** Excludes the transfer that posts or voids the order's hold. */
   readonly transfers: readonly (Transfer & { readonly kind: PostingKind })[];
-  /** The movement that the transfers book: its id, one to record, or none. */
+  /** Booked by the transfers: the id of a movement, one to record, or null. */
   readonly movement: string | NewMovement | null;
 }
 
@@ -40,9 +40,9 @@ export interface ResolutionPlan extends Sums {
 export interface ResolvedOrder extends ExceptedOrder {
   readonly refundingSatang: number;
   readonly movements: readonly KnownMovement[];
-  /** For a refund: the amount of its payment that no refund has; else 0. */
+  /** Of a refund's payment: the amount that no refund has; else 0. */
   readonly unrefundedSatang: number;
-  /** For a payment: paid out by its refunds beyond their shares; else 0. */
+  /** Of a payment: paid out by its refunds beyond their shares; else 0. */
   readonly lostSatang: number;
 }
 
@@ -57,7 +57,7 @@ export interface ResolvedException extends OpenException {
   readonly callback: (OpenException['callback'] & { readonly movementId: string | null }) | null;
 }
 
-/** Plans a valid resolution of an order. Pure. */
+/** The resolution must be valid. Pure. */
 export function planResolution(
   order: ResolvedOrder,
   exception: ResolvedException,
@@ -75,8 +75,8 @@ export function planResolution(
 }
 
 /**
- * The movement that an operator reports by these transfers: their net amount at the bank, without
- * an id. Null when they move nothing there.
+ * Reported by an operator: the transfers' net amount at the bank, without a transaction id. Null
+ * when they move nothing there.
  */
 function movementBy(transfers: readonly Transfer[]): NewMovement | null {
   const outSatang = changes(transfers).provider_clearing;
@@ -131,7 +131,7 @@ function sumsIn(order: ResolvedOrder, parts: readonly Part[]): Sums {
   };
 }
 
-/** A payout after the end of its hold: nothing has left for a failed one. */
+/** Nothing has left for a payout that ends as failed. */
 function endedBy(order: ResolvedOrder, parts: readonly Part[]): ResolvedOrder {
   const ending = endingOf(parts);
   if (ending === null) return order;
@@ -167,9 +167,9 @@ function sumsOut(order: PaidOutOrder, transfers: readonly Transfer[]): Sums {
 }
 
 /**
- * The movement that a resolution books; null for none. A known movement that was not booked, or was
- * booked with another amount, is the known one. Money that went the other way, or moved once more,
- * is a movement of its own.
+ * Null when the resolution books none. A known movement that was not booked, or was booked with
+ * another amount, is the known one. Money that went the other way, or moved once more, is a
+ * movement of its own.
  */
 function movementOf(
   order: ResolvedOrder,
@@ -194,12 +194,12 @@ function movementOf(
   return isKnown ? movement.id : { ...own, follows: movement.id };
 }
 
-/** The data of a resolution that its reversal needs. */
+/** Needed to reverse a resolution. */
 export interface ReversedResolution extends Pick<Sums, 'creditedSatang'> {
   readonly parts: readonly Part[];
-  /** The movement that it books; null for none. */
+  /** Booked by the resolution; null when it booked none. */
   readonly movementId: string | null;
-  /** The movement that its exception is about; null for none. */
+  /** The movement of the exception; null when it has none. */
   readonly aboutId: string | null;
 }
 

@@ -1,6 +1,6 @@
 import type { PermissionSet } from './permission';
 
-/** Roles in a merchant's team. */
+/** In a merchant's team. */
 export const roles = ['viewer', 'bookkeeper', 'approver', 'developer', 'owner'] as const;
 
 /**
@@ -10,7 +10,7 @@ export const roles = ['viewer', 'bookkeeper', 'approver', 'developer', 'owner'] 
  */
 export type Role = (typeof roles)[number];
 
-/** The roles whose permissions a role has. An approver cannot do what a developer does. */
+/** The roles whose permissions a role includes. An approver cannot do what a developer does. */
 export const rolesOf: Readonly<Record<Role, readonly Role[]>> = {
   viewer: ['viewer'],
   bookkeeper: ['viewer', 'bookkeeper'],
@@ -27,5 +27,5 @@ const permissionByRole = {
   owner: 'withdraw',
 } as const satisfies Readonly<Record<Role, PermissionSet>>;
 
-/** The permissions of the API keys that a role corresponds to. */
+/** As for the API keys that the role corresponds to. */
 export const permissionsOf = (role: Role): readonly PermissionSet[] => [permissionByRole[role]];

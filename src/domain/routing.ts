@@ -1,35 +1,35 @@
-/** What an account is needed for. A refund keeps the account of its payment. */
+/** A refund keeps the account of its payment. */
 export type RoutedKind = 'qr' | 'payout' | 'charge';
 export const routedKinds: readonly RoutedKind[] = ['qr', 'payout', 'charge'];
 
-/** An account's health, derived from the calls to it. Routing chooses a `down` account last. */
+/** Derived from the calls to an account. Routing chooses a `down` account last. */
 export type AccountHealth = 'up' | 'degraded' | 'down';
 
-/** A provider account that may take a new order. */
+/** May take a new order. */
 export interface Candidate {
   readonly accountId: string;
   readonly status: 'on' | 'paused' | 'off';
   /** The smallest is preferred. */
   readonly priority: number;
   readonly health: AccountHealth;
-  /** Minimum and maximum amounts in satang, both inclusive; null: not supported. */
+  /** In satang, both inclusive; null: not supported. */
   readonly amounts: Readonly<Record<RoutedKind, readonly [min: number, max: number] | null>>;
 }
 
 export interface RoutedOrder {
   readonly kind: RoutedKind;
   readonly amountSatang: number;
-  /** The bank that a payout goes to; null for other kinds and an unknown bank. */
+  /** The payee's; null for other kinds than payouts and an unknown bank. */
   readonly bankCode: string | null;
-  /** The hour of the order in Bangkok, 0 to 23. */
+  /** In Bangkok, 0 to 23. */
   readonly hour: number;
 }
 
-/** A merchant's preference of an account for some orders. */
+/** A preference of a merchant for some of its orders. */
 export interface RoutingRule {
   readonly when: {
     readonly kind?: RoutedKind;
-    /** Amounts in satang, both inclusive. */
+    /** Inclusive. */
     readonly minSatang?: number;
     readonly maxSatang?: number;
     readonly bankCode?: string;
@@ -50,7 +50,6 @@ export type FellOut =
   | 'rule' // a rule names the chosen account
   | 'priority';
 
-/** The result of routing. */
 export interface RoutingDecision {
   /** Null when no account can take the order. */
   readonly accountId: string | null;
@@ -60,11 +59,11 @@ export interface RoutingDecision {
   readonly others: readonly { readonly accountId: string; readonly because: FellOut }[];
 }
 
-/** A decision as it is stored with the order. */
+/** Stored with the order. */
 export interface RoutingStep extends RoutingDecision {
   /** ISO 8601. */
   readonly at: string;
-  /** The failed call at the account before; null for the first decision. */
+  /** The failure at the account before; null for the first decision. */
   readonly after: { readonly accountId: string; readonly failure: string } | null;
 }
 
@@ -116,7 +115,7 @@ export function route(
   return { accountId, rule: rule ?? null, others };
 }
 
-/** Why a candidate cannot take the order at all; null when it can. */
+/** Null when the candidate can take the order. */
 function obstacleOf(
   { accountId, status, amounts }: Candidate,
   { kind, amountSatang }: RoutedOrder,

@@ -1,10 +1,10 @@
 import { readBaht } from './money';
 
-/** A possible interpretation of a search term for orders. */
+/** One interpretation of a search term. */
 export type Meaning =
   | { readonly by: 'id'; readonly ids: readonly string[] }
   | { readonly by: 'qrCode'; readonly qrCodeId: string }
-  /** The ref that a payment's QR code carries through the banks. */
+  /** Carried by a payment's QR code through the banks. */
   | { readonly by: 'ref'; readonly ref: string }
   /** A prefix of a merchant's reference, case-insensitive. */
   | { readonly by: 'reference'; readonly prefix: string }
@@ -20,8 +20,8 @@ const CUSTOMER_LENGTH_MAX = 100;
 const TRANSACTION_ID_LENGTH_MAX = 64;
 
 /**
- * All interpretations of a search term; empty when there is none. An id has one interpretation. A
- * reference can have any form, so every term that is short enough is also searched as a reference.
+ * Empty when there is none. An id has one interpretation. A reference can have any form, so every
+ * term that is short enough is also searched as a reference.
  */
 export function meaningsOf(typed: string): readonly Meaning[] {
   const text = typed.normalize('NFC').trim();

@@ -1,7 +1,7 @@
 import { mayActAs } from './realm';
 import type { Realm, RoleIn } from './realm';
 
-/** Authenticators: an app that computes codes from a shared secret (RFC 6238), and a passkey. */
+/** `totp`: an app that computes codes from a shared secret (RFC 6238). */
 export const factorKinds = ['totp', 'passkey'] as const;
 export type FactorKind = (typeof factorKinds)[number];
 
@@ -14,24 +14,24 @@ export type ConfirmedBy = FactorKind | 'recovery_code' | 'earlier';
  */
 export type FactorState = 'none' | 'stale' | 'fresh';
 
-/** For how long a confirmation allows sensitive acts, as an SQL interval. */
+/** An SQL interval in which sensitive acts need no further confirmation. */
 export const FRESH_FOR = '10 minutes';
 
 /** Until an authenticator or a set of recovery codes has this age, its proof removes nothing. */
 export const SETTLED_AFTER = '24 hours';
 
-/** A proof of a second factor that was accepted. */
+/** An accepted proof. */
 export interface Confirmation {
   readonly by: ConfirmedBy;
-  /** Whether the authenticator, or the set of recovery codes, is older than `SETTLED_AFTER`. */
+  /** The authenticator, or the set of recovery codes, is older than `SETTLED_AFTER`. */
   readonly isSettled: boolean;
 }
 
 type Mode = 'sandbox' | 'live';
 
 /**
- * Whether the password alone never begins a session: in live mode for operators and for people who
- * may approve the payouts of a merchant.
+ * True where the password alone never begins a session: in live mode for operators and for people
+ * who may approve the payouts of a merchant.
  */
 export const needsFactorToSignIn = (
   who: { readonly realm: Realm; readonly role: RoleIn[Realm] },
@@ -47,7 +47,6 @@ export const needsFactorToSignIn = (
  */
 export type StepUp = 'required' | 'if_enrolled' | 'proof' | 'proof_if_enrolled' | 'settled_proof';
 
-/** What a person has to do before an act. */
 export function stepUpFor(
   stepUp: StepUp,
   factor: FactorState,

@@ -9,8 +9,8 @@ interface BankTransfer {
 }
 
 /**
- * The content of the QR code on a transfer slip. It identifies the transfer, contains no amount or
- * receiver, and proves nothing: anyone can print one.
+ * In the QR code of a transfer slip. It identifies the transfer, contains no amount or receiver,
+ * and proves nothing: anyone can print one.
  */
 export type Slip =
   | ({ readonly kind: 'bank' } & BankTransfer)
@@ -18,14 +18,14 @@ export type Slip =
       readonly kind: 'truemoney';
       readonly eventType: string;
       readonly transactionId: string;
-      /** In the form DDMMYYYY. */
+      /** DDMMYYYY. */
       readonly date: string;
     };
 
 const bankForm = /^\d{3}$/;
 const idForm = /^[!-~]{1,25}$/;
 
-/** Encodes the text of a bank slip's QR code. Throws QrError for invalid input. */
+/** For a bank slip. Throws QrError for invalid input. */
 export function encodeSlip({ sendingBank, transRef }: BankTransfer): string {
   const transfer =
     writeField('00', '000001') +
@@ -34,7 +34,7 @@ export function encodeSlip({ sendingBank, transRef }: BankTransfer): string {
   return seal(writeField('00', transfer) + writeField('51', 'TH'), '91');
 }
 
-/** Parses the text of a slip's QR code. Throws only QrError. */
+/** Throws only QrError. */
 export function parseSlip(text: string): Slip {
   const fields = readSealed(text, '91', 1);
   const transfer = readFields(fields.get('00') ?? '');

@@ -20,7 +20,7 @@ export const comparedText = (text: string): string =>
     .replace(toneAfterSaraAm, '$1\u0e33')
     .replace(/\u0e40\u0e40/g, '\u0e41');
 
-/** A text without format characters, such as a zero-width space, and with ASCII digits. */
+/** Removes format characters, such as a zero-width space, and writes digits in ASCII. */
 export const plainDigits = (text: string): string =>
   text.replace(/\p{Cf}/gu, '').replace(/\p{Nd}/gu, asciiDigit);
 

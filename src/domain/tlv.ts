@@ -28,7 +28,7 @@ export type QrErrorCode =
   | 'not_a_slip'
   | 'slip_fields';
 
-/** Thrown for a payload that cannot be encoded or parsed. The message does not contain the text. */
+/** For a payload that cannot be encoded or parsed. The message does not contain the text. */
 export class QrError extends Error {
   constructor(readonly code: QrErrorCode) {
     super(`not a valid QR payload: ${code}`);
@@ -38,19 +38,19 @@ export class QrError extends Error {
 
 export type Fields = ReadonlyMap<string, string>;
 
-/** Returns the value. Throws a QrError with the code when it is missing or malformed. */
+/** Throws a QrError with the code when the value is missing or malformed. */
 export function demand(value: string | undefined, form: RegExp, code: QrErrorCode): string {
   if (value === undefined || !form.test(value)) throw new QrError(code);
   return value;
 }
 
-/** Encodes a field. Its length counts characters, as in EMVCo's sample. */
+/** The length counts characters, as in EMVCo's sample. */
 export function writeField(id: string, value: string): string {
   if (value.length < 1 || value.length > 99) throw new RangeError(`field ${id} does not fit`);
   return `${id}${String(value.length).padStart(2, '0')}${value}`;
 }
 
-/** Parses fields in order. The last one must end at the end of the text. */
+/** In order. The last field must end at the end of the text. */
 export function readFields(text: string): Fields {
   const fields = new Map<string, string>();
   for (let start = 0; start < text.length;) {
@@ -65,10 +65,10 @@ export function readFields(text: string): Fields {
   return fields;
 }
 
-/** The id of the checksum field: 63 on payment QR codes, 91 on slips. */
+/** 63 on payment QR codes, 91 on slips. */
 type CrcId = '63' | '91';
 
-/** Appends the checksum. */
+/** Appends the checksum field. */
 export function seal(text: string, crcId: CrcId): string {
   const sealed = `${text}${crcId}04`;
   return sealed + crc16(sealed).toString(16).toUpperCase().padStart(4, '0');

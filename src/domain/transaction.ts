@@ -8,7 +8,7 @@ export type TransactionType = (typeof transactionTypes)[number];
 export const transactionStatuses = ['succeeded', 'failed', 'pending', 'refunded'] as const;
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
-/** The transaction status of each display status of a payment or refund. */
+/** By the display status of a payment or refund. */
 const statuses: {
   readonly payment: Readonly<Record<PaymentState | 'refunded', TransactionStatus>>;
   readonly refund: Readonly<Record<RefundState, TransactionStatus>>;
@@ -42,7 +42,7 @@ const transactions = transactionTypes.flatMap((type): readonly Transaction[] =>
   })),
 );
 
-/** The transaction status of an order. Throws for a kind without transactions. */
+/** Throws for a kind without transactions. */
 export function transactionStatusOf(order: OrderDisplayStatus): TransactionStatus {
   const found = transactions.find(
     ({ kind, status }) => kind === order.kind && status === order.status,
@@ -51,10 +51,7 @@ export function transactionStatusOf(order: OrderDisplayStatus): TransactionStatu
   return found.transactionStatus;
 }
 
-/**
- * The display statuses of orders whose transactions have the type and status; undefined matches
- * all.
- */
+/** Undefined matches all. */
 export function transactionDisplayStatuses(
   type: TransactionType | undefined,
   status: TransactionStatus | undefined,

@@ -2,7 +2,7 @@ import type { OrderDefinition } from './definition';
 import { payment } from './payment';
 import type { PaymentState, PaymentTransition } from './payment';
 
-/** A payment on the hosted page, with slips. It has the states and events of a payment. */
+/** Paid on the hosted page, with slips. Has the states and events of a payment. */
 export const deposit = {
   ...payment,
   workflows: { default: 'deposit', inquired: 'inquiredDeposit' },

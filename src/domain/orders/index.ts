@@ -10,7 +10,6 @@ import type { WithdrawalState, WithdrawalTransition } from './withdrawal';
 
 export const orderKinds = ['payment', 'deposit', 'withdrawal', 'refund'] as const;
 export type OrderKind = (typeof orderKinds)[number];
-/** How a payment is paid. */
 export type PaymentMethod = 'qr' | 'token';
 
 export type OrderState = PaymentState | WithdrawalState;
@@ -18,7 +17,7 @@ export type OrderTransition = PaymentTransition | WithdrawalTransition;
 export type OrderStep = Taken<OrderState, OrderTransition>;
 type Definition = OrderDefinition<OrderState, OrderTransition>;
 
-/** The registry of order kinds. Other code reads the definition instead of comparing kinds. */
+/** Other code reads the definition instead of comparing kinds. */
 export const orderDefinitions = { payment, deposit, withdrawal, refund } as const satisfies Record<
   OrderKind,
   Definition
@@ -26,21 +25,20 @@ export const orderDefinitions = { payment, deposit, withdrawal, refund } as cons
 
 export const definitionOf = (kind: OrderKind): Definition => orderDefinitions[kind];
 
-/** Whether an order brings money to its merchant or takes it away. */
 export const directionOf = (kind: OrderKind): 'in' | 'out' => orderDefinitions[kind].direction;
 
-/** The effect of a transition on an order of a kind in a state. Total. */
+/** Total. */
 export const decide = (
   kind: OrderKind,
   state: OrderState,
   transition: OrderTransition,
 ): Decision<OrderState, OrderTransition> => decideIn(definitionOf(kind).machine, state, transition);
 
-/** Whether the state awaits another transition. */
+/** The state awaits another transition. */
 export const isOpen = (kind: OrderKind, state: OrderState): boolean =>
   definitionOf(kind).machine.open.includes(state);
 
-/** The kinds of incoming orders. They share the states and events of payments. */
+/** Incoming kinds share the states and events of payments. */
 export type IncomingKind = {
   [Kind in OrderKind]: (typeof orderDefinitions)[Kind]['direction'] extends 'in' ? Kind : never;
 }[OrderKind];

@@ -1,15 +1,15 @@
 import type { EventName } from '../events';
 
 /**
- * A state table: the states of an order kind, the transitions between them, and what each does to
- * money and announces to the merchant. A transition that the table does not list is a conflict.
+ * The states of an order kind, the transitions between them, and what each does to money and
+ * announces to the merchant. A transition that the table does not list is a conflict.
  */
 export interface Step<State extends string> {
   readonly from: State;
   readonly to: State;
-  /** The event sent to the merchant; null for none. */
+  /** Sent to the merchant; null for none. */
   readonly event: EventName | null;
-  /** What the transition posts (see postings.ts); null for nothing. */
+  /** Posted (see postings.ts); null for nothing. */
   readonly transfer: 'receive' | 'post' | 'void' | null;
   /** The money arrived after the order had expired or failed. */
   readonly late: boolean;
@@ -19,14 +19,13 @@ export interface Machine<State extends string, Transition extends string> {
   readonly states: readonly State[];
   readonly transitions: readonly Transition[];
   readonly initial: State;
-  /** States that await another transition. The order's workflow stays open. */
+  /** These states await another transition: the order's workflow stays open. */
   readonly open: readonly State[];
   readonly steps: Readonly<Partial<Record<Transition, readonly Step<State>[]>>>;
-  /** Transitions that change nothing in a state: repeated, or superseded. */
+  /** By transition, the states that it leaves unchanged: repeated, or superseded. */
   readonly ignored: Readonly<Partial<Record<Transition, readonly State[]>>>;
 }
 
-/** A step with the name of its transition. */
 export interface Taken<State extends string, Transition extends string> extends Step<State> {
   readonly transition: Transition;
 }
@@ -36,7 +35,7 @@ export type Decision<State extends string, Transition extends string> =
   | { readonly kind: 'repeat' }
   | { readonly kind: 'conflict' };
 
-/** The effect of a transition in a state. Total: an unlisted transition is a conflict. */
+/** Total: an unlisted transition is a conflict. */
 export function decideIn<State extends string, Transition extends string>(
   machine: Machine<State, Transition>,
   state: State,

@@ -32,7 +32,6 @@ export const paymentMachine: Machine<PaymentState, PaymentTransition> = {
   },
 };
 
-/** A payment by QR code or by token. */
 export const payment = {
   machine: paymentMachine,
   direction: 'in',

@@ -4,7 +4,7 @@ import type { WithdrawalState, WithdrawalTransition } from './withdrawal';
 
 export type RefundState = WithdrawalState;
 
-/** How long after its completion a payment can be refunded. */
+/** From the completion of the payment. */
 export const REFUND_WINDOW_DAYS = 365;
 
 /** The states of a withdrawal. Only the final ones have events. */
@@ -14,7 +14,7 @@ export const refundMachine = payoutMachine({
   failed: 'refund.failed',
 });
 
-/** A payout to the payer of a payment. Its share of the payment is reserved at its creation. */
+/** To the payer of a payment. The refund's share of the payment is reserved at its creation. */
 export const refund = {
   machine: refundMachine,
   direction: 'out',

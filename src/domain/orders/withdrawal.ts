@@ -6,9 +6,9 @@ export type WithdrawalState = 'pending' | 'processing' | 'succeeded' | 'failed';
 export type WithdrawalTransition = 'send' | 'complete' | 'fail';
 
 /**
- * The state table of an order that holds its amount from the creation: the hold is posted when the
- * money has left and voided when it will not leave. A report that contradicts a final state is a
- * conflict, which an operator resolves: money that may have left is not returned automatically.
+ * The hold of the amount is posted when the money has left and voided when it will not leave. A
+ * report that contradicts a final state is a conflict, which an operator resolves: money that may
+ * have left is not returned automatically.
  */
 export function payoutMachine(events: {
   readonly processed: EventName | null;
@@ -49,7 +49,7 @@ export const withdrawalMachine = payoutMachine({
   failed: 'withdrawal.failed',
 });
 
-/** A payout to a bank account that the merchant names. */
+/** To a bank account that the merchant names. */
 export const withdrawal = {
   machine: withdrawalMachine,
   direction: 'out',
