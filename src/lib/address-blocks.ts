@@ -4,8 +4,8 @@ import { readAddress } from './network';
 const kindOf = (address: string) => (isIPv4(address) ? 'ipv4' : 'ipv6');
 
 /**
- * Reads an IP address or a CIDR block, of IPv4 or IPv6. Returns `address/prefix`, with the full
- * prefix for an address; null for other text.
+ * IPv4 or IPv6. Returns `address/prefix`, with the full prefix for a single address; null for other
+ * text.
  */
 export function readBlock(text: string): string | null {
   const [, written = '', , prefix] = /^([^/]*)(\/(\d{1,3}))?$/.exec(text.trim()) ?? [];
@@ -16,7 +16,7 @@ export function readBlock(text: string): string | null {
   return length > bits ? null : `${address}/${length}`;
 }
 
-/** Whether an address is in one of the blocks, each as `readBlock` returns it. */
+/** Each block as `readBlock` returns it. */
 export function isInBlocks(address: string, blocks: readonly string[]): boolean {
   const read = readAddress(address);
   if (read === null) return false;

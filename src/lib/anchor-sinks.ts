@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { appendFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 
-/** Appends lines to a file that only its owner may read. */
+/** Only the file's owner may read it. */
 export const fileSink =
   (file: string) =>
   (line: string): Promise<void> =>
@@ -11,7 +11,7 @@ export const fileSink =
 /** Facility 13, log audit; severity 6, informational. */
 const PRIORITY = 13 * 8 + 6;
 
-/** Sends lines to a syslog server by UDP (RFC 5424, RFC 5426). */
+/** By UDP (RFC 5424, RFC 5426). */
 export const syslogSink = (address: string) => (line: string) => {
   const { hostname: host, port } = new URL(address);
   const at = new Date().toISOString();

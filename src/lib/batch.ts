@@ -1,9 +1,9 @@
 export interface BatchOptions {
-  /** Concurrent calls of `work`. */
+  /** Of calls of `work`. */
   readonly inFlightMax: number;
-  /** Items per call of `work`. */
+  /** Per call of `work`. */
   readonly itemsMax: number;
-  /** Whether a batch that failed with this error is retried one item at a time. */
+  /** A batch that failed with such an error is retried one item at a time. */
   readonly canSplit: (error: unknown) => boolean;
 }
 

@@ -1,12 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** The token of an `Authorization: Bearer` header; null for any other header. */
+/** Null for any other header. */
 export const bearerToken = (authorization: string | undefined): string | null =>
   /^Bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1] ?? null;
 
 /**
- * Whether a header carries one of these keys. Digests of equal length are compared in constant
- * time, and always with every key, so that the response time reveals nothing about the keys.
+ * Digests of equal length are compared in constant time, and always with every key, so that the
+ * response time reveals nothing about the keys.
  */
 export function isBearerOf(keys: readonly string[], authorization: string | undefined): boolean {
   const token = bearerToken(authorization);

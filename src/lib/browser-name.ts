@@ -1,4 +1,4 @@
-/** User agents name several browsers: the first match in this order wins. */
+/** A user agent names several browsers: the first match in this order wins. */
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR', 'Opera'],
@@ -20,7 +20,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** A display name such as "Chrome · Windows"; null for an unknown browser. */
+/** For display, such as "Chrome · Windows"; null for an unknown browser. */
 export function browserName(agent: string | null): string | null {
   const named = (names: readonly (readonly [string, string])[]) =>
     names.find(([part]) => agent?.includes(part))?.[1];

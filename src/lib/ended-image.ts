@@ -1,7 +1,7 @@
 import { composePng, paint, roundedBox } from './picture';
 import { renderText } from './text-image';
 
-/** Why a QR code cannot be paid any more. */
+/** The reason why a QR code cannot be paid any more. */
 export type CodeEnd = 'paid' | 'expired';
 
 const ends: Readonly<Record<CodeEnd, { th: string; en: string; colour: string }>> = {
@@ -9,7 +9,7 @@ const ends: Readonly<Record<CodeEnd, { th: string; en: string; colour: string }>
   expired: { th: 'QR หมดอายุแล้ว', en: 'QR code expired', colour: '#475467' },
 };
 
-/** A square PNG of `sizePx` in place of a QR code: says in Thai and English why there is none. */
+/** A square in place of a QR code: says in Thai and English why there is none. */
 export async function renderEndedPng(end: CodeEnd, sizePx: number): Promise<Buffer> {
   const { th, en, colour } = ends[end];
   const framePx = Math.round(sizePx / 40);
@@ -36,7 +36,7 @@ export async function renderEndedPng(end: CodeEnd, sizePx: number): Promise<Buff
   ]);
 }
 
-/** The same as an SVG, in a font of the viewer. */
+/** As `renderEndedPng`, in a font of the viewer. */
 export function renderEndedSvg(end: CodeEnd, sizePx: number): string {
   const { th, en, colour } = ends[end];
   const line = (y: number, px: number, weight: number, text: string) =>

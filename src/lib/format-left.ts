@@ -1,6 +1,4 @@
-/**
- * Remaining time as "4:05" or "1:04:05"; "0:00" at the end. The page's script uses the same format.
- */
+/** As "4:05" or "1:04:05"; "0:00" at the end. The page's script uses the same format. */
 export function formatLeft(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1000));
   const two = (number: number) => String(number).padStart(2, '0');

@@ -5,7 +5,7 @@ const KEY_LENGTH_MIN = 32;
 const BYTES_DISTINCT_MIN = 16;
 
 /**
- * Whether a person can have made a text key up: it is short, repeats a part, counts, has few
+ * True for a text key that a person can have made up: it is short, repeats a part, counts, has few
  * distinct characters or consists of words. A key from a random generator is not, whatever its
  * alphabet.
  */
@@ -14,7 +14,7 @@ export function isGuessableKey(key: string): boolean {
   return Math.min(bitsByFrequency(key), bitsByWords(key)) < KEY_BITS_MIN;
 }
 
-/** The same for 32 bytes: text, a counter, a repetition or few distinct values. */
+/** For 32 bytes: text, a counter, a repetition or few distinct values. */
 export function isGuessableBytes(bytes: Buffer): boolean {
   const isText = bytes.every((byte) => byte >= 0x20 && byte <= 0x7e);
   const steps = new Set(bytes.subarray(1).map((byte, index) => byte - (bytes[index] ?? 0)));
@@ -40,7 +40,7 @@ function isCounting(key: string): boolean {
   return steps.filter(Boolean).length > steps.length / 2;
 }
 
-/** Shannon's entropy of the characters' frequencies. */
+/** Shannon's entropy. */
 function bitsByFrequency(key: string): number {
   const counts = new Map<string, number>();
   for (const character of key) counts.set(character, (counts.get(character) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** Escaped HTML. Only the tag below creates it, so nothing reaches a page unescaped. */
+/** Only the tag below creates it, so nothing reaches a page unescaped. */
 export class Html {
   constructor(readonly text: string) {}
 }
@@ -14,8 +14,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * Escapes every interpolated value, for text and for quoted attributes. A text with bidirectional
- * controls is isolated: it cannot reorder what stands around it.
+ * Escapes interpolated values, for text and for quoted attributes. A text with bidirectional
+ * controls is isolated: it cannot reorder the text around it.
  */
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
   let isInTag = false;
@@ -35,7 +35,7 @@ function render(part: Part, isInTag: boolean): string {
   return shown.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** Whether a tag is open at the end of a literal. Browsers isolate the values of attributes. */
+/** True when a tag is open at the end of the literal. Browsers isolate the values of attributes. */
 function endsInTag(literal: string, wasInTag: boolean): boolean {
   const [opened, closed] = [literal.lastIndexOf('<'), literal.lastIndexOf('>')];
   return opened === closed ? wasInTag : opened > closed;

@@ -1,22 +1,24 @@
 interface Slots {
   held: number;
-  /** Since when all slots have been held (`performance.now`); null while one is free. */
+  /** By `performance.now`; null while a slot is free. */
   fullSinceMs: number | null;
   rejected: number;
-  /** Each takes a slot over. */
+  /** Each callback takes a slot over. */
   readonly waiting: Set<(release: () => void) => void>;
 }
 
 /**
- * Limits concurrent work per key. `acquire` never waits: without a free slot it is rejected.
- * `acquireWithin` waits, and a released slot goes to the caller that has waited longest.
+ * `acquire` never waits: without a free slot it is rejected. `acquireWithin` waits, and a released
+ * slot goes to the caller that has waited longest.
  */
 export class KeyedSemaphore {
   private readonly keys = new Map<string, Slots>();
 
   constructor(private readonly max: number) {}
 
-  /** Returns a function that releases the slot and ignores further calls; null when rejected. */
+  /**
+   * Returns a function that releases the slot and ignores further calls; null without a free slot.
+   */
   acquire(key: string): (() => void) | null {
     const slots = this.keys.get(key) ?? {
       held: 0,
@@ -34,7 +36,7 @@ export class KeyedSemaphore {
     return this.releaseOf(key, slots);
   }
 
-  /** As `acquire`, after a wait for a slot; null when none is released in time. */
+  /** As `acquire`, after a wait; null when no slot is released in time. */
   async acquireWithin(key: string, waitMs: number): Promise<(() => void) | null> {
     const release = this.acquire(key);
     const slots = this.keys.get(key);
@@ -75,18 +77,18 @@ export class KeyedSemaphore {
     return this.keys.get(key)?.held ?? 0;
   }
 
-  /** For how long all slots of the key have been held; 0 while one is free. */
+  /** 0 while a slot is free. */
   fullForMs(key: string): number {
     const sinceMs = this.keys.get(key)?.fullSinceMs ?? null;
     return sinceMs === null ? 0 : performance.now() - sinceMs;
   }
 
-  /** Holders of a slot and callers that wait for one. */
+  /** Holders and callers that wait. */
   using(key: string): number {
     return this.held(key) + (this.keys.get(key)?.waiting.size ?? 0);
   }
 
-  /** Rejections since a slot of the key was last released. */
+  /** Since a slot of the key was last released. */
   rejected(key: string): number {
     return this.keys.get(key)?.rejected ?? 0;
   }

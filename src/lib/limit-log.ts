@@ -1,11 +1,11 @@
 import type { Logger } from './log';
 
-/** Writes a warning, up to the maximum of the current window. */
+/** Drops warnings beyond the maximum of the current window. */
 export type LimitedLog = (fields: Readonly<Record<string, unknown>>, message: string) => void;
 
 /**
- * Bounds the lines that unauthenticated clients cause: at most `max` in a window, and at its end
- * one line that counts the suppressed ones.
+ * For lines that unauthenticated clients cause: at most `max` in a window, and at its end one line
+ * that counts the suppressed ones.
  */
 export function limitLog(log: Logger, { max = 20, windowMs = 10_000 } = {}): LimitedLog {
   let lines = 0;

@@ -4,7 +4,7 @@ import { activeSpan } from './tracing';
 
 export type { Logger };
 
-/** Fields removed from every log line, at any depth. */
+/** Removed from every log line, at any depth. */
 const secretFields = [
   'authorization',
   'apiKey',
@@ -24,7 +24,7 @@ const secretFields = [
  */
 const BUFFER_BYTES = 4_096;
 const FLUSH_EVERY_MS = 100;
-/** While the reader of standard output stalls. Further lines are dropped. */
+/** Lines are dropped beyond it, while the reader of standard output stalls. */
 const BUFFER_BYTES_MAX = 16 * 1024 * 1024;
 
 const standardOutput = (): DestinationStream =>
@@ -37,8 +37,8 @@ const standardOutput = (): DestinationStream =>
   });
 
 /**
- * Writes to `to`, by default to standard output. `isTraced`: lines of a sampled activity have
- * `trace_id` and `span_id`.
+ * `to` is by default standard output. `isTraced`: lines of a sampled activity have `trace_id` and
+ * `span_id`.
  */
 export function createLog(
   level: string,

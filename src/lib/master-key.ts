@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import type { EncryptionKey } from '../config';
 import { createVault } from './vault';
 
-/** Wraps data keys, which seal the values. A wrapped key names its master key in its prefix. */
+/** Wraps the data keys, which seal the values. A wrapped key names its master key in its prefix. */
 export interface MasterKey {
-  /** ENCRYPTION_KEYS. They open values from before the first data key. */
+  /** ENCRYPTION_KEYS, which open values from before the first data key. */
   readonly ring: readonly EncryptionKey[];
   /** The prefix of data keys wrapped with the current master key. */
   readonly mark: string;

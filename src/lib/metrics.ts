@@ -1,7 +1,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { RegistryContentType } from 'prom-client';
 
-/** The metrics of one process, exposed at GET /metrics. */
+/** Exposed at GET /metrics, per process. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Seconds. Creating a QR code takes a few milliseconds; a callback may wait for a second. */
@@ -90,8 +90,7 @@ const attempts = (registers: Registry[]) => ({
 });
 
 /**
- * Gauges that each process measures in the database, so all report the same value. Counts stop at
- * 10,000.
+ * Each process measures these in the database, so all report the same value. Counts stop at 10,000.
  */
 const measuredWork = (registers: Registry[]) => ({
   workWaiting: new Gauge({
@@ -142,7 +141,7 @@ const measuredWork = (registers: Registry[]) => ({
   }),
 });
 
-/** Of the database too. */
+/** Measured in the database too. */
 const measuredChecks = (registers: Registry[]) => ({
   checkRunAt: new Gauge({
     name: 'saphan_check_last_run_timestamp_seconds',
@@ -304,7 +303,7 @@ function securityCounter(registers: Registry[]) {
   return counter;
 }
 
-/** Limits by which requests are refused. */
+/** The limits by which requests are refused. */
 export const refusalReasons = ['overload', 'caller', 'address', 'open_orders'] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
@@ -320,7 +319,6 @@ function refusalCounter(registers: Registry[]) {
   return counter;
 }
 
-/** Limits of traffic: of a process, of connections, of callers. */
 const refusedTraffic = (registers: Registry[]) => ({
   requestsInFlight: new Gauge({
     name: 'saphan_requests_in_flight',
@@ -349,7 +347,6 @@ const refusedTraffic = (registers: Registry[]) => ({
   }),
 });
 
-/** Writes to the recordings of provider exchanges. */
 const keptExchanges = (registers: Registry[]) => ({
   exchangesWaiting: new Gauge({
     name: 'saphan_provider_exchanges_waiting',
@@ -369,7 +366,6 @@ const keptExchanges = (registers: Registry[]) => ({
   }),
 });
 
-/** Writes to the request log that merchants can read. */
 const keptRequests = (registers: Registry[]) => ({
   requestsWaiting: new Gauge({
     name: 'saphan_api_requests_waiting',
@@ -389,7 +385,7 @@ const keptRequests = (registers: Registry[]) => ({
   }),
 });
 
-/** Counts transitions that an order has taken. */
+/** The order has taken the transitions. */
 export function countMoves(
   { moves, movesSatang }: Pick<Metrics, 'moves' | 'movesSatang'>,
   { kind, amountSatang }: { readonly kind: string; readonly amountSatang: number },
@@ -409,7 +405,7 @@ const uncounted = new Counter({
   registers: [],
 });
 
-/** Metrics for work that is rolled back: `countMoves` counts nothing. */
+/** For work that is rolled back: `countMoves` counts nothing. */
 export const withoutMoves = (metrics: Metrics): Metrics => ({
   ...metrics,
   moves: uncounted,

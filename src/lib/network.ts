@@ -3,8 +3,8 @@ import { isIPv4, isIPv6 } from 'node:net';
 const ADDRESS_LENGTH_MAX = 45;
 
 /**
- * A valid IP address in canonical form (RFC 5952), IPv4-mapped IPv6 as IPv4 in whichever notation;
- * null for other text.
+ * Canonical form (RFC 5952), IPv4-mapped IPv6 as IPv4 in whichever notation; null for text that is
+ * no IP address.
  */
 export function readAddress(text: string): string | null {
   if (text.length > ADDRESS_LENGTH_MAX) return null;
@@ -17,15 +17,15 @@ export function readAddress(text: string): string | null {
   return [high, low].flatMap(bytesOf).join('.');
 }
 
-/** The two bytes of 16 bits in hexadecimal. */
+/** 16 bits in hexadecimal as two bytes. */
 function bytesOf(hex: string): readonly number[] {
   const value = Number.parseInt(hex, 16);
   return [value >> 8, value & 0xff];
 }
 
 /**
- * The network that an address is rate limited by: an IPv4 address itself, the /64 of an IPv6
- * address, since a subscriber is assigned at least that much. Other text is returned unchanged.
+ * Rate limits count by it: an IPv4 address itself, the /64 of an IPv6 address, since a subscriber
+ * is assigned at least that much. Other text is returned unchanged.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%');

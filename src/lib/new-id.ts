@@ -6,7 +6,7 @@ const crockford = '0123456789abcdefghjkmnpqrstvwxyz';
 const pool = Buffer.alloc(4_096);
 let used = pool.length;
 
-/** `count` random characters of Crockford's base32: 5 random bits each. */
+/** Crockford's base32: 5 random bits per character. */
 function randomText(count: number): string {
   if (used + count > pool.length) {
     randomFillSync(pool);
@@ -17,11 +17,11 @@ function randomText(count: number): string {
   return text;
 }
 
-/** An id that sorts by creation time: prefix, 10 characters of milliseconds, 80 random bits. */
+/** Sorts by creation time: prefix, 10 characters of milliseconds, 80 random bits. */
 export const newId = (prefix: string, nowMs: number = Date.now()): string =>
   `${idsFrom(prefix, nowMs)}${randomText(16)}`;
 
-/** Lower bound of the ids created at `ms` or later: older ids sort before it. */
+/** Lower bound of the ids created at `ms` or later. */
 export function idsFrom(prefix: string, ms: number): string {
   let time = '';
   for (let rest = ms, digit = 0; digit < 10; digit++, rest = Math.floor(rest / 32)) {
@@ -30,17 +30,17 @@ export function idsFrom(prefix: string, ms: number): string {
   return `${prefix}${time}`;
 }
 
-/** An unguessable id of 130 random bits that grants access to its object. */
+/** 130 random bits: an unguessable id grants access to its object. */
 export function newSecretId(prefix: string): string {
   return `${prefix}${randomText(26)}`;
 }
 
-/** The payment reference passed through the banks: 20 characters `[0-9A-Z]`, 100 random bits. */
+/** Passes through the banks: 20 characters `[0-9A-Z]`, 100 random bits. */
 export function newPaymentRef(): string {
   return randomText(20).toUpperCase();
 }
 
-/** A UUID version 7: 48 bits of milliseconds, 74 random bits. Sorts by creation time. */
+/** Version 7: 48 bits of milliseconds, 74 random bits. Sorts by creation time. */
 export function newUuid(nowMs: number = Date.now()): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(nowMs, 0, 6);

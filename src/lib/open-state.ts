@@ -1,11 +1,11 @@
 import type { Vault } from './vault';
 
-/** State that a page carries, sealed as JSON, from one request to the next. */
+/** A page carries it, sealed as JSON, from one request to the next. */
 interface PageState {
   readonly untilMs: number;
 }
 
-/** Null for a text that was not sealed here for `context`, or that has expired. */
+/** Null for a text that was not sealed for `context`, or that has expired. */
 export function openState<T extends PageState>(
   vault: Vault,
   sealed: string,

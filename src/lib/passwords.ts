@@ -2,11 +2,11 @@ import { hash, verify } from '@node-rs/argon2';
 
 /** Argon2id with OWASP's parameters: 19 MiB, two passes. About 50 ms of one core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** Concurrent hashes. Each takes 19 MiB and a libuv thread, which file access and DNS also need. */
+/** Each concurrent hash takes 19 MiB and a libuv thread, which file access and DNS also need. */
 const CONCURRENT_MAX = 2;
 const QUEUED_MAX = 64;
 
-/** Thrown when the queue is full: its work would take more than a few seconds. */
+/** The queue is full: its work would take more than a few seconds. */
 export class TooManyPasswords extends Error {}
 
 export interface Passwords {
@@ -18,7 +18,7 @@ export interface Passwords {
   verify(passwordHash: string | null, password: string): Promise<boolean>;
 }
 
-/** Hashes and verifies passwords, CONCURRENT_MAX at a time. At most QUEUED_MAX calls are queued. */
+/** Runs CONCURRENT_MAX calls at a time, and queues QUEUED_MAX. */
 export function createPasswords(): Passwords {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -1,13 +1,13 @@
 import { sharp } from './sharp';
 
-/** RGBA pixels, one byte per channel, row by row. */
+/** RGBA, one byte per channel, row by row. */
 export interface Picture {
   readonly widthPx: number;
   readonly heightPx: number;
   readonly rgba: Buffer;
 }
 
-/** A picture and the position of its upper left corner. */
+/** The position is that of the upper left corner. */
 export interface Layer {
   readonly picture: Picture;
   readonly leftPx: number;
@@ -19,10 +19,10 @@ export interface Point {
   readonly y: number;
 }
 
-/** Signed distance of a point from the shape in pixels, negative inside. */
+/** In pixels, negative inside the shape: its signed distance from the point. */
 export type Shape = (point: Point) => number;
 
-/** A rounded rectangle at 0, 0; a circle when the radius is half of its sides. */
+/** At 0, 0; a circle when the radius is half of its sides. */
 export function roundedBox(widthPx: number, heightPx: number, radiusPx: number): Shape {
   return ({ x, y }) => {
     const dx = Math.abs(x - widthPx / 2) - widthPx / 2 + radiusPx;
@@ -32,7 +32,7 @@ export function roundedBox(widthPx: number, heightPx: number, radiusPx: number):
   };
 }
 
-/** A line through all points, with round ends. */
+/** Through all points, with round ends. */
 export function stroke(points: readonly Point[], thicknessPx: number): Shape {
   const parts = points.slice(1).map((to, index) => ({ from: points[index] ?? to, to }));
   return (point) =>
@@ -52,7 +52,7 @@ export function paint(widthPx: number, heightPx: number, shape: Shape, colour: s
   return { widthPx, heightPx, rgba };
 }
 
-/** Decodes a PNG, JPEG or WebP. Rejects when it is incomplete. */
+/** PNG, JPEG or WebP. Rejects an incomplete image. */
 export async function decodePicture(bytes: Buffer): Promise<Picture> {
   const { data, info } = await sharp(bytes)
     .toColourspace('srgb')
@@ -62,7 +62,7 @@ export async function decodePicture(bytes: Buffer): Promise<Picture> {
   return { widthPx: info.width, heightPx: info.height, rgba: data };
 }
 
-/** A PNG of the layers, bottom first, on a background colour. Every layer must lie inside. */
+/** The bottom layer first. Every layer must lie inside. */
 export function composePng(
   widthPx: number,
   heightPx: number,

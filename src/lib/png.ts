@@ -2,14 +2,14 @@ import { crc32, deflateSync } from 'node:zlib';
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** One row of a black and white picture, 8 pixels per byte; the highest bit is the leftmost. */
+/** Black and white, 8 pixels per byte; the highest bit is the leftmost. */
 export type PixelRow = Uint8Array;
 
 export function whiteRow(widthPx: number): PixelRow {
   return new Uint8Array(Math.ceil(widthPx / 8)).fill(0xff);
 }
 
-/** Sets the pixels from `startPx` up to, not including, `endPx` to black. */
+/** `endPx` is exclusive. */
 export function blacken(row: PixelRow, startPx: number, endPx: number): void {
   for (let px = startPx; px < endPx; px++) {
     const at = px >> 3;
@@ -17,7 +17,7 @@ export function blacken(row: PixelRow, startPx: number, endPx: number): void {
   }
 }
 
-/** Encodes rows of `widthPx` pixels, top first, as a greyscale PNG of one bit per pixel. */
+/** Top row first. Greyscale, one bit per pixel. */
 export function encodePng(widthPx: number, rows: readonly PixelRow[]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(widthPx, 0);

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
 import ipaddr from 'ipaddr.js';
 
-/** A URL has, or could have, an address that the gateway may not call. */
+/** The gateway may not call an address that the URL has, or could have. */
 export class UnsafeTarget extends Error {
   constructor(message: string) {
     super(message);
@@ -17,9 +17,9 @@ const publicPorts: readonly string[] = ['443', '8443'];
 const cloudHostAddress = '168.63.129.16';
 
 /**
- * Whether an address is public: global unicast. Private, loopback, link-local, shared,
- * documentation, multicast and reserved ranges are not, nor are IPv6 ranges that embed an IPv4
- * address. An IPv4-mapped address is checked as IPv4.
+ * Global unicast. Private, loopback, link-local, shared, documentation, multicast and reserved
+ * ranges are not public, nor are IPv6 ranges that embed an IPv4 address. An IPv4-mapped address is
+ * checked as IPv4.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
@@ -35,7 +35,7 @@ export function isPublicAddress(address: string): boolean {
 const isEncoded = (label: string): boolean => label.startsWith('xn--');
 
 /**
- * Parses a URL that the gateway calls for others and makes every check that needs no DNS. With
+ * For a URL that the gateway calls for others: makes every check that needs no DNS. With
  * `allowPrivate` (sandbox) http, any port and any address are accepted. Throws UnsafeTarget.
  */
 export function parseTarget(url: string, allowPrivate: boolean): URL {

@@ -6,13 +6,13 @@ import type { TextRun } from './text-image';
 
 /** Texts are rendered as given. */
 export interface QrCard {
-  /** The content of the QR code. */
+  /** In the QR code. */
   readonly payload: string;
   /** The payee. */
   readonly title: string;
   /** As "฿1,234.56". */
   readonly amountText: string;
-  /** Details for the payer: the reference and the deadline. */
+  /** For the payer: the reference and the deadline. */
   readonly lines: readonly string[];
   readonly footer: string;
 }
@@ -21,7 +21,7 @@ const WIDTH_PX = 900;
 const HEIGHT_MIN_PX = 1300;
 const MARGIN_PX = 60;
 const TEXT_WIDTH_PX = WIDTH_PX - 2 * MARGIN_PX;
-/** Side length including the quiet zone. Our codes have 45 modules of 16 pixels each. */
+/** Includes the quiet zone. Our codes have 45 modules of 16 pixels each. */
 const QR_PX = 720;
 
 const INK = '#101828';

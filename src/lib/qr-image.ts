@@ -3,12 +3,12 @@ import type { BitMatrix } from 'qrcode';
 import { blacken, encodePng, whiteRow } from './png';
 import type { PixelRow } from './png';
 
-/** The quiet zone, in modules: scanners need it to find the code. */
+/** Scanners need the quiet zone to find the code. */
 const QUIET_MODULES = 4;
 
 /**
- * A square PNG of `sizePx`: the code in the centre, whole pixels per module, white around it.
- * Throws RangeError when the code does not fit, Error when the payload is too long for a QR code.
+ * A square: the code in the centre, whole pixels per module, white around it. Throws RangeError
+ * when the code does not fit, Error when the payload is too long for a QR code.
  */
 export function renderQrPng(payload: string, sizePx: number): Buffer {
   const modules = createModules(payload);
@@ -24,7 +24,7 @@ export function renderQrPng(payload: string, sizePx: number): Buffer {
   return encodePng(sizePx, rows);
 }
 
-/** A square SVG of `sizePx` with the layout of the PNG. Throws as `renderQrPng` does. */
+/** Has the layout of the PNG. Throws as `renderQrPng` does. */
 export function renderQrSvg(payload: string, sizePx: number): string {
   const modules = createModules(payload);
   const { modulePx, offsetPx } = layOut(modules, sizePx);
@@ -40,7 +40,7 @@ export function renderQrSvg(payload: string, sizePx: number): string {
   );
 }
 
-/** The code for a terminal with light text on dark; a character is two modules, stacked. */
+/** For a terminal with light text on dark; a character is two modules, stacked. */
 export function renderQrText(payload: string): string {
   const modules = createModules(payload);
   const isDark = (x: number, y: number) =>
@@ -55,7 +55,7 @@ export function renderQrText(payload: string): string {
   return text;
 }
 
-/** Error correction level M: 15 % of damage; a higher level has smaller modules. */
+/** Level M corrects 15 % of damage; a higher level has smaller modules. */
 function createModules(payload: string): BitMatrix {
   return create(payload, { errorCorrectionLevel: 'M' }).modules;
 }

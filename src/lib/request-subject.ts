@@ -11,27 +11,26 @@ export interface BankAccount {
   readonly accountName: string;
 }
 
-/** The subject of a provider request. Stored encrypted. */
+/** Stored encrypted. */
 export type RequestSubject =
   /** Sends money to a bank account. */
   | { readonly kind: 'payout'; readonly account: BankAccount }
-  /** Returns money of a payment. */
+  /** Of a payment. */
   | {
       readonly kind: 'refund';
-      /** The order id of the payment. */
       readonly paymentId: string;
       /** Null: back to the token that was charged. */
       readonly account: BankAccount | null;
     }
-  /** Charges a token, with its owner's consent. */
+  /** With the consent of the token's owner. */
   | {
       readonly kind: 'charge';
       readonly token: string;
-      /** Where the payer's browser returns to; absent: the payer cannot be redirected. */
+      /** Absent: the payer's browser cannot be redirected. */
       readonly returnUrl?: string;
     };
 
-/** What the payer of a charge must do. Stored encrypted while the order is open. */
+/** Required of the payer of a charge. Stored encrypted while the order is open. */
 export interface NextAction {
   readonly type: 'redirect';
   readonly url: string;

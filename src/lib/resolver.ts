@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { UnsafeTarget, isPublicAddress } from './public-address';
 
-/** A host name without an address, or whose name servers did not answer in time. */
+/** Has no address, or its name servers did not answer in time. */
 export class UnresolvedHost extends Error {
   constructor(host: string, options?: ErrorOptions) {
     super(`${host} has no address`, options);
@@ -17,23 +17,23 @@ export interface HostAddress {
   readonly family: 4 | 6;
 }
 
-/** Resolves a host to permitted addresses. Throws UnsafeTarget or UnresolvedHost. */
+/** Returns permitted addresses. Throws UnsafeTarget or UnresolvedHost. */
 export type ResolveHost = (host: string) => Promise<readonly HostAddress[]>;
 
-/** Resolves a host to its addresses, unchecked. */
+/** Returns unchecked addresses. */
 export type QueryHost = (host: string) => Promise<readonly string[]>;
 
 export interface ResolverOptions {
   readonly allowPrivate: boolean;
   readonly query?: QueryHost;
   readonly budgetMs?: number;
-  /** A monotonic clock. */
+  /** Monotonic. */
   readonly nowMs?: () => number;
 }
 
 const cacheMs = 30_000;
 const hostsMax = 1000;
-/** Addresses to connect to; all of them are checked. */
+/** Limits the addresses to connect to; all addresses are checked. */
 const addressesMax = 8;
 
 interface Known {

@@ -3,13 +3,13 @@ import { createHash, randomBytes } from 'node:crypto';
 /** 256 random bits as base64url. */
 const tokenForm = /^[A-Za-z0-9_-]{43}$/;
 
-/** A new secret, shown once, and the hash that is stored. */
+/** The secret is shown once, its hash is stored. */
 export function newToken(): { readonly token: string; readonly hash: Buffer } {
   const token = randomBytes(32).toString('base64url');
   return { token, hash: hashOfToken(token) };
 }
 
-/** The hash of a received token; null when the text is not a token. */
+/** Null when the text is not a token. */
 export const hashOfSentToken = (text: string): Buffer | null =>
   tokenForm.test(text) ? hashOfToken(text) : null;
 

@@ -1,7 +1,7 @@
 import type { Logger } from './log';
 import { limitLog } from './limit-log';
 
-/** What a process has counted since it last shared a counter. */
+/** Counted by a process since it last shared the counter. */
 export interface Unshared {
   readonly key: string;
   readonly taken: number;
@@ -9,7 +9,7 @@ export interface Unshared {
   readonly windowMs: number;
 }
 
-/** A counter over all processes. */
+/** Over all processes. */
 export interface Shared {
   readonly key: string;
   readonly count: number;
@@ -25,10 +25,9 @@ export interface Taken {
   readonly secondsLeft: number;
 }
 
-/** Counts against a limit of `max` in a window. */
 export interface Limiter {
   take(who: string, max: number): Taken;
-  /** Counts nothing. The seconds until there is room; null below the limit. */
+  /** Counts nothing. Returns the seconds until there is room; null below the limit. */
   look(who: string, max: number): number | null;
 }
 
@@ -43,7 +42,7 @@ interface Window {
 const WINDOWS_MAX = 65_536;
 
 interface Options {
-  /** Adds to the shared counters. Returns each of them. */
+  /** Adds to the shared counters and returns them. */
   readonly share: (counters: readonly Unshared[]) => Promise<readonly Shared[]>;
   readonly log: Logger;
   /** Monotonic, in milliseconds. */
@@ -54,7 +53,6 @@ interface Options {
 const SHARED_FROM = 0.1;
 const SHARE_EVERY_MS = 100;
 
-/** A counter that is to be shared. */
 interface Dirty extends Omit<Unshared, 'taken'> {
   readonly window: Window;
 }

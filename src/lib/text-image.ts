@@ -16,7 +16,6 @@ export interface TextBlock {
   /** Text that does not fit is scaled down. */
   readonly widthMaxPx: number;
   readonly heightMaxPx: number;
-  /** Alignment of the lines. */
   readonly align?: 'left' | 'centre' | 'right';
 }
 
@@ -27,7 +26,7 @@ const fontFiles = [
 ] as const;
 const [regularFile] = fontFiles;
 
-/** Font scales to try before the picture is shrunk. */
+/** Tried before the picture is shrunk. */
 const scales = [1, 0.9, 0.8, 0.7, 0.6];
 /** Space for stacked vowels and tone marks. */
 const LINE_GAP_PX = 5;
@@ -37,8 +36,8 @@ let fonts: Promise<unknown> | null = null;
 const words = new Intl.Segmenter('th', { granularity: 'word' });
 
 /**
- * Thai and Latin text on a transparent background, cropped to the ink. Blank text is one
- * transparent pixel.
+ * Thai and Latin on a transparent background, cropped to the ink. Blank text is one transparent
+ * pixel.
  */
 export async function renderText(block: TextBlock): Promise<Picture> {
   const shown = block.lines.flat().some(({ text }) => /[^\s\p{C}]/u.test(text));
@@ -77,7 +76,7 @@ async function fitted(drawing: ReturnType<typeof draw>): Promise<Picture> {
   return { widthPx: info.width, heightPx: info.height, rgba: data };
 }
 
-/** Pango markup, with the text escaped. */
+/** Pango markup. */
 function markup(lines: TextBlock['lines'], scale: number): string {
   const span = ({ text, sizePx, colour, bold = false }: TextRun) => {
     const font = `${family}${bold ? ' Bold' : ''} ${Math.round(sizePx * scale)}px`;

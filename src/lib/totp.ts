@@ -23,12 +23,12 @@ function bytesOf(text: string): Buffer {
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** A new secret in base32. */
+/** Base32. */
 export const newTotpSecret = (): string => base32(randomBytes(SECRET_BYTES));
 
 export const totpStepAt = (ms: number): number => Math.floor(ms / STEP_MS);
 
-/** The code of a time step: 6 digits. */
+/** 6 digits. */
 export function totpCode(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -38,7 +38,7 @@ export function totpCode(secret: string, step: number): string {
   return String(truncated % 10 ** DIGITS).padStart(DIGITS, '0');
 }
 
-/** The time step whose code was given, at most one from the current one; null for a wrong code. */
+/** At most one step from the current one; null for a wrong code. */
 export function totpStepOf(secret: string, code: string, nowMs: number): number | null {
   const current = totpStepAt(nowMs);
   const given = Buffer.from(code);
@@ -50,7 +50,7 @@ export function totpStepOf(secret: string, code: string, nowMs: number): number 
   return found;
 }
 
-/** The address that an authenticator app reads from a QR code. */
+/** An authenticator app reads it from a QR code. */
 export function totpAddress(secret: string, issuer: string, account: string): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`;

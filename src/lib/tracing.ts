@@ -14,16 +14,16 @@ export interface SpanStart {
   /** `server` answers a request, `client` sends one, `producer` causes work of another process. */
   readonly kind?: 'server' | 'client' | 'producer' | 'internal';
   readonly attributes?: Attributes;
-  /** In milliseconds since the epoch. Default now. */
+  /** Milliseconds since the epoch; by default now. */
   readonly startedAt?: number;
-  /** A span that caused this one without being its parent. */
+  /** Caused this span without being its parent. */
   readonly link?: TraceParent | null;
 }
 
-/** A span that is sampled. */
+/** Only sampled spans exist. */
 export interface Span {
   readonly traceParent: TraceParent;
-  /** The ids for log lines and exemplars. */
+  /** For log lines and exemplars. */
   readonly ids: { readonly trace_id: string; readonly span_id: string };
   rename(name: string): void;
   set(attributes: Attributes): void;
@@ -33,15 +33,15 @@ export interface Span {
 }
 
 export interface Tracer {
-  /** Begins a trace. Null when the sampler does not choose it. */
+  /** Null when the sampler does not choose the trace. */
   begin(start: SpanStart): Span | null;
-  /** Continues a trace. Null without a parent. */
+  /** Null without a parent. */
   resume(parent: TraceParent | null, start: SpanStart): Span | null;
-  /** Exports the remaining spans, for at most the export timeout. */
+  /** Exports the remaining spans first, for at most the export timeout. */
   close(): Promise<void>;
 }
 
-/** Tracing is off: nothing is recorded. */
+/** Records nothing: tracing is off. */
 export const noTracer: Tracer = {
   begin: () => null,
   resume: () => null,
@@ -50,7 +50,7 @@ export const noTracer: Tracer = {
 
 const traceParentForm = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** A `traceparent` header from outside; null when it is malformed. */
+/** From outside; null when it is malformed. */
 export const readTraceParent = (header: string | undefined): TraceParent | null =>
   header !== undefined && traceParentForm.test(header) ? header : null;
 
@@ -63,10 +63,10 @@ const active = new AsyncLocalStorage<Span>();
 
 export const activeSpan = (): Span | null => active.getStore() ?? null;
 
-/** The trace context to store in a row that another process reads; null without a sampled span. */
+/** Stored in a row that another process reads; null without a sampled span. */
 export const activeTraceParent = (): TraceParent | null => active.getStore()?.traceParent ?? null;
 
-/** Runs `work` with the span active, and ends the span. A null span only runs `work`. */
+/** The span is active during `work`, and ended then. A null span only runs `work`. */
 export async function within<Result>(
   span: Span | null,
   work: () => Promise<Result>,
@@ -74,7 +74,7 @@ export async function within<Result>(
   return span === null ? work() : spanned(span, () => active.run(span, work));
 }
 
-/** Runs `work` and ends the span with its outcome, without making it active. */
+/** Ends the span with the outcome of `work`, without making it active. */
 export async function spanned<Result>(
   span: Span | null,
   work: () => Promise<Result>,
@@ -94,7 +94,7 @@ export async function spanned<Result>(
   }
 }
 
-/** The trace of one HTTP request. Its span begins when the parent is known. */
+/** Its span begins when the parent is known. */
 export class RequestTrace {
   /** Undefined until the sampler has decided. */
   private span: Span | null | undefined;
@@ -107,7 +107,7 @@ export class RequestTrace {
     private readonly isTrusted: boolean,
   ) {}
 
-  /** The request's span; null when it is not sampled. The first call decides about the parent. */
+  /** Null when the request is not sampled. The first call decides about the parent. */
   begin(parent: TraceParent | null = null): Span | null {
     if (this.span === undefined) this.span = this.start(parent);
     return this.span;

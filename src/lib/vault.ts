@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 import type { EncryptionKey } from '../config';
 
-/** Encrypts values that a copy of the database must not reveal: AES-256-GCM under a key ring. */
+/** A copy of the database must not reveal the values: AES-256-GCM under a key ring. */
 export interface Vault {
   /**
    * `context` names the column, as `webhooks.secret`. A value sealed for one context does not open
@@ -17,7 +17,7 @@ export interface Vault {
   seal(plain: string, context: string): string;
   /** Throws when the text was altered, was sealed for another context, or its key is missing. */
   open(sealed: string, context: string): string;
-  /** The same for binary data. */
+  /** For binary data. */
   sealBytes(plain: Buffer, context: string): Buffer;
   openBytes(sealed: Buffer, context: string): Buffer;
   /**
@@ -33,14 +33,13 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const NO_KEY = 'sealed with a key that is not in ENCRYPTION_KEYS and not a data key';
 
-/** A vault whose keys can be replaced while it is in use. */
+/** The keys can be replaced while the vault is in use. */
 export interface KeyedVault extends Vault {
   use(keys: readonly EncryptionKey[]): void;
 }
 
 /**
- * Seals with the first key and opens with the key that the value names, so that keys can be
- * rotated.
+ * Seals with the first key and opens with the key that a value names, so that keys can be rotated.
  */
 export function createVault(keys: readonly EncryptionKey[]): KeyedVault {
   let { ring, sealing, digesting, mark } = keyedBy(keys);

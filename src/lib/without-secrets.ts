@@ -1,4 +1,4 @@
-/** Replaces each secret in a text, also where JSON, a URL or a form has escaped it. */
+/** Finds secrets also where JSON, a URL or a form has escaped them. */
 export function withoutSecrets(secrets: readonly string[]): (text: string) => string {
   const forms = secrets
     .filter(isEncodable)
