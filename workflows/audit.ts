@@ -7,7 +7,7 @@ const { runAudit } = proxyActivities<Activities>({
   summary: 'Check every invariant of the ledger, and the audit logs',
 });
 
-/** Started daily by a Schedule. Returns the number of differences, which is a metric too. */
+/** Started daily by a Schedule. Returns the number of differences. */
 export async function audit(): Promise<number> {
   return runAudit();
 }

@@ -1,6 +1,6 @@
 /**
- * The interface of the workflows: inputs, signals, queries, task queues. Payloads carry ids only:
- * money, names and account numbers stay in the database.
+ * Inputs, signals, queries and task queues of the workflows. Payloads carry ids only: money, names
+ * and account numbers stay in the database.
  */
 
 /** Order workflows and their local activities. */

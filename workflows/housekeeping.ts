@@ -15,11 +15,11 @@ const {
 } = proxyActivities<Activities>(housekeepingPolicy);
 
 export interface Housekeeping {
-  /** Overdue work that was re-enqueued. */
+  /** Messages for overdue work, enqueued again. */
   readonly forgotten: number;
-  /** Expired idempotency keys that were removed. */
+  /** Keys removed. */
   readonly expiredKeys: number;
-  /** Slip images removed after their retention. */
+  /** Images removed after their retention. */
   readonly slipImages: number;
   /** Steps of the rollup of past orders and transfers. */
   readonly rollupSteps: number;
@@ -27,11 +27,11 @@ export interface Housekeeping {
   readonly oldEvents: number;
   /** Expired sessions, links, mails and counters; the largest count of one kind in each step. */
   readonly signIns: number;
-  /** Logged API requests above a merchant's limit. */
+  /** Removed API requests above a merchant's limit. */
   readonly oldRequests: number;
-  /** Partitions that were created or dropped. */
+  /** Partitions created or dropped. */
   readonly rotations: number;
-  /** Orders and accounts of which persons were erased after their retention. */
+  /** Orders and accounts whose persons were erased after their retention. */
   readonly erased: number;
 }
 

@@ -5,7 +5,7 @@ import { mailPolicy } from './policies';
 
 const { sendMail } = proxyActivities<Activities>({ ...mailPolicy, summary: 'Send the mail' });
 
-/** Sends one mail until the mail server accepts or rejects it. Returns the outcome. */
+/** Retries until the mail server accepts or rejects the mail. Returns the outcome. */
 export async function mail({ mailId }: MailInput): Promise<string> {
   return sendMail(mailId);
 }

@@ -49,7 +49,7 @@ const unremarkable: ReadonlySet<string> = new Set(['pending', 'processing', 'suc
 interface Advanced {
   readonly status: string;
   readonly opensForMs: number | null;
-  /** Of domain/hang.ts; null: it does not hang; absent: as before. */
+  /** See domain/hang.ts. Null: the order does not hang. Absent: as before. */
   readonly hang?: {
     readonly stage: string;
     readonly accountId: string;
@@ -58,9 +58,8 @@ interface Advanced {
 }
 
 /**
- * Shows an order in the Temporal UI. Search attributes of orders that hang or have failed are
- * upserted, which is a history event; the current details are a value of this workflow and cause
- * none.
+ * For the Temporal UI. Search attributes of orders that hang or have failed are upserted, which is
+ * a history event; the current details are a value of this workflow and cause none.
  */
 function createDisplay(): (advanced: Advanced) => void {
   const { typedSearchAttributes: given } = workflowInfo();
@@ -92,12 +91,12 @@ function createDisplay(): (advanced: Advanced) => void {
   };
 }
 
-/** What distinguishes the workflow types of orders. */
+/** The differences between the workflow types of orders. */
 interface Life {
   readonly advance: (orderId: string) => Promise<Advanced>;
-  /** The name of the timer in the Temporal UI. */
+  /** Named in the Temporal UI. */
   readonly timer: string;
-  /** A slip moves no money and delays nothing: it is read beside the loop. */
+  /** Slips are read beside the loop: they move no money and delay nothing. */
   readonly readsSlips?: boolean;
 }
 
@@ -136,7 +135,7 @@ async function live({ advance, timer, readsSlips = false }: Life, input: OrderIn
   }
 }
 
-/** A workflow type is the name of its export. */
+/** A workflow type is named like its export. */
 const orderWorkflow = (life: Life) => (input: OrderInput) => live(life, input);
 
 const waiting = async (orderId: string) => advanceOrder(orderId);

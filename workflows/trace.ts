@@ -2,9 +2,9 @@ import type { Headers, WorkflowInterceptorsFactory } from '@temporalio/workflow'
 import { TRACE_HEADER } from './contract';
 
 /**
- * Passes the trace of the start, or of the last signal that has one, to the activities. Histories
- * hold it in the headers of the start and the signals; it causes no command and no event. Without
- * a trace the headers stay as they are.
+ * From the start, or from the last signal that has a trace, to the activities. Histories hold it in
+ * the headers of the start and the signals; it causes no command and no event. Without a trace the
+ * headers stay as they are.
  */
 export const interceptors: WorkflowInterceptorsFactory = () => {
   let trace: Headers[string] | undefined;

@@ -24,7 +24,7 @@ const { attemptDelivery } = proxyActivities<Activities>({
 });
 
 /**
- * A delivery whose first attempt did not succeed, until one does or the schedule ends. A failed
+ * For a delivery whose first attempt did not succeed, until one does or the schedule ends. A failed
  * attempt is a result, not an exception, so that the history shows every attempt.
  */
 export async function webhookDelivery({ deliveryId }: DeliveryInput): Promise<string> {
@@ -47,7 +47,7 @@ export async function webhookDelivery({ deliveryId }: DeliveryInput): Promise<st
       // A redelivery that was requested meanwhile made it pending again.
       if (!wanted) return status;
     } else {
-      // Cooldowns of the webhook can make it wait for days.
+      // Cooldowns of the webhook can delay the delivery for days.
       if (workflowInfo().continueAsNewSuggested && !wanted) {
         await continueAsNew<typeof webhookDelivery>({ deliveryId });
       }

@@ -18,7 +18,7 @@ export interface ReplayProgress {
   readonly replayed: number;
 }
 
-/** Delivers past events again, one batch at a time. The query `replayProgress` returns progress. */
+/** One batch at a time. The query `replayProgress` returns the progress. */
 export async function webhookReplay({ replayId }: ReplayInput): Promise<ReplayProgress> {
   let progress: ReplayProgress = { status: 'running', total: 0, replayed: 0 };
   setHandler(defineQuery<ReplayProgress>(replayProgress), () => progress);

@@ -3,7 +3,7 @@ import type { Failure } from '../domain/orders/definition';
 import type { Found, NotSent, Probe } from './connector';
 import type { HttpResult } from './http-client';
 
-/** The result of one call. Reasons contain no received text. */
+/** Reasons contain no received text. */
 export type Answer<T> =
   | {
       readonly kind: 'ok';
@@ -13,17 +13,17 @@ export type Answer<T> =
     }
   | NotSent;
 
-/** A response from which the outcome of the request cannot be read. */
+/** The outcome of the request cannot be read from the response. */
 export const unreadable = { kind: 'unknown', reason: 'unreadable_answer' } as const;
 
-/** The failure that a provider states, or else the given code and message. */
+/** As the provider states it, or else the given code and message. */
 export const failureOf = (
   code: string | null | undefined,
   message: string | null | undefined,
   otherwise: Failure,
 ): Failure => plainFailure({ code: code ?? otherwise.code, message: message ?? otherwise.message });
 
-/** A request that the connector does not send, or that the upstream refused without an error. */
+/** Not sent by the connector, or refused by the upstream without an error. */
 export const refused = (code: string, message: string) =>
   ({ kind: 'refused', code, message }) as const;
 
@@ -31,15 +31,14 @@ export const refused = (code: string, message: string) =>
 export const notSupported = (what: string) =>
   refused('not_supported', `The connector does not support ${what}.`);
 
-/** The request was not processed: wrong credentials, wrong URL, or a rate limit. */
+/** Wrong credentials, wrong URL, or a rate limit. */
 const notProcessed: readonly number[] = [401, 403, 405, 415, 429];
 /** Final, when the body has the upstream's error form. */
 const refusing: readonly number[] = [400, 402, 404, 422];
 
 /**
- * What a response says about a request that is carried out at most once. `object` and `refusal`
- * return null for a body of another form; a refusal without the upstream's error form may be the
- * response of a proxy.
+ * For a request that is carried out at most once. `object` and `refusal` return null for a body of
+ * another form; a refusal without the upstream's error form may be the response of a proxy.
  */
 export function readAnswer<T>(
   result: HttpResult,
@@ -69,7 +68,7 @@ export const succeededOnce = (
   movements: [{ transactionId, amountSatang, movedAt, payer: null }],
 });
 
-/** Of a probe: wrong credentials, missing rights, or an account of the other mode. */
+/** Wrong credentials, missing rights, or an account of the other mode. */
 const rejecting: readonly string[] = [
   'HTTP 401',
   'HTTP 403',
@@ -82,13 +81,13 @@ export const failedProbe = (reason: string): Probe => ({
   reason,
 });
 
-/** What a cheap call that needs the credentials proves. */
+/** For a cheap call that needs the credentials. */
 export const readProbe = (answer: Answer<unknown>): Probe =>
   answer.kind === 'ok' ? { kind: 'ok' } : failedProbe(unreachable(answer).reason);
 
 export type Unreachable = Extract<Found, { kind: 'unreachable' }>;
 
-/** The failure of a call that changes nothing, by its answer or by a reason for logs. */
+/** By the answer of a call that changes nothing, or by a reason for logs. */
 export function unreachable(failed: NotSent | string): Unreachable {
   if (typeof failed === 'string') return { kind: 'unreachable', reason: failed };
   const reason = failed.kind === 'refused' ? failed.code : failed.reason;

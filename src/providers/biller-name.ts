@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { setting } from './setting';
 
-/** A setting of accounts whose codes pay a biller of the merchant or of the platform. */
+/** For accounts whose codes pay a biller of the merchant or of the platform. */
 export const billerName = setting(
   z
     .string()

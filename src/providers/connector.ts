@@ -22,56 +22,52 @@ export interface Connector<Settings extends object = object> {
   /** As the upstream writes its name. */
   readonly title: string;
   readonly traits: Traits;
-  /**
-   * What an account must provide: addresses and secrets. Each field is a `setting`, from which
-   * the console renders its form.
-   */
+  /** Each field is a `setting`, from which the console renders its form. */
   readonly settings: z.ZodType<Settings>;
-  /** A client for the account. Opens no connection before the first call. */
+  /** Opens no connection before the first call. */
   connect(account: AccountView<Settings>, record: Recorder): ProviderClient;
-  /** The payload of a QR code. With trait `qr: 'own'`, and only then. Pure. */
+  /** With trait `qr: 'own'`, and only then. Pure. */
   encodeQr?(order: OwnQrOrder, settings: Settings): string;
-  /** The payee of the account's QR codes in banking apps; absent when the account has none. */
+  /** Shown in banking apps for the account's QR codes; absent when the account has none. */
   billerName?(settings: Settings): string | undefined;
   /**
-   * Whether the callback is authentic. Pure, in constant time. Without any authentication upstream
-   * the token in the callback URL is the only one, and this is true.
+   * Pure, in constant time. Without any authentication upstream the token in the callback URL is
+   * the only one, and this is true.
    */
   verifyCallback(callback: RawCallback, account: AccountView<Settings>): boolean;
   /**
-   * Whether every callback of the account must be signed: in a sandbox a merchant's key then does
+   * True when every callback of the account must be signed: in a sandbox a merchant's key then does
    * not authenticate one. Absent: false. Pure.
    */
   signsCallbacks?(settings: Settings): boolean;
-  /** Translates an authentic callback. Pure. */
+  /** The callback must be authentic. Pure. */
   readCallback(callback: RawCallback, account: AccountView<Settings>): CallbackReading;
-  /** The response that the upstream expects; without it, the response of the generic contract. */
+  /** Absent: the response of the generic contract. */
   replyTo?(callback: RawCallback, result: CallbackResult): CallbackReply;
-  /** The number of HTTP calls of an inquiry about a payment; without it one. Pure. */
+  /** HTTP calls of an inquiry about a payment; absent: one. Pure. */
   inquiryCalls?(inquiry: Inquiry, now: Date): number;
-  /** The payer that a stored callback names; null when it names none. Pure. */
+  /** By a stored callback; null when it names none. Pure. */
   readPayer(body: string): CallbackPayer | null;
   /** With trait `asksFirst`, and only then. */
   readonly billCheck?: BillCheck<Settings>;
 }
 
-/** One contract with a provider. An order belongs to the account it was created under. */
+/** One contract with a provider. An order belongs to the account under which it was created. */
 export interface ProviderAccount<Settings extends object = object> extends AccountView<Settings> {
   readonly connector: Connector<Settings>;
-  /** The merchant whose contract it is; null for the platform's. */
+  /** Null for the platform's account. */
   readonly merchantId: string | null;
-  /** A name for operators. */
+  /** For operators. */
   readonly label: string;
 }
 
-/** The account as its connector sees it. */
 export interface AccountView<Settings extends object = object> {
   readonly id: string;
   /** A `test` account moves no real money. */
   readonly mode: 'test' | 'live';
   readonly settings: Settings;
   /**
-   * Its client calls public addresses over https only. Absent: any address, as the default account
+   * The client calls public addresses over https only. Absent: any address, as the default account
    * may have, whose address is of the environment.
    */
   readonly publicOnly?: boolean;
@@ -80,9 +76,9 @@ export interface AccountView<Settings extends object = object> {
 }
 
 export interface ProviderAccounts {
-  /** The account of the environment, and of callback endpoints that name none. */
+  /** Its settings are in the environment; callback endpoints that name no account are its own. */
   readonly default: ProviderAccount;
-  /** Every connector, by name. */
+  /** By name. */
   readonly connectors: ReadonlyMap<string, RegisteredConnector>;
   /** Addresses of accounts may be http, private and loopback: a sandbox. */
   readonly allowsPrivate: boolean;
@@ -91,16 +87,16 @@ export interface ProviderAccounts {
    * Rejects when the installation has no such account.
    */
   find(accountId: string): Promise<ProviderAccount>;
-  /** The account of a callback token, the current or the previous one. One query. */
+  /** By the current or the previous token. One query. */
   findByToken(connector: string, token: string): Promise<ProviderAccount | null>;
   callbackUrl(connector: string, token: string): string;
-  /** The accounts and rules for a merchant's new orders. From memory, at most seconds old. */
+  /** From memory, at most seconds old. */
   routesOf(merchantId: string): Routes;
   /** Reads changes of other processes. */
   refresh(): Promise<void>;
 }
 
-/** What a merchant's new orders are routed by (domain/routing.ts). */
+/** See domain/routing.ts. */
 export interface Routes {
   /** The merchant's own accounts, or else the platform's, in any status (decision 31). */
   readonly candidates: readonly (Candidate & { readonly account: ProviderAccount })[];
@@ -109,11 +105,11 @@ export interface Routes {
 
 export interface RegisteredConnector {
   readonly connector: Connector;
-  /** The settings of its accounts, as a form shows them. */
+  /** The settings of an account, as a form shows them. */
   readonly fields: readonly SettingField[];
 }
 
-/** A callback in its received form. */
+/** As received. */
 export interface RawCallback {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -125,13 +121,13 @@ export interface RawCallback {
 export type CallbackReading =
   /** With trait `callback: 'proof'` only. */
   | { readonly kind: 'reports'; readonly reports: readonly ProviderReport[] }
-  /** Proves nothing, and causes an inquiry about the order, in every status of it. */
+  /** Proves nothing, and causes an inquiry about the order in any status. */
   | {
       readonly kind: 'hint';
       readonly about: OrderReference;
       /**
-       * The name of an event that the connector does not interpret. If the callback is signed, it
-       * is stored for operators.
+       * An event that the connector does not interpret. If the callback is signed, it is stored for
+       * operators.
        */
       readonly event?: string;
     }
@@ -141,7 +137,7 @@ export type CallbackReading =
   | {
       readonly kind: 'refused';
       readonly problem: Problem;
-      /** `orderId` is empty and `outcome` null where the callback does not say it readably. */
+      /** `orderId` is empty and `outcome` null where they cannot be read. */
       readonly report: Pick<ProviderReport, 'orderKind' | 'orderId' | 'transactionId'> & {
         readonly outcome: ProviderOutcome | null;
       };
@@ -149,10 +145,10 @@ export type CallbackReading =
   /** Answered with the problem; nothing is stored. */
   | { readonly kind: 'unreadable'; readonly problem: Problem };
 
-/** An order: by our id or the reference in its QR code, or by the provider's id. */
+/** Our id or the reference in the QR code; or the provider's id. */
 export type OrderReference = { readonly orderId: string } | { readonly providerRef: string };
 
-/** What a callback states about one order: evidence, with the payer instead of its digest. */
+/** Evidence about one order, with the payer instead of its digest. */
 export interface ProviderReport extends Omit<Evidence, 'payer'> {
   /** `incoming`: a payment or a deposit. */
   readonly orderKind: OrderKind | 'incoming';
@@ -161,9 +157,9 @@ export interface ProviderReport extends Omit<Evidence, 'payer'> {
   readonly outcome: ProviderOutcome;
   /** Null when the callback names no payer. */
   readonly payer: CallbackPayer | null;
-  /** The reason of a failure; null when none is given. */
+  /** Null when the callback gives no reason. */
   readonly failure: Failure | null;
-  /** The paths of fields that the callback has and that could not be read. */
+  /** Paths of fields that could not be read. */
   readonly unread?: readonly string[];
 }
 
@@ -187,7 +183,7 @@ export interface CallbackReply {
 
 /** Bill payment host-to-host: the bank verifies a payment with us before it takes the money. */
 export interface BillCheck<Settings extends object = object> {
-  /** Translates an authentic request; null when it is unreadable. Pure. */
+  /** The request must be authentic; null when it is unreadable. Pure. */
   read(request: RawCallback, account: AccountView<Settings>): BillQuestion | null;
   /** Pure. A null question was unreadable. */
   reply(question: BillQuestion | null, verdict: BillVerdict): CallbackReply;
@@ -196,10 +192,10 @@ export interface BillCheck<Settings extends object = object> {
 export interface BillQuestion {
   /** `verify` and `cancel` change nothing here; `confirm` reports that the bank took the money. */
   readonly kind: 'verify' | 'confirm' | 'cancel';
-  /** The reference in the QR code. */
+  /** In the QR code. */
   readonly ref: string;
   readonly amountSatang: number;
-  /** The bank's id of the transfer. */
+  /** The bank's id. */
   readonly transactionId: string;
 }
 
@@ -211,16 +207,16 @@ export type BillVerdict =
   | 'expired'
   | 'unavailable';
 
-/** The order of a QR code that the gateway encodes. */
+/** The gateway encodes the order's QR code. */
 export interface OwnQrOrder {
   /** 20 characters `[0-9A-Z]`; the bank reports it with the payment. */
   readonly ref: string;
-  /** The second reference, constant for the kind of order; null for kinds without one. */
+  /** Constant for the kind of order; null for kinds without a second reference. */
   readonly ref2: string | null;
   readonly amountSatang: number;
 }
 
-/** The order of a QR code that the provider issues. */
+/** The provider issues the order's QR code. */
 export interface QrOrder {
   readonly orderId: string;
   readonly amountSatang: number;
@@ -243,7 +239,7 @@ export type ProviderRequest = RequestSubject & {
 export type RequestKind = ProviderRequest['kind'];
 export type RequestOf<Kind extends RequestKind> = Extract<ProviderRequest, { kind: Kind }>;
 
-/** Every way a submission can end. */
+/** All outcomes of a submission. */
 export type Sent =
   /** Accepted, now or earlier under the same reference. The outcome is reported later. */
   | {
@@ -256,9 +252,9 @@ export type Sent =
   | { readonly kind: 'not_ready'; readonly reason: string }
   | NotSent;
 
-/** The ways in which a submission does not succeed. */
+/** All outcomes of a submission that does not succeed. */
 export type NotSent =
-  /** Final: it was not carried out and will not be. */
+  /** Final: the request was not carried out and will not be. */
   | ({ readonly kind: 'refused' } & Failure)
   /** The request did not reach the provider, or was not processed: safe to send again. */
   | { readonly kind: 'unreachable'; readonly reason: string }
@@ -269,7 +265,7 @@ export type QrOpened =
   | {
       readonly kind: 'opened';
       readonly providerRef: string;
-      /** The text of the QR code. */
+      /** In the QR code. */
       readonly payload: string;
       /** Null when the code does not expire. */
       readonly expiresAt: Date | null;
@@ -277,12 +273,11 @@ export type QrOpened =
   | NotSent;
 export type Opened = Extract<QrOpened, { kind: 'opened' }>;
 
-/** What an inquiry is about. */
 export interface Inquiry {
   /** `payment`: money for a QR code of ours or of the provider. */
   readonly kind: RequestKind | 'payment';
   readonly orderId: string;
-  /** The reference in the order's QR code; null for other orders. */
+  /** In the order's QR code; null for other orders. */
   readonly ref: string | null;
   /** The provider's id of the order; null while none is known. */
   readonly providerRef: string | null;
@@ -293,14 +288,14 @@ export interface Inquiry {
   /** The deadline of a payment; null for requests. */
   readonly expiresAt: Date | null;
   /**
-   * Milliseconds since the end of the last call that may have created it, by the database's clock;
-   * negative when the call may be in progress, null when there was none. The clock of the worker
-   * may be wrong.
+   * Since the end of the last call that may have created the request, by the database's clock,
+   * because that of the worker may be wrong; negative when the call may be in progress, null when
+   * there was none.
    */
   readonly sentForMs: number | null;
 }
 
-/** Every way an inquiry can end. */
+/** All outcomes of an inquiry. */
 export type Found =
   | {
       readonly kind: 'succeeded';
@@ -318,7 +313,7 @@ export type Found =
       readonly movement?: FoundMovement;
       readonly reversed?: readonly FoundReturn[];
     } & Failure)
-  /** Without an outcome yet. `opened` is given when the provider's QR code was looked for. */
+  /** No outcome yet. `opened` is given when the provider's QR code was looked for. */
   | {
       readonly kind: 'waiting';
       readonly opened?: Opened;
@@ -342,44 +337,44 @@ export interface FoundMovement {
 }
 
 /**
- * Money of a movement, all or a part, that the payer has back or that the provider keeps for him: a
- * reversal, a dispute, a refund that the gateway did not request. Of no effect unless the movement
- * is known.
+ * Money of a movement, all or a part, that the payer has back or that the provider keeps for the
+ * payer: a reversal, a dispute, a refund that the gateway did not request. Of no effect unless the
+ * movement is known.
  */
 export interface FoundReturn extends FoundMovement {
-  /** The provider's id of the return, which distinguishes returns of a movement; absent without. */
+  /** Distinguishes returns of a movement; absent without an id of the provider's. */
   readonly returnId?: string;
 }
 
-/** The result of a cheap call that changes nothing, for "test connection" and health. */
+/** Of a cheap call that changes nothing, for "test connection" and health. */
 export type Probe =
   | { readonly kind: 'ok' }
   /** The provider answered and refuses the credentials, or they are of the other mode. */
   | { readonly kind: 'rejected'; readonly reason: string }
   | { readonly kind: 'unreachable'; readonly reason: string };
 
-/** The calls to one account. No method rejects: failures are outcomes. */
+/** For one account. No method rejects: failures are outcomes. */
 export interface ProviderClient {
   /** With trait `qr: 'provider'`, and only then. */
   openQr?(order: QrOrder): Promise<QrOpened>;
-  /** Makes a provider's QR code unpayable where possible. Its result decides nothing. */
+  /** Where possible. The result decides nothing. */
   closeQr?(providerRef: string): Promise<'closed' | 'not_closed'>;
   send(request: ProviderRequest): Promise<Sent>;
-  /** The outcome of a request, or the money that was paid for a QR code. */
+  /** About a request, or about money for a QR code. */
   find(inquiry: Inquiry): Promise<Found>;
-  /** Without it, slips of the account's orders stay unverified. */
+  /** Absent: slips of the account's orders stay unverified. */
   verifySlip?(transfer: NamedTransfer): Promise<VerifiedTransfer>;
   probe(): Promise<Probe>;
   close(): Promise<void>;
 }
 
-/** QR codes of the accounts whose provider issues them. */
+/** For accounts whose provider issues the QR codes. */
 export interface QrProvider {
   openQr(order: QrOrder, accountId: string): Promise<QrOpened>;
   closeQr(providerRef: string, accountId: string): Promise<'closed' | 'not_closed'>;
 }
 
-/** The clients of all accounts: each call names the account of its order. */
+/** For all accounts: each call names the account of its order. */
 export interface Provider {
   /**
    * Takes a turn for the calls of `send` and `find`, which the result gives back. Null while the

@@ -4,11 +4,9 @@ import type { Dispatcher } from 'undici';
 import { UnsafeTarget, parseTarget } from '../lib/public-address';
 import { UnresolvedHost, createResolver, pinnedLookup } from '../lib/resolver';
 
-/**
- * The result of one request. `reason` is an error code for logs, without any sent or received text.
- */
+/** `reason` is an error code for logs, without any sent or received text. */
 export type HttpResult =
-  /** A complete response; `body` is undefined when it is not JSON. */
+  /** A complete response. `body` is undefined when it is not JSON. */
   | {
       readonly kind: 'answered';
       readonly statusCode: number;
@@ -31,24 +29,24 @@ export interface HttpRequest {
   readonly body?: object;
   /** Sent as `application/x-www-form-urlencoded`, instead of `body`. */
   readonly form?: URLSearchParams;
-  /** Maximum size of the response in bytes. Default: the client's. */
+  /** Of the response. Default: the client's. */
   readonly answerBytesMax?: number;
-  /** The order that the request is about; null for tokens and probes. Default null. */
+  /** Null for tokens and probes, and by default. */
   readonly orderId?: string | null;
 }
 
 export interface HttpClient {
   /** Never rejects. */
   request(call: HttpRequest): Promise<HttpResult>;
-  /** Waits for requests in flight; later requests are `unsent`. */
+  /** Waits for requests in flight. Later requests are `unsent`. */
   close(): Promise<void>;
 }
 
-/** One request with its result, as sent and received. May contain personal data. */
+/** As sent and received. May contain personal data. */
 export interface Exchange {
   readonly orderId: string | null;
   readonly method: string;
-  /** The full path with its query. */
+  /** With the query. */
   readonly path: string;
   /** Null without a body. Headers are not recorded: they carry credentials. */
   readonly requestBody: string | null;
@@ -61,23 +59,23 @@ export interface Exchange {
   readonly durationMs: number;
 }
 
-/** Takes each exchange. Must neither throw nor wait. */
+/** Must neither throw nor wait. */
 export type Recorder = (exchange: Exchange) => void;
 
 export interface HttpClientOptions {
-  /** The base URL, with or without a path. */
+  /** With or without a path. */
   readonly url: string;
-  /** The value of the `authorization` header; a request's own headers have precedence. */
+  /** A request's own headers have precedence. */
   readonly authorization?: string;
-  /** Sent with every request; a request's own headers have precedence. */
+  /** For every request; its own headers have precedence. */
   readonly headers?: Readonly<Record<string, string>>;
   /** With a reason, such as a key of the other mode, every request is `unsent`. Default null. */
   readonly unsentReason?: string | null;
   /** For connection, request and response together. Default 10 s. */
   readonly timeoutMs?: number;
-  /** Maximum size of a response in bytes, unless a request has its own. Default 64 KiB. */
+  /** Of a response, unless a request has its own limit. Default 64 KiB. */
   readonly answerBytesMax?: number;
-  /** A client certificate and its key, as PEM. */
+  /** PEM. */
   readonly tls?: { readonly cert: string; readonly key: string };
   /**
    * Calls public addresses over https only (lib/public-address.ts); every other request is `unsent`
@@ -88,15 +86,15 @@ export interface HttpClientOptions {
 }
 
 const connectionsMax = 32;
-/** Maximum in-flight requests, including those queued for a connection. */
+/** Limits the requests in flight, including those queued for a connection. */
 const openMax = 256;
 const connectTimeoutMs = 5_000;
 
-/** The `authorization` of HTTP Basic authentication. */
+/** HTTP Basic authentication. */
 export const basicAuthorization = (user: string, password = ''): string =>
   `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 
-/** An HTTP client for one base URL. Redirects are not followed. */
+/** For one base URL. Redirects are not followed. */
 export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { url, timeoutMs = 10_000, tls, record, publicOnly = false } = options;
   const isForbidden = publicOnly && !isPublicTarget(url);
@@ -267,8 +265,9 @@ function isPublicTarget(url: string): boolean {
 }
 
 /**
- * An error code such as ECONNREFUSED. An error's message could quote the request. A name without an
- * address and one with a private address have the same code: a test of an account is no oracle.
+ * As ECONNREFUSED. An error's message could quote the request. A name without an address and one
+ * with a private address have the same code, so that a test of an account reveals no internal
+ * address.
  */
 function errorCodeOf(error: unknown): string {
   if (error instanceof UnsafeTarget || error instanceof UnresolvedHost) return FORBIDDEN;

@@ -2,13 +2,13 @@ import { unreachable, unreadable } from './answers';
 import type { Answer, Unreachable } from './answers';
 import type { Found, Inquiry } from './connector';
 
-/** A list that was read to its end without the sought object. */
+/** Read to its end without the sought object. */
 export interface Complete {
   readonly kind: 'complete';
   /** See `HttpResult`. */
   readonly clockAheadMs: number | null;
 }
-/** The sought object, as its list has it. */
+/** As the list has the sought object. */
 export interface Listed<Item> {
   readonly kind: 'listed';
   readonly item: Item;
@@ -16,21 +16,21 @@ export interface Listed<Item> {
 export interface Page<Item, Cursor> {
   readonly kind: 'page';
   readonly items: readonly Item[];
-  /** Where the next page begins; null on the last page. */
+  /** Null on the last page. */
   readonly next: Cursor | null;
   readonly clockAheadMs: number | null;
 }
 
-/** How a connector finds the object of an order. `Item` is the object as a list has it. */
+/** `Item` is the object as a list has it. */
 export interface ObjectSearch<Thing extends { readonly id: string }, Item> {
-  /** Whether the provider's id has its documented form: it becomes part of a URL. */
+  /** The id must have its documented form, because it becomes part of a URL. */
   isId(id: string): boolean;
   fetch(id: string): Promise<Answer<Thing>>;
-  /** The order that the object names; null when it names none. */
+  /** Null when the object names no order. */
   orderIdOf(thing: Thing): string | null;
-  /** Milliseconds after a call until a list shows what the call created. */
+  /** From a call until a list shows what the call created. */
   readonly settlesMs: number;
-  /** The order's object among those created in a window, in Unix milliseconds. */
+  /** Searches the objects that were created in a window of Unix milliseconds. */
   list(from: number, to: number): Promise<Listed<Item> | Complete | Unreachable>;
   /** Null when the object is unreadable. */
   read(item: Item): Thing | null;
@@ -40,14 +40,13 @@ export interface ObjectSearch<Thing extends { readonly id: string }, Item> {
 const PAGES_MAX = 50;
 const WALK_MAX_MS = 8_000;
 const CLOCK_SKEW_MS = 60_000;
-/** The longer list begins that long before the order: the gateway's clock may have been wrong. */
+/** The longer list begins this long before the order: the gateway's clock may have been wrong. */
 const WRONG_CLOCK_MS = 3_600_000;
 const CLOCK_DIFFERENCE_MAX_MS = 30_000;
 
 /**
- * The state of an order's object, which is found by the provider's id, or else in lists. An id that
- * the provider does not know is no proof that nothing was created: the key may be of another
- * account.
+ * By the provider's id, or else in lists. An id that the provider does not know is no proof that
+ * nothing was created: the key may be of another account.
  */
 export async function findObject<Thing extends { readonly id: string }, Item>(
   inquiry: Inquiry,
@@ -72,7 +71,7 @@ export async function findObject<Thing extends { readonly id: string }, Item>(
   });
 }
 
-/** Reads a list page by page until `isSought` returns true for an item. */
+/** Ends when `isSought` returns true for an item. */
 export async function walkPages<Item, Cursor>(
   first: Cursor,
   readPage: (from: Cursor) => Promise<Page<Item, Cursor> | Unreachable>,
@@ -93,8 +92,8 @@ export async function walkPages<Item, Cursor>(
 }
 
 /**
- * Searches a list of what was created between the order and the end of the call, where most objects
- * are, then a longer one. Times are Unix milliseconds in the gateway's clock.
+ * Searches what was created between the order and the end of the call, where most objects are, then
+ * a longer window. Times are Unix milliseconds of the gateway's clock.
  */
 async function findInWindows(
   { createdAt, sentForMs }: Inquiry,
@@ -113,8 +112,8 @@ async function findInWindows(
 }
 
 /**
- * What complete lists without the object prove. Nothing before they are settled, and nothing while
- * the clocks of the gateway and the provider differ: the time of settling may not have passed.
+ * Complete lists without the object prove nothing before they are settled, nor while the clocks of
+ * the gateway and the provider differ: the time of settling may not have passed.
  */
 export function notListed(isSettled: boolean, { clockAheadMs }: Complete): Found {
   if (!isSettled) return { kind: 'waiting' };
@@ -122,6 +121,6 @@ export function notListed(isSettled: boolean, { clockAheadMs }: Complete): Found
   return isRight ? { kind: 'not_found' } : unreachable('clock_differs');
 }
 
-/** The state of an object that was found in a list: its order has the object's id from now on. */
+/** For an object that was found in a list: its order has the object's id from now on. */
 export const withRef = (found: Found, providerRef: string): Found =>
   found.kind === 'succeeded' || found.kind === 'waiting' ? { ...found, providerRef } : found;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { parseJsonObject } from '../contract/json-body';
 import { Problem } from '../domain/problem';
 
-/** The JSON object of a callback; the Problem of another body. */
+/** A JSON object, else a Problem. */
 export function readBody(body: Buffer): Readonly<Record<string, unknown>> | Problem {
   try {
     return parseJsonObject(body);
@@ -12,7 +12,7 @@ export function readBody(body: Buffer): Readonly<Record<string, unknown>> | Prob
   }
 }
 
-/** The JSON object of a callback in its documented form; the Problem of another body. */
+/** A JSON object in its documented form, else a Problem. */
 export function readBodyAs<T>(schema: z.ZodType<T>, body: Buffer, message: string): T | Problem {
   const fields = readBody(body);
   if (fields instanceof Problem) return fields;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { decimalBahtToSatang } from '../domain/money';
 import { MOVEMENT_MAX_SATANG } from '../domain/movement';
 
-/** Baht as a number or as plain decimal text, more than 0, in satang. */
+/** Baht as a number or as plain decimal text. More than 0, converted to satang. */
 export const receivedAmount = z
   .union([z.number(), z.string().regex(/^\d{1,13}(?:\.\d{1,2})?$/)])
   .transform((baht) => decimalBahtToSatang(Number(baht)) ?? 0)

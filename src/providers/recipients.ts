@@ -5,9 +5,9 @@ import type { Answer, Unreachable } from './answers';
 import type { Sent } from './connector';
 import type { Complete, Listed } from './listing';
 
-/** A recipient as a list of the provider has it. */
+/** As a list of the provider has it. */
 interface ListedRecipient {
-  /** Null when it has not its documented form: it becomes part of a URL. */
+  /** Null for an id without the documented form: it becomes part of a URL. */
   readonly id: string | null;
   /** Of the bank account; null for a recipient that the gateway did not create. */
   readonly digest: string | null;
@@ -18,15 +18,15 @@ interface ListedRecipient {
 interface StoredRecipient {
   readonly id: string;
   readonly isDeleted: boolean;
-  /** Whether transfers to it are accepted. */
+  /** Transfers to the recipient are accepted. */
   readonly isReady: boolean;
-  /** The provider's code for a bank account that it rejected; null for others. */
+  /** The code for a bank account that the provider rejected; null for others. */
   readonly rejection: string | null;
 }
 
-/** The calls to one account, about the order that is paid. */
+/** About the order that is paid. */
 interface RecipientCalls {
-  /** Visits the recipients that were created since a time in Unix milliseconds, oldest first. */
+  /** Recipients created since a time in Unix milliseconds, oldest first. */
   list(
     since: number,
     orderId: string,
@@ -41,11 +41,10 @@ type Recipient =
   | Exclude<Sent, { kind: 'accepted' }>;
 
 /**
- * Returns the recipient of a bank account, with the trait `payout: 'recipient'`. A new account gets
- * a recipient, which the provider has to verify. The provider stores the recipients, each with the
- * digest of its account (decision 32). The process remembers their ids, and reads what was created
- * since before it creates one. Two processes can create two for one account, on which no money
- * depends.
+ * For the trait `payout: 'recipient'`. A new bank account gets a recipient, which the provider has
+ * to verify. The provider stores the recipients, each with the digest of its account (decision 32).
+ * The process remembers their ids, and reads what was created since before it creates one. Two
+ * processes can create two for one account, on which no money depends.
  */
 export function createRecipients(calls: RecipientCalls) {
   const known = new Map<string, string>();

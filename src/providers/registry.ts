@@ -17,7 +17,7 @@ import { scbQr } from './scb-qr';
 import { settingFields } from './setting';
 import { stripe } from './stripe';
 
-/** Every connector, by name. */
+/** By name. */
 const connectors: Readonly<Record<string, Connector>> = {
   generic,
   kbank,
@@ -32,7 +32,7 @@ const connectors: Readonly<Record<string, Connector>> = {
 
 export const connectorNames: readonly string[] = Object.keys(connectors);
 
-/** Every connector with the fields of its form, by name. */
+/** By name, with the fields of the connector's form. */
 export const registeredConnectors: ReadonlyMap<string, RegisteredConnector> = new Map(
   Object.entries(connectors).map(([name, connector]) => [
     name,
@@ -41,11 +41,11 @@ export const registeredConnectors: ReadonlyMap<string, RegisteredConnector> = ne
 );
 
 /**
- * Calls in flight per account and process. A worker runs 40 workflow tasks at once, and each can
- * wait for one call: a provider that hangs leaves the rest to other accounts.
+ * In flight, per account and process. A worker runs 40 workflow tasks at once, and each can wait
+ * for one call: a provider that hangs leaves the rest to other accounts.
  */
 const CALLS_MAX = 8;
-/** How long a call for which somebody waits waits for its turn. */
+/** For a call whose result a request or a person awaits. */
 const TURN_WAIT_MS = 2_000;
 const busy = { kind: 'unreachable', reason: 'busy' } as const;
 
@@ -53,7 +53,7 @@ const busy = { kind: 'unreachable', reason: 'busy' } as const;
 const FIND_MAX_MS = 15_000;
 const late = { kind: 'unreachable', reason: 'deadline' } as const;
 
-/** A call whose duration and outcome show the health of an account. */
+/** Shows the health of an account. */
 interface ObservedCall {
   readonly durationMs: number;
   readonly isUnreachable: boolean;
@@ -66,10 +66,10 @@ export interface ConnectedAccounts extends Provider, QrProvider {
 }
 
 /**
- * Connects an account at its first call, and again after a change of its settings. An account has
- * `CALLS_MAX` calls in flight at most. A caller of `send` or `find` takes a turn first. Other
- * calls wait for a turn, and after 2 seconds are `unreachable` with reason `busy`, which the
- * account's health does not count. An inquiry without a result after `findMaxMs` is `unreachable`.
+ * Connects an account at its first call, and again after a change of its settings. A caller of
+ * `send` or `find` takes a turn first. Other calls wait for a turn, and after 2 seconds are
+ * `unreachable` with reason `busy`, which the account's health does not count. An inquiry without a
+ * result after `findMaxMs` is `unreachable`.
  */
 export function connectAccounts(
   accounts: Pick<ProviderAccounts, 'find'>,
@@ -158,7 +158,7 @@ async function openAt(client: ProviderClient, order: QrOrder): Promise<QrOpened>
   return client.openQr(order);
 }
 
-/** A call of an activity that is sampled is a span. */
+/** A span for a call of a sampled activity. */
 async function traced<Outcome extends { readonly kind: string }>(
   accounts: Pick<ProviderAccounts, 'find'>,
   { operation, accountId }: { readonly operation: string; readonly accountId: string },

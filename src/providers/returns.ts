@@ -1,9 +1,9 @@
 import type { Found, FoundReturn } from './connector';
 
-/** What one call found of money that left again; null when the answer is missing. */
+/** Found by one call: money that left again. Null when the answer is missing. */
 export type Returned = readonly FoundReturn[] | null;
 
-/** The outcome with what left again. It is partial while an answer about that is missing. */
+/** Adds the returns; partial while an answer about them is missing. */
 export function reportedReturns(
   found: Extract<Found, { kind: 'succeeded' }>,
   parts: readonly Returned[],

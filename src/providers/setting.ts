@@ -1,21 +1,20 @@
 import { z } from 'zod';
 
-/** How the console shows a setting of an account. */
+/** For the console's form of an account. */
 export interface SettingMeta {
   readonly title: { readonly en: string; readonly th: string };
   /** Where to find the value at the provider; null when the title says it. */
   readonly help: { readonly en: string; readonly th: string } | null;
-  /** What a valid value looks like; null to derive it from the schema. */
+  /** Describes a valid value; null to derive the rule from the schema. */
   readonly rule: { readonly en: string; readonly th: string } | null;
   /** Write-only: no page, response, log or recording shows it. */
   readonly secret: boolean;
-  /** A text of several lines, such as a certificate. */
+  /** For a text such as a certificate. */
   readonly multiline: boolean;
 }
 
 const registry = z.registry<SettingMeta>();
 
-/** Describes a field of a connector's settings. */
 export function setting<Schema extends z.ZodType>(
   schema: Schema,
   meta: Pick<SettingMeta, 'title'> & Partial<SettingMeta>,
@@ -24,32 +23,32 @@ export function setting<Schema extends z.ZodType>(
   return schema;
 }
 
-/** The base URL of the API, which only tests and sandboxes change. */
+/** Only tests and sandboxes change it. */
 export const baseUrl = (standard: string) =>
   setting(z.url().default(standard), { title: { en: 'Base URL', th: 'URL หลัก' } });
 
-/** The description of a field; throws for a field without one. */
+/** Throws for a field without a description. */
 function settingMeta(schema: z.ZodType): SettingMeta {
   const meta = registry.get(schema);
   if (meta === undefined) throw new Error('a setting of a connector has no description');
   return meta;
 }
 
-/** A setting of a connector, as a form shows it. */
+/** As a form shows the setting. */
 export interface SettingField extends SettingMeta {
   readonly name: string;
   /** `list`: several values, the first of which the gateway uses and all of which it accepts. */
   readonly control: 'text' | 'list' | 'number' | 'switch' | 'choice';
-  /** The values of a choice. */
+  /** Of a `choice`. */
   readonly options: readonly string[];
   readonly isRequired: boolean;
-  /** The value without an entered one; null for none. */
+  /** Applies when no value is entered; null for none. */
   readonly standard: string | null;
   /** An address that the gateway calls: only operators may set it. */
   readonly isAddress: boolean;
 }
 
-/** The fields of a connector's settings. Throws for one without a description. */
+/** Throws for a field without a description. */
 export function settingFields(settings: z.ZodType): readonly SettingField[] {
   if (!(settings instanceof z.ZodObject)) throw new Error('the settings must be an object');
   const shape = settings.shape as Readonly<Record<string, z.ZodType>>;
@@ -70,7 +69,7 @@ export function settingFields(settings: z.ZodType): readonly SettingField[] {
   });
 }
 
-/** The limits of a schema, in words; null without any. */
+/** By the limits of the schema; null without any. */
 function ruleOf(schema: z.ZodType): SettingMeta['rule'] {
   if (schema instanceof z.ZodURL) {
     return {
@@ -94,7 +93,7 @@ function ruleOf(schema: z.ZodType): SettingMeta['rule'] {
   return { en: `${min ?? 0} to ${max} characters.`, th: `${min ?? 0} ถึง ${max} ตัวอักษร` };
 }
 
-/** The rules of values that several connectors have. */
+/** For values that several connectors have. */
 export const rules = {
   pem: {
     en: 'PEM: from the line -----BEGIN to the line -----END.',
@@ -119,7 +118,7 @@ function controlOf(schema: z.ZodType): SettingField['control'] {
   throw new Error(`a form has no control for a setting of the type ${schema.type}`);
 }
 
-/** The schema of the value that is entered, without defaults and the like. */
+/** Without defaults and other wrappers. */
 function innermost(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodPipe) return innermost(schema.in as z.ZodType);
   const isWrapped =

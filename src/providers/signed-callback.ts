@@ -5,8 +5,8 @@ const TOLERANCE_S = 300;
 const SIGNATURES_MAX = 10;
 
 /**
- * Whether a header `t=<Unix seconds>,v1=<hex>[,v1=<hex>]`, with one signature per active secret,
- * signs the callback (see `isSigned`).
+ * A header `t=<Unix seconds>,v1=<hex>[,v1=<hex>]` has one signature per active secret. See
+ * `isSigned`.
  */
 export function isSignedHeader(
   callback: Pick<RawCallback, 'body' | 'receivedAt'>,
@@ -21,9 +21,9 @@ export function isSignedHeader(
 }
 
 /**
- * Whether one of the signatures is the HMAC-SHA256 of `{timestamp}.{body}` in lower-case hex under
- * one of the keys, and the timestamp (Unix seconds) is at most 5 minutes off. All signatures are
- * compared with all keys, in constant time.
+ * True when one of the signatures is the HMAC-SHA256 of `{timestamp}.{body}` in lower-case hex
+ * under one of the keys, and the timestamp (Unix seconds) is at most 5 minutes off. All signatures
+ * are compared with all keys, in constant time.
  */
 export function isSigned(
   { body, receivedAt }: Pick<RawCallback, 'body' | 'receivedAt'>,

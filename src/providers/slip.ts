@@ -1,4 +1,4 @@
-/** The transfer that the QR code of a slip names. */
+/** Named by the QR code of a slip. */
 export interface NamedTransfer {
   /** Three digits. */
   readonly sendingBank: string;
@@ -6,8 +6,8 @@ export interface NamedTransfer {
 }
 
 /**
- * The answer of a bank to whether a transfer took place. `paidTo` is the reference that the payer's
- * bank passed on: the order's `ref`. A slip never moves money, verified or not.
+ * A bank's answer. `paidTo` is the reference that the payer's bank passed on: the order's `ref`. A
+ * slip never moves money, verified or not.
  */
 export type VerifiedTransfer =
   | {

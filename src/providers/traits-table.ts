@@ -40,7 +40,7 @@ const payouts: Readonly<Record<Traits['payout'], string>> = {
   none: 'no',
 };
 
-/** The rows of the table, by what they show. */
+/** By title. */
 const rows: Readonly<Record<string, (traits: Traits) => string>> = {
   'QR code issued by': ({ qr }) => issuers[qr],
   'QR code payable': ({ qr, qrLifetime }) => (qr === 'none' ? 'no' : lifetimes[qrLifetime]),
@@ -56,7 +56,7 @@ const rows: Readonly<Record<string, (traits: Traits) => string>> = {
   'Calls per second': ({ callsPerSecond }) => String(callsPerSecond),
 };
 
-/** What each connector can do, as a Markdown table with a column per connector. */
+/** Markdown, with a column per connector. */
 export function renderTraitsTable(connectors: readonly Connector[]): string {
   const titles = connectors.map(({ title }) => title);
   const lines = Object.entries(rows).map(([what, show]) => [

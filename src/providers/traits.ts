@@ -3,52 +3,52 @@ import type { RequestSubject } from '../lib/request-subject';
 type RequestKind = RequestSubject['kind'];
 
 /**
- * What an upstream can do, as literal data without code. The gateway decides by traits and never by
+ * An upstream's abilities, as literal data without code. The gateway decides by traits and never by
  * a connector's name. `docs/providers/README.md` shows them as a table.
  */
 export interface Traits {
-  /** Who issues QR codes: the gateway, under its biller id, or the provider (`openQr`). */
+  /** The issuer of QR codes: the gateway, under its biller id, or the provider (`openQr`). */
   readonly qr: 'own' | 'provider' | 'none';
   /**
-   * How long a QR code can be paid: until the time that was requested, for a time of the provider's
-   * own, or for ever. Late and second payments are to be expected with `unlimited`.
+   * A QR code can be paid until the requested time, for a time of the provider's own, or for ever.
+   * With `unlimited`, late and second payments have to be expected.
    */
   readonly qrLifetime: 'as_requested' | 'fixed' | 'unlimited';
-  /** Minimum and maximum lifetime of a QR code in minutes. */
+  /** Of a QR code's lifetime, both inclusive. */
   readonly qrMinutes: readonly [min: number, max: number];
-  /** Minimum and maximum amounts in satang, both inclusive. Null: not supported. */
+  /** In satang, both inclusive. Null: not supported. */
   readonly amounts: Readonly<
     Record<RequestKind | 'qr', readonly [min: number, max: number] | null>
   >;
   /** A `hint` proves nothing: only an inquiry may move money. */
   readonly callback: 'proof' | 'hint' | 'none';
-  /** Whether a request that is repeated under its reference is carried out at most once. */
+  /** A request that is repeated under its reference is carried out at most once. */
   readonly idempotent: Readonly<Record<RequestKind | 'qr', boolean>>;
   /**
-   * How an inquiry identifies the order: by our reference, by the provider's, or by a list of what
-   * was created in a window of time. `none`: no inquiry is possible.
+   * An inquiry identifies the order by our reference, by the provider's, or by a list of what was
+   * created in a window of time. `none`: no inquiry is possible.
    */
   readonly inquiry: Readonly<Record<RequestKind | 'payment', InquiryBy>>;
-  /** With `window`: milliseconds after a call until a complete list shows what it created. */
+  /** With `window`: time after a call until a complete list shows what it created. */
   readonly windowSettlesMs: number;
   /**
-   * How money of a payment is returned: by the provider to the payer, or as a transfer to an
-   * account that the merchant or the payer names, or not at all (an operator pays it by hand).
+   * Money of a payment is returned by the provider to the payer, or as a transfer to an account
+   * that the merchant or the payer names, or not at all (an operator pays it by hand).
    */
   readonly refund: 'native' | 'push' | 'none';
   readonly partialRefunds: boolean;
-  /** Days after a payment during which `native` refunds are accepted; null without a limit. */
+  /** After a payment, while `native` refunds are accepted; null without a limit. */
   readonly refundDays: number | null;
-  /** Whether payouts go to any account, or to a recipient that the provider verified before. */
+  /** Payouts go to any account, or to a recipient that the provider verified before. */
   readonly payout: 'account' | 'recipient' | 'none';
-  /** Whether the bank verifies a payment with the gateway before it takes the money. */
+  /** The bank verifies a payment with the gateway before it takes the money. */
   readonly asksFirst: boolean;
   /**
-   * The codes of refusals that concern this contract and not the order: a limit, maintenance, a
-   * method or bank that is not offered. Another account may accept the order.
+   * Codes of refusals that concern this contract and not the order: a limit, maintenance, a method
+   * or bank that is not offered. Another account may accept the order.
    */
   readonly elsewhere: readonly string[];
-  /** Maximum number of calls per second and account. */
+  /** Per account. */
   readonly callsPerSecond: number;
 }
 

@@ -8,7 +8,7 @@ import type { TwoC2pSettings } from './settings';
 
 const notification = z.object({ merchantID: z.string(), invoiceNo: z.string() });
 
-/** The claims of a signed notification; null for any other body. */
+/** Of a signed notification; null for any other body. */
 function claimsIn({ body }: RawCallback, { secretKeys }: TwoC2pSettings): unknown {
   try {
     const token = payload.safeParse(parseJsonObject(body)).data?.payload;
@@ -22,7 +22,7 @@ function claimsIn({ body }: RawCallback, { secretKeys }: TwoC2pSettings): unknow
 export const verifyCallback = (raw: RawCallback, settings: TwoC2pSettings): boolean =>
   claimsIn(raw, settings) !== null;
 
-/** A notification is a hint: its result codes are not documented for every outcome. */
+/** A notification is only a hint: its result codes are not documented for every outcome. */
 export function readCallback(raw: RawCallback, settings: TwoC2pSettings): CallbackReading {
   const read = notification.safeParse(claimsIn(raw, settings)).data;
   if (read?.merchantID !== settings.merchantId) {

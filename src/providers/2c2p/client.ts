@@ -13,10 +13,10 @@ import { createMessages } from './messages';
 import type { Answer, Claims, Messages, TwoC2pOptions } from './messages';
 import type { TwoC2pSettings } from './settings';
 
-/** Time after a call until an inquiry knows what the call created. */
+/** From the end of a call until an inquiry knows what the call created. */
 const SETTLES_MS = 60_000;
 const REFERENCE_LENGTH = 20;
-/** The invoice of no order. */
+/** No order has this invoice. */
 const PROBE_INVOICE = 'CONNECTIONTEST';
 
 const findable: ReadonlySet<Inquiry['kind']> = new Set(['payment'] as const);
@@ -127,7 +127,7 @@ const failureOf = ({ respCode: code, respDesc: message }: Claims) =>
 
 const unreadable: Found = { kind: 'unreachable', reason: 'unreadable_answer' };
 
-/** Why there is no payment token. Nothing can be paid without one. */
+/** Without a payment token nothing can be paid. */
 function notOpened(answer: Answer): NotSent {
   if (answer.kind === 'unsent') return { kind: 'unreachable', reason: answer.reason };
   if (answer.kind === 'broken') return { kind: 'unknown', reason: answer.reason };

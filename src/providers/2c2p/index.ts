@@ -4,7 +4,7 @@ import { createTwoC2pClient } from './client';
 import { twoC2pSettings } from './settings';
 import type { TwoC2pSettings } from './settings';
 
-/** 2C2P PGW 4.3. docs/providers/2c2p.md names its sources. */
+/** docs/providers/2c2p.md names the sources. */
 export const twoC2p: Connector<TwoC2pSettings> = {
   name: '2c2p',
   title: '2C2P (Thai QR)',

@@ -4,15 +4,15 @@ const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toS
 const macOf = (text: string, secret: string): Buffer =>
   createHmac('sha256', secret).update(text).digest();
 
-/** A JWT of the claims, by HS256. */
+/** HS256. */
 export function signJwt(claims: object, secret: string): string {
   const signed = `${encode({ typ: 'JWT', alg: 'HS256' })}.${encode(claims)}`;
   return `${signed}.${macOf(signed, secret).toString('base64url')}`;
 }
 
 /**
- * The claims of a JWT that one of the secrets signed by HS256; null for any other text. Every
- * secret is compared, in constant time. The header chooses no algorithm.
+ * Null for a text that none of the secrets signed by HS256. Every secret is compared, in constant
+ * time. The header chooses no algorithm.
  */
 export function verifyJwt(token: string, secrets: readonly string[]): unknown {
   const [, header = '', claims = '', signature = ''] =

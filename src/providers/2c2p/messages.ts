@@ -26,7 +26,7 @@ const unsignedError = z.object({ respCode: z.string().regex(/^\w{1,10}$/) });
 
 export type Messages = ReturnType<typeof createMessages>;
 
-/** Messages to 2C2P: JWTs in both directions, except for `payment`. */
+/** JWTs in both directions, except for `payment`. */
 export function createMessages(account: AccountView<TwoC2pSettings>, options: TwoC2pOptions) {
   const { url, secretKeys } = account.settings;
   const [secret] = secretKeys;
@@ -46,7 +46,6 @@ export function createMessages(account: AccountView<TwoC2pSettings>, options: Tw
     return { kind: 'unsigned', reason, body: result.statusCode === 200 ? result.body : undefined };
   }
   return {
-    /** Signs the message. */
     async sendSigned(name: string, message: object, orderId: string | null): Promise<Answer> {
       if (secret === undefined) return { kind: 'unsent', reason: 'no_secret_key' };
       return send(name, { payload: signJwt(message, secret) }, orderId);

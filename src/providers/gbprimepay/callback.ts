@@ -2,7 +2,7 @@ import { Problem } from '../../domain/problem';
 import { parseJsonObject } from '../../contract/json-body';
 import type { CallbackReading, RawCallback } from '../connector';
 
-/** A result carries no proof: only its reference is read. It comes as JSON or as a form. */
+/** A result carries no proof: only its reference is read. JSON or a form. */
 export function readCallback({ headers, body }: RawCallback): CallbackReading {
   const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false;
   const providerRef = isForm

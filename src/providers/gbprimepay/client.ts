@@ -12,11 +12,11 @@ import { shortReference } from '../short-reference';
 import { transactionId } from '../transaction-id';
 import type { GbPrimePaySettings } from './settings';
 
-/** Time after a call until an inquiry knows what the call created. */
+/** From the end of a call until an inquiry knows what the call created. */
 const SETTLES_MS = 60_000;
 const REFERENCE_LENGTH = 15;
 const PICTURE_BYTES_MAX = 512 * 1024;
-/** The reference of no order. */
+/** No order has this reference. */
 const PROBE_REFERENCE = 'CONNECTIONTEST';
 
 const findable: ReadonlySet<Inquiry['kind']> = new Set(['payment'] as const);
@@ -43,7 +43,7 @@ interface Options {
   readonly timeoutMs?: number;
 }
 
-/** QR Cash: a picture of a Thai QR code for each order, and inquiries about it. */
+/** QR Cash: the answer is a picture of a Thai QR code for each order. */
 export function createGbPrimePayClient(
   account: AccountView<GbPrimePaySettings>,
   { record, timeoutMs = 10_000 }: Options = {},
@@ -96,7 +96,7 @@ export function createGbPrimePayClient(
   };
 }
 
-/** The result code of an answer in its documented form; null for any other. */
+/** Null for an answer that is not of the documented form. */
 const codeOf = (result: HttpResult): string | null =>
   result.kind === 'answered' && result.statusCode === 200
     ? (answer.safeParse(result.body).data?.resultCode ?? null)

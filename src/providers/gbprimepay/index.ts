@@ -4,7 +4,7 @@ import { createGbPrimePayClient } from './client';
 import { gbPrimePaySettings } from './settings';
 import type { GbPrimePaySettings } from './settings';
 
-/** GBPrimePay's QR Cash. docs/providers/gbprimepay.md names its sources. */
+/** QR Cash. docs/providers/gbprimepay.md names the sources. */
 export const gbPrimePay: Connector<GbPrimePaySettings> = {
   name: 'gbprimepay',
   title: 'GB Prime Pay (QR Cash)',

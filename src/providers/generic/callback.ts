@@ -34,11 +34,11 @@ const amount = baht.meta({ maximum: satangToBaht(MOVEMENT_MAX_SATANG) });
 
 /** The order's id, or the reference in its QR code. */
 const orderId = filled(100);
-/** The bank's id of the transfer, unique over all orders. */
+/** The bank's id, unique over all orders. */
 const TRANSACTION_ID_LENGTH_MAX = 64;
 const transactionId = text(TRANSACTION_ID_LENGTH_MAX);
 
-/** The fields that decide about money. A callback is refused when one of them is unreadable. */
+/** They decide about money: a callback with an unreadable one is refused. */
 const decisive = z
   .object({
     orderId,
@@ -57,10 +57,9 @@ type Decisive = z.output<typeof decisive>;
 const payerText = optional(text(NAME_LENGTH_MAX));
 const payerFields = { bankName: payerText, accountNumber: payerText, accountName: payerText };
 const paidAt = moment('invalid_request');
-/** The reason of a failure. */
 const failure = z.object({ code: text(64), message: optional(text(NAME_LENGTH_MAX)) });
 
-/** The schema of a callback's body, for the API's description. */
+/** For the API's description. */
 export const callbackRequest: z.ZodType = z
   .object({
     ...decisive.shape,
@@ -106,7 +105,7 @@ function problemOr<T>(read: () => T): T | Problem {
   }
 }
 
-/** What a refused callback names all the same. */
+/** The readable fields of a refused callback. */
 function recognized(fields: Readonly<Record<string, unknown>>) {
   const meaning = readStatus(fields['status']);
   return {
@@ -116,7 +115,7 @@ function recognized(fields: Readonly<Record<string, unknown>>) {
   };
 }
 
-/** The fields that describe a movement. `unread` are the paths of those that cannot be read. */
+/** Fields that describe a movement. `unread` are the paths of those that cannot be read. */
 function describe(fields: Readonly<Record<string, unknown>>) {
   const unread: string[] = [];
   function read<T>(path: string, schema: z.ZodType<T>, value: unknown): T | null {
@@ -143,7 +142,7 @@ function describe(fields: Readonly<Record<string, unknown>>) {
   };
 }
 
-/** Why a readable callback is refused; null when it is not. */
+/** For a readable callback; null when it is not refused. */
 function refusalOf({ amount: satang, currency, transactionId: id }: Decisive): Problem | null {
   if (currency !== null && currency.toUpperCase() !== 'THB') {
     return new Problem('foreign_currency', { param: 'currency' });

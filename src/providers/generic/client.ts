@@ -30,7 +30,7 @@ export function createGenericClient(options: {
   readonly key: string;
   readonly timeoutMs?: number;
   readonly record?: Recorder;
-  /** The provider is a sandbox bank, which verifies slips. Default false. */
+  /** True for a sandbox bank, which verifies slips. Default false. */
   readonly verifiesSlips?: boolean;
   readonly publicOnly?: boolean | undefined;
 }): ProviderClient {
@@ -57,7 +57,7 @@ export function createGenericClient(options: {
   };
 }
 
-/** The id of no order. An inquiry about it succeeds with `not_found`. */
+/** No order has this id: an inquiry about it succeeds with `not_found`. */
 const PROBE_ID = 'connection-test';
 
 const paths: Readonly<Record<RequestKind, string>> = {

@@ -4,8 +4,8 @@ import type { HttpClient, HttpResult } from '../http-client';
 import type { NamedTransfer, VerifiedTransfer } from '../slip';
 
 /**
- * Verifies a slip with the sandbox bank: `GET /slips/{sendingBank}/{transRef}` → 200
- * `{sendingBank, transRef, amount, paidTo, paidAt}`, or 404 `transfer_not_found`.
+ * By the sandbox bank: `GET /slips/{sendingBank}/{transRef}` → 200 `{sendingBank, transRef, amount,
+ * paidTo, paidAt}`, or 404 `transfer_not_found`.
  */
 export async function verifySlip(
   http: HttpClient,

@@ -11,7 +11,7 @@ const notification = z.object({
   origPartnerTxnUid: z.string().nullish(),
 });
 
-/** A payment notification carries no proof: only its reference is read. */
+/** A notification carries no proof: only its reference is read. */
 export function readNotification(
   { body }: RawCallback,
   { partnerId, merchantId }: KbankSettings,

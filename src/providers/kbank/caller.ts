@@ -21,7 +21,7 @@ const tokenBody = z.object({
   expires_in: z.coerce.number().positive(),
 });
 
-/** Calls under an access token, which is the only state. */
+/** The access token is the only state. */
 export function createCaller(account: AccountView<KbankSettings>, options: KbankOptions) {
   const { url, consumerId, consumerSecret, partnerSecret, ...rest } = account.settings;
   const { clientCertificate: cert, clientKey: key } = rest;

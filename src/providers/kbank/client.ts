@@ -15,9 +15,9 @@ import { createCaller } from './caller';
 import type { KbankOptions } from './caller';
 import type { KbankSettings } from './settings';
 
-/** KBank's codes can be paid for ten minutes. */
+/** Lifetime of KBank's codes. */
 export const QR_MINUTES = 10;
-/** Time after a call until an inquiry knows what the call created. */
+/** From the end of a call until an inquiry knows what the call created. */
 const SETTLES_MS = 60_000;
 const REFERENCE_LENGTH = 15;
 
@@ -47,7 +47,7 @@ const invalid: ReadonlySet<string> = new Set([
   'payment_exceed_limit',
 ]);
 
-/** The QR Payment API: a Thai QR code of KBank for each order, and inquiries about it. */
+/** The QR Payment API: KBank issues a Thai QR code for each order. */
 export function createKbankClient(
   account: AccountView<KbankSettings>,
   options: KbankOptions = {},
@@ -127,7 +127,7 @@ function foundState(status: z.output<typeof state>['txnStatus'], body: unknown):
   return succeededOnce(txnNo, amountSatang);
 }
 
-/** The body of an answer that succeeded; undefined for any other. */
+/** Undefined for an answer that did not succeed. */
 function succeeded(result: HttpResult): unknown {
   if (result.kind !== 'answered' || result.statusCode !== 200) return undefined;
   return envelope.safeParse(result.body).data?.statusCode === '00' ? result.body : undefined;

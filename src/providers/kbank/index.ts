@@ -4,7 +4,7 @@ import { QR_MINUTES, createKbankClient } from './client';
 import { kbankSettings } from './settings';
 import type { KbankSettings } from './settings';
 
-/** KBank's QR Payment API. docs/providers/kbank.md names its sources. */
+/** The QR Payment API. docs/providers/kbank.md names the sources. */
 export const kbank: Connector<KbankSettings> = {
   name: 'kbank',
   title: 'KBank (Thai QR)',

@@ -3,7 +3,7 @@ import { baseUrl, rules, setting } from '../setting';
 
 const pem = z.string().regex(/^-----BEGIN [^]+-----END [A-Z ]+-----\s*$/);
 
-/** Values that KBank issues with the contract. */
+/** Issued by KBank with the contract. */
 export const kbankSettings = z.object({
   url: baseUrl('https://openapi.kasikornbank.com'),
   consumerId: setting(z.string().min(1), { title: { en: 'Consumer ID', th: 'Consumer ID' } }),

@@ -20,7 +20,7 @@ const errorBody = z
   .transform(plainFailure);
 const refusalIn = (body: unknown) => errorBody.safeParse(body).data ?? null;
 
-/** The calls of one account. No method rejects. An object of the other mode is unreadable. */
+/** No method rejects. An object of the other mode is unreadable. */
 export function createApi(
   { mode, settings: { url, secretKey }, callbackUrl, publicOnly }: AccountView<OmiseSettings>,
   record: Recorder,

@@ -25,10 +25,7 @@ export async function closeQr(api: OmiseApi, providerRef: string) {
   return answer.kind === 'ok' && answer.object.status === 'expired' ? 'closed' : 'not_closed';
 }
 
-/**
- * Charges a token once. A charge that requires 3-D Secure is ended when its payer has no page to
- * return to.
- */
+/** Once. A charge that requires 3-D Secure is ended when its payer has no page to return to. */
 export async function chargeToken(api: OmiseApi, request: RequestOf<'charge'>): Promise<Sent> {
   const { token: card, returnUrl: return_uri } = request;
   const answer = await create(api, request, { card, capture: true, return_uri });
@@ -42,7 +39,7 @@ export async function chargeToken(api: OmiseApi, request: RequestOf<'charge'>): 
   return refused('authentication_required', message);
 }
 
-/** The outcome of a charge. Its QR code is read for an order that has no reference yet. */
+/** Reads the QR code too, for an order that has no reference yet. */
 export const findCharge = (api: OmiseApi, inquiry: Inquiry): Promise<Found> =>
   findOne(api, { path: '/charges', schema: charge, id: chargeId }, inquiry, async (object) => {
     const found = await withReturns(api, object, outcomeOf(object), inquiry.orderId);
@@ -52,7 +49,7 @@ export const findCharge = (api: OmiseApi, inquiry: Inquiry): Promise<Found> =>
     return opened === null ? unreachable(unreadable.reason) : { ...found, opened };
   });
 
-/** Creates a charge. One that failed at once is refused. */
+/** A charge that failed at once is refused. */
 async function create(
   api: OmiseApi,
   { orderId, amountSatang: amount }: { orderId: string; amountSatang: number },
@@ -93,7 +90,7 @@ function outcomeOf(object: Charge): Exclude<Found, { kind: 'not_found' }> {
   }
 }
 
-/** The charge's QR code: given as text by newer answers, otherwise an image. Null without one. */
+/** Newer answers give the code as text, others as an image. Null without a code. */
 async function openedBy(api: OmiseApi, object: Charge, orderId: string): Promise<Opened | null> {
   const { id: providerRef, amount, source, expires_at: expiresAt = null } = object;
   const opened = (payload: string): Opened => ({ kind: 'opened', providerRef, payload, expiresAt });
@@ -109,7 +106,7 @@ async function openedBy(api: OmiseApi, object: Charge, orderId: string): Promise
   return payload === null ? null : opened(payload);
 }
 
-/** Refunds a part of a charge, or all of it, to its payer. Omise keeps its fee. */
+/** The payer gets a part of the charge, or all of it. Omise keeps its fee. */
 export async function sendRefund(
   api: OmiseApi,
   { orderId, amountSatang, paymentRef }: RequestOf<'refund'>,

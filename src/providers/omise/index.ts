@@ -13,7 +13,7 @@ import type { OmiseSettings } from './settings';
 /** 20 to 150,000 baht. */
 const amounts = [2_000, 15_000_000] as const;
 
-/** Omise Payments. docs/providers/omise.md lists the sources and what was tested. */
+/** docs/providers/omise.md lists the sources and what was tested. */
 export const omise: Connector<OmiseSettings> = {
   name: 'omise',
   title: 'Omise',

@@ -18,7 +18,7 @@ type Named = Pick<Listed, 'id' | 'metadata'>;
 
 const orderIdOf = ({ metadata }: Named): string | null => metadata?.order_id ?? null;
 
-/** The state of an order's object, found by its id or by `metadata.order_id`. */
+/** By the object's id or by `metadata.order_id`. */
 export const findOne = <Thing extends Named>(
   api: OmiseApi,
   { path, schema, id }: { path: string; schema: z.ZodType<Thing>; id: z.ZodType<string> },
@@ -38,7 +38,7 @@ export const findOne = <Thing extends Named>(
   });
 };
 
-/** Reads what was created in a window of Unix milliseconds, oldest first; see `walkPages`. */
+/** Objects created in a window of Unix milliseconds, oldest first; see `walkPages`. */
 export function walkList(
   api: OmiseApi,
   { path, from, to, orderId }: { path: string; from: number; to: number; orderId: string },

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { satang } from '../satang';
 
 /**
- * The objects of API version 2019-05-29, as far as they are read. In older versions a currency is
- * in lower case, `created_at` is `created` and `refunded_amount` is `refunded`: they do not parse.
+ * API version 2019-05-29; fields that are not read are omitted. In older versions a currency is in
+ * lower case, `created_at` is `created` and `refunded_amount` is `refunded`: they do not parse.
  */
 const idOf = (prefix: string) => z.string().regex(new RegExp(`^${prefix}_[A-Za-z0-9_]{5,100}$`));
 export const chargeId = idOf('chrg');
@@ -67,7 +67,7 @@ export const transfer = z.object({
   ...failure,
   object: z.literal('transfer'),
   id: transferId,
-  /** The amount that the recipient gets: `amount` less `total_fee`. */
+  /** The recipient gets it: `amount` less `total_fee`. */
   net: money,
   total_fee: satang,
   paid: z.boolean(),
@@ -89,7 +89,7 @@ export const recipient = z
     return { id, isDeleted, isReady: verified && active, rejection };
   });
 
-/** An object in a list, of any kind and currency. */
+/** Of any kind and currency. */
 const listed = z.looseObject({
   id: z.string(),
   created_at: z.iso.datetime({ offset: true }),

@@ -17,7 +17,7 @@ const brands: ReadonlyMap<string | null, string> = new Map(
     .map((pair) => [pair.slice(0, 3), pair.slice(3)]),
 );
 
-/** The recipients of an account. Each has the digest of its bank account in its metadata. */
+/** A recipient has the digest of its bank account in its metadata. */
 const recipientsAt = (api: OmiseApi) =>
   createRecipients({
     list(since, orderId, visit) {
@@ -39,9 +39,8 @@ const recipientsAt = (api: OmiseApi) =>
   });
 
 /**
- * Returns the sender of payouts to verified recipients. Omise takes its fee out of the amount, so
- * the fee is added; a transfer with which the recipient would get another amount is deleted before
- * Omise sends it.
+ * Sends to verified recipients. Omise takes its fee out of the amount, so the fee is added; a
+ * transfer with which the recipient would get another amount is deleted before Omise sends it.
  */
 export function createPayouts(api: OmiseApi, feeSatang: number) {
   const recipientOf = recipientsAt(api);
@@ -70,7 +69,8 @@ const deleted = z.object({ id: transferId, deleted: z.literal(true) });
 
 /**
  * The reported amount is `net`, which the recipient gets. Omise does not retry a failed transfer
- * with `fail_fast`, so its failure is final. One that was paid and failed was returned by the bank.
+ * with `fail_fast`, so its failure is final. A transfer that was paid and failed was returned by
+ * the bank.
  */
 export const findTransfer = (api: OmiseApi, inquiry: Inquiry): Promise<Found> =>
   findOne(api, { path: '/transfers', schema: transfer, id: transferId }, inquiry, (object) => {

@@ -8,12 +8,12 @@ import { dispute, refund } from './objects';
 import type { Charge, Dispute } from './objects';
 
 const CLOCK_SKEW_MS = 60_000;
-/** The gateway's refunds. `metadata.order_id` is a common key of other software. */
+/** The gateway's own refunds. `metadata.order_id` is a common key of other software. */
 const ourRefund = /^re_[0-9a-z]{26}$/;
 
 /**
- * The outcome of a paid charge with the money that is no longer ours: refunds that the gateway did
- * not request, and a dispute unless it is won. Without all answers the outcome is partial.
+ * Adds money of a paid charge that is no longer ours: refunds that the gateway did not request, and
+ * a dispute unless it is won. Without all answers the outcome is partial.
  */
 export async function withReturns(
   api: OmiseApi,
@@ -74,7 +74,7 @@ const returnOf = (
   returnId: string,
 ): FoundReturn => ({ transactionId, amountSatang, movedAt, payer: null, returnId });
 
-/** Whether a flag contradicts the status. Such a charge decides nothing. */
+/** A flag contradicts the status. Such a charge decides nothing. */
 export const contradicts = ({ status, paid, expired }: Charge): boolean =>
   (status === 'successful' && expired) || ((status === 'failed' || status === 'expired') && paid);
 

@@ -15,7 +15,7 @@ const request = z.object({
   tranID: z.string().regex(/^[!-~]{1,64}$/),
 });
 
-/** Codes of the interface specification 1.4, with the bank's own texts. */
+/** Interface specification 1.4, with the bank's own texts. */
 const verdicts: Readonly<Record<BillVerdict, readonly [code: string, text: string]>> = {
   payable: ['0000', 'Success'],
   unknown_reference: ['1001', 'Invalid reference1'],
@@ -26,7 +26,7 @@ const verdicts: Readonly<Record<BillVerdict, readonly [code: string, text: strin
 };
 const invalidData = ['1000', 'Invalid data'] as const;
 
-/** The requests of SCB's Bill Payment Host-to-Host: JSON, with a user and a password in each. */
+/** Bill Payment Host-to-Host: JSON, with a user and a password in each request. */
 export const scbBillCheck: BillCheck<ScbBillSettings> = {
   read(raw) {
     const { data } = request.safeParse(readFields(raw));
@@ -47,7 +47,7 @@ export const scbBillCheck: BillCheck<ScbBillSettings> = {
   },
 };
 
-/** Whether the request carries the bank's user and password. */
+/** By the user and the password in the request. */
 export function isFromBank(raw: RawCallback, settings: ScbBillSettings): boolean {
   const { user, password } = readFields(raw);
   const isUser = isSame(user, settings.bankUser);

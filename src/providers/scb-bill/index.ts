@@ -5,7 +5,7 @@ import { scbBillSettings } from './settings';
 import type { ScbBillSettings } from './settings';
 
 /**
- * SCB's Bill Payment Host-to-Host: the bank verifies each payment before it takes the money. Codes,
+ * Bill Payment Host-to-Host: the bank verifies each payment before it takes the money. Codes,
  * confirmations and inquiries are those of `scb`.
  */
 export const scbBill: Connector<ScbBillSettings> = {

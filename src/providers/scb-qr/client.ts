@@ -14,14 +14,14 @@ import { isCredentialRefused, reasonOf } from '../scb/wire';
 import type { Answer } from '../scb/wire';
 import type { ScbQrSettings } from './settings';
 
-/** Reference 1 of a code, derived from the order id, so that a lost answer does not lose it. */
+/** Reference 1 of a code. Derived from the order id, so that a lost answer does not lose it. */
 const referenceOf = (orderId: string): string =>
   orderId
     .replace(/[^A-Za-z0-9]/g, '')
     .slice(-20)
     .toUpperCase();
 
-/** The client of `scb`, with QR codes that SCB issues. */
+/** As the client of `scb`, with QR codes that SCB issues. */
 export function createScbQrClient(
   account: AccountView<ScbQrSettings>,
   options: CallerOptions,
@@ -104,7 +104,7 @@ const issuedCode = z.union([
   z.object({ data: z.object({ qrRawData: z.string() }) }).transform(({ data }) => data),
 ]);
 
-/** The text of an issued code; null unless it pays this amount to this biller and reference. */
+/** Null unless the issued code pays this amount to this biller and reference. */
 function readIssuedCode(
   data: unknown,
   code: { readonly billerId: string; readonly ref1: string; readonly amountSatang: number },

@@ -13,8 +13,8 @@ const confirmation = z.object({
 });
 
 /**
- * Reads a payment confirmation. SCB signs nothing, so it is only a hint; its amount is not used.
- * Confirmations of card and wallet payments name no biller.
+ * SCB signs nothing, so a confirmation is only a hint; its amount is not used. Confirmations of
+ * card and wallet payments name no biller.
  */
 export function readConfirmation(
   { body }: RawCallback,

@@ -9,7 +9,7 @@ import type { Answer } from './wire';
 
 export interface CallerOptions {
   readonly record?: Recorder;
-  /** Unix time in milliseconds. Default: the system clock. */
+  /** Unix milliseconds. Default: the system clock. */
   readonly clock?: () => number;
   readonly timeoutMs?: number;
 }
@@ -17,7 +17,7 @@ export interface CallerOptions {
 export interface Caller {
   /** Never rejects. */
   call(request: HttpRequest): Promise<Answer>;
-  /** Requests a new token, which later calls use. */
+  /** Later calls use the new token. */
   renewToken(): Promise<TokenAnswer>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ const tokenBody = z.object({
   expiresIn: z.number().positive(),
 });
 
-/** Calls with the account's headers and access token, which is the only state. */
+/** With the account's headers and access token, which is the only state. */
 export function createCaller(account: AccountView<ScbSettings>, options: CallerOptions): Caller {
   const { clock = Date.now, record, timeoutMs = 10_000 } = options;
   const { settings, publicOnly } = account;

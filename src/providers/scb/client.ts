@@ -9,7 +9,7 @@ import type { ScbSettings } from './settings';
 import { readPayments, readTransfer, reasonOf, referenceForm } from './wire';
 import type { Answer, Payment } from './wire';
 
-/** The requests of SCB's open API for Thai QR (Tag 30). docs/providers/scb.md has its sources. */
+/** SCB's open API for Thai QR (Tag 30). docs/providers/scb.md names the sources. */
 export function createScbClient(
   account: AccountView<ScbSettings>,
   options: CallerOptions & { readonly caller?: Caller },
@@ -40,7 +40,7 @@ export function createScbClient(
     );
   }
 
-  /** The payments of a day, or the reason why they are not known. */
+  /** A text is the reason why the payments of the day are unknown. */
   async function findDay(ref: string, day: string, orderId: string): Promise<Payment[] | string> {
     const about = `billerId=${billerId}&reference1=${ref}&transactionDate=${day}`;
     const path = `/v1/payment/billpayment/inquiry?eventCode=${TAG_30}&${about}`;
@@ -80,17 +80,17 @@ const TAG_30 = '00300100';
 const requests: readonly Inquiry['kind'][] = ['payout', 'refund', 'charge'];
 const notSupported = { code: 'not_supported', message: 'The API of SCB has no such request.' };
 
-/** The limit of SCB's sandbox, for each path. */
+/** Of SCB's sandbox, for each path. */
 export const CALLS_PER_SECOND = 5;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** SCB's clock may differ from ours by this at midnight. */
+/** The clocks of SCB and the gateway may differ by this at midnight. */
 const SKEW_MS = 5 * 60 * 1_000;
 
 /**
- * The days in Bangkok to ask about: from creation to the day after the deadline, because a payment
- * in the last minutes of a day may be dated the next, and the last two days for late payments. Days
- * to come are left out.
+ * The days in Bangkok to inquire about: from creation to the day after the deadline, because a
+ * payment in the last minutes of a day may be dated the next, and the last two days for late
+ * payments. Future days are omitted.
  */
 function paymentDays(createdAt: Date, expiresAt: Date | null, nowMs: number): readonly string[] {
   const startMs = createdAt.getTime() - SKEW_MS;
@@ -100,7 +100,7 @@ function paymentDays(createdAt: Date, expiresAt: Date | null, nowMs: number): re
   return [...new Set(moments.map(bangkokDay))].sort();
 }
 
-/** One call for each day. */
+/** One per day. */
 export const inquiryCalls = ({ createdAt, expiresAt }: Inquiry, now: Date): number =>
   paymentDays(createdAt, expiresAt, now.getTime()).length;
 

@@ -7,7 +7,7 @@ import { receivedAmount } from '../received-amount';
 import type { NamedTransfer } from '../slip';
 import { transactionId } from '../transaction-id';
 
-/** References 1 to 3, as the API documents them. */
+/** As the API documents references 1 to 3. */
 export const referenceForm = /^[A-Z0-9]{1,20}$/;
 export const BAHT = '764';
 
@@ -54,11 +54,11 @@ type Failed = Extract<Answer, { kind: 'failed' }>;
 export const isCredentialRefused = ({ code: given, statusCode }: Failed): boolean =>
   [401, 403].includes(statusCode) || [9100, 9300, 9500, 9503].includes(given ?? 0);
 
-/** The token is not valid, or no longer. A new one may be. */
+/** A new token may be accepted. */
 export const isTokenRefused = ({ code: given, statusCode }: Failed): boolean =>
   given === 9300 || (statusCode === 401 && given !== 9500);
 
-/** The reason of an answer without success, for logs. */
+/** For logs. */
 export const reasonOf = (answer: Exclude<Answer, { kind: 'succeeded' }>): string =>
   answer.kind === 'failed' && isCredentialRefused(answer) ? 'credentials' : answer.reason;
 
@@ -69,7 +69,7 @@ const text = z.string().trim().min(1).nullish().catch(null);
 const payerFields = { payerName: text, payerAccountNumber: text, sendingBankCode: text };
 const payerBody = z.object(payerFields);
 
-/** The payer that a confirmation or a record of an inquiry names; null when it names none. */
+/** By a confirmation or a record of an inquiry; null when it names no payer. */
 export function readPayerOf(body: unknown): CallbackPayer | null {
   const read = payerBody.safeParse(body).data;
   if (read === undefined) return null;
@@ -92,11 +92,11 @@ const payment = z.object({
 
 export interface Payment {
   readonly movement: FoundMovement;
-  /** The money was returned to the payer. */
+  /** The money was returned to its payer. */
   readonly isReversed: boolean;
 }
 
-/** The payments for a reference; null when a record is unreadable or of another biller or order. */
+/** Null when a record is unreadable or of another biller or order. */
 export function readPayments(data: unknown, billerId: string, ref: string): Payment[] | null {
   const read = z.array(payment).safeParse(data ?? []);
   if (!read.success) return null;
@@ -124,7 +124,7 @@ const transfer = z.object({
   ref1: text,
 });
 
-/** The transfer of a slip; null when the answer is unreadable or about another one. */
+/** Null when the answer is unreadable or about another transfer. */
 export function readTransfer(data: unknown, { sendingBank, transRef }: NamedTransfer) {
   const read = transfer.safeParse(data).data;
   if (read?.transRef !== transRef || read.sendingBank !== sendingBank) return null;

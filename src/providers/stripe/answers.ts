@@ -35,18 +35,18 @@ export const refundOf =
     return read !== undefined && orderIdOf(read) === orderId ? read : null;
   };
 
-/** The QR code of a payment intent; null when it has none. Stripe documents no expiry of it. */
+/** Null when the payment intent has no QR code. Stripe documents no expiry of the code. */
 export function openedBy({ id, next_action: next }: PaymentIntent): Opened | null {
   const payload = next?.promptpay_display_qr_code?.data;
   if (payload === undefined) return null;
   return { kind: 'opened', providerRef: id, payload, expiresAt: null };
 }
 
-/** The payer's part in a charge of a card. */
+/** Required of the payer of a card's charge. */
 export const actionOf = ({ status, next_action: next }: PaymentIntent) =>
   redirectTo(status === 'requires_action' ? next?.redirect_to_url?.url : null);
 
-/** The answer to a request that creates something, with what `read` made of it. */
+/** For a request that creates something. */
 export function readCreated<Made>(result: HttpResult, read: Read<Made>): Made | NotSent {
   const answer = readAnswer(result, read, refusalIn);
   return answer.kind === 'ok' ? answer.object : answer;
@@ -59,8 +59,8 @@ function refusalIn(body: unknown): Failure | null {
 }
 
 /**
- * The answer to a request that reads. HTTP 404 for an id that Stripe gave us is no refusal: the key
- * is of another account.
+ * For a request that reads. HTTP 404 for an id that Stripe gave us is no refusal: the key is of
+ * another account.
  */
 export const readFetched = <Thing>(result: HttpResult, read: Read<Thing>): Answer<Thing> =>
   readAnswer(result, read, () => null);

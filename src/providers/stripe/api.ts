@@ -10,7 +10,7 @@ export interface StripeOptions {
 }
 export type StripeApi = ReturnType<typeof createStripeApi>;
 
-/** Calls under the account's secret key. Without a key of the account's mode nothing is sent. */
+/** Without a secret key of the account's mode nothing is sent. */
 export function createStripeApi(account: AccountView<StripeSettings>, options: StripeOptions) {
   const { settings, mode, publicOnly } = account;
   const { secretKey, url } = settings;
@@ -25,7 +25,7 @@ export function createStripeApi(account: AccountView<StripeSettings>, options: S
     unsentReason: isKeyOfMode ? null : 'key_of_other_mode',
   });
   const call = (request: HttpRequest): Promise<HttpResult> => http.request(request);
-  /** Creates an object of the order, once under its id within 24 hours. */
+  /** Idempotent under the order's id for 24 hours. */
   const create = (path: string, orderId: string, form: URLSearchParams): Promise<HttpResult> =>
     call({ method: 'POST', path, form, orderId, headers: { 'idempotency-key': orderId } });
   return { settings, livemode, call, create, close: () => http.close() };

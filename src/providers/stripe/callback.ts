@@ -23,7 +23,7 @@ const readers = {
   intent: paymentIntent.transform(foundIntent),
   refund: refund.transform(foundRefund),
 };
-/** Which events of refunds are sent depends on the API version of the webhook endpoint. */
+/** The API version of the webhook endpoint determines which events of refunds are sent. */
 const eventsRead: Readonly<Record<string, keyof typeof readers>> = {
   'payment_intent.succeeded': 'intent',
   'payment_intent.payment_failed': 'intent',
@@ -34,7 +34,7 @@ const eventsRead: Readonly<Record<string, keyof typeof readers>> = {
   'charge.refund.updated': 'refund',
 };
 
-/** Steps of a payment that say nothing about its money. */
+/** Steps of a payment that prove nothing about its money. */
 const routine: readonly string[] = [
   'payment_intent.created',
   'payment_intent.requires_action',
@@ -43,10 +43,10 @@ const routine: readonly string[] = [
   'charge.succeeded',
   'charge.failed',
 ];
-/** Events of what an inquiry about the payment intent reads. */
+/** Their objects are read by an inquiry about the payment intent. */
 const inquired = /^(?:charge\.|refund\.|payment_intent\.)/;
 
-/** The order that an object names, itself or by its payment intent; null when it names none. */
+/** By the object itself or by its payment intent; null when it names no order. */
 function referenceIn(object: z.output<typeof event>['data']['object']): OrderReference | null {
   const orderId = orderIdOf(object);
   if (orderId !== null) return { orderId };

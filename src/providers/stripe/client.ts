@@ -8,10 +8,7 @@ import { cancelIntent, find, openQr } from './inquiries';
 import type { StripeSettings } from './settings';
 import { chargeForm, paymentIntentId, refundForm } from './wire';
 
-/**
- * Requests to the Stripe API. The order id is the idempotency key, and stands in the metadata of
- * what a request creates.
- */
+/** The order id is the idempotency key, and stands in the metadata of each created object. */
 export function createStripeClient(
   account: AccountView<StripeSettings>,
   options: StripeOptions = {},

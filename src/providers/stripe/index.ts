@@ -5,7 +5,7 @@ import { SETTLES_MS } from './inquiries';
 import { stripeSettings } from './settings';
 import type { StripeSettings } from './settings';
 
-/** The range of a charge in baht: 10 to 999,999.99, as Stripe documents for all methods. */
+/** 10 to 999,999.99 baht, as Stripe documents for a charge by any method. */
 const amounts = [1_000, 99_999_999] as const;
 
 /** Stripe in Thailand: PromptPay and cards by payment intents, refunds, signed events. */

@@ -9,7 +9,7 @@ import { withReturns } from './returns';
 import { orderIdOf, paymentIntent, paymentIntentId, qrForm } from './wire';
 import type { PaymentIntent, Tagged } from './wire';
 
-/** Time after a call until a list shows what the call created. */
+/** From the end of a call until a list shows what the call created. */
 export const SETTLES_MS = 60_000;
 /** Shorter than the life of an idempotency key. */
 const REPEATABLE_MS = 23 * 3_600_000;
@@ -48,7 +48,7 @@ async function findPayment(api: StripeApi, inquiry: Inquiry): Promise<Found> {
   return isRepeatable ? repeatQr(api, inquiry) : findCharge(api, inquiry);
 }
 
-/** The payment intent, by its id or in lists, where its QR code is read too. */
+/** By the payment intent's id or in lists, where its QR code is read too. */
 function findCharge(api: StripeApi, inquiry: Inquiry): Promise<Found> {
   const { orderId, providerRef } = inquiry;
   const path = '/v1/payment_intents';
@@ -91,7 +91,7 @@ async function findCanceled(api: StripeApi, { orderId }: Inquiry, id: string): P
   return object.id === id ? foundIntent(object) : unreachable(unreadable.reason);
 }
 
-/** An intent that has succeeded is not canceled: an error is the answer. */
+/** An intent that has succeeded cannot be canceled: Stripe answers with an error. */
 export async function cancelIntent({ call }: StripeApi, id: string, orderId: string | null) {
   const path = `/v1/payment_intents/${id}/cancel`;
   const form = new URLSearchParams({ cancellation_reason: 'abandoned' });

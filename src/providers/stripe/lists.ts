@@ -12,7 +12,7 @@ const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 
 type Criteria = Readonly<Record<string, string>>;
 
-/** A page of a list, newest first, after the object with the given id. */
+/** Newest first, after the object with the given id. */
 export async function readPage(
   { call }: StripeApi,
   orderId: string,
@@ -31,7 +31,6 @@ export async function readPage(
   return { kind: 'page', items, next: hasMore ? (items.at(-1)?.id ?? '') : null, clockAheadMs };
 }
 
-/** The order's object in a list. */
 export const searchList = (
   api: StripeApi,
   orderId: string,

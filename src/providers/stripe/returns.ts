@@ -13,8 +13,8 @@ const undone: readonly string[] = ['failed', 'canceled'];
 const withoutLoss = /^(?:won|prevented|warning_\w+)$/;
 
 /**
- * The outcome of a payment intent with the money that is no longer ours: refunds that the gateway
- * did not request, and disputes unless they are won. Without all answers the outcome is partial.
+ * Adds money of a payment intent that is no longer ours: refunds that the gateway did not request,
+ * and disputes unless they are won. Without all answers the outcome is partial.
  */
 export async function withReturns(
   api: StripeApi,
@@ -59,7 +59,7 @@ const lostDisputes = (api: StripeApi, id: string, orderId: string): Promise<Retu
     return withoutLoss.test(read.status) ? [] : [returnOf(id, read.amount, null, read.id)];
   });
 
-/** What `read` makes of a list about a payment intent; null when the list is not complete. */
+/** Null when the list about the payment intent is not complete. */
 async function collect(
   api: StripeApi,
   path: string,

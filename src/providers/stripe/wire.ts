@@ -75,7 +75,7 @@ export type Refund = z.output<typeof refund>;
 
 export const balance = z.object({ object: z.literal('balance'), livemode: z.boolean() });
 
-/** A page of a list, newest first. */
+/** Newest first. */
 export const list = z.object({
   object: z.literal('list'),
   data: z.array(tagged.loose()),
@@ -119,8 +119,8 @@ export const qrForm = (orderId: string, amountSatang: number, payerEmail: string
   });
 
 /**
- * The form of a charge by a payment method (`pm_…`) or a confirmation token (`ctoken_…`); null for
- * another token. Without a page to return to, a charge that its payer must authenticate fails.
+ * For a payment method (`pm_…`) or a confirmation token (`ctoken_…`); null for another token.
+ * Without a page to return to, a charge that its payer must authenticate fails.
  */
 export function chargeForm({ orderId, amountSatang, token, returnUrl }: RequestOf<'charge'>) {
   const [, kind] = /^(pm|ctoken)_\w{1,250}$/.exec(token) ?? [];
