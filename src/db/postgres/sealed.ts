@@ -2,14 +2,14 @@ import type { Db } from './connect';
 import { run } from './connect';
 import { raw, sql } from './sql';
 
-/** A column of sealed values. Each value names its key in its prefix. */
+/** Each value names its key in its prefix. */
 export interface SealedColumn {
   readonly table: string;
   /** The primary key, a text in all of these tables. */
   readonly id: string;
   readonly column: string;
   readonly type: 'text' | 'bytea';
-  /** The vault's context. */
+  /** The vault's associated data. */
   readonly context: string;
 }
 
@@ -21,7 +21,7 @@ const text = (table: string, id: string, column: string, context: string): Seale
   context,
 });
 
-/** All sealed columns except the answers under idempotency keys, which expire after a day. */
+/** Except the answers under idempotency keys, which expire after a day. */
 export const sealedColumns: readonly SealedColumn[] = [
   text('qr_codes', 'id', 'client_sealed', 'qr_codes.client'),
   text('deposits', 'order_id', 'customer_sealed', 'deposits.customer'),
@@ -62,7 +62,7 @@ export interface SealedRow {
   readonly sealed: string | Buffer;
 }
 
-/** Up to `limit` rows after an id, in the order of ids, that are sealed under another key. */
+/** Sealed under another key than that of `mark`; after an id, in the order of ids. */
 export async function findSealedOtherwise(
   db: Db,
   { table, id, column, type }: SealedColumn,
@@ -80,7 +80,7 @@ export async function findSealedOtherwise(
   );
 }
 
-/** Replaces values that have not changed meanwhile. Returns their number. */
+/** Skips values that have changed meanwhile. Returns the number of replaced ones. */
 export async function exchangeSealed(
   db: Db,
   { table, id, column, type }: SealedColumn,
@@ -99,7 +99,7 @@ export async function exchangeSealed(
   return exchanged.length;
 }
 
-/** The number of unexpired answers under idempotency keys that are sealed under another key. */
+/** Unexpired ones only. */
 export async function countAnswersSealedOtherwise(db: Db, mark: string): Promise<number> {
   const [row] = await run<{ count: number }>(
     db,

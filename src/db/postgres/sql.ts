@@ -1,4 +1,3 @@
-/** A bound value of a statement. */
 export type SqlValue =
   | string
   | number
@@ -11,14 +10,14 @@ export type SqlValue =
 /** The compiled text of statements without fragments, cached by the template literal. */
 const compiled = new WeakMap<readonly string[], string>();
 
-/** A statement, or a fragment of one: text with values and fragments in between. */
+/** A statement or a fragment of one: text with values and fragments in between. */
 export class Sql {
   constructor(
     private readonly texts: readonly string[],
     private readonly parts: readonly (SqlValue | Sql)[],
   ) {}
 
-  /** The text, with `$1` in place of the first value, and the values. */
+  /** `$1` stands for the first value. */
   compile(): { readonly text: string; readonly values: SqlValue[] } {
     const values = this.parts.filter((part) => !(part instanceof Sql)) as SqlValue[];
     const isPlain = values.length === this.parts.length;
@@ -41,8 +40,8 @@ export class Sql {
 }
 
 /**
- * Writes SQL. An interpolated value becomes a parameter; an interpolated fragment becomes part of
- * the text, with its values: sql`${selection} where orders.id = ${orderId}`.
+ * An interpolated value becomes a parameter; an interpolated fragment becomes part of the text,
+ * with its values: sql`${selection} where orders.id = ${orderId}`.
  */
 export const sql = (texts: TemplateStringsArray, ...parts: readonly (SqlValue | Sql)[]): Sql =>
   new Sql(texts, parts);
@@ -50,11 +49,11 @@ export const sql = (texts: TemplateStringsArray, ...parts: readonly (SqlValue | 
 /** Verbatim text: a name, a list of columns, a constant. Never a value from outside the code. */
 export const raw = (text: string | number): Sql => new Sql([String(text)], []);
 
-/** At least one fragment, with a verbatim text between each two. */
+/** Needs at least one fragment. `separator` is verbatim text. */
 export const joined = (parts: readonly Sql[], separator: string): Sql =>
   new Sql(['', ...parts.slice(1).map(() => separator), ''], parts);
 
-/** The condition that all of these hold; null is none. */
+/** Null is no condition. */
 export function allOf(...conditions: readonly (Sql | null)[]): Sql {
   const each = conditions.flatMap((one) => (one === null ? [] : [sql`(${one})`]));
   return each.length === 0 ? sql`true` : joined(each, ' and ');

@@ -2,7 +2,7 @@ import type { Db } from './connect';
 import { run } from './connect';
 import { sql } from './sql';
 
-/** The archiver of the server, as any role may read it. */
+/** The state of the server's archiver, as any role may read it. */
 export interface WalArchive {
   /**
    * When the last segment was archived. The time of the reading while no finished segment waits and

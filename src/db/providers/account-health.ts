@@ -5,7 +5,7 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 
-/** Adds calls to the window of an account. Concurrent processes wait for each other. */
+/** Concurrent processes wait for each other. */
 export async function recordCalls(db: Db, accountId: string, added: CallCounts): Promise<void> {
   await db.transaction(async (trx) => {
     await run(
@@ -39,7 +39,7 @@ export interface ShownHealth {
   readonly since: Date;
 }
 
-/** The accounts that are not `up`, by id. */
+/** By account id; accounts that are `up` are missing. */
 export async function listUnhealthy(db: Db): Promise<ReadonlyMap<string, ShownHealth>> {
   const rows = await run<ShownHealth & { accountId: string }>(
     db,
@@ -50,10 +50,10 @@ export async function listUnhealthy(db: Db): Promise<ReadonlyMap<string, ShownHe
   return new Map(rows.map(({ accountId, ...shown }) => [accountId, shown]));
 }
 
-/** Seconds between two probes of an account, by all processes together. */
+/** Per account, for all processes together. */
 const PROBE_SECONDS = 30;
 
-/** Claims the probes that are due, and returns their accounts. */
+/** Returns the accounts whose probes are due. */
 export async function claimProbes(db: Db): Promise<readonly string[]> {
   const rows = await run<{ accountId: string }>(
     db,

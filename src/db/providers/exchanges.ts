@@ -20,7 +20,7 @@ export interface ExchangeRow {
   readonly exchangeSealed: string;
 }
 
-/** Inserts exchanges in one statement. With `isAgain`, existing rows are skipped. */
+/** One statement. With `isAgain`, existing rows are skipped. */
 export async function insertExchanges(
   db: Db,
   rows: readonly ExchangeRow[],
@@ -41,8 +41,8 @@ export async function insertExchanges(
 }
 
 /**
- * The exchanges about an order, oldest first, at most `limit` of the newest. Reads the partitions
- * since the order's creation; an hour is allowed for differing clocks.
+ * Oldest first, at most `limit` of the newest. Reads the partitions since the order's creation; an
+ * hour is allowed for differing clocks.
  */
 export async function listExchanges(
   db: Db,

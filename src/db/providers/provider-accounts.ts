@@ -3,16 +3,15 @@ import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
 
-/** The account whose settings are in the environment, and the default of the orders' column. */
+/** Its settings are in the environment. The default of the orders' column. */
 export const DEFAULT_ACCOUNT = 'default';
 
 /** `paused` and `off` accounts take no new orders; `off` means that the contract has ended. */
 export type AccountStatus = 'on' | 'paused' | 'off';
 
-/** How a call that proves the credentials ended. */
+/** Of a call that proves the credentials. */
 export type TestResult = 'ok' | 'rejected' | 'unreachable';
 
-/** A row of `provider_accounts`. */
 export interface AccountRow {
   readonly id: string;
   /** Null for an account of the platform. */
@@ -24,7 +23,7 @@ export interface AccountRow {
   /** Incremented with each change of the row. */
   readonly version: number;
   readonly createdAt: Date;
-  /** Whether the callback token before the last rotation is still accepted. */
+  /** The callback token before the last rotation is still accepted. */
   readonly acceptsPreviousToken: boolean;
   /** Of the last test with the present settings; null before one. */
   readonly testResult: TestResult | null;
@@ -46,7 +45,7 @@ const columns = sql`id, merchant_id as "merchantId", label, status, priority, ve
               'connector', connector, 'mode', mode, 'settingsSealed', settings_sealed,
               'callbackTokenSealed', callback_token_sealed) end as contract`;
 
-/** All accounts, the preferred first. */
+/** The preferred first. */
 export const listAccounts = (db: Db): Promise<AccountRow[]> =>
   run<AccountRow>(
     db,
@@ -55,8 +54,8 @@ export const listAccounts = (db: Db): Promise<AccountRow[]> =>
   );
 
 /**
- * A number that every change of an account or of a merchant's routing rules increases: rows are
- * never deleted, and their versions never decrease.
+ * Increases with every change of an account or of a merchant's routing rules: rows are never
+ * deleted, and their versions never decrease.
  */
 export async function sumVersions(db: Db): Promise<number> {
   const [row] = await run<{ sum: number }>(
@@ -77,7 +76,7 @@ export async function findAccount(db: Db, accountId: string): Promise<AccountRow
   return row ?? null;
 }
 
-/** The account with the hash of a callback token, the current or the previous one. */
+/** By the current or the previous token. */
 export async function findAccountByToken(db: Db, tokenHash: Buffer): Promise<AccountRow | null> {
   const [row] = await run<AccountRow>(
     db,
@@ -88,7 +87,7 @@ export async function findAccountByToken(db: Db, tokenHash: Buffer): Promise<Acc
   return row ?? null;
 }
 
-/** As `findAccount`, locked until the end of the transaction. */
+/** Locked until the transaction ends; otherwise as `findAccount`. */
 export async function lockAccount(trx: Db, accountId: string): Promise<AccountRow | null> {
   const [row] = await run<AccountRow>(
     trx,
@@ -121,7 +120,7 @@ export async function insertAccount(trx: Db, account: NewAccount): Promise<void>
   );
 }
 
-/** Missing fields stay unchanged. */
+/** Absent fields stay unchanged. */
 export interface AccountRowChange {
   readonly label?: string;
   readonly priority?: number;
@@ -151,8 +150,8 @@ export async function changeAccountRow(
 const NEW_VERSION = 1;
 
 /**
- * Records a test. The first that passes turns a new account on. After any change of the account a
- * person turns it on, which may need the approval of another. Returns whether it was turned on.
+ * The first test that passes turns a new account on. After any change of the account a person turns
+ * it on, which may need the approval of another. Returns whether the account was turned on.
  */
 export async function recordTest(
   trx: Db,
@@ -171,7 +170,7 @@ export async function recordTest(
   return opens;
 }
 
-/** Records whether a call was refused for its credentials. Writes nothing when that is known. */
+/** Writes nothing when that is known. */
 export async function recordCredentials(
   db: Db,
   accountId: string,
@@ -213,14 +212,14 @@ export async function removePreviousToken(trx: Db, accountId: string): Promise<v
   );
 }
 
-/** A row with the name of its merchant; null for the platform. */
+/** `merchantName` is null for the platform. */
 export interface NamedAccountRow extends AccountRow {
   readonly merchantName: string | null;
 }
 
 /**
- * Accounts in the order of their creation, newest first: of the platform, of one merchant, or of
- * all merchants; before the account `before` unless that is null.
+ * Newest first: accounts of the platform, of one merchant, or of all merchants; before the account
+ * `before` unless that is null.
  */
 export const listNamedAccounts = (
   db: Db,
@@ -237,7 +236,7 @@ export const listNamedAccounts = (
   );
 
 export interface AccountPage {
-  /** A merchant's id, or whose accounts. */
+  /** A merchant's id, or a group of owners. */
   readonly owner: string;
   readonly before: string | null;
   readonly limit: number;
@@ -250,9 +249,9 @@ function ownedBy(owner: string): Sql {
 }
 
 /**
- * What a first account of a merchant depends on. Locks the merchant's row against a concurrent one;
- * null for an unknown merchant. The lock is a statement of its own: within one statement the
- * count would be older than the lock.
+ * For a merchant's first account. Locks the merchant's row against a concurrent one; null for an
+ * unknown merchant. The lock is a statement of its own: within one statement the count would be
+ * older than the lock.
  */
 export async function lockOwner(
   trx: Db,

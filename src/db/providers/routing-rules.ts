@@ -5,7 +5,7 @@ import { sql } from '../postgres/sql';
 
 type Rules = readonly RoutingRule[];
 
-/** The rules of every merchant that has some. */
+/** By merchant, for those that have rules. */
 export async function listAllRules(db: Db): Promise<ReadonlyMap<string, Rules>> {
   const rows = await run<{ merchantId: string; rules: Rules }>(
     db,
@@ -19,7 +19,7 @@ const rulesOf = sql`select coalesce(
        (select rules from routing_rules where merchant_id = merchants.id), '[]') as rules
      from merchants`;
 
-/** A merchant's rules, in their order; null for an unknown merchant. */
+/** In their order; null for an unknown merchant. */
 export async function findRules(db: Db, merchantId: string): Promise<Rules | null> {
   const [row] = await run<{ rules: Rules }>(
     db,
@@ -29,7 +29,7 @@ export async function findRules(db: Db, merchantId: string): Promise<Rules | nul
   return row?.rules ?? null;
 }
 
-/** As `findRules`, locked until the end of the transaction. */
+/** Locked until the transaction ends; otherwise as `findRules`. */
 export async function lockRules(trx: Db, merchantId: string): Promise<Rules | null> {
   // The lock comes before the read: a statement that waits reads the rules of before.
   await run(

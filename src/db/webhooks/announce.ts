@@ -7,9 +7,9 @@ import { sql } from '../postgres/sql';
 import { fanOut } from './fan-out';
 
 /**
- * Writes an event of an object that is not an order, with its deliveries to the merchant's
- * subscribed webhooks. Returns their messages: enqueue after the commit, or leave them to the
- * poll of the relay, which finds them within seconds.
+ * For an object that is not an order. Writes the deliveries to the merchant's subscribed webhooks
+ * too, and returns their messages: enqueue after the commit, or leave them to the poll of the
+ * relay, which finds them within seconds.
  */
 export async function announce(
   trx: Db,

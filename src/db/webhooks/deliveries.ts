@@ -7,7 +7,7 @@ import { raw, sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
 import { announce } from './announce';
 
-/** The delivery of one event to one webhook. */
+/** Of one event to one webhook. */
 export interface Delivery {
   readonly id: string;
   readonly eventId: string;
@@ -22,7 +22,7 @@ export interface Delivery {
   readonly attemptsBefore: number;
   readonly status: 'pending' | 'succeeded' | 'failed';
   readonly webhookStatus: 'active' | 'disabled' | 'deleted';
-  /** Milliseconds until the next attempt; 0 when it is due or none was made. */
+  /** Until the next attempt; 0 when it is due or none was made. */
   readonly dueInMs: number;
   /** The webhook's last attempt failed. */
   readonly failing: boolean;
@@ -48,7 +48,7 @@ const columns = sql`
   join events on events.id = deliveries.event_id
   join webhooks on webhooks.id = deliveries.webhook_id`;
 
-/** An order's deliveries without a workflow of their own, oldest event first. */
+/** Without a workflow of their own, oldest event first. */
 export async function undispatchedDeliveries(
   runner: Runner,
   orderId: string,
@@ -70,7 +70,7 @@ export async function findDelivery(db: Db, deliveryId: string): Promise<Delivery
   return delivery ?? null;
 }
 
-/** Enqueues a workflow for each delivery, once. */
+/** Enqueues each delivery's workflow once. */
 export async function enqueueDeliveries(
   db: Db,
   deliveryIds: readonly string[],
@@ -93,40 +93,39 @@ export async function enqueueDeliveries(
 
 export interface Attempt {
   readonly deliveryId: string;
-  /** The URL that was attempted. */
+  /** As attempted. */
   readonly url: string;
   readonly statusCode: number | null;
   readonly durationMs: number;
   readonly error: string | null;
   readonly answer: string | null;
-  /** The delivery's status after the attempt. */
+  /** After the attempt. */
   readonly status: 'pending' | 'succeeded' | 'failed';
-  /** Until the next attempt; null without one. */
+  /** Null when no attempt follows. */
   readonly nextInMs: number | null;
-  /** The same for a failure at a URL that the webhook no longer has. */
+  /** As `nextInMs`, for a failure at a URL that the webhook no longer has. */
   readonly nextElsewhereInMs: number | null;
-  /** Decides the effect of a failure on the webhook's circuit breaker. */
+  /** Called for a failure. */
   readonly judge: (webhook: CircuitState) => CircuitDecision;
 }
 
-/** A webhook at the moment of a failed attempt, before that is counted. */
+/** The webhook before the failed attempt is counted. */
 export interface CircuitState {
   readonly failures: number;
   /** Since the first failure after the last success; 0 when this is the first. */
   readonly failingForMs: number;
-  /** During a cooldown, and after it until a probe succeeds. */
+  /** True during a cooldown, and after it until a probe succeeds. */
   readonly isOpen: boolean;
 }
 
 export interface CircuitDecision {
   readonly failures: number;
-  /** The minimum cooldown; null when this failure adds none. */
+  /** A minimum; null when this failure adds none. */
   readonly cooldownMs: number | null;
   /** Null when the webhook stays enabled. */
   readonly disabledReason: string | null;
 }
 
-/** The effect of a failure on the webhook. */
 export interface WebhookFailed extends CircuitDecision {
   /**
    * Deliveries of `webhook.disabled` to the merchant's other webhooks: enqueue after the commit.
@@ -140,8 +139,8 @@ export interface Recorded extends Pick<Attempt, 'status' | 'nextInMs'> {
 }
 
 /**
- * Records an attempt with its effects on the delivery and the webhook, in one transaction. An
- * attempt at a former URL of the webhook has no effect on the webhook.
+ * One transaction for the effects on the delivery and the webhook. An attempt at a former URL of
+ * the webhook has no effect on the webhook.
  */
 export async function recordAttempt(db: Db, attempt: Attempt): Promise<Recorded> {
   const { status, nextInMs } = attempt;
@@ -160,7 +159,7 @@ export async function recordAttempt(db: Db, attempt: Attempt): Promise<Recorded>
   });
 }
 
-/** Keeps a delivery pending that ended at a former URL, unless it has no attempts left. */
+/** Keeps a delivery pending that failed at a former URL, unless it has no attempts left. */
 async function retryElsewhere(
   trx: Db,
   { deliveryId, status, nextInMs, nextElsewhereInMs }: Attempt,
@@ -223,11 +222,11 @@ async function writeAttempt(db: Db, attempt: Attempt): Promise<Written | null> {
   return written ?? null;
 }
 
-/** Deliveries that are woken at once, over how long. Further ones look again by themselves. */
+/** Deliveries that are woken together, over this period. Further ones look again by themselves. */
 const WOKEN_MAX = 10_000;
 const WOKEN_OVER = '20 seconds';
 
-/** Wakes the deliveries that wait for a webhook's circuit breaker, which has closed. */
+/** The webhook's circuit breaker has closed. */
 export async function wakeWaiting(db: Db, webhookId: string): Promise<void> {
   await run(
     db,
@@ -283,7 +282,7 @@ async function recordFailure(
   return { failures, cooldownMs, disabledReason, messages };
 }
 
-/** Writes `webhook.disabled` and its deliveries to the merchant's other webhooks. */
+/** By a `webhook.disabled` event. */
 async function notifyOthers(
   trx: Db,
   webhook: LockedWebhook & { readonly reason: string },
@@ -301,8 +300,8 @@ async function notifyOthers(
 }
 
 /**
- * Claims the probe of a webhook after its cooldown, for `forMs`. False when another delivery has
- * it, or a new cooldown has begun.
+ * After the webhook's cooldown, for `forMs`. False when another delivery has the claim, or a new
+ * cooldown has begun.
  */
 export async function claimProbe(db: Db, webhookId: string, forMs: number): Promise<boolean> {
   const claimed = await run(
@@ -314,7 +313,7 @@ export async function claimProbe(db: Db, webhookId: string, forMs: number): Prom
   return claimed.length > 0;
 }
 
-/** Ends a delivery without an attempt: its webhook was disabled or deleted. */
+/** Makes no attempt: the webhook was disabled or deleted. */
 export async function abandonDelivery(db: Db, deliveryId: string): Promise<void> {
   await run(
     db,

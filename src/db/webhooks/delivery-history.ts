@@ -5,13 +5,13 @@ import { raw, sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
 import type { Position } from '../orders/order-page';
 
-/** One attempt, as shown to the merchant. */
+/** As shown to the merchant. */
 export interface AttemptRecord {
   readonly at: string;
   readonly statusCode: number | null;
   readonly durationMs: number;
   readonly error: string | null;
-  /** The first kilobyte. */
+  /** Cut after one kilobyte. */
   readonly answer: string | null;
 }
 
@@ -25,11 +25,11 @@ export interface DeliveryRecord {
   readonly attempts: readonly AttemptRecord[];
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
-  /** The beginning of the body. */
+  /** Cut after `PAYLOAD_SHOWN` characters. */
   readonly payload: string;
 }
 
-/** Characters of a payload that are read; metadata can make it long. */
+/** Metadata can make a payload long. */
 const PAYLOAD_SHOWN = 3_000;
 
 const columns = sql`
@@ -51,7 +51,7 @@ export interface DeliverySlice {
   readonly after: Position | null;
 }
 
-/** A webhook's deliveries, newest first. */
+/** Newest first. */
 export async function listDeliveries(
   db: Db,
   webhookId: string,
@@ -68,7 +68,7 @@ export async function listDeliveries(
   return { items: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** A delivery of a merchant's own event; null for another's. */
+/** Null for a delivery of another merchant's event. */
 export async function findDeliveryRecord(
   db: Db,
   merchantId: string,
@@ -86,7 +86,7 @@ export async function findDeliveryRecord(
 }
 
 /**
- * Restarts deliveries with a full retry schedule; pending ones are attempted now and keep theirs.
+ * A full retry schedule for ended deliveries; pending ones are attempted now and keep theirs.
  * Enqueue the messages after the commit.
  */
 export async function redeliver(

@@ -7,7 +7,7 @@ import type { Position } from '../orders/order-page';
 export interface EventRecord {
   readonly id: string;
   readonly name: EventName;
-  /** The bytes that are signed and sent. */
+  /** These bytes are signed and sent. */
   readonly body: string;
   readonly createdAt: Date;
 }
@@ -17,11 +17,11 @@ const columns = sql`select id, name, body, created_at as "createdAt" from events
 export interface EventFilter {
   readonly merchantId: string;
   readonly name: EventName | null;
-  /** The order, or the webhook, that it is about. */
+  /** Of the order or the webhook. */
   readonly objectId: string | null;
 }
 
-/** A merchant's events, newest first. */
+/** Newest first. */
 export async function listEvents(
   db: Db,
   { merchantId, name, objectId }: EventFilter,
@@ -54,11 +54,11 @@ export async function findEvent(
 }
 
 /**
- * Removes one batch of old events with their deliveries. An event with a pending delivery stays,
- * and so do later events of its object: sequence numbers have no gaps. None of them takes a place
- * in the batch. Returns the count, which is below the limit also when a row is locked.
- * `all (select …)` keeps a condition out of a join, for which each batch would read the whole table
- * of deliveries or events.
+ * Removes one batch of events with their deliveries. An event with a pending delivery stays, and so
+ * do later events of its object: sequence numbers have no gaps. None of them takes a place in the
+ * batch. Returns the count, which is below the limit also when a row is locked. `all (select …)`
+ * keeps a condition out of a join, for which each batch would read the whole table of deliveries or
+ * events.
  */
 export async function purgeEvents(db: Db, days: number, limit: number): Promise<number> {
   return db.transaction(async (trx) => {
@@ -92,7 +92,7 @@ export async function purgeEvents(db: Db, days: number, limit: number): Promise<
   });
 }
 
-/** The span that wrote the first traced event of an order of the statement; null without one. */
+/** The span that wrote the order's first traced event; null when no event has one. */
 export const firstTraceOf = sql`(select events.trace_parent from events
                 where events.order_id = orders.id and events.trace_parent is not null
                 order by events.sequence limit 1)`;

@@ -1,7 +1,7 @@
 import { raw, sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
 
-/** The id of a new delivery. It begins with the time, so that indexes grow at their end. */
+/** Begins with the time, so that indexes grow at their end. */
 export const newDeliveryId = sql`'dlv_'
   || lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0')
   || substr(replace(gen_random_uuid()::text, '-', ''), 13)`;
@@ -12,9 +12,9 @@ interface Fan {
    * (null without an event), event_body, trace_parent.
    */
   readonly from: string;
-  /** The time of the event, in SQL. */
+  /** SQL of the event's time. */
   readonly at: string;
-  /** The order whose workflow makes the deliveries, in SQL. */
+  /** SQL of the order whose workflow makes the deliveries. */
   readonly deliveredBy: string;
   /** The statement also writes a message for each delivery. */
   readonly isHandedOver: boolean;

@@ -5,10 +5,9 @@ import { redeliver } from './delivery-history';
 import type { OutboxMessage } from '../outbox/messages';
 import { newDeliveryId } from './fan-out';
 
-/** The most events of one replay. */
 export const REPLAYED_MAX = 10_000;
 
-/** Events that are delivered to a webhook again, one batch at a time. */
+/** Delivers events to a webhook again, one batch at a time. */
 export interface Replay {
   readonly id: string;
   readonly webhookId: string;
@@ -27,7 +26,7 @@ const columns = sql`
          replayed, created_at as "createdAt", finished_at as "finishedAt"
   from replays`;
 
-/** The events of a replay: those that failed, or all that the webhook subscribes to. */
+/** The events that failed, or all that the webhook subscribes to. */
 const wantedBy = (
   webhookId: string,
   { since, until, onlyFailed }: Pick<Replay, 'since' | 'until' | 'onlyFailed'>,
@@ -58,7 +57,7 @@ export type BegunReplay =
   | { readonly kind: 'too_many' }
   | { readonly kind: 'running_already' };
 
-/** Enqueue its messages after the commit. */
+/** Enqueue the messages after the commit. */
 export async function beginReplay(trx: Db, replay: NewReplay): Promise<BegunReplay> {
   const { id, merchantId, webhookId, onlyFailed, since, until } = replay;
   const [counted] = await run<{ total: number }>(
@@ -117,8 +116,8 @@ interface ReplayRow {
 }
 
 /**
- * Enqueues the next batch of a replay and records its progress in one transaction, so that it can
- * run again. Ends the replay after the last event, and when the webhook is not active.
+ * One transaction enqueues the batch and records the progress, so that it can run again. Ends the
+ * replay after the last event, and when the webhook is not active.
  */
 export async function stepReplay(db: Db, replayId: string, batch: number): Promise<ReplayStep> {
   return db.transaction(async (trx) => {
@@ -174,7 +173,7 @@ export async function stepReplay(db: Db, replayId: string, batch: number): Promi
   });
 }
 
-/** Deliveries of events that have none to this webhook. */
+/** For events that have no delivery to this webhook. */
 async function addDeliveries(
   trx: Db,
   webhookId: string,

@@ -14,9 +14,9 @@ export interface Webhook {
   readonly events: readonly EventName[];
   readonly status: 'active' | 'disabled';
   readonly description: string | null;
-  /** Why it is disabled: `merchant`, `gone` or `failing`; null while it is not. */
+  /** `merchant`, `gone` or `failing`; null while the webhook is not disabled. */
   readonly disabledReason: string | null;
-  /** Time of the first failure after the last success; null without one, and when disabled. */
+  /** The first failure after the last success; null without one, and when disabled. */
   readonly failingSince: Date | null;
   readonly createdAt: Date;
 }
@@ -29,8 +29,8 @@ const columns = sql`id, merchant_id as "merchantId", url, events, status, descri
 export const WEBHOOKS_MAX = 16;
 
 /**
- * Adds a webhook. False when the merchant has the maximum. The merchant's row is locked, so that
- * concurrent requests cannot exceed it.
+ * False when the merchant has the maximum. Locks the merchant's row, so that concurrent requests
+ * cannot exceed it.
  */
 export async function insertWebhook(
   trx: Db,
@@ -51,7 +51,7 @@ export async function insertWebhook(
   return true;
 }
 
-/** A merchant's webhooks, newest first; at most WEBHOOKS_MAX, so there are no pages. */
+/** Newest first; at most WEBHOOKS_MAX, so there are no pages. */
 export function listWebhooks(db: Db, merchantId: string): Promise<Webhook[]> {
   return run<Webhook>(
     db,
@@ -75,7 +75,7 @@ export async function findWebhook(
   return webhook ?? null;
 }
 
-/** Missing fields stay unchanged. */
+/** Absent fields stay unchanged. */
 export interface WebhookChange {
   readonly url?: string;
   readonly events?: readonly EventName[];
@@ -122,7 +122,7 @@ export async function changeWebhook(
   return webhook ?? null;
 }
 
-/** How long the previous secret signs beside the new one. */
+/** The previous secret signs beside the new one for this long. */
 const OVERLAP = '24 hours';
 
 /** False when the merchant has no such webhook. */
@@ -142,7 +142,7 @@ export async function rotateSecret(
   return changed.length > 0;
 }
 
-/** The sealed signing secrets: the current one, and for 24 hours after a rotation the previous. */
+/** The current one, and for 24 hours after a rotation the previous. */
 export async function findSecrets(db: Db, webhookId: string): Promise<readonly string[]> {
   const [row] = await run<{ secret: string; previous: string | null }>(
     db,
