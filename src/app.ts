@@ -29,7 +29,7 @@ import { webhookOperations } from './api/webhooks/operations';
 import { withdrawalOperations } from './api/withdrawals/operations';
 import { problemPage } from './web/problem-page';
 
-/** All operations of a deployment. The routes and the OpenAPI document are generated from them. */
+/** The routes and the OpenAPI documents are generated from these. */
 export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation[] {
   const operations: Operation[] = [
     ...qrCodeOperations,
@@ -53,14 +53,10 @@ export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation
   return operations;
 }
 
-/** The whole HTTP application: API, dashboard, console, checkout and operations endpoints. */
 export const createGatewayApp = (deps: ApiDeps) =>
   createApp(deps, operationsOf(deps.config), problemPage);
 
-/**
- * Serves the HTTP application on the listeners of the configuration, with the same limits on each.
- * Rejects as `listen` does.
- */
+/** Every listener has the same rate limits. Rejects as `listen` does. */
 export async function serveGateway(
   deps: ApiDeps,
   timeouts?: Parameters<typeof listen>[3],
@@ -84,7 +80,7 @@ export async function serveGateway(
   };
 }
 
-/** The documents of a sandbox with default settings, by their names in docs. */
+/** For a sandbox with default settings, by their names in docs. */
 export function openApiFiles(): Readonly<Record<string, string>> {
   const config = readConfig({});
   const operations = operationsOf(config);

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { faultsOfLive, warningsOfLive } from './live-settings';
 
 /**
- * The configuration: environment variables, parsed once into a frozen object. No other module reads
- * process.env. docs/configuration.md lists the variables.
+ * Environment variables, parsed once into a frozen object. No other module reads process.env.
+ * docs/configuration.md lists the variables.
  */
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).default(fallback);
 const flag = z
@@ -35,14 +35,14 @@ const keysOf = (lengthMin: number) => {
     .transform((text): readonly string[] => text.split(','));
 };
 const sharedKeys = keysOf(16);
-/** Integers in seconds, comma-separated. */
+/** Comma-separated integers. */
 const seconds = z
   .string()
   .regex(/^[1-9]\d{0,6}(,[1-9]\d{0,6}){0,9}$/, 'must be 1 to 10 positive integers, comma-separated')
   .transform((text): readonly number[] => text.split(',').map(Number));
 /**
- * The driver treats these modes as verify-full, and will weaken them to libpq's semantics later.
- * They are replaced by verify-full, so that the server stays authenticated.
+ * The driver treats these modes as verify-full, and a later version will weaken them to libpq's
+ * semantics. They are replaced by verify-full, so that the server stays authenticated.
  */
 const verifiedModes: readonly string[] = ['prefer', 'require', 'verify-ca', 'verify-full'];
 const databaseAddress = z
@@ -79,7 +79,7 @@ const keyRingText = z
     'must not repeat an id',
   );
 const keyRing = z.string().default('').pipe(keyRingText);
-/** The key ring in a file, for example of a mounted secret. */
+/** A key ring in a file, for example a mounted secret. */
 const keyRingFile = z
   .string()
   .min(1)
@@ -93,7 +93,7 @@ const keyRingFile = z
     }
   })
   .pipe(keyRingText);
-/** A program and its arguments, separated by spaces. No shell reads them. */
+/** Separated by spaces. No shell parses them. */
 const programWithArguments = z
   .string()
   .regex(/^\S+( \S+)*$/, 'must be a program and its arguments, separated by single spaces')
@@ -104,8 +104,8 @@ const DEFAULT_BILLER_NAME = 'Saphan Sandbox';
 const free = z.string().optional();
 const httpUrl = z.url({ protocol: /^https?$/ }).optional();
 /**
- * The standard variables of OpenTelemetry. The SDK reads them itself; those that it would replace
- * by a default when they are wrong are checked here.
+ * Standard variables of OpenTelemetry, which the SDK reads itself. Those whose invalid values the
+ * SDK would replace by a default are checked here.
  */
 const telemetryVariables = {
   OTEL_SDK_DISABLED: flag,
@@ -168,7 +168,7 @@ const environment = z.object({
   GATEWAY_URL: z.url().optional(),
   /**
    * `sandbox`, or live mode with the named connector; `gw` is the connector `generic`. `none`: live
-   * mode in which every account is in the database.
+   * mode in which every provider account is in the database.
    */
   PROVIDER: z
     .string()
@@ -190,7 +190,7 @@ const environment = z.object({
   PEOPLE_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(365),
   SIGN_IN_PLACE_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(180),
   MAIL_RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(30),
-  /** The API promises 90 days, and the invariants demand the events of 90 days. */
+  /** The API promises 90 days, and the invariants require the events of 90 days. */
   EVENT_RETENTION_DAYS: z.coerce.number().int().min(90).max(3650).default(90),
   API_REQUEST_RETENTION_DAYS: z.coerce.number().int().min(1).max(365).default(7),
   EXCHANGE_RETENTION_DAYS: z.coerce.number().int().min(1).max(365).default(30),
@@ -221,10 +221,9 @@ const environment = z.object({
   ...telemetryVariables,
 });
 
-/** The names of all configuration variables. */
 export const settingNames: readonly string[] = Object.keys(environment.shape);
 
-/** A key of the key ring. The first seals; sealed data contains the id of its key. */
+/** The first key of a ring seals; sealed data contains the id of its key. */
 export interface EncryptionKey {
   readonly id: string;
   readonly key: Buffer;
@@ -240,10 +239,10 @@ export class ConfigError extends Error {
   }
 }
 
-/** Parses keys in the format of ENCRYPTION_KEYS. Throws ZodError. */
+/** In the format of ENCRYPTION_KEYS. Throws ZodError. */
 export const readKeyRing = (text: string): readonly EncryptionKey[] => keyRing.parse(text);
 
-/** A copy of the process environment. */
+/** A copy of process.env. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws ConfigError. `acceptUnsafe` allows settings that live mode rejects, for `doctor`. */
@@ -255,7 +254,7 @@ export function readConfig(env: Environment, { acceptUnsafe = false } = {}): Con
   return shape(parsed);
 }
 
-/** The settings that live mode rejects, each with its variable. */
+/** `VARIABLE: reason`. */
 export const liveFaults = (env: Environment): readonly string[] =>
   unsafeForLive(parseEnvironment(env), env);
 
@@ -285,7 +284,7 @@ function contradictions(env: z.output<typeof environment>): string[] {
   if (env.ENCRYPTION_KEYS_FILE !== undefined && env.ENCRYPTION_KEYS.length > 0) {
     faults.push('ENCRYPTION_KEYS and ENCRYPTION_KEYS_FILE: set one of them');
   }
-  // The cookies of both sites are named and marked for the scheme of PUBLIC_URL.
+  // The scheme of PUBLIC_URL determines the names and attributes of both sites' cookies.
   const { consoleUrl, publicUrl } = urlsOf(env);
   if (new URL(consoleUrl).protocol !== new URL(publicUrl).protocol) {
     faults.push('CONSOLE_URL: must have the scheme of PUBLIC_URL');
@@ -298,7 +297,6 @@ function contradictions(env: z.output<typeof environment>): string[] {
 
 type Parsed = z.output<typeof environment>;
 
-/** Settings that are valid for a sandbox only. */
 const unsafeForLive = (settings: Parsed, written: Environment): string[] =>
   faultsOfLive({
     settings,
@@ -310,10 +308,10 @@ const unsafeForLive = (settings: Parsed, written: Environment): string[] =>
 function shape(env: z.output<typeof environment>) {
   return Object.freeze({
     mode: env.PROVIDER === 'sandbox' ? ('sandbox' as const) : ('live' as const),
-    /** Settings that are accepted, but seldom right: `VARIABLE: reason`. */
+    /** Accepted, but seldom right: `VARIABLE: reason`. */
     warnings: warningsOfLive({ settings: env }),
     http: httpOf(env),
-    /** Where vulnerabilities are reported, as a URL. Null: not published. */
+    /** A URL for reports of vulnerabilities. Null: not published. */
     securityContact: env.SECURITY_CONTACT ?? null,
     dataDir: path.resolve(env.DATA_DIR),
     database: {
@@ -328,12 +326,12 @@ function shape(env: z.output<typeof environment>) {
     provider: providerOf(env),
     deposits: {
       expiryMinutes: env.DEPOSIT_EXPIRY_MINUTES,
-      /** Retention of slip pictures. */
+      /** Of slip pictures. */
       slipRetentionDays: env.SLIP_RETENTION_DAYS,
     },
     retention: retentionOf(env),
     withdrawals: {
-      /** Delays of inquiries about a payout without a callback. The last one repeats. */
+      /** Of a payout without a callback. The last delay repeats. */
       inquiryDelaysMs: env.PAYOUT_INQUIRY_SECONDS.map((count) => count * 1000),
       /** Rejects unknown bank names. Otherwise, the provider decides. */
       strictBanks: env.STRICT_BANKS,
@@ -345,13 +343,13 @@ function shape(env: z.output<typeof environment>) {
     ...safeguardsOf(env),
     sandboxBank: {
       port: env.SANDBOX_BANK_PORT,
-      /** The bank's URL for browsers, which may differ from the one for processes. */
+      /** For browsers; may differ from the URL for processes. */
       publicUrl: bankUrlOf(env),
-      /** Where the bank sends its callbacks. */
+      /** The base of the bank's callbacks. */
       gatewayUrl:
         env.GATEWAY_URL ?? `http://127.0.0.1:${(env.CALLBACKS_ADDRESS ?? { port: env.PORT }).port}`,
     },
-    /** Keys of the operations endpoints. Empty: no access. */
+    /** For the operations endpoints. Empty: no access. */
     operatorKeys: env.OPERATOR_KEY ?? [],
     worker: workerOf(env),
     webhooks: { allowPrivate: env.WEBHOOK_ALLOW_PRIVATE },
@@ -366,17 +364,17 @@ function shape(env: z.output<typeof environment>) {
 }
 
 const providerOf = (env: Parsed) => ({
-  /** Whether the environment has an account. */
+  /** Whether the environment defines a provider account. */
   isConfigured: env.PROVIDER !== 'none',
   connector: ['sandbox', 'gw', 'none'].includes(env.PROVIDER) ? 'generic' : env.PROVIDER,
   url: env.PROVIDER_URL ?? `http://127.0.0.1:${env.SANDBOX_BANK_PORT}`,
-  /** Authenticates our requests to the provider. Null: no request can be sent. */
+  /** Authenticates the gateway's requests to the provider. Null: no request can be sent. */
   key: env.PROVIDER_KEY?.[0] ?? null,
   /** Each authenticates a callback. Empty: no callback is accepted. */
   acceptedKeys: env.PROVIDER_KEY ?? [],
-  /** Accounts in the database may have http, private and loopback addresses. */
+  /** Provider accounts in the database may have http, private and loopback addresses. */
   allowsPrivate: env.PROVIDER_ALLOW_PRIVATE,
-  /** Each authenticates the signature of a callback. Empty: callbacks are not signed. */
+  /** Each verifies the signature of a callback. Empty: callbacks are not signed. */
   callbackSecrets: env.PROVIDER_CALLBACK_SECRET ?? [],
   billerId: env.BILLER_ID,
   /** The payee's name, as the payer's bank shows it. */
@@ -395,27 +393,26 @@ const retentionOf = (env: z.output<typeof environment>) => ({
   mailDays: env.MAIL_RETENTION_DAYS,
   /** Of events with their deliveries and attempts. */
   eventDays: env.EVENT_RETENTION_DAYS,
-  /** Of partitioned tables, which `migrate` applies. */
+  /** Of partitioned tables; `migrate` applies it. */
   partitionDays: {
     api_requests: env.API_REQUEST_RETENTION_DAYS,
     provider_exchanges: env.EXCHANGE_RETENTION_DAYS,
   },
 });
 
-/** What merchants may do, and the limits of their payouts and keys. */
 const safeguardsOf = (env: z.output<typeof environment>) => ({
   merchants: {
-    /** Merchants add provider accounts of their own on the dashboard. */
+    /** Whether merchants may add provider accounts of their own on the dashboard. */
     addAccounts: env.MERCHANT_ACCOUNTS,
-    /** Payouts per day of a merchant that is created in live mode. */
+    /** Payouts per day, for a merchant created in live mode. */
     payoutLimitSatang: env.NEW_MERCHANT_PAYOUT_LIMIT * 100,
   },
   refunds: {
-    /** A refund to an account that the bank did not name as the payer's is a payout. */
+    /** Treats a refund to an account that the bank did not name as the payer's as a payout. */
     areStrict: env.STRICT_REFUNDS,
   },
   apiKeys: {
-    /** Within these days every new key expires. Null: a key may have no expiry. */
+    /** Maximum days until a new key expires. Null: a key may have no expiry. */
     daysMax: env.API_KEY_DAYS_MAX ?? null,
   },
 });
@@ -430,12 +427,12 @@ const httpOf = (env: z.output<typeof environment>) => ({
     metrics: env.METRICS_ADDRESS ?? null,
     callbacks: env.CALLBACKS_ADDRESS ?? null,
   },
-  /** Connection limit per client network. Behind a proxy, all clients share its address. */
+  /** Per client network. Behind a proxy, all clients share its address. */
   connectionsPerAddress: env.CONNECTIONS_PER_ADDRESS ?? (env.TRUSTED_PROXIES > 0 ? 5_000 : 2_000),
   rateLimitPerSecond: env.RATE_LIMIT_PER_SECOND,
-  /** Of a process; the limit shrinks under overload. */
+  /** Per process; the effective limit shrinks under overload. */
   requestsInFlightMax: env.REQUESTS_IN_FLIGHT_MAX,
-  /** Authentication of each request of an interval takes longer: the process is overloaded. */
+  /** The process is overloaded when no authentication of an interval is faster. */
   queueDelayMaxMs: env.QUEUE_DELAY_MAX_MS,
   /** Number of trusted proxies that append to X-Forwarded-For. */
   trustedProxies: env.TRUSTED_PROXIES,
@@ -453,14 +450,13 @@ function urlsOf(env: z.output<typeof environment>) {
     );
   return {
     publicUrl: urlOf(env.PUBLIC_URL),
-    /** Of the operators' console. */
     consoleUrl: urlOf(env.CONSOLE_URL, env.CONSOLE_ADDRESS),
-    /** Of the callback URLs that providers are given. */
+    /** For the callback URLs that providers are given. */
     callbacksUrl: urlOf(env.CALLBACKS_URL, env.CALLBACKS_ADDRESS),
   };
 }
 
-/** The sandbox bank's URL for browsers, without a trailing slash. */
+/** For browsers, without a trailing slash. */
 const bankUrlOf = (env: z.output<typeof environment>): string =>
   (env.SANDBOX_BANK_URL ?? env.PROVIDER_URL ?? `http://localhost:${env.SANDBOX_BANK_PORT}`).replace(
     /\/+$/,
@@ -477,7 +473,7 @@ const temporalOf = (env: z.output<typeof environment>) => ({
   embeddedProgram: env.TEMPORAL_PROGRAM ?? null,
   embeddedPort: env.TEMPORAL_PORT,
   embeddedUiPort: env.TEMPORAL_UI_PORT,
-  /** Whether the embedded server keeps the visibility indexes that nothing of the gateway needs. */
+  /** Whether the embedded server keeps the visibility indexes that the gateway does not need. */
   embeddedHasAllIndexes: env.TEMPORAL_ALL_INDEXES,
   /** The Temporal UI for operators, without a trailing slash. Null: not configured. */
   uiUrl: env.TEMPORAL_UI_URL?.replace(/\/+$/, '') ?? null,
@@ -486,11 +482,11 @@ const temporalOf = (env: z.output<typeof environment>) => ({
 const workerOf = (env: z.output<typeof environment>) => ({
   /** Of the health and metrics endpoints. */
   port: env.WORKER_PORT,
-  /** Whether workflows have stack traces and a time limit, at a quarter more CPU time. */
+  /** Enables stack traces and a time limit of workflows, for a quarter more CPU time. */
   workflowTraces: env.WORKFLOW_TRACES,
 });
 
-/** On when an endpoint or an exporter is named. */
+/** Tracing is on when an endpoint or an exporter is named. */
 function tracingOf(env: z.output<typeof environment>) {
   const endpoint = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_ENDPOINT;
   const { OTEL_TRACES_EXPORTER: exporter = endpoint === undefined ? 'none' : 'otlp' } = env;
@@ -498,12 +494,12 @@ function tracingOf(env: z.output<typeof environment>) {
     isOn: exporter === 'otlp' && !env.OTEL_SDK_DISABLED,
     /** Finished spans in memory. */
     queueMax: env.OTEL_BSP_MAX_QUEUE_SIZE,
-    /** The `traceparent` of a request is its parent; otherwise it is linked only. */
+    /** The `traceparent` of a request becomes its parent; otherwise it is linked only. */
     acceptsParents: env.ACCEPT_TRACEPARENT,
   };
 }
 
-/** Export of the audit log heads. */
+/** Of the audit log heads. */
 const anchorOf = (env: z.output<typeof environment>) => ({
   file: env.AUDIT_ANCHOR_FILE ?? null,
   syslog: env.AUDIT_ANCHOR_SYSLOG ?? null,
@@ -516,7 +512,7 @@ function mailOf(env: z.output<typeof environment>) {
   return {
     smtpUrl: env.SMTP_URL ?? null,
     from: env.MAIL_FROM ?? 'Saphan <no-reply@localhost>',
-    /** The sandbox mailbox for browsers. Null: SMTP or live mode. */
+    /** The sandbox mailbox for browsers. Null with SMTP or in live mode. */
     mailboxUrl: hasMailbox ? bankUrlOf(env) : null,
   };
 }

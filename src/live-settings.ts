@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { isGuessableBytes, isGuessableKey } from './lib/guessable';
 import { isPublicAddress } from './lib/public-address';
 
-/** The settings that live mode judges, as src/config.ts parses them. */
+/** As src/config.ts parses them. */
 interface JudgedSettings {
   readonly PROVIDER: string;
   readonly PUBLIC_URL?: string | undefined;
@@ -25,7 +25,7 @@ interface JudgedSettings {
 
 interface Judged {
   readonly settings: JudgedSettings;
-  /** The variables as they are written. */
+  /** The variables as written. */
   readonly written: Readonly<Record<string, string | undefined>>;
   readonly masterKeys: readonly { readonly key: Buffer }[];
   readonly defaultBillerName: string;
@@ -35,7 +35,7 @@ type Check = readonly [isFault: boolean, fault: string];
 
 const STRONG_KEY = 'must be at least 32 random characters';
 
-/** The settings that live mode rejects: `VARIABLE: reason`. Empty for a sandbox. */
+/** `VARIABLE: reason`. Empty for a sandbox. */
 export function faultsOfLive(judged: Judged): string[] {
   const { PROVIDER } = judged.settings;
   if (PROVIDER === 'sandbox') return [];
@@ -45,7 +45,7 @@ export function faultsOfLive(judged: Judged): string[] {
   );
 }
 
-/** The settings that live mode accepts, although most installations should not have them. */
+/** Accepted in live mode, although most installations should not have them. `VARIABLE: reason`. */
 export function warningsOfLive({ settings }: Pick<Judged, 'settings'>): string[] {
   const { PROVIDER, PUBLIC_URL, TRUSTED_PROXIES } = settings;
   if (PROVIDER === 'sandbox') return [];
@@ -79,7 +79,7 @@ function ofUrls({ settings }: Judged): readonly Check[] {
   ];
 }
 
-/** The first fault of a URL that customers or providers open. */
+/** Only the first fault. For URLs that customers or providers open. */
 function ofBaseUrl(name: string, text: string): readonly Check[] {
   if (!text.startsWith('https://')) return [[true, `${name}: must be an https URL`]];
   const url = new URL(text);
@@ -150,7 +150,7 @@ function ofTransport({ settings, written, defaultBillerName }: Judged): readonly
   ];
 }
 
-/** Without `requireTLS` a server in between removes STARTTLS and reads the mails. */
+/** Without `requireTLS`, an attacker on the path can remove STARTTLS and read the mails. */
 function isEncryptedSmtp({ protocol, hostname, searchParams }: URL): boolean {
   const isOff = (name: string) => ['false', '0'].includes(searchParams.get(name) ?? '');
   const isOn = (name: string) => ['true', '1'].includes(searchParams.get(name) ?? '');

@@ -19,7 +19,7 @@ const dataKey = async () => import('./commands/envelope-keys.js');
 const person = async () => import('./commands/person.js');
 const exceptions = async () => import('./commands/exceptions.js');
 
-/** The subcommands of `gateway`, loaded on demand: an API process loads no worker code. */
+/** Loaded on demand: an API process loads no worker code. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   start: async () => (await import('./commands/start.js')).start,
   api: async () => (await import('./commands/api.js')).api,
@@ -92,7 +92,7 @@ async function load(name: string): Promise<Command> {
   return command;
 }
 
-/** The command with the longest matching name, of up to three words. */
+/** Names have up to three words; the longest match wins. */
 async function findCommand(
   argv: readonly string[],
 ): Promise<{ readonly name: string; readonly command: Command } | null> {
@@ -103,7 +103,7 @@ async function findCommand(
   return null;
 }
 
-/** The usage of a group such as `merchant`, or of all commands for ''. Null: no such group. */
+/** `group` is such as `merchant`, or '' for all commands. Null: no such group. */
 async function usageOfNames(group: string): Promise<string | null> {
   const names = Object.keys(commands).filter(
     (name) => group === '' || name.startsWith(`${group} `),
@@ -113,7 +113,7 @@ async function usageOfNames(group: string): Promise<string | null> {
   return usageOfGroup(group, await Promise.all(loaded));
 }
 
-/** Prints usage, version or an error for arguments without a command. Returns the exit code. */
+/** Prints usage, version or an error. Returns the exit code. */
 async function runWithoutCommand(argv: readonly string[]): Promise<number> {
   const flag = argv.findIndex((word) => word.startsWith('-'));
   const words = flag === -1 ? argv : argv.slice(0, flag);
@@ -135,7 +135,7 @@ async function runWithoutCommand(argv: readonly string[]): Promise<number> {
   return 2;
 }
 
-/** The version in package.json: one folder above the sources, two above the build. */
+/** package.json is one folder above the sources, two above the build. */
 async function readVersion(): Promise<string> {
   const files = ['..', '../..'].map((up) => path.join(__dirname, up, 'package.json'));
   const file = files.find((each) => existsSync(each));
@@ -156,8 +156,8 @@ async function run(argv: readonly string[]): Promise<number> {
   if (command.usage === '' && positionals.length > 0) {
     throw new UsageError(`${name} takes no argument, got ${positionals[0]}.`);
   }
-  // `start` creates an instance. Other commands use the addresses of the running instance.
-  // `doctor` reports a data folder that is not readable.
+  // `start` creates an instance. Other commands use the addresses of the running instance. `doctor`
+  // reports an unreadable data folder.
   const acceptUnreadable = name === 'doctor';
   const env = name === 'start' ? process.env : joinInstance(process.env, { acceptUnreadable });
   const config = readConfig(env, { acceptUnsafe: command.acceptsUnsafe === true });

@@ -20,7 +20,7 @@ import type { CommandDeps } from './wiring';
 
 const ACCOUNT = 'a provider account ID';
 const LABEL_LENGTH_MAX = 60;
-/** Limits of Postgres' integer are far beyond. */
+/** Far below the maximum of a Postgres integer. */
 const PRIORITY_MAX = 1_000_000;
 
 const settingsOption: CommandOption = {
@@ -37,7 +37,7 @@ const options = {
   },
 } as const;
 
-/** The settings are never arguments: those are visible to other users of the machine. */
+/** Settings are never arguments, because those are visible to other users of the machine. */
 function readSettings(file: string): EnteredSettings {
   if (file === '-' && process.stdin.isTTY) {
     throw new UsageError('Pipe the settings to standard input, or name a file with --settings.');
@@ -73,7 +73,7 @@ function priorityOf(invocation: Invocation): number | undefined {
   throw new UsageError(`--priority must be a whole number from 0 to ${PRIORITY_MAX}.`);
 }
 
-/** Runs `work`; throws its Problem as a UsageError. */
+/** Throws a Problem of `work` as a UsageError. */
 async function asCommand<Result>(
   { config }: Invocation,
   work: (deps: CommandDeps) => Promise<Result>,
@@ -91,7 +91,7 @@ async function asCommand<Result>(
 const detailOf = (deps: CommandDeps, accountId: string): Promise<AccountDetail> =>
   findAccountDetail(deps, commandAudit(), accountId);
 
-/** The values of an account, without secrets. The callback URL contains its token. */
+/** Without secrets, but the callback URL contains its token. */
 function printDetail({ json, print }: Invocation, account: AccountDetail): void {
   const { id, connector, label, status, priority, merchant, callbackUrl } = account;
   const settings = account.settings.map(
@@ -242,7 +242,7 @@ export const rotateToken: Command = {
 
 const setStatus = (status: AccountStatus, summary: string): Command => ({
   summary,
-  // Closing an account protects the merchant: the console asks for no approval either.
+  // Closing an account protects the merchant, so the console asks for no approval either.
   actsUnapproved: status === 'on',
   usage: '<account-id>',
   options: {},

@@ -31,7 +31,7 @@ export function accountsOf(
   });
 }
 
-/** PROVIDER_KEY, or else the key that `npm start` stores in DATA_DIR. */
+/** PROVIDER_KEY, else the key that `npm start` stores in DATA_DIR. */
 function providerKeys({ provider, database, dataDir }: Config): readonly string[] {
   const { acceptedKeys } = provider;
   if (acceptedKeys.length > 0 || database.url !== null) return acceptedKeys;

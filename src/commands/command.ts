@@ -1,9 +1,8 @@
 import type { Config } from '../config';
 
-/** The arguments of a command. */
 export interface Invocation {
   readonly config: Config;
-  /** The environment of the configuration, for child processes. */
+  /** As read for the configuration; passed to child processes. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
   readonly args: readonly string[];
@@ -12,7 +11,6 @@ export interface Invocation {
   readonly print: (text: string) => void;
 }
 
-/** An option of a command, as `--help` shows it. */
 export interface CommandOption {
   readonly type: 'string' | 'boolean';
   /** The placeholder of a string option, such as `email` in `--email <email>`. */
@@ -20,10 +18,10 @@ export interface CommandOption {
   readonly help: string;
 }
 
-/** A subcommand of `gateway`. Throws UsageError for invalid arguments. */
+/** Throws UsageError for invalid arguments. */
 export interface Command {
   readonly summary: string;
-  /** The positional arguments, such as `<merchant-id>`. */
+  /** Positional arguments, such as `<merchant-id>`. */
   readonly usage: string;
   readonly options: Readonly<Record<string, CommandOption>>;
   /** Accepts settings that live mode rejects. For commands that only read. */
@@ -38,7 +36,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The single argument of a command. Throws UsageError. */
+/** The only argument. Throws UsageError for none or several. */
 export function only({ args }: Pick<Invocation, 'args'>, what: string): string {
   const [first, ...rest] = args;
   if (first === undefined || first.trim() === '' || rest.length > 0) {
@@ -47,17 +45,19 @@ export function only({ args }: Pick<Invocation, 'args'>, what: string): string {
   return first;
 }
 
-/** Whether the value can be an email address. */
 export const isEmail = (given: string | boolean | undefined): given is string =>
   typeof given === 'string' && given.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(given);
 
-/** Replaces control and bidirectional characters in untrusted text: no terminal escapes. */
+/**
+ * Replaces control and bidirectional characters, so that untrusted text contains no terminal
+ * escapes.
+ */
 export const plain = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd');
 
 const plainly = (row: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)]));
 
-/** Prints rows as a table, or as JSON with `--json`. */
+/** A table, or JSON with `--json`. */
 export function printRows(
   { json, print }: Pick<Invocation, 'json' | 'print'>,
   rows: readonly Readonly<Record<string, string>>[],

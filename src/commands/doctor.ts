@@ -48,7 +48,7 @@ async function examine({ config, env }: Invocation): Promise<Finding[]> {
   ];
 }
 
-/** Without the data folder, it is not known whether `start` runs on it. */
+/** `fault`: the data folder is unreadable, so it is unknown whether `start` runs on it. */
 function examineFolder(config: Config, fault: string | null, runningPid: number | null): Finding {
   const name = 'gateway';
   const { dataDir } = config;
@@ -60,11 +60,10 @@ function examineFolder(config: Config, fault: string | null, runningPid: number 
   return ok(name, `running on ${dataDir} as process ${runningPid}`);
 }
 
-/** With external servers, `start` is not required. */
+/** `start` is not required with external servers. */
 const judgeOfStart = ({ database, temporal }: Config) =>
   database.url !== null && temporal.address !== null ? warn : fail;
 
-/** The settings that live mode rejects. */
 function examineLive({ mode, warnings }: Config, env: Invocation['env']): Finding[] {
   const judge =
     (as: typeof fail, advice: string) =>
@@ -80,7 +79,7 @@ function examineLive({ mode, warnings }: Config, env: Invocation['env']): Findin
 }
 
 function examinePorts(config: Config, runningPid: number | null): Promise<Finding[]> {
-  // Without `start`, an `api` process may use the port.
+  // If `start` does not run, an `api` process may use the port.
   const judge = judgeOfStart(config);
   return Promise.all(
     plannedPorts(config).map(async ({ variable, host, port }) => {

@@ -4,7 +4,7 @@ import { SILENCE, isSilence } from '../lib/silence';
 import { SetupError } from '../../sandbox/embedded/setup-error';
 import { UsageError } from './command';
 
-/** Advice by SQLSTATE. */
+/** By SQLSTATE. */
 const databaseAdvice: Readonly<Record<string, string>> = {
   '28P01': 'the user or password of DATABASE_URL is wrong',
   '28000': 'the user of DATABASE_URL may not connect',
@@ -31,7 +31,7 @@ export function explainError(error: unknown): string | null {
   const { code, message } = error;
   if (typeof code !== 'string') return null;
   const advice = databaseAdvice[code];
-  // A query error begins with its statement; the reason follows the last dash.
+  // Knex puts the statement first; the reason follows the last dash.
   if (advice !== undefined)
     return `Postgres: ${firstLine(message).split(' - ').at(-1)}: ${advice}.`;
   return /^E[A-Z]+$/.test(code) ? firstLine(message) : null;

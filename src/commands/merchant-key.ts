@@ -19,7 +19,6 @@ import type { CommandDeps } from './wiring';
 
 type Options = Pick<Invocation, 'options'>;
 
-/** The option of the permissions of a new key. */
 export const permissionOption = (fallback: PermissionSet): CommandOption => ({
   type: 'string',
   value: 'read|write|withdraw|<noun>:read|write,…',
@@ -50,7 +49,7 @@ const limitOptions = {
   },
 } as const;
 
-/** The value of an option; undefined without it, null for `any`. Throws Problem. */
+/** Undefined without the option, null for `any`. Throws Problem. */
 function listIn<Item>(
   { options }: Options,
   name: keyof typeof limitOptions,
@@ -61,7 +60,7 @@ function listIn<Item>(
   return given === 'any' ? null : read(given);
 }
 
-/** A whole number; undefined without the option. Throws UsageError. */
+/** Undefined without the option. Throws UsageError unless it is a whole number. */
 function countIn({ options }: Options, name: string, max: number): number | undefined {
   const given = options[name];
   if (given === undefined) return undefined;
@@ -70,7 +69,7 @@ function countIn({ options }: Options, name: string, max: number): number | unde
   throw new UsageError(`--${name} must be a whole number up to ${max}.`);
 }
 
-/** Runs a use case, with its Problems as UsageErrors. */
+/** Throws a Problem of `work` as a UsageError. */
 async function act<Result>(
   { config }: Invocation,
   work: (deps: CommandDeps) => Promise<Result>,
@@ -122,7 +121,7 @@ export const create: Command = {
   },
 };
 
-/** Only the given options. Throws UsageError or Problem. */
+/** Contains the given options only. Throws UsageError or Problem. */
 function changesIn(invocation: Invocation): KeyChanges {
   const addresses = listIn(invocation, 'addresses', readBlocks);
   const payees = listIn(invocation, 'payees', readPayees);

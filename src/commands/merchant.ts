@@ -54,7 +54,7 @@ export const list: Command = {
   },
 };
 
-/** Throws a Problem of `work` as a UsageError. `unchanged`: the text if the state is the same. */
+/** Throws a Problem of `work` as a UsageError. `unchanged`: its text if nothing would change. */
 async function asUsageError<Result>(
   work: Promise<Result>,
   merchantId: string,
@@ -185,7 +185,7 @@ export const limit: Command = {
   },
 };
 
-/** The value of an option; `undefined` without it, null for `word`. Throws UsageError. */
+/** Undefined without the option, null for `word`. Throws UsageError. */
 function countIn(
   { options }: Pick<Invocation, 'options'>,
   name: string,

@@ -22,7 +22,7 @@ export const migrate: Command = {
   },
 };
 
-/** Records all migrations without an audit event, also those of a run that was killed. */
+/** Records the migrations that have no audit event, including those of a run that was killed. */
 export async function migrateAndRecord(
   { owner, app }: { readonly owner: string; readonly app: string },
   master: MasterKey,

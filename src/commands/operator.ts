@@ -76,7 +76,6 @@ export const list: Command = {
   },
 };
 
-/** Finds the operator that a command names, and carries out an act on their account. */
 const withOperator = (
   { config }: Invocation,
   email: string,

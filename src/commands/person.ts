@@ -12,10 +12,10 @@ const identifierOptions: Readonly<Record<string, CommandOption>> = {
   name: { type: 'string', value: 'name', help: 'first and last name' },
 };
 
-/** Shortest reason for an erasure within the legal retention, in characters. */
+/** For an erasure within the legal retention; in characters. */
 const REASON_LENGTH_MIN = 10;
 
-/** The given identifiers, which all have to occur. Throws UsageError. */
+/** All of them have to occur in a record. Throws UsageError. */
 function identifiersOf({ options }: Pick<Invocation, 'options'>): readonly Identifier[] {
   const found = identifierKinds.flatMap((kind) => {
     const text = options[kind];

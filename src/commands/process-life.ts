@@ -11,22 +11,22 @@ export function stopRequested(log: Logger): Promise<void> {
     process.once('SIGINT', () => stop('SIGINT'));
     if (process.send === undefined) return;
     process.once('disconnect', () => stop('supervisor exited'));
-    // The channel must not keep the process alive.
+    // The IPC channel must not keep the process alive.
     process.channel?.unref();
   });
 }
 
-/** Reports readiness to the supervisor, if there is one. */
+/** Does nothing without a supervisor. */
 export function reportReady(): void {
   process.send?.({ ready: true });
 }
 
 /** Logs an uncaught error and exits with 1; the supervisor restarts the process. */
 export function endOnUncaught(log: Logger): void {
-  // Without a listener Node raises an unhandled rejection as an uncaught exception. The SDK's
-  // listener, in a worker, fails the task of the workflow that caused it.
+  // Without a listener Node raises an unhandled rejection as an uncaught exception. In a worker,
+  // the SDK's listener fails the task of the workflow that caused it.
   process.on('uncaughtException', (error) => {
-    // Written at once, with the lines before it.
+    // `fatal` writes synchronously, with the lines before it.
     log.fatal({ err: error }, 'uncaught error');
     process.exit(1);
   });

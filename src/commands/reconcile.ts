@@ -79,8 +79,7 @@ export const reconcile: Command = {
 };
 
 /**
- * The period that a statement is complete for. Without options it is the day in Bangkok of its
- * first line.
+ * The period for which the statement is complete. By default the day in Bangkok of its first line.
  */
 function readPeriod(lines: Lines, since: unknown, until: unknown): Period {
   const [first] = lines;
@@ -90,7 +89,7 @@ function readPeriod(lines: Lines, since: unknown, until: unknown): Period {
     throw new UsageError('An empty statement requires --since and --until.');
   }
   const from = readEdge('--since', begin, 0);
-  // Without --until: 24 hours.
+  // By default 24 hours.
   const to =
     typeof until === 'string'
       ? readEdge('--until', until, DAY_MS)
@@ -99,7 +98,7 @@ function readPeriod(lines: Lines, since: unknown, until: unknown): Period {
   return { since: from, until: to };
 }
 
-/** A date-time in a form of the API, or the start of a day in Bangkok plus `dayMs`. */
+/** A date-time as in the API, or the start of a day in Bangkok plus `dayMs`. */
 function readEdge(option: string, text: string, dayMs: number): Date {
   const day = readDay(text);
   if (day !== null) return new Date(bangkokDayStart(day).getTime() + dayMs);

@@ -4,7 +4,7 @@ import { UsageError, only } from './command';
 import type { Command } from './command';
 import { withStores } from './wiring';
 
-/** Prints the recorded exchanges of an order, for a fixture of a connector's tests. */
+/** The output is a fixture for a connector's tests. */
 export const exportRecord: Command = {
   summary: "print an order's exchanges with its provider as JSON, without secrets and names",
   usage: '<order-id>',
@@ -20,6 +20,6 @@ export const exportRecord: Command = {
   },
 };
 
-/** Without our ids. */
+/** Omits the gateway's ids. */
 const fixtureOf = ({ direction, method, path, request, status, reason, response }: ShownExchange) =>
   ({ direction, method, path, request, status, reason, response }) as const;

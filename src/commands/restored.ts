@@ -42,7 +42,7 @@ function describeHold(asked: Date | null, heldUntil: Date | null): string {
   if (heldUntil === null) return 'New withdrawals and refunds are accepted.';
   const refused = `New withdrawals and refunds are refused until ${heldUntil.toISOString()}`;
   if (asked !== null && heldUntil <= asked) return `${refused}.`;
-  // A merchant can be held for longer than the others.
+  // One merchant can be held for longer than the others.
   return `An earlier hold remains. ${refused} at the latest.`;
 }
 

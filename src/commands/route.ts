@@ -17,7 +17,7 @@ import type { CommandDeps } from './wiring';
 type Rules = readonly RoutingRule[];
 const MERCHANT = 'a merchant ID';
 
-/** Makes a change, then prints the rules of the merchant. */
+/** Makes the change, then prints the merchant's rules. */
 async function asCommand(
   invocation: Invocation,
   merchantId: string,
@@ -54,7 +54,6 @@ function rowOf({ when, accountId }: RoutingRule, index: number) {
 
 const conditions = ['kind', 'min', 'max', 'bank', 'hours'] as const;
 
-/** The options that state conditions. */
 const enteredIn = ({ options }: Invocation): EnteredCondition =>
   Object.fromEntries(
     conditions.flatMap((name) => {
@@ -63,7 +62,7 @@ const enteredIn = ({ options }: Invocation): EnteredCondition =>
     }),
   );
 
-/** The position of a rule, from 1. */
+/** Positions count from 1. */
 function positionOf(text: string | boolean | undefined): number {
   if (typeof text === 'string' && /^[1-9]\d?$/.test(text)) return Number(text);
   throw new UsageError('The number of a rule is a whole number from 1.');

@@ -44,9 +44,9 @@ const knownMerchant = z
 export type KnownMerchants = z.output<typeof knownMerchant>;
 
 /**
- * Gives the fake providers a merchant with an account at each, and one whose bank verifies first,
- * or changes the settings of their accounts. The platform's accounts are never used for a merchant
- * with accounts of its own, so all other merchants stay with the sandbox bank.
+ * Creates a merchant with an account at each fake provider and another merchant whose bank verifies
+ * bills first, or changes the settings of their accounts. The platform's accounts are never used
+ * for a merchant with accounts of its own, so all other merchants stay with the sandbox bank.
  */
 export async function openAccounts(
   deps: CommandDeps,
@@ -76,7 +76,7 @@ export async function openAccounts(
 /** More than the merchant has. */
 const ACCOUNTS_MAX = 100;
 
-/** Returns the callback URL of the merchant's account, which is added if there is none. */
+/** Adds the account if the merchant has none. Returns its callback URL. */
 async function openAccount(
   deps: CommandDeps,
   merchantId: string,
@@ -95,7 +95,7 @@ async function openAccount(
   const changed = { settings: { ...noSecrets, ...settings } };
   if (known !== undefined) await changeAccount(deps, audit, known.id, changed);
   const id = known?.id ?? (await addAccount(deps, audit, { merchantId, ...account }));
-  // It takes orders once a test has passed.
+  // The account takes orders once a test has passed.
   await testConnection(deps, audit, id);
   const { callbackUrl } = await findAccountDetail(deps, audit, id);
   if (callbackUrl === null) throw new Error(`provider account ${id} has no callback URL`);

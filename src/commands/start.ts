@@ -37,7 +37,7 @@ import { explainError } from './explain-error';
 import { migrateAndRecord } from './migrate';
 import { commandAudit, demandMode } from './wiring';
 
-/** Grace period for processes of a killed run. */
+/** For processes of a killed run. */
 const LEFTOVER_GRACE_MS = 10_000;
 const INTERRUPTED = 130;
 
@@ -138,7 +138,7 @@ async function superviseAll(run: Run): Promise<number> {
   return 0;
 }
 
-/** Starts all parts in order. Returns what is printed when they are ready. */
+/** Returns the text to print when all parts are ready. */
 async function startAll(run: Run, register: Register, supervisor: Supervisor) {
   const { config, paths, progress } = run;
   const secrets = loadSecrets(paths.secretsFile);
@@ -177,7 +177,7 @@ async function startAll(run: Run, register: Register, supervisor: Supervisor) {
   return { facts, screen: sandboxScreen(facts, paths.dataDir) };
 }
 
-/** Starts API, worker and, in a sandbox, the bank, concurrently. */
+/** The bank runs in a sandbox only. */
 async function startOwnParts(run: Run, stage: Stage, own: OwnProcesses): Promise<void> {
   const { config, paths, progress } = run;
   const startOwn = (title: string, name: string) =>
@@ -214,8 +214,8 @@ async function migrateOrExplain(
 }
 
 /**
- * The sandbox merchant, with the same API key at every start. Null in live mode. Throws ConfigError
- * for a database of the other mode.
+ * The same API key at every start. Null in live mode. Throws ConfigError for a database of the
+ * other mode.
  */
 async function preparedMerchant(
   config: Config,
@@ -237,7 +237,6 @@ async function preparedMerchant(
   }
 }
 
-/** The environment of the gateway processes. */
 function childEnvironment(
   { config, env }: Run,
   { databaseUrl, temporalAddress, temporalUiUrl }: Engines,
@@ -249,7 +248,7 @@ function childEnvironment(
     ...env,
     DATA_DIR: config.dataDir,
     DATABASE_URL: databaseUrl,
-    // The processes do not run as the owner of the schema.
+    // The processes must not run as the owner of the schema.
     MIGRATE_DATABASE_URL: undefined,
     TEMPORAL_ADDRESS: temporalAddress,
     TEMPORAL_UI_URL: env['TEMPORAL_UI_URL'] || (temporalUiUrl ?? undefined),
@@ -259,12 +258,12 @@ function childEnvironment(
     ENCRYPTION_KEYS: hasMasterKey(config) ? env['ENCRYPTION_KEYS'] : secrets.encryptionKeys,
     // Webhook receivers of a sandbox run on this machine.
     WEBHOOK_ALLOW_PRIVATE: env['WEBHOOK_ALLOW_PRIVATE'] || `${isSandbox}`,
-    // So do fake providers.
+    // Fake providers run on this machine.
     PROVIDER_ALLOW_PRIVATE: env['PROVIDER_ALLOW_PRIVATE'] || `${isSandbox}`,
   };
 }
 
-/** The addresses of API and bank on this machine. */
+/** As seen from this machine. */
 function ownAddresses({ http, sandboxBank }: Config) {
   const urlOf = (listener: { readonly host: string; readonly port: number } | null): string => {
     const { host, port } = listener ?? http;

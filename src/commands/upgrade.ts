@@ -12,7 +12,7 @@ import { withDatabase } from './wiring';
 
 type Migrations = typeof migrations;
 
-/** The command for the migrations of a version. */
+/** `list`: the migrations of the version. */
 export const upgradeTo = (list: Migrations): Command => ({
   summary: 'check an upgrade to this version without downtime; exits 1 when it must not go on',
   usage: '',
@@ -37,7 +37,7 @@ export const upgrade = upgradeTo(migrations);
 
 async function examine(db: Db, list: Migrations): Promise<Finding[]> {
   const pending = await pendingMigrations(db, list);
-  // A database without a migration has no table of them.
+  // A database without migrations has no table of them.
   const applied = pending.length === list.length ? [] : await findApplied(db);
   const processes = await findProcesses(db);
   const findings = [
@@ -49,7 +49,7 @@ async function examine(db: Db, list: Migrations): Promise<Finding[]> {
   return [...findings, ok('next step', next)];
 }
 
-/** Whether the previous version works during the migrations, and on the schema of this one. */
+/** The previous version must work during the migrations, and with the new schema. */
 function examineSchema(
   list: Migrations,
   pending: readonly string[],
@@ -76,7 +76,7 @@ function examineSchema(
   return ok(name, pending.length === 0 ? 'none pending' : `expand-only: ${pending.join(', ')}`);
 }
 
-/** Before the next migration, all processes run the version of the previous one. */
+/** Before the next migration, all processes must run the version of the previous one. */
 function examineProcesses(
   processes: readonly RunningProcess[],
   pending: readonly string[],

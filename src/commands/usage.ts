@@ -1,12 +1,12 @@
 import type { Command } from './command';
 
-/** `name  text` lines, the names padded to one width. */
+/** Pads the names to one width. */
 function columns(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([name]) => name.length));
   return rows.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
 }
 
-/** The usage of a group such as `merchant`, or of all commands for ''. */
+/** Usage of a group such as `merchant`, or of all commands for ''. */
 export function usageOfGroup(
   group: string,
   commands: readonly (readonly [string, Pick<Command, 'summary'>])[],
@@ -35,7 +35,7 @@ export function usageOf(name: string, { summary, usage, options }: Command): str
   ].join('\n');
 }
 
-/** The command name with the smallest edit distance; null if none is close. */
+/** By edit distance; null if none is close. */
 export function nearestName(words: readonly string[], names: readonly string[]): string | null {
   const [best] = names
     .map((name) => {
@@ -46,7 +46,7 @@ export function nearestName(words: readonly string[], names: readonly string[]):
   return best !== undefined && best.edits <= Math.max(2, best.name.length / 4) ? best.name : null;
 }
 
-/** Levenshtein distance: insertions, deletions and substitutions. */
+/** Levenshtein distance. */
 function editsBetween(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (const [index, letter] of from.split('').entries()) {

@@ -11,7 +11,7 @@ import { describeEvent } from './webhooks-listen/describe-event';
 import { createForward } from './webhooks-listen/forward';
 import { startReceiver } from './webhooks-listen/receiver';
 
-/** An interactive command reports an unreachable API soon. */
+/** Few, so that an interactive command soon reports an unreachable API. */
 const RETRIES_MAX = 1;
 
 export const webhooksListen: Command = {
@@ -28,7 +28,7 @@ export const webhooksListen: Command = {
     const events = eventsIn(invocation.options['events']);
     const forwardTo = urlIn(invocation, 'forward-to');
     const saphan = await clientOf(invocation);
-    // Before the registration: a signal during it also removes the webhook.
+    // Before the registration, so that a signal during it also removes the webhook.
     const stopped = stopRequested(createLog('silent', 'webhooks-listen'));
     const secret = newSecret();
     const report = (text: string) => (json ? void process.stderr.write(`${text}\n`) : print(text));
@@ -53,7 +53,7 @@ export const webhooksListen: Command = {
   },
 };
 
-/** From the options, with the defaults of the running sandbox. Throws UsageError. */
+/** By default the API and key of the running sandbox. Throws UsageError. */
 async function clientOf(invocation: Invocation): Promise<Saphan> {
   const { key } = invocation.options;
   const api = urlIn(invocation, 'api');
@@ -68,7 +68,7 @@ async function clientOf(invocation: Invocation): Promise<Saphan> {
   return new Saphan({ baseUrl, apiKey, retriesMax: RETRIES_MAX });
 }
 
-/** Null if the option is absent. Throws UsageError for an invalid URL. */
+/** Null without the option. Throws UsageError for an invalid URL. */
 function urlIn({ options }: Invocation, name: 'api' | 'forward-to'): string | null {
   const given = options[name];
   if (typeof given !== 'string') return null;
@@ -77,7 +77,7 @@ function urlIn({ options }: Invocation, name: 'api' | 'forward-to'): string | nu
   throw new UsageError(`--${name} must be an http or https URL, got ${given}.`);
 }
 
-/** Throws UsageError for an unknown event. */
+/** All events without the option. Throws UsageError for an unknown event. */
 function eventsIn(given: string | boolean | undefined): EventName[] {
   if (typeof given !== 'string') return [...eventNames];
   return given.split(',').map((written) => {
@@ -103,7 +103,7 @@ async function register(
   }
 }
 
-/** The exit code. */
+/** Returns the exit code. */
 async function remove(
   saphan: Saphan,
   webhookId: string,

@@ -27,7 +27,7 @@ import { createSender } from '../webhooks/send';
 import { accountsOf } from './accounts-of';
 import { connectDatabase, demandMode, demandRestrictedRole, masterOf } from './wiring';
 
-/** The dependencies that the API and the worker share, with `close`. */
+/** The dependencies that the API and the worker share. */
 export async function wire(config: Config, part: string) {
   const master = masterOf(config);
   const { tracing } = config;

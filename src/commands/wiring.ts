@@ -42,7 +42,7 @@ export async function demandRestrictedRole({ mode }: Pick<Config, 'mode'>, db: D
 }
 
 /**
- * DATABASE_URL, or else the embedded database of the gateway that runs on DATA_DIR. If none runs
+ * DATABASE_URL, else the embedded database of the gateway that runs on DATA_DIR. If none runs
  * there, a listener on its port is another program. Throws ConfigError.
  */
 export function databaseUrl({ database, dataDir }: Config): string {
@@ -54,7 +54,7 @@ export function databaseUrl({ database, dataDir }: Config): string {
   return url;
 }
 
-/** The URL of the role that owns the schema. Throws ConfigError. */
+/** Of the role that owns the schema. Throws ConfigError. */
 export function migrateUrl(config: Config): string {
   const { database, dataDir } = config;
   if (database.migrateUrl !== null) return database.migrateUrl;
@@ -63,7 +63,7 @@ export function migrateUrl(config: Config): string {
   return owned ?? databaseUrl(config);
 }
 
-/** The configured master key, or else the one that `npm start` stores in DATA_DIR. Null: none. */
+/** The configured key, else the one that `npm start` stores in DATA_DIR. Null without either. */
 export function findMaster(config: Config): MasterKey | null {
   const { encryptionKeys, encryptionKeyCommand: command, database, dataDir } = config;
   const isConfigured = encryptionKeys.length > 0 || command !== null || database.url !== null;
@@ -73,7 +73,7 @@ export function findMaster(config: Config): MasterKey | null {
   return ring.length === 0 && command === null ? null : createMasterKey(ring, command);
 }
 
-/** As `findMaster`. Throws ConfigError without a master key. */
+/** Throws ConfigError without a master key. */
 export function masterOf(config: Config): MasterKey {
   const master = findMaster(config);
   if (master !== null) return master;
@@ -88,7 +88,7 @@ export const connectDatabase = (config: Config, as?: string): Db =>
     ...(as === undefined ? {} : { as }),
   });
 
-/** Opens the configured database for `work`, and closes it. */
+/** Closes the database after `work`. */
 export async function withDatabase<Result>(
   config: Config,
   work: (db: Db) => Promise<Result>,
@@ -96,7 +96,7 @@ export async function withDatabase<Result>(
   return closing(connectDatabase(config), work);
 }
 
-/** As `withDatabase`, without a statement timeout, for scans of whole tables. */
+/** Like `withDatabase`, without a statement timeout, for scans of whole tables. */
 export async function withPatientDatabase<Result>(
   config: Config,
   work: (db: Db) => Promise<Result>,
@@ -112,10 +112,9 @@ async function closing<Result>(db: Db, work: (db: Db) => Promise<Result>): Promi
   }
 }
 
-/** The dependencies of the use cases that commands call. */
 export type CommandDeps = Pick<Deps, 'config' | 'db' | 'providers' | 'vault'>;
 
-/** The audit context of a command, by the name of the Unix user that runs it. */
+/** Names the Unix user that runs the command. */
 export const commandAudit = (): AuditContext => ({
   actor: { kind: 'command', id: unixUser(), address: null },
   scope: OPERATORS,
@@ -131,11 +130,11 @@ function unixUser(): string {
   }
 }
 
-/** The vault of a command. Throws ConfigError without a master key. */
+/** Throws ConfigError without a master key. */
 export const vaultOf = async (config: Config, db: Db): Promise<Vault> =>
   (await openVault(db, masterOf(config))).vault;
 
-/** As `withDatabase`, with the vault, for commands that only read. */
+/** `withDatabase` with the vault, for commands that only read. */
 export async function withStores<Result>(
   config: Config,
   work: (deps: CommandDeps) => Promise<Result>,
@@ -148,7 +147,7 @@ export async function withStores<Result>(
   });
 }
 
-/** As `withStores`, for commands that write audit events. */
+/** `withStores` for commands that write audit events. */
 export const withVault = <Result>(
   config: Config,
   work: (deps: CommandDeps) => Promise<Result>,

@@ -28,14 +28,14 @@ import { endOnUncaught, reportReady, stopRequested } from './process-life';
 import { wire } from './wire';
 import { withPatientDatabase } from './wiring';
 
-/** Delay between attempts to connect to Temporal. */
+/** Between attempts to connect to Temporal. */
 const CONNECT_EVERY_MS = 1_000;
-/** Deadline for registering search attributes and schedules. */
+/** For registering search attributes and schedules. */
 const PREPARE_TIMEOUT_MS = 30_000;
 
 type Wired = Awaited<ReturnType<typeof wire>>;
 
-/** The external services that only a worker uses. */
+/** Services that the API does not use. */
 function connectOutside(
   { mode, mail, provider: { isConfigured, url, key } }: Config,
   providers: ProviderAccounts,
@@ -51,7 +51,7 @@ function connectOutside(
   };
 }
 
-/** SMTP if it is configured. Otherwise a sandbox stores mail in the sandbox mailbox. */
+/** SMTP if it is configured, else the sandbox mailbox. Live mode without SMTP sends no mail. */
 function createMailer(
   mode: Config['mode'],
   { smtpUrl, from }: Config['mail'],
@@ -62,7 +62,7 @@ function createMailer(
   return mode === 'sandbox' ? createSandboxMailbox(bank) : createNoMailer(log);
 }
 
-/** The scheduled audit. Returns the number of rows that violate an invariant. */
+/** Returns the number of rows that violate an invariant. */
 const auditPatiently = (config: Config, { vault }: Pick<Deps, 'vault'>): Promise<number> =>
   withPatientDatabase(config, async (db) => {
     const actor = { kind: 'command', id: 'schedule', address: null } as const;

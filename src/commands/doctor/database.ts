@@ -63,7 +63,7 @@ async function examineSchema(db: Db): Promise<Finding> {
   return warn('schema', `pending: ${pending.join(', ')}`, 'run `gateway migrate` or `npm start`');
 }
 
-/** Whether the role of the processes may change the audit log. */
+/** Fails if the role of the processes can rewrite the audit log. */
 async function examineRole({ mode }: Config, db: Db): Promise<Finding> {
   const name = 'database role';
   const { role, mayRewrite } = await findRole(db);
@@ -74,7 +74,7 @@ async function examineRole({ mode }: Config, db: Db): Promise<Finding> {
   return judge(name, `${role} can change the audit log`, advice);
 }
 
-/** A callback is refused when its time is five minutes from ours. */
+/** Callbacks are refused when their time differs by five minutes. */
 const SKEW_MAX_MS = 60_000;
 const SKEW_NOTED_MS = 1_000;
 
@@ -96,11 +96,11 @@ async function examineConnections({ database }: Config, db: Db): Promise<Finding
   return warn(name, found, 'raise max_connections, or lower DATABASE_POOL_MAX');
 }
 
-/** As the alert SaphanWalArchiveOld. */
+/** The same as in the alert SaphanWalArchiveOld. */
 const ARCHIVE_MINUTES = 15;
 const MINUTE_MS = 60_000;
 
-/** A warning when off: a managed service may recover to a time without `archive_mode`. */
+/** Only a warning: a managed service may recover to a point in time without `archive_mode`. */
 async function examineArchive({ mode }: Config, db: Db): Promise<Finding> {
   const name = 'WAL archive';
   const archive = await findWalArchive(db);
@@ -137,7 +137,7 @@ async function examineContent(config: Config, db: Db): Promise<Finding[]> {
   ];
 }
 
-/** Whether every process knows the last migration, as after a complete upgrade. */
+/** Every process must know the last migration, as after a complete upgrade. */
 async function examineProcesses(db: Db): Promise<Finding> {
   const name = 'processes';
   const older = await findProcessesBefore(db, schemaVersion);
@@ -146,7 +146,7 @@ async function examineProcesses(db: Db): Promise<Finding> {
   return warn(name, `of an older version: ${found}`, 'complete the upgrade: `upgrade --check`');
 }
 
-/** Whether the keys open what is stored: the oldest and newest value of each column. */
+/** Opens the oldest and newest value of each sealed column with the keys. */
 async function examineSealed(config: Config, db: Db): Promise<Finding> {
   const name = 'stored secrets';
   const samples = await sampleSealed(db);
@@ -195,7 +195,7 @@ async function examinePartitions(db: Db): Promise<Finding[]> {
   });
 }
 
-/** As the alerts of deploy/prometheus/alerts.yml. */
+/** The same as in the alerts of deploy/prometheus/alerts.yml. */
 const HOUSEKEEPING_HOURS = 6;
 const AUDIT_HOURS = 26;
 const RECONCILIATION_HOURS = 50;
@@ -220,7 +220,7 @@ function examineCheck(
   }: {
     readonly hoursMax: number;
     readonly advice: string;
-    /** Why a check that was never run is not missing; null when it is. */
+    /** Why the check need not have run yet; null if it must have. */
     readonly never: string | null;
   },
 ): Finding {

@@ -7,7 +7,7 @@ import type { Finding } from './finding';
 const GIB = 2 ** 30;
 const FREE_GIB = { warn: 5, fail: 1 };
 
-/** The free space for the embedded Postgres and Temporal. */
+/** For the embedded Postgres and Temporal. */
 export async function examineDisk(dataDir: string): Promise<Finding> {
   const name = 'disk';
   let folder = dataDir;

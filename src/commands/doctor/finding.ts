@@ -1,6 +1,5 @@
 import { SILENCE, isSilence } from '../../lib/silence';
 
-/** The result of a check. */
 export interface Finding {
   readonly name: string;
   /** `warn`: not required, or resolved by the next start. */
@@ -28,7 +27,7 @@ export const fail = (name: string, found: string, advice: string): Finding => ({
   advice,
 });
 
-/** The first line of an error, for one cell of the table. */
+/** The first line only, for one cell of the table. */
 export function reasonOf(error: unknown): string {
   if (isSilence(error)) return SILENCE;
   const message = error instanceof Error ? error.message : String(error);

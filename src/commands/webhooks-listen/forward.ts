@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The gateway's own timeout of an attempt. */
+/** The same as the gateway's timeout of an attempt. */
 const TIMEOUT_MS = 15_000;
 
-/** Headers of one connection, which are not forwarded. */
+/** Headers of one connection (hop-by-hop), which are not forwarded. */
 const ofConnection = new Set([
   'host',
   'connection',
@@ -14,18 +14,15 @@ const ofConnection = new Set([
 ]);
 
 export interface Forwarded {
-  /** Whether the response was 2xx. */
+  /** The response was 2xx. */
   readonly ok: boolean;
-  /** The HTTP status, or the reason why there is no response. */
+  /** The HTTP status, or why there is no response. */
   readonly outcome: string;
 }
 
 export type Forward = (headers: IncomingHttpHeaders, body: Buffer) => Promise<Forwarded>;
 
-/**
- * Forwards webhook requests unchanged, so that the receiver can verify the signature. Never
- * rejects.
- */
+/** Forwards requests unchanged, so that the receiver can verify the signature. Never rejects. */
 export function createForward(url: string): Forward {
   return async (headers, body) => {
     const sent = Object.entries(headers).flatMap(([name, value]) =>

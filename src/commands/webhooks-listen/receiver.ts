@@ -13,15 +13,15 @@ const BODY_BYTES_MAX = 256 * 1024;
 export interface Listening {
   readonly secret: string;
   readonly forward: Forward | null;
-  /** `forwarded`: the result of forwarding; null when nothing is forwarded. */
+  /** `forwarded`: the outcome of the forwarding; null when nothing is forwarded. */
   readonly received: (event: SaphanEvent, body: string, forwarded: string | null) => void;
   readonly refused: (reason: string) => void;
 }
 
 /**
- * A webhook endpoint on a free port of this machine. Before it is opened, it answers the ping of
- * the registration without reporting it. An event that could not be forwarded is answered 502, so
- * that the gateway retries it.
+ * Listens on a free port of this machine. Until it is opened, it answers the ping of the
+ * registration without reporting it. Answers 502 to an event that could not be forwarded, so that
+ * the gateway retries it.
  */
 export async function startReceiver({ secret, forward, received, refused }: Listening) {
   let isOpen = false;
