@@ -24,7 +24,7 @@ export interface ActivityDeps {
   readonly outbox: { enqueue(messages: readonly OutboxMessage[]): void };
   readonly metrics: Metrics;
   readonly tracer: Tracer;
-  /** Counts this process alone. */
+  /** Of this process only. */
   readonly attemptSlots: KeyedSemaphore;
   readonly mailer: Mailer;
 }

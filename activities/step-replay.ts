@@ -2,7 +2,7 @@ import { stepReplay } from '../src/db/webhooks/replays';
 import type { ReplayStep } from '../src/db/webhooks/replays';
 import type { ActivityDeps } from './deps';
 
-/** A replay has at most 10,000 events, so 100 steps. */
+/** A replay has at most 10,000 events, so it takes 100 steps. */
 const BATCH = 100;
 
 export function createStepReplay({ db, outbox }: Pick<ActivityDeps, 'db' | 'outbox'>) {

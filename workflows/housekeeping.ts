@@ -17,7 +17,7 @@ const {
 export interface Housekeeping {
   /** Messages for overdue work, enqueued again. */
   readonly forgotten: number;
-  /** Keys removed. */
+  /** Removed idempotency keys. */
   readonly expiredKeys: number;
   /** Images removed after their retention. */
   readonly slipImages: number;

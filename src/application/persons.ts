@@ -12,7 +12,7 @@ import type { Deps } from './deps';
 
 type Doing = Pick<Deps, 'db' | 'vault'>;
 
-/** By order. */
+/** One entry per order. */
 export interface PersonExport {
   readonly subjects: readonly {
     readonly subject: string;
@@ -49,7 +49,7 @@ export async function exportPerson(
 
 export interface Forgotten {
   readonly erased: readonly string[];
-  /** Subjects that were not erased. */
+  /** `because`: why the rows were not erased. */
   readonly kept: readonly { readonly subject: string; readonly because: Kept | 'member' }[];
 }
 

@@ -76,7 +76,7 @@ export interface ApprovalRules {
   readonly keysWaitingSatang: number | null;
   /** To an account, or of an amount, that no earlier approval has covered. */
   readonly newPayees: boolean;
-  /** Never new. */
+  /** Accounts that are never new. */
   readonly payees: readonly Payee[];
   /** Keys with `withdrawals:write`. */
   readonly withdrawKeys: boolean;

@@ -49,7 +49,7 @@ export interface IncomingOrder {
   readonly amountSatang: number;
   /** Credited to the merchant. */
   readonly creditedSatang: number;
-  /** Reversed by resolutions. */
+  /** The part of the outcome that resolutions have reversed. */
   readonly reversedSatang: number;
   /** Pending and succeeded refunds. */
   readonly refundingSatang: number;
@@ -58,7 +58,7 @@ export interface IncomingOrder {
 }
 
 export interface IncomingCallback extends Evidence {
-  /** The account that reported it. */
+  /** The account that reported the callback. */
   readonly accountId: string;
   readonly reported: ProviderOutcome;
   /** The bank's transaction id belongs to a movement of another order. */

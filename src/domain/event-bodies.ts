@@ -108,7 +108,7 @@ export interface RefundSnapshot {
   readonly reversedSatang: number;
   readonly reason: string | null;
   readonly refundMethod: RefundMethod;
-  /** Of the payment. */
+  /** Of the refunded payment. */
   readonly paidBy: PaymentMethod;
   /** Null for a `native` refund. */
   readonly destination: { readonly bankName: string; readonly accountMask: string } | null;

@@ -56,7 +56,7 @@ export interface ExceptedOrder {
   readonly amountSatang: number;
   /** Credited for the order; 0 for a payout. */
   readonly creditedSatang: number;
-  /** Reversed by resolutions. */
+  /** The part of the outcome that resolutions have reversed. */
   readonly reversedSatang: number;
   /** By resolutions, including what a refund has already paid out. */
   readonly chargedSatang: number;
@@ -71,13 +71,13 @@ export interface OpenException {
   /** 0 when nothing was booked. */
   readonly suspendedSatang: number;
   readonly order: ExceptedOrder | null;
-  /** Opened the exception; null when no callback did. */
+  /** The callback that opened the exception; null when none did. */
   readonly callback: {
     readonly reported: ProviderOutcome;
     readonly amountSatang: number | null;
     readonly transactionId: string | null;
   } | null;
-  /** In question; null when no movement is. */
+  /** The movement in question; null when none is. */
   readonly movement: {
     readonly direction: 'in' | 'out';
     readonly transactionId: string | null;
@@ -136,7 +136,7 @@ export function sharesOf(exception: OpenException): readonly Share[] {
   return leaves ? sharesOut(exception, order) : sharesIn(exception, order);
 }
 
-/** By the bank's transaction id. */
+/** True when the callback has the movement's bank transaction id. */
 export const isNamedBy = ({ movement, callback }: Pick<OpenException, 'movement' | 'callback'>) =>
   movement !== null &&
   movement.transactionId !== null &&
@@ -227,7 +227,7 @@ export function resolutionsOf(exception: OpenException): readonly Resolution[] {
   return [...ways, ...(isPayableElsewhere(exception) ? ['pay_elsewhere' as const] : []), 'dismiss'];
 }
 
-/** Such resolutions post nothing. */
+/** True for a resolution that posts nothing. */
 export const hasNoAmount = (way: Resolution): boolean =>
   way === 'dismiss' || way === 'pay_elsewhere';
 
@@ -283,7 +283,7 @@ export function endingOf(parts: readonly Part[]): 'fail' | 'complete' | null {
   return parts.some(({ as }) => as === 'release') ? 'fail' : null;
 }
 
-/** Displayed and stored. */
+/** The name that is displayed and stored. */
 export const nameOf = (parts: readonly Part[]): string => parts.map(({ as }) => as).join('+');
 
 /** The resolution must then say what happens to the remaining amount of an incoming order. */

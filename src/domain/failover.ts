@@ -4,7 +4,7 @@ import type { Candidate, RoutedOrder, RoutingRule, RoutingStep } from './routing
 /** Gives an order to an account. */
 export type OpeningCall = 'qr' | 'charge' | 'payout' | 'refund';
 
-/** Of an opening call. */
+/** The ways in which an opening call does not succeed. */
 export type CallFailure =
   /** The account did not process the call, and will not. */
   | 'unreachable'
@@ -22,7 +22,6 @@ export type AfterFailure =
   | 'next_funded'
   /** Try the same account again later. */
   | 'same'
-  /** The order fails. */
   | 'fail'
   /** An operator carries it out; it fails when no account to pay to is known. */
   | 'manual'
@@ -43,7 +42,7 @@ const table: Readonly<Record<OpeningCall, Readonly<Record<CallFailure, AfterFail
 export const afterFailure = (call: OpeningCall, failure: CallFailure): AfterFailure =>
   table[call][failure];
 
-/** To an opening call. Refusals have a code. */
+/** The answer to an opening call. Refusals have a code. */
 export interface CallAnswer {
   readonly kind: string;
   readonly code?: string;
@@ -82,7 +81,7 @@ export const causeOf = (answer: CallAnswer): string => {
   return areCredentialsRefused(answer) ? 'credentials_refused' : answer.kind;
 };
 
-/** An account did not take the order. */
+/** An order that an account did not take. */
 export interface FailedOrder extends RoutedOrder {
   readonly accountId: string;
   /** As an operator reads it. */

@@ -22,7 +22,7 @@ export interface InquiryProgress {
   readonly dueInMs: number | null;
   /** A hint is newer than the last answered inquiry. */
   readonly isHinted: boolean;
-  /** Since the last answer. */
+  /** Calls without an answer since the last answer. */
   readonly unanswered: number;
   /** The QR code can be paid again after its payment. */
   readonly isReusable: boolean;
@@ -47,7 +47,6 @@ export type InquiryAction =
   | { readonly kind: 'wait'; readonly forMs: number }
   /** Record another time for the next inquiry, then wait for it; null: none. */
   | { readonly kind: 'plan'; readonly inMs: number | null }
-  /** No inquiry is planned. */
   | { readonly kind: 'end' };
 
 const MINUTE_MS = 60_000;

@@ -8,7 +8,7 @@ export interface NamedAccount {
   readonly accountNumber: string | null;
 }
 
-/** As evidence names the payer. */
+/** Read from evidence. */
 export interface NamedPayer {
   readonly bankName: string | null;
   readonly accountNumber: string | null;
@@ -58,7 +58,7 @@ export interface PayerTraits {
   readonly bankCode: string;
   /** `all` for a whole number; else 1 for each known digit and 0 for each masked one. */
   readonly form: string;
-  /** Known ones. */
+  /** The digits of the number that are not masked. */
   readonly digits: string;
   /** The digits that Thai banks show: the last four but one, and the last four. */
   readonly inner: string;

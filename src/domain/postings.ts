@@ -23,7 +23,7 @@ interface PostedOrder {
 export const dueOf = (order: PostedOrder): number =>
   order.amountSatang - order.creditedSatang + order.reversedSatang + order.refundingSatang;
 
-/** A transition posts or voids the hold. */
+/** Empty unless the transition posts or voids the hold. */
 export const postHold = (
   { amountSatang }: Pick<PostedOrder, 'amountSatang'>,
   step: OrderStep | null,

@@ -1,6 +1,5 @@
 export type Direction = 'in' | 'out';
 
-/** Of the provider's statement. */
 export interface StatementLine {
   readonly transactionId: string;
   /** As the provider names the order: our id, or the ref of a QR code. */
@@ -10,7 +9,6 @@ export interface StatementLine {
   readonly direction: Direction | null;
 }
 
-/** With its booking in the ledger. */
 export interface BookedMovement {
   /** Null until evidence contains it. */
   readonly transactionId: string | null;

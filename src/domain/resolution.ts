@@ -194,7 +194,7 @@ function movementOf(
   return isKnown ? movement.id : { ...own, follows: movement.id };
 }
 
-/** Needed to reverse a resolution. */
+/** What a correction needs of the resolution that it reverses. */
 export interface ReversedResolution extends Pick<Sums, 'creditedSatang'> {
   readonly parts: readonly Part[];
   /** Booked by the resolution; null when it booked none. */

@@ -1,6 +1,6 @@
 import type { PermissionSet } from './permission';
 
-/** In a merchant's team. */
+/** Of a merchant's team. */
 export const roles = ['viewer', 'bookkeeper', 'approver', 'developer', 'owner'] as const;
 
 /**

@@ -59,11 +59,11 @@ export interface RoutingDecision {
   readonly others: readonly { readonly accountId: string; readonly because: FellOut }[];
 }
 
-/** Stored with the order. */
+/** A decision as stored with the order. */
 export interface RoutingStep extends RoutingDecision {
   /** ISO 8601. */
   readonly at: string;
-  /** The failure at the account before; null for the first decision. */
+  /** The account before and why it failed; null for the first decision. */
   readonly after: { readonly accountId: string; readonly failure: string } | null;
 }
 

@@ -20,7 +20,6 @@ export const FRESH_FOR = '10 minutes';
 /** Until an authenticator or a set of recovery codes has this age, its proof removes nothing. */
 export const SETTLED_AFTER = '24 hours';
 
-/** An accepted proof. */
 export interface Confirmation {
   readonly by: ConfirmedBy;
   /** The authenticator, or the set of recovery codes, is older than `SETTLED_AFTER`. */

@@ -1,7 +1,7 @@
 export interface BatchOptions {
-  /** Of calls of `work`. */
+  /** Limits the concurrent calls of `work`. */
   readonly inFlightMax: number;
-  /** Per call of `work`. */
+  /** Limits the items per call of `work`. */
   readonly itemsMax: number;
   /** A batch that failed with such an error is retried one item at a time. */
   readonly canSplit: (error: unknown) => boolean;

@@ -6,7 +6,7 @@ import type { TextRun } from './text-image';
 
 /** Texts are rendered as given. */
 export interface QrCard {
-  /** In the QR code. */
+  /** The content of the QR code. */
   readonly payload: string;
   /** The payee. */
   readonly title: string;

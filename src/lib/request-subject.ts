@@ -13,9 +13,8 @@ export interface BankAccount {
 
 /** Stored encrypted. */
 export type RequestSubject =
-  /** Sends money to a bank account. */
   | { readonly kind: 'payout'; readonly account: BankAccount }
-  /** Of a payment. */
+  /** Returns money of a payment. */
   | {
       readonly kind: 'refund';
       readonly paymentId: string;

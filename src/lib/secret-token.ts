@@ -9,7 +9,7 @@ export function newToken(): { readonly token: string; readonly hash: Buffer } {
   return { token, hash: hashOfToken(token) };
 }
 
-/** Null when the text is not a token. */
+/** Null when the text is no token. */
 export const hashOfSentToken = (text: string): Buffer | null =>
   tokenForm.test(text) ? hashOfToken(text) : null;
 

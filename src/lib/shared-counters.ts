@@ -9,7 +9,7 @@ export interface Unshared {
   readonly windowMs: number;
 }
 
-/** Over all processes. */
+/** The sum over all processes. */
 export interface Shared {
   readonly key: string;
   readonly count: number;

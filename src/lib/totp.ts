@@ -23,7 +23,7 @@ function bytesOf(text: string): Buffer {
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
 }
 
-/** Base32. */
+/** In base32. */
 export const newTotpSecret = (): string => base32(randomBytes(SECRET_BYTES));
 
 export const totpStepAt = (ms: number): number => Math.floor(ms / STEP_MS);

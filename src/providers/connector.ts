@@ -57,7 +57,7 @@ export interface ProviderAccount<Settings extends object = object> extends Accou
   readonly connector: Connector<Settings>;
   /** Null for the platform's account. */
   readonly merchantId: string | null;
-  /** For operators. */
+  /** A name for operators. */
   readonly label: string;
 }
 
@@ -192,10 +192,10 @@ export interface BillCheck<Settings extends object = object> {
 export interface BillQuestion {
   /** `verify` and `cancel` change nothing here; `confirm` reports that the bank took the money. */
   readonly kind: 'verify' | 'confirm' | 'cancel';
-  /** In the QR code. */
+  /** The reference in the QR code. */
   readonly ref: string;
   readonly amountSatang: number;
-  /** The bank's id. */
+  /** The bank's id of the transfer. */
   readonly transactionId: string;
 }
 
@@ -265,7 +265,7 @@ export type QrOpened =
   | {
       readonly kind: 'opened';
       readonly providerRef: string;
-      /** In the QR code. */
+      /** The text of the QR code. */
       readonly payload: string;
       /** Null when the code does not expire. */
       readonly expiresAt: Date | null;

@@ -5,7 +5,6 @@ import type { Answer, Unreachable } from './answers';
 import type { Sent } from './connector';
 import type { Complete, Listed } from './listing';
 
-/** As a list of the provider has it. */
 interface ListedRecipient {
   /** Null for an id without the documented form: it becomes part of a URL. */
   readonly id: string | null;

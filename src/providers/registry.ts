@@ -17,7 +17,6 @@ import { scbQr } from './scb-qr';
 import { settingFields } from './setting';
 import { stripe } from './stripe';
 
-/** By name. */
 const connectors: Readonly<Record<string, Connector>> = {
   generic,
   kbank,

@@ -1,4 +1,3 @@
-/** Named by the QR code of a slip. */
 export interface NamedTransfer {
   /** Three digits. */
   readonly sendingBank: string;

@@ -40,7 +40,7 @@ const payouts: Readonly<Record<Traits['payout'], string>> = {
   none: 'no',
 };
 
-/** By title. */
+/** A row's title, and its cell for a connector. */
 const rows: Readonly<Record<string, (traits: Traits) => string>> = {
   'QR code issued by': ({ qr }) => issuers[qr],
   'QR code payable': ({ qr, qrLifetime }) => (qr === 'none' ? 'no' : lifetimes[qrLifetime]),

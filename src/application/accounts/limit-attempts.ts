@@ -41,7 +41,7 @@ const DEVICE_TRIES = 10;
 /** Second factors per account and hour from unknown devices: three codes of a million are right. */
 const FACTOR_TRIES = 20;
 
-/** An attempt at a password, or a mail to an address. */
+/** At the password of an address, or a mail to it. */
 export interface Attempt {
   readonly email: string;
   readonly address: string | null;

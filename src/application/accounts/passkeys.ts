@@ -8,7 +8,6 @@ import type { Deps } from '../deps';
 
 type Doing = Pick<Deps, 'db' | 'config' | 'log'>;
 
-/** A person in a session or a half-session. */
 export interface Holder {
   readonly person: Person;
   readonly sessionId: string;

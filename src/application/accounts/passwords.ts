@@ -60,7 +60,6 @@ async function isCommon(password: string): Promise<boolean> {
   return [typed, withLetters(typed)].flatMap(basesOf).some((base) => list.has(base));
 }
 
-/** The repeated unit, the core and the prefixes of a text. */
 function basesOf(text: string): readonly string[] {
   const unit = /^(.+?)\1+$/u.exec(text)?.[1] ?? text;
   const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');

@@ -81,7 +81,6 @@ export interface Proposals {
 
 export type ProposedAct = keyof Proposals;
 
-/** Acts in the name of `audit`. */
 type Run<A extends ProposedAct> = (
   deps: Deps,
   audit: AuditContext,

@@ -78,7 +78,7 @@ function unusedOf({ unread = [], movedAt }: ProviderReport): readonly string[] {
   return isUsed ? unread : [...unread, 'paidAt'];
 }
 
-/** The stored endpoint, and the kinds of order that the callback can be about. */
+/** Stored with the callback; `kinds` are those that it can be about. */
 const routeOf = (kind: ProviderReport['orderKind']) =>
   kind === 'incoming'
     ? ({ route: 'payment', kinds: incomingKinds } as const)

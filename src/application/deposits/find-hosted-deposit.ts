@@ -26,7 +26,6 @@ export interface HostedDeposit {
   readonly payload: string | null;
   /** Whether the gateway inquires about its money. */
   readonly isInquired: boolean;
-  /** The expected account of the payer. */
   readonly expectedPayer: { readonly bankName: string; readonly accountMask: string };
   /** The account that paid, as reported by the bank. */
   readonly payer: MaskedPayer | null;

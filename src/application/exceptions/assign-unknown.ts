@@ -21,13 +21,13 @@ import { noSums } from '../../domain/resolution';
 import { newId } from '../../lib/new-id';
 import { CannotResolve } from './cannot-resolve';
 
-/** The target of money of an unknown order. */
+/** Money of an unknown order goes there. */
 export type Assignee =
   | { readonly kind: 'order'; readonly orderId: string }
   | { readonly kind: 'merchant'; readonly merchantId: string };
 
 interface Decision {
-  /** The resolution's. */
+  /** The id of the resolution. */
   readonly id: string;
   readonly exceptionId: string;
   readonly parts: readonly Part[];

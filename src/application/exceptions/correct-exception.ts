@@ -112,7 +112,7 @@ function demandCovered(order: AdjustedOrder, { creditedSatang, transfers }: Corr
   throw new CannotResolve('refunded', message);
 }
 
-/** Back into suspense. */
+/** The money goes back into suspense. */
 async function unassign(
   trx: Db,
   exception: Exception,

@@ -51,7 +51,6 @@ export interface IssuedKey {
   readonly apiKey: string;
   /** Signs payouts; null where no signature is required. */
   readonly signingSecret: string | null;
-  /** The key authenticates nothing before its approval. */
   readonly awaitsApproval: boolean;
 }
 

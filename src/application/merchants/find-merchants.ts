@@ -27,7 +27,7 @@ export const pageOfMerchants = (
 ): Promise<{ readonly items: readonly ListedMerchant[]; readonly hasMore: boolean }> =>
   desk.pageOfMerchants(deps.db, page);
 
-/** For operators. */
+/** As shown to operators. */
 export interface MerchantDetail {
   readonly merchant: MerchantFacts;
   readonly members: readonly Member[];

@@ -11,7 +11,7 @@ export type { KeptRequest, RequestFilter };
 export interface RequestPage {
   readonly items: readonly KeptRequest[];
   readonly hasMore: boolean;
-  /** Of all logged requests. */
+  /** `codes` covers all logged requests, not only the page. */
   readonly codes: readonly string[];
   readonly keys: readonly ApiKey[];
 }

@@ -8,7 +8,7 @@ const RETRY_SECONDS = 60;
 interface Counted {
   readonly atMs: number;
   readonly stored: Promise<number>;
-  /** Orders admitted since the count. */
+  /** Orders admitted since `count` was read. */
   admitted: number;
 }
 

@@ -29,7 +29,6 @@ type RefundDeps = Pick<Deps, 'config' | 'db' | 'providers' | 'vault'>;
 /** By the traits of the payment's provider account. */
 export interface RefundTerms {
   readonly method: RefundMethod;
-  /** Partial refunds are possible. */
   readonly isDivisible: boolean;
   /** Counted from the payment's completion. */
   readonly windowDays: number;
@@ -68,9 +67,9 @@ export interface RefundDestination {
 
 export interface RefundPreview {
   readonly amountSatang: number;
-  /** Before this refund. */
+  /** Refundable before this refund. */
   readonly leftSatang: number;
-  /** In any state. */
+  /** Refunds of the payment in any state. */
   readonly refunds: number;
   readonly method: RefundMethod;
   /** Null for a `native` refund. */

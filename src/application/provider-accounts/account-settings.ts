@@ -122,7 +122,6 @@ const refusal = (param: string, rule: string): Problem =>
 
 export interface ShownSetting {
   readonly field: SettingField;
-  /** Stored values. */
   readonly count: number;
   /** Null for a secret, and without a value. */
   readonly value: string | null;

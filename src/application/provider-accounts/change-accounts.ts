@@ -17,7 +17,7 @@ export type { AccountStatus };
 
 type Doing = Pick<Deps, 'db' | 'providers' | 'vault'>;
 
-/** For one merchant. */
+/** Limits the accounts of one merchant. */
 const OWN_ACCOUNTS_MAX = 10;
 
 /** Accounts without a priority come last, in the order of their creation. */

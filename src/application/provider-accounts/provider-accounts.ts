@@ -34,7 +34,6 @@ export interface ProviderAccountsOptions {
   readonly allowsPrivate: boolean;
 }
 
-/** One version of a row. */
 interface Known {
   readonly row: AccountRow;
   readonly account: ProviderAccount;

@@ -13,7 +13,7 @@ export type { RoutingRule };
 
 type Doing = Pick<Deps, 'db' | 'providers' | 'vault'>;
 
-/** For one merchant. */
+/** Limits the rules of one merchant. */
 const RULES_MAX = 50;
 
 /** In their order. Throws Problem `merchant_not_found`. */
@@ -68,7 +68,7 @@ export async function addRule(
 /** `position` starts at 1. The rule there must have `digest`. */
 export interface NamedRule {
   readonly position: number;
-  /** `digestOfRule` of the rule. */
+  /** As `digestOfRule` returns it. */
   readonly digest: string;
 }
 

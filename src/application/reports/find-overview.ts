@@ -30,7 +30,7 @@ export interface Overview {
    * cannot pay it out.
    */
   readonly isElsewhere: boolean;
-  /** Up to today. */
+  /** The last 30 days in Bangkok, including today. */
   readonly days: readonly DayOfMoney[];
   /** Of the payments and deposits created in these days: those paid or declined, and those paid. */
   readonly decided: number;

@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 
 export type { Backlog };
 
-/** Suits a health check. */
+/** Short enough for a health check. */
 const TIMEOUT_MS = 2_000;
 
 /** Null when Postgres does not answer within the timeout. */

@@ -8,7 +8,6 @@ import type { Deps } from '../deps';
 
 export type { CheckKind, CheckRun, ExceptionCount, FailingWebhook, StuckOrder, Waiting, WorkName };
 
-/** According to the database. */
 export interface Health {
   readonly work: ReadonlyMap<WorkName, Waiting>;
   readonly exceptions: readonly ExceptionCount[];

@@ -11,7 +11,7 @@ import { openJoined } from './people-form';
 /** As in the audit log. */
 export type KeyMaker = Pick<Actor, 'kind' | 'id'>;
 
-/** Besides the permissions. */
+/** A key's limits besides its permissions. */
 export interface KeyLimits {
   readonly expiresAt: Date | null;
   /** CIDR blocks; null: any address. */

@@ -3,7 +3,7 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
-/** Answered. */
+/** An API request that has been answered. */
 export interface ApiRequest {
   /** The `X-Request-Id` header of the response. */
   readonly id: string;
@@ -26,7 +26,6 @@ export interface ApiRequest {
   readonly isUseDue?: boolean;
 }
 
-/** A logged request with the name and the hint of its API key. */
 export interface KeptRequest extends Omit<ApiRequest, 'merchantId'> {
   readonly keyName: string;
   readonly keyHint: string;

@@ -82,7 +82,6 @@ export async function forgetAttempts(db: Db, keys: readonly string[]): Promise<v
   );
 }
 
-/** Counts attempts in a window of `seconds`. */
 export interface AttemptCounter {
   readonly key: string;
   readonly seconds: number;

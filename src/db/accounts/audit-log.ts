@@ -5,7 +5,6 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
-/** As stored. */
 export interface AuditLine {
   readonly scope: string;
   readonly number: number;
@@ -169,7 +168,7 @@ export async function listAuditEvents(
   return { items: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** The first one of an audit log. */
+/** The first fault found in a log. */
 export interface AuditFault {
   readonly scope: string;
   /** The first missing or altered row; null for the head. */

@@ -196,7 +196,6 @@ const CHALLENGES_MAX = 10;
 
 export interface Challenge {
   readonly challenge: string;
-  /** Of a session or a half-session. */
   readonly sessionId: string;
   readonly purpose: 'add' | 'confirm';
 }

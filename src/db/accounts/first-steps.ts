@@ -8,7 +8,6 @@ import { sql } from '../postgres/sql';
 export interface FirstSteps {
   readonly hasKey: boolean;
   readonly hasOrders: boolean;
-  /** The oldest paid order. */
   readonly firstPaid: PaidOrder | null;
 }
 

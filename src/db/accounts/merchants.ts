@@ -23,9 +23,7 @@ export interface KeyHolder extends Merchant {
   /** CIDR blocks; null: any address. */
   readonly addresses: readonly string[] | null;
   readonly hasPayees: boolean;
-  /** Payouts must be signed. */
   readonly mustSign: boolean;
-  /** This use is to be recorded. */
   readonly isUseDue: boolean;
   readonly quotas: Quotas;
 }

@@ -2,7 +2,6 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
-/** Periods in days. */
 interface Periods {
   readonly signInPlaceDays: number;
   readonly mailDays: number;

@@ -21,7 +21,7 @@ const failures: Readonly<Record<Refusal, Failure>> = {
 export interface RefusedApproval {
   /** The payout that has failed; null when no order is concerned. */
   readonly failed: Pick<AppliedOrder, 'kind' | 'amountSatang' | 'transitions'> | null;
-  /** Enqueue after the commit. */
+  /** To be enqueued after the commit. */
   readonly messages: readonly OutboxMessage[];
 }
 

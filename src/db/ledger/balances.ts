@@ -122,7 +122,7 @@ export async function findLastPayoutHold(db: Db): Promise<Date | null> {
   return row?.until ?? null;
 }
 
-/** The end of the hold; null without one. */
+/** Null without a hold. */
 export async function findPayoutHold(db: Db, merchantId: string): Promise<Date | null> {
   const [row] = await run<{ until: Date }>(
     db,

@@ -49,7 +49,7 @@ export const lostOf = (paymentId: string): Sql => sql`coalesce((
     and refund.status in ('succeeded', 'failed')), 0)::bigint`;
 
 export interface Taken {
-  /** By resolutions. */
+  /** Charged and absorbed by resolutions. */
   readonly chargedSatang: number;
   /** Of a payout: the net amount that has left for it. */
   readonly leftSatang: number;

@@ -5,7 +5,6 @@ import { sql } from '../postgres/sql';
 /** `audit`: the ledger's invariants. `reconciliation`: the ledger against a provider statement. */
 export type CheckKind = 'audit' | 'reconciliation';
 
-/** The last run of the kind. */
 export interface CheckRun {
   readonly kind: CheckKind;
   readonly at: Date;

@@ -33,7 +33,7 @@ export interface Exception extends ResolvedException {
     readonly resolution: string;
     readonly reason: string;
   } | null;
-  /** Of a decision that waits; null without one. */
+  /** Of a decision about the exception that waits; null without one. */
   readonly waitingApprovalId: string | null;
 }
 
@@ -331,7 +331,7 @@ export interface WrittenResolution {
   readonly isAdjustment: boolean;
 }
 
-/** Closes the exception. */
+/** Also closes the exception. */
 export async function writeResolution(trx: Db, written: WrittenResolution): Promise<void> {
   await insertResolution(trx, written, null);
   await run(
@@ -343,7 +343,7 @@ export async function writeResolution(trx: Db, written: WrittenResolution): Prom
   );
 }
 
-/** Reopens the exception. */
+/** Also reopens the exception. */
 export async function writeCorrection(
   trx: Db,
   written: WrittenResolution,

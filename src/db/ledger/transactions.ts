@@ -10,7 +10,7 @@ import { displayStatus } from '../orders/order-rows';
 
 /** Derived from an order; not stored. */
 export interface Transaction {
-  /** The order's id. */
+  /** The id of the order. */
   readonly id: string;
   readonly paymentId: string;
   readonly type: TransactionType;

@@ -35,11 +35,11 @@ export interface AppliedOrder {
   readonly kind: OrderKind;
   readonly status: OrderState;
   readonly amountSatang: number;
-  /** Another transition is awaited. */
+  /** The order's state awaits another transition. */
   readonly isOpen: boolean;
   /** Of an open order; null without a deadline. */
   readonly remainingMs: number | null;
-  /** By this call, in order. */
+  /** Taken by this call, in order. */
   readonly transitions: readonly OrderTransition[];
   /** Of the oldest callback that this call has applied; null without one. */
   readonly callbackWaitedMs: number | null;
@@ -317,7 +317,7 @@ async function placed(
 const contradicts = ({ exception, movement }: CallbackDecision): boolean =>
   exception !== null && movement === null;
 
-/** Has no callback. Returns the order unchanged where the transition does not apply. */
+/** Without a callback. Returns the order unchanged where the transition does not apply. */
 async function applyTransition(
   trx: Pipeline,
   order: LockedOrder,

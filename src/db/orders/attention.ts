@@ -3,7 +3,6 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
-/** For a merchant. */
 export interface Attention {
   /** Webhooks that have failed for `FAILING_FOR`, or were disabled because of it. */
   readonly webhooks: readonly { readonly id: string; readonly url: string }[];

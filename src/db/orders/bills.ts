@@ -9,7 +9,7 @@ export interface Bill {
   readonly status: OrderState;
   readonly amountSatang: number;
   readonly isOverdue: boolean;
-  /** Reported, booked or not. */
+  /** Money was reported for the order, booked or not. */
   readonly hasMoney: boolean;
 }
 

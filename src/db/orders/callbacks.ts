@@ -20,10 +20,9 @@ export type CallbackRoute = OrderKind | 'answer' | 'operator';
 
 export interface NewCallback {
   readonly id: string;
-  /** The receiver. The callback applies to orders of this account. */
+  /** The account that received the callback, which applies to orders of this account. */
   readonly accountId: string;
   readonly route: OrderKind;
-  /** The kinds of order that the callback can be about. */
   readonly kinds: readonly OrderKind[];
   /** The provider's reference: our id, or the ref of the QR code. */
   readonly namedOrder: string;
@@ -172,7 +171,6 @@ export interface RefusedCallback {
   readonly id: string;
   readonly accountId: string;
   readonly route: OrderKind;
-  /** The kinds of order that the callback can be about. */
   readonly kinds: readonly OrderKind[];
   readonly namedOrder: string;
   /** Null for the provider. */

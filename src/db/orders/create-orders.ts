@@ -20,7 +20,7 @@ export interface NewOrder {
   readonly routing: RoutingStep | null;
   readonly amountSatang: number;
   readonly createdAt: Date;
-  /** Null without a request. */
+  /** Null when the order was created without an HTTP request. */
   readonly origin: Origin | null;
   /** Null for a kind whose creation has no event. */
   readonly event: { readonly id: string; readonly body: string } | null;
@@ -48,7 +48,6 @@ interface Kind {
   readonly gate?: { readonly expressions: Sql; readonly condition: Sql };
 }
 
-/** Builds the statement that creates the orders of these rows. */
 export type Creation = (rows: readonly object[]) => Sql;
 
 const noGate = { expressions: sql``, condition: sql`true` };

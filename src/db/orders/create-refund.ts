@@ -16,7 +16,7 @@ export interface NewRefund extends Omit<NewOrder, 'event' | 'claim'> {
     readonly bankCode: string | null;
     readonly accountMask: string;
   } | null;
-  /** Seals the subject of the request to the provider. */
+  /** The subject of the request to the provider. */
   readonly subjectSealed: string;
   /** Another person has to approve the refund before it is paid. */
   readonly awaitsApproval: boolean;

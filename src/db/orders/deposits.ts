@@ -77,7 +77,6 @@ export async function findDeposit(db: Db, owner: DepositOwner): Promise<Deposit 
   return row === undefined ? null : depositFromRow(row);
 }
 
-/** Expected to pay a deposit. */
 export type ExpectedPayer = Pick<Deposit, 'bankCode' | 'customerSealed'>;
 
 /** By the provider's reference: the deposit's id or the ref of its QR code. */

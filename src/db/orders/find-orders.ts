@@ -31,7 +31,7 @@ const found = sql`
 
 /** Limits the callbacks that are read for one transaction id. */
 const TRANSFERS_READ = 1_000;
-/** Limits the orders that are read for one reference. */
+/** Limits the orders that are read by reference. */
 const REFERENCES_READ = 1_000;
 
 /**

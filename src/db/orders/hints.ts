@@ -34,7 +34,7 @@ export async function storeHint(
     readonly accountId: string;
     readonly named: string | null;
     readonly providerRef: string | null;
-    /** Tracing is on: the message has the trace of the order. */
+    /** Tracing is on: `message` gets the trace of the order. */
     readonly isTraced: boolean;
   },
 ): Promise<StoredHint> {

@@ -6,6 +6,6 @@ const listOf = (direction: 'in' | 'out'): string =>
     .map((kind) => `'${kind}'`)
     .join(', ');
 
-/** SQL lists: `kind in (${kindsIn})`. */
+/** SQL lists, used as `kind in (${kindsIn})`. */
 export const kindsIn = listOf('in');
 export const kindsOut = listOf('out');

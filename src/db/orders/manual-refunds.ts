@@ -89,7 +89,6 @@ export async function listManualRefunds(
   );
 }
 
-/** By an operator about a manual refund. */
 export interface NewReport {
   readonly id: string;
   readonly refundId: string;

@@ -8,7 +8,7 @@ import { raw, sql } from '../postgres/sql';
 import { HINTS_APART } from './hints';
 import { hasPendingWork } from './provider-requests';
 
-/** Includes the progress of the order's inquiries. */
+/** `InquiryProgress` is that of the order's inquiries. */
 export interface InquiredOrder extends Omit<InquiryProgress, 'isReusable'> {
   readonly kind: IncomingKind;
   readonly status: PaymentState;
@@ -16,7 +16,7 @@ export interface InquiredOrder extends Omit<InquiryProgress, 'isReusable'> {
   readonly accountId: string;
   /** Null when there was no choice of an account. */
   readonly routing: readonly RoutingStep[] | null;
-  /** In the QR code. */
+  /** The reference in the order's QR code. */
   readonly ref: string;
   /** The provider's id of the order; null while none is known. */
   readonly providerRef: string | null;
@@ -62,7 +62,7 @@ export async function claimInquiry(
   order: {
     readonly orderId: string;
     readonly accountId: string;
-    /** HTTP calls. */
+    /** The number of HTTP calls. */
     readonly calls: number;
     readonly isUrgent: boolean;
   },

@@ -29,11 +29,11 @@ export interface ListFilter {
   readonly amount?: AmountRange;
   /** An order matches any of these; an empty list matches none. */
   readonly search?: readonly Meaning[];
-  /** With an open exception. */
+  /** Only orders with an open exception. */
   readonly isUnderReview?: boolean;
-  /** Deposits paid by another account than expected. */
+  /** Only deposits paid by another account than expected. */
   readonly isOtherPayer?: boolean;
-  /** Deposits for which a slip of another payment was sent. */
+  /** Only deposits for which a slip of another payment was sent. */
   readonly hasWrongSlip?: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface Page<Item> extends Part<Item> {
   readonly total: number;
 }
 
-/** Not read yet. */
+/** Nothing is read before `read` or `count` is called. */
 export interface OrderList<Item> {
   read(slice: Slice): Promise<Part<Item>>;
   /** Exact. Fast when only statuses and times are filtered. */

@@ -67,7 +67,7 @@ const SCAN_MIN = 5_000;
 const SCAN_PER_ROW = 25;
 
 interface Narrowed {
-  /** On `order_states`. */
+  /** Conditions on `order_states`. */
   readonly parts: readonly Sql[];
   /** On `orders`: all parts in one condition. */
   readonly whole: Sql;

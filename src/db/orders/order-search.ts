@@ -2,11 +2,11 @@ import type { Meaning } from '../../domain/search';
 import { allOf, sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
 
-/** In two forms. */
+/** A condition on a merchant's orders, in two forms. */
 export interface Narrowing {
-  /** Filters orders that are already selected. */
+  /** For orders that are selected already. */
   readonly filter: Sql;
-  /** Finds orders by an index. */
+  /** Uses an index. */
   readonly find: Sql;
   readonly metBy: MetBy;
 }

@@ -11,7 +11,6 @@ import type { CallbackBody } from './callbacks';
 import { creditedCallback } from './credited-callbacks';
 import type { ListFilter, OrderFilter, OrderList } from './order-page';
 
-/** A row of `orders`. */
 export interface Order {
   readonly id: string;
   readonly kind: OrderKind;
@@ -24,7 +23,7 @@ export interface Order {
   readonly receivedSatang: number;
   /** Credited to the merchant; 0 for a payout. */
   readonly creditedSatang: number;
-  /** Reversed by resolutions. */
+  /** The part of the outcome that resolutions have reversed. */
   readonly reversedSatang: number;
   /** Payments only: refunds that have not failed, and those that succeeded. */
   readonly refundingSatang: number;

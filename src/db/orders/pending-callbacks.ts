@@ -11,7 +11,7 @@ import type { CallbackRoute } from './callbacks';
 import { kindsIn } from './kinds';
 import type { Order } from './orders';
 
-/** Stored, not applied. */
+/** Stored and not yet applied. */
 export interface PendingCallback extends IncomingCallback {
   readonly id: string;
   readonly route: CallbackRoute;

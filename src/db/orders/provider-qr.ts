@@ -7,7 +7,6 @@ import type { RoutingStep } from '../../domain/routing';
 
 export interface IssuedQr {
   readonly orderId: string;
-  /** The issuer. */
   readonly accountId: string;
   readonly providerRef: string;
   readonly payload: string;
@@ -104,7 +103,7 @@ export interface QrOpening {
   readonly qrCodeId: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** In the QR code. */
+  /** The reference in the QR code. */
   readonly ref: string;
   /** The secret in the URL of a deposit's page; null for a payment. */
   readonly pageToken: string | null;

@@ -6,7 +6,6 @@ import type { Sql } from '../postgres/sql';
 import type { Db, Runner } from '../postgres/connect';
 import type { RoutingStep } from '../../domain/routing';
 
-/** An order's request to the provider. */
 export interface RequestProgress {
   readonly kind: OrderKind;
   readonly status: OrderState;
@@ -401,7 +400,6 @@ export async function closeRequest(db: Db, orderId: string, seenAt: Date): Promi
   );
 }
 
-/** An inquiry about a request after its end. */
 interface EndedInquiry {
   readonly orderId: string;
   /** By the database's clock. */

@@ -18,7 +18,7 @@ interface RefundDetails {
   readonly paymentId: string;
   readonly reason: string | null;
   readonly refundMethod: RefundMethod;
-  /** Of the payment. */
+  /** Of the refunded payment. */
   readonly paidBy: PaymentMethod;
   /** Null for a `native` refund. */
   readonly destination: { readonly bankName: string; readonly accountMask: string } | null;
@@ -114,7 +114,6 @@ export async function findRefundDetails(runner: Runner, orderId: string): Promis
   return detailsFromRow(row);
 }
 
-/** The fields that a refund of the payment needs. */
 export interface RefundablePayment {
   /** In any status. */
   readonly refunds: number;

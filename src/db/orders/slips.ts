@@ -9,7 +9,7 @@ import type { OutboxMessage } from '../outbox/messages';
 export const SLIPS_MAX = 5;
 /** Deadline of a deposit with a promising slip, from its creation. */
 const SLIP_WAIT = '24 hours';
-/** Slips have to be read before the deadline passes. */
+/** A new slip extends the deadline to at least this time from now, so that it can be read. */
 const SLIP_READ_WITHIN = '1 minute';
 const SLIP_ASKED_EVERY_MS = 100;
 

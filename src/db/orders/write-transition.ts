@@ -37,7 +37,7 @@ export interface OrderChange {
   /** Null when the status stays. */
   readonly step: OrderStep | null;
   readonly cause: string;
-  /** Applied by the change. */
+  /** The callback that the change applies. */
   readonly callback?: PendingCallback;
   readonly outcome?: string;
   /** Set for a change that is neither a step nor an adjustment. */
@@ -46,9 +46,9 @@ export interface OrderChange {
   readonly exception?: ExceptionKind | null;
   /** The id of the open exception that shows the callback from now on, instead of opening one. */
   readonly shows?: string | null;
-  /** Recorded under `movementId`. */
+  /** The movement to record, with the id `movementId`. */
   readonly movement?: NewMovement | null;
-  /** Booked by the transfers. */
+  /** The movement that the transfers book. */
   readonly movementId?: string | null;
   /**
    * The known movement of the callback; `names` is its bank transaction id if the callback reveals

@@ -113,7 +113,6 @@ export const enqueueInquiredWake = (
     sql`${insertWake(orderId, cause)} and inquired_at is not null ${asMessage}`,
   );
 
-/** Called after their dispatch. */
 export async function deleteMessages(db: Db, ids: readonly number[]): Promise<void> {
   await run(
     db,

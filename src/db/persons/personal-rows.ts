@@ -116,7 +116,6 @@ export function about(table: string, subject: Sql): Sql {
   );
 }
 
-/** Locks the rows. */
 export const lockSubjects = (trx: Db, vault: Vault, subjects: readonly string[]) =>
   rowsAbout(trx, vault, subjects, raw('for update'));
 
@@ -184,7 +183,7 @@ const types: Readonly<Record<string, string>> = {
   payer: 'json',
 };
 
-/** The row is locked. */
+/** `row` is locked. */
 export interface RowChange {
   readonly row: PersonalRow;
   readonly changed: Readonly<Record<string, string | null>>;

@@ -1,4 +1,4 @@
-/** `what` is forbidden in an expand-only migration. */
+/** `what` an expand-only migration must not do. */
 interface Rule {
   readonly what: string;
   readonly pattern: RegExp;

@@ -17,7 +17,7 @@ export type WorkName =
   | 'slips'
   | 'mails';
 
-/** Counted by /metrics only. */
+/** Work that only /metrics counts. */
 export type OtherWorkName =
   | 'overdue_deliveries'
   | 'stuck_payouts'
@@ -122,7 +122,7 @@ export async function measureAllWork(db: Db): Promise<readonly MeasuredWork[]> {
   );
 }
 
-/** Other than work. */
+/** Facts besides the pending work. */
 export interface DatabaseFacts {
   /** Of the 10,000 orders in the state pending that expire first. */
   readonly pending: readonly {

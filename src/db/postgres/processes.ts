@@ -3,7 +3,7 @@ import type { Db } from './connect';
 import { run } from './connect';
 import { sql } from './sql';
 
-/** By the migrations of this version. */
+/** The last migration that this version knows. */
 export const schemaVersion = migrations.at(-1)?.name ?? '';
 
 export interface RunningProcess {
@@ -15,7 +15,7 @@ export interface RunningProcess {
   readonly schema: string | null;
 }
 
-/** Connected to the database. */
+/** Only those that are connected to the database. */
 export async function findProcesses(db: Db): Promise<readonly RunningProcess[]> {
   const rows = await run<{ name: string }>(
     db,

@@ -53,7 +53,7 @@ export const raw = (text: string | number): Sql => new Sql([String(text)], []);
 export const joined = (parts: readonly Sql[], separator: string): Sql =>
   new Sql(['', ...parts.slice(1).map(() => separator), ''], parts);
 
-/** Null is no condition. */
+/** Null stands for no condition. */
 export function allOf(...conditions: readonly (Sql | null)[]): Sql {
   const each = conditions.flatMap((one) => (one === null ? [] : [sql`(${one})`]));
   return each.length === 0 ? sql`true` : joined(each, ' and ');

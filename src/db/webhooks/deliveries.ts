@@ -7,7 +7,6 @@ import { raw, sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
 import { announce } from './announce';
 
-/** Of one event to one webhook. */
 export interface Delivery {
   readonly id: string;
   readonly eventId: string;
@@ -93,19 +92,19 @@ export async function enqueueDeliveries(
 
 export interface Attempt {
   readonly deliveryId: string;
-  /** As attempted. */
+  /** The URL that was attempted. */
   readonly url: string;
   readonly statusCode: number | null;
   readonly durationMs: number;
   readonly error: string | null;
   readonly answer: string | null;
-  /** After the attempt. */
+  /** The delivery's status after the attempt. */
   readonly status: 'pending' | 'succeeded' | 'failed';
   /** Null when no attempt follows. */
   readonly nextInMs: number | null;
   /** As `nextInMs`, for a failure at a URL that the webhook no longer has. */
   readonly nextElsewhereInMs: number | null;
-  /** Called for a failure. */
+  /** Decides, for a failure, on the webhook's circuit breaker. */
   readonly judge: (webhook: CircuitState) => CircuitDecision;
 }
 
@@ -282,7 +281,7 @@ async function recordFailure(
   return { failures, cooldownMs, disabledReason, messages };
 }
 
-/** By a `webhook.disabled` event. */
+/** Writes `webhook.disabled` and its deliveries to the merchant's other webhooks. */
 async function notifyOthers(
   trx: Db,
   webhook: LockedWebhook & { readonly reason: string },

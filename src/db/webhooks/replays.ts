@@ -26,7 +26,6 @@ const columns = sql`
          replayed, created_at as "createdAt", finished_at as "finishedAt"
   from replays`;
 
-/** The events that failed, or all that the webhook subscribes to. */
 const wantedBy = (
   webhookId: string,
   { since, until, onlyFailed }: Pick<Replay, 'since' | 'until' | 'onlyFailed'>,

@@ -32,13 +32,12 @@ export interface OrderDefinition<State extends string, Transition extends string
   readonly expirable: boolean;
   /** A fully refunded order is displayed as `refunded`. */
   readonly refundable: boolean;
-  /** Reduces the refundable amount of a payment. */
   readonly reducesPayment: boolean;
   /** Null for UUIDs. */
   readonly idPrefix: 'pay_' | 're_' | null;
   /** Of a request with an unknown id. */
   readonly notFound: ProblemCode;
-  /** To the default account. */
+  /** The path of callbacks to the default account. */
   readonly callbackPath: `/${string}`;
   /** In the QR code: the provider selects the callback path by it; null without a QR code. */
   readonly ref2: string | null;

@@ -100,7 +100,7 @@ function paymentDays(createdAt: Date, expiresAt: Date | null, nowMs: number): re
   return [...new Set(moments.map(bangkokDay))].sort();
 }
 
-/** One per day. */
+/** One call per day. */
 export const inquiryCalls = ({ createdAt, expiresAt }: Inquiry, now: Date): number =>
   paymentDays(createdAt, expiresAt, now.getTime()).length;
 
