@@ -36,7 +36,6 @@ const DECISION_WAKE_MS = 24 * 60 * 60_000;
 /** The next activity calls the next account: each has one call in its time. */
 const AT_ONCE_MS = 1;
 
-/** As read from the database. */
 interface Request extends RequestProgress {
   readonly orderId: string;
 }

@@ -94,7 +94,7 @@ function createDisplay(): (advanced: Advanced) => void {
 /** The differences between the workflow types of orders. */
 interface Life {
   readonly advance: (orderId: string) => Promise<Advanced>;
-  /** Named in the Temporal UI. */
+  /** The timer's name in the Temporal UI. */
   readonly timer: string;
   /** Slips are read beside the loop: they move no money and delay nothing. */
   readonly readsSlips?: boolean;

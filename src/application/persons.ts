@@ -111,6 +111,6 @@ const isResponse = (subject: string): boolean => subject.includes(' ');
 const kindsOf = (identifiers: readonly Identifier[]): string =>
   identifiers.map(({ kind }) => kind).join('+');
 
-/** For a text that is to enter the audit log. */
+/** Such a text must not enter the audit log. */
 export const namesPerson = (text: string, identifiers: readonly Identifier[]): boolean =>
   identifiers.some((each) => contains(text, each));

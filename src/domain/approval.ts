@@ -74,7 +74,7 @@ export interface ApprovalRules {
   readonly keysFromSatang: number | null;
   /** The sum of payouts of API keys that wait for an approval, at most; null: not limited. */
   readonly keysWaitingSatang: number | null;
-  /** To an account, or of an amount, that no earlier approval has covered. */
+  /** Payouts to an account, or of an amount, that no earlier approval has covered. */
   readonly newPayees: boolean;
   /** Accounts that are never new. */
   readonly payees: readonly Payee[];
@@ -122,7 +122,7 @@ export const isLowered = (before: ApprovalRules, after: ApprovalRules): boolean 
 const isFrom = (limitSatang: number | null, amountSatang: number): boolean =>
   limitSatang !== null && amountSatang >= limitSatang;
 
-/** By the amount alone, whoever is paid. */
+/** Depends on the amount alone, not on the payee. */
 export function approvalsOfAmount(
   rules: ApprovalRules,
   amountSatang: number,

@@ -46,7 +46,7 @@ export type Resolution = (typeof resolutions)[number];
 export const isResolution = (word: string): word is Resolution =>
   (resolutions as readonly string[]).includes(word);
 
-/** In characters, of the reason of a resolution. */
+/** Characters of the reason of a resolution. */
 export const REASON_LENGTH_MIN = 10;
 
 export interface ExceptedOrder {
@@ -58,7 +58,7 @@ export interface ExceptedOrder {
   readonly creditedSatang: number;
   /** The part of the outcome that resolutions have reversed. */
   readonly reversedSatang: number;
-  /** By resolutions, including what a refund has already paid out. */
+  /** Charged and absorbed by resolutions, including what a refund has already paid out. */
   readonly chargedSatang: number;
   /** Of a payout: the net amount that has left, by the ledger. */
   readonly leftSatang: number;
@@ -86,7 +86,7 @@ export interface OpenException {
     readonly bookedSatang: number;
     /** Of an incoming movement: the part neither in suspense nor reversed. */
     readonly creditedSatang: number;
-    /** From suspense before the report of the exception, and not lost since. */
+    /** Returned from suspense before the report of the exception, and not lost since. */
     readonly returnedSatang: number;
     /** The bank has taken all of an incoming movement back, by the last report or by the ledger. */
     readonly isTakenBack: boolean;
@@ -296,7 +296,7 @@ export function requiresRest(order: ExceptedOrder | null, parts: readonly Part[]
   return credited > 0 && keptSatang < order.amountSatang;
 }
 
-/** To the merchant, for an incoming order. */
+/** Credited to the merchant of an incoming order. */
 export const creditedBy = (parts: readonly Part[]): number =>
   sumOf(parts, 'accept') + sumOf(parts, 'credit');
 

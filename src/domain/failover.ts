@@ -75,7 +75,7 @@ export const areCredentialsRefused = (answer: { readonly kind: string }): boolea
   'reason' in answer &&
   credentialReasons.includes(String(answer.reason));
 
-/** Stored in the order's routing. */
+/** A refusal of the credentials is no outage, and no repetition helps. */
 export const causeOf = (answer: CallAnswer): string => {
   if (answer.kind === 'refused') return answer.code ?? answer.kind;
   return areCredentialsRefused(answer) ? 'credentials_refused' : answer.kind;
@@ -84,7 +84,7 @@ export const causeOf = (answer: CallAnswer): string => {
 /** An order that an account did not take. */
 export interface FailedOrder extends RoutedOrder {
   readonly accountId: string;
-  /** As an operator reads it. */
+  /** The cause, for operators. */
   readonly failure: string;
   /** Null when there was no choice. */
   readonly routing: readonly RoutingStep[] | null;

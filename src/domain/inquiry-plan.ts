@@ -30,7 +30,7 @@ export interface InquiryProgress {
   readonly isOpened: boolean;
 }
 
-/** Of an order that never gets a QR code. */
+/** The failure of an order that never gets a QR code. */
 export const NOT_OPENED = {
   code: 'not_opened',
   message: 'The provider issued no QR code.',

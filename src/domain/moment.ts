@@ -37,7 +37,7 @@ function inFull(zone: string): string {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Of a plausible reported time from the arrival of its report. */
+/** A reported time is plausible within these days around the arrival of its report. */
 export const REPORTED_BEFORE_DAYS = 7;
 export const REPORTED_AFTER_DAYS = 1;
 

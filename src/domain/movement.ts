@@ -4,7 +4,7 @@
  */
 import { payersDiffer } from './payer-match';
 
-/** Of an order. Evidence beyond it opens one exception. */
+/** Recorded per order. Evidence beyond it opens one exception. */
 export const MOVEMENTS_MAX = 100;
 
 /** 20,000,000 baht, the upper bound of a bank transfer. */
@@ -53,7 +53,7 @@ export interface Evidence {
   readonly movedAt: Date | null;
 }
 
-/** Of evidence to the known movements of its order. */
+/** The relation of evidence to the known movements of its order. */
 export type Match =
   /** No known movement explains the evidence. */
   | { readonly kind: 'new' }

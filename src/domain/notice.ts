@@ -28,7 +28,7 @@ export type Notice =
       readonly kind: 'factor_changed';
       readonly site: 'dashboard' | 'console';
       readonly change: FactorChange;
-      /** Of the authenticator; null for recovery codes. */
+      /** The authenticator's name; null for recovery codes. */
       readonly name: string | null;
       /** Recovery codes; null where none was used. */
       readonly codesLeft: number | null;
@@ -80,6 +80,6 @@ export type Notice =
   | {
       readonly kind: 'limit_lifted';
       readonly merchantName: string;
-      /** Per day; null for no limit. */
+      /** The daily payout limit; null for no limit. */
       readonly limitSatang: number | null;
     };

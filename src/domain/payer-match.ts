@@ -28,7 +28,6 @@ export function maskedPayer(payer: NamedPayer | null): MaskedPayer | null {
   return { bankName, accountMask: accountNumber === null ? null : maskPaid(accountNumber) };
 }
 
-/** As merchants see the payer. */
 export interface ShownPayer extends MaskedPayer {
   readonly name: string | null;
 }

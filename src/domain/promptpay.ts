@@ -18,7 +18,7 @@ const ref3ReadForm = /^[ -~]{1,25}$/;
 /** The characters of a QR code's dense alphanumeric mode. */
 const merchantNameForm = /^[0-9A-Z $%*+\-./:]{1,25}$/;
 
-/** Of receivers of a credit transfer. */
+/** Types of receivers of a credit transfer. */
 const proxies = [
   { type: 'MSISDN', id: '01', form: /^0066\d{9}$/ },
   { type: 'NATID', id: '02', form: /^\d{13}$/ },

@@ -19,7 +19,7 @@ export interface BookedMovement {
   readonly namedOrder: string | null;
   /** Null while the money is nobody's. */
   readonly merchantId: string | null;
-  /** By the movement's transfers; 0 for none. */
+  /** Booked by the movement's transfers; 0 for none. */
   readonly bookedSatang: number;
   /** A statement of the period must have the movement. */
   readonly isInPeriod: boolean;

@@ -50,7 +50,7 @@ export interface ResolvedException extends OpenException {
   readonly movement:
     | (NonNullable<OpenException['movement']> & {
         readonly id: string;
-        /** Its own transfers book its whole amount. */
+        /** The movement's own transfers book its whole amount. */
         readonly isBooked: boolean;
       })
     | null;

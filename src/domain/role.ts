@@ -27,5 +27,5 @@ const permissionByRole = {
   owner: 'withdraw',
 } as const satisfies Readonly<Record<Role, PermissionSet>>;
 
-/** As for the API keys that the role corresponds to. */
+/** The permissions of the API keys that the role corresponds to. */
 export const permissionsOf = (role: Role): readonly PermissionSet[] => [permissionByRole[role]];

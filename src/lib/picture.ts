@@ -19,7 +19,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** In pixels, negative inside the shape: its signed distance from the point. */
+/** The signed distance of a point from the shape in pixels, negative inside. */
 export type Shape = (point: Point) => number;
 
 /** At 0, 0; a circle when the radius is half of its sides. */

@@ -33,7 +33,7 @@ export interface ResolverOptions {
 
 const cacheMs = 30_000;
 const hostsMax = 1000;
-/** Limits the addresses to connect to; all addresses are checked. */
+/** Addresses to connect to; all addresses are checked. */
 const addressesMax = 8;
 
 interface Known {

@@ -50,7 +50,7 @@ export const noTracer: Tracer = {
 
 const traceParentForm = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** From outside; null when it is malformed. */
+/** Reads a header from outside; null when it is malformed. */
 export const readTraceParent = (header: string | undefined): TraceParent | null =>
   header !== undefined && traceParentForm.test(header) ? header : null;
 

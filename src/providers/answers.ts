@@ -87,7 +87,7 @@ export const readProbe = (answer: Answer<unknown>): Probe =>
 
 export type Unreachable = Extract<Found, { kind: 'unreachable' }>;
 
-/** By the answer of a call that changes nothing, or by a reason for logs. */
+/** The failure of a call that changes nothing, by its answer or by a reason for logs. */
 export function unreachable(failed: NotSent | string): Unreachable {
   if (typeof failed === 'string') return { kind: 'unreachable', reason: failed };
   const reason = failed.kind === 'refused' ? failed.code : failed.reason;

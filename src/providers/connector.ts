@@ -46,7 +46,7 @@ export interface Connector<Settings extends object = object> {
   replyTo?(callback: RawCallback, result: CallbackResult): CallbackReply;
   /** HTTP calls of an inquiry about a payment; absent: one. Pure. */
   inquiryCalls?(inquiry: Inquiry, now: Date): number;
-  /** By a stored callback; null when it names none. Pure. */
+  /** The payer that a stored callback names; null when it names none. Pure. */
   readPayer(body: string): CallbackPayer | null;
   /** With trait `asksFirst`, and only then. */
   readonly billCheck?: BillCheck<Settings>;
@@ -277,7 +277,7 @@ export interface Inquiry {
   /** `payment`: money for a QR code of ours or of the provider. */
   readonly kind: RequestKind | 'payment';
   readonly orderId: string;
-  /** In the order's QR code; null for other orders. */
+  /** The reference in the order's QR code; null for other orders. */
   readonly ref: string | null;
   /** The provider's id of the order; null while none is known. */
   readonly providerRef: string | null;
@@ -346,7 +346,7 @@ export interface FoundReturn extends FoundMovement {
   readonly returnId?: string;
 }
 
-/** Of a cheap call that changes nothing, for "test connection" and health. */
+/** The result of a cheap call that changes nothing, for "test connection" and health. */
 export type Probe =
   | { readonly kind: 'ok' }
   /** The provider answered and refuses the credentials, or they are of the other mode. */

@@ -29,7 +29,7 @@ export interface HttpRequest {
   readonly body?: object;
   /** Sent as `application/x-www-form-urlencoded`, instead of `body`. */
   readonly form?: URLSearchParams;
-  /** Of the response. Default: the client's. */
+  /** Limits the response. Default: the client's limit. */
   readonly answerBytesMax?: number;
   /** Null for tokens and probes, and by default. */
   readonly orderId?: string | null;
@@ -63,7 +63,7 @@ export interface Exchange {
 export type Recorder = (exchange: Exchange) => void;
 
 export interface HttpClientOptions {
-  /** With or without a path. */
+  /** May have a path. */
   readonly url: string;
   /** A request's own headers have precedence. */
   readonly authorization?: string;
@@ -73,7 +73,7 @@ export interface HttpClientOptions {
   readonly unsentReason?: string | null;
   /** For connection, request and response together. Default 10 s. */
   readonly timeoutMs?: number;
-  /** Of a response, unless a request has its own limit. Default 64 KiB. */
+  /** Limits a response, unless a request has its own limit. Default 64 KiB. */
   readonly answerBytesMax?: number;
   /** PEM. */
   readonly tls?: { readonly cert: string; readonly key: string };

@@ -2,13 +2,13 @@ import { unreachable, unreadable } from './answers';
 import type { Answer, Unreachable } from './answers';
 import type { Found, Inquiry } from './connector';
 
-/** Read to its end without the sought object. */
+/** A list that was read to its end without the sought object. */
 export interface Complete {
   readonly kind: 'complete';
   /** See `HttpResult`. */
   readonly clockAheadMs: number | null;
 }
-/** As the list has the sought object. */
+/** The sought object, as its list has it. */
 export interface Listed<Item> {
   readonly kind: 'listed';
   readonly item: Item;
@@ -28,7 +28,7 @@ export interface ObjectSearch<Thing extends { readonly id: string }, Item> {
   fetch(id: string): Promise<Answer<Thing>>;
   /** Null when the object names no order. */
   orderIdOf(thing: Thing): string | null;
-  /** From a call until a list shows what the call created. */
+  /** Time after a call until a list shows what the call created. */
   readonly settlesMs: number;
   /** Searches the objects that were created in a window of Unix milliseconds. */
   list(from: number, to: number): Promise<Listed<Item> | Complete | Unreachable>;

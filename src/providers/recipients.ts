@@ -8,7 +8,7 @@ import type { Complete, Listed } from './listing';
 interface ListedRecipient {
   /** Null for an id without the documented form: it becomes part of a URL. */
   readonly id: string | null;
-  /** Of the bank account; null for a recipient that the gateway did not create. */
+  /** Identifies the bank account; null for a recipient that the gateway did not create. */
   readonly digest: string | null;
   /** Unix milliseconds. */
   readonly createdAt: number;

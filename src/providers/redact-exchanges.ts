@@ -1,7 +1,7 @@
 import { withoutSecrets } from '../lib/without-secrets';
 import type { Recorder } from './http-client';
 
-/** For secrets that a provider wants in the body, and repeats in its answer. */
+/** Removes secrets that a provider wants in the body, and repeats in its answer. */
 export function redactExchanges(record: Recorder, secrets: readonly string[]): Recorder {
   const redact = withoutSecrets(secrets);
   return (exchange) => {

@@ -2,7 +2,7 @@ import type { NextAction } from '../lib/request-subject';
 
 const URL_LENGTH_MAX = 5_000;
 
-/** To the page on which the payer authenticates a charge. Empty without a web address. */
+/** The page on which the payer authenticates a charge. Empty without a web address. */
 export function redirectTo(url: string | null | undefined): { readonly nextAction?: NextAction } {
   const { protocol } = URL.parse(url ?? '') ?? {};
   const isPage = protocol === 'https:' || protocol === 'http:';

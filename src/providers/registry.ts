@@ -44,7 +44,7 @@ export const registeredConnectors: ReadonlyMap<string, RegisteredConnector> = ne
  * for one call: a provider that hangs leaves the rest to other accounts.
  */
 const CALLS_MAX = 8;
-/** For a call whose result a request or a person awaits. */
+/** Maximum wait for a turn, when a request or a person awaits the call's result. */
 const TURN_WAIT_MS = 2_000;
 const busy = { kind: 'unreachable', reason: 'busy' } as const;
 

@@ -34,7 +34,6 @@ function settingMeta(schema: z.ZodType): SettingMeta {
   return meta;
 }
 
-/** As a form shows the setting. */
 export interface SettingField extends SettingMeta {
   readonly name: string;
   /** `list`: several values, the first of which the gateway uses and all of which it accepts. */
@@ -69,7 +68,7 @@ export function settingFields(settings: z.ZodType): readonly SettingField[] {
   });
 }
 
-/** By the limits of the schema; null without any. */
+/** Words the limits of the schema; null without any. */
 function ruleOf(schema: z.ZodType): SettingMeta['rule'] {
   if (schema instanceof z.ZodURL) {
     return {
@@ -93,7 +92,7 @@ function ruleOf(schema: z.ZodType): SettingMeta['rule'] {
   return { en: `${min ?? 0} to ${max} characters.`, th: `${min ?? 0} ถึง ${max} ตัวอักษร` };
 }
 
-/** For values that several connectors have. */
+/** Shared by the settings of several connectors. */
 export const rules = {
   pem: {
     en: 'PEM: from the line -----BEGIN to the line -----END.',

@@ -14,7 +14,7 @@ export interface Traits {
    * With `unlimited`, late and second payments have to be expected.
    */
   readonly qrLifetime: 'as_requested' | 'fixed' | 'unlimited';
-  /** Of a QR code's lifetime, both inclusive. */
+  /** The lifetime of a QR code, both bounds inclusive. */
   readonly qrMinutes: readonly [min: number, max: number];
   /** In satang, both inclusive. Null: not supported. */
   readonly amounts: Readonly<

@@ -29,7 +29,7 @@ export type Proof =
       readonly credential: string;
     };
 
-/** In a session or a half-session. */
+/** Has a session or a half-session. */
 export type Claimant = Seat & Holder;
 
 export const claimantOf = (session: Session): Claimant => ({

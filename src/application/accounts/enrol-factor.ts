@@ -24,7 +24,7 @@ import { orderNotice } from './send-mail';
 import type { Session } from './sessions';
 import type { ClientInfo } from './sign-in-places';
 
-/** Shown by the page that adds an authenticator. */
+/** Data of the page that adds an authenticator. */
 export interface Enrolment {
   /** Base32. */
   readonly secret: string;
@@ -53,7 +53,7 @@ const RECOVERY_CODES = 10;
 
 interface SealedSecret {
   readonly sessionId: string;
-  /** Of the authenticator that it adds: a form that is sent twice adds one. */
+  /** The id of the authenticator to add, so that a form that is sent twice adds one. */
   readonly factorId: string;
   readonly secret: string;
   readonly untilMs: number;

@@ -37,7 +37,7 @@ export type { Invitation };
 
 export interface InvitationPreview<R extends Realm = Realm> {
   readonly invitation: Invitation<R>;
-  /** In the realm of the invitation. */
+  /** The address has an account in the realm. */
   readonly hasAccount: boolean;
 }
 

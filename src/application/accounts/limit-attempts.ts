@@ -34,9 +34,9 @@ const PAIR_DELAY_SECONDS_MAX = QUARTER_SECONDS;
  */
 const ACCOUNT_TRIES = 50;
 const ACCOUNT_DELAY_SECONDS = 60;
-/** Per network and 15 minutes, for all accounts. An office shares an address. */
+/** Attempts per network and 15 minutes, for all accounts. An office shares an address. */
 const NETWORK_TRIES = 100;
-/** Per known device and account in 15 minutes. */
+/** Attempts per known device and account in 15 minutes. */
 const DEVICE_TRIES = 10;
 /** Second factors per account and hour from unknown devices: three codes of a million are right. */
 const FACTOR_TRIES = 20;

@@ -55,7 +55,7 @@ export function recordSignIn(trx: Db, accountId: string, client: ClientInfo): Pr
   return places.recordPlaces(trx, accountId, placesOf(client));
 }
 
-/** Also records it. One from a new device or network is notified by mail. */
+/** Records the sign-in. One from a new device or network is notified by mail. */
 export async function announceSignIn(
   deps: Pick<Deps, 'vault'>,
   trx: Db,

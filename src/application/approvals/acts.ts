@@ -30,7 +30,7 @@ import { writeApprovalRules } from './write-approval-rules';
 
 type Language = Parameters<typeof inviteMember>[3]['language'];
 
-/** Stored as data: the arguments of each act, as its use case takes them. */
+/** The stored arguments of each act, as its use case takes them. */
 export interface Proposals {
   readonly member: Parameters<typeof inviteMember>[3] & { readonly merchantId: string };
   readonly member_role: {

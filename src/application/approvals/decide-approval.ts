@@ -187,7 +187,7 @@ async function execute(deps: Deps, approval: LockedApproval): Promise<void> {
   await runs[act](deps, audit, proposal, await isAdminNow(deps.db, audit));
 }
 
-/** By role when the proposal is approved. */
+/** The role that a proposer must still have when the proposal is approved. */
 const proposers: Readonly<Record<ProposedAct | 'key', RoleIn[Realm]>> = {
   key: 'owner',
   rules: 'owner',

@@ -22,7 +22,7 @@ interface Payout {
   readonly merchantId: string;
   readonly orderId: string;
   readonly detail: ApprovalDetail & { readonly amountSatang: number };
-  /** Of the account that is paid; null for a refund to the account that paid. */
+  /** Identifies the account that is paid; null for a refund to the account that paid. */
   readonly payeeDigest: string | null;
 }
 

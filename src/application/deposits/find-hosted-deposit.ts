@@ -41,7 +41,7 @@ export interface HostedDeposit {
 export interface HostedSlip {
   readonly receivedAt: Date;
   readonly status: SlipStatus;
-  /** Of a slip of another payment: what its bank says about the transfer. */
+  /** The bank's data on the transfer, for a slip of another payment. */
   readonly wrong: {
     readonly paidSatang: number | null;
     readonly paidAt: Date | null;

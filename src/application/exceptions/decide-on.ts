@@ -42,7 +42,7 @@ function demandReason(reason: string): void {
   throw new CannotResolve('reason', message);
 }
 
-/** By the name of the violated constraint. */
+/** Messages by the name of the violated constraint. */
 const checks: Readonly<Record<string, readonly [CannotResolveWhy, string]>> = {
   balances_available_satang_check: [
     'balance',

@@ -13,7 +13,7 @@ export interface SignedRequest {
   readonly timestamp: number;
 }
 
-/** Between the clocks of client and gateway. */
+/** Maximum difference between the clocks of client and gateway. */
 const SKEW_SECONDS_MAX = 300;
 const SEALED_AS = 'api_keys.signing_secret';
 

@@ -83,7 +83,7 @@ export interface ExceptionDetail {
   readonly exception: Exception;
   /** Null for an unknown order. */
   readonly about: OrderDetail | null;
-  /** Set for an unknown order. */
+  /** Empty unless the order is unknown. */
   readonly callbacks: readonly ShownCallback[];
   /** Where money of an unknown order went; null while it is assigned to nobody. */
   readonly assigned: Assigned | null;

@@ -9,7 +9,7 @@ import type { Deps } from '../deps';
 export type { FoundOrder };
 
 export const FOUND_MAX = 50;
-/** Limits the merchants with a similar name in a search. */
+/** A search reads the orders of this many merchants with a similar name. */
 const MERCHANTS_MAX = 10;
 
 /** By id, ref or reference, of all merchants; for operators only. */

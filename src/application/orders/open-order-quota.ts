@@ -23,7 +23,7 @@ export function createOpenOrderQuota(
   { db }: Pick<Deps, 'db'>,
   now: () => number = () => performance.now(),
 ): DemandRoom {
-  /** By merchant, for those with a quota. */
+  /** Has an entry per merchant with a quota. */
   const counts = new Map<string, Counted>();
   return async (merchantId, max) => {
     let counted = counts.get(merchantId);

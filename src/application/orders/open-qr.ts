@@ -34,7 +34,6 @@ export interface CreatedOrder extends QrOrder, OwnQrOrder {
   readonly routing: readonly RoutingStep[] | null;
 }
 
-/** As a response renders it. */
 export type OpenedQr = QrOpening & { readonly payload: string };
 
 /**

@@ -28,7 +28,7 @@ export interface CreatedTokenPayment extends TokenPaymentRequest {
   readonly refundMethod: RefundMethod;
 }
 
-/** Named for the outcome of a charge at the sandbox bank. */
+/** Each is named for the outcome of its charge at the sandbox bank. */
 const sandboxTokens: readonly string[] = [
   'tok_success',
   'tok_declined',

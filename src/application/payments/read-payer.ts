@@ -12,7 +12,7 @@ export const findShownPayer = async (
 ): Promise<ShownPayer | null> =>
   creditedCallback === null ? null : shownPayer(await readPayer(deps, creditedCallback));
 
-/** By the connector of the callback's account, or from an answer. */
+/** The connector of the callback's account reads it. An answer has the gateway's own format. */
 export async function readPayer(
   { providers, vault }: Pick<Deps, 'providers' | 'vault'>,
   { bodySealed, accountId, isAnswer }: CallbackBody,

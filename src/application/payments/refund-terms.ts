@@ -26,7 +26,7 @@ export interface Refunder extends Merchant, PayingKey {
 
 type RefundDeps = Pick<Deps, 'config' | 'db' | 'providers' | 'vault'>;
 
-/** By the traits of the payment's provider account. */
+/** Derived from the traits of the payment's provider account. */
 export interface RefundTerms {
   readonly method: RefundMethod;
   readonly isDivisible: boolean;

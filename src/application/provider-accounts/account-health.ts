@@ -32,7 +32,7 @@ export function monitorHealth(
   probe: (accountId: string) => Promise<Probe>,
 ): HealthMonitor {
   let counts = new Map<string, CallCounts>();
-  /** By the last call with an answer of the provider. */
+  /** Whether the last answer of the provider refused the credentials, by account. */
   let refusals = new Map<string, boolean>();
   let running = Promise.resolve();
 

@@ -78,7 +78,7 @@ async function demandPlace(trx: Db, merchantId: string): Promise<void> {
   if (owner.accounts === 0 && owner.hasOrders) throw new Problem('merchant_has_orders');
 }
 
-/** Covers what the forms of an account change. */
+/** Digests what the forms of an account change. */
 export const digestOfAccount = ({
   label,
   priority,
@@ -251,7 +251,7 @@ function changeContract(
   };
 }
 
-/** In the merchant's own audit log too, also the acts of operators on its accounts. */
+/** A merchant's own audit log has the acts on its accounts, also those of operators. */
 async function record(
   deps: Doing,
   trx: Db,

@@ -84,7 +84,7 @@ export async function findAccountDetail(
   };
 }
 
-/** Also of an account that cannot be used, so that its settings can be corrected. */
+/** Works for an account that cannot be used, so that its settings can be corrected. */
 function enteredSettings({ vault, providers }: Finding, { contract }: AccountRow): EnteredSettings {
   if (contract === null) return { ...providers.default.settings };
   return JSON.parse(vault.open(contract.settingsSealed, SETTINGS)) as EnteredSettings;

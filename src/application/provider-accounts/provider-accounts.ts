@@ -164,7 +164,7 @@ function routesAmong(
   return { platform, own };
 }
 
-/** Has no row before the first refresh: the default account. */
+/** The default account has no row before the first refresh. */
 function candidateOf(
   account: ProviderAccount,
   { status, priority }: Pick<AccountRow, 'status' | 'priority'> = { status: 'on', priority: 100 },

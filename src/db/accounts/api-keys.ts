@@ -8,7 +8,7 @@ import { sql } from '../postgres/sql';
 import { grants, lockMerchant } from './merchants';
 import { openJoined } from './people-form';
 
-/** As in the audit log. */
+/** Recorded as in the audit log. */
 export type KeyMaker = Pick<Actor, 'kind' | 'id'>;
 
 /** A key's limits besides its permissions. */
@@ -37,7 +37,7 @@ export interface ApiKey extends KeyLimits {
   readonly hint: string;
   readonly permissions: readonly Grant[];
   readonly createdAt: Date;
-  /** To the minute; null if never used. */
+  /** Precise to the minute; null if never used. */
   readonly lastUsedAt: Date | null;
   /** Null if it was not recorded. */
   readonly lastUsedFrom: string | null;

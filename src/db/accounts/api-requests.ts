@@ -157,7 +157,6 @@ export async function findCreatingRequest(
   return row ?? null;
 }
 
-/** Of a merchant's logged requests. */
 export async function listRequestCodes(db: Db, merchantId: string): Promise<readonly string[]> {
   const rows = await run<{ code: string }>(
     db,

@@ -176,7 +176,7 @@ export interface AuditFault {
   readonly fault: 'missing' | 'altered' | 'cut off';
 }
 
-/** Of a log's last row. */
+/** The last row of a log. */
 export interface AuditHead {
   readonly scope: string;
   readonly number: number;
@@ -190,7 +190,7 @@ export const listAuditHeads = (db: Db): Promise<AuditHead[]> =>
     sql`select scope, number, last_code as code from audit_heads order by scope`,
   );
 
-/** For each log the HMACs of some of its rows, by number, as exported. */
+/** Exported HMACs of some rows of each log, by row number. */
 export type AnchoredHeads = ReadonlyMap<string, ReadonlyMap<number, string>>;
 
 /** A merchant's first row is written when it is created. */
@@ -202,7 +202,7 @@ export const findMerchantsWithoutLog = (db: Db): Promise<{ scope: string }[]> =>
      where not exists (select from audit_log where scope = merchants.id) order by id`,
   );
 
-/** Finds logs whose first row is another than that of the merchant's creation. */
+/** Finds merchants whose log does not begin with their creation. */
 export const findLogsBegunAnew = (db: Db): Promise<{ scope: string }[]> =>
   run<{ scope: string }>(
     db,

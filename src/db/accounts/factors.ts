@@ -4,7 +4,7 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
-/** Of a user or an operator. */
+/** Belongs to a user or an operator. */
 export interface Factor {
   readonly id: string;
   readonly kind: FactorKind;

@@ -123,7 +123,7 @@ export async function lockRoles<R extends Realm>(
   return new Map(members.map(({ id, role }) => [id, role]));
 }
 
-/** Of the given people, the members of the given merchants' teams. */
+/** Returns those of the given people who are members of the given merchants' teams. */
 export const findPlaces = (
   db: Db,
   merchantIds: readonly string[],

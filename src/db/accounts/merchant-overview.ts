@@ -53,7 +53,7 @@ export async function pageOfMerchants(
 
 export interface MerchantFacts extends ListedMerchant {
   readonly heldSatang: number;
-  /** Of withdrawals and refunds; null for no limit. */
+  /** Limits withdrawals and refunds per day; null for no limit. */
   readonly dayLimitSatang: number | null;
   readonly decidedAt: Date | null;
   readonly decisionReason: string | null;

@@ -210,7 +210,6 @@ export async function switchMerchant(
   return rows.length > 0;
 }
 
-/** As its person sees it. */
 export interface OpenSession {
   readonly id: string;
   readonly address: string | null;

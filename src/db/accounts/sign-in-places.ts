@@ -2,7 +2,7 @@ import type { Db } from '../postgres/connect';
 import { run } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
-/** Per account. The most recent places stay. */
+/** Places stored per account: the most recent ones. */
 const PLACES_MAX = 100;
 
 /** A place is a device or a network. */

@@ -173,7 +173,7 @@ export async function endApproval(
 /** The object of an approval of a member can be an email address, which no event contains. */
 const announcedActs: ReadonlySet<ApprovalAct> = new Set(['withdrawal', 'refund', 'key', 'rules']);
 
-/** For approvals of merchants only. */
+/** Does nothing for approvals of operators, and for acts without an event. */
 async function announceApproval(
   trx: Db,
   name: 'approval.requested' | 'approval.ended',

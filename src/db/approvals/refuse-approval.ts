@@ -39,7 +39,7 @@ const key: End = async (trx, { subject, merchantId }) => {
   return { failed: null, messages: [] };
 };
 
-/** For acts whose object exists before the approval. */
+/** Only acts whose object exists before the approval have an entry. */
 const ends: Readonly<Partial<Record<ApprovalAct, End>>> = {
   withdrawal: payout,
   refund: payout,

@@ -33,7 +33,7 @@ export interface Exception extends ResolvedException {
     readonly resolution: string;
     readonly reason: string;
   } | null;
-  /** Of a decision about the exception that waits; null without one. */
+  /** The approval that a decision about the exception waits for; null without one. */
   readonly waitingApprovalId: string | null;
 }
 
@@ -267,7 +267,7 @@ export async function pageOfExceptions(
   return { items: rows.slice(0, limit).map(exceptionFromRow), hasMore: rows.length > limit };
 }
 
-/** Of the given orders, those with an open exception. */
+/** Returns those of the given orders that have an open exception. */
 export async function findUnderReview(
   db: Db,
   orderIds: readonly string[],
@@ -405,7 +405,7 @@ export async function findStandingResolution(
   return row ?? null;
 }
 
-/** Of a resolution without an order. */
+/** A posting of a resolution without an order. */
 export interface LoosePosting {
   /** Null for money of no merchant. */
   readonly merchantId: string | null;

@@ -253,7 +253,7 @@ export async function recordReturn(
   );
 }
 
-/** For a movement of an unknown order. */
+/** The movement is one of an unknown order. */
 export async function assignToMerchant(
   trx: Db,
   { movementId, merchantId }: { readonly movementId: string; readonly merchantId: string },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Knex } from 'knex';
 
-/** In the order of the foreign keys. */
+/** Ordered by their foreign keys. */
 const subjects = [
   'platform',
   'merchants',

@@ -10,5 +10,5 @@ interface Migration {
   };
 }
 
-/** In the order of execution. Append only. */
+/** In the order of execution. Only appended to. */
 export const migrations: readonly Migration[] = [{ name: '0001-baseline', steps: baseline }];

@@ -41,7 +41,7 @@ export interface AppliedOrder {
   readonly remainingMs: number | null;
   /** Taken by this call, in order. */
   readonly transitions: readonly OrderTransition[];
-  /** Of the oldest callback that this call has applied; null without one. */
+  /** The age of the oldest callback that this call has applied; null without one. */
   readonly callbackWaitedMs: number | null;
   /** Callbacks remain for another transaction: call again. */
   readonly more: boolean;

@@ -6,7 +6,7 @@ import { raw, sql } from '../postgres/sql';
 export interface Attention {
   /** Webhooks that have failed for `FAILING_FOR`, or were disabled because of it. */
   readonly webhooks: readonly { readonly id: string; readonly url: string }[];
-  /** By kind of order, those with an open exception; their sum is at most 1,000. */
+  /** Orders with an open exception, by kind; their sum is at most 1,000. */
   readonly underReview: readonly {
     /** Null for exceptions without an order. */
     readonly kind: OrderKind | null;
@@ -14,7 +14,7 @@ export interface Attention {
   }[];
 }
 
-/** Limits the open exceptions that are read. */
+/** The number of open exceptions that are read. */
 const UNDER_REVIEW_MAX = 1_000;
 const FAILING_FOR = '10 minutes';
 

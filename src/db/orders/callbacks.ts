@@ -42,7 +42,7 @@ export interface NewCallback {
   /** Paths of unreadable fields, and of a time days away. */
   readonly unusedFields?: readonly string[];
   readonly bodySealed: string;
-  /** For the exception and the movement to record when the order is unknown. */
+  /** Ids of the exception and the movement to record when the order is unknown. */
   readonly exceptionId: string;
   readonly movementId: string;
   /** Tracing is on: the message has the trace of the order. */
@@ -214,7 +214,7 @@ export async function storeRefusedCallback(db: Db, callback: RefusedCallback): P
   );
 }
 
-/** Limits the uninterpreted events of an order that are kept. */
+/** Uninterpreted events kept per order. */
 const NOTED_MAX = 100;
 
 /** Signed and about a known order, but not interpreted by its connector. */
@@ -353,7 +353,7 @@ export async function storeAnswer(db: Db, answer: NewAnswer): Promise<void> {
   );
 }
 
-/** Of the given callbacks, those that have been applied. */
+/** Returns those of the given callbacks that have been applied. */
 export async function appliedAmong(db: Db, ids: readonly string[]): Promise<readonly string[]> {
   const rows = await run<{ id: string }>(
     db,

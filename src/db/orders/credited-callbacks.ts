@@ -16,7 +16,7 @@ export const creditedCallback = sql`(
                              'isAnswer', route = 'answer')
     from ${credited}) as credited_callback`;
 
-/** By the movement, or else by the money that was credited to the order. */
+/** The payer of the movement, or else of the money that was credited to the order. */
 export async function findMaskedPayer(
   runner: Runner,
   orderId: string,

@@ -57,7 +57,7 @@ const selection = {
   join: sql`join deposits on deposits.order_id = orders.id`,
 };
 
-/** By its merchant, or by the id of its checkout page. */
+/** A deposit is selected by its merchant, or by the id of its checkout page. */
 export type DepositOwner =
   | { readonly merchantId: string; readonly orderId: string }
   | { readonly pageToken: string };

@@ -5,7 +5,7 @@ import type { Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { firstTraceOf } from '../webhooks/events';
 
-/** Between two inquiries about one order, caused by hints or by a payer's page. */
+/** Minimum time between two inquiries about one order, caused by hints or by a payer's page. */
 export const HINTS_APART = '10 seconds';
 const PAGE_APART = '1 minute';
 /**

@@ -91,7 +91,7 @@ export async function claimInquiry(
   return rows.length > 0;
 }
 
-/** Also of an attempt that the account's limit did not allow. */
+/** Also recorded for an attempt that the account's limit did not allow. */
 export interface InquiryRecord {
   readonly orderId: string;
   /** Null: no inquiry is planned. */

@@ -29,7 +29,6 @@ export const metBy = (metBy: MetBy, condition: Sql): Narrowing => ({
   metBy,
 });
 
-/** For one interpretation of a search text. */
 export function narrowingOf(merchantId: string, meaning: Meaning): Narrowing {
   switch (meaning.by) {
     case 'id':

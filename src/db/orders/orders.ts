@@ -154,7 +154,7 @@ export function orderFromRow(row: OrderRow): Order {
   };
 }
 
-/** With the columns that a check constraint requires for an awaited order. */
+/** Has the columns that a check constraint requires for an awaited order. */
 export type AwaitedRow = OrderRow & {
   kind: AwaitedOrder['kind'];
   status: PaymentState;

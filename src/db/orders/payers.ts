@@ -63,6 +63,6 @@ const answerBody = z.object({
   payer: z.object({ bankName: text, accountNumber: text, accountName: text }).nullish(),
 });
 
-/** By the stored body of an answer; null when it names no payer. */
+/** Null when the stored body of the answer names no payer. */
 export const payerOfAnswer = (body: string): NamedPayer | null =>
   answerBody.parse(JSON.parse(body)).payer ?? null;

@@ -197,7 +197,7 @@ const release = (orderId: string, { claims, accountId }: Claimed, isManual: bool
        returning order_id
      )`;
 
-/** Needs a row of `release`; false when that selects none. */
+/** Requires a row of `release`; false when that selects none. */
 export async function moveRequest(
   db: Db,
   orderId: string,
@@ -291,7 +291,7 @@ export async function moveRestored(
   return rows.length > 0;
 }
 
-/** Needs a row of `release`; false when that selects none. */
+/** Requires a row of `release`; false when that selects none. */
 export async function makeManual(db: Db, orderId: string, claimed: Claimed): Promise<boolean> {
   const rows = await withOrderLocked(
     db,
@@ -314,10 +314,9 @@ export async function isBeingSent(trx: Db, orderId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Of a submission or inquiry. */
 export interface RequestResult {
   readonly orderId: string;
-  /** As of when the result was obtained. */
+  /** As of the time when the result was obtained. */
   readonly claims: number;
   readonly inquiryInMs: number;
   readonly inquiries: number;

@@ -19,7 +19,7 @@ import { raw, sql } from '../postgres/sql';
 const CLOSED_AFTER = '2 hours';
 /** The age from which the triggers record changes. */
 const OLD_AFTER = '1 hour';
-/** Added to the counts by one statement. */
+/** Recorded changes that one statement adds to the counts. */
 const CHANGES_MAX = 10_000;
 
 /**

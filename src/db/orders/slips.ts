@@ -253,7 +253,7 @@ export async function recordSlipRead(
   return findSlipParts(db, slipId);
 }
 
-/** For the further slips of a picture. */
+/** The id of a further slip of a picture. */
 const partId = (slipId: string, number: number): string => `${slipId}x${number}`;
 
 async function recordOne(

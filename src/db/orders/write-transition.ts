@@ -40,7 +40,7 @@ export interface OrderChange {
   /** The callback that the change applies. */
   readonly callback?: PendingCallback;
   readonly outcome?: string;
-  /** Set for a change that is neither a step nor an adjustment. */
+  /** The event of a change that is neither a step nor an adjustment. */
   readonly announces?: EventName;
   readonly transfers?: readonly Transfer[];
   readonly exception?: ExceptionKind | null;
@@ -279,7 +279,7 @@ const writes = sql`
        (select count(*) as n from balance) as balances,
        (select count(*) as n from applied) as callbacks`;
 
-/** For an order of money in; null when the callback books nothing. */
+/** Null when the callback books nothing, and for a payout. */
 function bookedBy(
   { kind }: Order,
   { callback, movement = null, transfers = [] }: OrderChange,
@@ -320,7 +320,7 @@ function withStep(
   };
 }
 
-/** Between the creation of the order and now. */
+/** Lies between the creation of the order and now. */
 const completionOf = ({ createdAt, lockedAt }: LockedOrder, movedAt: Date): Date =>
   momentBetween(createdAt, movedAt, lockedAt);
 

@@ -98,7 +98,6 @@ export async function eraseSubjects(
   return [...given, ...[...named.values()].flat()];
 }
 
-/** For idempotency responses that contain an identifier. */
 export async function redactResponse(
   trx: Db,
   vault: Vault,

@@ -32,7 +32,7 @@ const families = [
   { prefix: 'mov_', from: 'movements', only: 'order_id is null and callback_id is null' },
 ] as const;
 
-/** Of version 7, created at `ms` or later: the lower bound. */
+/** The lower bound of the UUIDs of version 7 created at `ms` or later. */
 function uuidsFrom(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;

@@ -72,7 +72,7 @@ function openOrNull(vault: Vault, form: Form, value: string, context: string): s
   }
 }
 
-/** In any of their rows, every identifier occurs. Reads all customer rows. */
+/** Finds subjects in whose rows every identifier occurs. Reads all customer rows. */
 export async function findSubjects(
   trx: Db,
   vault: Vault,

@@ -124,7 +124,7 @@ export async function measureAllWork(db: Db): Promise<readonly MeasuredWork[]> {
 
 /** Facts besides the pending work. */
 export interface DatabaseFacts {
-  /** Of the 10,000 orders in the state pending that expire first. */
+  /** Covers the 10,000 orders in the state pending that expire first. */
   readonly pending: readonly {
     readonly kind: string;
     readonly count: number;

@@ -19,9 +19,9 @@ export async function measureSkew(db: Db): Promise<{ aheadMs: number; errorMs: n
   };
 }
 
-/** By the limits of the server and of the database, the tighter one. */
+/** The tighter one of the limits of the server and of the database. */
 export interface Connections {
-  /** For a role without privileges. */
+  /** The number that a role without privileges may open. */
   readonly max: number;
   /** By all clients. */
   readonly used: number;

@@ -2,7 +2,7 @@ import type { Db } from './connect';
 import { run } from './connect';
 import { joined, raw, sql } from './sql';
 
-/** By ranges of its `id`, which sorts by time. */
+/** Partitioned by ranges of its `id`, which sorts by time. */
 export interface PartitionedTable {
   readonly name: string;
   readonly idPrefix: string;

@@ -3,13 +3,13 @@ import { run } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import type { Sql } from '../postgres/sql';
 
-/** Its settings are in the environment. The default of the orders' column. */
+/** The account whose settings are in the environment, and the default of the orders' column. */
 export const DEFAULT_ACCOUNT = 'default';
 
 /** `paused` and `off` accounts take no new orders; `off` means that the contract has ended. */
 export type AccountStatus = 'on' | 'paused' | 'off';
 
-/** Of a call that proves the credentials. */
+/** The result of a call that proves the credentials. */
 export type TestResult = 'ok' | 'rejected' | 'unreachable';
 
 export interface AccountRow {

@@ -17,7 +17,7 @@ const columns = sql`select id, name, body, created_at as "createdAt" from events
 export interface EventFilter {
   readonly merchantId: string;
   readonly name: EventName | null;
-  /** Of the order or the webhook. */
+  /** The id of the order or the webhook. */
   readonly objectId: string | null;
 }
 

@@ -172,7 +172,7 @@ export async function stepReplay(db: Db, replayId: string, batch: number): Promi
   });
 }
 
-/** For events that have no delivery to this webhook. */
+/** Only for events that have no delivery to this webhook. */
 async function addDeliveries(
   trx: Db,
   webhookId: string,

@@ -23,7 +23,7 @@ export interface OrderDefinition<State extends string, Transition extends string
   readonly workflows: {
     readonly default: string;
     readonly token?: string;
-    /** For an order whose money the gateway inquires about. */
+    /** The workflow of an order whose money the gateway inquires about. */
     readonly inquired?: string;
   };
   /** Null for kinds without methods. */
@@ -35,7 +35,7 @@ export interface OrderDefinition<State extends string, Transition extends string
   readonly reducesPayment: boolean;
   /** Null for UUIDs. */
   readonly idPrefix: 'pay_' | 're_' | null;
-  /** Of a request with an unknown id. */
+  /** The problem of a request with an unknown id. */
   readonly notFound: ProblemCode;
   /** The path of callbacks to the default account. */
   readonly callbackPath: `/${string}`;

@@ -22,7 +22,7 @@ export interface Machine<State extends string, Transition extends string> {
   /** These states await another transition: the order's workflow stays open. */
   readonly open: readonly State[];
   readonly steps: Readonly<Partial<Record<Transition, readonly Step<State>[]>>>;
-  /** By transition, the states that it leaves unchanged: repeated, or superseded. */
+  /** The states that a transition leaves unchanged, because it is repeated or superseded. */
   readonly ignored: Readonly<Partial<Record<Transition, readonly State[]>>>;
 }
 

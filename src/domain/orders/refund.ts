@@ -4,7 +4,7 @@ import type { WithdrawalState, WithdrawalTransition } from './withdrawal';
 
 export type RefundState = WithdrawalState;
 
-/** From the completion of the payment. */
+/** Counted from the completion of the payment. */
 export const REFUND_WINDOW_DAYS = 365;
 
 /** The states of a withdrawal. Only the final ones have events. */

@@ -49,7 +49,7 @@ export const withdrawalMachine = payoutMachine({
   failed: 'withdrawal.failed',
 });
 
-/** To a bank account that the merchant names. */
+/** Paid out to a bank account that the merchant names. */
 export const withdrawal = {
   machine: withdrawalMachine,
   direction: 'out',

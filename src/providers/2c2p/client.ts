@@ -13,7 +13,7 @@ import { createMessages } from './messages';
 import type { Answer, Claims, Messages, TwoC2pOptions } from './messages';
 import type { TwoC2pSettings } from './settings';
 
-/** From the end of a call until an inquiry knows what the call created. */
+/** Time after a call until an inquiry knows what the call created. */
 const SETTLES_MS = 60_000;
 const REFERENCE_LENGTH = 20;
 /** No order has this invoice. */

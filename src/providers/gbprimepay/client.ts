@@ -12,7 +12,7 @@ import { shortReference } from '../short-reference';
 import { transactionId } from '../transaction-id';
 import type { GbPrimePaySettings } from './settings';
 
-/** From the end of a call until an inquiry knows what the call created. */
+/** Time after a call until an inquiry knows what the call created. */
 const SETTLES_MS = 60_000;
 const REFERENCE_LENGTH = 15;
 const PICTURE_BYTES_MAX = 512 * 1024;

@@ -142,7 +142,7 @@ function describe(fields: Readonly<Record<string, unknown>>) {
   };
 }
 
-/** For a readable callback; null when it is not refused. */
+/** Null when a readable callback is not refused. */
 function refusalOf({ amount: satang, currency, transactionId: id }: Decisive): Problem | null {
   if (currency !== null && currency.toUpperCase() !== 'THB') {
     return new Problem('foreign_currency', { param: 'currency' });

@@ -17,7 +17,7 @@ import type { KbankSettings } from './settings';
 
 /** Lifetime of KBank's codes. */
 export const QR_MINUTES = 10;
-/** From the end of a call until an inquiry knows what the call created. */
+/** Time after a call until an inquiry knows what the call created. */
 const SETTLES_MS = 60_000;
 const REFERENCE_LENGTH = 15;
 

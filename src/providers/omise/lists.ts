@@ -18,7 +18,7 @@ type Named = Pick<Listed, 'id' | 'metadata'>;
 
 const orderIdOf = ({ metadata }: Named): string | null => metadata?.order_id ?? null;
 
-/** By the object's id or by `metadata.order_id`. */
+/** Finds the object by its id or by `metadata.order_id`. */
 export const findOne = <Thing extends Named>(
   api: OmiseApi,
   { path, schema, id }: { path: string; schema: z.ZodType<Thing>; id: z.ZodType<string> },

@@ -47,7 +47,7 @@ export const scbBillCheck: BillCheck<ScbBillSettings> = {
   },
 };
 
-/** By the user and the password in the request. */
+/** The request carries the bank's user and password. */
 export function isFromBank(raw: RawCallback, settings: ScbBillSettings): boolean {
   const { user, password } = readFields(raw);
   const isUser = isSame(user, settings.bankUser);

@@ -80,7 +80,7 @@ const TAG_30 = '00300100';
 const requests: readonly Inquiry['kind'][] = ['payout', 'refund', 'charge'];
 const notSupported = { code: 'not_supported', message: 'The API of SCB has no such request.' };
 
-/** Of SCB's sandbox, for each path. */
+/** The limit of SCB's sandbox, for each path. */
 export const CALLS_PER_SECOND = 5;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -7,7 +7,7 @@ import { receivedAmount } from '../received-amount';
 import type { NamedTransfer } from '../slip';
 import { transactionId } from '../transaction-id';
 
-/** As the API documents references 1 to 3. */
+/** The documented form of references 1 to 3. */
 export const referenceForm = /^[A-Z0-9]{1,20}$/;
 export const BAHT = '764';
 
@@ -69,7 +69,7 @@ const text = z.string().trim().min(1).nullish().catch(null);
 const payerFields = { payerName: text, payerAccountNumber: text, sendingBankCode: text };
 const payerBody = z.object(payerFields);
 
-/** By a confirmation or a record of an inquiry; null when it names no payer. */
+/** The payer that a confirmation or a record of an inquiry names; null when it names none. */
 export function readPayerOf(body: unknown): CallbackPayer | null {
   const read = payerBody.safeParse(body).data;
   if (read === undefined) return null;

@@ -46,7 +46,6 @@ export function openedBy({ id, next_action: next }: PaymentIntent): Opened | nul
 export const actionOf = ({ status, next_action: next }: PaymentIntent) =>
   redirectTo(status === 'requires_action' ? next?.redirect_to_url?.url : null);
 
-/** For a request that creates something. */
 export function readCreated<Made>(result: HttpResult, read: Read<Made>): Made | NotSent {
   const answer = readAnswer(result, read, refusalIn);
   return answer.kind === 'ok' ? answer.object : answer;

@@ -46,7 +46,7 @@ const routine: readonly string[] = [
 /** Their objects are read by an inquiry about the payment intent. */
 const inquired = /^(?:charge\.|refund\.|payment_intent\.)/;
 
-/** By the object itself or by its payment intent; null when it names no order. */
+/** The object names an order itself or by its payment intent; null when it names none. */
 function referenceIn(object: z.output<typeof event>['data']['object']): OrderReference | null {
   const orderId = orderIdOf(object);
   if (orderId !== null) return { orderId };

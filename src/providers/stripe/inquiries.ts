@@ -9,11 +9,11 @@ import { withReturns } from './returns';
 import { orderIdOf, paymentIntent, paymentIntentId, qrForm } from './wire';
 import type { PaymentIntent, Tagged } from './wire';
 
-/** From the end of a call until a list shows what the call created. */
+/** Time after a call until a list shows what the call created. */
 export const SETTLES_MS = 60_000;
 /** Shorter than the life of an idempotency key. */
 const REPEATABLE_MS = 23 * 3_600_000;
-/** For the payer of a charge. Longer than any authentication takes. */
+/** Time for the payer of a charge. Longer than any authentication takes. */
 const AUTHENTICATION_MAX_MS = 24 * 3_600_000;
 
 export async function openQr(
@@ -48,7 +48,7 @@ async function findPayment(api: StripeApi, inquiry: Inquiry): Promise<Found> {
   return isRepeatable ? repeatQr(api, inquiry) : findCharge(api, inquiry);
 }
 
-/** By the payment intent's id or in lists, where its QR code is read too. */
+/** Finds the payment intent by its id or in lists, where its QR code is read too. */
 function findCharge(api: StripeApi, inquiry: Inquiry): Promise<Found> {
   const { orderId, providerRef } = inquiry;
   const path = '/v1/payment_intents';
