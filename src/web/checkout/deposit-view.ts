@@ -23,7 +23,6 @@ export interface DepositView {
   readonly pageToken: string;
   readonly language: Language;
   readonly nowMs: number;
-  /** Why a slip was rejected: shown beside the form. */
   readonly refusal: ProblemCode | null;
   /** Whether the page reloads itself without a script. A reload discards a chosen file. */
   readonly reloads: boolean;

@@ -11,7 +11,6 @@ export interface Layout {
   readonly title: string;
   /** Null on error pages, which do not reveal the merchant. */
   readonly merchantName: string | null;
-  /** For the language links. */
   readonly path: string;
   /** Without a script; null: no reload. */
   readonly reloadSeconds: number | null;

@@ -26,7 +26,6 @@ const th: typeof en = {
 
 export const conditionTexts: Readonly<Record<Language, typeof en>> = { th, en };
 
-/** One line. */
 export function conditionText(language: Language, when: RoutingRule['when']): string {
   const t = conditionTexts[language];
   const { kind, minSatang, maxSatang, bankCode, hours } = when;

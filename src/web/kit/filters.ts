@@ -26,7 +26,6 @@ interface Typed extends Named {
 
 export type FilterField = OneOf | Typed;
 
-/** A GET form: the filters are query parameters of the list's URL. */
 export function filterForm(
   { t, path }: Pick<PageContext, 't' | 'path'>,
   label: string,

@@ -36,7 +36,6 @@ export interface Field {
   readonly autofocus?: boolean;
   /** Describes a valid value; replaces the text of Problem `invalid_request`. */
   readonly rule?: string;
-  /** Shows a numeric keyboard on phones. */
   readonly numeric?: boolean;
   /** Rows of a textarea; absent: an input. */
   readonly lines?: number;
@@ -123,7 +122,6 @@ export function actionButton(
   }</button></form>`;
 }
 
-/** A button that asks for confirmation before it submits. */
 export function confirmButton(
   context: Pick<SignedInContext, 'formToken'>,
   action: string,

@@ -7,7 +7,6 @@ export const grantSetTexts: Readonly<Record<Language, Readonly<Record<Permission
   en: { read: 'Read', write: 'Read and write', withdraw: 'Withdraw' },
 };
 
-/** The name of a permission set, or the names of the permissions. */
 export const grantsText = (language: Language, grants: readonly Grant[]): string =>
   grants
     .map((grant) => {

@@ -1,7 +1,6 @@
 import { html } from '../../lib/html';
 import { icon, icons as pageIcons } from '../checkout/parts/icons';
 
-/** 24 × 24 line icons in the current text colour. */
 export const icons = {
   back: icon(html`<path d="m14 6-6 6 6 6" />`),
   check: pageIcons.check,

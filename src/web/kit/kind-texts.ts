@@ -6,7 +6,6 @@ import type { Language } from './language';
 export type Described = OrderKind | 'transaction';
 
 interface ListTexts<Status extends string> {
-  /** Heading of the list and its navigation entry. */
   readonly plural: string;
   readonly statuses: Readonly<Record<Status, string>>;
   readonly column: string;
@@ -19,11 +18,9 @@ interface ListTexts<Status extends string> {
 }
 
 interface KindTexts<Status extends string> extends ListTexts<Status> {
-  /** Heading of an order's page. */
   readonly name: string;
   /** Shown beside an id. */
   readonly label: string;
-  /** First entry of the timeline. */
   readonly created: string;
 }
 

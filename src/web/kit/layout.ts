@@ -110,7 +110,6 @@ ${body}
 `.text;
 }
 
-/** Null in live mode. */
 export const sandboxBadge = ({ t, mode }: PageContext): Html | null =>
   mode === 'sandbox'
     ? html`<span class="badge play" title="${t.sandboxHint}">${t.sandbox}</span>`

@@ -53,7 +53,6 @@ const families = { merchant: 'dashboard', operator: 'console' } as const;
 const auths = { merchant: 'session', operator: 'console' } as const;
 type PeopleAuth = (typeof auths)[Realm];
 
-/** The role with read access to every page. */
 const READ_ROLE = 'viewer';
 
 interface PageFacts<P extends Params> {

@@ -20,7 +20,6 @@ export function preciseMoment(language: Language, at: Date): Html {
 export const badge = (tone: '' | 'good' | 'warn' | 'bad' | 'wait', text: string): Html =>
   html`<span class="badge ${tone}">${text}</span>`;
 
-/** An email address that may wrap before the @. */
 export function mailAddress(address: string): Html {
   const at = address.lastIndexOf('@');
   return html`${address.slice(0, at)}<wbr>${address.slice(at)}`;

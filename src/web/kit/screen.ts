@@ -20,7 +20,6 @@ export interface PageContext<Texts extends CommonTexts = CommonTexts> {
   /** The half-session cookie; null without one. */
   readonly half: string | null;
   readonly mode: 'sandbox' | 'live';
-  /** Whether merchants may add provider accounts of their own. */
   readonly addsAccounts: boolean;
   /** Key of the confirmation to show, from the query; null: none. */
   readonly done: string | null;
@@ -48,7 +47,6 @@ export interface Refusal {
 export interface Screen<Section extends string = string> {
   readonly title: string;
   readonly section: Section;
-  /** Link to the parent page, above the title. */
   readonly back?: { readonly path: string; readonly title: string };
   readonly actions?: Html;
   readonly main: Html;
@@ -76,7 +74,6 @@ export interface Layout {
   readonly workspace: Html;
   readonly person: { readonly name: string; readonly email: string };
   readonly groups: readonly Group[];
-  /** Shown at the top of every page. */
   readonly warning: string | null;
 }
 

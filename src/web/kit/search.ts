@@ -7,7 +7,6 @@ export const searchForm = (asked: {
   readonly label: string;
   readonly hint: string;
   readonly press: string;
-  /** Other query parameters to preserve. */
   readonly keep?: Readonly<Record<string, string>>;
 }): Html => html`<form method="get" action="${asked.path}" role="search" class="lookup">
   ${Object.entries(asked.keep ?? {}).map(

@@ -99,7 +99,6 @@ const th: typeof en = {
 };
 
 export type CommonTexts = typeof en & {
-  /** Confirmations shown on the page after a form action. */
   readonly done: Readonly<Record<string, string>>;
   readonly toHome: string;
 };

@@ -2,7 +2,6 @@ import { html } from '../../../lib/html';
 import type { Html } from '../../../lib/html';
 import type { PageState } from '../deposit-view';
 
-/** 24 × 24, in the current text colour. */
 export const icon = (drawing: Html): Html =>
   html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">${drawing}</svg>`;
 

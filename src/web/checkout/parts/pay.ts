@@ -48,7 +48,6 @@ function renderTimer({ deposit, nowMs }: DepositView, t: Texts): Html {
     >${formatLeft(expiresMs - nowMs)}</span></p>`;
 }
 
-/** Names the date unless it is today. */
 function momentText({ deposit, nowMs, language }: DepositView, t: Texts): string {
   const { expiresAt } = deposit;
   const isToday = isSameDay(expiresAt, new Date(nowMs));

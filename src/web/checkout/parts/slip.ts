@@ -90,7 +90,6 @@ function renderError(refusal: DepositView['refusal'], t: Texts): Html {
     <strong>${t.slip.refused}</strong> <span data-reason>${text}</span></p>`;
 }
 
-/** Replaces the form when the maximum number of slips was uploaded. */
 function renderNoneLeft({ deposit, refusal }: DepositView, t: Texts): Html {
   const text = t.slip.noneLeft(deposit.merchantName);
   if (refusal === null) return html`<p class="note">${text}</p>`;

@@ -53,7 +53,6 @@ const renderRow = (name: string, value: Html | string): Html =>
 
 const renderNote = (text: string): Html => html`<p class="note">${text}</p>`;
 
-/** In the customer's language and calendar, and as an ISO date. */
 function renderMoment(at: Date, language: DepositView['language'], t: Texts): Html {
   const own = `${formatDay(language, at)} ${t.moment(formatClock(at), null)}`;
   return html`<time datetime="${at.toISOString()}">${own}<small>${formatPlainMoment(at)}</small>

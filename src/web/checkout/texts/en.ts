@@ -100,7 +100,6 @@ export const en = {
   showQrHint: 'Only if you have not transferred yet.',
   byHand: 'Or enter the details manually',
   byHandHint: 'Choose “Bill payment” in your bank’s app and copy these details.',
-  /** Replaces the details of a bill. */
   scanOnly: 'This code can only be scanned',
   scanOnlyHint: 'The payment provider issued this QR code. It has no details to enter manually.',
   appShows: 'Your bank’s app will show the recipient',

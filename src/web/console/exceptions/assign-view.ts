@@ -25,7 +25,6 @@ export interface Assignment {
   readonly refusal: Refusal | null;
 }
 
-/** Two steps: the choice of the assignee, then the effects and the decision. */
 export function assignScreen(
   context: SignedInContext,
   exception: Exception,

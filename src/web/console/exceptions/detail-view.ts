@@ -117,7 +117,6 @@ export function renderFacts(
   ])}</section>`;
 }
 
-/** A pending proposal of a decision. */
 const renderWaiting = ({ waitingApprovalId: id }: Exception, t: ExceptionTexts): Html | null =>
   id === null
     ? null
@@ -182,7 +181,6 @@ function renderDecision(
   }</section>`;
 }
 
-/** Where money of an unknown order was assigned. */
 function assignedFact(
   { merchantId, order }: NonNullable<ExceptionDetail['assigned']>,
   t: ExceptionTexts,
@@ -196,7 +194,6 @@ function assignedFact(
   return [t.assignedTo, link];
 }
 
-/** Collapsed by default. */
 function renderCorrection(
   context: SignedInContext,
   { id }: Exception,

@@ -5,7 +5,6 @@ import type { Resolution } from '../../../domain/exception';
 export interface Way {
   readonly name: string;
   readonly when: string;
-  /** The effect on the ledger. */
   readonly does: (money: string) => string;
 }
 

@@ -44,7 +44,6 @@ const reason = anyReason.refine(
   (value) => Array.from(value).length >= REASON_LENGTH_MIN,
   says('reason_too_short'),
 );
-/** The form fields of a resolution's parts, as typed. */
 const amounts = z.object(
   Object.fromEntries(amountFields.map((name) => [name, written])) as Record<
     AmountField,
@@ -92,7 +91,6 @@ async function showWay(
   return resolveScreen(context, detail, { way, parts, refusal });
 }
 
-/** Two steps: the choice of the assignee, then the effects. */
 async function showAssignment(
   deps: ApiDeps,
   context: SignedInContext,

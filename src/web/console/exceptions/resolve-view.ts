@@ -87,7 +87,6 @@ ${isFit ? renderDecisionForm(context, exception, { way, parts, refusal }, t) : n
   return { title: t.confirmTitle(name), section: 'exceptions', main };
 }
 
-/** Amount fields to split the money between several resolutions. */
 function renderDivision(
   context: SignedInContext,
   exception: Exception,

@@ -1,7 +1,6 @@
 import type { Html } from '../../../lib/html';
 import { icons } from '../../kit/icons';
 
-/** Its label is in the texts. */
 interface Section {
   readonly path: string;
   readonly icon: Html;

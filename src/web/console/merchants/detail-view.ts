@@ -16,7 +16,6 @@ import type { MerchantTexts } from './texts';
 
 const pathOf = ({ merchant }: MerchantDetail): string => `/console/merchants/${merchant.id}`;
 
-/** Has only the forms that the operator's role allows. */
 export function merchantScreen(
   context: SignedInContext,
   dossier: MerchantDetail,

@@ -32,7 +32,6 @@ const flushCard = (name: string, title: string, body: Html): Html =>
   html`<section class="card flush" aria-labelledby="${name}">
   <div class="card-head"><h2 id="${name}">${title}</h2></div>${body}</section>`;
 
-/** `workflowUrl` links to the workflow in the Temporal UI. */
 export function orderCard(
   context: SignedInContext,
   { order }: Pick<OrderDetail, 'order'>,
@@ -213,7 +212,6 @@ export function requestCard(
   );
 }
 
-/** Null for a request that is not manual. */
 const nextOf = (
   { id }: DetailedOrder,
   { isManual }: DetailedRequest,

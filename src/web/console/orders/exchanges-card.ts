@@ -6,7 +6,6 @@ import type { SignedInContext } from '../frame/screen';
 import { card } from './detail-view';
 import { orderDetailTexts } from './texts';
 
-/** The recorded requests to the provider, and the hints about the order. */
 export function exchangesCard(context: SignedInContext, exchanges: readonly ShownExchange[]): Html {
   const t = orderDetailTexts[context.language];
   const body = (title: string, value: unknown): Html | null =>

@@ -16,7 +16,6 @@ import { ordersScreen } from './search-view';
 import type { Asked, Result, SearchFault } from './search-view';
 import { workflowUrlFor } from './workflow-url';
 
-/** An id with a prefix, or a UUID. */
 const orderId = z.string().regex(/^([a-z]{2,3}_[0-9a-z]{1,64}|[0-9a-f-]{36})$/, {
   error: 'order_not_found',
 });
@@ -30,7 +29,6 @@ interface Traits {
   readonly until: Date | null;
 }
 
-/** The first invalid field, if there is one. */
 function readTraits({ merchant, amount, day }: Omit<Asked, 'q'>): Traits | SearchFault {
   const satang = amount === '' ? undefined : readBaht(amount);
   if (satang === null) return 'amount';

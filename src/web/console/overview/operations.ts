@@ -4,7 +4,7 @@ import type { ApiDeps } from '../../../http/api-deps';
 import { page } from '../frame/page';
 import { overviewScreen } from './view';
 
-/** Accounts shown per owner. */
+/** Per owner. */
 const ACCOUNTS_MAX = 50;
 
 async function allAccounts(deps: ApiDeps) {

@@ -16,7 +16,6 @@ import type { Screen, SignedInContext } from '../frame/screen';
 import { overviewTexts } from './texts';
 import type { OverviewTexts } from './texts';
 
-/** Counts stop here; the page then shows "more than". */
 const COUNTED_MAX = 100;
 /** Older pending work is marked as late, except webhook retries. */
 const LATE_MS = 60_000;

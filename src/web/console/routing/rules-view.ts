@@ -21,7 +21,6 @@ export interface RulesView {
   readonly refusal: Refusal | null;
 }
 
-/** The forms are shown only to those who may change the rules. */
 export function rulesView(context: SignedInContext, view: RulesView): Html {
   const t = routingTexts[context.language];
   const { rules, mayChange, refusal } = view;
@@ -40,7 +39,6 @@ export function rulesView(context: SignedInContext, view: RulesView): Html {
 <div class="stack">${mayChange ? renderAdd(context, view) : null}</div></div>`;
 }
 
-/** Names the status of an account that takes no orders. */
 const namedOf = ({ label, status }: RuledAccount, t: RoutingTexts): string =>
   status === 'on' ? label : `${label} (${t.closed[status]})`;
 

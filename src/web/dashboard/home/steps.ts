@@ -19,7 +19,6 @@ export interface Places {
 
 const NO_KEY = 'sk_…';
 
-/** The command works as shown once the key is filled in. */
 const curlFor = (apiUrl: string, key: string): string =>
   [
     `curl -sS ${apiUrl}/Thai/v1/qr-codes \\`,

@@ -1,6 +1,5 @@
 import type { Language } from '../../kit/language';
 
-/** The name of a kind of order, such as `Payment` and `Payments`. */
 interface Noun {
   readonly name: string;
   readonly plural: string;

@@ -15,7 +15,6 @@ export function enrolView(
   asked: {
     readonly enrolment: Enrolment;
     readonly action: string;
-    /** Hidden fields of both forms. */
     readonly kept: Html;
   },
 ): Html {

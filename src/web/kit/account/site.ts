@@ -22,7 +22,6 @@ export interface AccountSite<R extends Realm, Texts extends RealmTexts, Section 
     readonly team: Section;
   };
   readonly teamPath: `/${string}`;
-  /** The role required to read the audit log. */
   readonly readsLog: RoleIn[R];
   readonly aroundSignIn: (context: PageContext<Texts>) => Around;
   /** Shown above the members, to managers only. */
@@ -37,7 +36,6 @@ export interface AccountSite<R extends Realm, Texts extends RealmTexts, Section 
 export const named = (realm: Realm, name: string): string =>
   realm === 'merchant' ? name : `console${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/** Set the session and device cookies, delete the half-session cookie. */
 export const signedIn = (
   { config }: ApiDeps,
   realm: Realm,

@@ -80,7 +80,6 @@ function proposerText(
   return kind === 'key' && personName !== null ? `${text} (${personName})` : text;
 }
 
-/** Has only the buttons that the viewer may press. */
 export function approvalView(
   context: SignedInContext,
   {

@@ -11,7 +11,6 @@ import type { ProviderAccountTexts } from './texts';
 export interface AddView {
   readonly path: string;
   readonly connectors: readonly OfferedConnector[];
-  /** Null until one is chosen. */
   readonly connector: OfferedConnector | null;
   /** Whether the form asks for a merchant that owns the account. */
   readonly namesMerchant: boolean;

@@ -33,7 +33,6 @@ interface Shown extends AccountView {
   readonly t: ProviderAccountTexts;
 }
 
-/** The forms that change the account are shown only to those who may change it. */
 export function accountView(context: SignedInContext, view: AccountView): Html {
   const t = providerAccountTexts[context.language];
   const shown = { ...view, context, t };

@@ -69,7 +69,6 @@ const priority = z.coerce.number(says('invalid_request')).pipe(z.int().min(0).ma
 const label = filled(60);
 const status = z.enum(['on', 'paused', 'off']);
 
-/** Digest of the account as the form showed it. */
 const digest = filled(100);
 
 /** Loose: the names of the settings depend on the connector. */
@@ -244,7 +243,6 @@ interface Change<F extends z.ZodType> {
   /** Path suffix below the account's page. */
   readonly below: string;
   readonly fields: F;
-  /** Key of the confirmation. */
   readonly done: string;
   readonly act: (
     deps: ApiDeps,

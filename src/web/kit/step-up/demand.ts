@@ -17,7 +17,6 @@ import { proofFields, proofIn } from './proof';
 import { stepUpTexts } from './texts';
 import { CODE, CREDENTIAL, confirmScreen, enrolFirstScreen } from './view';
 
-/** The form to act on, or the page that asks for the second factor. */
 type Demanded = { readonly form: URLSearchParams } | { readonly page: Reply };
 
 /**

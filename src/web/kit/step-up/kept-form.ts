@@ -10,7 +10,6 @@ const SEALED_AS = 'pages.kept_form';
 /** Sealed, because it may contain passwords and account numbers. */
 interface KeptForm {
   readonly sessionId: string;
-  /** Path to which the form was submitted. */
   readonly path: string;
   readonly fields: readonly [string, string][];
   readonly untilMs: number;

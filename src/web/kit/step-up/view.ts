@@ -39,7 +39,6 @@ export function confirmScreen(
     /** WebAuthn options; null for a person without a passkey. */
     readonly options: string | null;
     readonly cancelPath: string;
-    /** For the language links. */
     readonly currentUrl: string;
   },
 ): PublicScreen {

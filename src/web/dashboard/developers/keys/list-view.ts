@@ -70,7 +70,6 @@ export function keysTable(context: SignedInContext, keys: readonly ApiKey[]): Ht
   </tr></thead><tbody>${keys.map(row)}</tbody></table>`;
 }
 
-/** The name of a set or of a single permission; otherwise the number of permissions. */
 function permissionBadge(
   { language }: SignedInContext,
   { permissions: grants }: ApiKey,

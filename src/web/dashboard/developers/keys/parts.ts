@@ -40,7 +40,6 @@ export const menu = (
       }>${label}</option>`,
   )}</select></div>`;
 
-/** Used by the forms of a new and of an existing key. */
 export const addressesField = (
   context: SignedInContext,
   refusal: Refusal | null,
@@ -72,7 +71,6 @@ export const payeesField = (
     optional: true,
   });
 
-/** A check box per masked payee. Null without payees. */
 export const removedPayeesField = (payees: readonly string[], t: KeysTexts): Html | null =>
   payees.length === 0
     ? null
@@ -85,7 +83,6 @@ export const signedBox = (t: KeysTexts, isChecked: boolean): Html => html`<label
   <input type="checkbox" name="signed" value="on"${isChecked ? html` checked` : null}>
   <span><strong>${t.signed}</strong><span class="hint">${t.signedHint}</span></span></label>`;
 
-/** Shows the new secrets once. */
 export function secretsScreen(
   context: SignedInContext,
   name: string,

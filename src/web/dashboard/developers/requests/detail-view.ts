@@ -46,6 +46,5 @@ function renderProblem({ code, status }: KeptRequest, t: RequestsTexts): Html | 
 </section>`;
 }
 
-/** The remedy marks code with backticks. */
 const renderRemedy = (remedy: string): Html =>
   html`${remedy.split('`').map((part, at) => (at % 2 === 0 ? part : html`<code>${part}</code>`))}`;

@@ -23,7 +23,6 @@ export type Pinged = Pick<Ping, 'statusCode' | 'durationMs' | 'error'>;
 export interface WebhookView {
   readonly webhook: Webhook;
   readonly deliveries: readonly DeliveryRecord[];
-  /** Null on the last page. */
   readonly cursor: string | null;
   readonly isFirst: boolean;
   /** Null unless a test was just sent. */

@@ -11,7 +11,6 @@ import type { Columns } from './csv';
 export const nounOf = (kind: Described) => `${kind}s` as const;
 
 export interface Row {
-  /** URL of the detail page. */
   readonly path: string;
   readonly name: string;
   readonly detail: string | null;
@@ -29,7 +28,6 @@ export interface ListDefinition<Item extends Position, Status extends string> {
   readonly kind: Described;
   /** In display order. */
   readonly statuses: readonly [Status, ...Status[]];
-  /** Whether the list has the filters for unexpected payers and slips. */
   readonly hasPayers: boolean;
   readonly browse: (
     deps: Pick<ApiDeps, 'db'>,

@@ -4,7 +4,6 @@ import { readBaht } from '../../../../domain/money';
 import { meaningsOf } from '../../../../domain/search';
 import { text } from '../../../../contract/fields';
 
-/** Named like their query parameters. */
 export const filterFields = [
   'q',
   'from',

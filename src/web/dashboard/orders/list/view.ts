@@ -23,7 +23,6 @@ export interface Shown<Item> {
   readonly hasMore: boolean;
   /** Ids of orders with an open exception. */
   readonly underReview: ReadonlySet<string>;
-  /** Whether this is the newest page. */
   readonly isFirst: boolean;
 }
 
@@ -111,7 +110,6 @@ function renderPager<Item extends Position>(
   });
 }
 
-/** Distinguishes "no orders" from "no matches". */
 function renderEmpty<Item extends Position, Status extends string>(
   context: SignedInContext,
   { kind }: ListDefinition<Item, Status>,

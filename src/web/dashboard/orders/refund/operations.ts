@@ -61,7 +61,6 @@ const refunderOf = ({ session }: SignedInContext): Refunder => ({
   permissions: permissionsOf(session.role),
 });
 
-/** Null if the form does not ask for a destination. */
 function destinationIn(sent: z.output<typeof fields>): BankAccount | null {
   const { bank_name: bankName, account_number: number, account_name: accountName } = sent;
   if (bankName === undefined || number === undefined || accountName === undefined) return null;

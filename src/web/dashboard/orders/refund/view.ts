@@ -114,7 +114,6 @@ function renderForm(
     <div><button class="button strong">${t.next}</button></div></form>`;
 }
 
-/** Shows the effects of the refund before its confirmation. */
 export function refundReviewScreen(
   context: SignedInContext,
   { payment, preview }: { readonly payment: FoundPayment; readonly preview: RefundPreview },

@@ -23,7 +23,6 @@ export interface LineContext {
 export interface Line {
   readonly tone: Tone;
   readonly title: Html | string;
-  /** Shown at the right. */
   readonly amount?: string;
   readonly details: readonly (Html | string | null)[];
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { TimelinePosition } from '../../../../application/orders/find-timeline';
 import { says } from '../../../../contract/fields';
 
-/** For a query parameter. */
 export const writePosition = ({ at, rank, id }: TimelinePosition): string =>
   `${at.getTime()}.${rank}.${id}`;
 

@@ -89,7 +89,6 @@ export const approvalFact = (
       <a class="code" href="${sections.approvals.path}/${approval.id}">${approval.id}</a></span>`,
   ];
 
-/** The script shows the copy button. */
 export const copied = (context: SignedInContext, name: string, text: string, about: string): Html =>
   html`<span class="copied"><code id="${name}">${text}</code> ${copyButton(context, name, about)}
   </span>`;

@@ -22,7 +22,6 @@ import { renderTimeline } from './timeline-view';
 export interface TimelineView {
   readonly order: ShownOrder;
   readonly timeline: Timeline;
-  /** Whether this is the newest page. */
   readonly isFirst: boolean;
 }
 
