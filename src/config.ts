@@ -35,7 +35,6 @@ const keysOf = (lengthMin: number) => {
     .transform((text): readonly string[] => text.split(','));
 };
 const sharedKeys = keysOf(16);
-/** Comma-separated integers. */
 const seconds = z
   .string()
   .regex(/^[1-9]\d{0,6}(,[1-9]\d{0,6}){0,9}$/, 'must be 1 to 10 positive integers, comma-separated')
@@ -242,7 +241,6 @@ export class ConfigError extends Error {
 /** In the format of ENCRYPTION_KEYS. Throws ZodError. */
 export const readKeyRing = (text: string): readonly EncryptionKey[] => keyRing.parse(text);
 
-/** A copy of process.env. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Throws ConfigError. `acceptUnsafe` allows settings that live mode rejects, for `doctor`. */
@@ -269,7 +267,6 @@ function parseEnvironment(env: Environment): z.output<typeof environment> {
   return parsed.data;
 }
 
-/** Invalid combinations of variables. */
 function contradictions(env: z.output<typeof environment>): string[] {
   const faults: string[] = [];
   if (env.PROVIDER !== 'sandbox' && env.PROVIDER !== 'none') {

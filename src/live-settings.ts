@@ -25,7 +25,6 @@ interface JudgedSettings {
 
 interface Judged {
   readonly settings: JudgedSettings;
-  /** The variables as written. */
   readonly written: Readonly<Record<string, string | undefined>>;
   readonly masterKeys: readonly { readonly key: Buffer }[];
   readonly defaultBillerName: string;

@@ -6,7 +6,6 @@ export interface Invocation {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
   readonly args: readonly string[];
-  /** `--json`. */
   readonly json: boolean;
   readonly print: (text: string) => void;
 }
@@ -48,10 +47,7 @@ export function only({ args }: Pick<Invocation, 'args'>, what: string): string {
 export const isEmail = (given: string | boolean | undefined): given is string =>
   typeof given === 'string' && given.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(given);
 
-/**
- * Replaces control and bidirectional characters, so that untrusted text contains no terminal
- * escapes.
- */
+/** Replaces control and bidirectional characters: untrusted text prints no terminal escapes. */
 export const plain = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd');
 
 const plainly = (row: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>

@@ -263,7 +263,6 @@ function childEnvironment(
   };
 }
 
-/** As seen from this machine. */
 function ownAddresses({ http, sandboxBank }: Config) {
   const urlOf = (listener: { readonly host: string; readonly port: number } | null): string => {
     const { host, port } = listener ?? http;

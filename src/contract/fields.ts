@@ -24,10 +24,7 @@ export const says = (code: ProblemCode, rule?: string) => ({
 export const optional = <S extends z.ZodType>(schema: S) =>
   schema.nullish().transform((value) => value ?? null);
 
-/**
- * `lengthMax` counts characters after trimming and NFC normalization. Rejects unprintable
- * characters.
- */
+/** `lengthMax` counts after trimming and NFC normalization. Rejects unprintable characters. */
 export const text = (lengthMax: number, code: ProblemCode = 'invalid_request') => {
   const rule = says(code, `must be a string of at most ${lengthMax} characters`);
   return z
@@ -141,10 +138,7 @@ export const moment = (code: ProblemCode) => {
     .meta({ format: 'date-time' });
 };
 
-/**
- * A bound of a query's period: a date-time, or a day in Bangkok, of which `edge` selects the start
- * or end.
- */
+/** A date-time, or a day in Bangkok, of which `edge` selects the start or end. */
 export const rangeEdge = (edge: 'start' | 'end') =>
   z
     .preprocess((value) => rangeText(value, edge), moment('invalid_parameters'))
@@ -229,7 +223,6 @@ function typeOf(value: unknown): string {
 
 const SHOWN_LENGTH_MAX = 40;
 
-/** Shortened for a message. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';

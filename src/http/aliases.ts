@@ -5,7 +5,6 @@ const aliases = [
   { from: '/v1/', to: '/Thai/v1/' },
 ] as const;
 
-/** The alternatives of an operation's canonical path. */
 export function otherPaths(path: string): string[] {
   const canonical = canonicalPath(path);
   return aliases

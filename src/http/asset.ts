@@ -10,7 +10,6 @@ import type { Operation } from './operation';
 export interface Asset {
   readonly type: string;
   readonly content: string | Buffer;
-  /** Hash of the content. */
   readonly version: string;
 }
 

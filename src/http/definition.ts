@@ -75,7 +75,6 @@ export type Success =
   | {
       readonly status: number;
       readonly schema: z.ZodType;
-      /** For the API's description. */
       readonly example?: object;
       /** Other statuses with the same body, such as 503 of a health check. */
       readonly alsoStatuses?: readonly number[];
@@ -121,7 +120,6 @@ export interface Request<A extends Auth, P, Q, B> {
   readonly fields: URLSearchParams;
   /** Cached. Throws Problem `rate_limit_exceeded`. */
   readonly drawCode: Draw;
-  /** IP address of the client. */
   readonly address: string;
   /** As requested, without the query. */
   readonly path: string;
@@ -149,7 +147,6 @@ export type Permitted<A extends Auth> = A extends 'merchant' | 'callback'
   ? { readonly permission: Permission }
   : unknown;
 
-/** Whether the operation requires an `Authorization` header. */
 export const takesBearer = ({ auth }: OperationFacts): boolean =>
   auth === 'merchant' || auth === 'callback' || auth === 'provider' || auth === 'operator';
 

@@ -46,7 +46,6 @@ interface ListeningConfig {
   readonly http: Pick<Config['http'], 'host' | 'port' | 'listeners'>;
 }
 
-/** Includes the shared operations. */
 export const ofGroup = <O extends OperationFacts>(
   name: Group,
   operations: readonly O[],

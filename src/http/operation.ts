@@ -6,7 +6,6 @@ import type { RateLimits } from './middleware/rate-limits';
 import { serve } from './serve';
 
 export interface Operation extends OperationFacts {
-  /** Returns Koa middleware. */
   route(deps: ApiDeps, limits: RateLimits): (ctx: ApiContext) => Promise<void>;
 }
 

@@ -30,7 +30,6 @@ export function sliceOf<State extends string>(
   };
 }
 
-/** Stand beside the objects of every page. */
 export const pageFields = {
   total: z.int(),
   limit: z.int(),

@@ -52,7 +52,6 @@ interface ListDefinition<Q extends typeof pageQuery, S extends z.ZodType, Item> 
     caller: Callers['merchant'],
     query: z.output<Q>,
   ) => Promise<Page<Item>>;
-  /** The objects under their plural name. */
   readonly present: (items: readonly Item[], deps: ApiDeps) => Omit<z.input<S>, keyof PageFields>;
 }
 

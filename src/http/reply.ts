@@ -9,7 +9,6 @@ export interface Reply {
   /** Default: JSON. */
   readonly contentType?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** `Set-Cookie` values. */
   readonly cookies?: readonly string[];
   /** Whether this is the response to an earlier request with the same idempotency key. */
   readonly replayed?: boolean;

@@ -66,8 +66,7 @@ export function serve<A extends Auth, P extends Schema, Q extends Schema, B exte
 }
 
 /**
- * The connection of a refused client is not read for a while, so that refusals do not fill the
- * event loop.
+ * A refused client's connection is not read for a while, so refusals do not fill the event loop.
  */
 function enter(facts: OperationFacts, admission: Admission, { res }: ApiContext): Place {
   try {
@@ -389,7 +388,6 @@ function signatureCheck(
     verifySignature(deps, merchant.keyId, signature, { method, path, body, idempotencyKey });
 }
 
-/** Undefined without a schema. */
 function read<S extends Schema>(
   schema: Schema,
   value: unknown,
@@ -428,10 +426,7 @@ function send(ctx: ApiContext, reply: Reply): void {
   if (reply.body instanceof Readable) reply.body.once('error', () => ctx.res.destroy());
 }
 
-/**
- * Compares only the ETag. `ctx.fresh` also honours the request's `no-cache`, which is meant for
- * caches.
- */
+/** Compares only the ETag. `ctx.fresh` also honours `no-cache`, which is meant for caches. */
 function isKnown(given: string, etag: string | undefined): boolean {
   if (etag === undefined || given === '') return false;
   return given.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));

@@ -58,7 +58,6 @@ interface Observers<Log = Logger> {
   readonly metrics: Pick<Metrics, 'connectionsRefused' | 'malformedRequests'>;
 }
 
-/** `name` labels metrics and log lines. */
 type Endpoint = Pick<Config['http'], 'host' | 'port' | 'connectionsPerAddress'> & {
   readonly name?: ListenerName;
 };
@@ -152,8 +151,7 @@ const statusOfFault: Readonly<Record<string, number>> = {
 };
 
 /**
- * A request that Node's parser accepts and the application must not see; null for a well-formed
- * one.
+ * The fault of a request that Node's parser accepts and the application must not see; else null.
  */
 function faultOf({ httpVersionMajor, headersDistinct }: IncomingMessage): string | null {
   if (httpVersionMajor < 1) return 'HTTP_VERSION';

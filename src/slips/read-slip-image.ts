@@ -34,7 +34,6 @@ export async function readSlipImage(bytes: Buffer, scan: Scan): Promise<SlipRead
   return judge(onBlack.kind === 'scanned' ? onBlack.texts : []);
 }
 
-/** The distinct texts of all parts of a picture. */
 async function scanOn(bytes: Buffer, ground: '#fff' | '#000', scan: Scan): Promise<ScanOutcome> {
   let parts: readonly GreyPixels[];
   try {

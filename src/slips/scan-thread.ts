@@ -56,7 +56,6 @@ type Answer =
   | { readonly kind: 'answered'; readonly message: unknown }
   | { readonly kind: 'given_up'; readonly reason: string };
 
-/** The next message of the thread, or the reason for its failure. */
 function answerOf(worker: Worker, deadlineMs: number): Promise<Answer> {
   return new Promise((resolve) => {
     const settle = (answer: Answer) => {

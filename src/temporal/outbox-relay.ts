@@ -11,10 +11,7 @@ const AWAY = new Set([1, 4, 8, 14]);
 const BUSY = new Set([4, 8]);
 
 const CALLS_MAX = 24;
-/**
- * Maximum concurrent calls that are not for callbacks: a burst of creations must not slow API
- * requests down.
- */
+/** Maximum concurrent calls not for callbacks: a burst of creations must not slow the API down. */
 const OTHERS_MAX = 6;
 /** Rows in memory. Further rows stay in the table, where a poll finds them. */
 const QUEUED_MAX = 2_000;

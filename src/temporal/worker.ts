@@ -44,7 +44,6 @@ const WEBHOOK_NEW_POLLS = 0.5;
 /** Some tens of kilobytes each; the default number can exhaust the heap. */
 const CACHED_WORKFLOWS_MAX = 1_000;
 
-/** The bundle of the build, or the source to bundle. */
 function workflows(): { workflowBundle: WorkflowBundleOption } | { workflowsPath: string } {
   const bundle = path.join(__dirname, '..', '..', 'workflow-bundle.js');
   return existsSync(bundle)

@@ -68,10 +68,7 @@ export function afterFailure(circuit: Circuit, failure: Failure): AfterFailure {
   };
 }
 
-/**
- * Doubles with each failure from 30 seconds to 10 minutes; Retry-After can set it within this
- * range.
- */
+/** Doubles with each failure from 30 s to 10 minutes; Retry-After can raise it in this range. */
 const cooldownOf = (failures: number, requestedMs: number): number =>
   Math.min(
     Math.max(COOLDOWN_MIN_MS * 2 ** (failures - FAILURES_BEFORE_OPEN), requestedMs),

@@ -1,10 +1,7 @@
 /** Caps the header; `schedule.ts` and `circuit.ts` cap it further. */
 const READ_MS_MAX = 24 * 3_600_000;
 
-/**
- * Reads a number of seconds or an HTTP date; at most a day. Null for other values and for a past
- * date.
- */
+/** Seconds or an HTTP date; at most a day. Null for other values and for a past date. */
 export function readRetryAfterMs(
   header: string | readonly string[] | undefined,
   nowMs: number,

@@ -39,7 +39,6 @@ export interface Signable {
   readonly id: string;
   /** The time of this attempt: each attempt is signed again. */
   readonly atMs: number;
-  /** The exact body to send. */
   readonly body: string;
   /** The current secret; during a rotation also the previous one. */
   readonly secrets: readonly string[];

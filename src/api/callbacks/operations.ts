@@ -73,7 +73,6 @@ const accountEndpoint = {
   errors,
 } as const;
 
-/** Below the callback URL of a provider account. */
 const accountOperations = [
   // SCB requests the callback URL before it sends confirmations there.
   operation<'account', typeof accountParams>({
@@ -126,10 +125,7 @@ export function answerAccountTopic(
     : answerCallback(deps, caller, raw);
 }
 
-/**
- * Answers in the bank's own codes, also when the database is unavailable: the bank then refuses to
- * pay.
- */
+/** Answers in the bank's own codes, also during a database outage: the bank then refuses to pay. */
 async function answerBillCheck(
   deps: ApiDeps,
   account: ProviderAccount,

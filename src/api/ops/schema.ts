@@ -20,7 +20,7 @@ export const health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' 
 export const readiness = z
   .object({
     /**
-     * `degraded`: Temporal is unavailable. Requests are accepted; the relay delivers their messages
+     * `degraded`: Temporal is unavailable. Requests are accepted; their messages are delivered
      * later.
      */
     status: z.enum(['ok', 'degraded', 'unavailable']),

@@ -39,7 +39,6 @@ export const paymentsQuery = pageQuery.extend({
   reference: text(35, 'invalid_parameters').optional(),
 });
 
-/** A payment that charges a customer's token. */
 export const tokenPaymentRequest = z
   .object({
     token_id: filled(TOKEN_LENGTH_MAX),

@@ -37,9 +37,7 @@ export interface Callers {
   readonly account: CallbackCaller;
   readonly provider: null;
   readonly operator: null;
-  /** The session cookie of the dashboard. */
   readonly session: Visitor<MerchantSession>;
-  /** The session cookie of the console. */
   readonly console: Visitor<OperatorSession>;
   /** The path contains a secret, which is the credential. */
   readonly link: null;

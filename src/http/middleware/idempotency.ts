@@ -5,10 +5,7 @@ import { says } from '../../contract/fields';
 import { Problem } from '../../domain/problem';
 import { comparedText } from '../../domain/thai-text';
 
-/**
- * Identifies an idempotent request. Contains the operation's name, not its path, so aliases share
- * it.
- */
+/** Contains the operation's name, not its path, so aliases share a claim. */
 export interface Claim {
   readonly merchantId: string;
   readonly operation: string;

@@ -1,6 +1,5 @@
 import { isSilence } from '../../lib/silence';
 
-/** Node's error codes of failed and lost connections. */
 const networkCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

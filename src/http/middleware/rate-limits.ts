@@ -24,7 +24,6 @@ export interface RateLimits {
   countRequest(ctx: ApiContext, callerId: string, perSecond?: number | null): void;
   readonly demandRoomForOrder: DemandRoom;
   readonly takePayoutTurn: PayoutTurns;
-  /** Limits guesses of bearer keys. */
   readonly keys: KeyGuard;
   /** For refused sessions and secret links. */
   readonly links: Pick<KeyGuard, 'refuse'>;
@@ -49,9 +48,8 @@ export interface RateLimits {
 interface KeyGuard {
   /** Call before a key is compared. Throws Problem `rate_limit_exceeded`. */
   admit(ctx: ApiContext): void;
-  /** Call after a key was accepted. */
   accept(ctx: ApiContext): void;
-  /** Call after a key was refused. Throws Problem `rate_limit_exceeded` above the limit. */
+  /** Throws Problem `rate_limit_exceeded` above the limit. */
   refuse(ctx: ApiContext): void;
 }
 
@@ -142,7 +140,6 @@ function guardKeys(limiter: Limiter): KeyGuard {
   };
 }
 
-/** Hash of the key and the client's network. */
 const holderOf = ({ ip, headers }: ApiContext): string =>
   createHash('sha256')
     .update(`${networkOf(ip)} ${headers.authorization ?? ''}`)

@@ -25,7 +25,6 @@ export async function readJsonBody(
   return parseJsonObject(bytes);
 }
 
-/** For an operation that parses the body itself. */
 export interface ReceivedBody {
   /** Empty when reading failed. */
   readonly bytes: Buffer;

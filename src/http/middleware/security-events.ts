@@ -29,7 +29,6 @@ export function securityEventOf(state: ApiState): SecurityEvent | null {
   return eventOf[problem.code] ?? null;
 }
 
-/** The limit that refused the request; null if none did. */
 export function refusalReasonOf(state: ApiState): RefusalReason | null {
   const { merchant, person, refusal } = state;
   const problem = refusal?.problem ?? state.problem;

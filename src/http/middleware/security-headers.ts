@@ -12,7 +12,6 @@ const headers = [
 /** One year, for this host only: sibling hosts of the domain are not the gateway's. */
 const HTTPS_ONLY = 'max-age=31536000';
 
-/** `isSecure`: clients use https. */
 export function setSecurityHeaders(response: ServerResponse, isSecure: boolean): void {
   for (const [name, value] of headers) response.setHeader(name, value);
   if (isSecure) response.setHeader('Strict-Transport-Security', HTTPS_ONLY);

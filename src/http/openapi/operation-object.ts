@@ -25,7 +25,6 @@ export function operationObject(
   };
 }
 
-/** Names the required permission and the alternative paths. */
 function descriptionOf({ auth, permission, path }: OperationFacts, mode: Config['mode']): string {
   const takesKeys = auth === 'merchant' || (auth === 'callback' && mode === 'sandbox');
   const others = otherPaths(path).map((other) => `\`${templateOf(other)}\``);

@@ -4,7 +4,6 @@ import type { OperationFacts } from '../definition';
 import { keyHeader } from '../middleware/idempotency';
 import type { SchemaRegistry } from './schema-registry';
 
-/** Path, query and header parameters. */
 export function parametersOf(facts: OperationFacts, schemas: SchemaRegistry): object[] {
   const query = facts.example?.query ?? {};
   return [
@@ -30,7 +29,6 @@ function fieldsOf(schema: z.ZodType | undefined): [string, z.ZodType][] {
   return schema instanceof z.ZodObject ? Object.entries<z.ZodType>(schema.shape) : [];
 }
 
-/** Referenced by operations. */
 export const sharedParameters = (schemas: SchemaRegistry) => ({
   Signature: {
     name: 'Saphan-Signature',

@@ -6,7 +6,6 @@ import { codeRows, problemSchema } from './problem-schema';
 import type { CodeRow } from './problem-schema';
 import type { SchemaRegistry } from './schema-registry';
 
-/** By name. */
 export type SharedResponses = Record<string, object>;
 
 interface Components {
@@ -14,7 +13,6 @@ interface Components {
   readonly responses: SharedResponses;
 }
 
-/** Error responses by status. */
 export function refusalsOf(facts: OperationFacts, components: Components): Record<number, object> {
   const rows = codeRows(errorCodes(facts)).map((row) => ({
     ...row,

@@ -9,11 +9,9 @@ import type { SchemaRegistry } from './schema-registry';
 export interface Components {
   readonly schemas: SchemaRegistry;
   readonly responses: SharedResponses;
-  /** Names of the described operations. */
   readonly known: ReadonlySet<string>;
 }
 
-/** By status. */
 export function responsesOf(facts: OperationFacts, components: Components): object {
   return { ...successOf(facts, components), ...refusalsOf(facts, components) };
 }

@@ -15,8 +15,7 @@ export function createSchemaRegistry(): SchemaRegistry {
   return {
     named,
     schemaOf(schema, io) {
-      // zod references a named schema only when it is nested, so it is converted as the item of a
-      // list.
+      // zod references a named schema only when it is nested, so it is converted inside a list.
       const { items, $defs } = convert(z.array(schema), io);
       for (const [name, definition] of Object.entries($defs ?? {})) {
         const known = named[name];
@@ -41,10 +40,7 @@ function convert(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
 }
 
-/**
- * Writes `anyOf` of a typed schema and null as one schema with both types, which code generators
- * support.
- */
+/** Writes `anyOf` of a typed schema and null as one schema with both types, for code generators. */
 function joinNull(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('anyOf' in value)) return value;
   const { anyOf, ...rest } = value as JsonSchema;

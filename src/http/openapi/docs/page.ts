@@ -68,6 +68,5 @@ const errorTable = (rows: readonly CodeRow[]): Html => html`<section id="errors"
       </table>
     </section>`;
 
-/** Text between backticks becomes `code`. */
 const withCode = (text: string): readonly Html[] =>
   text.split('`').map((part, at) => (at % 2 === 0 ? html`${part}` : html`<code>${part}</code>`));
