@@ -213,10 +213,7 @@ async function migrateOrExplain(
   }
 }
 
-/**
- * The same API key at every start. Null in live mode. Throws ConfigError for a database of the
- * other mode.
- */
+/** Keeps the API key. Null in live mode. Throws ConfigError for a database of the other mode. */
 async function preparedMerchant(
   config: Config,
   databaseUrl: string,

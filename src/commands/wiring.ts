@@ -29,10 +29,7 @@ export async function demandMode({ mode }: Pick<Config, 'mode'>, db: Db): Promis
   ]);
 }
 
-/**
- * Live mode runs as a role that cannot rewrite its own audit log. Throws ConfigError for the owner
- * of the schema.
- */
+/** Throws ConfigError in live mode for the schema's owner, who can rewrite the audit log. */
 export async function demandRestrictedRole({ mode }: Pick<Config, 'mode'>, db: Db): Promise<void> {
   if (mode !== 'live' || !(await findRole(db)).mayRewrite) return;
   throw new ConfigError([

@@ -62,10 +62,7 @@ export const filled = (lengthMax: number) =>
       pattern: notBlank(lengthMax),
     });
 
-/**
- * A JSON number of baht with at most two decimals, parsed exactly to satang. `from` and `until` are
- * the inclusive range in satang.
- */
+/** A JSON number of baht, parsed exactly to satang. `from` and `until` are inclusive, in satang. */
 export const bahtBetween = (from: number, until: number) => {
   const [minimum, maximum] = [satangToBaht(from), satangToBaht(until)];
   const rule = says('invalid_amount', `${amountRule('number', minimum, maximum)}; got`);

@@ -65,10 +65,7 @@ export const LONG_INTEGER = Number.MAX_VALUE;
 /** Replaces a fraction. `JSON.parse` reads it as Infinity, which no field accepts. */
 const LONG_FRACTION = '1e999';
 
-/**
- * Replaces each number that a double cannot represent, such as 580161234567890123, which would
- * otherwise be read as a different number.
- */
+/** Replaces numbers that a double would round, such as 580161234567890123. */
 function refusingRounding(text: string): string {
   if (!mayBeRounded.test(text)) return text;
   return text.replace(stringOrNumber, (token) =>

@@ -202,10 +202,7 @@ function withRequest(
 const isAnonymousForm = ({ fields, auth }: OperationFacts): boolean =>
   fields === true && auth === 'none';
 
-/**
- * Throws Problem `rate_limit_exceeded`. Forms of anonymous visitors do not count against a known
- * device.
- */
+/** Throws Problem `rate_limit_exceeded`. Above the limit, a known device has its own count. */
 async function countAnonymousForm(
   deps: ApiDeps,
   limits: RateLimits,

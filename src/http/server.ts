@@ -32,10 +32,7 @@ export interface Listening {
 const clientTimeouts = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  /**
-   * Longer than the idle timeout of load balancers (usually 60 s), so that they do not reuse a
-   * connection that the server has just closed.
-   */
+  /** Longer than load balancers' (usually 60 s), so that they do not reuse a closed connection. */
   keepAliveTimeout: 65_000,
   /** Interval of the checks of the first two timeouts: a slow socket can live this much longer. */
   connectionsCheckingInterval: 1_000,

@@ -10,10 +10,7 @@ const DEVICE_SECONDS = 180 * 24 * 60 * 60;
 const limitsFor = (publicUrl: string): string =>
   `Path=/; HttpOnly; SameSite=Lax${isSecure(publicUrl) ? '; Secure' : ''}`;
 
-/**
- * Under https the name has the prefix `__Host-`: browsers then reject the cookie from another host
- * or over a plain connection.
- */
+/** Prefixed `__Host-` under https: browsers reject it from another host or a plain connection. */
 const cookieNamed = (name: string, seconds: number | null = null) => {
   const nameFor = (publicUrl: string): string => `${isSecure(publicUrl) ? '__Host-' : ''}${name}`;
   return {

@@ -14,10 +14,7 @@ export interface SlipUpload {
 
 const IMAGE_BYTES_MAX = 4 * 1024 * 1024;
 
-/**
- * The head of a data URL (RFC 2397): an optional type, parameters, `base64`. The bytes decide what
- * the image is.
- */
+/** The head of a data URL (RFC 2397). Its type is optional: the bytes decide. */
 const token = String.raw`[\w!#$&^.+-]+`;
 const parameter = String.raw`\s*;\s*${token}=(?:"[^"]*"|[^;,"]*)`;
 const head = new RegExp(
@@ -27,10 +24,7 @@ const head = new RegExp(
 const HEAD_LENGTH_MAX = 1_000;
 const TYPE_LENGTH_MAX = 100;
 
-/**
- * Accepts a data URL or bare base64; ignores line breaks. Throws Problem `invalid_image` or
- * `slip_too_large`.
- */
+/** A data URL or base64; ignores line breaks. Throws Problem `invalid_image` or `slip_too_large`. */
 export function readImage(text: string): SlipUpload {
   const declared = head.exec(text.slice(0, HEAD_LENGTH_MAX));
   const base64 = text

@@ -23,10 +23,7 @@ export interface SlipReaderOptions {
   readonly deadlineMs?: number;
 }
 
-/**
- * Does not block the process: pictures are decoded in libuv's threads and scanned in a thread of
- * their own.
- */
+/** Pictures are decoded in libuv's threads and scanned in a thread, so the process never blocks. */
 export function createSlipReader({
   entry = path.join(__dirname, 'scan-worker.js'),
   waitingMax = 50,

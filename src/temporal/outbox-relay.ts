@@ -29,10 +29,7 @@ const DELETE_AFTER_MS = 100;
 /** Start the order's workflow if it does not run (`wakeOrder`). */
 const wakes: ReadonlySet<OutboxMessage['topic']> = new Set(['callback', 'slip']);
 
-/**
- * Callbacks move money; the others include hundreds of overdue orders that the sweeper wakes. Each
- * lane pauses independently.
- */
+/** `callbacks` move money; `others` include overdue orders. Each lane pauses independently. */
 type Lane = 'callbacks' | 'others';
 const laneOf = ({ topic, detail }: OutboxMessage): Lane =>
   topic === 'callback' && detail.callbackId !== SWEEP ? 'callbacks' : 'others';

@@ -19,10 +19,7 @@ export const health = z.object({ status: z.literal('ok') }).meta({ id: 'Health' 
 
 export const readiness = z
   .object({
-    /**
-     * `degraded`: Temporal is unavailable. Requests are accepted; their messages are delivered
-     * later.
-     */
+    /** `degraded`: Temporal is unavailable. Requests are accepted, messages delivered later. */
     status: z.enum(['ok', 'degraded', 'unavailable']),
     database: z.enum(['ok', 'unreachable']),
     temporal: z.enum(['ok', 'unreachable']),

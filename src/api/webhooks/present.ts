@@ -64,10 +64,7 @@ export const presentDelivery = (row: DeliveryRecord): z.input<typeof delivery> =
   created_at: row.createdAt.toISOString(),
 });
 
-/**
- * The event as sent: `body` is JSON of this shape. Omits the payer for a key that may not read the
- * payment or deposit.
- */
+/** `body` is JSON of this shape. `payer` is null for a key that may not read the order. */
 export function presentEvent(
   { body }: EventRecord,
   granted: readonly Grant[],

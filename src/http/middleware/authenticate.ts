@@ -62,10 +62,7 @@ type Authenticators = {
   ) => Callers[A] | Promise<Callers[A]>;
 };
 
-/**
- * Each throws Problem `unauthorized`, `signed_out` without a valid session, or `not_found` for an
- * unknown account.
- */
+/** Each throws Problem `unauthorized`, `signed_out`, or `not_found` for an unknown account. */
 export const authenticators: Authenticators = {
   merchant: (deps, { headers }) => authenticateMerchant(deps, headers.authorization),
   callback: authenticateCallback,

@@ -6,10 +6,7 @@ type Picture = string | Buffer;
 /** `name` is the cache key. */
 export type Draw = (name: string, render: () => Picture | Promise<Picture>) => Promise<Picture>;
 
-/**
- * The pause after each rendering is this multiple of its duration, so rendering takes at most a
- * quarter of the event loop's time.
- */
+/** As a multiple of a rendering's duration: rendering takes a quarter of the event loop at most. */
 const PAUSE_FACTOR = 3;
 /** At about 30 ms each, the last rendering waits two seconds. */
 const QUEUED_MAX = 64;

@@ -1,7 +1,4 @@
-/**
- * Accepts only the Content-Type that browsers send: the boundary is its only parameter, so the
- * value has one possible reading.
- */
+/** As browsers send it: with the boundary alone, so the value has one possible reading. */
 const formMedia =
   /^multipart\/form-data\s*;\s*boundary=(?:"([\w'()+,./:=?-]{1,70})"|([\w'()+./:?-]{1,70}))\s*$/i;
 /** The gateway's own form has one part. Browsers and scripts may add a few. */

@@ -211,10 +211,7 @@ function answerProblem(
   ctx.body = reply.body;
 }
 
-/**
- * The family of an unmatched path. Below the paths of pages the error is HTML, because a truncated
- * link is opened in a browser.
- */
+/** Below the paths of pages, an unmatched path gets HTML: truncated links open in a browser. */
 function familyOf(path: string): Family {
   if (/^\/pay(\/|$)/.test(path)) return 'page';
   const [, site] = /^\/(dashboard|console)(?:\/|$)/.exec(path) ?? [];

@@ -33,10 +33,7 @@ export interface RateLimits {
   countDeviceForm(place: string): void;
   /** Counts an image rendered for the holder of a link. Throws Problem as `links.refuse` does. */
   countDrawing(ctx: ApiContext): void;
-  /**
-   * Renders a QR code or returns the cached one. Counts renderings by address. Throws Problem as
-   * `links.refuse` does.
-   */
+  /** Cached. Counts renderings by address. Throws Problem as `links.refuse` does. */
   drawCode(ctx: ApiContext): Draw;
 }
 

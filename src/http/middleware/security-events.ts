@@ -38,10 +38,7 @@ export function refusalReasonOf(state: ApiState): RefusalReason | null {
   return merchant === null && person === null ? 'address' : 'caller';
 }
 
-/**
- * Whether the limit protects against guessing. The request rate of an authenticated caller and the
- * limits on images and uploads do not.
- */
+/** A limit on guesses, unlike request rates of authenticated callers and limits on images. */
 function limitsAttempts({ operation, merchant, person, refusal }: ApiState): boolean {
   // The forms with limits check passwords or send mail.
   if (refusal !== null) return true;

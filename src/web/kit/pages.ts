@@ -74,10 +74,7 @@ interface FormInput<P extends Params, F extends z.ZodType> {
 }
 
 interface Reauthorizing {
-  /**
-   * Checks the session and its role again after a slow call. Throws the same Problem as the
-   * request.
-   */
+  /** Checks session and role again after a slow call. Throws the same Problem as the request. */
   readonly stillAuthorized: () => Promise<void>;
 }
 

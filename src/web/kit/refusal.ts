@@ -16,10 +16,7 @@ export function refusalOf(error: Problem, sent: URLSearchParams): Refusal {
   return { code: error.code, param, waitSeconds: wait === undefined ? null : Number(wait), values };
 }
 
-/**
- * If the object has changed since the form was shown, the typed values are dropped: the page shows
- * the object as it is now.
- */
+/** Drops the typed values if the object has changed: the page shows it as it is now. */
 export const withoutStale = (refusal: Refusal): Refusal =>
   refusal.code === 'state_conflict' ? { ...refusal, values: {} } : refusal;
 

@@ -5,10 +5,7 @@ import type { PublicScreen, PageContext, Refusal } from '../screen';
 import type { Around } from './context';
 import { accountTexts } from './texts';
 
-/**
- * The target after the sign-in. Anything but a path below `root` becomes `root`, so the parameter
- * is no open redirect.
- */
+/** Anything but a path below `root` becomes `root`, so the parameter is no open redirect. */
 export const nextWithin = (root: string) =>
   z
     .string()

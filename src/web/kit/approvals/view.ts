@@ -208,10 +208,7 @@ function renderButtons(context: SignedInContext, path: string, approval: ShownAp
   })}</div>`;
 }
 
-/**
- * An approval with warnings takes two steps: the second is accepted only from a page that showed
- * them.
- */
+/** With warnings it takes two steps: the second is accepted only from a page that showed them. */
 function renderApprove(context: SignedInContext, at: string, approval: ShownApproval): Html {
   const t = approvalTexts[context.language];
   const action = `${at}/approve`;

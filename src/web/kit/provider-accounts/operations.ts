@@ -304,10 +304,7 @@ const settingChange: Change<typeof changeForm> = {
   },
 };
 
-/**
- * The settings that differ from the account's. A blank value removes the setting, which restores
- * the default.
- */
+/** The sent settings that differ. A blank value restores the default. */
 function changedSettings(
   { settings }: AccountDetail,
   sent: Readonly<Record<string, unknown>>,

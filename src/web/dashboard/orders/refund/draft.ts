@@ -4,10 +4,7 @@ import { openState } from '../../../../lib/open-state';
 import type { BankAccount } from '../../../../lib/request-subject';
 import type { Vault } from '../../../../lib/vault';
 
-/**
- * Sealed in the preview page: the confirmed refund is the one shown, and the page's source has no
- * account number.
- */
+/** Sealed in the preview page: unchangeable, and the source shows no account number. */
 export interface RefundDraft {
   readonly merchantId: string;
   readonly paymentId: string;
