@@ -24,7 +24,7 @@ const head = new RegExp(
 const HEAD_LENGTH_MAX = 1_000;
 const TYPE_LENGTH_MAX = 100;
 
-/** A data URL or base64; ignores line breaks. Throws Problem `invalid_image` or `slip_too_large`. */
+/** A data URL or base64 with line breaks. Throws Problem `invalid_image` or `slip_too_large`. */
 export function readImage(text: string): SlipUpload {
   const declared = head.exec(text.slice(0, HEAD_LENGTH_MAX));
   const base64 = text
