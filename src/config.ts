@@ -3,10 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { faultsOfLive, warningsOfLive } from './live-settings';
 
-/**
- * Environment variables, parsed once into a frozen object. No other module reads process.env.
- * docs/configuration.md lists the variables.
- */
+/** No other module reads process.env. docs/configuration.md lists the variables. */
 const port = (fallback: number) => z.coerce.number().int().min(1).max(65535).default(fallback);
 const flag = z
   .enum(['true', 'false', '1', '0'])

@@ -178,10 +178,7 @@ function createRefusals(
   };
 }
 
-/**
- * Discards unread bytes of the request before the close: with them, the kernel sends a reset, which
- * can reach the client before the response.
- */
+/** Discards unread bytes first: their reset could reach the client before the response. */
 function closeGently(socket: Socket, response: ServerResponse): void {
   response.setHeader('Connection', 'close');
   socket.destroySoon = () => {

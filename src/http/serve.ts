@@ -33,10 +33,7 @@ import type { CheckBytes } from './middleware/read-body';
 import type { Reply } from './reply';
 import { refuseUnknownQuery } from './unknown-query';
 
-/**
- * After a longer wait a request is authorized again: while it waited for its body or a turn, the
- * key may have been revoked or the merchant disabled.
- */
+/** After a longer wait a request is authorized again: its key may have been revoked. */
 const STALE_MS = 1_000;
 
 /**

@@ -4,10 +4,7 @@ import { Problem } from '../domain/problem';
 /** The longest name that a message repeats, in characters. */
 const SHOWN_LENGTH_MAX = 40;
 
-/**
- * Throws Problem `invalid_parameters` for an unknown query parameter: a list without the misspelled
- * filter would contain rows that the caller did not ask for.
- */
+/** Throws Problem `invalid_parameters`: ignoring a misspelled filter would return other rows. */
 export function refuseUnknownQuery(
   schema: z.ZodType | undefined,
   query: Readonly<Record<string, unknown>>,

@@ -1,10 +1,7 @@
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import type { Logger } from '../lib/log';
 
-/**
- * Makes the SDK write to the application's log. Without `forward` its native core prints coloured
- * text to standard output, between the JSON lines.
- */
+/** Without `forward` the SDK's core prints coloured text to standard output, between the lines. */
 export function installRuntime(log: Logger): void {
   Runtime.install({
     logger: new DefaultLogger('WARN', ({ level, message, meta }) => {

@@ -6,10 +6,7 @@ const PARTS_MAX = 16;
 /** Of a part: its name, file name and type. */
 const HEAD_BYTES_MAX = 2 * 1024;
 
-/**
- * Whether the number of parts and the size of their headers are within limits. Megabytes of parts
- * or headers would block the event loop for seconds in the parser.
- */
+/** Megabytes of parts or headers would block the event loop for seconds in the parser. */
 export function hasFewParts(contentType: string, bytes: Buffer): boolean {
   const [, quoted, bare] = formMedia.exec(contentType.trim()) ?? [];
   const boundary = quoted ?? bare;

@@ -10,7 +10,7 @@ export type Audience = (typeof audiences)[number];
 export const audienceOf = ({ family }: Pick<OperationFacts, 'family'>): Audience =>
   family === 'callback' ? 'providers' : family === 'ops' ? 'operators' : 'merchants';
 
-/** As a file and at the root of the API. */
+/** File names, also at the root of the API. */
 export const documentNames: Readonly<Record<Audience, string>> = {
   merchants: 'openapi.json',
   providers: 'openapi-providers.json',

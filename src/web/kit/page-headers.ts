@@ -11,10 +11,7 @@ export const pagePolicy = [
   "base-uri 'none'",
 ].join('; ');
 
-/**
- * Security headers of pages: resources of the same origin only, no framing, no device permissions
- * except writing to the clipboard, no indexing.
- */
+/** Resources of the same origin only, no framing, no device permissions but clipboard writes. */
 export const pageHeaders = (language: Language): Record<string, string> => ({
   'Content-Security-Policy': pagePolicy,
   'Content-Language': language,

@@ -8,10 +8,7 @@ import { stepUpTexts } from './texts';
 export const CODE = 'factor_code';
 export const CREDENTIAL = 'factor_credential';
 
-/**
- * Starts a WebAuthn ceremony and submits its form with the browser's response. The script shows the
- * button where the browser supports passkeys.
- */
+/** Submits its form with the browser's WebAuthn response. Hidden where passkeys are unsupported. */
 export function passkeyButton(
   { language }: Pick<PageContext, 'language'>,
   asked: {
