@@ -141,7 +141,7 @@ export function boundConnections(
   };
 }
 
-/** A request is not slow until the gateway has begun to read its body. */
+/** A request whose body the gateway has not begun to read is not slow. */
 const isSlow = ({ sinceMs, request }: Receipt, atMs: number): boolean =>
   atMs - sinceMs >= SLOW_AFTER_MS &&
   (request === null || (!request.complete && request.readableFlowing === true));
@@ -178,7 +178,7 @@ function createRefusals(
   };
 }
 
-/** Discards unread bytes first: their reset could reach the client before the response. */
+/** Discards unread bytes first: with them the kernel sends a reset that can outrun the response. */
 function closeGently(socket: Socket, response: ServerResponse): void {
   response.setHeader('Connection', 'close');
   socket.destroySoon = () => {

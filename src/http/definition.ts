@@ -53,7 +53,6 @@ export interface OperationFacts {
   readonly bodyOptional?: boolean;
   /** A multipart body, which the operation reads with `readForm`. */
   readonly form?: boolean;
-  /** A URL-encoded body. */
   readonly fields?: boolean;
   /** Renders an image for anyone who has the link. Limited by address. */
   readonly draws?: boolean;

@@ -55,7 +55,7 @@ interface ListDefinition<Q extends typeof pageQuery, S extends z.ZodType, Item> 
   readonly present: (items: readonly Item[], deps: ApiDeps) => Omit<z.input<S>, keyof PageFields>;
 }
 
-/** A GET of a merchant for a list, newest first, paginated by cursor or offset. */
+/** Newest first, paginated by cursor or offset. */
 export function listOperation<
   Q extends typeof pageQuery,
   S extends z.ZodType<unknown, PageFields>,

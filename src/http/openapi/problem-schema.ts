@@ -23,7 +23,6 @@ export function codeRows(codes: Iterable<ProblemCode>): readonly CodeRow[] {
     });
 }
 
-/** The rows share a status. */
 export function problemSchema(
   family: OperationFacts['family'],
   status: number,

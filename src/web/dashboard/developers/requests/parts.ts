@@ -7,7 +7,7 @@ import type { RequestsTexts } from './texts';
 
 export const REQUESTS = '/dashboard/developers/requests';
 
-/** A 4xx is the merchant's to fix, a 5xx is ours. */
+/** A 4xx is the merchant's to fix, a 5xx the gateway's. */
 export function statusBadge(status: number): Html {
   const tone = status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good';
   return badge(tone, String(status));
