@@ -81,6 +81,8 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   readSecurityTxt: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   readRobotsTxt: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   readOpenApi: [200, 200, 200, 200, 200, 200, 200, 200, 200],
+  readProvidersOpenApi: [200, 200, 200, 200, 200, 200, 200, 200, 200],
+  readOperatorsOpenApi: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   readDocs: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   readDocsAsset: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   listExceptions: [401, 401, 401, 401, 200, 401, 401, 401, 401],

@@ -464,15 +464,13 @@ const plants: readonly Plant[] = [
       return { ...facts, events: [...facts.events, ...again] };
     },
   },
-  ...(['outbox_messages', 'callbacks', 'deliveries', 'requests', 'slips'] as const).map(
-    (name): Plant => ({
-      what: `${name} that stay pending`,
-      check: 'nothingIsPending',
-      kind: 'stuck',
-      subject: 'id_1',
-      plant: (facts) => leaving(facts, { [name]: ['id_1'] }),
-    }),
-  ),
+  ...(['messages', 'callbacks', 'deliveries', 'requests', 'slips'] as const).map((name): Plant => ({
+    what: `${name} that stay pending`,
+    check: 'nothingIsPending',
+    kind: 'stuck',
+    subject: 'id_1',
+    plant: (facts) => leaving(facts, { [name]: ['id_1'] }),
+  })),
   {
     what: 'callbacks that the bank could not deliver',
     check: 'nothingIsPending',

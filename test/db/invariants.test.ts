@@ -368,13 +368,13 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
     "update transfers set movement_id = null where kind = 'receive'",
   ],
   [
-    'a transfer has the account of its movement, and takes effect when it moved',
+    'a transfer has the account of its movement, and takes effect no earlier than it moved',
     'a credit of another day than its payment',
     `update movements set moved_at = created_at;
      update transfers set effective_at = created_at - interval '1 day' where kind = 'receive'`,
   ],
   [
-    'a transfer has the account of its movement, and takes effect when it moved',
+    'a transfer has the account of its movement, and takes effect no earlier than it moved',
     'a credit at another account',
     "update transfers set provider_account = 'other' where kind = 'receive'",
   ],

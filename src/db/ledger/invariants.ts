@@ -478,18 +478,14 @@ const invariants: Readonly<Record<string, string>> = {
     left join api_keys on api_keys.id = orders.api_key_id
     where payment.merchant_id <> orders.merchant_id or api_keys.merchant_id <> orders.merchant_id`,
 
-  'a transfer has the account of its movement, and takes effect when it moved': `
+  'a transfer has the account of its movement, and takes effect no earlier than it moved': `
     select transfers.id, transfers.kind, transfers.provider_account, movements.account,
            transfers.effective_at, movements.moved_at
     from transfers left join movements on movements.id = transfers.movement_id
-    left join orders on orders.id = transfers.order_id
     where (transfers.provider_account is null) <> (transfers.kind = 'opening')
        or transfers.provider_account <> movements.account
-       or transfers.kind not like 'undo\\_%'
-         and movements.moved_at between movements.created_at - interval '7 days'
-                                    and transfers.created_at
-         and abs(extract(epoch from transfers.effective_at
-               - greatest(movements.moved_at, orders.created_at))) > 1`,
+       or movements.moved_at <= transfers.created_at
+         and transfers.effective_at < movements.moved_at - interval '1 second'`,
 
   'sums of days equal the transfers that they have rolled up': `
     with posted as (

@@ -8,7 +8,9 @@ let api: Api;
 beforeAll(async () => {
   api = await startApi();
 });
-beforeEach(() => asOwner(api.deps.db, 'truncate webhooks, messages, idempotency_keys cascade'));
+beforeEach(() =>
+  asOwner(api.deps.db, 'truncate webhooks, outbox_messages, idempotency_keys cascade'),
+);
 
 const redeliver = (id: string, sending?: Sending) =>
   api.post(`/Thai/v1/webhook-deliveries/${id}/redeliver`, undefined, sending);

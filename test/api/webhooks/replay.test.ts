@@ -10,7 +10,7 @@ beforeAll(async () => {
   api = await startApi();
 });
 beforeEach(() =>
-  asOwner(api.deps.db, 'truncate events, webhooks, messages, idempotency_keys cascade'),
+  asOwner(api.deps.db, 'truncate events, webhooks, outbox_messages, idempotency_keys cascade'),
 );
 
 const AGO = '2020-01-01T00:00:00Z';
