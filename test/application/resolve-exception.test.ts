@@ -3,7 +3,7 @@ import { resolveException } from '../../src/application/exceptions/resolve-excep
 import { CannotResolve } from '../../src/application/exceptions/cannot-resolve';
 import { createTokenPayment } from '../../src/application/payments/create-token-payment';
 import { applyPending } from '../../src/db/orders/apply-transition';
-import { listExceptions, openUnknownOutcome } from '../../src/db/ledger/exceptions';
+import { findException, listExceptions, openUnknownOutcome } from '../../src/db/ledger/exceptions';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { wholeOf } from '../../src/domain/exception';
 import { newId } from '../../src/lib/new-id';
@@ -335,6 +335,23 @@ describe('money of an unknown order that is reported again for an order', () => 
     // The activity is repeated.
     await applyPending(knex, id);
     expect(await balances()).toBe(expected);
+  });
+
+  test('can be taken from the order and returned to the payer', async () => {
+    const { id, unknown, balances } = await reportedTwice();
+    await applyPending(knex, id);
+    expect([await balances(), (await findException(knex, unknown.id))?.resolved]).toMatchObject([
+      110_000,
+      { resolution: 'assign', by: 'provider' },
+    ]);
+    await correctAs(knex, unknown.id);
+    expect([await balances(), await findException(knex, unknown.id)]).toMatchObject([
+      100_000,
+      { order: null, merchantId: null, suspendedSatang: 10_000, resolved: null },
+    ]);
+    await resolveAs(knex, unknown.id, 'return');
+    expect(await balances()).toBe(100_000);
+    expect(await knex('orders').where({ id }).first()).toMatchObject({ credited_satang: 0 });
   });
 });
 

@@ -145,8 +145,8 @@ async function unassign(
     await post(holder.merchantId, undoOf(kind, assignedSatang));
     return write(trx, correction, noSums, null);
   }
-  const { settledSatang, openExceptions, id: orderId } = holder.order;
-  if (settledSatang !== assignedSatang || openExceptions > 0) {
+  const { settledSatang, causedExceptions, id: orderId } = holder.order;
+  if (settledSatang !== assignedSatang || causedExceptions > 0) {
     const message = `It was not booked as a whole for ${orderId}: resolve the exceptions there.`;
     throw new CannotResolve('uncorrectable', message);
   }

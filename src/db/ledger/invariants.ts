@@ -315,7 +315,7 @@ const invariants: Readonly<Record<string, string>> = {
     select correction.id, correction.corrects
     from resolutions as correction join resolutions as former on former.id = correction.corrects
     where correction.exception_id <> former.exception_id or former.corrects is not null
-       or correction.parts::text <> former.parts::text`,
+       or correction.parts::jsonb <> former.parts::jsonb`,
 
   'a transfer of an exception is posted by a resolution of it': `
     select transfers.id, transfers.kind, transfers.exception_id, transfers.resolution_id,

@@ -303,8 +303,8 @@ export interface Assigned {
     readonly id: string;
     /** The sum of the `receive` transfers of this movement. */
     readonly settledSatang: number;
-    /** Open exceptions of the order that this movement caused. */
-    readonly openExceptions: number;
+    /** The exceptions of the order that this movement caused. */
+    readonly causedExceptions: number;
   } | null;
 }
 
@@ -323,7 +323,9 @@ export async function findAssigned(trx: Db, movementId: string): Promise<Assigne
                         and transfers.movement_id is not null and kind = 'receive'), 0)::bigint
               as settled,
             (select count(*) from exceptions where exceptions.order_id = movements.order_id
-               and exceptions.movement_id = movements.id) as opened
+               and exceptions.movement_id = movements.id
+               -- Its own has the order to which the provider assigned the movement.
+               and exceptions.kind <> 'unknown_order') as opened
      from movements where id = ${movementId}`,
   );
   const {
@@ -334,7 +336,7 @@ export async function findAssigned(trx: Db, movementId: string): Promise<Assigne
   } = row ?? {};
   return {
     merchantId,
-    order: id === null ? null : { id, settledSatang: settled, openExceptions: opened },
+    order: id === null ? null : { id, settledSatang: settled, causedExceptions: opened },
   };
 }
 
@@ -347,7 +349,11 @@ export async function revertAssignment(
   await run(
     trx,
     'take-movement-back',
-    sql`update movements set order_id = null, merchant_id = null, named_order = ${namedOrder}
-     where id = ${movementId}`,
+    sql`with reverted as (
+       update movements set order_id = null, merchant_id = null, named_order = ${namedOrder}
+       where id = ${movementId} returning id
+     )
+     update exceptions set order_id = null, merchant_id = null from reverted
+     where exceptions.movement_id = reverted.id and kind = 'unknown_order'`,
   );
 }

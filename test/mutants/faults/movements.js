@@ -500,6 +500,16 @@ module.exports = [
     tests: ['test/application/resolve-exception.test.ts'],
     faults: [
       {
+        what: 'the assignment of money by the provider has no correction',
+        find: "and exceptions.kind <> 'unknown_order') as opened",
+        replace: ') as opened',
+      },
+      {
+        what: 'money that was taken from an order keeps it in its exception',
+        find: 'update exceptions set order_id = null, merchant_id = null from reverted',
+        replace: 'update exceptions set order_id = order_id from reverted',
+      },
+      {
         what: 'money of an unknown order is booked although an operator has decided about it',
         find: 'case when movements.n = 1 and exceptions.n = 1 then 0',
         replace: 'case when movements.n <= 1 and exceptions.n <= 1 then 0',
