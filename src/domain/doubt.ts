@@ -77,3 +77,18 @@ export function placeOf(
   }
   return { kind: doubts.length < DOUBTS_MAX ? 'opens' : 'overflows' };
 }
+
+/**
+ * Whether a report denies an open report about its movement. It is news then, also when the same
+ * words were decided on before. Pure.
+ */
+export const deniesOpen = (
+  doubts: readonly Pick<Doubt, 'movementId' | 'reported'>[],
+  { reported }: Pick<Doubt, 'reported'>,
+  { about }: Pick<CallbackDecision, 'about'>,
+): boolean =>
+  about !== null &&
+  doubts.some(
+    (one) =>
+      one.movementId === about.id && (one.reported === 'succeeded') !== (reported === 'succeeded'),
+  );

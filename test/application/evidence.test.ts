@@ -222,6 +222,23 @@ describe('contradicting reports, resolved by what the exceptions offer', () => {
     await expect(again).rejects.toMatchObject({ code: 'refund_exceeds_remaining' });
   });
 
+  test('a payment charged back twice and won twice is credited', async () => {
+    const order = await orderOf('payment');
+    await order.say('success 100 T', 'failed T');
+    await order.resolve();
+    await order.say('success 100 T');
+    await order.resolve();
+    // The same words as before: the bank takes the money back, and restores it.
+    await order.say('failed T', 'success 100 T');
+    expect((await order.open()).map(({ callback }) => callback?.reported)).toEqual([
+      'failed',
+      'succeeded',
+    ]);
+    await order.resolve();
+    const { credited_satang: credited, reversed_satang: reversed } = await order.read();
+    expect(credited - reversed).toBe(10_000);
+  });
+
   test('an exception waits for an earlier one about the same transfer', async () => {
     const order = await orderOf('payment');
     await order.say('success 100 T', 'failed T', 'success 100 T');

@@ -1,6 +1,6 @@
 import { movementsAfter, noChange, tooManyMovements } from '../../domain/callback';
 import type { CallbackDecision } from '../../domain/callback';
-import { placeOf } from '../../domain/doubt';
+import { deniesOpen, placeOf } from '../../domain/doubt';
 import { interpretCallback } from '../../domain/interpret-callback';
 import { movementTime } from '../../domain/moment';
 import type { KnownMovement } from '../../domain/movement';
@@ -302,7 +302,9 @@ async function placed(
     case 'shows':
       return { decision, shows: place.exceptionId };
     case 'opens': {
-      const isKnown = await wasDecided(trx, order, callback, decision);
+      const isKnown =
+        !deniesOpen(doubts, callback, decision) &&
+        (await wasDecided(trx, order, callback, decision));
       return { decision: isKnown ? known : decision, shows: null };
     }
     case 'overflows': {

@@ -188,6 +188,11 @@ module.exports = [
     tests: [evidence],
     faults: [
       {
+        what: 'a report that denies an open exception is a repetition of an earlier one',
+        find: '!deniesOpen(doubts, callback, decision) &&',
+        replace: '',
+      },
+      {
         what: 'a repetition of assigned money counts as money of another order',
         find: 'assigns: null, isElsewhere: false }',
         replace: 'assigns: null }',
