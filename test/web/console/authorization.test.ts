@@ -8,7 +8,7 @@ import { newId } from '../../../src/lib/new-id';
 import { hashOfToken, newToken } from '../../../src/lib/secret-token';
 import { commandAudit } from '../../support/gateway';
 import { testAccount } from '../../support/provider-accounts';
-import { versionsOf } from '../../support/table-versions';
+import { seeSessions, versionsOf } from '../../support/table-versions';
 import { resolveAs } from '../../support/resolve';
 import { PASSWORD, startDashboard } from '../dashboard/dashboard';
 import type { Dashboard, BrowserSession } from '../dashboard/dashboard';
@@ -392,6 +392,7 @@ describe.each(Object.entries(matrix))('%s', (operation, statuses) => {
       const seat = await callAs(caller, operation);
       const admin = caller === 'admin' ? (seat as TestOperator) : people.admin;
       const { method, path, fields } = await requestFor(operation, admin);
+      await seeSessions(dashboard.deps.db);
       const before = await state();
       const headers: Record<string, string> =
         caller === 'cross' ? { 'sec-fetch-site': 'cross-site' } : {};

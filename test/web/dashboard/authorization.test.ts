@@ -17,7 +17,7 @@ import { startReceiver } from '../../support/receiver';
 import type { Receiver } from '../../support/receiver';
 import { testPaidPayment, testRefund } from '../../support/refunds';
 import { testDepositWithSlip } from '../../support/slips';
-import { versionsOf } from '../../support/table-versions';
+import { seeSessions, versionsOf } from '../../support/table-versions';
 import { SECRET, addApp, codeOf, confirmed } from '../factors';
 import { startDashboard } from './dashboard';
 import type { Member, Dashboard } from './dashboard';
@@ -483,6 +483,7 @@ describe.each(Object.entries({ ...matrix, ...variants }))('%s', (operation, stat
       const facts = dashboard.operations.find(({ name }) => name === nameIn(operation));
       const isOut = facts?.auth === 'session' && (caller === 'nobody' || caller === 'gone');
       const isRefused = isOut || Number(expected) >= 400;
+      await seeSessions(dashboard.deps.db);
       const before = isRefused ? await state() : null;
       const headers: Record<string, string> =
         caller === 'cross' ? { 'sec-fetch-site': 'cross-site' } : {};
