@@ -1,5 +1,13 @@
-import type { CursorPage, EventName, Failure } from './types';
-import type { Approval, Payer, PaymentStatus, PayoutStatus, Refund } from './types';
+import type {
+  CursorPage,
+  EventName,
+  Failure,
+  Approval,
+  Payer,
+  PaymentStatus,
+  PayoutStatus,
+  Refund,
+} from './types';
 
 /** The `data` of a payment's or a deposit's event. */
 export interface PaymentEventData {

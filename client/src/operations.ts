@@ -1,5 +1,4 @@
-import type { AnyCall, Endpoint } from './endpoint';
-import { get, patch, post, remove } from './endpoint';
+import { get, patch, post, remove, type AnyCall, type Endpoint } from './endpoint';
 import type { Event, EventPage } from './events';
 import type * as types from './types';
 

@@ -1,7 +1,6 @@
 import type { AnyCall, Endpoint } from './endpoint';
 import { operations } from './operations';
-import { createSend } from './send';
-import type { CallOptions, Outgoing, SaphanOptions, Send } from './send';
+import { createSend, type CallOptions, type Outgoing, type SaphanOptions, type Send } from './send';
 import type { Event } from './events';
 import type * as types from './types';
 

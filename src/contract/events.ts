@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { eventNames } from '../domain/events';
-import type { EventName } from '../domain/events';
+import { eventNames, type EventName } from '../domain/events';
 import { incomingKinds } from '../domain/orders';
 import { paymentMachine } from '../domain/orders/payment';
 import { withdrawalMachine } from '../domain/orders/withdrawal';

@@ -8,8 +8,7 @@ import {
   satangToBaht,
 } from '../domain/money';
 import { readMoment } from '../domain/moment';
-import { Problem, problems } from '../domain/problem';
-import type { ProblemCode } from '../domain/problem';
+import { Problem, problems, type ProblemCode } from '../domain/problem';
 
 /**
  * The message of a schema's issue: the error code, and the violated rule, worded to follow the

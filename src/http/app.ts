@@ -1,14 +1,12 @@
 import Router from '@koa/router';
-import Koa from 'koa';
-import type { Next } from 'koa';
+import Koa, { type Next } from 'koa';
 import { Problem } from '../domain/problem';
 import { canonicalPath } from './aliases';
 import type { ApiDeps } from './api-deps';
 import type { ApiContext, ApiState, RouteFields } from './context';
 import type { OperationFacts } from './definition';
 import { observe } from './middleware/observe';
-import { createRateLimits } from './middleware/rate-limits';
-import type { RateLimits } from './middleware/rate-limits';
+import { createRateLimits, type RateLimits } from './middleware/rate-limits';
 import type { Operation } from './operation';
 import type { ProblemPage } from './problem-reply';
 

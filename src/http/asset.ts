@@ -4,8 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { Problem } from '../domain/problem';
 import { CompressedOnce, acceptedEncoding, encodingHeader } from './encoding';
-import { operation } from './operation';
-import type { Operation } from './operation';
+import { operation, type Operation } from './operation';
 
 export interface Asset {
   readonly type: string;

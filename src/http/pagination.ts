@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Page } from '../application/orders/list-orders';
-import { cursor, writeCursor } from './cursor';
-import type { Position } from './cursor';
+import { cursor, writeCursor, type Position } from './cursor';
 import { rangeEdge, wholeNumber } from '../contract/fields';
 
 /** Pagination and period of creation, for every list. */

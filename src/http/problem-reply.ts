@@ -2,8 +2,7 @@ import type { Problem } from '../domain/problem';
 import type { ApiContext } from './context';
 import type { Family, PageFamily } from './definition';
 import { docUrlOf } from './doc-url';
-import { json } from './reply';
-import type { Reply } from './reply';
+import { json, type Reply } from './reply';
 
 /** In the style and language of the family. */
 export type ProblemPage = (family: PageFamily, problem: Problem, ctx: ApiContext) => Reply;

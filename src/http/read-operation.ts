@@ -3,10 +3,8 @@ import type { ApiDeps } from './api-deps';
 import type { Position } from './cursor';
 import type { OperationFacts, Permitted, Request, Schema } from './definition';
 import type { Callers } from './middleware/authenticate';
-import { operation } from './operation';
-import type { Operation } from './operation';
-import { presentPage } from './pagination';
-import type { Page, PageFields, pageQuery } from './pagination';
+import { operation, type Operation } from './operation';
+import { presentPage, type Page, type PageFields, type pageQuery } from './pagination';
 import { json } from './reply';
 
 type Facts = Pick<OperationFacts, 'name' | 'summary' | 'family' | 'path' | 'links'> &

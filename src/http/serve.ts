@@ -9,16 +9,21 @@ import { Problem } from '../domain/problem';
 import type { ApiDeps } from './api-deps';
 import type { ApiContext, ApiState } from './context';
 import { connectionRefusalOf, restAfter } from './connections';
-import { isForBrowsers, takesBearer, takesKey } from './definition';
-import type { Definition, OperationFacts, Parsed, Schema } from './definition';
+import {
+  isForBrowsers,
+  takesBearer,
+  takesKey,
+  type Definition,
+  type OperationFacts,
+  type Parsed,
+  type Schema,
+} from './definition';
 import { parse } from '../contract/fields';
 import { isInBlocks } from '../lib/address-blocks';
 import { hasNoBody } from '../contract/json-body';
 import { deviceCookie } from './session-cookie';
-import { authenticators } from './middleware/authenticate';
-import type { Auth, Callers, Merchant } from './middleware/authenticate';
-import { fingerprint, oneKey, readKeyHeader } from './middleware/idempotency';
-import type { Claim } from './middleware/idempotency';
+import { authenticators, type Auth, type Callers, type Merchant } from './middleware/authenticate';
+import { fingerprint, oneKey, readKeyHeader, type Claim } from './middleware/idempotency';
 import { demandOwnHost } from './middleware/own-host';
 import type { Admission, Place } from './middleware/admission';
 import type { RateLimits } from './middleware/rate-limits';
@@ -28,8 +33,8 @@ import {
   readFormBody,
   readJsonBody,
   receiveBody,
+  type CheckBytes,
 } from './middleware/read-body';
-import type { CheckBytes } from './middleware/read-body';
 import type { Reply } from './reply';
 import { refuseUnknownQuery } from './unknown-query';
 

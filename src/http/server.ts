@@ -1,16 +1,19 @@
 import { once } from 'node:events';
-import { STATUS_CODES, createServer } from 'node:http';
-import type { IncomingMessage, RequestListener, Server } from 'node:http';
-import { Server as NetServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import {
+  STATUS_CODES,
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+} from 'node:http';
+import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type Koa from 'koa';
 import type { Config } from '../config';
 import { boundConnections } from './connections';
 import type { ListenerName } from './listeners';
-import { limitLog } from '../lib/limit-log';
-import type { LimitedLog } from '../lib/limit-log';
+import { limitLog, type LimitedLog } from '../lib/limit-log';
 import type { Logger } from '../lib/log';
 import type { Metrics } from '../lib/metrics';
 import { newId } from '../lib/new-id';

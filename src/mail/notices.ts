@@ -1,8 +1,7 @@
 import { formatBaht } from '../domain/money';
 import type { Notice } from '../domain/notice';
 import { browserName } from '../lib/browser-name';
-import { lines, oneLine } from './templates';
-import type { MailLanguage } from './templates';
+import { lines, oneLine, type MailLanguage } from './templates';
 import type { OutgoingMail } from './mailer';
 
 export interface NoticeFacts {

@@ -1,6 +1,5 @@
 import { Problem } from '../domain/problem';
-import { imageTypeOf } from './image-type';
-import type { ImageType } from './image-type';
+import { imageTypeOf, type ImageType } from './image-type';
 
 /** The image's type and size are checked; its pixels may still be unreadable. */
 export interface SlipUpload {

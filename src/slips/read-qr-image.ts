@@ -1,7 +1,6 @@
 import { isThaiQrOf } from '../domain/promptpay';
 import { sharp } from '../lib/sharp';
-import { loadGreyPixels } from './grey-pixels';
-import type { GreyPixels } from './grey-pixels';
+import { loadGreyPixels, type GreyPixels } from './grey-pixels';
 import { imageTypeOf } from './image-type';
 import { scanQrCodes } from './scan-qr-codes';
 

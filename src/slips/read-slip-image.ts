@@ -1,8 +1,6 @@
-import { parseSlip } from '../domain/slip';
-import type { Slip } from '../domain/slip';
+import { parseSlip, type Slip } from '../domain/slip';
 import { QrError } from '../domain/tlv';
-import { hasTransparency, loadGreyParts } from './grey-pixels';
-import type { GreyPixels } from './grey-pixels';
+import { hasTransparency, loadGreyParts, type GreyPixels } from './grey-pixels';
 
 /** None of these proves that money moved. */
 export type SlipReading =

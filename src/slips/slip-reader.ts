@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { readSlipImage } from './read-slip-image';
-import type { SlipReading } from './read-slip-image';
+import { readSlipImage, type SlipReading } from './read-slip-image';
 import { createScanThread } from './scan-thread';
 
 export interface SlipReader {

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { InterceptingCall } from '@grpc/grpc-js';
-import type { Interceptor } from '@grpc/grpc-js';
+import { InterceptingCall, type Interceptor } from '@grpc/grpc-js';
 import {
   Client,
   Connection,
   defaultGrpcRetryOptions,
   makeGrpcRetryInterceptor,
+  type Metadata,
+  type TLSConfig,
 } from '@temporalio/client';
-import type { Metadata, TLSConfig } from '@temporalio/client';
 import type { Config } from '../config';
 
 export interface ConnectionSettings {

@@ -1,7 +1,5 @@
-import { WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
-import type { Client as AnyClient } from '@temporalio/client';
-import { TypedSearchAttributes } from '@temporalio/common';
-import type { Priority } from '@temporalio/common';
+import { WorkflowExecutionAlreadyStartedError, type Client as AnyClient } from '@temporalio/client';
+import { TypedSearchAttributes, type Priority } from '@temporalio/common';
 import type * as workflows from '../../workflows';
 import {
   ORDERS_QUEUE,
@@ -10,8 +8,8 @@ import {
   lookAgain,
   providerCallback,
   slipReceived,
+  type OrderInput,
 } from '../../workflows/contract';
-import type { OrderInput } from '../../workflows/contract';
 import type { OutboxMessage, OrderFacts } from '../db/outbox/messages';
 import { orderDefinitions } from '../domain/orders';
 import type { LabelOrder } from './order-labels';

@@ -1,6 +1,5 @@
 import vm from 'node:vm';
-import { Worker } from '@temporalio/worker';
-import type { CompiledWorkerOptions } from '@temporalio/worker';
+import { Worker, type CompiledWorkerOptions } from '@temporalio/worker';
 import { ReusableVMWorkflowCreator } from '@temporalio/worker/lib/workflow/reusable-vm';
 
 type Bundle = ConstructorParameters<typeof ReusableVMWorkflowCreator>[1];

@@ -1,7 +1,12 @@
 import { ServiceError, isGrpcServiceError } from '@temporalio/client';
 import type { Db } from '../db/postgres/connect';
-import { SWEEP, claimMessages, releaseMessages, deleteMessages } from '../db/outbox/messages';
-import type { OutboxMessage } from '../db/outbox/messages';
+import {
+  SWEEP,
+  claimMessages,
+  releaseMessages,
+  deleteMessages,
+  type OutboxMessage,
+} from '../db/outbox/messages';
 import type { Logger } from '../lib/log';
 import { LatencyLimiter } from './latency-limiter';
 

@@ -1,5 +1,4 @@
-import { ScheduleNotFoundError } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
+import { ScheduleNotFoundError, type Client } from '@temporalio/client';
 import { ConfigError } from '../config';
 
 /** The memo of this schedule names the installation that owns the namespace. */

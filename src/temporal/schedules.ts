@@ -1,5 +1,9 @@
-import { ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
-import type { Client, ScheduleOptions } from '@temporalio/client';
+import {
+  ScheduleAlreadyRunning,
+  ScheduleOverlapPolicy,
+  type Client,
+  type ScheduleOptions,
+} from '@temporalio/client';
 import { ORDERS_QUEUE } from '../../workflows/contract';
 import { MARKED_SCHEDULE, demandOwnNamespace } from './own-namespace';
 

@@ -1,12 +1,9 @@
-import { WorkflowClient } from '@temporalio/client';
-import type { Client, WorkflowClientInterceptor } from '@temporalio/client';
-import { defaultPayloadConverter } from '@temporalio/common';
-import type { Headers } from '@temporalio/common';
+import { WorkflowClient, type Client, type WorkflowClientInterceptor } from '@temporalio/client';
+import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 import { TRACE_HEADER } from '../../workflows/contract';
 import type { OutboxMessage } from '../db/outbox/messages';
-import { readTraceParent, spanned, within } from '../lib/tracing';
-import type { TraceParent, Tracer } from '../lib/tracing';
+import { readTraceParent, spanned, within, type TraceParent, type Tracer } from '../lib/tracing';
 import { dispatchMessage } from './dispatch-message';
 import type { LabelOrder } from './order-labels';
 

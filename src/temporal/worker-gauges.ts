@@ -1,6 +1,5 @@
 import type { Worker } from '@temporalio/worker';
-import { Gauge } from 'prom-client';
-import type { Registry } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 
 /** Tasks that the workers of this process run, read at each scrape. */
 export function exposeWorkers(registry: Registry, workers: readonly Worker[]): void {

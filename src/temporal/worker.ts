@@ -1,12 +1,15 @@
 import path from 'node:path';
 import { existsSync } from 'node:fs';
-import { NativeConnection, Worker } from '@temporalio/worker';
-import type { WorkerInterceptors, WorkflowBundleOption } from '@temporalio/worker';
+import {
+  NativeConnection,
+  Worker,
+  type WorkerInterceptors,
+  type WorkflowBundleOption,
+} from '@temporalio/worker';
 import type { Activities } from '../../activities';
 import { ORDERS_QUEUE, WEBHOOKS_QUEUE } from '../../workflows/contract';
 import type { Config } from '../config';
-import { noTracer } from '../lib/tracing';
-import type { Tracer } from '../lib/tracing';
+import { noTracer, type Tracer } from '../lib/tracing';
 import { connectionSettings } from './connection';
 import { MainThreadWorker } from './main-thread-worker';
 import { tracedActivities } from './trace-context';

@@ -1,6 +1,5 @@
 import { buildConnector } from 'undici';
-import { pinnedLookup } from '../lib/resolver';
-import type { ResolveHost } from '../lib/resolver';
+import { pinnedLookup, type ResolveHost } from '../lib/resolver';
 
 export interface DialerOptions {
   readonly resolve: ResolveHost;

@@ -1,10 +1,7 @@
-import { answerText, noAnswer } from './answer';
-import type { Answer } from './answer';
-import { readFault } from './fault';
-import type { Fault } from './fault';
+import { answerText, noAnswer, type Answer } from './answer';
+import { readFault, type Fault } from './fault';
 import { parseTarget } from '../lib/public-address';
-import { createResolver } from '../lib/resolver';
-import type { ResolveHost } from '../lib/resolver';
+import { createResolver, type ResolveHost } from '../lib/resolver';
 import { createTransport } from './transport';
 
 export interface SenderOptions {

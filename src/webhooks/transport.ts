@@ -1,9 +1,6 @@
-import { Agent, Client, request } from 'undici';
-import type { Dispatcher } from 'undici';
-import { readAnswer } from './answer';
-import type { Answer } from './answer';
-import { createDialer } from './dial';
-import type { DialerOptions } from './dial';
+import { Agent, Client, request, type Dispatcher } from 'undici';
+import { readAnswer, type Answer } from './answer';
+import { createDialer, type DialerOptions } from './dial';
 
 export interface Post {
   readonly headers: Readonly<Record<string, string>>;

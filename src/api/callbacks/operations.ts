@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { checkBill } from '../../application/callbacks/check-bill';
-import { receiveCallback } from '../../application/callbacks/receive-callback';
-import type { CallbackCaller } from '../../application/callbacks/receive-callback';
+import { receiveCallback, type CallbackCaller } from '../../application/callbacks/receive-callback';
 import { says } from '../../contract/fields';
-import { definitionOf, orderKinds } from '../../domain/orders';
-import type { OrderKind } from '../../domain/orders';
+import { definitionOf, orderKinds, type OrderKind } from '../../domain/orders';
 import { Problem } from '../../domain/problem';
 import type { ApiDeps } from '../../http/api-deps';
 import type { OperationFacts } from '../../http/definition';
 import { operation } from '../../http/operation';
-import { json } from '../../http/reply';
-import type { Reply } from '../../http/reply';
+import { json, type Reply } from '../../http/reply';
 import type {
   BillCheck,
   CallbackReply,

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { IncomingKind } from '../../domain/orders';
-import { allows } from '../../domain/permission';
-import type { Grant } from '../../domain/permission';
+import { allows, type Grant } from '../../domain/permission';
 import type { CreatedWebhook } from '../../application/webhooks/create-webhook';
 import type { DeliveryRecord } from '../../application/webhooks/delivery-history';
 import type { Webhook } from '../../application/webhooks/find-webhook';

@@ -8,13 +8,14 @@ import {
 import {
   authenticateAccountCallback,
   authenticateCallback,
+  type AccountPath,
+  type CallbackCaller,
 } from '../../application/callbacks/receive-callback';
-import type { AccountPath, CallbackCaller } from '../../application/callbacks/receive-callback';
-import { findSession } from '../../application/accounts/sessions';
-import type {
-  MerchantSession,
-  OperatorSession,
-  Session,
+import {
+  findSession,
+  type MerchantSession,
+  type OperatorSession,
+  type Session,
 } from '../../application/accounts/sessions';
 import type { ApiDeps } from '../api-deps';
 import { formTokenOf, sessionCookies } from '../session-cookie';

@@ -1,18 +1,14 @@
 import { createHash } from 'node:crypto';
 import { createRateCounters } from '../../application/accounts/limit-attempts';
-import { createOpenOrderQuota } from '../../application/orders/open-order-quota';
-import type { DemandRoom } from '../../application/orders/open-order-quota';
+import { createOpenOrderQuota, type DemandRoom } from '../../application/orders/open-order-quota';
 import { Problem } from '../../domain/problem';
 import { networkOf } from '../../lib/network';
 import type { Limiter } from '../../lib/shared-counters';
 import type { ApiDeps } from '../api-deps';
 import type { ApiContext } from '../context';
-import { createAdmission } from './admission';
-import type { Admission } from './admission';
-import { createDrawings } from './drawings';
-import type { Draw } from './drawings';
-import { createPayoutTurns } from './payout-turns';
-import type { PayoutTurns } from './payout-turns';
+import { createAdmission, type Admission } from './admission';
+import { createDrawings, type Draw } from './drawings';
+import { createPayoutTurns, type PayoutTurns } from './payout-turns';
 
 /** Rates are counted over all processes (`lib/shared-counters.ts`). */
 export interface RateLimits {

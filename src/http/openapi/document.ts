@@ -1,13 +1,10 @@
 import type { Config } from '../../config';
-import { errorCodes } from '../definition';
-import type { OperationFacts } from '../definition';
-import { audienceOf, introductions } from './audience';
-import type { Audience } from './audience';
+import { errorCodes, type OperationFacts } from '../definition';
+import { audienceOf, introductions, type Audience } from './audience';
 import { sharedHeaders } from './headers';
 import { operationObject, templateOf } from './operation-object';
 import { sharedParameters } from './parameters';
-import { codeRows } from './problem-schema';
-import type { CodeRow } from './problem-schema';
+import { codeRows, type CodeRow } from './problem-schema';
 import type { Components } from './responses';
 import { createSchemaRegistry } from './schema-registry';
 import { tagsOf } from './tags';

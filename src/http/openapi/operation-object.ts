@@ -2,8 +2,7 @@ import type { Config } from '../../config';
 import { otherPaths } from '../aliases';
 import type { OperationFacts } from '../definition';
 import { parametersOf } from './parameters';
-import { responsesOf } from './responses';
-import type { Components } from './responses';
+import { responsesOf, type Components } from './responses';
 import { tagOf } from './tags';
 
 export function operationObject(

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { Problem } from '../../domain/problem';
 import type { OperationFacts } from '../definition';
-import { operation } from '../operation';
-import type { Operation } from '../operation';
-import { json } from '../reply';
-import type { Reply } from '../reply';
-import { audiences, documentNames } from './audience';
-import type { Audience } from './audience';
+import { operation, type Operation } from '../operation';
+import { json, type Reply } from '../reply';
+import { audiences, documentNames, type Audience } from './audience';
 import { docsAsset } from './docs/assets';
 import { docsHeaders, docsPage } from './docs/page';
 import { errorRows, openApiDocument } from './document';

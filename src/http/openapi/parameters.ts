@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { takesKey } from '../definition';
-import type { OperationFacts } from '../definition';
+import { takesKey, type OperationFacts } from '../definition';
 import { keyHeader } from '../middleware/idempotency';
 import type { SchemaRegistry } from './schema-registry';
 

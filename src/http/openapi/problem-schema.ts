@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { Problem, problems } from '../../domain/problem';
-import type { ProblemCode } from '../../domain/problem';
+import { Problem, problems, type ProblemCode } from '../../domain/problem';
 import type { OperationFacts } from '../definition';
 
 export interface CodeRow {

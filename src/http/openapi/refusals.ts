@@ -1,9 +1,7 @@
-import { errorCodes } from '../definition';
-import type { OperationFacts } from '../definition';
+import { errorCodes, type OperationFacts } from '../definition';
 import { statusIn } from '../problem-reply';
 import { header } from './headers';
-import { codeRows, problemSchema } from './problem-schema';
-import type { CodeRow } from './problem-schema';
+import { codeRows, problemSchema, type CodeRow } from './problem-schema';
 import type { SchemaRegistry } from './schema-registry';
 
 export type SharedResponses = Record<string, object>;

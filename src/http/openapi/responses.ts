@@ -1,8 +1,6 @@
-import { takesKey } from '../definition';
-import type { Link, OperationFacts } from '../definition';
+import { takesKey, type Link, type OperationFacts } from '../definition';
 import { header } from './headers';
-import { refusalsOf } from './refusals';
-import type { SharedResponses } from './refusals';
+import { refusalsOf, type SharedResponses } from './refusals';
 import type { SchemaRegistry } from './schema-registry';
 
 /** Filled while the document is built. */

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { assetOperation, readAsset } from '../../http/asset';
-import type { Assets } from '../../http/asset';
+import { assetOperation, readAsset, type Assets } from '../../http/asset';
 
 const folder = path.join(__dirname, '../assets');
 

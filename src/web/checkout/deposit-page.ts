@@ -1,7 +1,5 @@
-import { html } from '../../lib/html';
-import type { Html } from '../../lib/html';
-import { hasQr, versionOf } from './deposit-view';
-import type { DepositView } from './deposit-view';
+import { html, type Html } from '../../lib/html';
+import { hasQr, versionOf, type DepositView } from './deposit-view';
 import { formatMoney } from '../../domain/money';
 import { renderPage } from './layout';
 import { renderBanner } from './parts/banner';
@@ -10,8 +8,7 @@ import { renderPay, renderQr, renderSave } from './parts/pay';
 import { renderSlip } from './parts/slip';
 import { renderSteps } from './parts/steps';
 import { renderReceipt, renderSummary } from './parts/summary';
-import { texts } from './texts/texts';
-import type { Texts } from './texts/texts';
+import { texts, type Texts } from './texts/texts';
 
 const RELOAD_SECONDS = 15;
 

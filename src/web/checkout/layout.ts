@@ -1,8 +1,6 @@
-import { html } from '../../lib/html';
-import type { Html } from '../../lib/html';
+import { html, type Html } from '../../lib/html';
 import { assetAddress } from './assets';
-import { languages } from '../kit/language';
-import type { Language } from '../kit/language';
+import { languages, type Language } from '../kit/language';
 import { icons } from './parts/icons';
 import { texts } from './texts/texts';
 

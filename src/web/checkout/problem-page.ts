@@ -1,10 +1,8 @@
 import type { Problem } from '../../domain/problem';
-import { html } from '../../lib/html';
-import type { Html } from '../../lib/html';
+import { html, type Html } from '../../lib/html';
 import { renderPage } from './layout';
 import type { Language } from '../kit/language';
-import { texts } from './texts/texts';
-import type { Texts } from './texts/texts';
+import { texts, type Texts } from './texts/texts';
 
 export interface ProblemView {
   readonly problem: Problem;

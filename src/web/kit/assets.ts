@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { asset, readAsset } from '../../http/asset';
-import type { Assets } from '../../http/asset';
+import { asset, readAsset, type Assets } from '../../http/asset';
 
 const folder = path.join(__dirname, '../assets');
 const sarabun = path.dirname(require.resolve('@expo-google-fonts/sarabun/package.json'));

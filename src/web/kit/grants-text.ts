@@ -1,5 +1,4 @@
-import { permissionSets } from '../../domain/permission';
-import type { Grant, PermissionSet } from '../../domain/permission';
+import { permissionSets, type Grant, type PermissionSet } from '../../domain/permission';
 import type { Language } from './language';
 
 export const grantSetTexts: Readonly<Record<Language, Readonly<Record<PermissionSet, string>>>> = {

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import { html } from '../../lib/html';
-import type { Html } from '../../lib/html';
-import { languages } from './language';
-import type { Language } from './language';
+import { html, type Html } from '../../lib/html';
+import { languages, type Language } from './language';
 import { assetAddress } from './assets';
 import { tokenField } from './form';
 import { icons } from './icons';

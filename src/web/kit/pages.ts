@@ -1,21 +1,21 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import { auditContextOf, seatOf } from '../../application/accounts/sessions';
-import type { Session, SessionIn } from '../../application/accounts/sessions';
-import { Problem } from '../../domain/problem';
-import type { ProblemCode } from '../../domain/problem';
-import { mayActAs, realms } from '../../domain/realm';
-import type { Realm, RoleIn } from '../../domain/realm';
+import {
+  auditContextOf,
+  seatOf,
+  type Session,
+  type SessionIn,
+} from '../../application/accounts/sessions';
+import { Problem, type ProblemCode } from '../../domain/problem';
+import { mayActAs, realms, type Realm, type RoleIn } from '../../domain/realm';
 import type { StepUp } from '../../domain/second-factor';
 import type { ApiDeps } from '../../http/api-deps';
 import type { Parsed, Request } from '../../http/definition';
 import { parse } from '../../contract/fields';
 import type { Callers, Visitor } from '../../http/middleware/authenticate';
-import { operation } from '../../http/operation';
-import type { Operation } from '../../http/operation';
-import { chooseLanguage, languages } from './language';
-import type { Language } from './language';
+import { operation, type Operation } from '../../http/operation';
+import { chooseLanguage, languages, type Language } from './language';
 import { newToken } from '../../lib/secret-token';
 import { isSurelySameOrigin } from './same-origin';
 import type { Reply } from '../../http/reply';

@@ -1,5 +1,4 @@
-import { html } from '../../lib/html';
-import type { Html } from '../../lib/html';
+import { html, type Html } from '../../lib/html';
 import { formatClock, formatPreciseClock, formatShortDay } from './format';
 import type { Language } from './language';
 import { icons } from './icons';

@@ -1,9 +1,7 @@
 import type { Problem } from '../../domain/problem';
-import { html } from '../../lib/html';
-import type { Html } from '../../lib/html';
+import { html, type Html } from '../../lib/html';
 import type { ApiContext } from '../../http/context';
-import { chooseLanguage } from './language';
-import type { Language } from './language';
+import { chooseLanguage, type Language } from './language';
 import type { Reply } from '../../http/reply';
 import { renderPublicPage } from './layout';
 import { htmlReply, seeOther } from './reply';

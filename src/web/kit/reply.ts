@@ -1,6 +1,5 @@
 import type { Outcome } from '../../application/approvals/run-or-propose';
-import { keepChoice } from './language';
-import type { Language } from './language';
+import { keepChoice, type Language } from './language';
 import { pageHeaders, pagePolicy } from './page-headers';
 import type { Reply } from '../../http/reply';
 

@@ -1,6 +1,5 @@
 import path from 'node:path';
-import { readAsset } from '../../asset';
-import type { Asset } from '../../asset';
+import { readAsset, type Asset } from '../../asset';
 
 /** Swagger UI is served from its package, the other files from this folder. */
 const folders: ReadonlyMap<string, string> = new Map([

@@ -1,5 +1,4 @@
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import type { DepositView } from '../deposit-view';
 import type { Texts } from '../texts/texts';
 import { icons } from './icons';

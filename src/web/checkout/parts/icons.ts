@@ -1,5 +1,4 @@
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import type { PageState } from '../deposit-view';
 
 export const icon = (drawing: Html): Html =>

@@ -1,5 +1,4 @@
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import type { DepositView } from '../deposit-view';
 import { formatLeft } from '../../../lib/format-left';
 import { formatMoney } from '../../../domain/money';

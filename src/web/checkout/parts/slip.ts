@@ -1,6 +1,5 @@
 import { formatMoney } from '../../../domain/money';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import type { DepositView, Slip } from '../deposit-view';
 import { formatClock } from '../../kit/format';
 import type { Texts } from '../texts/texts';

@@ -1,7 +1,6 @@
 import type { HostedDeposit } from '../../../application/deposits/find-hosted-deposit';
 import { namedBank } from '../../../domain/banks';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import type { DepositView } from '../deposit-view';
 import { formatMoney } from '../../../domain/money';
 import { formatClock, formatDay, formatPlainMoment } from '../../kit/format';

@@ -1,6 +1,5 @@
 import type { Language } from '../../kit/language';
-import { en } from './en';
-import type { Texts } from './en';
+import { en, type Texts } from './en';
 import { th } from './th';
 
 export type { Texts };

@@ -1,8 +1,7 @@
 import { findTeam } from '../../../application/accounts/team';
 import { mayActAs, operatorTeam } from '../../../domain/realm';
 import type { ApiDeps } from '../../../http/api-deps';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import type { Language } from '../../kit/language';
 
 const en = {

@@ -1,8 +1,7 @@
 import type { AssignmentPlan, Candidate } from '../../../application/exceptions/plan-assignment';
 import type { Exception } from '../../../application/orders/find-order-detail';
 import { formatMoney } from '../../../domain/money';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { statusBadge } from '../../dashboard/orders/parts';
 import { field, formFault, tokenField } from '../../kit/form';
 import { kindTexts } from '../../kit/kind-texts';
@@ -11,8 +10,7 @@ import type { Refusal, Screen, SignedInContext } from '../frame/screen';
 import { orderCard } from '../orders/detail-view';
 import { moneyOf } from './list-view';
 import { renderPostings } from './postings-view';
-import { exceptionTexts } from './texts';
-import type { ExceptionTexts } from './texts';
+import { exceptionTexts, type ExceptionTexts } from './texts';
 
 const PATH = '/console/exceptions';
 

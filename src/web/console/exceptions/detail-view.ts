@@ -1,11 +1,9 @@
 import type { Exception, ExceptionDetail } from '../../../application/orders/find-order-detail';
-import { isResolution, resolutionsOf, wholeOf } from '../../../domain/exception';
-import type { Resolution } from '../../../domain/exception';
+import { isResolution, resolutionsOf, wholeOf, type Resolution } from '../../../domain/exception';
 import { formatMoney } from '../../../domain/money';
 import { mayActAs } from '../../../domain/realm';
 import { directionOf } from '../../../domain/orders';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { field, formFault, tokenField } from '../../kit/form';
 import { badge, facts, moment } from '../../kit/parts';
 import type { Refusal, Screen, SignedInContext } from '../frame/screen';
@@ -20,8 +18,7 @@ import {
 import { orderDetailTexts } from '../orders/texts';
 import { exceptionLinks } from './links';
 import { moneyOf } from './list-view';
-import { exceptionTexts } from './texts';
-import type { ExceptionTexts, Fault, Way } from './texts';
+import { exceptionTexts, type ExceptionTexts, type Fault, type Way } from './texts';
 
 const PATH = '/console/exceptions';
 

@@ -1,6 +1,5 @@
 import type { Exception } from '../../../application/orders/find-order-detail';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { badge, moment } from '../../kit/parts';
 import type { SignedInContext } from '../frame/screen';
 import { exceptionTexts } from './texts';

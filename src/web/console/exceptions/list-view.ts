@@ -1,14 +1,11 @@
 import type { Exception } from '../../../application/orders/find-order-detail';
-import { exceptionKinds } from '../../../domain/exception';
-import type { ExceptionKind } from '../../../domain/exception';
+import { exceptionKinds, type ExceptionKind } from '../../../domain/exception';
 import { formatMoney } from '../../../domain/money';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { kindTexts } from '../../kit/kind-texts';
 import { badge, emptyState, moment, pager } from '../../kit/parts';
 import type { Screen, SignedInContext } from '../frame/screen';
-import { exceptionTexts } from './texts';
-import type { ExceptionTexts } from './texts';
+import { exceptionTexts, type ExceptionTexts } from './texts';
 
 export interface ExceptionListView {
   readonly items: readonly Exception[];

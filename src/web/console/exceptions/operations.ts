@@ -7,16 +7,15 @@ import {
 import { CannotResolve } from '../../../application/exceptions/cannot-resolve';
 import { correctOrPropose, resolveOrPropose } from '../../../application/approvals/act-or-propose';
 import type { Outcome } from '../../../application/approvals/run-or-propose';
-import { findExceptionDetail } from '../../../application/orders/find-order-detail';
-import type { Exception } from '../../../application/orders/find-order-detail';
+import { findExceptionDetail, type Exception } from '../../../application/orders/find-order-detail';
 import { pageOfExceptions } from '../../../application/exceptions/list-exceptions';
 import {
   REASON_LENGTH_MIN,
   exceptionKinds,
   resolutions,
   resolutionsOf,
+  type Resolution,
 } from '../../../domain/exception';
-import type { Resolution } from '../../../domain/exception';
 import { rests } from '../../../domain/resolution';
 import { Problem } from '../../../domain/problem';
 import type { ApiDeps } from '../../../http/api-deps';
@@ -27,8 +26,7 @@ import { formAction, pageReply, pageQuery, page } from '../frame/page';
 import type { Refusal, Screen, SignedInContext } from '../frame/screen';
 import { workflowUrlFor } from '../orders/workflow-url';
 import { assignScreen } from './assign-view';
-import { amountFields, requestedParts } from './requested-parts';
-import type { AmountField } from './requested-parts';
+import { amountFields, requestedParts, type AmountField } from './requested-parts';
 import { exceptionScreen } from './detail-view';
 import { exceptionsScreen } from './list-view';
 import { resolveScreen } from './resolve-view';

@@ -1,8 +1,6 @@
-import { accounts } from '../../../domain/ledger';
-import type { Transfer } from '../../../domain/ledger';
+import { accounts, type Transfer } from '../../../domain/ledger';
 import { formatMoney } from '../../../domain/money';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import type { SignedInContext } from '../frame/screen';
 import { orderDetailTexts } from '../orders/texts';
 import type { ExceptionTexts } from './texts';

@@ -1,5 +1,10 @@
-import { resolutions, wholeOf } from '../../../domain/exception';
-import type { OpenException, Part, Resolution } from '../../../domain/exception';
+import {
+  resolutions,
+  wholeOf,
+  type OpenException,
+  type Part,
+  type Resolution,
+} from '../../../domain/exception';
 import { readBaht } from '../../../domain/money';
 
 export type AmountField = `amount_${Resolution}`;

@@ -1,21 +1,25 @@
 import type { Exception, ExceptionDetail } from '../../../application/orders/find-order-detail';
-import { hasNoAmount, requiresRest, fits, sharesOf } from '../../../domain/exception';
+import {
+  hasNoAmount,
+  requiresRest,
+  fits,
+  sharesOf,
+  type Part,
+  type Resolution,
+  type Share,
+} from '../../../domain/exception';
 import { postingsOfResolution } from '../../../domain/postings';
-import type { Part, Resolution, Share } from '../../../domain/exception';
 import { changes } from '../../../domain/ledger';
 import { formatBaht, formatMoney } from '../../../domain/money';
-import { rests } from '../../../domain/resolution';
-import type { Rest } from '../../../domain/resolution';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { rests, type Rest } from '../../../domain/resolution';
+import { html, type Html } from '../../../lib/html';
 import { choices, field, formFault, tokenField } from '../../kit/form';
 import type { Refusal, Screen, SignedInContext } from '../frame/screen';
 import { callbacksCard } from '../orders/detail-view';
 import { amountField } from './requested-parts';
 import { renderFacts, wayOf } from './detail-view';
 import { renderPostings } from './postings-view';
-import { exceptionTexts } from './texts';
-import type { ExceptionTexts } from './texts';
+import { exceptionTexts, type ExceptionTexts } from './texts';
 
 /** A proposal in words and with its postings, for the person who approves it. */
 export function proposedDecision(

@@ -1,7 +1,6 @@
 import type { CannotResolveWhy } from '../../../application/exceptions/cannot-resolve';
 import type { Language } from '../../kit/language';
-import { en } from './en';
-import type { ExceptionTexts } from './en';
+import { en, type ExceptionTexts } from './en';
 import { th } from './th';
 
 export type { ExceptionTexts };

@@ -2,8 +2,7 @@ import { html } from '../../../lib/html';
 import { sandboxBadge } from '../../kit/layout';
 import type { Layout } from '../../kit/screen';
 import type { SignedInContext } from './screen';
-import { groups, sections } from './sections';
-import type { SectionName } from './sections';
+import { groups, sections, type SectionName } from './sections';
 
 export function layoutOf(context: SignedInContext): Layout {
   const { t, session } = context;

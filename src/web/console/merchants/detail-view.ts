@@ -1,8 +1,7 @@
 import type { MerchantDetail } from '../../../application/merchants/find-merchants';
 import { formatBaht, formatMoney } from '../../../domain/money';
 import { mayActAs } from '../../../domain/realm';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { statusBadge } from '../../dashboard/orders/parts';
 import { field, formFault, tokenField } from '../../kit/form';
 import { grantsText } from '../../kit/grants-text';
@@ -11,8 +10,7 @@ import { badge, facts, moment } from '../../kit/parts';
 import type { Refusal, Screen, SignedInContext } from '../frame/screen';
 import { routingTexts } from '../routing/texts';
 import { standingOf } from './list-view';
-import { merchantTexts } from './texts';
-import type { MerchantTexts } from './texts';
+import { merchantTexts, type MerchantTexts } from './texts';
 
 const pathOf = ({ merchant }: MerchantDetail): string => `/console/merchants/${merchant.id}`;
 

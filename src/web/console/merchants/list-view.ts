@@ -1,12 +1,10 @@
 import type { ListedMerchant, MerchantState } from '../../../application/merchants/find-merchants';
 import { formatMoney } from '../../../domain/money';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { badge, emptyState, moment, pager } from '../../kit/parts';
 import { searchForm } from '../../kit/search';
 import type { Screen, SignedInContext } from '../frame/screen';
-import { merchantTexts } from './texts';
-import type { MerchantTexts } from './texts';
+import { merchantTexts, type MerchantTexts } from './texts';
 
 export interface MerchantListView {
   readonly items: readonly ListedMerchant[];

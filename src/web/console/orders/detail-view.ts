@@ -9,8 +9,7 @@ import type {
 import { displayStatusOf } from '../../../domain/display-status';
 import { formatMoney } from '../../../domain/money';
 import type { RoutingStep } from '../../../domain/routing';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { statusBadge, statusText } from '../../dashboard/orders/parts';
 import { kindTexts } from '../../kit/kind-texts';
 import { badge, facts, moment } from '../../kit/parts';
@@ -19,8 +18,7 @@ import { exceptionTexts } from '../exceptions/texts';
 import type { SignedInContext } from '../frame/screen';
 import { conditionText } from '../../kit/condition-text';
 import { routingTexts } from '../routing/texts';
-import { orderDetailTexts } from './texts';
-import type { OrderDetailTexts } from './texts';
+import { orderDetailTexts, type OrderDetailTexts } from './texts';
 
 /** `flush` removes the padding, for tables. */
 export const card = (name: string, title: string, body: Html, hint: string | null = null): Html =>

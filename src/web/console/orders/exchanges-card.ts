@@ -1,6 +1,5 @@
 import type { ShownExchange } from '../../../application/provider-accounts/exchange-log';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { badge, moment } from '../../kit/parts';
 import type { SignedInContext } from '../frame/screen';
 import { card } from './detail-view';

@@ -12,8 +12,7 @@ import type { ApiDeps } from '../../../http/api-deps';
 import { text } from '../../../contract/fields';
 import { pageQuery, page } from '../frame/page';
 import { orderScreen } from './view';
-import { ordersScreen } from './search-view';
-import type { Asked, Result, SearchFault } from './search-view';
+import { ordersScreen, type Asked, type Result, type SearchFault } from './search-view';
 import { workflowUrlFor } from './workflow-url';
 
 const orderId = z.string().regex(/^([a-z]{2,3}_[0-9a-z]{1,64}|[0-9a-f-]{36})$/, {

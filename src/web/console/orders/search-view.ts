@@ -1,8 +1,6 @@
-import { FOUND_MAX } from '../../../application/orders/find-orders';
-import type { FoundOrder } from '../../../application/orders/find-orders';
+import { FOUND_MAX, type FoundOrder } from '../../../application/orders/find-orders';
 import { formatMoney } from '../../../domain/money';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { statusBadge } from '../../dashboard/orders/parts';
 import { filterForm } from '../../kit/filters';
 import { kindTexts } from '../../kit/kind-texts';

@@ -1,6 +1,5 @@
 import type { Language } from '../../kit/language';
-import { en } from './en';
-import type { OrderDetailTexts } from './en';
+import { en, type OrderDetailTexts } from './en';
 import { th } from './th';
 
 export type { OrderDetailTexts };

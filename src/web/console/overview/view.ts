@@ -7,14 +7,12 @@ import type {
   WorkName,
 } from '../../../application/reports/measure-health';
 import { formatMoney } from '../../../domain/money';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { badge, facts, moment } from '../../kit/parts';
 import { stateOf, statusOf } from '../../kit/provider-accounts/list-view';
 import { providerAccountTexts } from '../../kit/provider-accounts/texts';
 import type { Screen, SignedInContext } from '../frame/screen';
-import { overviewTexts } from './texts';
-import type { OverviewTexts } from './texts';
+import { overviewTexts, type OverviewTexts } from './texts';
 
 const COUNTED_MAX = 100;
 /** Older pending work is marked as late, except webhook retries. */

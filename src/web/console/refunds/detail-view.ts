@@ -2,14 +2,12 @@ import type { BankAccount, ManualRefund } from '../../../application/payments/ma
 import { bankTitle } from '../../../domain/banks';
 import { formatMoney } from '../../../domain/money';
 import { isOpen } from '../../../domain/orders';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { accountText } from '../../dashboard/orders/parts';
 import { field, formFault, tokenField } from '../../kit/form';
 import { facts, moment } from '../../kit/parts';
 import type { Refusal, Screen, SignedInContext } from '../frame/screen';
-import { refundTaskTexts } from './texts';
-import type { RefundTaskTexts } from './texts';
+import { refundTaskTexts, type RefundTaskTexts } from './texts';
 
 export interface RefundTask {
   readonly refund: ManualRefund;

@@ -1,12 +1,10 @@
 import type { ManualRefund } from '../../../application/payments/manual-refunds';
 import { formatMoney } from '../../../domain/money';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { accountText } from '../../dashboard/orders/parts';
 import { badge, emptyState, moment, pager } from '../../kit/parts';
 import type { Screen, SignedInContext } from '../frame/screen';
-import { refundTaskTexts } from './texts';
-import type { RefundTaskTexts } from './texts';
+import { refundTaskTexts, type RefundTaskTexts } from './texts';
 
 const PATH = '/console/refunds';
 

@@ -1,10 +1,8 @@
 import type { ListedRefusal } from '../../../application/callbacks/list-refused-callbacks';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { emptyState, moment, pager } from '../../kit/parts';
 import type { Screen, SignedInContext } from '../frame/screen';
-import { refusedCallbackTexts } from './texts';
-import type { RefusedCallbackTexts } from './texts';
+import { refusedCallbackTexts, type RefusedCallbackTexts } from './texts';
 
 const PATH = '/console/refused-callbacks';
 

@@ -1,16 +1,14 @@
-import { digestOfRule } from '../../../application/provider-accounts/routing-rules';
-import type {
-  RoutingRule,
-  RuledAccount,
+import {
+  digestOfRule,
+  type RoutingRule,
+  type RuledAccount,
 } from '../../../application/provider-accounts/routing-rules';
 import { routedKinds } from '../../../domain/routing';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { conditionText, conditionTexts } from '../../kit/condition-text';
 import { choices, field, formFault, tokenField } from '../../kit/form';
 import type { Refusal, SignedInContext } from '../frame/screen';
-import { routingTexts } from './texts';
-import type { RoutingTexts } from './texts';
+import { routingTexts, type RoutingTexts } from './texts';
 
 export interface RulesView {
   readonly path: string;

@@ -10,8 +10,11 @@ import { says } from '../../../contract/fields';
 import { isTeamKey } from '../../../domain/approval';
 import { readBaht } from '../../../domain/money';
 import { allows } from '../../../domain/permission';
-import { approvalOperations, approvalsScreen } from '../../kit/approvals/operations';
-import type { ApprovalSite } from '../../kit/approvals/operations';
+import {
+  approvalOperations,
+  approvalsScreen,
+  type ApprovalSite,
+} from '../../kit/approvals/operations';
 import { lines, removedPayees } from '../../kit/fields';
 import { seeOther } from '../../kit/reply';
 import { formAction, pages } from '../frame/page';

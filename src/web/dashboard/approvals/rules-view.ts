@@ -2,8 +2,7 @@ import type { ApprovalRules } from '../../../application/approvals/change-approv
 import { formatBaht, formatMoney } from '../../../domain/money';
 import { isRuled } from '../../../domain/approval';
 import { mayActAs } from '../../../domain/realm';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { maskedPayee } from '../../../application/payouts/payees';
 import { field, formFault, tokenField } from '../../kit/form';
 import { facts } from '../../kit/parts';
@@ -11,8 +10,7 @@ import type { Refusal, SignedInContext } from '../frame/screen';
 import { sections } from '../frame/sections';
 import { payeesField, removedPayeesField } from '../developers/keys/parts';
 import { keysTexts } from '../developers/keys/texts';
-import { rulesTexts } from './texts';
-import type { RulesTexts } from './texts';
+import { rulesTexts, type RulesTexts } from './texts';
 
 const amounts = [
   { name: 'from', field: 'from', of: ({ fromSatang }: ApprovalRules) => fromSatang },

@@ -3,8 +3,7 @@ import { sandboxBadge } from '../../kit/layout';
 import { formatClock, formatShortDay } from '../../kit/format';
 import type { Layout } from '../../kit/screen';
 import type { SignedInContext } from './screen';
-import { groups, sections } from './sections';
-import type { SectionName } from './sections';
+import { groups, sections, type SectionName } from './sections';
 
 export function layoutOf(context: SignedInContext): Layout {
   const { t, session } = context;

@@ -1,6 +1,5 @@
 import { Pages } from '../../kit/pages';
-import { texts } from '../texts/texts';
-import type { FrameTexts } from '../texts/texts';
+import { texts, type FrameTexts } from '../texts/texts';
 import { layoutOf } from './layout';
 import type { SectionName } from './sections';
 

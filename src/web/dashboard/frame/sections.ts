@@ -1,8 +1,6 @@
-import { orderKinds } from '../../../domain/orders';
-import type { OrderKind } from '../../../domain/orders';
+import { orderKinds, type OrderKind } from '../../../domain/orders';
 import type { Html } from '../../../lib/html';
-import { kindTexts } from '../../kit/kind-texts';
-import type { Described } from '../../kit/kind-texts';
+import { kindTexts, type Described } from '../../kit/kind-texts';
 import type { Language } from '../../kit/language';
 import { icons } from '../../kit/icons';
 

@@ -1,8 +1,7 @@
 import type { DayOfMoney } from '../../../application/reports/find-overview';
 import { bangkokDayStart } from '../../../domain/bangkok-day';
 import { formatMoney } from '../../../domain/money';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { formatShortDay } from '../../kit/format';
 import type { Language } from '../../kit/language';
 import type { HomeTexts } from './texts';

@@ -1,8 +1,7 @@
 import type { FirstSteps, Overview, PaidOrder } from '../../../application/reports/find-overview';
 import { formatMoney } from '../../../domain/money';
 import { mayActAs } from '../../../domain/realm';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { tokenField } from '../../kit/form';
 import { icons } from '../../kit/icons';
 import { copyButton } from '../../kit/parts';

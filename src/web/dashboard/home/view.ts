@@ -1,17 +1,14 @@
 import type { Overview } from '../../../application/reports/find-overview';
 import { formatMoney } from '../../../domain/money';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { icons } from '../../kit/icons';
 import { kindTexts } from '../../kit/kind-texts';
 import type { Screen, SignedInContext } from '../frame/screen';
 import { sections } from '../frame/sections';
 import { WEBHOOKS } from '../developers/webhooks/list-view';
 import { renderChart } from './chart';
-import { guideStage, renderGuide } from './steps';
-import type { Places } from './steps';
-import { homeTexts } from './texts';
-import type { HomeTexts } from './texts';
+import { guideStage, renderGuide, type Places } from './steps';
+import { homeTexts, type HomeTexts } from './texts';
 
 /** `newKey` is null except in the response that created the key. */
 export function homeScreen(

@@ -2,8 +2,7 @@ import { bankTitle } from '../../../domain/banks';
 import type { OrderKind } from '../../../domain/orders';
 import type { DisplayStatus } from '../../../domain/display-status';
 import type { Html } from '../../../lib/html';
-import { kindTexts } from '../../kit/kind-texts';
-import type { Described } from '../../kit/kind-texts';
+import { kindTexts, type Described } from '../../kit/kind-texts';
 import type { Language } from '../../kit/language';
 import { badge } from '../../kit/parts';
 

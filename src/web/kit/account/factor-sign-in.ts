@@ -4,10 +4,9 @@ import {
   confirmSignIn,
   enrolAtSignIn,
   findHalfSession,
+  type HalfSession,
 } from '../../../application/accounts/sign-in';
-import type { HalfSession } from '../../../application/accounts/sign-in';
-import { realms } from '../../../domain/realm';
-import type { Realm } from '../../../domain/realm';
+import { realms, type Realm } from '../../../domain/realm';
 import type { ApiDeps } from '../../../http/api-deps';
 import type { Operation } from '../../../http/operation';
 import { html } from '../../../lib/html';
@@ -22,8 +21,7 @@ import { codesView, enrolView } from './enrol-view';
 import { enrolFields, enrollingIn } from './enrolling';
 import { securityTexts } from './security-texts';
 import { nextWithin } from './sign-in-view';
-import { named, signedIn } from './site';
-import type { AccountSite } from './site';
+import { named, signedIn, type AccountSite } from './site';
 
 /**
  * A half-session has passed the password only. These pages ask for the second factor, or add one to

@@ -4,8 +4,12 @@ import { findInvitationPreview, join } from '../../../application/accounts/join'
 import { listAuditEvents } from '../../../application/accounts/list-audit-events';
 import { changeOwnPassword, changeOwnProfile } from '../../../application/accounts/own-account';
 import { resetMemberFactors } from '../../../application/accounts/reset-factors';
-import { endSession, listOwnMerchants, seatOf } from '../../../application/accounts/sessions';
-import type { SessionIn } from '../../../application/accounts/sessions';
+import {
+  endSession,
+  listOwnMerchants,
+  seatOf,
+  type SessionIn,
+} from '../../../application/accounts/sessions';
 import { signIn } from '../../../application/accounts/sign-in';
 import { changeTeamMember, findTeam } from '../../../application/accounts/team';
 import {
@@ -13,8 +17,7 @@ import {
   inviteMemberOrPropose,
 } from '../../../application/approvals/act-or-propose';
 import { id } from '../../../contract/fields';
-import { realms } from '../../../domain/realm';
-import type { Realm, RoleIn } from '../../../domain/realm';
+import { realms, type Realm, type RoleIn } from '../../../domain/realm';
 import type { ApiDeps } from '../../../http/api-deps';
 import type { Operation } from '../../../http/operation';
 import { sessionCookies } from '../../../http/session-cookie';
@@ -28,8 +31,7 @@ import { joinScreen } from './join-view';
 import { profileView } from './profile-view';
 import { securityOperations } from './security';
 import { nextWithin, signInScreen } from './sign-in-view';
-import { admitted, named, signedIn } from './site';
-import type { AccountSite } from './site';
+import { admitted, named, signedIn, type AccountSite } from './site';
 import { teamView } from './team-view';
 
 const EVENTS_PER_PAGE = 50;

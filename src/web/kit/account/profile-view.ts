@@ -1,13 +1,10 @@
-import { seatOf } from '../../../application/accounts/sessions';
-import type { Membership } from '../../../application/accounts/sessions';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { seatOf, type Membership } from '../../../application/accounts/sessions';
+import { html, type Html } from '../../../lib/html';
 import { choices, field, formFault, tokenField, usernameField } from '../form';
 import { facts, mailAddress } from '../parts';
 import type { Refusal } from '../screen';
 import type { AccountContext } from './context';
-import { accountTexts } from './texts';
-import type { AccountTexts } from './texts';
+import { accountTexts, type AccountTexts } from './texts';
 
 type ProfileTexts = AccountTexts['profile'];
 

@@ -1,14 +1,12 @@
 import type { Factor, OwnFactors } from '../../../application/accounts/own-factors';
 import type { OpenSession } from '../../../application/accounts/sessions';
 import { browserName } from '../../../lib/browser-name';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { actionButton, confirmButton, field, formFault, tokenField, usernameField } from '../form';
 import { badge, emptyState, moment } from '../parts';
 import type { Refusal } from '../screen';
 import type { AccountContext } from './context';
-import { securityTexts } from './security-texts';
-import type { SecurityTexts } from './security-texts';
+import { securityTexts, type SecurityTexts } from './security-texts';
 
 export function securityView(
   context: AccountContext,

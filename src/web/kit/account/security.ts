@@ -12,11 +12,14 @@ import {
   removeFactor,
   renameFactor,
 } from '../../../application/accounts/own-factors';
-import { endOtherSessions, endSession, listSessions } from '../../../application/accounts/sessions';
-import type { SessionIn } from '../../../application/accounts/sessions';
+import {
+  endOtherSessions,
+  endSession,
+  listSessions,
+  type SessionIn,
+} from '../../../application/accounts/sessions';
 import { filled, id } from '../../../contract/fields';
-import { realms } from '../../../domain/realm';
-import type { Realm } from '../../../domain/realm';
+import { realms, type Realm } from '../../../domain/realm';
 import type { ApiDeps } from '../../../http/api-deps';
 import type { Operation } from '../../../http/operation';
 import { html } from '../../../lib/html';
@@ -29,8 +32,7 @@ import { codesView, enrolView } from './enrol-view';
 import { enrolFields, enrollingIn } from './enrolling';
 import { securityTexts } from './security-texts';
 import { securityView } from './security-view';
-import { named } from './site';
-import type { AccountSite } from './site';
+import { named, type AccountSite } from './site';
 
 const params = z.object({ id: id('fac_', 'factor_not_found') });
 

@@ -1,8 +1,7 @@
 import type { Admission } from '../../../application/accounts/sign-in';
 import type { SessionIn } from '../../../application/accounts/sessions';
 import type { TeamDetail } from '../../../application/accounts/team';
-import { realms } from '../../../domain/realm';
-import type { Realm, RoleIn } from '../../../domain/realm';
+import { realms, type Realm, type RoleIn } from '../../../domain/realm';
 import type { ApiDeps } from '../../../http/api-deps';
 import type { Reply } from '../../../http/reply';
 import { deviceCookie, halfSessionCookies, sessionCookies } from '../../../http/session-cookie';

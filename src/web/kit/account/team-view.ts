@@ -1,14 +1,11 @@
 import type { Invitation, Member, TeamDetail } from '../../../application/accounts/team';
-import { realms } from '../../../domain/realm';
-import type { Realm } from '../../../domain/realm';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { realms, type Realm } from '../../../domain/realm';
+import { html, type Html } from '../../../lib/html';
 import { actionButton, choices, confirmButton, field, formFault, tokenField } from '../form';
 import { badge, mailAddress, moment } from '../parts';
 import type { Refusal } from '../screen';
 import type { AccountContext } from './context';
-import { accountTexts } from './texts';
-import type { AccountTexts } from './texts';
+import { accountTexts, type AccountTexts } from './texts';
 
 interface View {
   readonly context: AccountContext;

@@ -1,12 +1,10 @@
 import type { ShownAuditEvent } from '../../../application/accounts/list-audit-events';
 import type { AuditEvent, AuditEventName } from '../../../domain/audit-event';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { recordedText } from '../condition-text';
 import { emptyState, moment, pager } from '../parts';
 import type { PageContext } from '../screen';
-import { activityTexts } from './texts';
-import type { ActivityTexts } from './texts';
+import { activityTexts, type ActivityTexts } from './texts';
 
 export interface ActivityView {
   readonly items: readonly ShownAuditEvent[];

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { decideApproval } from '../../../application/approvals/decide-approval';
-import type { Decision } from '../../../application/approvals/decide-approval';
-import { showApproval, showApprovals } from '../../../application/approvals/find-approvals';
-import type { ShownApproval } from '../../../application/approvals/find-approvals';
-import { seatOf } from '../../../application/accounts/sessions';
-import type { SessionIn } from '../../../application/accounts/sessions';
+import { decideApproval, type Decision } from '../../../application/approvals/decide-approval';
+import {
+  showApproval,
+  showApprovals,
+  type ShownApproval,
+} from '../../../application/approvals/find-approvals';
+import { seatOf, type SessionIn } from '../../../application/accounts/sessions';
 import { id } from '../../../contract/fields';
 import type { ProblemCode } from '../../../domain/problem';
 import type { Realm } from '../../../domain/realm';
 import type { ApiDeps } from '../../../http/api-deps';
 import { cursor } from '../../../http/cursor';
 import type { Operation } from '../../../http/operation';
-import type { Html } from '../../../lib/html';
-import { html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import type { Pages } from '../pages';
 import { seeOther } from '../reply';
 import type { Refusal, Screen, SignedInContext } from '../screen';

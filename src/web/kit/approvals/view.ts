@@ -1,11 +1,8 @@
 import type { ShownApproval } from '../../../application/approvals/find-approvals';
-import { isAnonymous } from '../../../domain/approval';
-import type { ApprovalAct, ApprovalStatus } from '../../../domain/approval';
+import { isAnonymous, type ApprovalAct, type ApprovalStatus } from '../../../domain/approval';
 import { formatMoney } from '../../../domain/money';
-import { mayActAs } from '../../../domain/realm';
-import type { Realm } from '../../../domain/realm';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { mayActAs, type Realm } from '../../../domain/realm';
+import { html, type Html } from '../../../lib/html';
 import { actorText } from '../activity/view';
 import { recordedText } from '../condition-text';
 import { actionButton, confirmButton, formFault } from '../form';

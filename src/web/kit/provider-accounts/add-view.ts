@@ -1,12 +1,9 @@
 import type { OfferedConnector } from '../../../application/provider-accounts/find-accounts';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
-import { field, formFault, tokenField } from '../form';
-import type { Field } from '../form';
+import { html, type Html } from '../../../lib/html';
+import { field, formFault, tokenField, type Field } from '../form';
 import type { Refusal, SignedInContext } from '../screen';
 import { inputName, settingInput } from './setting-fields';
-import { providerAccountTexts } from './texts';
-import type { ProviderAccountTexts } from './texts';
+import { providerAccountTexts, type ProviderAccountTexts } from './texts';
 
 export interface AddView {
   readonly path: string;

@@ -3,16 +3,14 @@ import type {
   SettingField,
   ShownSetting,
 } from '../../../application/provider-accounts/find-accounts';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { actionButton, confirmButton, digestField, field, formFault, tokenField } from '../form';
 import { copyButton, facts, moment } from '../parts';
 import type { Refusal, SignedInContext } from '../screen';
 import { labelField, priorityField } from './add-view';
 import { stateOf, statusOf } from './list-view';
 import { inputName, settingInput } from './setting-fields';
-import { providerAccountTexts } from './texts';
-import type { ProviderAccountTexts } from './texts';
+import { providerAccountTexts, type ProviderAccountTexts } from './texts';
 
 export interface ShownProbe {
   readonly kind: 'ok' | 'rejected' | 'unreachable';

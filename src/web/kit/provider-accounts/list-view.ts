@@ -1,10 +1,8 @@
 import type { ListedAccount } from '../../../application/provider-accounts/find-accounts';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { badge, emptyState, moment, pager } from '../parts';
 import type { SignedInContext } from '../screen';
-import { providerAccountTexts } from './texts';
-import type { ProviderAccountTexts } from './texts';
+import { providerAccountTexts, type ProviderAccountTexts } from './texts';
 
 export interface AccountListView {
   readonly path: string;

@@ -7,11 +7,9 @@ import {
   findAccountDetail,
   listAccounts,
   offeredConnectors,
-} from '../../../application/provider-accounts/find-accounts';
-import type {
-  AccountDetail,
-  SettingField,
-  ShownSetting,
+  type AccountDetail,
+  type SettingField,
+  type ShownSetting,
 } from '../../../application/provider-accounts/find-accounts';
 import { testConnection } from '../../../application/provider-accounts/test-connection';
 import type { AuditContext } from '../../../application/accounts/record-audit-event';
@@ -25,8 +23,7 @@ import type { Outcome } from '../../../application/approvals/run-or-propose';
 import type { SessionIn } from '../../../application/accounts/sessions';
 import { filled, says } from '../../../contract/fields';
 import { Problem } from '../../../domain/problem';
-import { realms } from '../../../domain/realm';
-import type { Realm, RoleIn } from '../../../domain/realm';
+import { realms, type Realm, type RoleIn } from '../../../domain/realm';
 import type { ApiDeps } from '../../../http/api-deps';
 import type { Operation } from '../../../http/operation';
 import { nothing } from '../fields';
@@ -36,8 +33,7 @@ import { doneOr, seeOther } from '../reply';
 import type { Refusal, Screen, SignedInContext } from '../screen';
 import type { CommonTexts } from '../texts';
 import { addAccountView } from './add-view';
-import { accountView } from './detail-view';
-import type { ShownProbe } from './detail-view';
+import { accountView, type ShownProbe } from './detail-view';
 import { accountListView, addLink } from './list-view';
 import { inputName, settingsSent } from './setting-fields';
 import { providerAccountTexts } from './texts';

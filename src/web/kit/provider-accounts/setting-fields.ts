@@ -2,8 +2,7 @@ import type {
   SettingField,
   ShownSetting,
 } from '../../../application/provider-accounts/find-accounts';
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { choices, field } from '../form';
 import type { Refusal, SignedInContext } from '../screen';
 import { providerAccountTexts } from './texts';

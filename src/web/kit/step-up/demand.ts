@@ -2,8 +2,7 @@ import { claimantOf, confirmAgain } from '../../../application/accounts/confirm-
 import { passkeyOptions } from '../../../application/accounts/passkeys';
 import { parse } from '../../../contract/fields';
 import { Problem } from '../../../domain/problem';
-import { stepUpFor } from '../../../domain/second-factor';
-import type { StepUp } from '../../../domain/second-factor';
+import { stepUpFor, type StepUp } from '../../../domain/second-factor';
 import type { ApiDeps } from '../../../http/api-deps';
 import type { Reply } from '../../../http/reply';
 import { html } from '../../../lib/html';

@@ -1,5 +1,4 @@
-import { html } from '../../../lib/html';
-import type { Html } from '../../../lib/html';
+import { html, type Html } from '../../../lib/html';
 import { assetAddress } from '../assets';
 import { field, formFault } from '../form';
 import type { PageContext, PublicScreen, Refusal } from '../screen';

@@ -1,9 +1,7 @@
-import { digestOfLimits } from '../../../../application/merchants/api-keys';
-import type { ApiKey } from '../../../../application/merchants/api-keys';
+import { digestOfLimits, type ApiKey } from '../../../../application/merchants/api-keys';
 import { allows } from '../../../../domain/permission';
 import { mayActAs } from '../../../../domain/realm';
-import { html } from '../../../../lib/html';
-import type { Html } from '../../../../lib/html';
+import { html, type Html } from '../../../../lib/html';
 import { choices, digestField, formFault, tokenField } from '../../../kit/form';
 import { grantsText } from '../../../kit/grants-text';
 import { facts, moment } from '../../../kit/parts';
@@ -18,8 +16,7 @@ import {
   removedPayeesField,
   signedBox,
 } from './parts';
-import { keysTexts } from './texts';
-import type { KeysTexts } from './texts';
+import { keysTexts, type KeysTexts } from './texts';
 
 /** `payees` are masked; null if the key has no list of payees. */
 export function keyScreen(

@@ -1,9 +1,12 @@
 import type { ApiKey } from '../../../../application/merchants/api-keys';
-import { allows, permissionSets, permissions } from '../../../../domain/permission';
-import type { Permission } from '../../../../domain/permission';
+import {
+  allows,
+  permissionSets,
+  permissions,
+  type Permission,
+} from '../../../../domain/permission';
 import { mayActAs } from '../../../../domain/realm';
-import { html } from '../../../../lib/html';
-import type { Html } from '../../../../lib/html';
+import { html, type Html } from '../../../../lib/html';
 import { actorText } from '../../../kit/activity/view';
 import { choices, confirmButton, field, formFault, tokenField } from '../../../kit/form';
 import { grantsText } from '../../../kit/grants-text';
@@ -18,8 +21,7 @@ import {
   payeesField,
   signedBox,
 } from './parts';
-import { keysTexts } from './texts';
-import type { KeysTexts } from './texts';
+import { keysTexts, type KeysTexts } from './texts';
 
 export { KEYS };
 

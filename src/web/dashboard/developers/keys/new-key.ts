@@ -1,5 +1,4 @@
-import { html } from '../../../../lib/html';
-import type { Html } from '../../../../lib/html';
+import { html, type Html } from '../../../../lib/html';
 import { copyButton } from '../../../kit/parts';
 import type { SignedInContext } from '../../frame/screen';
 

@@ -6,13 +6,13 @@ import {
   findKeys,
   revokeKey,
   rotateKey,
+  type ApiKey,
+  type KeyChanges,
 } from '../../../../application/merchants/api-keys';
-import type { ApiKey, KeyChanges } from '../../../../application/merchants/api-keys';
 import { readBlocks, readPayees } from '../../../../application/merchants/read-key-limits';
 import { editedPayees, maskedPayees } from '../../../../application/payouts/payees';
 import { filled, id } from '../../../../contract/fields';
-import { permissionSets, permissions, readGrants } from '../../../../domain/permission';
-import type { Grant } from '../../../../domain/permission';
+import { permissionSets, permissions, readGrants, type Grant } from '../../../../domain/permission';
 import { Problem } from '../../../../domain/problem';
 import type { ApiDeps } from '../../../../http/api-deps';
 import { boxes, lines, removedPayees } from '../../../kit/fields';

@@ -1,15 +1,12 @@
 import type { IssuedKey } from '../../../../application/merchants/api-keys';
-import { allowsAll } from '../../../../domain/permission';
-import type { Grant } from '../../../../domain/permission';
+import { allowsAll, type Grant } from '../../../../domain/permission';
 import { permissionsOf } from '../../../../domain/role';
-import { html } from '../../../../lib/html';
-import type { Html } from '../../../../lib/html';
+import { html, type Html } from '../../../../lib/html';
 import { field } from '../../../kit/form';
 import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
 import { sections } from '../../frame/sections';
 import { renderSecret } from './new-key';
-import { keysTexts } from './texts';
-import type { KeysTexts } from './texts';
+import { keysTexts, type KeysTexts } from './texts';
 
 export const KEYS = '/dashboard/developers/keys';
 

@@ -1,12 +1,10 @@
 import type { KeptRequest } from '../../../../application/merchants/list-requests';
 import { problemOnTheWire } from '../../../../domain/problem';
-import { html } from '../../../../lib/html';
-import type { Html } from '../../../../lib/html';
+import { html, type Html } from '../../../../lib/html';
 import { copyButton, facts, preciseMoment } from '../../../kit/parts';
 import type { Screen, SignedInContext } from '../../frame/screen';
 import { REQUESTS, durationText, keyText, methodAndPath, statusBadge } from './parts';
-import { requestsTexts } from './texts';
-import type { RequestsTexts } from './texts';
+import { requestsTexts, type RequestsTexts } from './texts';
 
 export function requestScreen(context: SignedInContext, request: KeptRequest): Screen {
   const t = requestsTexts[context.language];

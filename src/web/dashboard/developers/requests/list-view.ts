@@ -1,12 +1,10 @@
 import type { KeptRequest, RequestPage } from '../../../../application/merchants/list-requests';
-import { html } from '../../../../lib/html';
-import type { Html } from '../../../../lib/html';
+import { html, type Html } from '../../../../lib/html';
 import { filterForm } from '../../../kit/filters';
 import { emptyState, pager, preciseMoment } from '../../../kit/parts';
 import type { Screen, SignedInContext } from '../../frame/screen';
 import { REQUESTS, durationText, keyText, methodAndPath, statusBadge } from './parts';
-import { requestsTexts, statusClasses } from './texts';
-import type { RequestsTexts, StatusClass } from './texts';
+import { requestsTexts, statusClasses, type RequestsTexts, type StatusClass } from './texts';
 
 /** As in the URL; empty: no filter. */
 export interface Asked {

@@ -4,8 +4,7 @@ import { listRequests } from '../../../../application/merchants/list-requests';
 import { id } from '../../../../contract/fields';
 import { pageQuery, page } from '../../frame/page';
 import { requestScreen } from './detail-view';
-import { requestsScreen } from './list-view';
-import type { Asked } from './list-view';
+import { requestsScreen, type Asked } from './list-view';
 import { REQUESTS } from './parts';
 import { statusClasses } from './texts';
 

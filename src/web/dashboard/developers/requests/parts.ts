@@ -1,6 +1,5 @@
 import type { KeptRequest } from '../../../../application/merchants/list-requests';
-import { html } from '../../../../lib/html';
-import type { Html } from '../../../../lib/html';
+import { html, type Html } from '../../../../lib/html';
 import { badge } from '../../../kit/parts';
 import type { SignedInContext } from '../../frame/screen';
 import type { RequestsTexts } from './texts';

@@ -2,8 +2,7 @@ import type { DeliveryRecord } from '../../../../application/webhooks/delivery-h
 import type { Webhook } from '../../../../application/webhooks/find-webhook';
 import type { Ping } from '../../../../application/webhooks/ping-webhook';
 import { mayActAs } from '../../../../domain/realm';
-import { html } from '../../../../lib/html';
-import type { Html } from '../../../../lib/html';
+import { html, type Html } from '../../../../lib/html';
 import {
   actionButton,
   choices,
@@ -15,8 +14,7 @@ import {
 import { badge, emptyState, facts, moment, pager, preciseMoment } from '../../../kit/parts';
 import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
 import { WEBHOOKS, eventChoices, webhookBadge } from './list-view';
-import { sinces, webhooksTexts } from './texts';
-import type { WebhooksTexts } from './texts';
+import { sinces, webhooksTexts, type WebhooksTexts } from './texts';
 
 export type Pinged = Pick<Ping, 'statusCode' | 'durationMs' | 'error'>;
 

@@ -1,15 +1,13 @@
 import type { Webhook } from '../../../../application/webhooks/find-webhook';
 import { eventNames } from '../../../../domain/events';
 import { mayActAs } from '../../../../domain/realm';
-import { html } from '../../../../lib/html';
-import type { Html } from '../../../../lib/html';
+import { html, type Html } from '../../../../lib/html';
 import { field, formFault, tokenField } from '../../../kit/form';
 import { icons } from '../../../kit/icons';
 import { badge, emptyState } from '../../../kit/parts';
 import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
 import { renderNewKey } from '../keys/new-key';
-import { webhooksTexts } from './texts';
-import type { WebhooksTexts } from './texts';
+import { webhooksTexts, type WebhooksTexts } from './texts';
 
 export const WEBHOOKS = '/dashboard/developers/webhooks';
 

@@ -1,5 +1,4 @@
-import { findDeposit } from '../../../../application/deposits/find-deposit';
-import type { Deposit } from '../../../../application/deposits/find-deposit';
+import { findDeposit, type Deposit } from '../../../../application/deposits/find-deposit';
 import { browseDeposits } from '../../../../application/orders/list-orders';
 import type { PaymentState } from '../../../../domain/orders/payment';
 import { html } from '../../../../lib/html';
@@ -9,8 +8,7 @@ import type { ListDefinition } from '../list/definition';
 import { listOperations } from '../list/operations';
 import { accountText, orderPath, statusBadge } from '../parts';
 import { ordersTexts } from '../texts';
-import { copied, money, shown } from '../timeline/shown-order';
-import type { FindShown } from '../timeline/shown-order';
+import { copied, money, shown, type FindShown } from '../timeline/shown-order';
 import { payerText } from '../timeline/payer-text';
 import { timelineTexts } from '../timeline/texts/texts';
 

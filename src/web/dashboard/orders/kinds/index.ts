@@ -1,5 +1,4 @@
-import { orderKinds } from '../../../../domain/orders';
-import type { OrderKind } from '../../../../domain/orders';
+import { orderKinds, type OrderKind } from '../../../../domain/orders';
 import type { Operation } from '../../../../http/operation';
 import { listOperations } from '../list/operations';
 import { transactions } from '../list/transactions';

@@ -1,12 +1,10 @@
 import { browsePayments } from '../../../../application/orders/list-orders';
-import { findPayment } from '../../../../application/payments/find-payment';
-import type { Payment } from '../../../../application/payments/find-payment';
+import { findPayment, type Payment } from '../../../../application/payments/find-payment';
 import { displayStatusOf } from '../../../../domain/display-status';
 import { transactionIdOf } from '../../../../domain/event-bodies';
 import { formatMoney } from '../../../../domain/money';
 import type { PaymentState } from '../../../../domain/orders/payment';
-import { html } from '../../../../lib/html';
-import type { Html } from '../../../../lib/html';
+import { html, type Html } from '../../../../lib/html';
 import { icons } from '../../../kit/icons';
 import { copyButton, preciseMoment } from '../../../kit/parts';
 import type { SignedInContext } from '../../frame/screen';
@@ -14,8 +12,7 @@ import type { ListDefinition } from '../list/definition';
 import { listOperations } from '../list/operations';
 import { orderPath, statusBadge } from '../parts';
 import { ordersTexts } from '../texts';
-import { copied, money, shown } from '../timeline/shown-order';
-import type { FindShown } from '../timeline/shown-order';
+import { copied, money, shown, type FindShown } from '../timeline/shown-order';
 import { payerText } from '../timeline/payer-text';
 import { timelineTexts } from '../timeline/texts/texts';
 

@@ -1,14 +1,12 @@
 import { browseRefunds } from '../../../../application/orders/list-orders';
-import { findRefund } from '../../../../application/payments/find-refund';
-import type { Refund } from '../../../../application/payments/find-refund';
+import { findRefund, type Refund } from '../../../../application/payments/find-refund';
 import { transactionIdOf } from '../../../../domain/event-bodies';
 import type { RefundState } from '../../../../domain/orders/refund';
 import { html } from '../../../../lib/html';
 import type { ListDefinition } from '../list/definition';
 import { listOperations } from '../list/operations';
 import { accountText, orderPath, statusBadge } from '../parts';
-import { approvalFact, copied, money, shown } from '../timeline/shown-order';
-import type { FindShown } from '../timeline/shown-order';
+import { approvalFact, copied, money, shown, type FindShown } from '../timeline/shown-order';
 import { timelineTexts } from '../timeline/texts/texts';
 
 const list: ListDefinition<Refund, RefundState> = {

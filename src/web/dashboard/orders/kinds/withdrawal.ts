@@ -1,12 +1,10 @@
 import { browseWithdrawals } from '../../../../application/orders/list-orders';
-import { findWithdrawal } from '../../../../application/payouts/find-withdrawal';
-import type { Withdrawal } from '../../../../application/payouts/find-withdrawal';
+import { findWithdrawal, type Withdrawal } from '../../../../application/payouts/find-withdrawal';
 import type { WithdrawalState } from '../../../../domain/orders/withdrawal';
 import type { ListDefinition } from '../list/definition';
 import { listOperations } from '../list/operations';
 import { accountText, orderPath, statusBadge } from '../parts';
-import { approvalFact, money, shown } from '../timeline/shown-order';
-import type { FindShown } from '../timeline/shown-order';
+import { approvalFact, money, shown, type FindShown } from '../timeline/shown-order';
 import { timelineTexts } from '../timeline/texts/texts';
 
 const list: ListDefinition<Withdrawal, WithdrawalState> = {

@@ -1,11 +1,8 @@
-import { html } from '../../../../lib/html';
-import type { Html } from '../../../../lib/html';
+import { html, type Html } from '../../../../lib/html';
 import { icons } from '../../../kit/icons';
-import { kindTexts } from '../../../kit/kind-texts';
-import type { Described } from '../../../kit/kind-texts';
+import { kindTexts, type Described } from '../../../kit/kind-texts';
 import type { SignedInContext } from '../../frame/screen';
-import { addressOf, given } from './filters';
-import type { FilterField, Typed } from './filters';
+import { addressOf, given, type FilterField, type Typed } from './filters';
 import type { ListTexts } from './texts';
 
 const folded = ['from', 'until', 'min', 'max'] as const;

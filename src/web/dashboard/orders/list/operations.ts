@@ -4,14 +4,11 @@ import { bangkokDay } from '../../../../domain/bangkok-day';
 import { Problem } from '../../../../domain/problem';
 import { KeyedSemaphore } from '../../../../lib/keyed-semaphore';
 import type { Operation } from '../../../../http/operation';
-import { cursor } from '../../../../http/cursor';
-import type { Position } from '../../../../http/cursor';
+import { cursor, type Position } from '../../../../http/cursor';
 import { download, pageQuery, page } from '../../frame/page';
 import { csvOf } from './csv';
-import { nounOf } from './definition';
-import type { ListDefinition } from './definition';
-import { filterQuery, given, readFilters } from './filters';
-import type { Typed } from './filters';
+import { nounOf, type ListDefinition } from './definition';
+import { filterQuery, given, readFilters, type Typed } from './filters';
 import { listScreen } from './view';
 
 const PER_PAGE = 25;

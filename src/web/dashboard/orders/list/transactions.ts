@@ -1,5 +1,4 @@
-import { browseTransactions } from '../../../../application/orders/list-orders';
-import type { Transaction } from '../../../../application/orders/list-orders';
+import { browseTransactions, type Transaction } from '../../../../application/orders/list-orders';
 import { transactionIdOf } from '../../../../domain/event-bodies';
 import type { TransactionStatus } from '../../../../domain/transaction';
 import { kindTexts } from '../../../kit/kind-texts';

@@ -1,20 +1,15 @@
 import { formatMoney } from '../../../../domain/money';
-import { html } from '../../../../lib/html';
-import type { Html } from '../../../../lib/html';
-import { writeCursor } from '../../../../http/cursor';
-import type { Position } from '../../../../http/cursor';
+import { html, type Html } from '../../../../lib/html';
+import { writeCursor, type Position } from '../../../../http/cursor';
 import { icons } from '../../../kit/icons';
 import { kindTexts } from '../../../kit/kind-texts';
 import { badge, emptyState, moment, pager } from '../../../kit/parts';
 import type { Screen, SignedInContext } from '../../frame/screen';
 import { statusText } from '../parts';
-import { nounOf } from './definition';
-import type { ListDefinition } from './definition';
+import { nounOf, type ListDefinition } from './definition';
 import { renderFilters } from './filter-view';
-import { addressOf } from './filters';
-import type { FilterField, Typed } from './filters';
-import { listTexts } from './texts';
-import type { ListTexts } from './texts';
+import { addressOf, type FilterField, type Typed } from './filters';
+import { listTexts, type ListTexts } from './texts';
 
 export interface Shown<Item> {
   readonly asked: Typed;

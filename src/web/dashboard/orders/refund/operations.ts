@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { createRefund } from '../../../../application/payments/create-refund';
 import { findPayment } from '../../../../application/payments/find-payment';
-import { previewRefund } from '../../../../application/payments/refund-terms';
-import type { RefundPreview, Refunder } from '../../../../application/payments/refund-terms';
+import {
+  previewRefund,
+  type RefundPreview,
+  type Refunder,
+} from '../../../../application/payments/refund-terms';
 import { findBankCode } from '../../../../domain/banks';
 import { readBaht, satangToBaht } from '../../../../domain/money';
-import { Problem } from '../../../../domain/problem';
-import type { ProblemCode } from '../../../../domain/problem';
+import { Problem, type ProblemCode } from '../../../../domain/problem';
 import { mayActAs } from '../../../../domain/realm';
 import { permissionsOf } from '../../../../domain/role';
 import type { BankAccount } from '../../../../lib/request-subject';
@@ -19,8 +21,7 @@ import type { Operation } from '../../../../http/operation';
 import { formAction, pageReply, page } from '../../frame/page';
 import type { Refusal, SignedInContext } from '../../frame/screen';
 import { orderPath } from '../parts';
-import { DRAFT_FOR_MS, draftText, openDraft, sealDraft } from './draft';
-import type { RefundDraft } from './draft';
+import { DRAFT_FOR_MS, draftText, openDraft, sealDraft, type RefundDraft } from './draft';
 import { refundFormScreen, refundReviewScreen } from './view';
 
 const params = z.object({ id: id('pay_', 'payment_not_found') });

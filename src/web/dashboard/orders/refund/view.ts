@@ -1,16 +1,13 @@
 import type { FoundPayment } from '../../../../application/payments/find-payment';
-import { leftOf } from '../../../../application/payments/refund-terms';
-import type { RefundPreview } from '../../../../application/payments/refund-terms';
+import { leftOf, type RefundPreview } from '../../../../application/payments/refund-terms';
 import type { ProblemCode } from '../../../../domain/problem';
 import { formatBaht, formatMoney } from '../../../../domain/money';
-import { html } from '../../../../lib/html';
-import type { Html } from '../../../../lib/html';
+import { html, type Html } from '../../../../lib/html';
 import { field, formFault, tokenField } from '../../../kit/form';
 import { facts } from '../../../kit/parts';
 import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
 import { accountText, orderPath } from '../parts';
-import { refundFormTexts } from './texts';
-import type { RefundFormTexts } from './texts';
+import { refundFormTexts, type RefundFormTexts } from './texts';
 
 export interface RefundForm {
   readonly payment: FoundPayment;

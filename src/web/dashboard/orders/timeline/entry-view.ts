@@ -1,13 +1,10 @@
 import type { TimelineEntry, TimelinePart } from '../../../../application/orders/find-timeline';
 import { bankTitle } from '../../../../domain/banks';
 import { isResolution } from '../../../../domain/exception';
-import { accounts } from '../../../../domain/ledger';
-import type { TransferKind } from '../../../../domain/ledger';
+import { accounts, type TransferKind } from '../../../../domain/ledger';
 import { formatMoney } from '../../../../domain/money';
-import { directionOf } from '../../../../domain/orders';
-import type { OrderKind, OrderState } from '../../../../domain/orders';
-import { html } from '../../../../lib/html';
-import type { Html } from '../../../../lib/html';
+import { directionOf, type OrderKind, type OrderState } from '../../../../domain/orders';
+import { html, type Html } from '../../../../lib/html';
 import type { badge } from '../../../kit/parts';
 import type { Language } from '../../../kit/language';
 import { orderPath, statusText } from '../parts';

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { redeliver } from '../../../../application/webhooks/delivery-history';
 import { expirePayment } from '../../../../application/payments/expire-payment';
-import { findTimeline } from '../../../../application/orders/find-timeline';
-import type { TimelinePosition } from '../../../../application/orders/find-timeline';
-import { definitionOf, orderKinds } from '../../../../domain/orders';
-import type { OrderKind } from '../../../../domain/orders';
+import { findTimeline, type TimelinePosition } from '../../../../application/orders/find-timeline';
+import { definitionOf, orderKinds, type OrderKind } from '../../../../domain/orders';
 import type { ApiDeps } from '../../../../http/api-deps';
 import { id, orderId } from '../../../../contract/fields';
 import { nothing } from '../../../kit/fields';

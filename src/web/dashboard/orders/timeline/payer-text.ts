@@ -1,7 +1,6 @@
 import { namedBank } from '../../../../domain/banks';
 import type { ShownPayer } from '../../../../domain/payer-match';
-import { html } from '../../../../lib/html';
-import type { Html } from '../../../../lib/html';
+import { html, type Html } from '../../../../lib/html';
 import type { Language } from '../../../kit/language';
 import { badge } from '../../../kit/parts';
 import { timelineTexts } from './texts/texts';

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { auditContextOf, seatOf } from '../../../../application/accounts/sessions';
 import { findSlipPicture } from '../../../../application/deposits/find-slip-picture';
 import { id, orderId } from '../../../../contract/fields';
-import { operation } from '../../../../http/operation';
-import type { Operation } from '../../../../http/operation';
+import { operation, type Operation } from '../../../../http/operation';
 
 const mediaTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const;
 

@@ -1,13 +1,11 @@
 import type { Timeline } from '../../../../application/orders/find-timeline';
-import { html } from '../../../../lib/html';
-import type { Html } from '../../../../lib/html';
+import { html, type Html } from '../../../../lib/html';
 import { kindTexts } from '../../../kit/kind-texts';
 import { preciseMoment, pager } from '../../../kit/parts';
 import { REQUESTS } from '../../developers/requests/parts';
 import type { SignedInContext } from '../../frame/screen';
 import { writePosition } from './position';
-import { lineOf } from './entry-view';
-import type { Line, LineContext } from './entry-view';
+import { lineOf, type Line, type LineContext } from './entry-view';
 import type { ShownOrder } from './shown-order';
 import type { TimelineTexts } from './texts/texts';
 

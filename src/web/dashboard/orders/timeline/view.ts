@@ -5,8 +5,7 @@ import type {
 } from '../../../../application/orders/find-timeline';
 import { formatMoney } from '../../../../domain/money';
 import { mayActAs } from '../../../../domain/realm';
-import { html } from '../../../../lib/html';
-import type { Html } from '../../../../lib/html';
+import { html, type Html } from '../../../../lib/html';
 import { actionButton, confirmButton } from '../../../kit/form';
 import { kindTexts } from '../../../kit/kind-texts';
 import { badge, facts, moment, preciseMoment } from '../../../kit/parts';
@@ -15,8 +14,7 @@ import { sections } from '../../frame/sections';
 import { WEBHOOKS } from '../../developers/webhooks/list-view';
 import { orderPath, statusBadge, statusText } from '../parts';
 import type { ShownOrder } from './shown-order';
-import { timelineTexts } from './texts/texts';
-import type { TimelineTexts } from './texts/texts';
+import { timelineTexts, type TimelineTexts } from './texts/texts';
 import { renderTimeline } from './timeline-view';
 
 export interface TimelineView {

@@ -1,6 +1,5 @@
 import type { Language } from '../../../../kit/language';
-import { en } from './en';
-import type { TimelineTexts } from './en';
+import { en, type TimelineTexts } from './en';
 import { th } from './th';
 
 export type { TimelineTexts };
