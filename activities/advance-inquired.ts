@@ -4,23 +4,22 @@ import {
   findInquiredOrder,
   planInquiry,
   recordInquiry,
+  type InquiredOrder,
 } from '../src/db/orders/order-inquiries';
-import type { InquiredOrder } from '../src/db/orders/order-inquiries';
 import { recordQr, recordQrClosed } from '../src/db/orders/provider-qr';
 import {
   NOT_OPENED,
   OPENING_MAX_MS,
   afterInquiry,
   nextInquiryAction,
+  type InquiryProgress,
 } from '../src/domain/inquiry-plan';
-import type { InquiryProgress } from '../src/domain/inquiry-plan';
 import { failureOf, formerAccounts } from '../src/domain/failover';
 import { hangOfInquired } from '../src/domain/hang';
 import { isQrOfAmount } from '../src/domain/promptpay';
 import type { Connector, Found, Inquiry, QrOpened } from '../src/providers/connector';
 import type { Traits } from '../src/providers/traits';
-import { createAdvance } from './advance';
-import type { OrderAdvanced } from './advance';
+import { createAdvance, type OrderAdvanced } from './advance';
 import type { ActivityDeps } from './deps';
 import { outcomesOf, storeOutcome } from './store-outcome';
 

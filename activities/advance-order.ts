@@ -1,5 +1,4 @@
-import { createAdvance } from './advance';
-import type { OrderAdvanced } from './advance';
+import { createAdvance, type OrderAdvanced } from './advance';
 import type { ActivityDeps } from './deps';
 
 /**

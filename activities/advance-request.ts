@@ -1,8 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { closeRequest, findRequestProgress } from '../src/db/orders/provider-requests';
 import { isOpen } from '../src/domain/orders';
-import { createAdvance } from './advance';
-import type { OrderAdvanced } from './advance';
+import { createAdvance, type OrderAdvanced } from './advance';
 import type { ActivityDeps } from './deps';
 import { createInquireEnded } from './inquire-ended';
 import { createSubmitOrInquire } from './submit-or-inquire';

@@ -1,10 +1,12 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { applyPending } from '../src/db/orders/apply-transition';
-import type { AppliedOrder, Submission } from '../src/db/orders/apply-transition';
+import {
+  applyPending,
+  type AppliedOrder,
+  type Submission,
+} from '../src/db/orders/apply-transition';
 import type { Hang } from '../src/domain/hang';
 import { countMoves } from '../src/lib/metrics';
-import { createFastLane } from './fast-lane';
-import type { FirstAttempts } from './fast-lane';
+import { createFastLane, type FirstAttempts } from './fast-lane';
 import type { ActivityDeps } from './deps';
 
 /** Stored in the workflow's history: field names never change. */

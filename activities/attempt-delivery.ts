@@ -1,10 +1,13 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { abandonDelivery, claimProbe, findDelivery } from '../src/db/webhooks/deliveries';
-import type { Delivery } from '../src/db/webhooks/deliveries';
+import {
+  abandonDelivery,
+  claimProbe,
+  findDelivery,
+  type Delivery,
+} from '../src/db/webhooks/deliveries';
 import { PROBE_MS, reslotRetryMs, slotRetryMs } from '../src/webhooks/circuit';
 import { ATTEMPT_TIMEOUT_MS, FIRST_ATTEMPT_TIMEOUT_MS } from '../src/webhooks/schedule';
-import { attempt } from './attempt';
-import type { Attempted } from './attempt';
+import { attempt, type Attempted } from './attempt';
 import type { ActivityDeps } from './deps';
 
 /**

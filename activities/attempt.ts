@@ -1,7 +1,5 @@
-import { recordAttempt } from '../src/db/webhooks/deliveries';
-import type { Delivery, WebhookFailed } from '../src/db/webhooks/deliveries';
-import { activeSpan, spanned } from '../src/lib/tracing';
-import type { Span } from '../src/lib/tracing';
+import { recordAttempt, type Delivery, type WebhookFailed } from '../src/db/webhooks/deliveries';
+import { activeSpan, spanned, type Span } from '../src/lib/tracing';
 import { afterFailure } from '../src/webhooks/circuit';
 import { nextAttemptDelayMs } from '../src/webhooks/schedule';
 import { signatureHeaders } from '../src/webhooks/sign';

@@ -1,8 +1,10 @@
 import { appendAuditEvent } from '../src/db/accounts/audit-log';
-import { endApproval, lockOverdueApproval } from '../src/db/approvals/approvals';
-import type { LockedApproval } from '../src/db/approvals/approvals';
-import { refuseApproval } from '../src/db/approvals/refuse-approval';
-import type { RefusedApproval } from '../src/db/approvals/refuse-approval';
+import {
+  endApproval,
+  lockOverdueApproval,
+  type LockedApproval,
+} from '../src/db/approvals/approvals';
+import { refuseApproval, type RefusedApproval } from '../src/db/approvals/refuse-approval';
 import type { Db } from '../src/db/postgres/connect';
 import { countMoves } from '../src/lib/metrics';
 import type { ActivityDeps } from './deps';

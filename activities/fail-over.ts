@@ -1,5 +1,4 @@
-import { makeManual, moveRequest } from '../src/db/orders/provider-requests';
-import type { RequestProgress } from '../src/db/orders/provider-requests';
+import { makeManual, moveRequest, type RequestProgress } from '../src/db/orders/provider-requests';
 import { bangkokHour } from '../src/domain/bangkok-day';
 import { afterFailure, causeOf, failureOf, nextStep } from '../src/domain/failover';
 import type { RequestSubject } from '../src/lib/request-subject';

@@ -1,8 +1,6 @@
-import { enqueueDeliveries } from '../src/db/webhooks/deliveries';
-import type { Delivery } from '../src/db/webhooks/deliveries';
+import { enqueueDeliveries, type Delivery } from '../src/db/webhooks/deliveries';
 import { FIRST_ATTEMPT_TIMEOUT_MS } from '../src/webhooks/schedule';
-import { attempt } from './attempt';
-import type { Attempted } from './attempt';
+import { attempt, type Attempted } from './attempt';
 import type { ActivityDeps } from './deps';
 
 export type FirstAttempts = Readonly<Record<string, 'succeeded' | 'failed' | 'handed over'>>;

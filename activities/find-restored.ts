@@ -1,5 +1,4 @@
-import { moveRestored } from '../src/db/orders/provider-requests';
-import type { RequestProgress } from '../src/db/orders/provider-requests';
+import { moveRestored, type RequestProgress } from '../src/db/orders/provider-requests';
 import type { Found, Inquiry } from '../src/providers/connector';
 import type { ActivityDeps } from './deps';
 

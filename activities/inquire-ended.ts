@@ -1,5 +1,4 @@
-import { recordEndedInquiry } from '../src/db/orders/provider-requests';
-import type { RequestProgress } from '../src/db/orders/provider-requests';
+import { recordEndedInquiry, type RequestProgress } from '../src/db/orders/provider-requests';
 import { endedRetryMs } from '../src/domain/payout-plan';
 import type { ActivityDeps } from './deps';
 import { inquiryOf, nextTurnMs } from './inquiry-of';

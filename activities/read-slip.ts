@@ -7,8 +7,11 @@ import {
   isWrongUpload,
   recordSlipRead,
   recordVerification,
+  type SlipRead,
+  type SlipTransfer,
+  type StoredSlip,
+  type Verification,
 } from '../src/db/orders/slips';
-import type { SlipRead, SlipTransfer, StoredSlip, Verification } from '../src/db/orders/slips';
 import { announceWrongSlip } from '../src/db/orders/announce-wrong-slip';
 import type { VerifiedTransfer } from '../src/providers/slip';
 import type { SlipReading } from '../src/slips/read-slip-image';

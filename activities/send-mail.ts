@@ -1,6 +1,11 @@
 import { findInvitation, setInvitationHash } from '../src/db/accounts/invitations';
-import { endMail, findDueMail } from '../src/db/accounts/mails';
-import type { DueMail, Mail, MailOutcome } from '../src/db/accounts/mails';
+import {
+  endMail,
+  findDueMail,
+  type DueMail,
+  type Mail,
+  type MailOutcome,
+} from '../src/db/accounts/mails';
 import { insertPasswordReset } from '../src/db/accounts/password-resets';
 import { findPersonByEmail } from '../src/db/accounts/people';
 import { newToken } from '../src/lib/secret-token';

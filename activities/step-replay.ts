@@ -1,5 +1,4 @@
-import { stepReplay } from '../src/db/webhooks/replays';
-import type { ReplayStep } from '../src/db/webhooks/replays';
+import { stepReplay, type ReplayStep } from '../src/db/webhooks/replays';
 import type { ActivityDeps } from './deps';
 
 /** A replay has at most 10,000 events, so it takes 100 steps. */

@@ -1,22 +1,28 @@
 import type { Submission } from '../src/db/orders/apply-transition';
 import type { Pipeline } from '../src/db/postgres/connect';
 import { openUnknownOutcome } from '../src/db/ledger/exceptions';
-import { claimRequest, recordRequestResult } from '../src/db/orders/provider-requests';
-import type { RequestProgress, RequestResult } from '../src/db/orders/provider-requests';
+import {
+  claimRequest,
+  recordRequestResult,
+  type RequestProgress,
+  type RequestResult,
+} from '../src/db/orders/provider-requests';
 import { requireAction } from '../src/db/orders/required-actions';
-import { hangOf } from '../src/domain/hang';
-import type { Hang, RequestSituation } from '../src/domain/hang';
-import { afterInquiry, afterSubmission, nextAction } from '../src/domain/payout-plan';
-import type { AnswerEffect, PayoutProgress } from '../src/domain/payout-plan';
+import { hangOf, type Hang, type RequestSituation } from '../src/domain/hang';
+import {
+  afterInquiry,
+  afterSubmission,
+  nextAction,
+  type AnswerEffect,
+  type PayoutProgress,
+} from '../src/domain/payout-plan';
 import { newId } from '../src/lib/new-id';
-import { openSubject, sealNextAction } from '../src/lib/request-subject';
-import type { NextAction } from '../src/lib/request-subject';
+import { openSubject, sealNextAction, type NextAction } from '../src/lib/request-subject';
 import type { ActivityDeps } from './deps';
 import { failOver } from './fail-over';
 import { findRestored } from './find-restored';
 import { inquiryOf, nextTurnMs } from './inquiry-of';
-import { outcomesOf, storeOutcome } from './store-outcome';
-import type { Outcome } from './store-outcome';
+import { outcomesOf, storeOutcome, type Outcome } from './store-outcome';
 
 export interface SubmissionResult {
   readonly nextWakeMs: number;

@@ -12,8 +12,7 @@ import {
 } from '@temporalio/workflow';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import type { Activities } from '../activities';
-import { providerCallback, slipReceived } from './contract';
-import type { OrderInput } from './contract';
+import { providerCallback, slipReceived, type OrderInput } from './contract';
 import { advancePolicy, readSlipPolicy, requestPolicy } from './policies';
 import { utcMinute } from './utc-minute';
 

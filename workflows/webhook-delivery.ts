@@ -9,8 +9,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { Activities } from '../activities';
-import { attemptNow, lookAgain } from './contract';
-import type { DeliveryInput } from './contract';
+import { attemptNow, lookAgain, type DeliveryInput } from './contract';
 import { advancePolicy, attemptPolicy } from './policies';
 import { utcMinute } from './utc-minute';
 

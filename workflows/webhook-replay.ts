@@ -1,7 +1,6 @@
 import { defineQuery, proxyActivities, setHandler, sleep } from '@temporalio/workflow';
 import type { Activities } from '../activities';
-import { replayProgress } from './contract';
-import type { ReplayInput } from './contract';
+import { replayProgress, type ReplayInput } from './contract';
 import { replayPolicy } from './policies';
 
 const { stepReplay } = proxyActivities<Activities>({

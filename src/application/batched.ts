@@ -1,9 +1,12 @@
-import { createInquiredPayments, createQrPayments } from '../db/orders/create-qr-payments';
-import type { NewInquiredPayment, NewQrPayment } from '../db/orders/create-qr-payments';
+import {
+  createInquiredPayments,
+  createQrPayments,
+  type NewInquiredPayment,
+  type NewQrPayment,
+} from '../db/orders/create-qr-payments';
 import type { Db } from '../db/postgres/connect';
 import type { OutboxMessage } from '../db/outbox/messages';
-import { findMerchantsByKey } from '../db/accounts/merchants';
-import type { KeyHolder } from '../db/accounts/merchants';
+import { findMerchantsByKey, type KeyHolder } from '../db/accounts/merchants';
 import { batch } from '../lib/batch';
 
 /** Concurrent requests, batched into one statement and one commit. */

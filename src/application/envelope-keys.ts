@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { EncryptionKey } from '../config';
-import { exchangeWrapped, findDataKeys, insertDataKey } from '../db/postgres/envelope-keys';
-import type { DataKeyRow } from '../db/postgres/envelope-keys';
+import {
+  exchangeWrapped,
+  findDataKeys,
+  insertDataKey,
+  type DataKeyRow,
+} from '../db/postgres/envelope-keys';
 import type { Db } from '../db/postgres/connect';
 import type { MasterKey } from '../lib/master-key';
-import { createVault } from '../lib/vault';
-import type { KeyedVault } from '../lib/vault';
+import { createVault, type KeyedVault } from '../lib/vault';
 import type { Deps } from './deps';
 
 const KEY_BYTES = 32;

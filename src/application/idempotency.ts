@@ -1,5 +1,11 @@
-import { bindAnswer, claimKey, deleteKey, findAnswer } from '../db/orders/idempotency';
-import type { IdempotencyClaim, StoredAnswer } from '../db/orders/idempotency';
+import {
+  bindAnswer,
+  claimKey,
+  deleteKey,
+  findAnswer,
+  type IdempotencyClaim,
+  type StoredAnswer,
+} from '../db/orders/idempotency';
 import type { Db } from '../db/postgres/connect';
 import { Problem } from '../domain/problem';
 import type { Deps } from './deps';

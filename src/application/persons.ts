@@ -1,13 +1,9 @@
-import { eraseSubjects, redactResponse, whyKept } from '../db/persons/erase-subject';
-import type { Kept } from '../db/persons/erase-subject';
+import { eraseSubjects, redactResponse, whyKept, type Kept } from '../db/persons/erase-subject';
 import { noteErasure } from '../db/persons/erasures';
 import { findSubjects, readSubject } from '../db/persons/personal-rows';
-import { erasePerson, findPeople } from '../db/persons/people-rows';
-import type { PeopleRow } from '../db/persons/people-rows';
-import { contains } from '../domain/identifier';
-import type { Identifier } from '../domain/identifier';
-import { recordAuditEvent } from './accounts/record-audit-event';
-import type { AuditContext } from './accounts/record-audit-event';
+import { erasePerson, findPeople, type PeopleRow } from '../db/persons/people-rows';
+import { contains, type Identifier } from '../domain/identifier';
+import { recordAuditEvent, type AuditContext } from './accounts/record-audit-event';
 import type { Deps } from './deps';
 
 type Doing = Pick<Deps, 'db' | 'vault'>;

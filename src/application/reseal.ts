@@ -4,8 +4,9 @@ import {
   exchangeSealed,
   findSealedOtherwise,
   sealedColumns,
+  type SealedColumn,
+  type SealedRow,
 } from '../db/postgres/sealed';
-import type { SealedColumn, SealedRow } from '../db/postgres/sealed';
 import type { Vault } from '../lib/vault';
 
 /** Rows per statement. A picture takes megabytes. */

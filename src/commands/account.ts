@@ -6,17 +6,26 @@ import {
   removePreviousToken,
   rotateCallbackToken,
   setAccountStatus,
+  type AccountStatus,
 } from '../application/provider-accounts/change-accounts';
-import type { AccountStatus } from '../application/provider-accounts/change-accounts';
 import type { EnteredSettings } from '../application/provider-accounts/account-settings';
-import { findAccountDetail, listAccounts } from '../application/provider-accounts/find-accounts';
-import type { AccountDetail } from '../application/provider-accounts/find-accounts';
+import {
+  findAccountDetail,
+  listAccounts,
+  type AccountDetail,
+} from '../application/provider-accounts/find-accounts';
 import { testConnection } from '../application/provider-accounts/test-connection';
 import { Problem } from '../domain/problem';
-import { UsageError, only, plain, printRows } from './command';
-import type { Command, CommandOption, Invocation } from './command';
-import { commandAudit, withStores, withVault } from './wiring';
-import type { CommandDeps } from './wiring';
+import {
+  UsageError,
+  only,
+  plain,
+  printRows,
+  type Command,
+  type CommandOption,
+  type Invocation,
+} from './command';
+import { commandAudit, withStores, withVault, type CommandDeps } from './wiring';
 
 const ACCOUNT = 'a provider account ID';
 const LABEL_LENGTH_MAX = 60;

@@ -1,7 +1,6 @@
 import type { Deps } from '../application/deps';
 import { createProviderAccounts } from '../application/provider-accounts/provider-accounts';
-import { ConfigError } from '../config';
-import type { Config } from '../config';
+import { ConfigError, type Config } from '../config';
 import type { ProviderAccounts } from '../providers/connector';
 import { connectorNames, registeredConnectors } from '../providers/registry';
 import { readSecrets } from '../../sandbox/embedded/secrets';

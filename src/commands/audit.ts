@@ -4,8 +4,7 @@ import { AUDIT_LOG, auditLedger } from '../application/reports/audit-ledger';
 import { invariantNames } from '../db/ledger/invariants';
 import { openVault } from '../application/envelope-keys';
 import type { Vault } from '../lib/vault';
-import { UsageError, printRows } from './command';
-import type { Command } from './command';
+import { UsageError, printRows, type Command } from './command';
 import { commandAudit, findMaster, withPatientDatabase } from './wiring';
 
 export const audit: Command = {

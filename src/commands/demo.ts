@@ -1,14 +1,12 @@
 import { Saphan } from '../../client/src';
-import { UsageError } from './command';
-import type { Command, Invocation } from './command';
+import { UsageError, type Command, type Invocation } from './command';
 import { createCustomer } from '../../sandbox/demo/bank-people';
 import { deposit } from '../../sandbox/demo/deposit';
 import { demoEvents } from '../../sandbox/demo/receive-events';
 import { payByQr } from '../../sandbox/demo/pay-by-qr';
 import { refund } from '../../sandbox/demo/refund';
 import { showProviders } from '../../sandbox/demo/providers';
-import { withSandbox } from '../../sandbox/demo/sandbox';
-import type { Sandbox } from '../../sandbox/demo/sandbox';
+import { withSandbox, type Sandbox } from '../../sandbox/demo/sandbox';
 import type { Demo } from '../../sandbox/demo/demo';
 import { createOutput } from '../../sandbox/demo/output';
 import { listenForWebhooks } from '../../sandbox/demo/webhook-listener';

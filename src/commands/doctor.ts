@@ -1,15 +1,12 @@
-import { liveFaults } from '../config';
-import type { Config } from '../config';
+import { liveFaults, type Config } from '../config';
 import { folderPaths } from '../../sandbox/embedded/folder';
 import { folderFault } from '../../sandbox/embedded/instance';
 import { lockHolder } from '../../sandbox/embedded/lock';
 import { plannedPorts, portFault } from '../../sandbox/embedded/ports';
-import { printRows } from './command';
-import type { Command, Invocation } from './command';
+import { printRows, type Command, type Invocation } from './command';
 import { examineDatabase } from './doctor/database';
 import { examineDisk } from './doctor/disk';
-import { fail, ok, warn } from './doctor/finding';
-import type { Finding } from './doctor/finding';
+import { fail, ok, warn, type Finding } from './doctor/finding';
 import { examineKeys } from './doctor/keys';
 import { examineTemporal, examineTemporalProgram } from './doctor/temporal';
 

@@ -4,8 +4,7 @@ import { findDataKeys } from '../db/postgres/envelope-keys';
 import type { Db } from '../db/postgres/connect';
 import type { AuditEventName } from '../domain/audit-event';
 import type { MasterKey } from '../lib/master-key';
-import { printRows } from './command';
-import type { Command } from './command';
+import { printRows, type Command } from './command';
 import { commandAudit, demandMode, masterOf, withDatabase } from './wiring';
 
 export const list: Command = {

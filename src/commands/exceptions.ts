@@ -2,14 +2,18 @@ import type { Assignee } from '../application/exceptions/assign-unknown';
 import { CannotResolve } from '../application/exceptions/cannot-resolve';
 import { correctDecision, decideException } from '../application/exceptions/decide-exception';
 import type { Db } from '../db/postgres/connect';
-import { findException, listExceptions } from '../db/ledger/exceptions';
-import type { Exception } from '../db/ledger/exceptions';
-import { hasNoAmount, isResolution, resolutionsOf, sharesOf, wholeOf } from '../domain/exception';
-import type { Part } from '../domain/exception';
+import { findException, listExceptions, type Exception } from '../db/ledger/exceptions';
+import {
+  hasNoAmount,
+  isResolution,
+  resolutionsOf,
+  sharesOf,
+  wholeOf,
+  type Part,
+} from '../domain/exception';
 import { formatBaht, readBaht } from '../domain/money';
 import type { Rest } from '../domain/resolution';
-import { UsageError, only, plain, printRows } from './command';
-import type { Command } from './command';
+import { UsageError, only, plain, printRows, type Command } from './command';
 import { commandAudit, withDatabase, withVault } from './wiring';
 
 const LISTED_MAX = 1_000;

@@ -4,18 +4,23 @@ import {
   createKey,
   revokeKey,
   rotateKey,
+  type IssuedKey,
+  type KeyChanges,
 } from '../application/merchants/api-keys';
-import type { IssuedKey, KeyChanges } from '../application/merchants/api-keys';
 import { readBlocks, readPayees } from '../application/merchants/read-key-limits';
 import { maskedPayees } from '../application/payouts/payees';
 import { listApiKeys } from '../db/accounts/api-keys';
-import { permissionSets, readGrants } from '../domain/permission';
-import type { Grant, PermissionSet } from '../domain/permission';
+import { permissionSets, readGrants, type Grant, type PermissionSet } from '../domain/permission';
 import { Problem } from '../domain/problem';
-import { UsageError, only, printRows } from './command';
-import type { Command, CommandOption, Invocation } from './command';
-import { commandAudit, withStores, withVault } from './wiring';
-import type { CommandDeps } from './wiring';
+import {
+  UsageError,
+  only,
+  printRows,
+  type Command,
+  type CommandOption,
+  type Invocation,
+} from './command';
+import { commandAudit, withStores, withVault, type CommandDeps } from './wiring';
 
 type Options = Pick<Invocation, 'options'>;
 

@@ -6,12 +6,10 @@ import {
   setMerchantQuotas,
   setMerchantStatus,
 } from '../application/merchants/decide-merchant';
-import { listMerchants } from '../db/accounts/merchants';
-import type { Merchant } from '../db/accounts/merchants';
+import { listMerchants, type Merchant } from '../db/accounts/merchants';
 import { decimalBahtToSatang, formatBaht } from '../domain/money';
 import { Problem } from '../domain/problem';
-import { UsageError, isEmail, only, printRows } from './command';
-import type { Command, Invocation } from './command';
+import { UsageError, isEmail, only, printRows, type Command, type Invocation } from './command';
 import { permissionOption, permissionsIn } from './merchant-key';
 import { commandAudit, withDatabase, withVault } from './wiring';
 

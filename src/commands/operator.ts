@@ -6,10 +6,8 @@ import { findPersonByEmail } from '../db/accounts/people';
 import { operatorRoles } from '../domain/operator';
 import { operatorTeam } from '../domain/realm';
 import { Problem } from '../domain/problem';
-import { UsageError, isEmail, only, printRows } from './command';
-import type { Command, Invocation } from './command';
-import { commandAudit, withStores, withVault } from './wiring';
-import type { CommandDeps } from './wiring';
+import { UsageError, isEmail, only, printRows, type Command, type Invocation } from './command';
+import { commandAudit, withStores, withVault, type CommandDeps } from './wiring';
 
 function emailOf(invocation: Invocation): string {
   const email = only(invocation, 'an email address');

@@ -1,8 +1,12 @@
 import { exportPerson, forgetPerson, namesPerson } from '../application/persons';
-import { identifierKinds, readIdentifier } from '../domain/identifier';
-import type { Identifier } from '../domain/identifier';
-import { UsageError, printRows } from './command';
-import type { Command, CommandOption, Invocation } from './command';
+import { identifierKinds, readIdentifier, type Identifier } from '../domain/identifier';
+import {
+  UsageError,
+  printRows,
+  type Command,
+  type CommandOption,
+  type Invocation,
+} from './command';
 import { commandAudit, demandMode, vaultOf, withPatientDatabase } from './wiring';
 
 const identifierOptions: Readonly<Record<string, CommandOption>> = {

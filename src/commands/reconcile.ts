@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { reconcileStatement } from '../application/reports/reconcile-statement';
-import type { Period } from '../application/reports/reconcile-statement';
+import { reconcileStatement, type Period } from '../application/reports/reconcile-statement';
 import { storeCheck } from '../application/reports/store-check';
 import { bangkokDay, bangkokDayStart, readDay } from '../domain/bangkok-day';
 import { readMoment } from '../domain/moment';
 import { formatBaht } from '../domain/money';
-import { UsageError, only, printRows } from './command';
-import type { Command } from './command';
+import { UsageError, only, printRows, type Command } from './command';
 import { commandAudit, vaultOf, withPatientDatabase } from './wiring';
 
 const line = z.object({

@@ -1,7 +1,5 @@
-import type { ShownExchange } from '../application/provider-accounts/exchange-log';
-import { findExchanges } from '../application/provider-accounts/exchange-log';
-import { UsageError, only } from './command';
-import type { Command } from './command';
+import { findExchanges, type ShownExchange } from '../application/provider-accounts/exchange-log';
+import { UsageError, only, type Command } from './command';
 import { withStores } from './wiring';
 
 /** The output is a fixture for a connector's tests. */

@@ -1,8 +1,7 @@
 import { recordAuditEvent } from '../application/accounts/record-audit-event';
 import { countOldAnswers, reseal as resealAll } from '../application/reseal';
 import { openVault } from '../application/envelope-keys';
-import { printRows } from './command';
-import type { Command } from './command';
+import { printRows, type Command } from './command';
 import { commandAudit, demandMode, masterOf, withPatientDatabase } from './wiring';
 
 export const reseal: Command = {

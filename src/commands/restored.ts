@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { recordRestore } from '../application/payouts/record-restore';
-import { UsageError } from './command';
-import type { Command } from './command';
+import { UsageError, type Command } from './command';
 import { commandAudit, withVault } from './wiring';
 
 const HOUR_MS = 3_600_000;

@@ -4,15 +4,14 @@ import {
   listRules,
   readCondition,
   removeRule,
+  type EnteredCondition,
+  type RoutingRule,
 } from '../application/provider-accounts/routing-rules';
-import type { EnteredCondition, RoutingRule } from '../application/provider-accounts/routing-rules';
 import { formatBaht } from '../domain/money';
 import { Problem } from '../domain/problem';
 import { routedKinds } from '../domain/routing';
-import { UsageError, only, printRows } from './command';
-import type { Command, Invocation } from './command';
-import { commandAudit, withStores, withVault } from './wiring';
-import type { CommandDeps } from './wiring';
+import { UsageError, only, printRows, type Command, type Invocation } from './command';
+import { commandAudit, withStores, withVault, type CommandDeps } from './wiring';
 
 type Rules = readonly RoutingRule[];
 const MERCHANT = 'a merchant ID';

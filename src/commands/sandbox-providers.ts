@@ -8,12 +8,14 @@ import { createLog } from '../lib/log';
 import { folderPaths } from '../../sandbox/embedded/folder';
 import { readPrivateJson, writePrivateJson } from '../../sandbox/embedded/private-file';
 import type { ProvidersFacts } from '../../sandbox/embedded/screen';
-import { startFakeProviders } from '../../sandbox/providers/fake-providers';
-import type { FakeProvider, FakeProviders } from '../../sandbox/providers/fake-providers';
+import {
+  startFakeProviders,
+  type FakeProvider,
+  type FakeProviders,
+} from '../../sandbox/providers/fake-providers';
 import type { Command } from './command';
 import { endOnUncaught, reportReady, stopRequested } from './process-life';
-import { commandAudit, withVault } from './wiring';
-import type { CommandDeps } from './wiring';
+import { commandAudit, withVault, type CommandDeps } from './wiring';
 
 export const sandboxProviders: Command = {
   summary: 'run a fake Omise, a fake SCB and a bill bank, with merchants that have accounts there',

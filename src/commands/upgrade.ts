@@ -2,12 +2,9 @@ import { migrations } from '../db/migrations';
 import { findContractions } from '../db/postgres/expand-only';
 import type { Db } from '../db/postgres/connect';
 import { pendingMigrations } from '../db/postgres/migrate';
-import { findApplied, findProcesses } from '../db/postgres/processes';
-import type { RunningProcess } from '../db/postgres/processes';
-import { UsageError, printRows } from './command';
-import type { Command } from './command';
-import { fail, ok, warn } from './doctor/finding';
-import type { Finding } from './doctor/finding';
+import { findApplied, findProcesses, type RunningProcess } from '../db/postgres/processes';
+import { UsageError, printRows, type Command } from './command';
+import { fail, ok, warn, type Finding } from './doctor/finding';
 import { withDatabase } from './wiring';
 
 type Migrations = typeof migrations;

@@ -1,10 +1,8 @@
-import { Saphan, SaphanError } from '../../client/src';
-import type { EventName } from '../../client/src';
+import { Saphan, SaphanError, type EventName } from '../../client/src';
 import { eventNames, readEventName } from '../domain/events';
 import { createLog } from '../lib/log';
 import { newSecret } from '../webhooks/sign';
-import { UsageError } from './command';
-import type { Command, Invocation } from './command';
+import { UsageError, type Command, type Invocation } from './command';
 import { findSandbox } from '../../sandbox/demo/sandbox';
 import { stopRequested } from './process-life';
 import { describeEvent } from './webhooks-listen/describe-event';

@@ -1,19 +1,15 @@
 import { userInfo } from 'node:os';
 import { openVault } from '../application/envelope-keys';
 import type { Deps } from '../application/deps';
-import { ConfigError, readKeyRing } from '../config';
-import type { Config } from '../config';
-import { connect } from '../db/postgres/connect';
-import type { Db } from '../db/postgres/connect';
+import { ConfigError, readKeyRing, type Config } from '../config';
+import { connect, type Db } from '../db/postgres/connect';
 import { findRole, recordMode } from '../db/postgres/deployment';
-import { OPERATORS } from '../application/accounts/record-audit-event';
-import type { AuditContext } from '../application/accounts/record-audit-event';
+import { OPERATORS, type AuditContext } from '../application/accounts/record-audit-event';
 import { isRunning } from '../../sandbox/embedded/instance';
 import { embeddedAppUrl, embeddedUrl } from '../../sandbox/embedded/postgres-cluster';
 import { readSecrets } from '../../sandbox/embedded/secrets';
 import { createLog } from '../lib/log';
-import { createMasterKey } from '../lib/master-key';
-import type { MasterKey } from '../lib/master-key';
+import { createMasterKey, type MasterKey } from '../lib/master-key';
 import type { Vault } from '../lib/vault';
 import { accountsOf } from './accounts-of';
 

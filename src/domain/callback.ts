@@ -1,7 +1,12 @@
 import type { ExceptionKind } from './exception';
 import type { Transfer } from './ledger';
-import { isDoubted } from './movement';
-import type { Evidence, KnownMovement, Match, ProviderOutcome } from './movement';
+import {
+  isDoubted,
+  type Evidence,
+  type KnownMovement,
+  type Match,
+  type ProviderOutcome,
+} from './movement';
 import type { OrderKind, OrderState, OrderStep, PaymentMethod } from './orders';
 import type { Failure } from './orders/definition';
 

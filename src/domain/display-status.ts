@@ -1,5 +1,4 @@
-import { definitionOf, orderKinds } from './orders';
-import type { OrderKind, OrderState } from './orders';
+import { definitionOf, orderKinds, type OrderKind, type OrderState } from './orders';
 
 /**
  * `refunded`: a payment of whose credited amount nothing is left to refund. That is less than its

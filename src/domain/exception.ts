@@ -1,7 +1,6 @@
 import type { ProviderOutcome } from './movement';
 import type { PostingKind } from './ledger';
-import type { OrderKind, OrderState } from './orders';
-import { definitionOf, directionOf, isOpen } from './orders';
+import { definitionOf, directionOf, isOpen, type OrderKind, type OrderState } from './orders';
 
 /** Reports of the provider that no rule can settle and an operator decides. */
 export const exceptionKinds = [

@@ -1,5 +1,10 @@
-import { route } from './routing';
-import type { Candidate, RoutedOrder, RoutingRule, RoutingStep } from './routing';
+import {
+  route,
+  type Candidate,
+  type RoutedOrder,
+  type RoutingRule,
+  type RoutingStep,
+} from './routing';
 
 /** Gives an order to an account. */
 export type OpeningCall = 'qr' | 'charge' | 'payout' | 'refund';

@@ -1,5 +1,10 @@
-import { namedBy, noChange } from './callback';
-import type { CallbackDecision, IncomingCallback, IncomingOrder } from './callback';
+import {
+  namedBy,
+  noChange,
+  type CallbackDecision,
+  type IncomingCallback,
+  type IncomingOrder,
+} from './callback';
 import { interpretPaymentCallback } from './interpret-money';
 import { interpretPayoutCallback } from './interpret-payout';
 import { directionOf } from './orders';

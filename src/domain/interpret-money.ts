@@ -6,10 +6,12 @@ import {
   noChange,
   amountDiffers,
   tooManyMovements,
+  type CallbackDecision,
+  type IncomingCallback,
+  type IncomingOrder,
+  type NewMovement,
 } from './callback';
-import type { CallbackDecision, IncomingCallback, IncomingOrder, NewMovement } from './callback';
-import { MOVEMENTS_MAX, isDoubted, matchMovement } from './movement';
-import type { KnownMovement } from './movement';
+import { MOVEMENTS_MAX, isDoubted, matchMovement, type KnownMovement } from './movement';
 import { decide } from './orders';
 import { dueOf, postReceived } from './postings';
 

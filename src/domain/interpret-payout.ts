@@ -6,10 +6,11 @@ import {
   noChange,
   amountDiffers,
   tooManyMovements,
+  type CallbackDecision,
+  type IncomingCallback,
+  type IncomingOrder,
 } from './callback';
-import type { CallbackDecision, IncomingCallback, IncomingOrder } from './callback';
-import { MOVEMENTS_MAX, matchMovement } from './movement';
-import type { KnownMovement } from './movement';
+import { MOVEMENTS_MAX, matchMovement, type KnownMovement } from './movement';
 import { decide, isOpen } from './orders';
 import { postHold } from './postings';
 

@@ -1,8 +1,6 @@
-import { endingOf } from './exception';
-import type { ExceptedOrder, Part } from './exception';
+import { endingOf, type ExceptedOrder, type Part } from './exception';
 import type { PostingKind, Transfer } from './ledger';
-import { directionOf } from './orders';
-import type { OrderStep } from './orders';
+import { directionOf, type OrderStep } from './orders';
 
 /*
  * Every transfer of an order is decided here: for callbacks, for operators' resolutions and for

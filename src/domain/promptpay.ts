@@ -1,6 +1,14 @@
 import { formatBaht } from './money';
-import { demand, QrError, readFields, readSealed, seal, writeField } from './tlv';
-import type { Fields, QrErrorCode } from './tlv';
+import {
+  demand,
+  QrError,
+  readFields,
+  readSealed,
+  seal,
+  writeField,
+  type Fields,
+  type QrErrorCode,
+} from './tlv';
 
 /** Thai QR (PromptPay) payloads: the text of the QR code that a banking app scans. */
 const BAHT = '764';

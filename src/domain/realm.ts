@@ -1,7 +1,5 @@
-import { operatorRoles, operatorRolesOf } from './operator';
-import type { OperatorRole } from './operator';
-import { roles, rolesOf } from './role';
-import type { Role } from './role';
+import { operatorRoles, operatorRolesOf, type OperatorRole } from './operator';
+import { roles, rolesOf, type Role } from './role';
 
 /**
  * Merchants' users and operators have the same use cases and account pages, and share no account,

@@ -1,8 +1,14 @@
 import type { NewMovement } from './callback';
-import type { ExceptedOrder, OpenException, Part } from './exception';
-import { creditedBy, endingOf, isNamedBy, sumOf } from './exception';
-import { changes } from './ledger';
-import type { PostingKind, Transfer } from './ledger';
+import {
+  creditedBy,
+  endingOf,
+  isNamedBy,
+  sumOf,
+  type ExceptedOrder,
+  type OpenException,
+  type Part,
+} from './exception';
+import { changes, type PostingKind, type Transfer } from './ledger';
 import type { KnownMovement } from './movement';
 import { definitionOf, directionOf } from './orders';
 import { dueOf, postCorrection, postResolution } from './postings';

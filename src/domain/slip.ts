@@ -1,5 +1,4 @@
-import { demand, QrError, readFields, readSealed, seal, writeField } from './tlv';
-import type { Fields } from './tlv';
+import { demand, QrError, readFields, readSealed, seal, writeField, type Fields } from './tlv';
 
 interface BankTransfer {
   /** The bank's three-digit code: `014`. */

@@ -1,5 +1,4 @@
-import { destination, pino, stdSerializers } from 'pino';
-import type { DestinationStream, Logger } from 'pino';
+import { destination, pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
 import { activeSpan } from './tracing';
 
 export type { Logger };

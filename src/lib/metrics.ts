@@ -1,5 +1,11 @@
-import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import type { RegistryContentType } from 'prom-client';
+import {
+  Counter,
+  Gauge,
+  Histogram,
+  Registry,
+  collectDefaultMetrics,
+  type RegistryContentType,
+} from 'prom-client';
 
 /** Exposed at GET /metrics, per process. */
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -3,8 +3,7 @@ import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/s
 import type { Config } from '../config';
 import type { Logger } from './log';
 import type { Metrics } from './metrics';
-import { noTracer } from './tracing';
-import type { Span, SpanStart, TraceParent, Tracer } from './tracing';
+import { noTracer, type Span, type SpanStart, type TraceParent, type Tracer } from './tracing';
 
 /** The packages are loaded when tracing is on: they take 0.2 s and 17 MB. */
 async function loadSdk() {

@@ -1,8 +1,6 @@
-import { composePng, decodePicture, paint, roundedBox } from './picture';
-import type { Layer, Picture } from './picture';
+import { composePng, decodePicture, paint, roundedBox, type Layer, type Picture } from './picture';
 import { renderQrPng } from './qr-image';
-import { renderText } from './text-image';
-import type { TextRun } from './text-image';
+import { renderText, type TextRun } from './text-image';
 
 /** Texts are rendered as given. */
 export interface QrCard {

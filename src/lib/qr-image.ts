@@ -1,7 +1,5 @@
-import { create } from 'qrcode';
-import type { BitMatrix } from 'qrcode';
-import { blacken, encodePng, whiteRow } from './png';
-import type { PixelRow } from './png';
+import { create, type BitMatrix } from 'qrcode';
+import { blacken, encodePng, whiteRow, type PixelRow } from './png';
 
 /** Scanners need the quiet zone to find the code. */
 const QUIET_MODULES = 4;

@@ -1,6 +1,5 @@
 import { Resolver, lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import { UnsafeTarget, isPublicAddress } from './public-address';
 

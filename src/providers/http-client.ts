@@ -1,6 +1,5 @@
 import { types } from 'node:util';
-import { Agent } from 'undici';
-import type { Dispatcher } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { UnsafeTarget, parseTarget } from '../lib/public-address';
 import { UnresolvedHost, createResolver, pinnedLookup } from '../lib/resolver';
 

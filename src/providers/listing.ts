@@ -1,5 +1,4 @@
-import { unreachable, unreadable } from './answers';
-import type { Answer, Unreachable } from './answers';
+import { unreachable, unreadable, type Answer, type Unreachable } from './answers';
 import type { Found, Inquiry } from './connector';
 
 /** A list that was read to its end without the sought object. */

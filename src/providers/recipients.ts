@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BankAccount } from '../lib/request-subject';
-import { refused, unreachable } from './answers';
-import type { Answer, Unreachable } from './answers';
+import { refused, unreachable, type Answer, type Unreachable } from './answers';
 import type { Sent } from './connector';
 import type { Complete, Listed } from './listing';
 

@@ -1,7 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Connector, Provider, ProviderAccount, ProviderAccounts } from './connector';
-import type { Found, Probe, ProviderClient, QrOpened, QrOrder } from './connector';
-import type { QrProvider, RegisteredConnector } from './connector';
+import type {
+  Connector,
+  Provider,
+  ProviderAccount,
+  ProviderAccounts,
+  Found,
+  Probe,
+  ProviderClient,
+  QrOpened,
+  QrOrder,
+  QrProvider,
+  RegisteredConnector,
+} from './connector';
 import type { Exchange } from './http-client';
 import { areCredentialsRefused } from '../domain/failover';
 import { KeyedSemaphore } from '../lib/keyed-semaphore';

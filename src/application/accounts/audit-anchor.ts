@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { listAuditHeads } from '../../db/accounts/audit-log';
-import type { AnchoredHeads, AuditHead } from '../../db/accounts/audit-log';
+import { listAuditHeads, type AnchoredHeads, type AuditHead } from '../../db/accounts/audit-log';
 import type { Db } from '../../db/postgres/connect';
 import type { Logger } from '../../lib/log';
 import type { Metrics } from '../../lib/metrics';

@@ -9,12 +9,10 @@ import { hashOfToken } from '../../lib/secret-token';
 import { totpStepOf } from '../../lib/totp';
 import type { Deps } from '../deps';
 import { countFactor, resetFactorCounters } from './limit-attempts';
-import { verifyPasskey } from './passkeys';
-import type { Holder } from './passkeys';
+import { verifyPasskey, type Holder } from './passkeys';
 import { recordAuditEvent } from './record-audit-event';
 import { orderNotice } from './send-mail';
-import { auditContextOf, seatOf } from './sessions';
-import type { Seat, Session } from './sessions';
+import { auditContextOf, seatOf, type Seat, type Session } from './sessions';
 import type { ClientInfo } from './sign-in-places';
 
 export type Proof =

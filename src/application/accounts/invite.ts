@@ -1,20 +1,23 @@
-import { endInvitation, findInvitation, insertInvitation } from '../../db/accounts/invitations';
-import type { EndedInvitation, Invitation, NewInvitation } from '../../db/accounts/invitations';
-import { listMembers, lockRole } from '../../db/accounts/memberships';
-import type { Member } from '../../db/accounts/memberships';
+import {
+  endInvitation,
+  findInvitation,
+  insertInvitation,
+  type EndedInvitation,
+  type Invitation,
+  type NewInvitation,
+} from '../../db/accounts/invitations';
+import { listMembers, lockRole, type Member } from '../../db/accounts/memberships';
 import { findMerchant } from '../../db/accounts/merchants';
 import { emailKeyOf } from '../../db/accounts/people-form';
 import type { Language } from '../../db/accounts/people';
 import type { Db } from '../../db/postgres/connect';
 import { Problem } from '../../domain/problem';
-import { operatorTeam, realms } from '../../domain/realm';
-import type { Realm, RoleIn, Team } from '../../domain/realm';
+import { operatorTeam, realms, type Realm, type RoleIn, type Team } from '../../domain/realm';
 import { newId } from '../../lib/new-id';
 import { newToken } from '../../lib/secret-token';
 import type { Deps } from '../deps';
 import { countMail } from './limit-attempts';
-import { recordAuditEvent } from './record-audit-event';
-import type { AuditContext } from './record-audit-event';
+import { recordAuditEvent, type AuditContext } from './record-audit-event';
 import { notifyOwners, orderInvitationMail } from './send-mail';
 
 const SIGN_UP_HOURS = 2 * 24;

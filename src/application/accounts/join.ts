@@ -4,8 +4,8 @@ import {
   endInvitation,
   endOperatorsInvitations,
   findInvitationByHash,
+  type Invitation,
 } from '../../db/accounts/invitations';
-import type { Invitation } from '../../db/accounts/invitations';
 import { insertMembership, lockOwners } from '../../db/accounts/memberships';
 import { lockMerchant } from '../../db/accounts/merchants';
 import {
@@ -14,8 +14,8 @@ import {
   insertOperator,
   insertUser,
   lockPasswordHash,
+  type Language,
 } from '../../db/accounts/people';
-import type { Language } from '../../db/accounts/people';
 import { Problem } from '../../domain/problem';
 import type { Realm } from '../../domain/realm';
 import { newId } from '../../lib/new-id';
@@ -25,12 +25,9 @@ import { openMerchant } from '../merchants/create-merchant';
 import { setPassword } from './own-account';
 import { hashNewPassword, keepPassword, verifyPassword } from './passwords';
 import { recordAuditEvent } from './record-audit-event';
-import { auditContextOf } from './sessions';
-import type { Seat } from './sessions';
-import { admit } from './sign-in';
-import type { Admission } from './sign-in';
-import { recordSignIn } from './sign-in-places';
-import type { ClientInfo } from './sign-in-places';
+import { auditContextOf, type Seat } from './sessions';
+import { admit, type Admission } from './sign-in';
+import { recordSignIn, type ClientInfo } from './sign-in-places';
 import { announceOwner } from './team';
 
 export type { Invitation };

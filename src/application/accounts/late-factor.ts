@@ -5,11 +5,9 @@ import { holdPayouts } from '../../db/ledger/balances';
 import { needsFactorToSignIn } from '../../domain/second-factor';
 import type { Deps } from '../deps';
 import type { Claimant } from './confirm-factor';
-import { recordAuditEvent } from './record-audit-event';
-import type { AuditContext } from './record-audit-event';
+import { recordAuditEvent, type AuditContext } from './record-audit-event';
 import { notifyOwners } from './send-mail';
-import { isKnownClient } from './sign-in-places';
-import type { ClientInfo } from './sign-in-places';
+import { isKnownClient, type ClientInfo } from './sign-in-places';
 
 /**
  * Holds the payouts, and so the approvals, of the merchants that an owner or approver decides for,

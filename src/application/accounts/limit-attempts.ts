@@ -6,8 +6,8 @@ import {
   forgetAttempts,
   lockAttempts,
   shareCounts,
+  type AttemptLimit,
 } from '../../db/accounts/attempt-counts';
-import type { AttemptLimit } from '../../db/accounts/attempt-counts';
 import { isKnownPlace } from '../../db/accounts/sign-in-places';
 import { Problem } from '../../domain/problem';
 import type { Realm } from '../../domain/realm';

@@ -7,20 +7,17 @@ import {
   changeProfile,
   findPasswordHashes,
   lockPasswordHash,
+  type Person,
 } from '../../db/accounts/people';
-import type { Person } from '../../db/accounts/people';
 import { endSessions, lockSession } from '../../db/accounts/sessions';
 import { Problem } from '../../domain/problem';
 import type { Realm } from '../../domain/realm';
 import type { Deps } from '../deps';
 import { hashNewPassword, verifyPassword } from './passwords';
-import { recordAuditEvent } from './record-audit-event';
-import type { AuditContext } from './record-audit-event';
+import { recordAuditEvent, type AuditContext } from './record-audit-event';
 import { noticePassword } from './send-mail';
-import { beginSession, seatOf } from './sessions';
-import type { Session } from './sessions';
-import { forgetOtherPlaces } from './sign-in-places';
-import type { ClientInfo } from './sign-in-places';
+import { beginSession, seatOf, type Session } from './sessions';
+import { forgetOtherPlaces, type ClientInfo } from './sign-in-places';
 
 export async function changeOwnProfile(
   deps: Deps,

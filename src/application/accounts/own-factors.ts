@@ -7,8 +7,7 @@ import type { Deps } from '../deps';
 import { claimantOf } from './confirm-factor';
 import { noticeFactor, storeRecoveryCodes } from './enrol-factor';
 import { verifyPassword } from './passwords';
-import { recordAuditEvent } from './record-audit-event';
-import type { AuditContext } from './record-audit-event';
+import { recordAuditEvent, type AuditContext } from './record-audit-event';
 import type { Session } from './sessions';
 import type { ClientInfo } from './sign-in-places';
 

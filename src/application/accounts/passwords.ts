@@ -4,8 +4,7 @@ import { Problem } from '../../domain/problem';
 import type { Realm } from '../../domain/realm';
 import { TooManyPasswords } from '../../lib/passwords';
 import type { Deps } from '../deps';
-import { countPassword, resetPasswordCounters } from './limit-attempts';
-import type { Attempt } from './limit-attempts';
+import { countPassword, resetPasswordCounters, type Attempt } from './limit-attempts';
 
 const LENGTH_MIN = 12;
 const LENGTH_MAX = 200;

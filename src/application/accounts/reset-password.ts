@@ -1,7 +1,12 @@
 import { listMemberships } from '../../db/accounts/memberships';
 import { findPasswordReset, takePasswordReset } from '../../db/accounts/password-resets';
-import { findPasswordHashes, findUser, lockPasswordHash } from '../../db/accounts/people';
-import type { Language, Person } from '../../db/accounts/people';
+import {
+  findPasswordHashes,
+  findUser,
+  lockPasswordHash,
+  type Language,
+  type Person,
+} from '../../db/accounts/people';
 import { Problem } from '../../domain/problem';
 import { hashOfSentToken, hashOfToken } from '../../lib/secret-token';
 import type { Deps } from '../deps';

@@ -1,12 +1,10 @@
 import type { Db } from '../../db/postgres/connect';
 import type { OutboxMessage } from '../../db/outbox/messages';
-import { insertMail } from '../../db/accounts/mails';
-import type { Mail } from '../../db/accounts/mails';
+import { insertMail, type Mail } from '../../db/accounts/mails';
 import { listOwners } from '../../db/accounts/memberships';
 import type { Person } from '../../db/accounts/people';
 import type { Notice } from '../../domain/notice';
-import { realms } from '../../domain/realm';
-import type { Realm } from '../../domain/realm';
+import { realms, type Realm } from '../../domain/realm';
 import { newId } from '../../lib/new-id';
 import type { Deps } from '../deps';
 

@@ -10,17 +10,13 @@ import type {
   SessionIn,
 } from '../../db/accounts/sessions';
 import { Problem } from '../../domain/problem';
-import { realms } from '../../domain/realm';
-import type { Realm } from '../../domain/realm';
-import { needsFactorToSignIn } from '../../domain/second-factor';
-import type { ConfirmedBy } from '../../domain/second-factor';
+import { realms, type Realm } from '../../domain/realm';
+import { needsFactorToSignIn, type ConfirmedBy } from '../../domain/second-factor';
 import { newId } from '../../lib/new-id';
 import { hashOfSentToken, newToken } from '../../lib/secret-token';
 import type { Deps } from '../deps';
-import { OPERATORS, recordAuditEvent } from './record-audit-event';
-import type { AuditContext } from './record-audit-event';
-import { forgetOtherPlaces, keptAgent } from './sign-in-places';
-import type { ClientInfo } from './sign-in-places';
+import { OPERATORS, recordAuditEvent, type AuditContext } from './record-audit-event';
+import { forgetOtherPlaces, keptAgent, type ClientInfo } from './sign-in-places';
 
 export type { MerchantSession, OpenSession, OperatorSession, Session, SessionIn };
 

@@ -3,8 +3,7 @@ import type { Db } from '../../db/postgres/connect';
 import { networkOf } from '../../lib/network';
 import { hashOfSentToken } from '../../lib/secret-token';
 import type { Person } from '../../db/accounts/people';
-import { realms } from '../../domain/realm';
-import type { Realm } from '../../domain/realm';
+import { realms, type Realm } from '../../domain/realm';
 import type { Deps } from '../deps';
 import { orderNotice } from './send-mail';
 

@@ -6,21 +6,16 @@ import { listMemberships } from '../../db/accounts/memberships';
 import { findPerson, findPersonByEmail, lockPasswordHash } from '../../db/accounts/people';
 import { Problem } from '../../domain/problem';
 import type { Realm } from '../../domain/realm';
-import { needsFactorToSignIn } from '../../domain/second-factor';
-import type { ConfirmedBy } from '../../domain/second-factor';
+import { needsFactorToSignIn, type ConfirmedBy } from '../../domain/second-factor';
 import { newId } from '../../lib/new-id';
 import { hashOfSentToken, newToken } from '../../lib/secret-token';
 import type { Deps } from '../deps';
-import { confirmFactor } from './confirm-factor';
-import type { Proof } from './confirm-factor';
-import { insertOwnFactor, verifyEnrolment } from './enrol-factor';
-import type { Enrolling } from './enrol-factor';
+import { confirmFactor, type Proof } from './confirm-factor';
+import { insertOwnFactor, verifyEnrolment, type Enrolling } from './enrol-factor';
 import { countPassword, resetPasswordCounters } from './limit-attempts';
 import { isPassword, keepPassword } from './passwords';
-import { auditContextOf, beginSession } from './sessions';
-import type { Seat } from './sessions';
-import { announceSignIn } from './sign-in-places';
-import type { ClientInfo } from './sign-in-places';
+import { auditContextOf, beginSession, type Seat } from './sessions';
+import { announceSignIn, type ClientInfo } from './sign-in-places';
 
 export type { HalfSession };
 

@@ -3,21 +3,17 @@ import {
   endInvitationsBy,
   endOwnerInvitationsBy,
   listInvitations,
+  type Invitation,
 } from '../../db/accounts/invitations';
-import type { Invitation } from '../../db/accounts/invitations';
-import { changeMember, listMembers } from '../../db/accounts/memberships';
-import type { Member } from '../../db/accounts/memberships';
+import { changeMember, listMembers, type Member } from '../../db/accounts/memberships';
 import { findMerchant } from '../../db/accounts/merchants';
 import { findUser } from '../../db/accounts/people';
 import { Problem } from '../../domain/problem';
-import { realms } from '../../domain/realm';
-import type { Realm, RoleIn, Team } from '../../domain/realm';
+import { realms, type Realm, type RoleIn, type Team } from '../../domain/realm';
 import type { Deps } from '../deps';
-import { findKeys } from '../merchants/api-keys';
-import type { ApiKey } from '../merchants/api-keys';
+import { findKeys, type ApiKey } from '../merchants/api-keys';
 import { recordEnded } from './invite';
-import { recordAuditEvent } from './record-audit-event';
-import type { AuditContext } from './record-audit-event';
+import { recordAuditEvent, type AuditContext } from './record-audit-event';
 import { notifyOwners } from './send-mail';
 
 export type { Invitation, Member };

@@ -1,28 +1,23 @@
 import { lockMerchant } from '../../db/accounts/merchants';
 import { findApprovalRules } from '../../db/approvals/approval-rules';
 import { findStandingResolution } from '../../db/ledger/exceptions';
-import { nameOf } from '../../domain/exception';
-import type { Part } from '../../domain/exception';
+import { nameOf, type Part } from '../../domain/exception';
 import { formatBaht } from '../../domain/money';
-import type { ApprovalDetail } from '../../domain/approval';
-import { isRuled } from '../../domain/approval';
-import { isPowerful, operatorTeam } from '../../domain/realm';
-import type { Realm, RoleIn, Team } from '../../domain/realm';
+import { isRuled, type ApprovalDetail } from '../../domain/approval';
+import { isPowerful, operatorTeam, type Realm, type RoleIn, type Team } from '../../domain/realm';
 import type { Role } from '../../domain/role';
 import type { inviteMember } from '../accounts/invite';
 import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { assigneeId } from '../exceptions/decide-exception';
 import { liftsLimit } from '../merchants/decide-merchant';
-import { findManualRefund, lockManualRefund } from '../payments/manual-refunds';
-import type { ManualRefund } from '../payments/manual-refunds';
+import { findManualRefund, lockManualRefund, type ManualRefund } from '../payments/manual-refunds';
 import { addAccount } from '../provider-accounts/change-accounts';
 import { listRules, ruledAccounts } from '../provider-accounts/routing-rules';
 import type { Proposals } from './acts';
 import { inTransaction } from './decide-approval';
 import { sameRequestWaits } from './request-approval';
-import { runOrPropose } from './run-or-propose';
-import type { Outcome } from './run-or-propose';
+import { runOrPropose, type Outcome } from './run-or-propose';
 
 /*
  * Acts of operators that need the approval of another operator while OPERATOR_APPROVALS is on, and

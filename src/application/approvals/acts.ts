@@ -13,8 +13,11 @@ import { inviteMember, inviteOwner } from '../accounts/invite';
 import type { AuditContext } from '../accounts/record-audit-event';
 import { changeTeamMember } from '../accounts/team';
 import type { Deps } from '../deps';
-import { correctDecision, decideException } from '../exceptions/decide-exception';
-import type { ExceptionDecision } from '../exceptions/decide-exception';
+import {
+  correctDecision,
+  decideException,
+  type ExceptionDecision,
+} from '../exceptions/decide-exception';
 import { setMerchantLimit, setMerchantStatus } from '../merchants/decide-merchant';
 import { decideManualRefund } from '../payments/decide-manual-refund';
 import {
@@ -24,8 +27,7 @@ import {
   removePreviousToken,
   setAccountStatus,
 } from '../provider-accounts/change-accounts';
-import { addRule, raiseRule, removeRule } from '../provider-accounts/routing-rules';
-import type { NamedRule } from '../provider-accounts/routing-rules';
+import { addRule, raiseRule, removeRule, type NamedRule } from '../provider-accounts/routing-rules';
 import { writeApprovalRules } from './write-approval-rules';
 
 type Language = Parameters<typeof inviteMember>[3]['language'];

@@ -1,24 +1,30 @@
 import { lockRevocation, revokeApiKey } from '../../db/accounts/api-keys';
 import { lockRole, lockRoles } from '../../db/accounts/memberships';
-import { endApproval, lockApproval, noteFirstApproval } from '../../db/approvals/approvals';
-import type { ApprovalEnd, LockedApproval } from '../../db/approvals/approvals';
+import {
+  endApproval,
+  lockApproval,
+  noteFirstApproval,
+  type ApprovalEnd,
+  type LockedApproval,
+} from '../../db/approvals/approvals';
 import { refuseApproval } from '../../db/approvals/refuse-approval';
 import { findPayoutHold } from '../../db/ledger/balances';
 import { retryTaken } from '../../db/ledger/movements';
 import type { OutboxMessage } from '../../db/outbox/messages';
 import type { Db } from '../../db/postgres/connect';
-import { isAnonymous, isPayoutOfMember } from '../../domain/approval';
-import type { ApprovalStatus, ApprovalWarning } from '../../domain/approval';
+import {
+  isAnonymous,
+  isPayoutOfMember,
+  type ApprovalStatus,
+  type ApprovalWarning,
+} from '../../domain/approval';
 import { Problem } from '../../domain/problem';
-import { mayActAs, operatorTeam } from '../../domain/realm';
-import type { Realm, RoleIn, Team } from '../../domain/realm';
+import { mayActAs, operatorTeam, type Realm, type RoleIn, type Team } from '../../domain/realm';
 import { countMoves } from '../../lib/metrics';
-import { OPERATORS, recordAuditEvent } from '../accounts/record-audit-event';
-import type { AuditContext } from '../accounts/record-audit-event';
+import { OPERATORS, recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { CannotResolve } from '../exceptions/cannot-resolve';
-import { approveWaiting, isProposed, runs } from './acts';
-import type { ProposedAct } from './acts';
+import { approveWaiting, isProposed, runs, type ProposedAct } from './acts';
 import { isAdminNow } from './run-or-propose';
 import { SEALED_AS } from './request-approval';
 

@@ -1,10 +1,8 @@
 import { findEndedKeys } from '../../db/accounts/api-keys';
 import { findPlaces } from '../../db/accounts/memberships';
 import { findNames } from '../../db/accounts/people';
-import { findApproval, listApprovals } from '../../db/approvals/approvals';
-import type { ApprovalFilter } from '../../db/approvals/approvals';
-import { isPayoutOfMember } from '../../domain/approval';
-import type { Approval, ApprovalWarning } from '../../domain/approval';
+import { findApproval, listApprovals, type ApprovalFilter } from '../../db/approvals/approvals';
+import { isPayoutOfMember, type Approval, type ApprovalWarning } from '../../domain/approval';
 import { Problem } from '../../domain/problem';
 import type { Team } from '../../domain/realm';
 import type { Deps } from '../deps';

@@ -6,8 +6,13 @@ import {
   sumWaitingOfKeys,
 } from '../../db/approvals/approval-rules';
 import type { Db } from '../../db/postgres/connect';
-import { approvalsOfAmount, isTeamKey } from '../../domain/approval';
-import type { Approval, ApprovalDetail, ApprovalRules } from '../../domain/approval';
+import {
+  approvalsOfAmount,
+  isTeamKey,
+  type Approval,
+  type ApprovalDetail,
+  type ApprovalRules,
+} from '../../domain/approval';
 import { findBankCode } from '../../domain/banks';
 import { formatBaht } from '../../domain/money';
 import { Problem } from '../../domain/problem';

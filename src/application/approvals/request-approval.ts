@@ -1,11 +1,9 @@
-import { insertApproval } from '../../db/approvals/approvals';
-import type { NewApproval } from '../../db/approvals/approvals';
+import { insertApproval, type NewApproval } from '../../db/approvals/approvals';
 import type { Db } from '../../db/postgres/connect';
 import type { Approval } from '../../domain/approval';
 import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
-import { recordAuditEvent } from '../accounts/record-audit-event';
-import type { AuditContext } from '../accounts/record-audit-event';
+import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 
 export type Proposal = Pick<NewApproval, 'realm' | 'merchantId' | 'act' | 'subject' | 'detail'> & {

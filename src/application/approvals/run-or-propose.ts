@@ -4,10 +4,8 @@ import { mayActAs, operatorTeam } from '../../domain/realm';
 import { withoutMoves } from '../../lib/metrics';
 import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
-import { runs } from './acts';
-import type { Proposals, ProposedAct } from './acts';
-import { requestApproval } from './request-approval';
-import type { Proposal } from './request-approval';
+import { runs, type Proposals, type ProposedAct } from './acts';
+import { requestApproval, type Proposal } from './request-approval';
 
 export type Outcome = 'done' | 'proposed';
 

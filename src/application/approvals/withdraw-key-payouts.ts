@@ -1,10 +1,8 @@
 import { lockPayoutApprovalOfKey } from '../../db/approvals/approvals';
-import { refuseApproval } from '../../db/approvals/refuse-approval';
-import type { RefusedApproval } from '../../db/approvals/refuse-approval';
+import { refuseApproval, type RefusedApproval } from '../../db/approvals/refuse-approval';
 import type { Db } from '../../db/postgres/connect';
 import { countMoves } from '../../lib/metrics';
-import { OPERATORS, recordAuditEvent } from '../accounts/record-audit-event';
-import type { AuditContext } from '../accounts/record-audit-event';
+import { OPERATORS, recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 
 /** A command has no relay and no metrics: another process dispatches the messages. */

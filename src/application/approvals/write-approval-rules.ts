@@ -1,11 +1,9 @@
 import { endMembersInvitations } from '../../db/accounts/invitations';
 import { findApprovalRules, setApprovalRules } from '../../db/approvals/approval-rules';
-import { isRuled } from '../../domain/approval';
-import type { ApprovalDetail, ApprovalRules } from '../../domain/approval';
+import { isRuled, type ApprovalDetail, type ApprovalRules } from '../../domain/approval';
 import { isPowerful, realms } from '../../domain/realm';
 import { recordEnded } from '../accounts/invite';
-import { recordAuditEvent } from '../accounts/record-audit-event';
-import type { AuditContext } from '../accounts/record-audit-event';
+import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { maskedPayee } from '../payouts/payees';
 

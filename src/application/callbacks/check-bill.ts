@@ -1,5 +1,4 @@
-import { findBill } from '../../db/orders/bills';
-import type { Bill } from '../../db/orders/bills';
+import { findBill, type Bill } from '../../db/orders/bills';
 import { Problem } from '../../domain/problem';
 import type {
   BillQuestion,

@@ -11,8 +11,7 @@ import type {
 import { authenticateMerchant, unauthorized } from '../merchants/authenticate';
 import type { Deps } from '../deps';
 import { newId } from '../../lib/new-id';
-import { acceptCallback, refuseCallback, senderAt } from './accept-callback';
-import type { CallbackSender } from './accept-callback';
+import { acceptCallback, refuseCallback, senderAt, type CallbackSender } from './accept-callback';
 import { receiveHint } from './receive-hint';
 
 /** A merchant only in a sandbox. */

@@ -1,8 +1,7 @@
 import * as deposits from '../../db/orders/deposits';
 import type { Deposit } from '../../db/orders/deposits';
 import type { Merchant } from '../../db/accounts/merchants';
-import { listSlips } from '../../db/orders/slips';
-import type { Slip } from '../../db/orders/slips';
+import { listSlips, type Slip } from '../../db/orders/slips';
 import type { ShownPayer } from '../../domain/payer-match';
 import { Problem } from '../../domain/problem';
 import type { Deps } from '../deps';

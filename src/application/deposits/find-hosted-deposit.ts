@@ -1,9 +1,7 @@
 import { findDeposit } from '../../db/orders/deposits';
 import { findMerchant } from '../../db/accounts/merchants';
-import { SLIPS_MAX, listSlips } from '../../db/orders/slips';
-import type { Slip, SlipStatus } from '../../db/orders/slips';
-import { maskedPayer } from '../../domain/payer-match';
-import type { MaskedPayer } from '../../domain/payer-match';
+import { SLIPS_MAX, listSlips, type Slip, type SlipStatus } from '../../db/orders/slips';
+import { maskedPayer, type MaskedPayer } from '../../domain/payer-match';
 import type { PaymentState } from '../../domain/orders/payment';
 import { Problem } from '../../domain/problem';
 import { parsePayload } from '../../domain/promptpay';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { findDeposit } from '../../db/orders/deposits';
-import type { Deposit } from '../../db/orders/deposits';
+import { findDeposit, type Deposit } from '../../db/orders/deposits';
 import type { Db } from '../../db/postgres/connect';
 import type { OutboxMessage } from '../../db/outbox/messages';
 import type { IdempotencyClaim } from '../../db/orders/idempotency';
@@ -8,10 +7,8 @@ import type { Merchant } from '../../db/accounts/merchants';
 import { addSlip, waitForSlip } from '../../db/orders/slips';
 import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
-import { checkImage, readImage } from '../../slips/decode-base64';
-import type { SlipUpload } from '../../slips/decode-base64';
-import { answerOnceInTransaction } from '../idempotency';
-import type { Answer } from '../idempotency';
+import { checkImage, readImage, type SlipUpload } from '../../slips/decode-base64';
+import { answerOnceInTransaction, type Answer } from '../idempotency';
 import type { Deps } from '../deps';
 
 export interface SlipRequest {

@@ -1,9 +1,7 @@
 import { applyPending } from '../../db/orders/apply-transition';
 import type { Db } from '../../db/postgres/connect';
-import { enqueueWake } from '../../db/outbox/messages';
-import type { OutboxMessage } from '../../db/outbox/messages';
-import { writePosting, writeResolution } from '../../db/ledger/exceptions';
-import type { Exception } from '../../db/ledger/exceptions';
+import { enqueueWake, type OutboxMessage } from '../../db/outbox/messages';
+import { writePosting, writeResolution, type Exception } from '../../db/ledger/exceptions';
 import {
   assignToMerchant,
   assignToOrder,
@@ -12,8 +10,7 @@ import {
 } from '../../db/ledger/movements';
 import { findMerchant } from '../../db/accounts/merchants';
 import { findOrderKind } from '../../db/orders/orders';
-import { sumOf } from '../../domain/exception';
-import type { Part } from '../../domain/exception';
+import { sumOf, type Part } from '../../domain/exception';
 import type { Transfer } from '../../domain/ledger';
 import { directionOf } from '../../domain/orders';
 import { postResolution } from '../../domain/postings';

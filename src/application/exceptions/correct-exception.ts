@@ -1,17 +1,25 @@
-import { adjustOrder } from '../../db/orders/apply-transition';
-import type { AdjustedOrder } from '../../db/orders/apply-transition';
+import { adjustOrder, type AdjustedOrder } from '../../db/orders/apply-transition';
 import type { Db } from '../../db/postgres/connect';
-import { enqueueWake } from '../../db/outbox/messages';
-import type { OutboxMessage } from '../../db/outbox/messages';
-import { findStandingResolution, writeCorrection, writePosting } from '../../db/ledger/exceptions';
-import type { Exception, StandingResolution } from '../../db/ledger/exceptions';
+import { enqueueWake, type OutboxMessage } from '../../db/outbox/messages';
+import {
+  findStandingResolution,
+  writeCorrection,
+  writePosting,
+  type Exception,
+  type StandingResolution,
+} from '../../db/ledger/exceptions';
 import { findAssigned, restoreMovements, revertAssignment } from '../../db/ledger/movements';
 import { sumOf } from '../../domain/exception';
 import { changes } from '../../domain/ledger';
 import { directionOf } from '../../domain/orders';
 import { undoOf } from '../../domain/postings';
-import { correctionOf, noSums, reversalOf } from '../../domain/resolution';
-import type { CorrectionPlan, Sums } from '../../domain/resolution';
+import {
+  correctionOf,
+  noSums,
+  reversalOf,
+  type CorrectionPlan,
+  type Sums,
+} from '../../domain/resolution';
 import { newId } from '../../lib/new-id';
 import { CannotResolve } from './cannot-resolve';
 import { decideOn } from './decide-on';

@@ -2,19 +2,15 @@ import { findNames } from '../../db/accounts/people';
 import type { Actor, AuditEvent } from '../../domain/audit-event';
 import { nameOf } from '../../domain/exception';
 import { postingsOfResolution } from '../../domain/postings';
-import { findException } from '../../db/ledger/exceptions';
-import type { Exception } from '../../db/ledger/exceptions';
+import { findException, type Exception } from '../../db/ledger/exceptions';
 import { findCallbackBody } from '../../db/orders/callbacks';
 import { matchPayer } from '../../db/orders/payers';
 import type { Assignee } from './assign-unknown';
-import { correctResolution } from './correct-exception';
-import type { CorrectionRequest } from './correct-exception';
+import { correctResolution, type CorrectionRequest } from './correct-exception';
 import type { Deps } from '../deps';
 import { readPayer } from '../payments/read-payer';
-import { recordAuditEvent } from '../accounts/record-audit-event';
-import type { AuditContext } from '../accounts/record-audit-event';
-import { resolveException } from './resolve-exception';
-import type { ResolutionRequest } from './resolve-exception';
+import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
+import { resolveException, type ResolutionRequest } from './resolve-exception';
 
 type Deciding = Pick<Deps, 'db' | 'providers' | 'vault'> & { readonly outbox?: Deps['outbox'] };
 

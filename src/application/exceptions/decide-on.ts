@@ -1,11 +1,9 @@
-import { lockException } from '../../db/ledger/exceptions';
-import type { Exception } from '../../db/ledger/exceptions';
+import { lockException, type Exception } from '../../db/ledger/exceptions';
 import type { OutboxMessage } from '../../db/outbox/messages';
 import type { Db } from '../../db/postgres/connect';
 import { REASON_LENGTH_MIN } from '../../domain/exception';
 import type { Deps } from '../deps';
-import { CannotResolve } from './cannot-resolve';
-import type { CannotResolveWhy } from './cannot-resolve';
+import { CannotResolve, type CannotResolveWhy } from './cannot-resolve';
 
 /**
  * Locks the exception until the transaction ends. `record` writes the audit event in the same

@@ -1,9 +1,6 @@
-import { adjustOrder } from '../../db/orders/apply-transition';
-import type { AdjustedOrder } from '../../db/orders/apply-transition';
-import { enqueueWake } from '../../db/outbox/messages';
-import type { OutboxMessage } from '../../db/outbox/messages';
-import { writeResolution } from '../../db/ledger/exceptions';
-import type { Exception } from '../../db/ledger/exceptions';
+import { adjustOrder, type AdjustedOrder } from '../../db/orders/apply-transition';
+import { enqueueWake, type OutboxMessage } from '../../db/outbox/messages';
+import { writeResolution, type Exception } from '../../db/ledger/exceptions';
 import { dismissMovements, restoreMovements, retryTaken } from '../../db/ledger/movements';
 import { isProposedAsPaid } from '../../db/orders/manual-refunds';
 import { isBeingSent } from '../../db/orders/provider-requests';
@@ -15,14 +12,12 @@ import {
   requiresRest,
   resolutionsOf,
   sharesOf,
+  type Part,
 } from '../../domain/exception';
-import type { Part } from '../../domain/exception';
 import { formatBaht } from '../../domain/money';
-import { noSums, planResolution } from '../../domain/resolution';
-import type { ResolutionPlan, Rest } from '../../domain/resolution';
+import { noSums, planResolution, type ResolutionPlan, type Rest } from '../../domain/resolution';
 import { newId } from '../../lib/new-id';
-import { assignUnknown } from './assign-unknown';
-import type { Assignee } from './assign-unknown';
+import { assignUnknown, type Assignee } from './assign-unknown';
 import { CannotResolve } from './cannot-resolve';
 import { decideOn } from './decide-on';
 import { payElsewhere } from './pay-elsewhere';

@@ -6,22 +6,19 @@ import {
   replaceApiKey,
   revokeApiKey,
   setKeyLimits,
+  type ApiKey,
 } from '../../db/accounts/api-keys';
-import type { ApiKey } from '../../db/accounts/api-keys';
-import { findMerchant } from '../../db/accounts/merchants';
-import type { Merchant } from '../../db/accounts/merchants';
+import { findMerchant, type Merchant } from '../../db/accounts/merchants';
 import { findApprovalRules } from '../../db/approvals/approval-rules';
 import { findUser } from '../../db/accounts/people';
 import type { Db } from '../../db/postgres/connect';
 import type { AuditEvent, AuditEventName } from '../../domain/audit-event';
 import type { Payee } from '../../domain/banks';
-import { allows } from '../../domain/permission';
-import type { Grant } from '../../domain/permission';
+import { allows, type Grant } from '../../domain/permission';
 import { Problem } from '../../domain/problem';
 import { stateDigest } from '../../lib/state-digest';
 import type { Deps } from '../deps';
-import { OPERATORS, recordAuditEvent } from '../accounts/record-audit-event';
-import type { AuditContext } from '../accounts/record-audit-event';
+import { OPERATORS, recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import { requestApproval } from '../approvals/request-approval';
 import { withdrawKeyPayouts } from '../approvals/withdraw-key-payouts';
 import { notifyOwners } from '../accounts/send-mail';

@@ -1,7 +1,6 @@
 import type { Db } from '../../db/postgres/connect';
 import type { Config } from '../../config';
-import { insertApiKey, noLimits } from '../../db/accounts/api-keys';
-import type { KeyLimits, KeyMaker } from '../../db/accounts/api-keys';
+import { insertApiKey, noLimits, type KeyLimits, type KeyMaker } from '../../db/accounts/api-keys';
 import { insertMerchant } from '../../db/accounts/merchants';
 import type { Grant } from '../../domain/permission';
 import { newId } from '../../lib/new-id';

@@ -1,10 +1,14 @@
 import { findDayLimit, holdPayouts, setDayLimit } from '../../db/ledger/balances';
-import { decideMerchant, findMerchant, setQuotas } from '../../db/accounts/merchants';
-import type { Merchant, Quotas } from '../../db/accounts/merchants';
+import {
+  decideMerchant,
+  findMerchant,
+  setQuotas,
+  type Merchant,
+  type Quotas,
+} from '../../db/accounts/merchants';
 import { Problem } from '../../domain/problem';
 import type { Deps } from '../deps';
-import { recordAuditEvent } from '../accounts/record-audit-event';
-import type { AuditContext } from '../accounts/record-audit-event';
+import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import { notifyOwners } from '../accounts/send-mail';
 
 type Doing = Pick<Deps, 'db' | 'vault'>;

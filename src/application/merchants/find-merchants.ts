@@ -1,7 +1,5 @@
-import { listInvitations } from '../../db/accounts/invitations';
-import type { Invitation } from '../../db/accounts/invitations';
-import { listMembers } from '../../db/accounts/memberships';
-import type { Member } from '../../db/accounts/memberships';
+import { listInvitations, type Invitation } from '../../db/accounts/invitations';
+import { listMembers, type Member } from '../../db/accounts/memberships';
 import * as desk from '../../db/accounts/merchant-overview';
 import type {
   ListedMerchant,
@@ -9,12 +7,9 @@ import type {
   MerchantPage,
   MerchantState,
 } from '../../db/accounts/merchant-overview';
-import { listApiKeys } from '../../db/accounts/api-keys';
-import type { ApiKey } from '../../db/accounts/api-keys';
-import { listOrders } from '../../db/orders/orders';
-import type { Order } from '../../db/orders/orders';
-import { listWebhooks } from '../../db/webhooks/webhooks';
-import type { Webhook } from '../../db/webhooks/webhooks';
+import { listApiKeys, type ApiKey } from '../../db/accounts/api-keys';
+import { listOrders, type Order } from '../../db/orders/orders';
+import { listWebhooks, type Webhook } from '../../db/webhooks/webhooks';
 import { Problem } from '../../domain/problem';
 import type { Deps } from '../deps';
 

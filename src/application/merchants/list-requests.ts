@@ -1,7 +1,6 @@
 import * as requests from '../../db/accounts/api-requests';
 import type { KeptRequest, RequestFilter } from '../../db/accounts/api-requests';
-import { listApiKeys } from '../../db/accounts/api-keys';
-import type { ApiKey } from '../../db/accounts/api-keys';
+import { listApiKeys, type ApiKey } from '../../db/accounts/api-keys';
 import type { Merchant } from '../../db/accounts/merchants';
 import type { Deps } from '../deps';
 

@@ -1,9 +1,7 @@
-import { addKey } from './api-keys';
-import type { IssuedKey, NewKey } from './api-keys';
+import { addKey, type IssuedKey, type NewKey } from './api-keys';
 import { createMerchant, firstDayLimit } from './create-merchant';
 import type { Deps } from '../deps';
-import { recordAuditEvent } from '../accounts/record-audit-event';
-import type { AuditContext } from '../accounts/record-audit-event';
+import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 
 /** Both audit logs record it. */
 export async function provisionMerchant(

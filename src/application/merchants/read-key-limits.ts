@@ -1,5 +1,4 @@
-import { readAccountNumber } from '../../domain/banks';
-import type { Payee } from '../../domain/banks';
+import { readAccountNumber, type Payee } from '../../domain/banks';
 import { Problem } from '../../domain/problem';
 import { readBlock } from '../../lib/address-blocks';
 import { PAYEES_MAX } from '../payouts/payees';

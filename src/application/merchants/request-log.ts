@@ -1,11 +1,9 @@
-import { insertRequests } from '../../db/accounts/api-requests';
-import type { ApiRequest } from '../../db/accounts/api-requests';
+import { insertRequests, type ApiRequest } from '../../db/accounts/api-requests';
 import { recordKeyUses } from '../../db/accounts/merchants';
 import type { Db } from '../../db/postgres/connect';
 import type { Logger } from '../../lib/log';
 import type { Metrics } from '../../lib/metrics';
-import { createWriteBehind } from '../write-behind';
-import type { WriteBehind } from '../write-behind';
+import { createWriteBehind, type WriteBehind } from '../write-behind';
 
 export type { ApiRequest };
 

@@ -1,8 +1,7 @@
 import type { Merchant } from '../../db/accounts/merchants';
 import { bangkokHour } from '../../domain/bangkok-day';
 import { Problem } from '../../domain/problem';
-import { route } from '../../domain/routing';
-import type { RoutedOrder, RoutingStep } from '../../domain/routing';
+import { route, type RoutedOrder, type RoutingStep } from '../../domain/routing';
 import type { ProviderAccount } from '../../providers/connector';
 import type { Deps } from '../deps';
 

@@ -1,9 +1,6 @@
-import { findBalance } from '../../db/ledger/balances';
-import type { Balance } from '../../db/ledger/balances';
-import { findAssigned } from '../../db/ledger/movements';
-import type { Assigned } from '../../db/ledger/movements';
-import { findException, listExceptionsOf } from '../../db/ledger/exceptions';
-import type { Exception } from '../../db/ledger/exceptions';
+import { findBalance, type Balance } from '../../db/ledger/balances';
+import { findAssigned, type Assigned } from '../../db/ledger/movements';
+import { findException, listExceptionsOf, type Exception } from '../../db/ledger/exceptions';
 import {
   findDetailedOrder,
   findDetailedRequest,
@@ -11,18 +8,14 @@ import {
   listDetailedPostings,
   listReceivedCallbacks,
   listUnknownCallbacks,
+  type DetailedTransition,
+  type DetailedOrder,
+  type DetailedPosting,
+  type DetailedRequest,
+  type ReceivedCallback,
 } from '../../db/orders/order-detail';
-import type {
-  DetailedTransition,
-  DetailedOrder,
-  DetailedPosting,
-  DetailedRequest,
-  ReceivedCallback,
-} from '../../db/orders/order-detail';
-import { listSlips } from '../../db/orders/slips';
-import type { Slip } from '../../db/orders/slips';
-import { sentValues } from '../../domain/mask';
-import type { SentValue } from '../../domain/mask';
+import { listSlips, type Slip } from '../../db/orders/slips';
+import { sentValues, type SentValue } from '../../domain/mask';
 import { Problem } from '../../domain/problem';
 import type { Deps } from '../deps';
 

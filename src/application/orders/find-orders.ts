@@ -1,5 +1,9 @@
-import { findOrdersNamed, findOrdersOfAmount } from '../../db/orders/find-orders';
-import type { AmountTraits, FoundOrder } from '../../db/orders/find-orders';
+import {
+  findOrdersNamed,
+  findOrdersOfAmount,
+  type AmountTraits,
+  type FoundOrder,
+} from '../../db/orders/find-orders';
 import { pageOfMerchants } from '../../db/accounts/merchant-overview';
 import type { ListFilter } from '../../db/orders/order-page';
 import { listOrders } from '../../db/orders/orders';

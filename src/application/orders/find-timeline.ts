@@ -1,5 +1,4 @@
-import { findCreatingRequest } from '../../db/accounts/api-requests';
-import type { KeptRequest } from '../../db/accounts/api-requests';
+import { findCreatingRequest, type KeptRequest } from '../../db/accounts/api-requests';
 import * as timeline from '../../db/orders/timeline';
 import type {
   OrderCreator,

@@ -2,9 +2,16 @@ import * as deposits from '../../db/orders/deposits';
 import type { Deposit } from '../../db/orders/deposits';
 import type { Db } from '../../db/postgres/connect';
 import type { Merchant } from '../../db/accounts/merchants';
-import { readPage } from '../../db/orders/order-page';
-import type { ListFilter, OrderFilter, OrderList } from '../../db/orders/order-page';
-import type { Page, Part, Position, Slice } from '../../db/orders/order-page';
+import {
+  readPage,
+  type ListFilter,
+  type OrderFilter,
+  type OrderList,
+  type Page,
+  type Part,
+  type Position,
+  type Slice,
+} from '../../db/orders/order-page';
 import * as orders from '../../db/orders/orders';
 import type { Order, Payment } from '../../db/orders/orders';
 import * as refunds from '../../db/orders/refunds';

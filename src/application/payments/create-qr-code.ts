@@ -1,12 +1,10 @@
 import type { IdempotencyClaim } from '../../db/orders/idempotency';
 import type { Merchant } from '../../db/accounts/merchants';
-import { createProviderQrPayment } from '../../db/orders/create-qr-payments';
-import type { NewQrPayment } from '../../db/orders/create-qr-payments';
+import { createProviderQrPayment, type NewQrPayment } from '../../db/orders/create-qr-payments';
 import { paymentEventBody } from '../../domain/event-bodies';
 import { bahtToSatang } from '../../domain/money';
 import { newId, newPaymentRef, newSecretId } from '../../lib/new-id';
-import { sealAnswer } from '../idempotency';
-import type { Answer } from '../idempotency';
+import { sealAnswer, type Answer } from '../idempotency';
 import type { ProviderAccount } from '../../providers/connector';
 import type { Deps } from '../deps';
 import { accountFor } from '../orders/account-for';

@@ -6,13 +6,10 @@ import type { Db } from '../../db/postgres/connect';
 import type { RefundSnapshot } from '../../domain/event-bodies';
 import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
-import { sealSubject } from '../../lib/request-subject';
-import type { BankAccount } from '../../lib/request-subject';
+import { sealSubject, type BankAccount } from '../../lib/request-subject';
 import { approvalsOf, payeeDigestOf, requestPayoutApproval } from '../approvals/payout-approval';
-import { answerOnceByWork } from '../idempotency';
-import type { Answer } from '../idempotency';
-import { recordAuditEvent } from '../accounts/record-audit-event';
-import type { AuditContext } from '../accounts/record-audit-event';
+import { answerOnceByWork, type Answer } from '../idempotency';
+import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import {
   destinationOf,
@@ -20,8 +17,8 @@ import {
   isPayerAccount,
   maskedDestination,
   refundableAmount,
+  type Refunder,
 } from './refund-terms';
-import type { Refunder } from './refund-terms';
 import { refusedHold } from '../payouts/refused-hold';
 
 export interface RefundRequest {

@@ -4,12 +4,10 @@ import type { Merchant } from '../../db/accounts/merchants';
 import { paymentEventBody } from '../../domain/event-bodies';
 import { bahtToSatang } from '../../domain/money';
 import { Problem } from '../../domain/problem';
-import { refundMethodOf } from '../../domain/refund-method';
-import type { RefundMethod } from '../../domain/refund-method';
+import { refundMethodOf, type RefundMethod } from '../../domain/refund-method';
 import { newId } from '../../lib/new-id';
 import { sealSubject } from '../../lib/request-subject';
-import { answerOnce, sealAnswer } from '../idempotency';
-import type { Answer } from '../idempotency';
+import { answerOnce, sealAnswer, type Answer } from '../idempotency';
 import type { Deps } from '../deps';
 import { accountFor } from '../orders/account-for';
 

@@ -1,14 +1,12 @@
 import { applyPending } from '../../db/orders/apply-transition';
-import { storeReport } from '../../db/orders/manual-refunds';
-import type { NewReport } from '../../db/orders/manual-refunds';
+import { storeReport, type NewReport } from '../../db/orders/manual-refunds';
 import { retryTaken } from '../../db/ledger/movements';
 import { enqueueWake } from '../../db/outbox/messages';
 import { plainFailure } from '../../domain/callback';
 import { Problem } from '../../domain/problem';
 import { countMoves } from '../../lib/metrics';
 import { newId } from '../../lib/new-id';
-import { recordAuditEvent } from '../accounts/record-audit-event';
-import type { AuditContext } from '../accounts/record-audit-event';
+import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { lockManualRefund } from './manual-refunds';
 

@@ -2,12 +2,10 @@ import { expireNow } from '../../db/orders/apply-transition';
 import type { Merchant } from '../../db/accounts/merchants';
 import { Problem } from '../../domain/problem';
 import { countMoves } from '../../lib/metrics';
-import { recordAuditEvent } from '../accounts/record-audit-event';
-import type { AuditContext } from '../accounts/record-audit-event';
+import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { enqueueInquiredWake } from '../../db/outbox/messages';
-import { findPayment } from './find-payment';
-import type { FoundPayment } from './find-payment';
+import { findPayment, type FoundPayment } from './find-payment';
 
 /**
  * Idempotent. The payment's workflow finds it expired at its deadline. Throws Problem

@@ -1,5 +1,4 @@
-import { listPayableInSandbox } from '../../db/orders/orders';
-import type { SandboxPayment } from '../../db/orders/orders';
+import { listPayableInSandbox, type SandboxPayment } from '../../db/orders/orders';
 import type { Deps } from '../deps';
 
 export type { SandboxPayment };

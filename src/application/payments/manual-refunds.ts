@@ -1,10 +1,8 @@
 import * as refunds from '../../db/orders/manual-refunds';
 import type { ManualRefund } from '../../db/orders/manual-refunds';
 import { Problem } from '../../domain/problem';
-import { openSubject } from '../../lib/request-subject';
-import type { BankAccount } from '../../lib/request-subject';
-import { recordAuditEvent } from '../accounts/record-audit-event';
-import type { AuditContext } from '../accounts/record-audit-event';
+import { openSubject, type BankAccount } from '../../lib/request-subject';
+import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 
 export type { BankAccount, ManualRefund };

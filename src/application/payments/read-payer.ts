@@ -1,8 +1,7 @@
 import type { CallbackBody } from '../../db/orders/callbacks';
 import { payerOfAnswer } from '../../db/orders/payers';
 import { ERASED_BODY } from '../../db/persons/erase-subject';
-import { shownPayer } from '../../domain/payer-match';
-import type { NamedPayer, ShownPayer } from '../../domain/payer-match';
+import { shownPayer, type NamedPayer, type ShownPayer } from '../../domain/payer-match';
 import type { Deps } from '../deps';
 
 /** Null when no money was credited, or its payer is unknown. */

@@ -1,22 +1,17 @@
 import { z } from 'zod';
-import { findRefundablePayment } from '../../db/orders/refunds';
-import type { RefundablePayment } from '../../db/orders/refunds';
+import { findRefundablePayment, type RefundablePayment } from '../../db/orders/refunds';
 import type { Merchant } from '../../db/accounts/merchants';
 import { findBankCode, isSameAccount, maskAccount, readAccountNumber } from '../../domain/banks';
-import { SATANG_PER_BAHT } from '../../domain/money';
-import { allows } from '../../domain/permission';
-import type { Grant } from '../../domain/permission';
-import { formatBaht } from '../../domain/money';
+import { SATANG_PER_BAHT, formatBaht } from '../../domain/money';
+import { allows, type Grant } from '../../domain/permission';
 import { Problem } from '../../domain/problem';
 import { REFUND_WINDOW_DAYS } from '../../domain/orders/refund';
 import type { PaymentMethod } from '../../domain/orders';
-import { refundMethodOf } from '../../domain/refund-method';
-import type { RefundMethod } from '../../domain/refund-method';
+import { refundMethodOf, type RefundMethod } from '../../domain/refund-method';
 import type { BankAccount } from '../../lib/request-subject';
 import type { CallbackPayer } from '../../providers/connector';
 import type { Deps } from '../deps';
-import { demandPayee } from '../payouts/payees';
-import type { PayingKey } from '../payouts/payees';
+import { demandPayee, type PayingKey } from '../payouts/payees';
 import { readPayer } from './read-payer';
 
 /** `permissions` are those of an API key or of a person's role. */

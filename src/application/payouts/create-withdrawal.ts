@@ -8,13 +8,11 @@ import { Problem } from '../../domain/problem';
 import { newId, newUuid } from '../../lib/new-id';
 import type { AuditContext } from '../accounts/record-audit-event';
 import { approvalsOf, payeeDigestOf, requestPayoutApproval } from '../approvals/payout-approval';
-import { answerOnceInTransaction } from '../idempotency';
-import type { Answer } from '../idempotency';
+import { answerOnceInTransaction, type Answer } from '../idempotency';
 import type { Deps } from '../deps';
 import { accountFor } from '../orders/account-for';
 import { sealSubject } from '../../lib/request-subject';
-import { demandPayee } from './payees';
-import type { PayingKey } from './payees';
+import { demandPayee, type PayingKey } from './payees';
 import { refusedHold } from './refused-hold';
 
 export interface WithdrawalRequest {

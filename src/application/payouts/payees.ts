@@ -1,8 +1,6 @@
-import { findKeySecrets } from '../../db/accounts/api-keys';
-import type { ApiKey } from '../../db/accounts/api-keys';
+import { findKeySecrets, type ApiKey } from '../../db/accounts/api-keys';
 import type { KeyHolder } from '../../db/accounts/merchants';
-import { findBankCode, isSameAccount, maskAccount } from '../../domain/banks';
-import type { Payee } from '../../domain/banks';
+import { findBankCode, isSameAccount, maskAccount, type Payee } from '../../domain/banks';
 import { Problem } from '../../domain/problem';
 import type { Deps } from '../deps';
 

@@ -2,8 +2,7 @@ import { openUnknownOutcome } from '../../db/ledger/exceptions';
 import { findLastPayoutHold, holdAllPayouts } from '../../db/ledger/balances';
 import { noteRestore } from '../../db/orders/restored-requests';
 import { newId } from '../../lib/new-id';
-import { recordAuditEvent } from '../accounts/record-audit-event';
-import type { AuditContext } from '../accounts/record-audit-event';
+import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 
 export interface RecordedRestore {

@@ -1,7 +1,6 @@
 import { claimProbes, endOutage, recordCalls } from '../../db/providers/account-health';
 import { recordCredentials } from '../../db/providers/provider-accounts';
-import { SLOW_CALL_MS } from '../../domain/account-health';
-import type { CallCounts } from '../../domain/account-health';
+import { SLOW_CALL_MS, type CallCounts } from '../../domain/account-health';
 import type { Probe } from '../../providers/connector';
 import type { Deps } from '../deps';
 

@@ -6,11 +6,16 @@ import { Problem } from '../../domain/problem';
 import { newId, newSecretId } from '../../lib/new-id';
 import { hashOfToken } from '../../lib/secret-token';
 import { stateDigest } from '../../lib/state-digest';
-import { OPERATORS, recordAuditEvent } from '../accounts/record-audit-event';
-import type { AuditContext } from '../accounts/record-audit-event';
+import { OPERATORS, recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
-import { changeSettings, changedFields, fieldsFor, valueText } from './account-settings';
-import type { EnteredSettings, Enterer } from './account-settings';
+import {
+  changeSettings,
+  changedFields,
+  fieldsFor,
+  valueText,
+  type EnteredSettings,
+  type Enterer,
+} from './account-settings';
 import { CALLBACK_TOKEN, SETTINGS } from './provider-accounts';
 
 export type { AccountStatus };

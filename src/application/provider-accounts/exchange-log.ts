@@ -1,6 +1,5 @@
 import type { Db } from '../../db/postgres/connect';
-import { insertExchanges, listExchanges } from '../../db/providers/exchanges';
-import type { ExchangeRow } from '../../db/providers/exchanges';
+import { insertExchanges, listExchanges, type ExchangeRow } from '../../db/providers/exchanges';
 import { maskExchange } from '../../domain/mask-exchange';
 import type { Logger } from '../../lib/log';
 import type { Metrics } from '../../lib/metrics';

@@ -5,15 +5,18 @@ import type {
   AccountStatus,
   TestResult,
 } from '../../db/providers/provider-accounts';
-import { listUnhealthy } from '../../db/providers/account-health';
-import type { ShownHealth } from '../../db/providers/account-health';
+import { listUnhealthy, type ShownHealth } from '../../db/providers/account-health';
 import { findMerchant } from '../../db/accounts/merchants';
 import { Problem } from '../../domain/problem';
 import type { SettingField } from '../../providers/setting';
 import type { AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
-import { fieldsFor, showSettings } from './account-settings';
-import type { EnteredSettings, ShownSetting } from './account-settings';
+import {
+  fieldsFor,
+  showSettings,
+  type EnteredSettings,
+  type ShownSetting,
+} from './account-settings';
 import { digestOfAccount, entererOf, isReached } from './change-accounts';
 import { CALLBACK_TOKEN, SETTINGS } from './provider-accounts';
 

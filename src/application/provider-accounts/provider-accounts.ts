@@ -4,11 +4,11 @@ import {
   findAccountByToken,
   listAccounts,
   sumVersions,
+  type AccountRow,
+  type StoredContract,
 } from '../../db/providers/provider-accounts';
-import { listUnhealthy } from '../../db/providers/account-health';
-import type { ShownHealth } from '../../db/providers/account-health';
+import { listUnhealthy, type ShownHealth } from '../../db/providers/account-health';
 import { listAllRules } from '../../db/providers/routing-rules';
-import type { AccountRow, StoredContract } from '../../db/providers/provider-accounts';
 import type { AccountHealth } from '../../domain/routing';
 import { hashOfToken } from '../../lib/secret-token';
 import type { ProviderAccount, ProviderAccounts, Routes } from '../../providers/connector';

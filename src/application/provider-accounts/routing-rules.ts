@@ -2,11 +2,9 @@ import { findRules, lockRules, writeRules } from '../../db/providers/routing-rul
 import { bankTitle, findBankCode } from '../../domain/banks';
 import { readBaht } from '../../domain/money';
 import { Problem } from '../../domain/problem';
-import { routedKinds } from '../../domain/routing';
-import type { Candidate, RoutingRule } from '../../domain/routing';
+import { routedKinds, type Candidate, type RoutingRule } from '../../domain/routing';
 import { stateDigest } from '../../lib/state-digest';
-import { recordAuditEvent } from '../accounts/record-audit-event';
-import type { AuditContext } from '../accounts/record-audit-event';
+import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 
 export type { RoutingRule };

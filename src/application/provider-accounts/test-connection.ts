@@ -1,8 +1,7 @@
 import { findAccount, lockAccount, recordTest } from '../../db/providers/provider-accounts';
 import { Problem } from '../../domain/problem';
 import type { Probe } from '../../providers/connector';
-import { recordAuditEvent } from '../accounts/record-audit-event';
-import type { AuditContext } from '../accounts/record-audit-event';
+import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { isReached } from './change-accounts';
 

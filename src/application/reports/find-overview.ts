@@ -1,15 +1,15 @@
-import { findAttention } from '../../db/orders/attention';
-import type { Attention } from '../../db/orders/attention';
-import { findBalance } from '../../db/ledger/balances';
-import type { Balance } from '../../db/ledger/balances';
-import { findFirstSteps } from '../../db/accounts/first-steps';
-import type { FirstSteps, PaidOrder } from '../../db/accounts/first-steps';
+import { findAttention, type Attention } from '../../db/orders/attention';
+import { findBalance, type Balance } from '../../db/ledger/balances';
+import { findFirstSteps, type FirstSteps, type PaidOrder } from '../../db/accounts/first-steps';
 import type { Merchant } from '../../db/accounts/merchants';
 import { listMoneyDays } from '../../db/ledger/money-days';
 import { countOrders } from '../../db/orders/order-counts';
 import { bangkokDayStart, bangkokDaysUntil } from '../../domain/bangkok-day';
-import { displayStatusesOf } from '../../domain/display-status';
-import type { DisplayStatus, OrderDisplayStatus } from '../../domain/display-status';
+import {
+  displayStatusesOf,
+  type DisplayStatus,
+  type OrderDisplayStatus,
+} from '../../domain/display-status';
 import type { Deps } from '../deps';
 
 export type { FirstSteps, PaidOrder };

@@ -1,5 +1,4 @@
-import { outboxBacklog } from '../../db/outbox/messages';
-import type { Backlog } from '../../db/outbox/messages';
+import { outboxBacklog, type Backlog } from '../../db/outbox/messages';
 import type { Deps } from '../deps';
 
 export type { Backlog };

@@ -1,9 +1,14 @@
-import { findLastChecks } from '../../db/ledger/check-runs';
-import type { CheckKind, CheckRun } from '../../db/ledger/check-runs';
-import { countOpenExceptions } from '../../db/ledger/exceptions';
-import type { ExceptionCount } from '../../db/ledger/exceptions';
-import { listFailingWebhooks, listStuckOrders, measureWork } from '../../db/postgres/health';
-import type { FailingWebhook, StuckOrder, Waiting, WorkName } from '../../db/postgres/health';
+import { findLastChecks, type CheckKind, type CheckRun } from '../../db/ledger/check-runs';
+import { countOpenExceptions, type ExceptionCount } from '../../db/ledger/exceptions';
+import {
+  listFailingWebhooks,
+  listStuckOrders,
+  measureWork,
+  type FailingWebhook,
+  type StuckOrder,
+  type Waiting,
+  type WorkName,
+} from '../../db/postgres/health';
 import type { Deps } from '../deps';
 
 export type { CheckKind, CheckRun, ExceptionCount, FailingWebhook, StuckOrder, Waiting, WorkName };

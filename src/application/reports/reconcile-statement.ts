@@ -1,9 +1,7 @@
-import { findBookedMovements, findNamedOrders } from '../../db/ledger/reconciliation';
-import type { Period } from '../../db/ledger/reconciliation';
+import { findBookedMovements, findNamedOrders, type Period } from '../../db/ledger/reconciliation';
 import { findAccount } from '../../db/providers/provider-accounts';
 import { Problem } from '../../domain/problem';
-import { reconcile } from '../../domain/reconciliation';
-import type { Mismatch, StatementLine } from '../../domain/reconciliation';
+import { reconcile, type Mismatch, type StatementLine } from '../../domain/reconciliation';
 import type { Deps } from '../deps';
 
 export type { Mismatch, Period, StatementLine };

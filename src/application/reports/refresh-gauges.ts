@@ -1,6 +1,5 @@
 import type { Db } from '../../db/postgres/connect';
-import { findFirstLiveMovement, findLastChecks } from '../../db/ledger/check-runs';
-import type { CheckKind } from '../../db/ledger/check-runs';
+import { findFirstLiveMovement, findLastChecks, type CheckKind } from '../../db/ledger/check-runs';
 import { countNewPayees, measurePayoutVelocity } from '../../db/ledger/payout-velocity';
 import { measureOwedMoney } from '../../db/ledger/balances';
 import { countOpenExceptions } from '../../db/ledger/exceptions';

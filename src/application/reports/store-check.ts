@@ -1,9 +1,7 @@
-import { insertCheckRun } from '../../db/ledger/check-runs';
-import type { CheckRun } from '../../db/ledger/check-runs';
+import { insertCheckRun, type CheckRun } from '../../db/ledger/check-runs';
 import type { Db } from '../../db/postgres/connect';
 import type { Vault } from '../../lib/vault';
-import { recordAuditEvent } from '../accounts/record-audit-event';
-import type { AuditContext } from '../accounts/record-audit-event';
+import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 
 /**
  * For the console, with an audit event, which is omitted without a vault key, because it cannot be

@@ -1,15 +1,12 @@
 import type { IdempotencyClaim } from '../../db/orders/idempotency';
 import type { Merchant } from '../../db/accounts/merchants';
-import { insertWebhook } from '../../db/webhooks/webhooks';
-import type { Webhook } from '../../db/webhooks/webhooks';
+import { insertWebhook, type Webhook } from '../../db/webhooks/webhooks';
 import type { EventName } from '../../domain/events';
 import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
 import { acceptSecret } from './accept-secret';
-import { answerOnceInTransaction, findReplay } from '../idempotency';
-import type { Answer } from '../idempotency';
-import { recordAuditEvent } from '../accounts/record-audit-event';
-import type { AuditContext } from '../accounts/record-audit-event';
+import { answerOnceInTransaction, findReplay, type Answer } from '../idempotency';
+import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { demandAnswer } from './ping-webhook';
 

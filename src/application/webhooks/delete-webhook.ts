@@ -1,8 +1,7 @@
 import type { Merchant } from '../../db/accounts/merchants';
 import * as webhooks from '../../db/webhooks/webhooks';
 import { Problem } from '../../domain/problem';
-import { recordAuditEvent } from '../accounts/record-audit-event';
-import type { AuditContext } from '../accounts/record-audit-event';
+import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 
 /** Throws Problem `webhook_not_found`, also for another merchant's. */

@@ -6,10 +6,8 @@ import { newId } from '../../lib/new-id';
 import { UnsafeTarget, parseTarget } from '../../lib/public-address';
 import type { AttemptResult } from '../../webhooks/send';
 import { signatureHeaders } from '../../webhooks/sign';
-import { answerOnceInTransaction, findReplay } from '../idempotency';
-import type { Answer } from '../idempotency';
-import { recordAuditEvent } from '../accounts/record-audit-event';
-import type { AuditContext } from '../accounts/record-audit-event';
+import { answerOnceInTransaction, findReplay, type Answer } from '../idempotency';
+import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { findWebhook } from './find-webhook';
 

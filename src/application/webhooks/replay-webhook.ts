@@ -5,10 +5,8 @@ import * as replays from '../../db/webhooks/replays';
 import type { Replay } from '../../db/webhooks/replays';
 import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
-import { answerOnceByWork } from '../idempotency';
-import type { Answer } from '../idempotency';
-import { recordAuditEvent } from '../accounts/record-audit-event';
-import type { AuditContext } from '../accounts/record-audit-event';
+import { answerOnceByWork, type Answer } from '../idempotency';
+import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { findWebhook } from './find-webhook';
 

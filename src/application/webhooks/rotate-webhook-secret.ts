@@ -4,10 +4,8 @@ import * as webhooks from '../../db/webhooks/webhooks';
 import type { Webhook } from '../../db/webhooks/webhooks';
 import { Problem } from '../../domain/problem';
 import { acceptSecret } from './accept-secret';
-import { answerOnceInTransaction } from '../idempotency';
-import type { Answer } from '../idempotency';
-import { recordAuditEvent } from '../accounts/record-audit-event';
-import type { AuditContext } from '../accounts/record-audit-event';
+import { answerOnceInTransaction, type Answer } from '../idempotency';
+import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { findWebhook } from './find-webhook';
 

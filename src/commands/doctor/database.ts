@@ -1,10 +1,8 @@
 import { findPostgres } from '../../../sandbox/embedded/postgres-binaries';
 import { embeddedAppUrl } from '../../../sandbox/embedded/postgres-cluster';
 import type { Config } from '../../config';
-import { findFirstLiveMovement, findLastChecks } from '../../db/ledger/check-runs';
-import type { CheckRun } from '../../db/ledger/check-runs';
-import { connect } from '../../db/postgres/connect';
-import type { Db } from '../../db/postgres/connect';
+import { findFirstLiveMovement, findLastChecks, type CheckRun } from '../../db/ledger/check-runs';
+import { connect, type Db } from '../../db/postgres/connect';
 import {
   countConnections,
   findCountedUntil,
@@ -19,8 +17,7 @@ import { findWalArchive } from '../../db/postgres/wal-archive';
 import { openVault } from '../../application/envelope-keys';
 import type { Vault } from '../../lib/vault';
 import { findMaster } from '../wiring';
-import { fail, ok, reasonOf, warn } from './finding';
-import type { Finding } from './finding';
+import { fail, ok, reasonOf, warn, type Finding } from './finding';
 
 interface Version {
   readonly rows: readonly { readonly server_version: string }[];

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { fail, ok, warn } from './finding';
-import type { Finding } from './finding';
+import { fail, ok, warn, type Finding } from './finding';
 
 const GIB = 2 ** 30;
 const FREE_GIB = { warn: 5, fail: 1 };

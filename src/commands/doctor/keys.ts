@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { folderPaths } from '../../../sandbox/embedded/folder';
 import type { Config } from '../../config';
-import { ok, warn } from './finding';
-import type { Finding } from './finding';
+import { ok, warn, type Finding } from './finding';
 
 export function examineKeys(config: Config): Finding {
   const name = 'encryption keys';

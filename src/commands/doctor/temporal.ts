@@ -1,11 +1,9 @@
-import { ScheduleNotFoundError } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
+import { ScheduleNotFoundError, type Client } from '@temporalio/client';
 import type { Config } from '../../config';
 import { createClient } from '../../temporal/connection';
 import { schedules } from '../../temporal/schedules';
 import { searchAttributeNames } from '../../temporal/search-attributes';
-import { fail, ok, reasonOf, warn } from './finding';
-import type { Finding } from './finding';
+import { fail, ok, reasonOf, warn, type Finding } from './finding';
 
 const ANSWER_MAX_MS = 5_000;
 

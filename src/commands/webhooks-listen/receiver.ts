@@ -1,10 +1,8 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import getRawBody from 'raw-body';
-import { WebhookVerificationError, verifyWebhook } from '../../../client/src';
-import type { SaphanEvent } from '../../../client/src';
+import { WebhookVerificationError, verifyWebhook, type SaphanEvent } from '../../../client/src';
 import type { Forward } from './forward';
 
 /** Much larger than any event. */

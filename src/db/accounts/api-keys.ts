@@ -1,9 +1,7 @@
 import type { Actor } from '../../domain/audit-event';
-import { permissionSets } from '../../domain/permission';
-import type { Grant } from '../../domain/permission';
+import { permissionSets, type Grant } from '../../domain/permission';
 import type { Vault } from '../../lib/vault';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import { grants, lockMerchant } from './merchants';
 import { openJoined } from './people-form';

@@ -1,6 +1,5 @@
 import { idsFrom } from '../../lib/new-id';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
 /** An API request that has been answered. */

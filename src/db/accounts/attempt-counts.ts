@@ -1,6 +1,5 @@
 import type { Shared, Unshared } from '../../lib/shared-counters';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 
 /** A rate limit: `max` attempts per `seconds`. */

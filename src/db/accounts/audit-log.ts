@@ -1,8 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { AuditEvent } from '../../domain/audit-event';
 import type { Vault } from '../../lib/vault';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
 export interface AuditLine {

@@ -1,7 +1,5 @@
-import { SETTLED_AFTER } from '../../domain/second-factor';
-import type { Confirmation, FactorKind } from '../../domain/second-factor';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { SETTLED_AFTER, type Confirmation, type FactorKind } from '../../domain/second-factor';
+import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
 /** Belongs to a user or an operator. */

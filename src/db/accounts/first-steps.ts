@@ -1,7 +1,6 @@
 import type { OrderKind } from '../../domain/orders';
 import type { OrderDisplayStatus } from '../../domain/display-status';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 
 /** Towards a merchant's first payment. */

@@ -1,10 +1,8 @@
 import type { Realm } from '../../domain/realm';
 import type { Vault } from '../../lib/vault';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
-import { openPerson, personJson, tables } from './people';
-import type { Person } from './people';
+import { openPerson, personJson, tables, type Person } from './people';
 
 /** A sign-in whose second factor is not confirmed. It opens nothing else. */
 export interface HalfSession {

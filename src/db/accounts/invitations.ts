@@ -1,10 +1,8 @@
 import type { Realm, RoleIn, Team } from '../../domain/realm';
 import type { Role } from '../../domain/role';
 import type { Vault } from '../../lib/vault';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
-import type { Sql } from '../postgres/sql';
+import { run, type Db } from '../postgres/connect';
+import { raw, sql, type Sql } from '../postgres/sql';
 import { emailColumns, emailValues, findDigests, openJoined } from './people-form';
 
 /**

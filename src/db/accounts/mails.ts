@@ -1,7 +1,6 @@
 import type { Vault } from '../../lib/vault';
 import type { Notice } from '../../domain/notice';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
 import type { Language } from './people';

@@ -1,15 +1,12 @@
-import { realms } from '../../domain/realm';
-import type { Realm, RoleIn, Team } from '../../domain/realm';
+import { realms, type Realm, type RoleIn, type Team } from '../../domain/realm';
 import type { Role } from '../../domain/role';
 import type { Vault } from '../../lib/vault';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import { deleteFactors } from './factors';
 import { endPasswordLinks } from './invitations';
 import { lockMerchant } from './merchants';
-import { openPerson, personColumns } from './people';
-import type { Person } from './people';
+import { openPerson, personColumns, type Person } from './people';
 import { endSessions } from './sessions';
 
 /** A member of a merchant's team, or an operator. */

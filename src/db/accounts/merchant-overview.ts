@@ -1,7 +1,5 @@
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
-import { sql } from '../postgres/sql';
-import type { Sql } from '../postgres/sql';
+import { run, type Db } from '../postgres/connect';
+import { sql, type Sql } from '../postgres/sql';
 import type { Merchant } from './merchants';
 
 /** `waiting`: for the approval of an operator. */

@@ -1,6 +1,5 @@
 import type { Grant } from '../../domain/permission';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 
 export interface Merchant {

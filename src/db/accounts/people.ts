@@ -1,9 +1,7 @@
 import type { Realm, RoleIn } from '../../domain/realm';
 import type { Vault } from '../../lib/vault';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
-import type { Sql } from '../postgres/sql';
+import { run, type Db } from '../postgres/connect';
+import { raw, sql, type Sql } from '../postgres/sql';
 import { emailColumns, emailValues, findDigests } from './people-form';
 
 export type Language = 'th' | 'en';

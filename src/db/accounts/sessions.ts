@@ -1,15 +1,10 @@
-import { realms } from '../../domain/realm';
-import type { Realm, RoleIn } from '../../domain/realm';
-import { FRESH_FOR } from '../../domain/second-factor';
-import type { FactorState } from '../../domain/second-factor';
+import { realms, type Realm, type RoleIn } from '../../domain/realm';
+import { FRESH_FOR, type FactorState } from '../../domain/second-factor';
 import type { Vault } from '../../lib/vault';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
-import type { Sql } from '../postgres/sql';
+import { run, type Db } from '../postgres/connect';
+import { raw, sql, type Sql } from '../postgres/sql';
 import type { Merchant } from './merchants';
-import { openPerson, personJson, tables } from './people';
-import type { Person } from './people';
+import { openPerson, personJson, tables, type Person } from './people';
 
 interface AnySession<R extends Realm> {
   readonly realm: R;

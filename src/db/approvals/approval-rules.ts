@@ -1,9 +1,7 @@
-import { noApprovalRules } from '../../domain/approval';
-import type { ApprovalRules } from '../../domain/approval';
+import { noApprovalRules, type ApprovalRules } from '../../domain/approval';
 import type { Payee } from '../../domain/banks';
 import type { Vault } from '../../lib/vault';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 
 /** All of them, so that the primary key of `order_states` finds the last 24 hours. */

@@ -1,12 +1,14 @@
-import { APPROVAL_HOURS } from '../../domain/approval';
-import type { Approval, ApprovalAct, ApprovalStatus } from '../../domain/approval';
+import {
+  APPROVAL_HOURS,
+  type Approval,
+  type ApprovalAct,
+  type ApprovalStatus,
+} from '../../domain/approval';
 import { approvalEventBody } from '../../domain/event-bodies';
 import type { Realm } from '../../domain/realm';
 import { newId } from '../../lib/new-id';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
-import type { Sql } from '../postgres/sql';
+import { run, type Db } from '../postgres/connect';
+import { raw, sql, type Sql } from '../postgres/sql';
 import { announce } from '../webhooks/announce';
 
 const columns = sql`approvals.id, realm, merchant_id as "merchantId", act, subject, detail,

@@ -1,13 +1,10 @@
 import type { ApprovalAct } from '../../domain/approval';
 import type { Failure } from '../../domain/orders/definition';
 import { revokeApiKey } from '../accounts/api-keys';
-import { failUnapproved } from '../orders/apply-transition';
-import type { AppliedOrder } from '../orders/apply-transition';
-import { enqueueWake } from '../outbox/messages';
-import type { OutboxMessage } from '../outbox/messages';
+import { failUnapproved, type AppliedOrder } from '../orders/apply-transition';
+import { enqueueWake, type OutboxMessage } from '../outbox/messages';
 import type { Db } from '../postgres/connect';
-import { endApproval } from './approvals';
-import type { LockedApproval } from './approvals';
+import { endApproval, type LockedApproval } from './approvals';
 
 /** The statuses of an approval whose act does not happen. */
 export type Refusal = 'rejected' | 'expired' | 'withdrawn';

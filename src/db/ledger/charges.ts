@@ -1,7 +1,5 @@
-import type { Pipeline } from '../postgres/connect';
-import { run } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
-import type { Sql } from '../postgres/sql';
+import { run, type Pipeline } from '../postgres/connect';
+import { raw, sql, type Sql } from '../postgres/sql';
 
 const charges = "'charge', 'undo_charge', 'absorb', 'undo_absorb'";
 const credits = "'credit', 'undo_credit'";

@@ -1,5 +1,4 @@
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 
 /** `audit`: the ledger's invariants. `reconciliation`: the ledger against a provider statement. */

@@ -1,12 +1,9 @@
 import type { ProviderOutcome } from '../../domain/movement';
-import { nameOf } from '../../domain/exception';
-import type { ExceptionKind, Part } from '../../domain/exception';
-import { accounts, changes, isOfMovement } from '../../domain/ledger';
-import type { Transfer } from '../../domain/ledger';
+import { nameOf, type ExceptionKind, type Part } from '../../domain/exception';
+import { accounts, changes, isOfMovement, type Transfer } from '../../domain/ledger';
 import type { OrderKind, OrderState } from '../../domain/orders';
 import type { ResolvedException, Sums } from '../../domain/resolution';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { arrivedOf, chargedOf, leftOf } from './charges';
 import { bookedOf, isReversed, movementTimeOf, netOf } from './movements';

@@ -1,9 +1,7 @@
-import { accounts, moneyIn, moneyOut, origins } from '../../domain/ledger';
-import type { TransferKind } from '../../domain/ledger';
+import { accounts, moneyIn, moneyOut, origins, type TransferKind } from '../../domain/ledger';
 import { MOVEMENTS_MAX } from '../../domain/movement';
 import { definitionOf, orderKinds } from '../../domain/orders';
-import { readExactly, run } from '../postgres/connect';
-import type { Db } from '../postgres/connect';
+import { readExactly, run, type Db } from '../postgres/connect';
 import { raw } from '../postgres/sql';
 import { kindsIn, kindsOut } from '../orders/kinds';
 

@@ -1,6 +1,5 @@
 import { moneyIn, moneyOut } from '../../domain/ledger';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
 /** A day in Bangkok. */

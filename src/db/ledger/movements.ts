@@ -1,9 +1,7 @@
 import { REPORTED_AFTER_DAYS, REPORTED_BEFORE_DAYS, movementTime } from '../../domain/moment';
 import type { KnownMovement } from '../../domain/movement';
-import type { Db, Runner } from '../postgres/connect';
-import { run } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
-import type { Sql } from '../postgres/sql';
+import { run, type Db, type Runner } from '../postgres/connect';
+import { raw, sql, type Sql } from '../postgres/sql';
 import { kindsIn } from '../orders/kinds';
 
 /**

@@ -1,5 +1,4 @@
-import { accounts, origins } from '../../domain/ledger';
-import type { Origin, TransferKind } from '../../domain/ledger';
+import { accounts, origins, type Origin, type TransferKind } from '../../domain/ledger';
 
 const kindsOf = (origin: Origin, without: readonly TransferKind[]): readonly TransferKind[] =>
   (Object.keys(accounts) as TransferKind[]).filter(

@@ -1,8 +1,6 @@
 import { displayStatusesOf } from '../../domain/display-status';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
-import type { Sql } from '../postgres/sql';
+import { run, type Db } from '../postgres/connect';
+import { raw, sql, type Sql } from '../postgres/sql';
 
 /** Requested on the current day in Bangkok; released payouts count. */
 export interface PayoutVelocity {

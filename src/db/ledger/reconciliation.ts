@@ -1,9 +1,7 @@
 import type { BookedMovement, NamedOrder } from '../../domain/reconciliation';
 import { kindsIn } from '../orders/kinds';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
-import type { Sql } from '../postgres/sql';
+import { run, type Db } from '../postgres/connect';
+import { raw, sql, type Sql } from '../postgres/sql';
 import { idsFrom } from '../../lib/new-id';
 import { bookedOf } from './movements';
 

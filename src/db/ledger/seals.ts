@@ -1,8 +1,6 @@
 import type { Vault } from '../../lib/vault';
-import { appendAuditEvent } from '../accounts/audit-log';
-import type { AuditFault } from '../accounts/audit-log';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { appendAuditEvent, type AuditFault } from '../accounts/audit-log';
+import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { closedBefore } from './money-days';
 

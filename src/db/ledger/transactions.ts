@@ -1,11 +1,14 @@
-import { transactionDisplayStatuses, transactionStatusOf } from '../../domain/transaction';
-import type { TransactionStatus, TransactionType } from '../../domain/transaction';
+import {
+  transactionDisplayStatuses,
+  transactionStatusOf,
+  type TransactionStatus,
+  type TransactionType,
+} from '../../domain/transaction';
 import type { DisplayStatus } from '../../domain/display-status';
 import { directionOf } from '../../domain/orders';
 import type { Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
-import { listByDisplayStatus } from '../orders/order-page';
-import type { ListFilter, OrderList } from '../orders/order-page';
+import { listByDisplayStatus, type ListFilter, type OrderList } from '../orders/order-page';
 import { displayStatus } from '../orders/order-rows';
 
 /** Derived from an order; not stored. */

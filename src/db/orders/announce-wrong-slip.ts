@@ -1,7 +1,6 @@
 import { undispatchedDeliveries, enqueueDeliveries } from '../webhooks/deliveries';
 import type { OutboxMessage } from '../outbox/messages';
-import { run, transact } from '../postgres/connect';
-import type { Db } from '../postgres/connect';
+import { run, transact, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import { lockOrder } from './lock-order';
 import { writeTransition } from './write-transition';

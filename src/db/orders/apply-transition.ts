@@ -1,30 +1,41 @@
-import { movementsAfter, noChange, tooManyMovements } from '../../domain/callback';
-import type { CallbackDecision } from '../../domain/callback';
+import {
+  movementsAfter,
+  noChange,
+  tooManyMovements,
+  type CallbackDecision,
+} from '../../domain/callback';
 import { deniesOpen, placeOf } from '../../domain/doubt';
 import { interpretCallback } from '../../domain/interpret-callback';
 import { movementTime } from '../../domain/moment';
 import type { KnownMovement } from '../../domain/movement';
 import type { Failure } from '../../domain/orders/definition';
-import { decide, definitionOf, isOpen } from '../../domain/orders';
-import type { OrderKind, OrderState, OrderTransition } from '../../domain/orders';
+import {
+  decide,
+  definitionOf,
+  isOpen,
+  type OrderKind,
+  type OrderState,
+  type OrderTransition,
+} from '../../domain/orders';
 import { postHold } from '../../domain/postings';
 import { newId } from '../../lib/new-id';
-import { findTaken } from '../ledger/charges';
-import type { Taken } from '../ledger/charges';
+import { findTaken, type Taken } from '../ledger/charges';
 import { assignMovement, resolvedMovementTime, retryTaken } from '../ledger/movements';
 import type { OutboxMessage } from '../outbox/messages';
-import { transact, transactAndAsk } from '../postgres/connect';
-import type { Db, Pipeline } from '../postgres/connect';
-import { enqueueDeliveries, undispatchedDeliveries } from '../webhooks/deliveries';
-import type { Delivery } from '../webhooks/deliveries';
-import { lockOrder } from './lock-order';
-import type { LockedOrder } from './lock-order';
+import { transact, transactAndAsk, type Db, type Pipeline } from '../postgres/connect';
+import { enqueueDeliveries, undispatchedDeliveries, type Delivery } from '../webhooks/deliveries';
+import { lockOrder, type LockedOrder } from './lock-order';
 import type { Order } from './orders';
-import { CALLBACKS_MAX, findDoubts, findEvidence, wasDecided } from './pending-callbacks';
-import type { OrderEvidence, PendingCallback } from './pending-callbacks';
+import {
+  CALLBACKS_MAX,
+  findDoubts,
+  findEvidence,
+  wasDecided,
+  type OrderEvidence,
+  type PendingCallback,
+} from './pending-callbacks';
 import { unrefundedRemainder } from './refunds';
-import { writeTransition } from './write-transition';
-import type { Adjustment } from './write-transition';
+import { writeTransition, type Adjustment } from './write-transition';
 
 /*
  * A transition is one short transaction: lock the order, decide, write. It is idempotent: a

@@ -1,6 +1,5 @@
 import type { OrderKind } from '../../domain/orders';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
 export interface Attention {

@@ -1,6 +1,5 @@
 import type { OrderState } from '../../domain/orders';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { kindsIn } from './kinds';
 

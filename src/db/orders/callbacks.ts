@@ -1,13 +1,10 @@
 import type { Failure } from '../../domain/orders/definition';
-import type { ProviderOutcome } from '../../domain/movement';
-import { MOVEMENTS_MAX } from '../../domain/movement';
+import { MOVEMENTS_MAX, type ProviderOutcome } from '../../domain/movement';
 import type { MaskedPayer } from '../../domain/payer-match';
 import type { OrderKind } from '../../domain/orders';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
-import { wakeDetail } from '../outbox/messages';
-import type { OutboxMessage } from '../outbox/messages';
+import { wakeDetail, type OutboxMessage } from '../outbox/messages';
 import { mayReport, movementTimeOf } from '../ledger/movements';
 import { firstTraceOf } from '../webhooks/events';
 import { kindsIn } from './kinds';

@@ -1,16 +1,11 @@
-import { definitionOf } from '../../domain/orders';
-import type { OrderKind, PaymentMethod } from '../../domain/orders';
+import { definitionOf, type OrderKind, type PaymentMethod } from '../../domain/orders';
 import type { RoutingStep } from '../../domain/routing';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
-import type { Sql } from '../postgres/sql';
+import { run, type Db } from '../postgres/connect';
+import { raw, sql, type Sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
 import { fanOut } from '../webhooks/fan-out';
-import { claimOf } from './idempotency';
-import type { IdempotencyClaim } from './idempotency';
-import { originColumns } from './origin';
-import type { Origin } from './origin';
+import { claimOf, type IdempotencyClaim } from './idempotency';
+import { originColumns, type Origin } from './origin';
 
 export interface NewOrder {
   readonly orderId: string;

@@ -1,8 +1,7 @@
 import type { RefundMethod } from '../../domain/refund-method';
 import type { Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
-import { createOrders, creationOf } from './create-orders';
-import type { Created, NewOrder } from './create-orders';
+import { createOrders, creationOf, type Created, type NewOrder } from './create-orders';
 import { takeHold } from './create-withdrawal';
 
 export interface NewRefund extends Omit<NewOrder, 'event' | 'claim'> {

@@ -1,7 +1,6 @@
 import type { Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
-import { createOrders, creationOf } from './create-orders';
-import type { Created, NewOrder } from './create-orders';
+import { createOrders, creationOf, type Created, type NewOrder } from './create-orders';
 
 export interface NewTokenPayment extends NewOrder {
   readonly reference: string | null;

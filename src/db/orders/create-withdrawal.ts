@@ -1,8 +1,6 @@
 import type { Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
-import type { Sql } from '../postgres/sql';
-import { createOrders, creationOf } from './create-orders';
-import type { Created, NewOrder } from './create-orders';
+import { sql, type Sql } from '../postgres/sql';
+import { createOrders, creationOf, type Created, type NewOrder } from './create-orders';
 
 export interface NewWithdrawal extends NewOrder {
   readonly username: string;

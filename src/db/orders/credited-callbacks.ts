@@ -1,6 +1,5 @@
 import type { MaskedPayer } from '../../domain/payer-match';
-import { run } from '../postgres/connect';
-import type { Runner } from '../postgres/connect';
+import { run, type Runner } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 
 /** The rows of callbacks whose money was credited to `orders`, oldest credit first. */

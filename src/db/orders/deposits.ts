@@ -1,10 +1,7 @@
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
-import type { Db } from '../postgres/connect';
-import { listOfOrders } from './order-page';
-import type { OrderFilter, OrderList } from './order-page';
-import { awaitedFromRow, orderColumns } from './orders';
-import type { AwaitedOrder, AwaitedRow } from './orders';
+import { listOfOrders, type OrderFilter, type OrderList } from './order-page';
+import { awaitedFromRow, orderColumns, type AwaitedOrder, type AwaitedRow } from './orders';
 import type { CallbackBody } from './callbacks';
 import { creditedCallback } from './credited-callbacks';
 

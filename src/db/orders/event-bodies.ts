@@ -1,5 +1,9 @@
-import { paymentEventBody, refundEventBody, withdrawalEventBody } from '../../domain/event-bodies';
-import type { EventHead } from '../../domain/event-bodies';
+import {
+  paymentEventBody,
+  refundEventBody,
+  withdrawalEventBody,
+  type EventHead,
+} from '../../domain/event-bodies';
 import type { OrderKind } from '../../domain/orders';
 import type { MaskedPayer } from '../../domain/payer-match';
 import type { Pipeline } from '../postgres/connect';

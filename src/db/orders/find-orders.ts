@@ -1,8 +1,6 @@
-import { orderKinds } from '../../domain/orders';
-import type { OrderKind } from '../../domain/orders';
+import { orderKinds, type OrderKind } from '../../domain/orders';
 import type { DisplayStatus } from '../../domain/display-status';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { displayStatus } from './order-rows';
 import { LAST } from './order-search';

@@ -1,7 +1,5 @@
-import { wakeDetail } from '../outbox/messages';
-import type { OutboxMessage } from '../outbox/messages';
-import { run } from '../postgres/connect';
-import type { Db } from '../postgres/connect';
+import { wakeDetail, type OutboxMessage } from '../outbox/messages';
+import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { firstTraceOf } from '../webhooks/events';
 

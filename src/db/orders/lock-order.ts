@@ -1,10 +1,7 @@
-import { definitionOf, isOpen } from '../../domain/orders';
-import type { OrderTransition } from '../../domain/orders';
-import { run } from '../postgres/connect';
-import type { Pipeline } from '../postgres/connect';
+import { definitionOf, isOpen, type OrderTransition } from '../../domain/orders';
+import { run, type Pipeline } from '../postgres/connect';
 import { sql } from '../postgres/sql';
-import { orderColumns, orderFromRow } from './orders';
-import type { Order, OrderRow } from './orders';
+import { orderColumns, orderFromRow, type Order, type OrderRow } from './orders';
 import { lockPaymentOf } from './refunds';
 
 export interface LockedOrder extends Order {

@@ -1,8 +1,7 @@
 import type { Approval } from '../../domain/approval';
 import type { OrderState } from '../../domain/orders';
 import type { Failure } from '../../domain/orders/definition';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import type { CallbackRoute } from './callbacks';
 

@@ -1,8 +1,6 @@
 import type { OrderDisplayStatus } from '../../domain/display-status';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
-import { sql } from '../postgres/sql';
-import type { Sql } from '../postgres/sql';
+import { run, type Db } from '../postgres/connect';
+import { sql, type Sql } from '../postgres/sql';
 
 /** Pending payments and deposits; stops at `max`. */
 export async function countOpenOrders(db: Db, merchantId: string, max: number): Promise<number> {

@@ -3,13 +3,11 @@ import type { ProviderOutcome } from '../../domain/movement';
 import type { RoutingStep } from '../../domain/routing';
 import type { Account, TransferKind } from '../../domain/ledger';
 import type { CallbackRoute } from './callbacks';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { transfersOfSubject } from '../ledger/order-transfers';
 import type { Origin } from './origin';
-import { orderColumns, orderFromRow } from './orders';
-import type { Order, OrderRow } from './orders';
+import { orderColumns, orderFromRow, type Order, type OrderRow } from './orders';
 
 /** Of any merchant, for operators: account numbers are masked. */
 export interface DetailedOrder extends Order {

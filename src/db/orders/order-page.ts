@@ -1,13 +1,14 @@
 import type { OrderKind } from '../../domain/orders';
 import type { Meaning } from '../../domain/search';
-import { displayStatusesOf } from '../../domain/display-status';
-import type { DisplayStatus, OrderDisplayStatus } from '../../domain/display-status';
+import {
+  displayStatusesOf,
+  type DisplayStatus,
+  type OrderDisplayStatus,
+} from '../../domain/display-status';
 import type { Db } from '../postgres/connect';
-import { allOf, joined, sql } from '../postgres/sql';
-import type { Sql } from '../postgres/sql';
+import { allOf, joined, sql, type Sql } from '../postgres/sql';
 import { countOrders } from './order-counts';
-import { displayStatus, narrowedRows, newestRows } from './order-rows';
-import type { Selection, Slice } from './order-rows';
+import { displayStatus, narrowedRows, newestRows, type Selection, type Slice } from './order-rows';
 import {
   narrowingOf,
   paidByOther,
@@ -15,8 +16,9 @@ import {
   withReference,
   withWrongSlip,
   withinAmounts,
+  type AmountRange,
+  type Narrowing,
 } from './order-search';
-import type { AmountRange, Narrowing } from './order-search';
 
 export type { Position, Slice } from './order-rows';
 

@@ -1,7 +1,5 @@
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
-import { allOf, joined, sql } from '../postgres/sql';
-import type { Sql } from '../postgres/sql';
+import { run, type Db } from '../postgres/connect';
+import { allOf, joined, sql, type Sql } from '../postgres/sql';
 import type { Narrowing } from './order-search';
 
 /** A cursor, newest first: the last row of the page before. */

@@ -1,6 +1,5 @@
 import type { Meaning } from '../../domain/search';
-import { allOf, sql } from '../postgres/sql';
-import type { Sql } from '../postgres/sql';
+import { allOf, sql, type Sql } from '../postgres/sql';
 
 /** A condition on a merchant's orders, in two forms. */
 export interface Narrowing {

@@ -1,15 +1,25 @@
 import { allDisplayStatuses } from '../../domain/display-status';
 import type { Failure } from '../../domain/orders/definition';
-import { definitionOf, directionOf } from '../../domain/orders';
-import type { IncomingKind, OrderKind, OrderState, PaymentMethod } from '../../domain/orders';
+import {
+  definitionOf,
+  directionOf,
+  type IncomingKind,
+  type OrderKind,
+  type OrderState,
+  type PaymentMethod,
+} from '../../domain/orders';
 import type { PaymentState } from '../../domain/orders/payment';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
-import { listByDisplayStatus, listOfOrders } from './order-page';
+import {
+  listByDisplayStatus,
+  listOfOrders,
+  type ListFilter,
+  type OrderFilter,
+  type OrderList,
+} from './order-page';
 import type { CallbackBody } from './callbacks';
 import { creditedCallback } from './credited-callbacks';
-import type { ListFilter, OrderFilter, OrderList } from './order-page';
 
 export interface Order {
   readonly id: string;

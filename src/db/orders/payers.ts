@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { findBankCode } from '../../domain/banks';
-import { maskedPayer, payerMatches, payerTraits, storedPayer } from '../../domain/payer-match';
-import type { NamedAccount, NamedPayer } from '../../domain/payer-match';
+import {
+  maskedPayer,
+  payerMatches,
+  payerTraits,
+  storedPayer,
+  type NamedAccount,
+  type NamedPayer,
+} from '../../domain/payer-match';
 import type { Vault } from '../../lib/vault';
 import type { Db } from '../postgres/connect';
-import { findExpectedPayer } from './deposits';
-import type { ExpectedPayer } from './deposits';
+import { findExpectedPayer, type ExpectedPayer } from './deposits';
 
 /** Stored with evidence: for comparison, and for events. */
 export const payerColumns = (vault: Vault, payer: NamedPayer | null) => ({

@@ -1,7 +1,6 @@
 import type { OrderState } from '../../domain/orders';
 import type { Failure } from '../../domain/orders/definition';
-import { run } from '../postgres/connect';
-import type { Db } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import type { RoutingStep } from '../../domain/routing';
 

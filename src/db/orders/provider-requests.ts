@@ -1,9 +1,7 @@
 import type { OrderKind, OrderState } from '../../domain/orders';
 import { CALL_MAX_MS } from '../../domain/payout-plan';
-import { run, transact } from '../postgres/connect';
-import { sql } from '../postgres/sql';
-import type { Sql } from '../postgres/sql';
-import type { Db, Runner } from '../postgres/connect';
+import { run, transact, type Db, type Runner } from '../postgres/connect';
+import { sql, type Sql } from '../postgres/sql';
 import type { RoutingStep } from '../../domain/routing';
 
 export interface RequestProgress {

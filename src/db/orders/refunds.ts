@@ -4,15 +4,12 @@ import type { RefundMethod } from '../../domain/refund-method';
 import type { RefundState } from '../../domain/orders/refund';
 import { chargedOf, lostOf } from '../ledger/charges';
 import { orderApproval } from '../approvals/approvals';
-import type { Db, Pipeline, Runner } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db, type Pipeline, type Runner } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import type { CallbackRoute } from './callbacks';
-import { listOfOrders } from './order-page';
-import type { OrderFilter, OrderList } from './order-page';
+import { listOfOrders, type OrderFilter, type OrderList } from './order-page';
 import { metBy } from './order-search';
-import { orderColumns, orderFromRow } from './orders';
-import type { Order, OrderRow } from './orders';
+import { orderColumns, orderFromRow, type Order, type OrderRow } from './orders';
 
 interface RefundDetails {
   readonly paymentId: string;

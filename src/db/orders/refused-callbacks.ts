@@ -1,5 +1,4 @@
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 
 /** Answered 400. */

@@ -1,6 +1,5 @@
 import { isOpen } from '../../domain/orders';
-import { run, transact } from '../postgres/connect';
-import type { Db } from '../postgres/connect';
+import { run, transact, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import { lockOrder } from './lock-order';
 import { writeTransition } from './write-transition';

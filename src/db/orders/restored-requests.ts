@@ -1,8 +1,6 @@
 import { RESTORED_SETTLES_MS } from '../../domain/payout-plan';
-import { run } from '../postgres/connect';
-import type { Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
-import type { Sql } from '../postgres/sql';
+import { run, type Db } from '../postgres/connect';
+import { raw, sql, type Sql } from '../postgres/sql';
 
 /** Each open request is then inquired about before its next submission. */
 const marksWhere = (condition: Sql) => sql`

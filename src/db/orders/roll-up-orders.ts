@@ -1,6 +1,5 @@
 import { allDisplayStatuses } from '../../domain/display-status';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
 /*

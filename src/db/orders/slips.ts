@@ -1,10 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TraceParent } from '../../lib/tracing';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
-import { slipDetail } from '../outbox/messages';
-import type { OutboxMessage } from '../outbox/messages';
+import { slipDetail, type OutboxMessage } from '../outbox/messages';
 
 export const SLIPS_MAX = 5;
 /** Deadline of a deposit with a promising slip, from its creation. */

@@ -1,7 +1,6 @@
 import { transfersOfSubject } from '../ledger/order-transfers';
-import { raw, sql } from '../postgres/sql';
+import { raw, sql, type Sql } from '../postgres/sql';
 import { usedFor, usedForJoin } from './slips';
-import type { Sql } from '../postgres/sql';
 
 /** Characters of a webhook response. */
 const ANSWER_SHOWN = 200;

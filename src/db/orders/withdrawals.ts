@@ -1,13 +1,10 @@
 import type { OrderApproval } from '../../domain/approval';
 import type { WithdrawalState } from '../../domain/orders/withdrawal';
 import { orderApproval } from '../approvals/approvals';
-import type { Db, Runner } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db, type Runner } from '../postgres/connect';
 import { sql } from '../postgres/sql';
-import { listOfOrders } from './order-page';
-import type { OrderFilter, OrderList } from './order-page';
-import { orderColumns, orderFromRow } from './orders';
-import type { Order, OrderRow } from './orders';
+import { listOfOrders, type OrderFilter, type OrderList } from './order-page';
+import { orderColumns, orderFromRow, type Order, type OrderRow } from './orders';
 
 /** The account number is masked. */
 export interface Payee {

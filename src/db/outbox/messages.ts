@@ -1,9 +1,7 @@
 import type { OrderKind, PaymentMethod } from '../../domain/orders';
 import type { TraceParent } from '../../lib/tracing';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
-import { sql } from '../postgres/sql';
-import type { Sql } from '../postgres/sql';
+import { run, type Db } from '../postgres/connect';
+import { sql, type Sql } from '../postgres/sql';
 
 /**
  * Starts an order's workflow, wakes it for a callback or a slip, or starts the workflow of a

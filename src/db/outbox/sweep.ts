@@ -1,8 +1,6 @@
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
-import { SWEEP, slipDetail, wakeDetail } from './messages';
-import type { OutboxMessage } from './messages';
+import { SWEEP, slipDetail, wakeDetail, type OutboxMessage } from './messages';
 
 /** Work of this age counts as stalled. */
 const CALLBACK_OVERDUE = '1 minute';

@@ -6,18 +6,14 @@ import {
   readIdentifier,
   redactText,
   wordsOfName,
+  type Identifier,
 } from '../../domain/identifier';
-import type { Identifier } from '../../domain/identifier';
-import { isOpen } from '../../domain/orders';
-import type { OrderKind, OrderState } from '../../domain/orders';
+import { isOpen, type OrderKind, type OrderState } from '../../domain/orders';
 import type { Vault } from '../../lib/vault';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
-import { customerTable } from './inventory';
-import type { Form } from './inventory';
-import { about, eraseLeaves, lockSubjects, writeRows } from './personal-rows';
-import type { PersonalRow } from './personal-rows';
+import { customerTable, type Form } from './inventory';
+import { about, eraseLeaves, lockSubjects, writeRows, type PersonalRow } from './personal-rows';
 
 /**
  * In progress, with an open exception, or under a legal retention (`retention`), which a reason

@@ -1,7 +1,6 @@
 import { idsFrom } from '../../lib/new-id';
 import type { Vault } from '../../lib/vault';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { eraseSubjects, whyKept } from './erase-subject';
 

@@ -1,11 +1,8 @@
-import { ERASED, contains } from '../../domain/identifier';
-import type { Identifier } from '../../domain/identifier';
+import { ERASED, contains, type Identifier } from '../../domain/identifier';
 import type { Vault } from '../../lib/vault';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { emailColumns, emailValues, findDigests, openJoined } from '../accounts/people-form';
-import { raw, sql } from '../postgres/sql';
-import type { Sql } from '../postgres/sql';
+import { raw, sql, type Sql } from '../postgres/sql';
 
 const none = sql`null`;
 

@@ -1,12 +1,9 @@
-import { contains, leavesOf, mapLeaves, parseJson } from '../../domain/identifier';
-import type { Identifier } from '../../domain/identifier';
+import { contains, leavesOf, mapLeaves, parseJson, type Identifier } from '../../domain/identifier';
 import type { Vault } from '../../lib/vault';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { sealedColumns } from '../postgres/sealed';
 import { Sql, joined, raw, sql } from '../postgres/sql';
-import { customerTable, customerTables } from './inventory';
-import type { Form, CustomerTable } from './inventory';
+import { customerTable, customerTables, type Form, type CustomerTable } from './inventory';
 
 /** The personal columns are decrypted. */
 export interface PersonalRow {

@@ -1,8 +1,6 @@
 import type { Socket } from 'node:net';
-import { knex } from 'knex';
-import type { Knex } from 'knex';
-import { types } from 'pg';
-import type { ClientBase, QueryConfig, QueryResultRow } from 'pg';
+import { knex, type Knex } from 'knex';
+import { types, type ClientBase, type QueryConfig, type QueryResultRow } from 'pg';
 import { SILENCE } from '../../lib/silence';
 import type { Sql } from './sql';
 

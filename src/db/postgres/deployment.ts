@@ -1,5 +1,4 @@
-import type { Db } from './connect';
-import { run } from './connect';
+import { run, type Db } from './connect';
 import { sql } from './sql';
 
 /** A sandbox has test money. */

@@ -1,5 +1,4 @@
-import type { Db } from './connect';
-import { run } from './connect';
+import { run, type Db } from './connect';
 import { raw, sql } from './sql';
 
 /** The count stops at 10,000. */

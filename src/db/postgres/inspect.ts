@@ -1,7 +1,5 @@
-import type { Db } from './connect';
-import { run } from './connect';
-import { sealedColumns } from './sealed';
-import type { SealedColumn } from './sealed';
+import { run, type Db } from './connect';
+import { sealedColumns, type SealedColumn } from './sealed';
 import { raw, sql } from './sql';
 
 /** `aheadMs`: the clock of Postgres compared with this machine's. */

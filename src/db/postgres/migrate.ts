@@ -1,13 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { connect, run } from './connect';
-import type { Db } from './connect';
+import { connect, run, type Db } from './connect';
 import { raw, sql } from './sql';
 import { migrations } from '../migrations';
-import { preparePartitions } from './partitions';
-import type { KeptDays } from './partitions';
-import { grantToApp } from './roles';
-import type { Role } from './roles';
+import { preparePartitions, type KeptDays } from './partitions';
+import { grantToApp, type Role } from './roles';
 
 type Migration = (typeof migrations)[number];
 

@@ -1,5 +1,4 @@
-import type { Db } from './connect';
-import { run } from './connect';
+import { run, type Db } from './connect';
 import { joined, raw, sql } from './sql';
 
 /** Partitioned by ranges of its `id`, which sorts by time. */

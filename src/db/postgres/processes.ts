@@ -1,6 +1,5 @@
 import { migrations } from '../migrations';
-import type { Db } from './connect';
-import { run } from './connect';
+import { run, type Db } from './connect';
 import { sql } from './sql';
 
 /** The last migration that this version knows. */

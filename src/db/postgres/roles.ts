@@ -1,7 +1,5 @@
-import type { Db } from './connect';
-import { run } from './connect';
-import { joined, raw, sql } from './sql';
-import type { Sql } from './sql';
+import { run, type Db } from './connect';
+import { joined, raw, sql, type Sql } from './sql';
 
 /** Of a database URL. */
 export interface Role {

@@ -1,5 +1,4 @@
-import type { Db } from './connect';
-import { run } from './connect';
+import { run, type Db } from './connect';
 import { sql } from './sql';
 
 /** The state of the server's archiver, as any role may read it. */

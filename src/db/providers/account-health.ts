@@ -1,8 +1,11 @@
-import { addCalls, healthyWindow } from '../../domain/account-health';
-import type { CallCounts, HealthWindow } from '../../domain/account-health';
+import {
+  addCalls,
+  healthyWindow,
+  type CallCounts,
+  type HealthWindow,
+} from '../../domain/account-health';
 import type { AccountHealth } from '../../domain/routing';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 
 /** Concurrent processes wait for each other. */

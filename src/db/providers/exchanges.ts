@@ -1,5 +1,4 @@
-import { run } from '../postgres/connect';
-import type { Db } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
 /** A request to a provider with its response, or a callback from it. */

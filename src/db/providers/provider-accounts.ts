@@ -1,7 +1,5 @@
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
-import { sql } from '../postgres/sql';
-import type { Sql } from '../postgres/sql';
+import { run, type Db } from '../postgres/connect';
+import { sql, type Sql } from '../postgres/sql';
 
 /** The account whose settings are in the environment, and the default of the orders' column. */
 export const DEFAULT_ACCOUNT = 'default';

@@ -1,6 +1,5 @@
 import type { RoutingRule } from '../../domain/routing';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 
 type Rules = readonly RoutingRule[];

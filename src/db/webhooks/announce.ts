@@ -1,8 +1,7 @@
 import type { EventHead } from '../../domain/event-bodies';
 import { activeTraceParent } from '../../lib/tracing';
 import type { OutboxMessage } from '../outbox/messages';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import { fanOut } from './fan-out';
 

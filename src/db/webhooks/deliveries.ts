@@ -1,8 +1,7 @@
 import { webhookDisabledBody } from '../../domain/event-bodies';
 import { newId } from '../../lib/new-id';
 import type { TraceParent } from '../../lib/tracing';
-import type { Db, Runner } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db, type Runner } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
 import { announce } from './announce';

@@ -1,6 +1,5 @@
 import type { EventName } from '../../domain/events';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import type { Position } from '../orders/order-page';
 

@@ -1,5 +1,4 @@
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { redeliver } from './delivery-history';
 import type { OutboxMessage } from '../outbox/messages';

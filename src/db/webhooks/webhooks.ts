@@ -1,10 +1,8 @@
 import type { EventName } from '../../domain/events';
-import type { Db } from '../postgres/connect';
-import { run } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { lockMerchant } from '../accounts/merchants';
-import { originColumns } from '../orders/origin';
-import type { Origin } from '../orders/origin';
+import { originColumns, type Origin } from '../orders/origin';
 import { wakeWaiting } from './deliveries';
 
 export interface Webhook {

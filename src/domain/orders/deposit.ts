@@ -1,6 +1,5 @@
 import type { OrderDefinition } from './definition';
-import { payment } from './payment';
-import type { PaymentState, PaymentTransition } from './payment';
+import { payment, type PaymentState, type PaymentTransition } from './payment';
 
 /** Paid on the hosted page, with slips. Has the states and events of a payment. */
 export const deposit = {

@@ -1,12 +1,9 @@
 import type { OrderDefinition } from './definition';
 import { deposit } from './deposit';
-import { decideIn } from './machine';
-import type { Decision, Taken } from './machine';
-import { payment } from './payment';
-import type { PaymentState, PaymentTransition } from './payment';
+import { decideIn, type Decision, type Taken } from './machine';
+import { payment, type PaymentState, type PaymentTransition } from './payment';
 import { refund } from './refund';
-import { withdrawal } from './withdrawal';
-import type { WithdrawalState, WithdrawalTransition } from './withdrawal';
+import { withdrawal, type WithdrawalState, type WithdrawalTransition } from './withdrawal';
 
 export const orderKinds = ['payment', 'deposit', 'withdrawal', 'refund'] as const;
 export type OrderKind = (typeof orderKinds)[number];

@@ -1,6 +1,5 @@
 import type { OrderDefinition } from './definition';
-import { payoutMachine } from './withdrawal';
-import type { WithdrawalState, WithdrawalTransition } from './withdrawal';
+import { payoutMachine, type WithdrawalState, type WithdrawalTransition } from './withdrawal';
 
 export type RefundState = WithdrawalState;
 

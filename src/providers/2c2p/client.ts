@@ -4,13 +4,26 @@ import { plainFailure } from '../../domain/callback';
 import { satangToBaht } from '../../domain/money';
 import { isThaiQrOf } from '../../domain/promptpay';
 import { notSupported, succeededOnce } from '../answers';
-import type { AccountView, Found, Inquiry, NotSent, Probe, ProviderClient } from '../connector';
-import type { QrOpened, QrOrder } from '../connector';
+import type {
+  AccountView,
+  Found,
+  Inquiry,
+  NotSent,
+  Probe,
+  ProviderClient,
+  QrOpened,
+  QrOrder,
+} from '../connector';
 import { receivedAmount } from '../received-amount';
 import { shortReference } from '../short-reference';
 import { transactionId } from '../transaction-id';
-import { createMessages } from './messages';
-import type { Answer, Claims, Messages, TwoC2pOptions } from './messages';
+import {
+  createMessages,
+  type Answer,
+  type Claims,
+  type Messages,
+  type TwoC2pOptions,
+} from './messages';
 import type { TwoC2pSettings } from './settings';
 
 /** Time after a call until an inquiry knows what the call created. */

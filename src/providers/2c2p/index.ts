@@ -1,8 +1,7 @@
 import type { Connector } from '../connector';
 import { readCallback, verifyCallback } from './callback';
 import { createTwoC2pClient } from './client';
-import { twoC2pSettings } from './settings';
-import type { TwoC2pSettings } from './settings';
+import { twoC2pSettings, type TwoC2pSettings } from './settings';
 
 /** docs/providers/2c2p.md names the sources. */
 export const twoC2p: Connector<TwoC2pSettings> = {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { createHttpClient } from '../http-client';
-import type { HttpResult, Recorder } from '../http-client';
+import { createHttpClient, type HttpResult, type Recorder } from '../http-client';
 import type { AccountView } from '../connector';
 import { signJwt, verifyJwt } from './jwt';
 import type { TwoC2pSettings } from './settings';

@@ -2,10 +2,22 @@ import { z } from 'zod';
 import { formatBaht } from '../../domain/money';
 import { readThaiQr } from '../../slips/read-qr-image';
 import { failedProbe, notSupported, succeededOnce } from '../answers';
-import type { AccountView, Found, Inquiry, NotSent, Probe, ProviderClient } from '../connector';
-import type { QrOpened, QrOrder } from '../connector';
-import { basicAuthorization, createHttpClient } from '../http-client';
-import type { HttpResult, Recorder } from '../http-client';
+import type {
+  AccountView,
+  Found,
+  Inquiry,
+  NotSent,
+  Probe,
+  ProviderClient,
+  QrOpened,
+  QrOrder,
+} from '../connector';
+import {
+  basicAuthorization,
+  createHttpClient,
+  type HttpResult,
+  type Recorder,
+} from '../http-client';
 import { receivedAmount } from '../received-amount';
 import { redactExchanges } from '../redact-exchanges';
 import { shortReference } from '../short-reference';

@@ -1,8 +1,7 @@
 import type { Connector } from '../connector';
 import { readCallback } from './callback';
 import { createGbPrimePayClient } from './client';
-import { gbPrimePaySettings } from './settings';
-import type { GbPrimePaySettings } from './settings';
+import { gbPrimePaySettings, type GbPrimePaySettings } from './settings';
 
 /** QR Cash. docs/providers/gbprimepay.md names the sources. */
 export const gbPrimePay: Connector<GbPrimePaySettings> = {

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { baht, filled, moment, notBlank, optional, parse, says, text } from '../../contract/fields';
 import { demandJson, parseJsonObject } from '../../contract/json-body';
-import { plainFailure, readStatus, statusMeanings } from '../../domain/callback';
-import type { StatusMeaning } from '../../domain/callback';
+import {
+  plainFailure,
+  readStatus,
+  statusMeanings,
+  type StatusMeaning,
+} from '../../domain/callback';
 import { satangToBaht } from '../../domain/money';
 import { MOVEMENT_MAX_SATANG } from '../../domain/movement';
 import { orderKinds } from '../../domain/orders';

@@ -3,14 +3,20 @@ import { plainFailure, readStatus } from '../../domain/callback';
 import { decimalBahtToSatang, satangToBaht } from '../../domain/money';
 import { MOVEMENT_MAX_SATANG } from '../../domain/movement';
 import { readAnswer, succeededOnce } from '../answers';
-import { createHttpClient } from '../http-client';
-import type { HttpResult, Recorder } from '../http-client';
+import { createHttpClient, type HttpResult, type Recorder } from '../http-client';
 import type { NamedTransfer } from '../slip';
 import { transactionId } from '../transaction-id';
 import { verifySlip } from './slips';
 import type { Failure } from '../../domain/orders/definition';
-import type { Found, Inquiry, Probe, ProviderClient, ProviderRequest } from '../connector';
-import type { RequestKind, Sent } from '../connector';
+import type {
+  Found,
+  Inquiry,
+  Probe,
+  ProviderClient,
+  ProviderRequest,
+  RequestKind,
+  Sent,
+} from '../connector';
 
 /**
  * The requests of the generic contract: JSON under a bearer key. Amounts are baht with at most two

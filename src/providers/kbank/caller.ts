@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import type { AccountView } from '../connector';
-import { basicAuthorization, createHttpClient } from '../http-client';
-import type { HttpResult, Recorder } from '../http-client';
+import {
+  basicAuthorization,
+  createHttpClient,
+  type HttpResult,
+  type Recorder,
+} from '../http-client';
 import { redactExchanges } from '../redact-exchanges';
 import type { KbankSettings } from './settings';
 

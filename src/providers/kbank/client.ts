@@ -5,14 +5,20 @@ import { plainFailure } from '../../domain/callback';
 import { formatBaht } from '../../domain/money';
 import { isThaiQrOf } from '../../domain/promptpay';
 import { notSupported, succeededOnce } from '../answers';
-import type { AccountView, Found, Inquiry, NotSent, ProviderClient } from '../connector';
-import type { QrOpened, QrOrder } from '../connector';
+import type {
+  AccountView,
+  Found,
+  Inquiry,
+  NotSent,
+  ProviderClient,
+  QrOpened,
+  QrOrder,
+} from '../connector';
 import type { HttpResult } from '../http-client';
 import { receivedAmount } from '../received-amount';
 import { shortReference } from '../short-reference';
 import { transactionId } from '../transaction-id';
-import { createCaller } from './caller';
-import type { KbankOptions } from './caller';
+import { createCaller, type KbankOptions } from './caller';
 import type { KbankSettings } from './settings';
 
 /** Lifetime of KBank's codes. */

@@ -1,8 +1,7 @@
 import type { Connector } from '../connector';
 import { readNotification, replyToNotification } from './callback';
 import { QR_MINUTES, createKbankClient } from './client';
-import { kbankSettings } from './settings';
-import type { KbankSettings } from './settings';
+import { kbankSettings, type KbankSettings } from './settings';
 
 /** The QR Payment API. docs/providers/kbank.md names the sources. */
 export const kbank: Connector<KbankSettings> = {

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { plainFailure } from '../../domain/callback';
-import { readAnswer } from '../answers';
-import type { Answer } from '../answers';
+import { readAnswer, type Answer } from '../answers';
 import type { AccountView } from '../connector';
-import { basicAuthorization, createHttpClient } from '../http-client';
-import type { HttpRequest, Recorder } from '../http-client';
+import {
+  basicAuthorization,
+  createHttpClient,
+  type HttpRequest,
+  type Recorder,
+} from '../http-client';
 import type { OmiseSettings } from './settings';
 
 export type OmiseApi = ReturnType<typeof createApi>;

@@ -1,13 +1,18 @@
 import { isThaiQrOf } from '../../domain/promptpay';
 import { readThaiQr } from '../../slips/read-qr-image';
-import { failureOf, refused, succeededOnce, unreachable, unreadable } from '../answers';
-import type { Answer } from '../answers';
+import {
+  failureOf,
+  refused,
+  succeededOnce,
+  unreachable,
+  unreadable,
+  type Answer,
+} from '../answers';
 import type { Found, Inquiry, Opened, QrOpened, QrOrder, RequestOf, Sent } from '../connector';
 import { redirectTo } from '../redirect-to';
 import type { OmiseApi } from './api';
 import { findOne } from './lists';
-import { charge, chargeId, refund, refundId } from './objects';
-import type { Charge } from './objects';
+import { charge, chargeId, refund, refundId, type Charge } from './objects';
 import { contradictory, contradicts, isReversed, withReturns } from './returns';
 
 export async function openQr(api: OmiseApi, order: QrOrder): Promise<QrOpened> {

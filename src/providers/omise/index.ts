@@ -7,8 +7,7 @@ import { readCallback, verifyCallback } from './callback';
 import { chargeToken, closeQr, findCharge, findRefund, openQr, sendRefund } from './charges';
 import { WINDOW_SETTLES_MS } from './lists';
 import { createPayouts, findTransfer } from './payouts';
-import { settings } from './settings';
-import type { OmiseSettings } from './settings';
+import { settings, type OmiseSettings } from './settings';
 
 /** 20 to 150,000 baht. */
 const amounts = [2_000, 15_000_000] as const;

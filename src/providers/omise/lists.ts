@@ -1,12 +1,9 @@
 import type { z } from 'zod';
-import { unreachable } from '../answers';
-import type { Unreachable } from '../answers';
+import { unreachable, type Unreachable } from '../answers';
 import type { Found, Inquiry } from '../connector';
-import { findObject, walkPages } from '../listing';
-import type { Page } from '../listing';
+import { findObject, walkPages, type Page } from '../listing';
 import type { OmiseApi } from './api';
-import { list } from './objects';
-import type { Listed } from './objects';
+import { list, type Listed } from './objects';
 
 /**
  * A list shows what a call created at most 60 s after the call. 30 s are added, because an inquiry

@@ -1,11 +1,9 @@
 import { unreachable, unreadable } from '../answers';
 import type { Found, FoundReturn } from '../connector';
-import { reportedReturns } from '../returns';
-import type { Returned } from '../returns';
+import { reportedReturns, type Returned } from '../returns';
 import type { OmiseApi } from './api';
 import { walkList } from './lists';
-import { dispute, refund } from './objects';
-import type { Charge, Dispute } from './objects';
+import { dispute, refund, type Charge, type Dispute } from './objects';
 
 const CLOCK_SKEW_MS = 60_000;
 /** The gateway's own refunds. `metadata.order_id` is a common key of other software. */

@@ -1,8 +1,7 @@
 import type { Connector } from '../connector';
 import { encodeScbQr, scb } from '../scb';
 import { isFromBank, scbBillCheck } from './bill-check';
-import { scbBillSettings } from './settings';
-import type { ScbBillSettings } from './settings';
+import { scbBillSettings, type ScbBillSettings } from './settings';
 
 /**
  * Bill Payment Host-to-Host: the bank verifies each payment before it takes the money. Codes,

@@ -5,13 +5,10 @@ import { formatBaht } from '../../domain/money';
 import { parsePayload } from '../../domain/promptpay';
 import { QrError } from '../../domain/tlv';
 import { unreadable } from '../answers';
-import type { AccountView, Found, NotSent, ProviderClient } from '../connector';
-import type { QrOpened, QrOrder } from '../connector';
-import { createCaller } from '../scb/caller';
-import type { CallerOptions } from '../scb/caller';
+import type { AccountView, Found, NotSent, ProviderClient, QrOpened, QrOrder } from '../connector';
+import { createCaller, type CallerOptions } from '../scb/caller';
 import { createScbClient } from '../scb/client';
-import { isCredentialRefused, reasonOf } from '../scb/wire';
-import type { Answer } from '../scb/wire';
+import { isCredentialRefused, reasonOf, type Answer } from '../scb/wire';
 import type { ScbQrSettings } from './settings';
 
 /** Reference 1 of a code. Derived from the order id, so that a lost answer does not lose it. */

@@ -3,8 +3,7 @@ import { scb } from '../scb';
 import { readConfirmation, readPayer, replyToConfirmation } from '../scb/callback';
 import { inquiryCalls } from '../scb/client';
 import { createScbQrClient } from './client';
-import { scbQrSettings } from './settings';
-import type { ScbQrSettings } from './settings';
+import { scbQrSettings, type ScbQrSettings } from './settings';
 
 /** As `scb`, with codes that SCB issues. Their reference 1 is the provider's reference. */
 export const scbQr: Connector<ScbQrSettings> = {

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { createHttpClient } from '../http-client';
+import { createHttpClient, type HttpRequest, type Recorder } from '../http-client';
 import type { AccountView } from '../connector';
-import type { HttpRequest, Recorder } from '../http-client';
 import type { ScbSettings } from './settings';
-import { isCredentialRefused, isTokenRefused, readAnswer, reasonOf } from './wire';
-import type { Answer } from './wire';
+import { isCredentialRefused, isTokenRefused, readAnswer, reasonOf, type Answer } from './wire';
 
 export interface CallerOptions {
   readonly record?: Recorder;

@@ -1,13 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { bangkokDay } from '../../domain/bangkok-day';
-import type { AccountView, Found, FoundMovement, Inquiry } from '../connector';
-import type { ProviderClient } from '../connector';
+import type { AccountView, Found, FoundMovement, Inquiry, ProviderClient } from '../connector';
 import type { NamedTransfer, VerifiedTransfer } from '../slip';
-import { createCaller } from './caller';
-import type { Caller, CallerOptions } from './caller';
+import { createCaller, type Caller, type CallerOptions } from './caller';
 import type { ScbSettings } from './settings';
-import { readPayments, readTransfer, reasonOf, referenceForm } from './wire';
-import type { Answer, Payment } from './wire';
+import {
+  readPayments,
+  readTransfer,
+  reasonOf,
+  referenceForm,
+  type Answer,
+  type Payment,
+} from './wire';
 
 /** SCB's open API for Thai QR (Tag 30). docs/providers/scb.md names the sources. */
 export function createScbClient(

@@ -4,8 +4,7 @@ import type { Connector, OwnQrOrder } from '../connector';
 import type { Traits } from '../traits';
 import { readConfirmation, readPayer, replyToConfirmation } from './callback';
 import { CALLS_PER_SECOND, createScbClient, inquiryCalls } from './client';
-import { scbSettings } from './settings';
-import type { ScbSettings } from './settings';
+import { scbSettings, type ScbSettings } from './settings';
 
 /** SCB's open API for Thai QR (Tag 30); the gateway encodes the codes. */
 const traits: Traits = {

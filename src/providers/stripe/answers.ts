@@ -7,13 +7,20 @@ import {
   succeededOnce,
   unreachable,
   unreadable,
+  type Answer,
 } from '../answers';
-import type { Answer } from '../answers';
 import type { Found, NotSent, Opened, Probe } from '../connector';
 import type { HttpResult } from '../http-client';
 import { redirectTo } from '../redirect-to';
-import { balance, orderIdOf, paymentIntent, refund, stripeError } from './wire';
-import type { PaymentIntent, Refund } from './wire';
+import {
+  balance,
+  orderIdOf,
+  paymentIntent,
+  refund,
+  stripeError,
+  type PaymentIntent,
+  type Refund,
+} from './wire';
 
 /** Null for a body that is not of the documented form, or about another order or mode. */
 export type Read<Thing> = (body: unknown) => Thing | null;

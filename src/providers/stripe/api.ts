@@ -1,6 +1,5 @@
 import type { AccountView } from '../connector';
-import { createHttpClient } from '../http-client';
-import type { HttpRequest, HttpResult, Recorder } from '../http-client';
+import { createHttpClient, type HttpRequest, type HttpResult, type Recorder } from '../http-client';
 import { STRIPE_VERSION } from './wire';
 import type { StripeSettings } from './settings';
 

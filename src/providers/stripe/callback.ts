@@ -1,7 +1,13 @@
 import type { z } from 'zod';
 import { Problem } from '../../domain/problem';
-import type { AccountView, CallbackReading, Found, OrderReference } from '../connector';
-import type { ProviderReport, RawCallback } from '../connector';
+import type {
+  AccountView,
+  CallbackReading,
+  Found,
+  OrderReference,
+  ProviderReport,
+  RawCallback,
+} from '../connector';
 import { readBodyAs } from '../read-body';
 import { isSignedHeader } from '../signed-callback';
 import { foundIntent, foundRefund } from './answers';

@@ -1,9 +1,7 @@
 import { refused } from '../answers';
-import type { AccountView, NotSent, ProviderClient, ProviderRequest } from '../connector';
-import type { Sent } from '../connector';
+import type { AccountView, NotSent, ProviderClient, ProviderRequest, Sent } from '../connector';
 import { actionOf, intentOf, readBalance, readCreated, refundOf } from './answers';
-import { createStripeApi } from './api';
-import type { StripeApi, StripeOptions } from './api';
+import { createStripeApi, type StripeApi, type StripeOptions } from './api';
 import { cancelIntent, find, openQr } from './inquiries';
 import type { StripeSettings } from './settings';
 import { chargeForm, paymentIntentId, refundForm } from './wire';

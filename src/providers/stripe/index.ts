@@ -2,8 +2,7 @@ import type { Connector } from '../connector';
 import { readCallback, verifyCallback } from './callback';
 import { createStripeClient } from './client';
 import { SETTLES_MS } from './inquiries';
-import { stripeSettings } from './settings';
-import type { StripeSettings } from './settings';
+import { stripeSettings, type StripeSettings } from './settings';
 
 /** 10 to 999,999.99 baht, as Stripe documents for a charge by any method. */
 const amounts = [1_000, 99_999_999] as const;

@@ -1,13 +1,26 @@
 import { unreachable, unreadable } from '../answers';
 import type { Found, Inquiry, QrOpened } from '../connector';
 import { findObject, notListed, withRef } from '../listing';
-import { foundIntent, foundRefund, intentOf, openedBy, readCreated } from './answers';
-import { readFetched, refundOf } from './answers';
+import {
+  foundIntent,
+  foundRefund,
+  intentOf,
+  openedBy,
+  readCreated,
+  readFetched,
+  refundOf,
+} from './answers';
 import type { StripeApi } from './api';
 import { searchList } from './lists';
 import { withReturns } from './returns';
-import { orderIdOf, paymentIntent, paymentIntentId, qrForm } from './wire';
-import type { PaymentIntent, Tagged } from './wire';
+import {
+  orderIdOf,
+  paymentIntent,
+  paymentIntentId,
+  qrForm,
+  type PaymentIntent,
+  type Tagged,
+} from './wire';
 
 /** Time after a call until a list shows what the call created. */
 export const SETTLES_MS = 60_000;

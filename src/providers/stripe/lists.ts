@@ -1,11 +1,8 @@
-import { unreachable } from '../answers';
-import type { Unreachable } from '../answers';
-import { walkPages } from '../listing';
-import type { Complete, Listed, Page } from '../listing';
+import { unreachable, type Unreachable } from '../answers';
+import { walkPages, type Complete, type Listed, type Page } from '../listing';
 import { readFetched } from './answers';
 import type { StripeApi } from './api';
-import { list, orderIdOf } from './wire';
-import type { Tagged } from './wire';
+import { list, orderIdOf, type Tagged } from './wire';
 
 const PAGE_SIZE = 100;
 const PAGE_BYTES_MAX = 4 * 1024 * 1024;

@@ -1,11 +1,9 @@
 import type { Found, FoundReturn } from '../connector';
 import { walkPages } from '../listing';
-import { reportedReturns } from '../returns';
-import type { Returned } from '../returns';
+import { reportedReturns, type Returned } from '../returns';
 import { readPage } from './lists';
 import type { StripeApi } from './api';
-import { dispute, orderIdOf, refund } from './wire';
-import type { PaymentIntent, Tagged } from './wire';
+import { dispute, orderIdOf, refund, type PaymentIntent, type Tagged } from './wire';
 
 /** A refund in these states takes nothing from the payment. */
 const undone: readonly string[] = ['failed', 'canceled'];
