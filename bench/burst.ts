@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { burstOf } from './burst-of';
-import { startLoneGateway } from './lone-gateway';
-import { sampleLatencies } from './latencies';
-import type { Latencies } from './latencies';
-import type { LoneGateway } from './lone-gateway';
+import { startLoneGateway, type LoneGateway } from './lone-gateway';
+import { sampleLatencies, type Latencies } from './latencies';
 import { quantile } from './rounds';
 import type { Stand } from './stand';
 

@@ -1,15 +1,12 @@
 import path from 'node:path';
 import { freePort } from '../test/support/free-port';
-import { targetsOf } from './contender';
-import type { Contender } from './contender';
-import { measureTurn } from './cycle';
-import type { Extent } from './cycle';
+import { targetsOf, type Contender } from './contender';
+import { measureTurn, type Extent } from './cycle';
 import type { Driver } from './driver';
 import type { CpuMs } from './measure-cpu';
 import { IN_FLIGHT, startPair } from './pair';
 import { seedBarestPast } from './past';
-import { interleave, spreadOf } from './rounds';
-import type { Spread } from './rounds';
+import { interleave, spreadOf, type Spread } from './rounds';
 import type { Stand } from './stand';
 import { withDatabase } from './with-database';
 

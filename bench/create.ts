@@ -3,11 +3,9 @@ import type { Contender } from './contender';
 import { startDriver } from './driver';
 import type { CreateResult } from './driver/jobs';
 import { startOneInsert } from './floors';
-import { measureCpu } from './measure-cpu';
-import type { Measured } from './measure-cpu';
+import { measureCpu, type Measured } from './measure-cpu';
 import { startOurApi } from './ours';
-import { interleave, ratioOf, spreadOf } from './rounds';
-import type { Spread } from './rounds';
+import { interleave, ratioOf, spreadOf, type Spread } from './rounds';
 import type { Stand } from './stand';
 import { withDatabase } from './with-database';
 

@@ -2,12 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CycleKind } from './cycle-kinds';
 import type { Driver } from './driver';
 import type { CyclesJob } from './driver/jobs';
-import { measureCpu } from './measure-cpu';
-import type { CpuMs, Measured } from './measure-cpu';
-import { IN_FLIGHT, endedBefore, processes, sideOf, sidesOf } from './pair';
-import type { Pair, Process, Side } from './pair';
-import { interleave, ratioOf, spreadOf } from './rounds';
-import type { Spread } from './rounds';
+import { measureCpu, type CpuMs, type Measured } from './measure-cpu';
+import {
+  IN_FLIGHT,
+  endedBefore,
+  processes,
+  sideOf,
+  sidesOf,
+  type Pair,
+  type Process,
+  type Side,
+} from './pair';
+import { interleave, ratioOf, spreadOf, type Spread } from './rounds';
 import type { Stand } from './stand';
 
 /** For work after the webhook: deleting outbox rows, closing the workflow, polled queues. */

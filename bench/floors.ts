@@ -1,6 +1,5 @@
 import { freePort } from '../test/support/free-port';
-import { targetsOf } from './contender';
-import type { Contender } from './contender';
+import { targetsOf, type Contender } from './contender';
 import type { CycleKind } from './cycle-kinds';
 import type { Stand } from './stand';
 

@@ -1,5 +1,4 @@
-import { footprintSince, walPosition } from '../test/support/footprint-of';
-import type { Footprint } from '../test/support/footprint-of';
+import { footprintSince, walPosition, type Footprint } from '../test/support/footprint-of';
 import type { Db } from '../src/db/postgres/connect';
 import { startLoneGateway } from './lone-gateway';
 import { IN_FLIGHT } from './pair';

@@ -1,8 +1,6 @@
 import { burstOf } from './burst-of';
-import { sampleLatencies } from './latencies';
-import type { Latencies } from './latencies';
-import { startLoneGateway } from './lone-gateway';
-import type { LoneGateway } from './lone-gateway';
+import { sampleLatencies, type Latencies } from './latencies';
+import { startLoneGateway, type LoneGateway } from './lone-gateway';
 import { measureCpu } from './measure-cpu';
 import { createMerchantWithKey, subscribe } from './ours';
 import { startReceiver } from './receiver';

@@ -1,6 +1,5 @@
 import type { CycleKind } from './cycle-kinds';
-import { endedBefore } from './pair';
-import type { Pair } from './pair';
+import { endedBefore, type Pair } from './pair';
 import { quantile } from './rounds';
 import type { Stand } from './stand';
 

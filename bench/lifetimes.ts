@@ -6,8 +6,7 @@ import { startDriver } from './driver';
 import { GatewayClient } from './driver/gateway-client';
 import type { Target } from './driver/jobs';
 import { gatewayEntry, startOurApi } from './ours';
-import { spreadOf } from './rounds';
-import type { Spread } from './rounds';
+import { spreadOf, type Spread } from './rounds';
 import type { Stand } from './stand';
 
 const ROUNDS = 5;

@@ -1,5 +1,4 @@
-import { browsePayments } from '../src/application/orders/list-orders';
-import type { Filter } from '../src/application/orders/list-orders';
+import { browsePayments, type Filter } from '../src/application/orders/list-orders';
 import type { Db } from '../src/db/postgres/connect';
 import { meaningsOf } from '../src/domain/search';
 import { quantile } from './rounds';

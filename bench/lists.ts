@@ -1,9 +1,7 @@
 import { connect } from '../src/db/postgres/connect';
 import { rollUpNextHour } from '../src/db/orders/roll-up-orders';
-import { measureExport } from './lists-export';
-import type { ExportFigures } from './lists-export';
-import { measureSearches } from './lists-search';
-import type { ListFigures } from './lists-search';
+import { measureExport, type ExportFigures } from './lists-export';
+import { measureSearches, type ListFigures } from './lists-search';
 import { seedLists } from './lists-seed';
 import { startOurApi } from './ours';
 import { quantile } from './rounds';

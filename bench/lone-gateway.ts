@@ -1,7 +1,5 @@
-import { connect } from '../src/db/postgres/connect';
-import type { Db } from '../src/db/postgres/connect';
-import { startDriver } from './driver';
-import type { Driver } from './driver';
+import { connect, type Db } from '../src/db/postgres/connect';
+import { startDriver, type Driver } from './driver';
 import { IN_FLIGHT } from './pair';
 import { startOurs } from './ours';
 import type { Seeding } from './lists-seed';

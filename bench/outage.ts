@@ -1,9 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { connect } from '../src/db/postgres/connect';
-import type { Db } from '../src/db/postgres/connect';
+import { connect, type Db } from '../src/db/postgres/connect';
 import { burstOf } from './burst-of';
-import { startDriver } from './driver';
-import type { Driver } from './driver';
+import { startDriver, type Driver } from './driver';
 import type { Target } from './driver/jobs';
 import { IN_FLIGHT } from './pair';
 import { createMerchantWithKey, gatewayEntry, startOurApi, subscribe } from './ours';

@@ -10,8 +10,7 @@ import { rollUpNextTransfers } from '../src/db/ledger/money-days';
 import { insertUser } from '../src/db/accounts/people';
 import { newId } from '../src/lib/new-id';
 import { createVault } from '../src/lib/vault';
-import { seedLists } from './lists-seed';
-import type { Seeding } from './lists-seed';
+import { seedLists, type Seeding } from './lists-seed';
 import type { Target } from './driver/jobs';
 
 const DELIVERIES = 100_000;

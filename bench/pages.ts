@@ -1,5 +1,4 @@
-import { connect } from '../src/db/postgres/connect';
-import type { Db } from '../src/db/postgres/connect';
+import { connect, type Db } from '../src/db/postgres/connect';
 import { dashboardOperations } from '../src/web/dashboard/operations';
 import { startOurApi } from './ours';
 import { payOne, seedPages, signIn } from './pages-seed';

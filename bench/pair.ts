@@ -1,9 +1,7 @@
 import type { Build, Earlier } from './build';
 import type { Contender } from './contender';
-import { cycles } from './cycle-kinds';
-import type { CycleKind } from './cycle-kinds';
-import { startDriver } from './driver';
-import type { Driver } from './driver';
+import { cycles, type CycleKind } from './cycle-kinds';
+import { startDriver, type Driver } from './driver';
 import { startBarest } from './floors';
 import { startOurs } from './ours';
 import { seedBarestPast } from './past';

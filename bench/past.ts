@@ -2,8 +2,7 @@ import type { Db } from '../src/db/postgres/connect';
 import { rollUpNextHour } from '../src/db/orders/roll-up-orders';
 import { rollUpNextTransfers } from '../src/db/ledger/money-days';
 import { loadInBulk } from './load-in-bulk';
-import { seedLists } from './lists-seed';
-import type { Seeding } from './lists-seed';
+import { seedLists, type Seeding } from './lists-seed';
 import { withDatabase } from './with-database';
 
 /** Orders of past months. */

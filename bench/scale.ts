@@ -1,10 +1,7 @@
 import type { Db } from '../src/db/postgres/connect';
-import { sampleLatencies } from './latencies';
-import type { Latencies } from './latencies';
-import { startLoneGateway } from './lone-gateway';
-import type { LoneGateway } from './lone-gateway';
-import { measureCpu } from './measure-cpu';
-import type { CpuMs } from './measure-cpu';
+import { sampleLatencies, type Latencies } from './latencies';
+import { startLoneGateway, type LoneGateway } from './lone-gateway';
+import { measureCpu, type CpuMs } from './measure-cpu';
 import { signIn } from './pages-seed';
 import { IN_FLIGHT } from './pair';
 import { quantile } from './rounds';

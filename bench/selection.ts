@@ -1,5 +1,4 @@
-import { cycleKinds } from './cycle-kinds';
-import type { CycleKind } from './cycle-kinds';
+import { cycleKinds, type CycleKind } from './cycle-kinds';
 
 /** Creating 100,000 takes 15 minutes, so it is measured on request only. */
 const openCounts = [1_000, 10_000];

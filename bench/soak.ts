@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../src/db/postgres/connect';
 import type { Mishap, TrickleResult } from './driver/jobs';
-import { startLoneGateway } from './lone-gateway';
-import type { LoneGateway } from './lone-gateway';
+import { startLoneGateway, type LoneGateway } from './lone-gateway';
 import { memoryOf } from './memory-of';
 import { quantile } from './rounds';
 import type { Stand } from './stand';

@@ -4,14 +4,12 @@ import path from 'node:path';
 import { Client } from 'pg';
 import { ownPart } from '../sandbox/embedded/own-part';
 import type { Keeping, RunningPart } from '../sandbox/embedded/part';
-import { startPostgres } from '../sandbox/embedded/postgres';
-import type { RunningPostgres } from '../sandbox/embedded/postgres';
+import { startPostgres, type RunningPostgres } from '../sandbox/embedded/postgres';
 import { createRegister } from '../sandbox/embedded/register';
 import { spawnGuard } from '../sandbox/embedded/spawn-guard';
 import type { RunningTemporal } from '../sandbox/embedded/temporal-server';
 import { freePort } from '../test/support/free-port';
-import { prepareTemporalServer } from '../test/support/temporal-server';
-import type { Topology } from '../test/support/temporal-server';
+import { prepareTemporalServer, type Topology } from '../test/support/temporal-server';
 import { NAMESPACE } from './namespace';
 
 /** Only while profiling: it costs CPU time per statement. */

@@ -1,13 +1,11 @@
 import { prepareTemporalServer } from '../test/support/temporal-server';
 import { startCollector } from '../test/support/collector';
-import { measureTurn } from './cycle';
-import type { Extent } from './cycle';
+import { measureTurn, type Extent } from './cycle';
 import { startDriver } from './driver';
 import type { Target } from './driver/jobs';
 import { startOurs } from './ours';
 import { IN_FLIGHT, startSeparate } from './pair';
-import { interleave, ratioOf, spreadOf } from './rounds';
-import type { Spread } from './rounds';
+import { interleave, ratioOf, spreadOf, type Spread } from './rounds';
 import type { Stand } from './stand';
 
 const sides = ['off', 'on'] as const;

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util';
-import { temporalKinds } from './installation/temporal-part';
-import type { TemporalKind } from './installation/temporal-part';
+import { temporalKinds, type TemporalKind } from './installation/temporal-part';
 import type { RunSize } from './plan/plan-run';
 
 export const usage = `Usage: npm run chaos -- [options]

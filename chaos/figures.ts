@@ -1,10 +1,8 @@
-import { submissionResults } from './accounts/line';
-import type { SubmissionResult } from './accounts/line';
+import { submissionResults, type SubmissionResult } from './accounts/line';
 import type { IdleResult } from './idle/wait-until-idle';
 import type { RunContext } from './load/run-context';
 import type { Plan } from './plan/plan-run';
-import { faultKinds } from './plan/plan-faults';
-import type { FaultKind } from './plan/plan-faults';
+import { faultKinds, type FaultKind } from './plan/plan-faults';
 import type { OutageRecovery, RecoveryRow } from './recovery';
 import type { Facts, FindingKind } from './verdict/facts';
 import type { Judged } from './verdict/judge';

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { readArguments, usage } from './arguments';
-import type { Arguments } from './arguments';
+import { readArguments, usage, type Arguments } from './arguments';
 import type { Figures } from './figures';
-import { savedSeeds } from './saved-seeds';
-import type { SavedSeed } from './saved-seeds';
+import { savedSeeds, type SavedSeed } from './saved-seeds';
 import { planRun } from './plan/plan-run';
 import { renderReport } from './report';
 import { run } from './run';

@@ -1,6 +1,11 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -8,13 +13,11 @@ import { Router } from '@koa/router';
 import Koa from 'koa';
 import type { Logger } from '../src/lib/log';
 import { Book } from './bank/book';
-import { CallbackSender, retryPolicy } from './bank/callbacks/callback-sender';
-import type { RetryPolicy } from './bank/callbacks/callback-sender';
+import { CallbackSender, retryPolicy, type RetryPolicy } from './bank/callbacks/callback-sender';
 import { createGateway } from './bank/gateway';
 import { Payments } from './bank/payments/payments';
 import { Requests } from './bank/requests/requests';
-import { callbackDelays } from './bank/requests/scenarios';
-import type { CallbackDelays } from './bank/requests/scenarios';
+import { callbackDelays, type CallbackDelays } from './bank/requests/scenarios';
 import { UnansweredRequests } from './bank/requests/unanswered-requests';
 import { bankRoutes } from './bank/routes';
 import { Mailbox } from './mailbox/mailbox';

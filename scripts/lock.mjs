@@ -1,7 +1,15 @@
 // Node modules only: this runs before the installation.
 import { createHash } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
-import { utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';

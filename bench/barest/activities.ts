@@ -2,8 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { request } from 'undici';
 import type { Payout } from './contract';
-import { paymentSettlement, payoutSettlement } from './settlements';
-import type { Settlement } from './settlements';
+import { paymentSettlement, payoutSettlement, type Settlement } from './settlements';
 
 export interface Webhook {
   readonly id: string;

@@ -1,7 +1,6 @@
 import { condition, defineSignal, proxyLocalActivities, setHandler } from '@temporalio/workflow';
 import type { BarestActivities } from './activities';
-import { calledBack } from './contract';
-import type { Payout } from './contract';
+import { calledBack, type Payout } from './contract';
 
 const { finishPayment, finishPayout, submitToProvider } = proxyLocalActivities<BarestActivities>({
   startToCloseTimeout: '8 seconds',

@@ -1,6 +1,5 @@
 import { Pool } from 'undici';
-import { cycles } from '../cycle-kinds';
-import type { CreationAnswer, Cycle } from '../cycle-kinds';
+import { cycles, type CreationAnswer, type Cycle } from '../cycle-kinds';
 import type { Route, Target } from './jobs';
 
 /** Sends requests as a merchant and as the provider, over persistent connections. */

@@ -1,5 +1,4 @@
-import { CROWD, USUAL } from '../create';
-import type { CreateFigures, CreateReport } from '../create';
+import { CROWD, USUAL, type CreateFigures, type CreateReport } from '../create';
 import { spread, table } from './table';
 
 export function renderCreate(report: CreateReport): string[] {

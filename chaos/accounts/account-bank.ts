@@ -1,9 +1,7 @@
 import { parsePayload } from '../../src/domain/promptpay';
 import type { RequestKind } from '../../src/providers/connector';
-import { createBankClient } from '../load/bank';
-import type { BankClient, Paid, PayMode } from '../load/bank';
-import { bankAccounts } from './accounts';
-import type { Accounts } from './accounts';
+import { createBankClient, type BankClient, type Paid, type PayMode } from '../load/bank';
+import { bankAccounts, type Accounts } from './accounts';
 
 /** The providers of the merchant with several accounts, as one bank. */
 export function createAccountBank(accounts: Accounts): BankClient {

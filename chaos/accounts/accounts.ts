@@ -7,19 +7,15 @@ import {
 import { findAccountDetail } from '../../src/application/provider-accounts/find-accounts';
 import { addRule } from '../../src/application/provider-accounts/routing-rules';
 import { testConnection } from '../../src/application/provider-accounts/test-connection';
-import { commandAudit } from '../../src/commands/wiring';
-import type { CommandDeps } from '../../src/commands/wiring';
+import { commandAudit, type CommandDeps } from '../../src/commands/wiring';
 import { Problem } from '../../src/domain/problem';
 import type { RoutingRule } from '../../src/domain/routing';
-import { startStripe } from '../../sandbox/providers/stripe/server';
-import type { StripeUpstream } from '../../sandbox/providers/stripe/server';
+import { startStripe, type StripeUpstream } from '../../sandbox/providers/stripe/server';
 import type { CallbackTarget } from '../callbacks/target';
-import { accountNames } from '../plan/operation';
-import type { AccountName } from '../plan/operation';
+import { accountNames, type AccountName } from '../plan/operation';
 import type { AccountState } from '../plan/plan-faults';
 import { until } from '../until';
-import { Line } from './line';
-import type { Submission } from './line';
+import { Line, type Submission } from './line';
 
 /** The accounts whose provider is a sandbox bank. */
 export const bankAccounts = ['first', 'second'] as const satisfies readonly AccountName[];

@@ -1,10 +1,8 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { freePort } from '../../test/support/free-port';
 import type { AccountName } from '../plan/operation';
-import { randomFrom, weighted } from '../random';
-import type { Random } from '../random';
+import { randomFrom, weighted, type Random } from '../random';
 
 /** The calls that give an order to an account. */
 export type SubmissionCall = 'qr' | 'charge' | 'payout' | 'refund';

@@ -1,9 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunContext } from '../load/run-context';
-import type { Disturbance, Operation } from '../plan/operation';
-import { merchantNames } from '../plan/operation';
-import { expectRejection, misdirect, sendCallback } from './send-callback';
-import type { OrderRef, CallbackContent } from './send-callback';
+import { merchantNames, type Disturbance, type Operation } from '../plan/operation';
+import {
+  expectRejection,
+  misdirect,
+  sendCallback,
+  type OrderRef,
+  type CallbackContent,
+} from './send-callback';
 
 const BURST = 5;
 const STALE_AFTER_MS = 8_000;

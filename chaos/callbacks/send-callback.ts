@@ -3,8 +3,7 @@ import type { OrderKind } from '../../src/domain/orders';
 import { satangToBaht } from '../../src/domain/money';
 import type { RunContext } from '../load/run-context';
 import type { HttpResponse } from '../load/http';
-import { platformCallbacks } from './target';
-import type { CallbackTarget } from './target';
+import { platformCallbacks, type CallbackTarget } from './target';
 
 export interface Payer {
   readonly accountName: string;

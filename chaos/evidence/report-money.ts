@@ -1,9 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { satangToBaht } from '../../src/domain/money';
-import { expectRejection, sendCallback } from '../callbacks/send-callback';
-import type { Payer, OrderRef, CallbackContent } from '../callbacks/send-callback';
-import { create } from '../load/create';
-import type { Creation } from '../load/create';
+import {
+  expectRejection,
+  sendCallback,
+  type Payer,
+  type OrderRef,
+  type CallbackContent,
+} from '../callbacks/send-callback';
+import { create, type Creation } from '../load/create';
 import type { RunContext } from '../load/run-context';
 import type { Decision } from '../load/run-log';
 import type { Operation } from '../plan/operation';

@@ -1,5 +1,4 @@
-import { sendCallback } from '../callbacks/send-callback';
-import type { OrderRef } from '../callbacks/send-callback';
+import { sendCallback, type OrderRef } from '../callbacks/send-callback';
 import { waitForRequest } from '../load/bank';
 import type { RunContext } from '../load/run-context';
 import { watchEnd } from '../load/watch';

@@ -1,8 +1,7 @@
 import type { OrderKind } from '../../src/domain/orders';
 import type { RequestKind } from '../../src/providers/connector';
 import type { Installation } from '../installation/installation';
-import { bankOfOrder } from '../load/run-context';
-import type { RunContext } from '../load/run-context';
+import { bankOfOrder, type RunContext } from '../load/run-context';
 import { isOpen } from '../verdict/check-leftovers';
 import type { OrderFact } from '../verdict/facts';
 import { readOrders } from '../verdict/read-database';

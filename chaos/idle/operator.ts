@@ -1,6 +1,5 @@
 import type { Installation } from '../installation/installation';
-import { bankOfOrder } from '../load/run-context';
-import type { RunContext } from '../load/run-context';
+import { bankOfOrder, type RunContext } from '../load/run-context';
 import type { Decision } from '../load/run-log';
 import { readOpen } from '../verdict/read-database';
 import type { OpenFact } from '../verdict/facts';

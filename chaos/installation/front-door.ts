@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createConnection, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { createConnection, createServer, type AddressInfo, type Socket } from 'node:net';
 
 const CONNECT_WITHIN_MS = 1_000;
 

@@ -6,26 +6,26 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { accountsOf } from '../../src/commands/accounts-of';
 import type { CommandDeps } from '../../src/commands/wiring';
-import { readConfig } from '../../src/config';
-import type { Config } from '../../src/config';
-import { connect } from '../../src/db/postgres/connect';
-import type { Db } from '../../src/db/postgres/connect';
+import { readConfig, type Config } from '../../src/config';
+import { connect, type Db } from '../../src/db/postgres/connect';
 import { migrate } from '../../src/db/postgres/migrate';
 import { createLog } from '../../src/lib/log';
-import { createVault } from '../../src/lib/vault';
-import type { Vault } from '../../src/lib/vault';
+import { createVault, type Vault } from '../../src/lib/vault';
 import { startPostgres } from '../../sandbox/embedded/postgres';
 import { createRegister } from '../../sandbox/embedded/register';
 import { spawnGuard } from '../../sandbox/embedded/spawn-guard';
 import { freePort } from '../../test/support/free-port';
-import { Lines, bankAccounts, openAccounts } from '../accounts/accounts';
-import type { AccountBanks, Accounts } from '../accounts/accounts';
+import {
+  Lines,
+  bankAccounts,
+  openAccounts,
+  type AccountBanks,
+  type Accounts,
+} from '../accounts/accounts';
 import { openFrontDoor } from './front-door';
-import { createMerchants } from './merchants';
-import type { Merchants } from './merchants';
+import { createMerchants, type Merchants } from './merchants';
 import { Processes } from './processes';
-import { temporalPart } from './temporal-part';
-import type { TemporalKind } from './temporal-part';
+import { temporalPart, type TemporalKind } from './temporal-part';
 
 export interface InstallationOptions {
   readonly seed: number;

@@ -1,8 +1,6 @@
 import { provisionMerchant } from '../../src/application/merchants/provision-merchant';
-import { commandAudit } from '../../src/commands/wiring';
-import type { CommandDeps } from '../../src/commands/wiring';
-import { merchantNames } from '../plan/operation';
-import type { MerchantName } from '../plan/operation';
+import { commandAudit, type CommandDeps } from '../../src/commands/wiring';
+import { merchantNames, type MerchantName } from '../plan/operation';
 
 export interface TestMerchant {
   readonly name: MerchantName;

@@ -1,9 +1,7 @@
 import type { RequestKind } from '../../src/providers/connector';
-import { platformCallbacks } from '../callbacks/target';
-import type { CallbackTarget } from '../callbacks/target';
+import { platformCallbacks, type CallbackTarget } from '../callbacks/target';
 import { eventually } from '../until';
-import { requestWithRetry } from './http';
-import type { HttpResponse } from './http';
+import { requestWithRetry, type HttpResponse } from './http';
 
 /** A transfer in the bank's responses. */
 export interface BankTransfer {

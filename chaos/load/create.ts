@@ -2,8 +2,7 @@ import type { OrderKind } from '../../src/domain/orders';
 import type { Operation } from '../plan/operation';
 import type { RunContext } from './run-context';
 import type { RecordedRequest } from './run-log';
-import { requestOnce, isUnavailable } from './http';
-import type { HttpResponse, HttpRequest } from './http';
+import { requestOnce, isUnavailable, type HttpResponse, type HttpRequest } from './http';
 
 export interface Creation {
   readonly kind: OrderKind;

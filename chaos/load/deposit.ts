@@ -4,8 +4,7 @@ import { disturbBeforePayment } from '../callbacks/disturb';
 import type { Operation } from '../plan/operation';
 import { bahtOf } from './baht-of';
 import { reportMoney } from '../evidence/report-money';
-import { create } from './create';
-import type { Creation } from './create';
+import { create, type Creation } from './create';
 import type { RunContext } from './run-context';
 import { payBill } from './pay-bill';
 

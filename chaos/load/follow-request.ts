@@ -3,8 +3,7 @@ import type { OrderRef, CallbackContent } from '../callbacks/send-callback';
 import type { RequestKind } from '../../src/providers/connector';
 import type { Disturbance, Operation } from '../plan/operation';
 import { waitForRequest } from './bank';
-import { bankOf } from './run-context';
-import type { RunContext } from './run-context';
+import { bankOf, type RunContext } from './run-context';
 import { readEnd, watchEnd } from './watch';
 
 /** Disturbances after the end of an order. A charge is contradicted before its end. */

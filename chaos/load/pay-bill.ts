@@ -2,8 +2,7 @@ import { disturbAfterEnd, disturbDuringCallbacks } from '../callbacks/disturb';
 import type { OrderRef } from '../callbacks/send-callback';
 import type { PaymentAction, Operation } from '../plan/operation';
 import type { BankTransfer, PayMode } from './bank';
-import { bankOf } from './run-context';
-import type { RunContext } from './run-context';
+import { bankOf, type RunContext } from './run-context';
 import { watchEnd } from './watch';
 
 /** The payment mode of the bank. Null: no payment. */

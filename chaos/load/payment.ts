@@ -1,8 +1,7 @@
 import { disturbBeforePayment } from '../callbacks/disturb';
 import { bahtOf } from './baht-of';
 import type { Operation } from '../plan/operation';
-import { create } from './create';
-import type { Creation } from './create';
+import { create, type Creation } from './create';
 import type { RunContext } from './run-context';
 import { reportMoney } from '../evidence/report-money';
 import { payBill } from './pay-bill';

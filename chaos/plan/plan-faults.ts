@@ -1,8 +1,6 @@
-import { between, oneOf, randomFrom, shuffled, weighted } from '../random';
-import type { Random } from '../random';
+import { between, oneOf, randomFrom, shuffled, weighted, type Random } from '../random';
 import type { AccountName } from './operation';
-import { planOutage } from './plan-outage';
-import type { Outage } from './plan-outage';
+import { planOutage, type Outage } from './plan-outage';
 
 export const victims = [
   'api-1',

@@ -1,8 +1,12 @@
-import { between, happens, oneOf, randomFrom, weighted } from '../random';
-import type { Random } from '../random';
+import { between, happens, oneOf, randomFrom, weighted, type Random } from '../random';
 import { moneyInEvidence, payoutEvidence } from '../evidence/evidence';
-import { disturbances } from './operation';
-import type { PaymentAction, Disturbance, Flow, Operation } from './operation';
+import {
+  disturbances,
+  type PaymentAction,
+  type Disturbance,
+  type Flow,
+  type Operation,
+} from './operation';
 
 const flowWeights = { payment: 40, token: 10, deposit: 20, withdrawal: 20, refund: 10 };
 const askingWeights = { keyed: 65, twins: 15, unkeyed: 20 };

@@ -1,6 +1,5 @@
 import type { Operation } from './operation';
-import { planFaults } from './plan-faults';
-import type { PlannedFault } from './plan-faults';
+import { planFaults, type PlannedFault } from './plan-faults';
 import { planOperations } from './plan-operations';
 
 export interface RunSize {

@@ -1,14 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventNames } from '../../src/domain/events';
-import type { EventName } from '../../src/domain/events';
+import { eventNames, type EventName } from '../../src/domain/events';
 import type { Merchants } from '../installation/merchants';
 import { requestWithRetry } from '../load/http';
 import type { MerchantName } from '../plan/operation';
 import type { UnsteadyReceiver } from '../plan/plan-faults';
 import { randomFrom } from '../random';
 import type { Recovery } from '../recovery';
-import { Receiver } from './receiver';
-import type { Mood } from './receiver';
+import { Receiver, type Mood } from './receiver';
 
 /** The events of terminal statuses. */
 const ends: readonly EventName[] = eventNames.filter((name) =>

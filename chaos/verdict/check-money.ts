@@ -8,8 +8,8 @@ import {
   namesAtBank,
   netOf,
   ownedMovements,
+  type OwnedMovement,
 } from './movements';
-import type { OwnedMovement } from './movements';
 
 /*
  * Compares the gateway's ledger with the bank's book. Movements and their orders come from the

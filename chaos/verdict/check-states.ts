@@ -1,7 +1,6 @@
 import { groupBy } from '../group-by';
 import type { Check, Facts, OrderFact } from './facts';
-import { explainedStates } from './explain-state';
-import type { OrderHistory } from './explain-state';
+import { explainedStates, type OrderHistory } from './explain-state';
 import { namesAtBank } from './movements';
 
 /** The history of every order explains its status. */

@@ -1,5 +1,4 @@
-import type { Accounts } from '../accounts/accounts';
-import { bankAccounts } from '../accounts/accounts';
+import { bankAccounts, type Accounts } from '../accounts/accounts';
 import { requestWithRetry } from '../load/http';
 import type { Book, BookedRequest, BookedTransfer, SubmissionFact } from './facts';
 

@@ -1,5 +1,4 @@
-import { Client, Connection } from '@temporalio/client';
-import type { WorkflowExecutionInfo } from '@temporalio/client';
+import { Client, Connection, type WorkflowExecutionInfo } from '@temporalio/client';
 import { ORDERS_QUEUE, WEBHOOKS_QUEUE } from '../../workflows/contract';
 import type { WorkflowFact } from './facts';
 

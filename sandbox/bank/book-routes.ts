@@ -1,7 +1,12 @@
 import { Router } from '@koa/router';
 import type { Book } from './book';
-import { requestKinds, requestPlurals, requestState } from './records';
-import type { RequestKind, RequestState } from './records';
+import {
+  requestKinds,
+  requestPlurals,
+  requestState,
+  type RequestKind,
+  type RequestState,
+} from './records';
 
 /** A transfer of a customer, in the order in which the money moved. */
 export interface BookTransfer {

@@ -1,15 +1,17 @@
 import { ApiError } from '../web/api-error';
 import { RecordFiles } from '../web/record-files';
-import { requestKinds, requestPlurals, requestState } from './records';
-import type {
-  BankRecord,
-  Callback,
-  CallbackState,
-  GatewayRequest,
-  Payment,
-  RequestKind,
-  RequestPlural,
-  RequestState,
+import {
+  requestKinds,
+  requestPlurals,
+  requestState,
+  type BankRecord,
+  type Callback,
+  type CallbackState,
+  type GatewayRequest,
+  type Payment,
+  type RequestKind,
+  type RequestPlural,
+  type RequestState,
 } from './records';
 
 /** Maximum number of records. All are kept in memory, at about 1 kB each. */

@@ -3,8 +3,7 @@ import { types } from 'node:util';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
 import { decimalBahtToSatang } from '../../src/domain/money';
-import { incomingKinds } from '../../src/domain/orders';
-import type { IncomingKind } from '../../src/domain/orders';
+import { incomingKinds, type IncomingKind } from '../../src/domain/orders';
 import type { Callback } from './records';
 
 /** `retry`: a later attempt may be accepted. `rejected`: it will not. */

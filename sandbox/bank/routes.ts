@@ -1,8 +1,7 @@
 import { Router } from '@koa/router';
 import { bookRoutes } from './book-routes';
 import { callbackRoutes } from './callbacks/routes';
-import { pageRoutes } from './page/routes';
-import type { PageRoutesDeps } from './page/routes';
+import { pageRoutes, type PageRoutesDeps } from './page/routes';
 import { paymentRoutes } from './payments/routes';
 import { requestKinds } from './records';
 import { providerRoutes, requestRoutes } from './requests/routes';

@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { isRunning } from '../embedded/instance';
-import { UsageError } from '../../src/commands/command';
-import type { Invocation } from '../../src/commands/command';
+import { UsageError, type Invocation } from '../../src/commands/command';
 
 /** The file that `start` writes for scripts. */
 const sandboxFile = z.object({

@@ -1,9 +1,7 @@
 import { EventEmitter, once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { verifyWebhook } from '../../client/src';
-import type { SaphanEvent } from '../../client/src';
+import { verifyWebhook, type SaphanEvent } from '../../client/src';
 
 /** The verified events of the webhook. */
 export interface Events {

@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { ConfigError } from '../../src/config';
-import type { Config, Environment } from '../../src/config';
+import { ConfigError, type Config, type Environment } from '../../src/config';
 import { folderPaths } from './folder';
 import { lockHolder } from './lock';
 import { plannedPorts } from './ports';

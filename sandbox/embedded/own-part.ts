@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Environment } from '../../src/config';
-import { startPart } from './part';
-import type { Part } from './part';
+import { startPart, type Part } from './part';
 import type { Register } from './register';
 
 export interface OwnPart {

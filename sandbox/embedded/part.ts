@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { lastLines, openLogFile } from './log-file';
-import { createRegister } from './register';
-import type { Register, Registered } from './register';
+import { createRegister, type Register, type Registered } from './register';
 import { SetupError } from './setup-error';
 
 export interface Exit {

@@ -2,8 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { chownSync, cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { programsIn } from './postgres-binaries';
-import type { PostgresBinaries } from './postgres-binaries';
+import { programsIn, type PostgresBinaries } from './postgres-binaries';
 import { SetupError } from './setup-error';
 
 const run = promisify(execFile);

@@ -1,10 +1,8 @@
 import path from 'node:path';
 import { Client } from 'pg';
-import { startPart } from './part';
-import type { Keeping, RunningPart } from './part';
+import { startPart, type Keeping, type RunningPart } from './part';
 import { requireFreePorts } from './ports';
-import { postgresAccount } from './postgres-account';
-import type { PostgresAccount } from './postgres-account';
+import { postgresAccount, type PostgresAccount } from './postgres-account';
 import { findPostgres } from './postgres-binaries';
 import {
   clusterPaths,

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { describeExit } from './part';
-import type { Part, RunningPart } from './part';
+import { describeExit, type Part, type RunningPart } from './part';
 
 /** Backoff delays between restarts of a supervised process. */
 export interface RestartDelays {

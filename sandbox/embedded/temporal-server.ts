@@ -2,8 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time';
-import { startPart } from './part';
-import type { Keeping, RunningPart } from './part';
+import { startPart, type Keeping, type RunningPart } from './part';
 import { isListening, requireFreePorts } from './ports';
 import { createUnusedIndexes, dropUnusedIndexes } from './visibility-indexes';
 

@@ -1,7 +1,5 @@
-import { html } from '../../src/lib/html';
-import type { Html } from '../../src/lib/html';
-import { formatTime } from '../web/language';
-import type { Language } from '../web/language';
+import { html, type Html } from '../../src/lib/html';
+import { formatTime, type Language } from '../web/language';
 import { renderPage } from '../web/layout';
 import type { Email } from './mailbox';
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Router } from '@koa/router';
 import Koa from 'koa';
@@ -12,13 +11,10 @@ import type { Logger } from '../../src/lib/log';
 import { ApiError } from '../web/api-error';
 import { renderErrors } from '../web/errors';
 import { readJson, requireSameOrigin } from '../web/requests';
-import { startBillBank } from './bill-bank/start-bill-bank';
-import type { StartedBillBank } from './bill-bank/start-bill-bank';
-import { startOmise } from './omise/server';
-import type { OmiseServer } from './omise/server';
+import { startBillBank, type StartedBillBank } from './bill-bank/start-bill-bank';
+import { startOmise, type OmiseServer } from './omise/server';
 import type { Upstream } from './omise/upstream';
-import { startFakeScb } from './scb/start-fake-scb';
-import type { FakeScb } from './scb/start-fake-scb';
+import { startFakeScb, type FakeScb } from './scb/start-fake-scb';
 
 const OMISE_BILLER = '010555012345601';
 export const SCB_BILLER = '014000000000014';

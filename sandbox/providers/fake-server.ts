@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface FakeRequest {

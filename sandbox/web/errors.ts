@@ -2,8 +2,7 @@ import type { Context, Next } from 'koa';
 import { html } from '../../src/lib/html';
 import type { Logger } from '../../src/lib/log';
 import { ApiError } from './api-error';
-import { languageOf } from './language';
-import type { Language } from './language';
+import { languageOf, type Language } from './language';
 import { renderPage } from './layout';
 
 export interface ErrorsDeps {

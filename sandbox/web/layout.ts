@@ -1,8 +1,6 @@
-import { html } from '../../src/lib/html';
-import type { Html } from '../../src/lib/html';
+import { html, type Html } from '../../src/lib/html';
 import { assetPaths } from './assets';
-import { languages } from './language';
-import type { Language } from './language';
+import { languages, type Language } from './language';
 
 export interface Layout {
   readonly language: Language;

@@ -1,10 +1,7 @@
 import { formatMoney } from '../../../src/domain/money';
-import { html } from '../../../src/lib/html';
-import type { Html } from '../../../src/lib/html';
-import { formatTime } from '../../web/language';
-import type { Language } from '../../web/language';
-import { requestPlurals } from '../records';
-import type { BankRecord, Callback, Instruction } from '../records';
+import { html, type Html } from '../../../src/lib/html';
+import { formatTime, type Language } from '../../web/language';
+import { requestPlurals, type BankRecord, type Callback, type Instruction } from '../records';
 import { texts } from './texts';
 
 export const requestPath = ({ kind, orderId }: Pick<Instruction, 'kind' | 'orderId'>): string =>

@@ -1,13 +1,11 @@
 import { formatMoney } from '../../../src/domain/money';
-import { html } from '../../../src/lib/html';
-import type { Html } from '../../../src/lib/html';
+import { html, type Html } from '../../../src/lib/html';
 import type { ApiError } from '../../web/api-error';
 import { errorText } from '../../web/errors';
 import { formatTime } from '../../web/language';
 import { renderPage } from '../../web/layout';
 import type { Book } from '../book';
-import { requestState } from '../records';
-import type { PaymentMode } from '../records';
+import { requestState, type PaymentMode } from '../records';
 import {
   eventText,
   movedText,
@@ -15,8 +13,7 @@ import {
   renderCallbackState,
   renderSendButton,
 } from './callbacks';
-import { renderOpenPayments } from './open-payments';
-import type { OpenPaymentsView } from './open-payments';
+import { renderOpenPayments, type OpenPaymentsView } from './open-payments';
 import { renderPendingRequests, renderTestValues } from './pending-requests';
 import { texts } from './texts';
 import { renderLeft } from './time-left';

@@ -1,6 +1,5 @@
 import { formatMoney } from '../../../src/domain/money';
-import { html } from '../../../src/lib/html';
-import type { Html } from '../../../src/lib/html';
+import { html, type Html } from '../../../src/lib/html';
 import type { Language } from '../../web/language';
 import type { OpenPayment, OpenPayments } from '../gateway';
 import { planTransfers } from '../payments/plan-transfers';

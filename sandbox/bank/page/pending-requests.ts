@@ -1,12 +1,9 @@
 import { maskAccount } from '../../../src/domain/banks';
 import { formatMoney } from '../../../src/domain/money';
-import { html } from '../../../src/lib/html';
-import type { Html } from '../../../src/lib/html';
-import { formatTime } from '../../web/language';
-import type { Language } from '../../web/language';
+import { html, type Html } from '../../../src/lib/html';
+import { formatTime, type Language } from '../../web/language';
 import type { Account, GatewayRequest, Instruction } from '../records';
-import { testAmounts, testTokens } from '../requests/scenarios';
-import type { Outcome } from '../requests/scenarios';
+import { testAmounts, testTokens, type Outcome } from '../requests/scenarios';
 import { requestPath } from './callbacks';
 import { texts } from './texts';
 

@@ -1,12 +1,17 @@
 import { maskAccount } from '../../../src/domain/banks';
 import { formatMoney } from '../../../src/domain/money';
-import { html } from '../../../src/lib/html';
-import type { Html } from '../../../src/lib/html';
-import { formatTime } from '../../web/language';
-import type { Language } from '../../web/language';
+import { html, type Html } from '../../../src/lib/html';
+import { formatTime, type Language } from '../../web/language';
 import { renderPage } from '../../web/layout';
-import { requestState } from '../records';
-import type { BankRecord, Callback, GatewayRequest, Instruction, Payer, Payment } from '../records';
+import {
+  requestState,
+  type BankRecord,
+  type Callback,
+  type GatewayRequest,
+  type Instruction,
+  type Payer,
+  type Payment,
+} from '../records';
 import { eventText, recordPath, renderCallbackState, renderSendButton } from './callbacks';
 import { accountOf, renderDecideForm, renderRefundedPayment } from './pending-requests';
 import { texts } from './texts';

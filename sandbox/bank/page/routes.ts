@@ -9,14 +9,11 @@ import { readForm } from '../../web/requests';
 import type { Book } from '../book';
 import type { CallbackSender } from '../callbacks/callback-sender';
 import type { Gateway } from '../gateway';
-import { DELAY_SECONDS_MAX } from '../payments/payments';
-import type { Payments, PayRequest } from '../payments/payments';
-import { paymentModes, requestKinds } from '../records';
-import type { RequestKind } from '../records';
+import { DELAY_SECONDS_MAX, type Payments, type PayRequest } from '../payments/payments';
+import { paymentModes, requestKinds, type RequestKind } from '../records';
 import type { Requests } from '../requests/requests';
 import { recordPath, requestPath } from './callbacks';
-import { renderListPage } from './list-page';
-import type { ListView } from './list-page';
+import { renderListPage, type ListView } from './list-page';
 import { renderPaymentPage, renderRequestPage } from './record-pages';
 
 export interface PageRoutesDeps {

@@ -1,6 +1,5 @@
 import { formatLeft } from '../../../src/lib/format-left';
-import { html } from '../../../src/lib/html';
-import type { Html } from '../../../src/lib/html';
+import { html, type Html } from '../../../src/lib/html';
 
 /** The time until a deadline by the bank's clock, or `over`. The script of the page updates it. */
 export function renderLeft(deadline: string, nowMs: number, over: string): Html {

@@ -1,9 +1,6 @@
-import { definitionOf, incomingKinds } from '../../../src/domain/orders';
-import type { IncomingKind } from '../../../src/domain/orders';
-import { parsePayload } from '../../../src/domain/promptpay';
-import type { ParsedQr } from '../../../src/domain/promptpay';
-import { QrError } from '../../../src/domain/tlv';
-import type { QrErrorCode } from '../../../src/domain/tlv';
+import { definitionOf, incomingKinds, type IncomingKind } from '../../../src/domain/orders';
+import { parsePayload, type ParsedQr } from '../../../src/domain/promptpay';
+import { QrError, type QrErrorCode } from '../../../src/domain/tlv';
 import { ApiError } from '../../web/api-error';
 
 /** The content of a QR code. */

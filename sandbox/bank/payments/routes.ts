@@ -5,10 +5,8 @@ import { ApiError } from '../../web/api-error';
 import { readJson } from '../../web/requests';
 import { presentCallback } from '../callbacks/routes';
 import { accountNumber, baht, text } from '../fields';
-import { paymentModes } from '../records';
-import type { Payment } from '../records';
-import { DELAY_SECONDS_MAX } from './payments';
-import type { Payments } from './payments';
+import { paymentModes, type Payment } from '../records';
+import { DELAY_SECONDS_MAX, type Payments } from './payments';
 
 /** `POST /api/payments`. Amounts in baht. */
 const payBody = z.object({

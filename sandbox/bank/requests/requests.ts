@@ -4,10 +4,14 @@ import { ApiError } from '../../web/api-error';
 import type { Book } from '../book';
 import { requestCallbacks } from '../callbacks/new-callback';
 import type { CallbackSender } from '../callbacks/callback-sender';
-import { requestState } from '../records';
-import type { GatewayRequest, Instruction, RequestKind } from '../records';
-import { decidedCallbacks, scenarioOf } from './scenarios';
-import type { CallbackDelays, Outcome, PlannedCallback } from './scenarios';
+import { requestState, type GatewayRequest, type Instruction, type RequestKind } from '../records';
+import {
+  decidedCallbacks,
+  scenarioOf,
+  type CallbackDelays,
+  type Outcome,
+  type PlannedCallback,
+} from './scenarios';
 
 export interface RequestsDeps {
   readonly book: Book;

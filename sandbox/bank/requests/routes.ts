@@ -3,8 +3,13 @@ import { z } from 'zod';
 import { satangToBaht } from '../../../src/domain/money';
 import { readJson, requireKey } from '../../web/requests';
 import { presentCallback } from '../callbacks/routes';
-import { requestPlurals, requestState } from '../records';
-import type { GatewayRequest, Instruction, RequestKind } from '../records';
+import {
+  requestPlurals,
+  requestState,
+  type GatewayRequest,
+  type Instruction,
+  type RequestKind,
+} from '../records';
 import { instructions } from './instruction';
 import type { Requests } from './requests';
 import type { UnansweredRequests } from './unanswered-requests';

@@ -1,9 +1,16 @@
 import { encodeSlip } from '../../../src/domain/slip';
-import { composePng, decodePicture, paint, roundedBox, stroke } from '../../../src/lib/picture';
-import type { Layer, Point, Shape } from '../../../src/lib/picture';
+import {
+  composePng,
+  decodePicture,
+  paint,
+  roundedBox,
+  stroke,
+  type Layer,
+  type Point,
+  type Shape,
+} from '../../../src/lib/picture';
 import { renderQrPng } from '../../../src/lib/qr-image';
-import { renderText } from '../../../src/lib/text-image';
-import type { TextBlock, TextRun } from '../../../src/lib/text-image';
+import { renderText, type TextBlock, type TextRun } from '../../../src/lib/text-image';
 import { SANDBOX_BANK_CODE } from './bank-code';
 
 /** All texts are shown as they are given. */

@@ -1,7 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { encodeBillPayment } from '../../../src/domain/promptpay';
-import { startFakeServer } from '../fake-server';
-import type { FakeAnswer, FakeRequest, FakeServer } from '../fake-server';
+import {
+  startFakeServer,
+  type FakeAnswer,
+  type FakeRequest,
+  type FakeServer,
+} from '../fake-server';
 
 type Fields = Readonly<Record<string, unknown>>;
 

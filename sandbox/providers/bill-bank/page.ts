@@ -1,6 +1,5 @@
 import { formatMoney } from '../../../src/domain/money';
-import { html } from '../../../src/lib/html';
-import type { Html } from '../../../src/lib/html';
+import { html, type Html } from '../../../src/lib/html';
 import type { BankMessage, BillPayment } from './bill-bank';
 
 const outcomes = {

@@ -1,11 +1,15 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readBaht } from '../../../src/domain/money';
 import { QrError } from '../../../src/domain/tlv';
-import { BillBank } from './bill-bank';
-import type { Biller, BillPayment, PaymentOrder, TakenOrder } from './bill-bank';
+import {
+  BillBank,
+  type Biller,
+  type BillPayment,
+  type PaymentOrder,
+  type TakenOrder,
+} from './bill-bank';
 import { renderBillBank } from './page';
 
 export interface StartedBillBank {

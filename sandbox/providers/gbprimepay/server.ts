@@ -1,7 +1,11 @@
 import { encodeBillPayment } from '../../../src/domain/promptpay';
 import { renderQrPng } from '../../../src/lib/qr-image';
-import { startFakeServer } from '../fake-server';
-import type { FakeAnswer, FakeRequest, FakeServer } from '../fake-server';
+import {
+  startFakeServer,
+  type FakeAnswer,
+  type FakeRequest,
+  type FakeServer,
+} from '../fake-server';
 
 interface Transaction {
   readonly amount: number;

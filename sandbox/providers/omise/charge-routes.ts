@@ -1,8 +1,7 @@
 import { renderQrPng, renderQrSvg } from '../../../src/lib/qr-image';
 import type { Authentication } from '../authorize-page';
 import { badRequest, notFound } from './errors';
-import { amountIn, endpointsIn, isObject, metadataIn, textIn } from './fields';
-import type { Body } from './fields';
+import { amountIn, endpointsIn, isObject, metadataIn, textIn, type Body } from './fields';
 import { listOf, searchIn } from './lists';
 import { presentCharge, presentRefund } from './present';
 import type { StoredCharge, StoredRefund } from './records';

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { authorizePage } from '../authorize-page';
 import { authenticationAt, chargeRoutes, qrImage } from './charge-routes';
@@ -8,8 +7,7 @@ import { OmiseError, badRequest, notFound } from './errors';
 import { isObject } from './fields';
 import { versions } from './present';
 import { transferRoutes } from './transfer-routes';
-import { Upstream } from './upstream';
-import type { OmiseOptions } from './upstream';
+import { Upstream, type OmiseOptions } from './upstream';
 
 /** What happens to the next request that matches, once. */
 export interface Fault {

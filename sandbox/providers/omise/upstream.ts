@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { encodeBillPayment } from '../../../src/domain/promptpay';
-import { createEvents } from './events';
-import type { Events } from './events';
+import { createEvents, type Events } from './events';
 import { notFound } from './errors';
 import {
   presentCharge,
@@ -9,8 +8,9 @@ import {
   presentRecipient,
   presentRefund,
   presentTransfer,
+  type Form,
+  type Version,
 } from './present';
-import type { Form, Version } from './present';
 import type {
   StoredCharge,
   StoredDispute,

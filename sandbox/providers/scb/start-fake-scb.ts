@@ -1,15 +1,12 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { QrError } from '../../../src/domain/tlv';
-import { ConfirmationSender, scbResends } from './confirmation-sender';
-import type { ResendPolicy } from './confirmation-sender';
+import { ConfirmationSender, scbResends, type ResendPolicy } from './confirmation-sender';
 import { Controls } from './controls';
-import { OpenApi, failure } from './open-api';
-import type { ApiAnswer, Application } from './open-api';
+import { OpenApi, failure, type ApiAnswer, type Application } from './open-api';
 import { PaymentBook } from './payment-book';
 
 export interface FakeScbOptions extends Application {

@@ -1,10 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { encodeBillPayment } from '../../../src/domain/promptpay';
-import { StripeError, invalid, missing, ok } from './answer';
-import type { Answer } from './answer';
+import { StripeError, invalid, missing, ok, type Answer } from './answer';
 import { amountOf, fieldsOf, metadataOf } from './forms';
-import { presentCharge, presentDispute, presentIntent, presentRefund } from './records';
-import type { Dispute, Intent, Refund } from './records';
+import {
+  presentCharge,
+  presentDispute,
+  presentIntent,
+  presentRefund,
+  type Dispute,
+  type Intent,
+  type Refund,
+} from './records';
 
 export interface Book {
   /** Of the server. */

@@ -1,16 +1,19 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { authorizePage } from '../authorize-page';
-import type { Authentication } from '../authorize-page';
-import { StripeError } from './answer';
-import type { Answer } from './answer';
-import { presentCharge, presentDispute, presentIntent, presentRefund } from './records';
-import type { Dispute, Intent, Refund } from './records';
-import { answerTo } from './routes';
-import type { Book } from './routes';
+import { authorizePage, type Authentication } from '../authorize-page';
+import { StripeError, type Answer } from './answer';
+import {
+  presentCharge,
+  presentDispute,
+  presentIntent,
+  presentRefund,
+  type Dispute,
+  type Intent,
+  type Refund,
+} from './records';
+import { answerTo, type Book } from './routes';
 
 export interface StripeOptions {
   readonly secretKey: string;
