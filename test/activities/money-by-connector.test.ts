@@ -7,8 +7,7 @@ import { renderCoverage } from '../providers/scenarios/coverage';
 import { testDatabase } from '../support/database';
 import { testTokenPayment } from '../support/refunds';
 import { resolveAs } from '../support/resolve';
-import { startGateway } from '../providers/scenarios/gateway';
-import type { Gateway } from '../providers/scenarios/gateway';
+import { startGateway, type Gateway } from '../providers/scenarios/gateway';
 import { scenarios } from '../providers/scenarios/scenarios';
 import { wires } from '../providers/scenarios/wires';
 

@@ -11,8 +11,7 @@ import { testDatabase } from '../support/database';
 import { testConfig, testDeps, testMerchant, testPayment } from '../support/gateway';
 import { resolveAs } from '../support/resolve';
 import { withAccount } from '../support/upstream';
-import { accountAt, clientAt, startTestScb } from '../providers/scb/fake-scb';
-import type { TestScb } from '../providers/scb/fake-scb';
+import { accountAt, clientAt, startTestScb, type TestScb } from '../providers/scb/fake-scb';
 
 /** Payments of 100 baht on an SCB account, without any confirmation. */
 const config = testConfig();

@@ -1,11 +1,9 @@
 import { newApiKey } from '../../src/application/merchants/authenticate';
 import { insertApiKey, revokeApiKey } from '../../src/db/accounts/api-keys';
 import { testMerchant } from '../support/gateway';
-import { startReceiver } from '../support/receiver';
-import type { Receiver } from '../support/receiver';
+import { startReceiver, type Receiver } from '../support/receiver';
 import { versionsOf } from '../support/table-versions';
-import { PROVIDER_KEY, startApi } from '../http/api';
-import type { Api } from '../http/api';
+import { PROVIDER_KEY, startApi, type Api } from '../http/api';
 import { requestFor } from '../http/operation-requests';
 
 /**

@@ -1,15 +1,12 @@
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
 import { setAccountStatus } from '../../src/application/provider-accounts/change-accounts';
 import { changeKey, createKey } from '../../src/application/merchants/api-keys';
 import { revokeApiKey } from '../../src/db/accounts/api-keys';
 import { commandAudit, testMerchant } from '../support/gateway';
 import { until } from '../support/until';
-import { startApi } from '../http/api';
-import type { Answered, Api } from '../http/api';
-import { depositRequest, transfersOf, withdrawalRequest } from './transfers';
-import type { Transfers } from './transfers';
+import { startApi, type Answered, type Api } from '../http/api';
+import { depositRequest, transfersOf, withdrawalRequest, type Transfers } from './transfers';
 import { asOwner } from '../support/database';
 
 let api: Api;

@@ -1,16 +1,20 @@
 import { createHash, createHmac } from 'node:crypto';
 import { Client } from 'pg';
 import { Saphan } from '../../client/src';
-import { changeKey, createKey, rotateKey } from '../../src/application/merchants/api-keys';
-import type { IssuedKey, NewKey } from '../../src/application/merchants/api-keys';
+import {
+  changeKey,
+  createKey,
+  rotateKey,
+  type IssuedKey,
+  type NewKey,
+} from '../../src/application/merchants/api-keys';
 import { verifySignature } from '../../src/application/merchants/request-signature';
 import { previewRefund } from '../../src/application/payments/refund-terms';
 import { demandPayee } from '../../src/application/payouts/payees';
 import { commandAudit, testPayment } from '../support/gateway';
 import { payer, testPaidPayment } from '../support/refunds';
 import { until } from '../support/until';
-import { startApi } from '../http/api';
-import type { Api } from '../http/api';
+import { startApi, type Api } from '../http/api';
 
 let api: Api;
 beforeAll(async () => {

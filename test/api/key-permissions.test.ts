@@ -2,8 +2,7 @@ import { createKey } from '../../src/application/merchants/api-keys';
 import type { Grant, Permission } from '../../src/domain/permission';
 import { commandAudit, testPayment } from '../support/gateway';
 import { payer, testPaidPayment } from '../support/refunds';
-import { startApi } from '../http/api';
-import type { Api } from '../http/api';
+import { startApi, type Api } from '../http/api';
 
 let api: Api;
 

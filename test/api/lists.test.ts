@@ -1,9 +1,7 @@
 import { applyPending } from '../../src/db/orders/apply-transition';
 import { testMerchant } from '../support/gateway';
-import { startApi } from '../http/api';
-import type { Api } from '../http/api';
-import { transfersOf } from './transfers';
-import type { Transfers } from './transfers';
+import { startApi, type Api } from '../http/api';
+import { transfersOf, type Transfers } from './transfers';
 
 interface Page {
   readonly total: number;

@@ -1,8 +1,6 @@
 import { Client } from 'pg';
-import { startReceiver } from '../support/receiver';
-import type { Receiver } from '../support/receiver';
-import { startApi } from '../http/api';
-import type { Api } from '../http/api';
+import { startReceiver, type Receiver } from '../support/receiver';
+import { startApi, type Api } from '../http/api';
 import { requestFor } from '../http/operation-requests';
 
 /*

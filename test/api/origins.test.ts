@@ -1,8 +1,7 @@
 import { startReceiver } from '../support/receiver';
 import { testPaidPayment } from '../support/refunds';
 import { testOperator } from '../web/console/operators';
-import { startDashboard } from '../web/dashboard/dashboard';
-import type { Dashboard } from '../web/dashboard/dashboard';
+import { startDashboard, type Dashboard } from '../web/dashboard/dashboard';
 import { testDraft } from '../web/dashboard/refund-drafts';
 import { depositRequest, withdrawalRequest } from './transfers';
 

@@ -1,7 +1,6 @@
 import { startReceiver } from '../support/receiver';
 import { testMerchant } from '../support/gateway';
-import { startApi } from '../http/api';
-import type { Api } from '../http/api';
+import { startApi, type Api } from '../http/api';
 import { requestFor } from '../http/operation-requests';
 
 /*

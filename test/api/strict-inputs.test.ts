@@ -1,6 +1,5 @@
 import { statusIn } from '../../src/http/problem-reply';
-import { startApi } from '../http/api';
-import type { Api } from '../http/api';
+import { startApi, type Api } from '../http/api';
 
 /** What a request cannot contain is refused and never changed or ignored silently. */
 

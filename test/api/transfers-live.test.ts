@@ -3,10 +3,8 @@ import { listen } from '../../src/http/server';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { closeAfterFile } from '../support/close-after-file';
 import { testConfig, testDeposit, testMerchant, testWithdrawal } from '../support/gateway';
-import { accepted, startProvider } from '../support/provider';
-import type { Script, ScriptedProvider } from '../support/provider';
-import { startRunning } from '../support/running';
-import type { Running } from '../support/running';
+import { accepted, startProvider, type Script, type ScriptedProvider } from '../support/provider';
+import { startRunning, type Running } from '../support/running';
 import { until } from '../support/until';
 import { depositRequest, withdrawalRequest } from './transfers';
 

@@ -1,8 +1,7 @@
 import { applyPending } from '../../src/db/orders/apply-transition';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { until } from '../support/until';
-import { PROVIDER_KEY } from '../http/api';
-import type { Answered, Api, Sending } from '../http/api';
+import { PROVIDER_KEY, type Answered, type Api, type Sending } from '../http/api';
 
 /** Valid requests of the bank-transfer family. */
 export const depositRequest = {

@@ -1,5 +1,7 @@
-import { monitorHealth } from '../../src/application/provider-accounts/account-health';
-import type { CallObserved } from '../../src/application/provider-accounts/account-health';
+import {
+  monitorHealth,
+  type CallObserved,
+} from '../../src/application/provider-accounts/account-health';
 import { accountsOf } from '../../src/commands/accounts-of';
 import type { Probe } from '../../src/providers/connector';
 import { closeAfterFile } from '../support/close-after-file';

@@ -9,20 +9,18 @@ import {
 import { changeApprovalRules } from '../../src/application/approvals/change-approval-rules';
 import { inviteMember } from '../../src/application/accounts/invite';
 import { changeTeamMember } from '../../src/application/accounts/team';
-import { decideApproval } from '../../src/application/approvals/decide-approval';
+import { decideApproval, type Decision } from '../../src/application/approvals/decide-approval';
 import type { AuditContext } from '../../src/application/accounts/record-audit-event';
-import type { Decision } from '../../src/application/approvals/decide-approval';
 import { authenticateMerchant } from '../../src/application/merchants/authenticate';
 import {
   changeKey,
   createKey,
   revokeKey,
   rotateKey,
+  type KeyChanges,
 } from '../../src/application/merchants/api-keys';
-import type { KeyChanges } from '../../src/application/merchants/api-keys';
 import { createApiKey } from '../../src/application/merchants/create-merchant';
-import { lockKeyMaker } from '../../src/db/accounts/api-keys';
-import type { KeyMaker } from '../../src/db/accounts/api-keys';
+import { lockKeyMaker, type KeyMaker } from '../../src/db/accounts/api-keys';
 import { insertOperator } from '../../src/db/accounts/people';
 import { setApprovalRules } from '../../src/db/approvals/approval-rules';
 import { applyPending } from '../../src/db/orders/apply-transition';
@@ -30,8 +28,11 @@ import { claimRequest, findRequestProgress } from '../../src/db/orders/provider-
 import { holdPayouts } from '../../src/db/ledger/balances';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { sweep } from '../../src/db/outbox/sweep';
-import { noApprovalRules } from '../../src/domain/approval';
-import type { ApprovalRules, ApprovalWarning } from '../../src/domain/approval';
+import {
+  noApprovalRules,
+  type ApprovalRules,
+  type ApprovalWarning,
+} from '../../src/domain/approval';
 import type { Problem } from '../../src/domain/problem';
 import { operatorTeam } from '../../src/domain/realm';
 import type { Role } from '../../src/domain/role';

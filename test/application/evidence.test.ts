@@ -1,11 +1,9 @@
 import { expirePayment } from '../../src/application/payments/expire-payment';
-import { findException, openUnknownOutcome } from '../../src/db/ledger/exceptions';
-import type { Exception } from '../../src/db/ledger/exceptions';
+import { findException, openUnknownOutcome, type Exception } from '../../src/db/ledger/exceptions';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { applyPending } from '../../src/db/orders/apply-transition';
 import type { Db } from '../../src/db/postgres/connect';
-import { requiresRest, resolutionsOf, sharesOf } from '../../src/domain/exception';
-import type { Part } from '../../src/domain/exception';
+import { requiresRest, resolutionsOf, sharesOf, type Part } from '../../src/domain/exception';
 import { newId } from '../../src/lib/new-id';
 import { testDatabase } from '../support/database';
 import {

@@ -1,9 +1,9 @@
 import { expirePayment } from '../../src/application/payments/expire-payment';
-import { findTimeline } from '../../src/application/orders/find-timeline';
-import type {
-  TimelineEntry,
-  TimelinePart,
-  TimelinePosition,
+import {
+  findTimeline,
+  type TimelineEntry,
+  type TimelinePart,
+  type TimelinePosition,
 } from '../../src/application/orders/find-timeline';
 import { applyPending } from '../../src/db/orders/apply-transition';
 import { timelineOf } from '../../src/db/orders/timeline-sql';

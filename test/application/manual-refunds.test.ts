@@ -2,8 +2,10 @@ import { createAdvanceRequest } from '../../activities/advance-request';
 import type { ActivityDeps } from '../../activities/deps';
 import type { AuditContext } from '../../src/application/accounts/record-audit-event';
 import { payRefundOrPropose } from '../../src/application/approvals/act-or-propose';
-import { decideManualRefund } from '../../src/application/payments/decide-manual-refund';
-import type { ManualRefundDecision } from '../../src/application/payments/decide-manual-refund';
+import {
+  decideManualRefund,
+  type ManualRefundDecision,
+} from '../../src/application/payments/decide-manual-refund';
 import { destinationOf, pageOfManualRefunds } from '../../src/application/payments/manual-refunds';
 import { applyPending } from '../../src/db/orders/apply-transition';
 import { claimRequest } from '../../src/db/orders/provider-requests';

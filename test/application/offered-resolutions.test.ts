@@ -1,5 +1,4 @@
-import { findException, openUnknownOutcome } from '../../src/db/ledger/exceptions';
-import type { Exception } from '../../src/db/ledger/exceptions';
+import { findException, openUnknownOutcome, type Exception } from '../../src/db/ledger/exceptions';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { applyPending } from '../../src/db/orders/apply-transition';
 import type { Db } from '../../src/db/postgres/connect';
@@ -10,8 +9,10 @@ import {
   resolutionsOf,
   sharesOf,
   wholeOf,
+  type ExceptionKind,
+  type Part,
+  type Resolution,
 } from '../../src/domain/exception';
-import type { ExceptionKind, Part, Resolution } from '../../src/domain/exception';
 import { rests } from '../../src/domain/resolution';
 import { newId } from '../../src/lib/new-id';
 import { testDatabase } from '../support/database';

@@ -1,12 +1,10 @@
 import { testDatabase } from '../support/database';
 import { testDeps } from '../support/gateway';
 import { fc, seed } from '../support/property';
-import { history as histories } from './random/history';
-import type { History } from './random/history';
+import { history as histories, type History } from './random/history';
 import { play } from './random/play';
 import { settle } from './random/settle';
-import { setStage } from './random/stage';
-import type { Stage } from './random/stage';
+import { setStage, type Stage } from './random/stage';
 
 /*
  * Random walks of orders, the bank's movements, true and false reports of them, and an operator who

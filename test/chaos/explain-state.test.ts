@@ -1,5 +1,4 @@
-import { explainedStates } from '../../chaos/verdict/explain-state';
-import type { OrderHistory } from '../../chaos/verdict/explain-state';
+import { explainedStates, type OrderHistory } from '../../chaos/verdict/explain-state';
 import { consistentFacts } from './consistent-facts';
 
 const orderOf = (id: string) => {

@@ -1,5 +1,4 @@
-import { victims } from '../../chaos/plan/plan-faults';
-import type { PlannedFault } from '../../chaos/plan/plan-faults';
+import { victims, type PlannedFault } from '../../chaos/plan/plan-faults';
 import { planRun } from '../../chaos/plan/plan-run';
 import { readArguments } from '../../chaos/arguments';
 import { disturbances, flows } from '../../chaos/plan/operation';

@@ -1,5 +1,4 @@
-import { Receiver } from '../../chaos/receivers/receiver';
-import type { Mood } from '../../chaos/receivers/receiver';
+import { Receiver, type Mood } from '../../chaos/receivers/receiver';
 import { signatureHeaders } from '../../src/webhooks/sign';
 import { closeAfterFile } from '../support/close-after-file';
 

@@ -1,9 +1,7 @@
-import { Saphan } from '../../client/src';
-import type { SaphanOptions } from '../../client/src';
+import { Saphan, type SaphanOptions } from '../../client/src';
 import { startApi } from '../http/api';
 import { testMerchant } from '../support/gateway';
-import { startReceiver } from '../support/receiver';
-import type { Answer, Receiver } from '../support/receiver';
+import { startReceiver, type Answer, type Receiver } from '../support/receiver';
 
 /** Starts the API, and a client of a merchant with 1,000 baht. */
 export async function startMerchant() {

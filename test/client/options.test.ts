@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Saphan, requestIdOf, signTestEvent, verifyWebhook } from '../../client/src';
-import type { SaphanEvent, SaphanOptions } from '../../client/src';
+import {
+  Saphan,
+  requestIdOf,
+  signTestEvent,
+  verifyWebhook,
+  type SaphanEvent,
+  type SaphanOptions,
+} from '../../client/src';
 import { VERSION } from '../../client/src/version';
 import { startReceiver } from '../support/receiver';
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SaphanError } from '../../client/src';
-import type { Saphan } from '../../client/src';
+import { SaphanError, type Saphan } from '../../client/src';
 import { renderQrPng } from '../../src/lib/qr-image';
 import { startReceiver } from '../support/receiver';
 import { depositRequest, startMerchant, withdrawalRequest } from './merchant';

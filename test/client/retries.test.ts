@@ -1,5 +1,4 @@
-import { SaphanError } from '../../client/src';
-import type { Saphan, SaphanOptions } from '../../client/src';
+import { SaphanError, type Saphan, type SaphanOptions } from '../../client/src';
 import { retryDelayMs } from '../../client/src/retry';
 import type { Answer } from '../support/receiver';
 import { forwardTo, startFlaky, startMerchant } from './merchant';

@@ -1,12 +1,17 @@
-import { WebhookVerificationError, verifyWebhook } from '../../client/src';
-import type { PaymentEventData, Refund, SaphanEvent, WithdrawalEventData } from '../../client/src';
+import {
+  WebhookVerificationError,
+  verifyWebhook,
+  type PaymentEventData,
+  type Refund,
+  type SaphanEvent,
+  type WithdrawalEventData,
+} from '../../client/src';
 import {
   paymentEventBody,
   refundEventBody,
   withdrawalEventBody,
 } from '../../src/domain/event-bodies';
-import { eventNames } from '../../src/domain/events';
-import type { EventName } from '../../src/domain/events';
+import { eventNames, type EventName } from '../../src/domain/events';
 import { newSecret, signatureHeaders } from '../../src/webhooks/sign';
 
 const secret = newSecret();

@@ -17,8 +17,7 @@ import {
   commandAudit,
 } from '../support/gateway';
 import { applyPending } from '../../src/db/orders/apply-transition';
-import { testAccount } from '../support/provider-accounts';
-import type { TestAccount } from '../support/provider-accounts';
+import { testAccount, type TestAccount } from '../support/provider-accounts';
 import { versionsOf } from '../support/table-versions';
 import { ENCRYPTION_KEYS, runGatewayCommand } from './gateway';
 import { findPersonByEmail } from '../../src/db/accounts/people';

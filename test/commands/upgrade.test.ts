@@ -1,7 +1,6 @@
 import { upgradeTo } from '../../src/commands/upgrade';
 import { migrations } from '../../src/db/migrations';
-import { connect } from '../../src/db/postgres/connect';
-import type { Db } from '../../src/db/postgres/connect';
+import { connect, type Db } from '../../src/db/postgres/connect';
 import { migrate } from '../../src/db/postgres/migrate';
 import { closeAfterFile } from '../support/close-after-file';
 import { inTransaction } from '../db/planted-migrations';

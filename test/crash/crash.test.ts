@@ -1,10 +1,7 @@
 import { findViolations } from '../../src/db/ledger/invariants';
-import { flows, play } from './flows';
-import type { Flow } from './flows';
-import { phases } from './postgres-proxy';
-import type { Point } from './postgres-proxy';
-import { openStage } from './stage';
-import type { Stage } from './stage';
+import { flows, play, type Flow } from './flows';
+import { phases, type Point } from './postgres-proxy';
+import { openStage, type Stage } from './stage';
 
 /** Deaths per statement; 5 or 20 in a longer run. */
 const times = Number(process.env['SAPHAN_CRASH_TIMES'] ?? 2);

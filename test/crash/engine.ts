@@ -1,6 +1,5 @@
 import type { Db } from '../../src/db/postgres/connect';
-import { claimMessages, deleteMessages } from '../../src/db/outbox/messages';
-import type { OutboxMessage } from '../../src/db/outbox/messages';
+import { claimMessages, deleteMessages, type OutboxMessage } from '../../src/db/outbox/messages';
 import type { Instance } from './instance';
 
 type Work = Pick<OutboxMessage, 'topic' | 'subject'>;

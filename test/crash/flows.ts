@@ -1,7 +1,6 @@
 import { testPaidPayment } from '../support/refunds';
 import { until } from '../support/until';
-import { PROVIDER_KEY } from './stage';
-import type { Answer, Run } from './stage';
+import { PROVIDER_KEY, type Answer, type Run } from './stage';
 
 /** The requests and callbacks of one order, with the expected result. */
 export interface Flow {

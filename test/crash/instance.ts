@@ -1,5 +1,4 @@
-import { createActivities } from '../../activities';
-import type { Activities } from '../../activities';
+import { createActivities, type Activities } from '../../activities';
 import { createBatched } from '../../src/application/batched';
 import type { Deps } from '../../src/application/deps';
 import { createAppliedWatch } from '../../src/db/outbox/applied-watch';
@@ -10,8 +9,7 @@ import { listen } from '../../src/http/server';
 import { createNoMailer } from '../../src/mail/no-mailer';
 import type { Provider } from '../../src/providers/connector';
 import { OutboxRelay } from '../../src/temporal/outbox-relay';
-import { startProxy } from './postgres-proxy';
-import type { Point } from './postgres-proxy';
+import { startProxy, type Point } from './postgres-proxy';
 
 /** The environment, which survives the process. */
 export interface Outside {

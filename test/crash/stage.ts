@@ -7,8 +7,7 @@ import { testConfig, testDeps, testMerchant, testWebhook } from '../support/gate
 import { startReceiver } from '../support/receiver';
 import { until } from '../support/until';
 import { createEngine, takeOver } from './engine';
-import { startInstance } from './instance';
-import type { Instance, Outside } from './instance';
+import { startInstance, type Instance, type Outside } from './instance';
 import type { Point } from './postgres-proxy';
 
 export const PROVIDER_KEY = 'a-provider-key-for-tests';

@@ -1,6 +1,5 @@
 import { createPurgeRequests } from '../../activities/purge-requests';
-import { insertRequests, listRequests } from '../../src/db/accounts/api-requests';
-import type { ApiRequest } from '../../src/db/accounts/api-requests';
+import { insertRequests, listRequests, type ApiRequest } from '../../src/db/accounts/api-requests';
 import { testApiRequest } from '../support/api-request';
 import { testDatabase } from '../support/database';
 

@@ -1,13 +1,17 @@
 import { once } from 'node:events';
-import { connect as dial, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { connect as dial, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Knex } from 'knex';
 import type { Client } from 'pg';
-import { connect, run, transact, transactAndAsk } from '../../src/db/postgres/connect';
+import {
+  connect,
+  run,
+  transact,
+  transactAndAsk,
+  type Pipeline,
+} from '../../src/db/postgres/connect';
 import { sql } from '../../src/db/postgres/sql';
-import type { Pipeline } from '../../src/db/postgres/connect';
 import { isSilence } from '../../src/lib/silence';
 import { isOutage } from '../../src/http/middleware/outage';
 import { closeAfterFile } from '../support/close-after-file';

@@ -3,8 +3,7 @@ import { deleteMessages } from '../../src/db/outbox/messages';
 import { recordAttempt } from '../../src/db/webhooks/deliveries';
 import type { Db } from '../../src/db/postgres/connect';
 import { testDatabase } from '../support/database';
-import { footprintSince, walPosition } from '../support/footprint-of';
-import type { Footprint } from '../support/footprint-of';
+import { footprintSince, walPosition, type Footprint } from '../support/footprint-of';
 import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
 
 /** Counts of the log, so independent of the machine's load. */

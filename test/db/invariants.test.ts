@@ -1,7 +1,6 @@
 import { createMerchant } from '../../src/application/merchants/create-merchant';
 import { applyPending } from '../../src/db/orders/apply-transition';
-import { findViolations, invariantNames } from '../../src/db/ledger/invariants';
-import type { Violation } from '../../src/db/ledger/invariants';
+import { findViolations, invariantNames, type Violation } from '../../src/db/ledger/invariants';
 import type { Db } from '../../src/db/postgres/connect';
 import { changeWebhook, deleteWebhook } from '../../src/db/webhooks/webhooks';
 import type { EventName } from '../../src/domain/events';

@@ -6,8 +6,7 @@ import { testDeps, testMerchant, testPayment } from '../support/gateway';
 import { testServers } from '../support/servers';
 import { until } from '../support/until';
 import { fillWith, savedRows } from './saved-rows';
-import { harmlessMigrations, inTransaction } from './planted-migrations';
-import type { Migration } from './planted-migrations';
+import { harmlessMigrations, inTransaction, type Migration } from './planted-migrations';
 
 const harmful: readonly Migration[] = [
   inTransaction('a changed column type', 'alter table orders alter column late type text'),

@@ -1,8 +1,7 @@
 import { findViolations } from '../../src/db/ledger/invariants';
 import { migrate } from '../../src/db/postgres/migrate';
 import { migrations } from '../../src/db/migrations';
-import { startApi } from '../http/api';
-import type { Api } from '../http/api';
+import { startApi, type Api } from '../http/api';
 import { ownerUrl } from '../support/database';
 import { until } from '../support/until';
 import { harmlessMigrations } from './planted-migrations';

@@ -3,8 +3,7 @@ import { createRollUpOrders } from '../../activities/roll-up-orders';
 import type { Db } from '../../src/db/postgres/connect';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { rollUpNextTransfers, listMoneyDays } from '../../src/db/ledger/money-days';
-import { accounts } from '../../src/domain/ledger';
-import type { TransferKind } from '../../src/domain/ledger';
+import { accounts, type TransferKind } from '../../src/domain/ledger';
 import { testDatabase } from '../support/database';
 
 let knex: Db;

@@ -1,7 +1,6 @@
 import { findOrderDetail } from '../../src/application/orders/find-order-detail';
 import { applyPending } from '../../src/db/orders/apply-transition';
-import { connect } from '../../src/db/postgres/connect';
-import type { Db } from '../../src/db/postgres/connect';
+import { connect, type Db } from '../../src/db/postgres/connect';
 import { undispatchedDeliveries } from '../../src/db/webhooks/deliveries';
 import type { Merchant } from '../../src/db/accounts/merchants';
 import {

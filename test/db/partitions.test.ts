@@ -1,12 +1,10 @@
-import { insertExchanges, listExchanges } from '../../src/db/providers/exchanges';
-import type { ExchangeRow } from '../../src/db/providers/exchanges';
+import { insertExchanges, listExchanges, type ExchangeRow } from '../../src/db/providers/exchanges';
 import {
   findCreatingRequest,
   findRequest,
   insertRequests,
 } from '../../src/db/accounts/api-requests';
-import { connect } from '../../src/db/postgres/connect';
-import type { Db } from '../../src/db/postgres/connect';
+import { connect, type Db } from '../../src/db/postgres/connect';
 import {
   measurePartitions,
   partitionedTables,

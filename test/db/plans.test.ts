@@ -11,8 +11,8 @@ import {
   enqueueDeliveries,
   recordAttempt,
   undispatchedDeliveries,
+  type Attempt,
 } from '../../src/db/webhooks/deliveries';
-import type { Attempt } from '../../src/db/webhooks/deliveries';
 import { deleteMessages } from '../../src/db/outbox/messages';
 import { purgeEvents } from '../../src/db/webhooks/events';
 import { findExpectedPayer } from '../../src/db/orders/deposits';

@@ -7,8 +7,7 @@ import { migrations } from '../../src/db/migrations';
 import { emptyDatabase } from '../support/database';
 import { testCallback, testConfig, testDeps } from '../support/gateway';
 import { releasedHistories } from '../support/histories';
-import { ROWS_KEYS, columnsOf, fillWith, savedRows } from './saved-rows';
-import type { SavedRows } from './saved-rows';
+import { ROWS_KEYS, columnsOf, fillWith, savedRows, type SavedRows } from './saved-rows';
 
 const kept = savedRows();
 const names = migrations.map(({ name }) => name);

@@ -1,5 +1,4 @@
-import { addCalls, healthyWindow } from '../../src/domain/account-health';
-import type { HealthWindow } from '../../src/domain/account-health';
+import { addCalls, healthyWindow, type HealthWindow } from '../../src/domain/account-health';
 
 const START_MS = Date.UTC(2026, 10, 23, 5);
 const SECOND = 1_000;

@@ -1,6 +1,11 @@
 import { fc } from '../support/property';
-import { movementsAfter, plainFailure, readStatus } from '../../src/domain/callback';
-import type { IncomingCallback, IncomingOrder } from '../../src/domain/callback';
+import {
+  movementsAfter,
+  plainFailure,
+  readStatus,
+  type IncomingCallback,
+  type IncomingOrder,
+} from '../../src/domain/callback';
 import { interpretCallback } from '../../src/domain/interpret-callback';
 import { changes } from '../../src/domain/ledger';
 import type { KnownMovement } from '../../src/domain/movement';

@@ -1,5 +1,10 @@
-import { afterFailure, causeOf } from '../../src/domain/failover';
-import type { AfterFailure, CallFailure, OpeningCall } from '../../src/domain/failover';
+import {
+  afterFailure,
+  causeOf,
+  type AfterFailure,
+  type CallFailure,
+  type OpeningCall,
+} from '../../src/domain/failover';
 
 /** The table of failures by calls, written out from the design. */
 const cells: readonly (readonly [OpeningCall, CallFailure, AfterFailure])[] = [

@@ -1,5 +1,4 @@
-import { hangOf, hangOfInquired } from '../../src/domain/hang';
-import type { RequestSituation } from '../../src/domain/hang';
+import { hangOf, hangOfInquired, type RequestSituation } from '../../src/domain/hang';
 
 const at = (time: string) => new Date(`2026-11-28T${time}:12Z`);
 

@@ -1,5 +1,10 @@
-import { afterInquiry, inquiryTimes, nextInquiryAction } from '../../src/domain/inquiry-plan';
-import type { InquiryProgress, InquiryResult } from '../../src/domain/inquiry-plan';
+import {
+  afterInquiry,
+  inquiryTimes,
+  nextInquiryAction,
+  type InquiryProgress,
+  type InquiryResult,
+} from '../../src/domain/inquiry-plan';
 
 /** 12:00 in Bangkok. */
 const noon = Date.parse('2026-11-22T05:00:00Z');

@@ -1,5 +1,11 @@
-import { accounts, changes, moneyIn, moneyOut, origins } from '../../src/domain/ledger';
-import type { TransferKind } from '../../src/domain/ledger';
+import {
+  accounts,
+  changes,
+  moneyIn,
+  moneyOut,
+  origins,
+  type TransferKind,
+} from '../../src/domain/ledger';
 
 /** The accounts of each kind, written out independently of the ledger's table. */
 const table: Readonly<Record<TransferKind, string>> = {

@@ -1,10 +1,12 @@
-import { afterInquiry, afterSubmission, nextAction } from '../../src/domain/payout-plan';
-import type {
-  AnswerEffect,
-  InquiryAnswer,
-  NextAction,
-  PayoutProgress,
-  SubmissionAnswer,
+import {
+  afterInquiry,
+  afterSubmission,
+  nextAction,
+  type AnswerEffect,
+  type InquiryAnswer,
+  type NextAction,
+  type PayoutProgress,
+  type SubmissionAnswer,
 } from '../../src/domain/payout-plan';
 
 /** The expected values are written out: none is computed by the rules under test. */

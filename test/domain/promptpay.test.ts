@@ -1,8 +1,14 @@
 import { fc } from '../support/property';
 import promptpayJs from 'promptpay-js';
 import { decimalBahtToSatang, formatBaht } from '../../src/domain/money';
-import { encodeBillPayment, encodeCreditTransfer, parsePayload } from '../../src/domain/promptpay';
-import type { BillPayment, CreditTransfer, PointOfInitiation } from '../../src/domain/promptpay';
+import {
+  encodeBillPayment,
+  encodeCreditTransfer,
+  parsePayload,
+  type BillPayment,
+  type CreditTransfer,
+  type PointOfInitiation,
+} from '../../src/domain/promptpay';
 import { crc16, QrError, seal, writeField } from '../../src/domain/tlv';
 import vectors from '../vectors/promptpay.json';
 

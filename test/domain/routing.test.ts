@@ -1,10 +1,10 @@
 import { fc } from '../support/property';
-import { route } from '../../src/domain/routing';
-import type {
-  Candidate,
-  RoutedOrder,
-  RoutingDecision,
-  RoutingRule,
+import {
+  route,
+  type Candidate,
+  type RoutedOrder,
+  type RoutingDecision,
+  type RoutingRule,
 } from '../../src/domain/routing';
 
 const candidate = (accountId: string, over: Partial<Candidate> = {}): Candidate => ({

@@ -1,6 +1,5 @@
 import { fc } from '../support/property';
-import { encodeSlip, parseSlip } from '../../src/domain/slip';
-import type { Slip } from '../../src/domain/slip';
+import { encodeSlip, parseSlip, type Slip } from '../../src/domain/slip';
 import { QrError, seal, writeField } from '../../src/domain/tlv';
 import vectors from '../vectors/promptpay.json';
 

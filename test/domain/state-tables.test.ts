@@ -1,5 +1,11 @@
-import { decide, definitionOf, directionOf, isOpen, orderKinds } from '../../src/domain/orders';
-import type { OrderKind } from '../../src/domain/orders';
+import {
+  decide,
+  definitionOf,
+  directionOf,
+  isOpen,
+  orderKinds,
+  type OrderKind,
+} from '../../src/domain/orders';
 
 /** Every cell of a kind's table as text. */
 function matrixOf(kind: OrderKind): string {

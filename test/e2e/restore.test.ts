@@ -1,7 +1,8 @@
-import { reconcileStatement } from '../../src/application/reports/reconcile-statement';
-import type { StatementLine } from '../../src/application/reports/reconcile-statement';
-import { connect } from '../../src/db/postgres/connect';
-import type { Db } from '../../src/db/postgres/connect';
+import {
+  reconcileStatement,
+  type StatementLine,
+} from '../../src/application/reports/reconcile-statement';
+import { connect, type Db } from '../../src/db/postgres/connect';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { migrate } from '../../src/db/postgres/migrate';
 import { sweep } from '../../src/db/outbox/sweep';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { pino } from 'pino';
-import { startCollector } from '../support/collector';
-import type { Collector } from '../support/collector';
+import { startCollector, type Collector } from '../support/collector';
 import { dumpDatabase } from '../support/dump';
 import { testMerchant } from '../support/gateway';
 import { startReceiver } from '../support/receiver';

@@ -1,7 +1,6 @@
 import { request } from 'node:http';
 import { findViolations } from '../../src/db/ledger/invariants';
-import { startApi } from './api';
-import type { Api } from './api';
+import { startApi, type Api } from './api';
 import { dial } from './server/sockets';
 import { depositRequest, gif, transfersOf, withdrawalRequest } from '../api/transfers';
 

@@ -1,5 +1,4 @@
-import { createAdmission, overloaded } from '../../src/http/middleware/admission';
-import type { Place } from '../../src/http/middleware/admission';
+import { createAdmission, overloaded, type Place } from '../../src/http/middleware/admission';
 import type { Family } from '../../src/http/definition';
 import { createMetrics } from '../../src/lib/metrics';
 

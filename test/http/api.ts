@@ -1,11 +1,9 @@
 import type { z } from 'zod';
 import { Problem } from '../../src/domain/problem';
 import { canonicalPath } from '../../src/http/aliases';
-import { createGatewayApp } from '../../src/app';
-import { errorCodes } from '../../src/http/definition';
+import { createGatewayApp, operationsOf } from '../../src/app';
+import { errorCodes, type OperationFacts } from '../../src/http/definition';
 import { statusIn } from '../../src/http/problem-reply';
-import type { OperationFacts } from '../../src/http/definition';
-import { operationsOf } from '../../src/app';
 import type { payment } from '../../src/api/payments/schema';
 import type { qrCode } from '../../src/api/qr-codes/schema';
 import { listen } from '../../src/http/server';

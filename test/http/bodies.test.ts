@@ -1,9 +1,7 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { gzipSync } from 'node:zlib';
-import { startApi } from './api';
-import type { Api } from './api';
+import { startApi, type Api } from './api';
 
 let api: Api;
 beforeAll(async () => {

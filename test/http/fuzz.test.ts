@@ -1,6 +1,5 @@
 import { fc } from '../support/property';
-import { PROVIDER_KEY, startApi } from './api';
-import type { Api } from './api';
+import { PROVIDER_KEY, startApi, type Api } from './api';
 
 let api: Api;
 beforeAll(async () => {

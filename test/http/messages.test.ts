@@ -1,5 +1,4 @@
-import { startApi } from './api';
-import type { Api } from './api';
+import { startApi, type Api } from './api';
 import { depositRequest, withdrawalRequest } from '../api/transfers';
 
 let api: Api;

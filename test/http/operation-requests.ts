@@ -6,8 +6,7 @@ import { testDelivery } from '../support/deliveries';
 import { testDeposit, testPayment, testWebhook, testWithdrawal } from '../support/gateway';
 import { putOnAccount, testAccount } from '../support/provider-accounts';
 import { testPaidPayment, testRefund } from '../support/refunds';
-import { PROVIDER_KEY } from './api';
-import type { Api } from './api';
+import { PROVIDER_KEY, type Api } from './api';
 
 export interface OperationRequest {
   readonly method: string;

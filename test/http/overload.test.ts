@@ -2,10 +2,8 @@ import type { Knex } from 'knex';
 import { closeAfterFile } from '../support/close-after-file';
 import { until } from '../support/until';
 import { withdrawalRequest } from '../api/transfers';
-import { PROVIDER_KEY, startApi } from './api';
-import type { Api } from './api';
-import { dial } from './server/sockets';
-import type { RawClient } from './server/sockets';
+import { PROVIDER_KEY, startApi, type Api } from './api';
+import { dial, type RawClient } from './server/sockets';
 
 const IN_FLIGHT_MAX = 8;
 

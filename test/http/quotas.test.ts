@@ -4,8 +4,7 @@ import { until } from '../support/until';
 import { createOpenOrderQuota } from '../../src/application/orders/open-order-quota';
 import { createGatewayApp } from '../../src/app';
 import { listen } from '../../src/http/server';
-import { startApi } from './api';
-import type { Api } from './api';
+import { startApi, type Api } from './api';
 
 const body = { amount: 100, currency: 'THB' };
 const deposit = {

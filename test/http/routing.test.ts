@@ -1,5 +1,4 @@
-import { startApi } from './api';
-import type { Api } from './api';
+import { startApi, type Api } from './api';
 
 let api: Api;
 beforeAll(async () => {

@@ -2,8 +2,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { recordSlipRead } from '../../src/db/orders/slips';
 import { dumpDatabase } from '../support/dump';
-import { PROVIDER_KEY, startApi } from './api';
-import type { Answered } from './api';
+import { PROVIDER_KEY, startApi, type Answered } from './api';
 import { gif, transfersOf } from '../api/transfers';
 import { asOwner } from '../support/database';
 

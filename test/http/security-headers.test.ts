@@ -1,7 +1,5 @@
-import { startReceiver } from '../support/receiver';
-import type { Receiver } from '../support/receiver';
-import { PROVIDER_KEY, startApi } from './api';
-import type { Answered, Api } from './api';
+import { startReceiver, type Receiver } from '../support/receiver';
+import { PROVIDER_KEY, startApi, type Answered, type Api } from './api';
 import { requestFor } from './operation-requests';
 import { exchange } from './server/sockets';
 import { asOwner } from '../support/database';

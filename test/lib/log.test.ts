@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { createLog } from '../../src/lib/log';
-import type { Logger } from '../../src/lib/log';
+import { createLog, type Logger } from '../../src/lib/log';
 import { until } from '../support/until';
 
 /** Everything that `work` logged. */

@@ -4,8 +4,7 @@ import { readConfig } from '../../src/config';
 import { createLog } from '../../src/lib/log';
 import { createMetrics } from '../../src/lib/metrics';
 import { startTracing } from '../../src/lib/otlp';
-import { RequestTrace, noTracer, within } from '../../src/lib/tracing';
-import type { Tracer } from '../../src/lib/tracing';
+import { RequestTrace, noTracer, within, type Tracer } from '../../src/lib/tracing';
 import { startCollector } from '../support/collector';
 
 const given = new Set<string>();

@@ -1,8 +1,6 @@
 import { encodeBillPayment } from '../../src/domain/promptpay';
-import { decodePicture } from '../../src/lib/picture';
-import type { Picture } from '../../src/lib/picture';
-import { renderQrCard } from '../../src/lib/qr-card';
-import type { QrCard } from '../../src/lib/qr-card';
+import { decodePicture, type Picture } from '../../src/lib/picture';
+import { renderQrCard, type QrCard } from '../../src/lib/qr-card';
 import { sharp } from '../../src/lib/sharp';
 import { loadGreyPixels } from '../../src/slips/grey-pixels';
 import { scanQrCodes } from '../../src/slips/scan-qr-codes';

@@ -1,6 +1,5 @@
 import { shareCounts } from '../../src/db/accounts/attempt-counts';
-import { createSharedCounters } from '../../src/lib/shared-counters';
-import type { Shared, Unshared } from '../../src/lib/shared-counters';
+import { createSharedCounters, type Shared, type Unshared } from '../../src/lib/shared-counters';
 import { testDatabase } from '../support/database';
 import { openLog } from '../support/open-log';
 import { until } from '../support/until';

@@ -1,8 +1,7 @@
 import { fc } from '../support/property';
 import type { Picture } from '../../src/lib/picture';
-import { renderText } from '../../src/lib/text-image';
+import { renderText, type TextBlock, type TextRun } from '../../src/lib/text-image';
 import { sharp } from '../../src/lib/sharp';
-import type { TextBlock, TextRun } from '../../src/lib/text-image';
 
 const style = { sizePx: 40, colour: '#336699' };
 

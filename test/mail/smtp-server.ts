@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { closeAfterFile } from '../support/close-after-file';
 
 /** An SMTP server on a real port; the test decides the reply per recipient. */

@@ -1,23 +1,27 @@
 import { CannotResolve } from '../../src/application/exceptions/cannot-resolve';
 import type { Answer } from '../../src/application/idempotency';
-import { listExceptions } from '../../src/db/ledger/exceptions';
-import type { Exception as SeenException } from '../../src/db/ledger/exceptions';
+import { listExceptions, type Exception as SeenException } from '../../src/db/ledger/exceptions';
 import type { Merchant } from '../../src/db/accounts/merchants';
 import { Problem } from '../../src/domain/problem';
 import { resolveAs } from '../support/resolve';
-import { WorkerDied } from './bank';
-import type { Moved } from './bank';
+import { WorkerDied, type Moved } from './bank';
 import type { Processing, Single } from './commands';
 import { advanceRequest } from './provider-requests';
 import { resolve } from './resolutions';
 import * as rules from './rules';
-import { done } from './steps';
-import type { Step } from './steps';
-import { expireKeys, letTimePass } from './system';
-import type { System } from './system';
+import { done, type Step } from './steps';
+import { expireKeys, letTimePass, type System } from './system';
 import { exceptionLine } from './view';
-import { isOpen, movementOf, orderOf, ordersOf } from './world';
-import type { Exception, Order, Report, World } from './world';
+import {
+  isOpen,
+  movementOf,
+  orderOf,
+  ordersOf,
+  type Exception,
+  type Order,
+  type Report,
+  type World,
+} from './world';
 
 /** A command's effect in the model and its execution in the gateway. */
 interface Effect {

@@ -1,5 +1,4 @@
-import { decide, directionOf } from '../../src/domain/orders';
-import type { OrderTransition } from '../../src/domain/orders';
+import { decide, directionOf, type OrderTransition } from '../../src/domain/orders';
 import {
   change,
   dueOf,
@@ -9,9 +8,13 @@ import {
   reversedOf,
   shift,
   withReversed,
+  type Booking,
+  type Exception,
+  type Order,
+  type Report,
+  type World,
 } from './world';
 import { choose } from './steps';
-import type { Booking, Exception, Order, Report, World } from './world';
 
 /*
  * The effect of evidence on an order. Model and gateway share the state tables only. The gateway

@@ -6,8 +6,7 @@ import { testDeps } from '../support/gateway';
 import type { Command } from './commands';
 import { play } from './play';
 import { errorOf, search } from './search';
-import { createSystem, realUseCases } from './system';
-import type { UseCases } from './system';
+import { createSystem, realUseCases, type UseCases } from './system';
 
 /** A deliberate fault of the gateway. */
 interface Planted {

@@ -6,16 +6,12 @@ import {
 } from '../../src/application/orders/list-orders';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { testMerchant } from '../support/gateway';
-import { MERCHANTS } from './commands';
-import type { Command } from './commands';
-import { actionOf } from './actions';
-import type { Action, Play } from './actions';
+import { MERCHANTS, type Command } from './commands';
+import { actionOf, type Action, type Play } from './actions';
 import { outcomesOf } from './steps';
-import { empty, freezeTime } from './system';
-import type { System } from './system';
+import { empty, freezeTime, type System } from './system';
 import { seeGateway, viewOf } from './view';
-import { emptyWorld, ordersOf } from './world';
-import type { World } from './world';
+import { emptyWorld, ordersOf, type World } from './world';
 
 /** Opening balances: the first merchant can withdraw at once, the second must be paid first. */
 const openings = [30_000, 0];

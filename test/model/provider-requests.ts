@@ -1,9 +1,18 @@
 import type { Processing } from './commands';
 import { applyInbox, hasMoved, move, open } from './evidence';
-import { done, onward } from './steps';
-import type { Step, Stepped } from './steps';
-import { change, changeRequest, isOpen, movementOf, orderOf, reportKey } from './world';
-import type { Order, Request, Report, World } from './world';
+import { done, onward, type Step, type Stepped } from './steps';
+import {
+  change,
+  changeRequest,
+  isOpen,
+  movementOf,
+  orderOf,
+  reportKey,
+  type Order,
+  type Request,
+  type Report,
+  type World,
+} from './world';
 
 const DENIALS_MAX = 2;
 /** Calls without an answer before an exception is opened. */

@@ -1,10 +1,20 @@
 import { decide, directionOf } from '../../src/domain/orders';
 import type { Single } from './commands';
 import { applyReports, move } from './evidence';
-import { choose, done } from './steps';
-import type { Step } from './steps';
-import { change, dueOf, isOpen, orderOf, reversedOf, shift, withReversed } from './world';
-import type { Exception, Order, Report, World } from './world';
+import { choose, done, type Step } from './steps';
+import {
+  change,
+  dueOf,
+  isOpen,
+  orderOf,
+  reversedOf,
+  shift,
+  withReversed,
+  type Exception,
+  type Order,
+  type Report,
+  type World,
+} from './world';
 
 /*
  * Resolutions of exceptions. The gateway decides which ways are valid. The model knows the accounts

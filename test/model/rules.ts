@@ -1,10 +1,8 @@
 import { directionOf } from '../../src/domain/orders';
 import type { Create, RefundOf, ReportedCallback } from './commands';
 import { applyReports, applyInbox, move, open } from './evidence';
-import { done } from './steps';
-import type { Step, Stepped } from './steps';
-import { change, movementOf, orderOf, shift } from './world';
-import type { Order, Report, World } from './world';
+import { done, type Step, type Stepped } from './steps';
+import { change, movementOf, orderOf, shift, type Order, type Report, type World } from './world';
 
 /* The effect of each command, except processing (provider-requests.ts). */
 

@@ -1,9 +1,7 @@
 import { fc } from '../support/property';
-import { command } from './commands';
-import type { Command } from './commands';
+import { command, type Command } from './commands';
 import { close, perform, play, setStage } from './play';
-import { shorten } from './shorten';
-import type { Failing } from './shorten';
+import { shorten, type Failing } from './shorten';
 import type { System } from './system';
 
 export interface Search {

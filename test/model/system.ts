@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { createAdvanceOrder } from '../../activities/advance-order';
 import { createAdvanceRequest } from '../../activities/advance-request';
 import type { ActivityDeps } from '../../activities/deps';
-import { acceptCallback } from '../../src/application/callbacks/accept-callback';
-import type { CallbackSender } from '../../src/application/callbacks/accept-callback';
+import {
+  acceptCallback,
+  type CallbackSender,
+} from '../../src/application/callbacks/accept-callback';
 import type { Answer } from '../../src/application/idempotency';
 import { createDeposit } from '../../src/application/deposits/create-deposit';
 import type { Deps } from '../../src/application/deps';
@@ -25,8 +27,7 @@ import { createNoMailer } from '../../src/mail/no-mailer';
 import { DEFAULT_ACCOUNT } from '../../src/db/providers/provider-accounts';
 import { KeyedSemaphore } from '../../src/lib/keyed-semaphore';
 import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/circuit';
-import { bankThat } from './bank';
-import type { Moved } from './bank';
+import { bankThat, type Moved } from './bank';
 import type { Create, Processing } from './commands';
 
 /** Use cases that a planted fault can replace. */

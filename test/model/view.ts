@@ -1,7 +1,15 @@
 import type { Db } from '../../src/db/postgres/connect';
 import { directionOf } from '../../src/domain/orders';
-import { isOpen, ordersOf, reportKey, reversedOf } from './world';
-import type { Exception, Order, Report, World } from './world';
+import {
+  isOpen,
+  ordersOf,
+  reportKey,
+  reversedOf,
+  type Exception,
+  type Order,
+  type Report,
+  type World,
+} from './world';
 
 /** The observable state of gateway and model, by which they are compared. */
 export interface View {

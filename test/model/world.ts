@@ -1,5 +1,4 @@
-import { directionOf } from '../../src/domain/orders';
-import type { OrderKind, OrderState } from '../../src/domain/orders';
+import { directionOf, type OrderKind, type OrderState } from '../../src/domain/orders';
 import type { MovementName } from './commands';
 
 /*

@@ -3,8 +3,7 @@ import { createSweepForgotten } from '../../activities/sweep-forgotten';
 import { startTemporal } from '../../sandbox/embedded/temporal-server';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { migrate } from '../../src/db/postgres/migrate';
-import { connect } from '../../src/db/postgres/connect';
-import type { Db } from '../../src/db/postgres/connect';
+import { connect, type Db } from '../../src/db/postgres/connect';
 import { noteTimeline } from '../../src/db/orders/restored-requests';
 import { recordMode } from '../../src/db/postgres/deployment';
 import { reconcileStatement } from '../../src/application/reports/reconcile-statement';
@@ -15,13 +14,17 @@ import { runGatewayIn } from '../commands/gateway';
 import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { closeAfterFile } from '../support/close-after-file';
 import { freePort } from '../support/free-port';
-import type { testDeps } from '../support/gateway';
-import { testConfig, testMerchant, testPayment, testWithdrawal } from '../support/gateway';
+import {
+  testConfig,
+  testMerchant,
+  testPayment,
+  testWithdrawal,
+  type testDeps,
+} from '../support/gateway';
 import { testRefund, testTokenPayment } from '../support/refunds';
 import { testServers } from '../support/servers';
 import { obtainCli } from '../support/temporal-programs';
-import { testTemporal } from '../support/temporal';
-import type { TestTemporal } from '../support/temporal';
+import { testTemporal, type TestTemporal } from '../support/temporal';
 import { until } from '../support/until';
 import { startArchivedPostgres } from './archived-postgres';
 import { bankProvider, config, startBank, startGateway } from './site';

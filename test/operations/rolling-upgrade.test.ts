@@ -8,8 +8,7 @@ import { testTemporal } from '../support/temporal';
 import { until } from '../support/until';
 import { startLoad } from './load';
 import { hasServed, startProxy } from './proxy';
-import { currentVersion, startProcess, versionOf } from './version';
-import type { Replaceable, Version } from './version';
+import { currentVersion, startProcess, versionOf, type Replaceable, type Version } from './version';
 
 /*
  * The upgrade of docs/operations.md, from an earlier commit: its processes on its schema, then the

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createDataKey, openVault } from '../../src/application/envelope-keys';
-import type { Db } from '../../src/db/postgres/connect';
-import { run } from '../../src/db/postgres/connect';
+import { run, type Db } from '../../src/db/postgres/connect';
 import { sql } from '../../src/db/postgres/sql';
 import { createMasterKey } from '../../src/lib/master-key';
 import type { Vault } from '../../src/lib/vault';

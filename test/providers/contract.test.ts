@@ -3,10 +3,8 @@ import type { BankAccount } from '../../src/lib/request-subject';
 import type { ProviderClient, ProviderRequest } from '../../src/providers/connector';
 import { foundOne, inquiryAbout } from '../support/inquiry';
 import { closeAfterFile } from '../support/close-after-file';
-import { depositQrFor, providerKey, startBank } from '../sandbox/bank/bank';
-import type { TestBank } from '../sandbox/bank/bank';
-import { startGatewayStub } from '../sandbox/bank/gateway-stub';
-import type { GatewayStub } from '../sandbox/bank/gateway-stub';
+import { depositQrFor, providerKey, startBank, type TestBank } from '../sandbox/bank/bank';
+import { startGatewayStub, type GatewayStub } from '../sandbox/bank/gateway-stub';
 
 /** The generic client against the sandbox bank: each verifies the other's contract. */
 let gateway: GatewayStub;

@@ -2,8 +2,7 @@ import { generic } from '../../src/providers/generic';
 import { createGenericClient } from '../../src/providers/generic/client';
 import type { ProviderClient } from '../../src/providers/connector';
 import { closeAfterFile } from '../support/close-after-file';
-import { startReceiver } from '../support/receiver';
-import type { Answer, Receiver } from '../support/receiver';
+import { startReceiver, type Answer, type Receiver } from '../support/receiver';
 import { closedPort } from '../webhooks/socket-receiver';
 
 const key = 'provider-key-of-the-tests';

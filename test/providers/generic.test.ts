@@ -3,8 +3,7 @@ import { createGenericClient } from '../../src/providers/generic/client';
 import type { ProviderClient, ProviderRequest } from '../../src/providers/connector';
 import { foundOne, inquiryAbout } from '../support/inquiry';
 import { closeAfterFile } from '../support/close-after-file';
-import { startReceiver } from '../support/receiver';
-import type { Answer, Receiver } from '../support/receiver';
+import { startReceiver, type Answer, type Receiver } from '../support/receiver';
 import {
   closedPort,
   onRequest,

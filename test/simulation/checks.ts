@@ -1,9 +1,7 @@
-import { accounts } from '../../src/domain/ledger';
-import type { Account } from '../../src/domain/ledger';
+import { accounts, type Account } from '../../src/domain/ledger';
 import { directionOf } from '../../src/domain/orders';
 import type { World } from './world';
-import { isEnded } from './store';
-import type { Row, Store } from './store';
+import { isEnded, type Row, type Store } from './store';
 
 /** The first violated condition of a finished world; null without one. */
 export function findFaults(world: World): string | null {

@@ -1,9 +1,7 @@
 import type { IncomingCallback } from '../../src/domain/callback';
-import { changes } from '../../src/domain/ledger';
-import type { Transfer } from '../../src/domain/ledger';
+import { changes, type Transfer } from '../../src/domain/ledger';
 import type { KnownMovement } from '../../src/domain/movement';
-import { isOpen } from '../../src/domain/orders';
-import type { OrderKind, OrderState, OrderStep } from '../../src/domain/orders';
+import { isOpen, type OrderKind, type OrderState, type OrderStep } from '../../src/domain/orders';
 
 /*
  * A model of the database with just what the rules need: rows, locks that end with their owner,

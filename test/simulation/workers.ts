@@ -1,10 +1,8 @@
-import { movementsAfter } from '../../src/domain/callback';
-import type { CallbackDecision } from '../../src/domain/callback';
+import { movementsAfter, type CallbackDecision } from '../../src/domain/callback';
 import { interpretCallback } from '../../src/domain/interpret-callback';
 import { decide, directionOf } from '../../src/domain/orders';
 import type { Bank } from './bank';
-import { isEnded } from './store';
-import type { Effect, Row, Store } from './store';
+import { isEnded, type Effect, type Row, type Store } from './store';
 
 /** Planted faults of a worker. */
 export interface Faults {

@@ -1,9 +1,7 @@
 import { Bank } from './bank';
 import type { Random } from './random';
-import { Refused, Store, isEnded } from './store';
-import type { Row } from './store';
-import { runOrder } from './workers';
-import type { Faults, Moment, Work, Worker } from './workers';
+import { Refused, Store, isEnded, type Row } from './store';
+import { runOrder, type Faults, type Moment, type Work, type Worker } from './workers';
 
 const MINUTE_MS = 60_000;
 const WORKERS = 3;

@@ -3,8 +3,11 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sharp } from '../../src/lib/sharp';
-import { createSlipReader } from '../../src/slips/slip-reader';
-import type { SlipReader, SlipReaderOptions } from '../../src/slips/slip-reader';
+import {
+  createSlipReader,
+  type SlipReader,
+  type SlipReaderOptions,
+} from '../../src/slips/slip-reader';
 import { closeAfterFile } from '../support/close-after-file';
 import { until } from '../support/until';
 import { drawCodes, drawSlip, paymentPayload, sandboxSlip } from './pictures';

@@ -1,6 +1,5 @@
 import { accessSync, constants } from 'node:fs';
-import { chromium } from 'playwright-core';
-import type { Browser } from 'playwright-core';
+import { chromium, type Browser } from 'playwright-core';
 import { closeAfterFile } from './close-after-file';
 
 const usualPlaces = [

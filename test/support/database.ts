@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
-import { connect } from '../../src/db/postgres/connect';
-import type { Db } from '../../src/db/postgres/connect';
+import { connect, type Db } from '../../src/db/postgres/connect';
 import type { Role } from '../../src/db/postgres/roles';
 import { closeAfterFile } from './close-after-file';
 import { testServers } from './servers';

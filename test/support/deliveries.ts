@@ -1,6 +1,5 @@
 import type { Deps } from '../../src/application/deps';
-import { findDelivery, recordAttempt } from '../../src/db/webhooks/deliveries';
-import type { Attempt } from '../../src/db/webhooks/deliveries';
+import { findDelivery, recordAttempt, type Attempt } from '../../src/db/webhooks/deliveries';
 import type { Merchant } from '../../src/db/accounts/merchants';
 import { afterFailure } from '../../src/webhooks/circuit';
 import { testPayment } from './gateway';

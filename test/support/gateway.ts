@@ -1,29 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import type { Deps } from '../../src/application/deps';
 import { createApiKey, createMerchant } from '../../src/application/merchants/create-merchant';
-import { createDeposit } from '../../src/application/deposits/create-deposit';
-import type { CreatedDeposit, DepositRequest } from '../../src/application/deposits/create-deposit';
-import { createWithdrawal } from '../../src/application/payouts/create-withdrawal';
-import type { WithdrawalRequest } from '../../src/application/payouts/create-withdrawal';
-import { createQrCode } from '../../src/application/payments/create-qr-code';
-import type { QrCodeRequest } from '../../src/application/payments/create-qr-code';
+import {
+  createDeposit,
+  type CreatedDeposit,
+  type DepositRequest,
+} from '../../src/application/deposits/create-deposit';
+import {
+  createWithdrawal,
+  type WithdrawalRequest,
+} from '../../src/application/payouts/create-withdrawal';
+import { createQrCode, type QrCodeRequest } from '../../src/application/payments/create-qr-code';
 import { createBatched } from '../../src/application/batched';
-import { createExchangeLog } from '../../src/application/provider-accounts/exchange-log';
-import type { ExchangeLog } from '../../src/application/provider-accounts/exchange-log';
-import { createRequestLog } from '../../src/application/merchants/request-log';
-import type { RequestLog } from '../../src/application/merchants/request-log';
-import { readConfig } from '../../src/config';
-import type { Config } from '../../src/config';
-import { insertRequests } from '../../src/db/accounts/api-requests';
-import type { ApiRequest } from '../../src/db/accounts/api-requests';
+import {
+  createExchangeLog,
+  type ExchangeLog,
+} from '../../src/application/provider-accounts/exchange-log';
+import { createRequestLog, type RequestLog } from '../../src/application/merchants/request-log';
+import { readConfig, type Config } from '../../src/config';
+import { insertRequests, type ApiRequest } from '../../src/db/accounts/api-requests';
 import { applyPending } from '../../src/db/orders/apply-transition';
 import { createAppliedWatch } from '../../src/db/outbox/applied-watch';
-import { storeCallback } from '../../src/db/orders/callbacks';
-import type { NewCallback } from '../../src/db/orders/callbacks';
+import { storeCallback, type NewCallback } from '../../src/db/orders/callbacks';
 import type { Db } from '../../src/db/postgres/connect';
 import type { OutboxMessage } from '../../src/db/outbox/messages';
-import { OPERATORS } from '../../src/application/accounts/record-audit-event';
-import type { AuditContext } from '../../src/application/accounts/record-audit-event';
+import { OPERATORS, type AuditContext } from '../../src/application/accounts/record-audit-event';
 import type { Merchant } from '../../src/db/accounts/merchants';
 import type { EventName } from '../../src/domain/events';
 import { createLog } from '../../src/lib/log';

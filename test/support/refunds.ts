@@ -1,12 +1,12 @@
 import type { Deps } from '../../src/application/deps';
-import { createRefund } from '../../src/application/payments/create-refund';
-import type { RefundRequest } from '../../src/application/payments/create-refund';
-import { createTokenPayment } from '../../src/application/payments/create-token-payment';
-import type { TokenPaymentRequest } from '../../src/application/payments/create-token-payment';
+import { createRefund, type RefundRequest } from '../../src/application/payments/create-refund';
+import {
+  createTokenPayment,
+  type TokenPaymentRequest,
+} from '../../src/application/payments/create-token-payment';
 import type { QrCodeRequest } from '../../src/application/payments/create-qr-code';
 import { applyPending } from '../../src/db/orders/apply-transition';
-import { maskedPayer } from '../../src/domain/payer-match';
-import type { NamedPayer } from '../../src/domain/payer-match';
+import { maskedPayer, type NamedPayer } from '../../src/domain/payer-match';
 import type { Merchant } from '../../src/db/accounts/merchants';
 import { testCallback, testPayment, testAudit } from './gateway';
 

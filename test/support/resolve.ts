@@ -1,11 +1,12 @@
 import { correctResolution } from '../../src/application/exceptions/correct-exception';
-import { resolveException } from '../../src/application/exceptions/resolve-exception';
-import type { ResolutionRequest } from '../../src/application/exceptions/resolve-exception';
+import {
+  resolveException,
+  type ResolutionRequest,
+} from '../../src/application/exceptions/resolve-exception';
 import type { Db } from '../../src/db/postgres/connect';
 import type { OutboxMessage } from '../../src/db/outbox/messages';
 import { findException } from '../../src/db/ledger/exceptions';
-import { isResolution, wholeOf } from '../../src/domain/exception';
-import type { Part } from '../../src/domain/exception';
+import { isResolution, wholeOf, type Part } from '../../src/domain/exception';
 
 const byOps = { by: 'ops', reason: 'tested with care' };
 

@@ -1,5 +1,4 @@
-import { WorkflowNotFoundError } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { ActivityDeps } from '../../activities/deps';
 import type { Config } from '../../src/config';
 import type { ProviderAccount } from '../../src/providers/connector';

@@ -1,5 +1,4 @@
-import { findDigests } from '../../src/db/accounts/people-form';
-import type { PeopleTable } from '../../src/db/accounts/people-form';
+import { findDigests, type PeopleTable } from '../../src/db/accounts/people-form';
 import type { Deps } from '../../src/application/deps';
 
 /** The columns of an address in a row that a test inserts. */

@@ -1,5 +1,4 @@
-import { ServiceError, isGrpcServiceError } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
+import { ServiceError, isGrpcServiceError, type Client } from '@temporalio/client';
 import { merchantIdKey } from '../../src/temporal/search-attributes';
 
 const INVALID_ARGUMENT = 3;

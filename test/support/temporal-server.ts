@@ -1,6 +1,5 @@
 import type { Keeping } from '../../sandbox/embedded/part';
-import { startTemporal } from '../../sandbox/embedded/temporal-server';
-import type { RunningTemporal } from '../../sandbox/embedded/temporal-server';
+import { startTemporal, type RunningTemporal } from '../../sandbox/embedded/temporal-server';
 import { searchAttributeNames } from '../../src/temporal/search-attributes';
 import { freePort } from './free-port';
 import { freeServerPorts } from './temporal-on-postgres/settings';

@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { Connection } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
+import { Connection, type Client } from '@temporalio/client';
 import type { WorkflowBundleOption } from '@temporalio/worker';
 import { msToTs } from '@temporalio/common/lib/time';
-import { createClient } from '../../src/temporal/connection';
-import type { ConnectionSettings } from '../../src/temporal/connection';
+import { createClient, type ConnectionSettings } from '../../src/temporal/connection';
 import { registerSearchAttributes } from '../../src/temporal/search-attributes';
 import { closeAfterFile } from './close-after-file';
 import { testConfig } from './gateway';

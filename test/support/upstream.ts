@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
 import type { Deps } from '../../src/application/deps';
@@ -14,9 +13,8 @@ import type {
   QrProvider,
 } from '../../src/providers/connector';
 import { generic } from '../../src/providers/generic';
-import { createHttpClient } from '../../src/providers/http-client';
+import { createHttpClient, type HttpResult } from '../../src/providers/http-client';
 import { connectAccounts } from '../../src/providers/registry';
-import type { HttpResult } from '../../src/providers/http-client';
 import type { Traits } from '../../src/providers/traits';
 import { closeAfterFile } from './close-after-file';
 

@@ -1,9 +1,7 @@
-import { NativeConnection } from '@temporalio/worker';
+import { NativeConnection, type Worker } from '@temporalio/worker';
 import './quiet-temporal';
-import type { Worker } from '@temporalio/worker';
 import path from 'node:path';
-import { createActivities } from '../../activities';
-import type { Activities } from '../../activities';
+import { createActivities, type Activities } from '../../activities';
 import type { ActivityDeps } from '../../activities/deps';
 import { OPERATORS } from '../../src/application/accounts/record-audit-event';
 import { auditLedger } from '../../src/application/reports/audit-ledger';

@@ -1,5 +1,4 @@
-import { claimMessages } from '../../src/db/outbox/messages';
-import type { OutboxMessage } from '../../src/db/outbox/messages';
+import { claimMessages, type OutboxMessage } from '../../src/db/outbox/messages';
 import { OutboxRelay } from '../../src/temporal/outbox-relay';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';

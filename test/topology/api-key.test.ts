@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { ServiceError, isGrpcServiceError } from '@temporalio/client';
 import { connectionSettings, createClient } from '../../src/temporal/connection';
 import { ensureSchedules } from '../../src/temporal/schedules';

@@ -6,10 +6,11 @@ import { closeAfterFile } from '../support/close-after-file';
 import { testConfig } from '../support/gateway';
 import { testServers } from '../support/servers';
 import { obtainServerPrograms } from '../support/temporal-programs';
-import { freeServerPorts } from '../support/temporal-on-postgres/settings';
-import type { ServerSecurity } from '../support/temporal-on-postgres/settings';
-import { startTemporalOnPostgres } from '../support/temporal-on-postgres/start';
-import type { TemporalOnPostgresOptions } from '../support/temporal-on-postgres/start';
+import { freeServerPorts, type ServerSecurity } from '../support/temporal-on-postgres/settings';
+import {
+  startTemporalOnPostgres,
+  type TemporalOnPostgresOptions,
+} from '../support/temporal-on-postgres/start';
 import type { TestTemporal } from '../support/temporal';
 
 /** A separate cluster for this file, which can require credentials and be killed. */

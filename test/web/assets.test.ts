@@ -1,5 +1,4 @@
-import { get } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
+import { get, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { assets } from '../../src/web/kit/assets';
 import { acceptedEncoding } from '../../src/http/encoding';

@@ -1,6 +1,5 @@
 import { noticeExpiringKeys } from '../../activities/notice-expiring-keys';
-import { linkIn, PASSWORD, startDashboard } from './dashboard/dashboard';
-import type { Dashboard } from './dashboard/dashboard';
+import { linkIn, PASSWORD, startDashboard, type Dashboard } from './dashboard/dashboard';
 import { testOperator } from './console/operators';
 
 let dashboard: Dashboard;

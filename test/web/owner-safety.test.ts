@@ -5,10 +5,14 @@ import { inviteOwner } from '../../src/application/accounts/invite';
 import { findViolations } from '../../src/db/ledger/invariants';
 import type { Merchant } from '../../src/db/accounts/merchants';
 import { testPaidPayment } from '../support/refunds';
-import { testOperator } from './console/operators';
-import type { TestOperator } from './console/operators';
-import { linkIn, PASSWORD, startDashboard } from './dashboard/dashboard';
-import type { Member, Dashboard } from './dashboard/dashboard';
+import { testOperator, type TestOperator } from './console/operators';
+import {
+  linkIn,
+  PASSWORD,
+  startDashboard,
+  type Member,
+  type Dashboard,
+} from './dashboard/dashboard';
 import { withdrawalRequest } from '../api/transfers';
 
 /*

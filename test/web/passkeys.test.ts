@@ -4,8 +4,13 @@ import { smallTargets, violations } from '../support/accessibility';
 import { openBrowser } from '../support/browser';
 import { testOperator } from './console/operators';
 import { newId } from '../../src/lib/new-id';
-import { PASSWORD, idsOf, startDashboard } from './dashboard/dashboard';
-import type { Dashboard, Member } from './dashboard/dashboard';
+import {
+  PASSWORD,
+  idsOf,
+  startDashboard,
+  type Dashboard,
+  type Member,
+} from './dashboard/dashboard';
 import { confirmed } from './factors';
 
 jest.setTimeout(90_000);

@@ -6,8 +6,13 @@ import { commandAudit } from '../support/gateway';
 import { isBlocked } from '../support/is-blocked';
 import { until } from '../support/until';
 import { testOperator } from './console/operators';
-import { linkIn, PASSWORD, startDashboard } from './dashboard/dashboard';
-import type { BrowserSession, Dashboard } from './dashboard/dashboard';
+import {
+  linkIn,
+  PASSWORD,
+  startDashboard,
+  type BrowserSession,
+  type Dashboard,
+} from './dashboard/dashboard';
 import { SECRET, addApp, codeOf, confirmed, halfSession } from './factors';
 
 const NEXT = 'correct staple battery';

@@ -1,8 +1,7 @@
 import { isBlocked } from '../support/is-blocked';
 import { until } from '../support/until';
 import { testOperator } from './console/operators';
-import { startDashboard } from './dashboard/dashboard';
-import type { BrowserSession, Dashboard } from './dashboard/dashboard';
+import { startDashboard, type BrowserSession, type Dashboard } from './dashboard/dashboard';
 
 let dashboard: Dashboard;
 beforeAll(async () => {

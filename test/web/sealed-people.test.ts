@@ -4,10 +4,8 @@ import { insertInvitation } from '../../src/db/accounts/invitations';
 import { insertOperator, insertUser } from '../../src/db/accounts/people';
 import type { Db } from '../../src/db/postgres/connect';
 import { newId } from '../../src/lib/new-id';
-import { createVault } from '../../src/lib/vault';
-import type { KeyedVault } from '../../src/lib/vault';
-import { PASSWORD, linkIn, startDashboard } from './dashboard/dashboard';
-import type { Dashboard } from './dashboard/dashboard';
+import { createVault, type KeyedVault } from '../../src/lib/vault';
+import { PASSWORD, linkIn, startDashboard, type Dashboard } from './dashboard/dashboard';
 
 const email = 'Somchai@Example.com';
 const name = 'Somchai Jaidee';

@@ -14,8 +14,13 @@ import { commandAudit } from '../support/gateway';
 import { isBlocked } from '../support/is-blocked';
 import { until } from '../support/until';
 import { testOperator } from './console/operators';
-import { PASSWORD, linkIn, startDashboard } from './dashboard/dashboard';
-import type { BrowserSession, Dashboard } from './dashboard/dashboard';
+import {
+  PASSWORD,
+  linkIn,
+  startDashboard,
+  type BrowserSession,
+  type Dashboard,
+} from './dashboard/dashboard';
 import { SECRET, addApp, codeOf, confirmed, halfSession, passStep } from './factors';
 
 const LIVE = {

@@ -1,7 +1,6 @@
 import { signIn } from '../../src/application/accounts/sign-in';
 import { testOperator } from './console/operators';
-import { PASSWORD, idsOf, startDashboard } from './dashboard/dashboard';
-import type { Dashboard } from './dashboard/dashboard';
+import { PASSWORD, idsOf, startDashboard, type Dashboard } from './dashboard/dashboard';
 
 let dashboard: Dashboard;
 beforeAll(async () => {

@@ -1,6 +1,12 @@
 import { fc } from '../support/property';
-import { PROBE_MS, afterFailure, reslotRetryMs, slotRetryMs } from '../../src/webhooks/circuit';
-import type { Circuit, Failure } from '../../src/webhooks/circuit';
+import {
+  PROBE_MS,
+  afterFailure,
+  reslotRetryMs,
+  slotRetryMs,
+  type Circuit,
+  type Failure,
+} from '../../src/webhooks/circuit';
 import { ATTEMPT_TIMEOUT_MS, DISABLE_AFTER_MS } from '../../src/webhooks/schedule';
 
 const healthy: Circuit = { failures: 0, failingForMs: 0, isOpen: false };

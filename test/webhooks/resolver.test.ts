@@ -1,7 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { UnsafeTarget } from '../../src/lib/public-address';
-import { UnresolvedHost, createDnsQuery, createResolver } from '../../src/lib/resolver';
-import type { QueryHost } from '../../src/lib/resolver';
+import {
+  UnresolvedHost,
+  createDnsQuery,
+  createResolver,
+  type QueryHost,
+} from '../../src/lib/resolver';
 import { startNameServer } from './name-server';
 
 const publicAddress = '93.184.215.14';

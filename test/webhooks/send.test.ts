@@ -3,15 +3,24 @@ import type { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { createResolver } from '../../src/lib/resolver';
-import { createSender } from '../../src/webhooks/send';
-import type { Attempt, Sender, SenderOptions } from '../../src/webhooks/send';
+import {
+  createSender,
+  type Attempt,
+  type Sender,
+  type SenderOptions,
+} from '../../src/webhooks/send';
 import { signatureHeaders, verify } from '../../src/webhooks/sign';
 import { closeAfterFile } from '../support/close-after-file';
 import { startReceiver } from '../support/receiver';
 import { until } from '../support/until';
 import { certificate } from './certificate';
-import { closedPort, onRequest, startSocketReceiver, startTlsReceiver } from './socket-receiver';
-import type { Behaviour } from './socket-receiver';
+import {
+  closedPort,
+  onRequest,
+  startSocketReceiver,
+  startTlsReceiver,
+  type Behaviour,
+} from './socket-receiver';
 
 const ok = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 /** Never exceeded by a passing test. */

@@ -1,7 +1,6 @@
 import { Socket } from 'node:net';
 import { createResolver } from '../../src/lib/resolver';
-import { createSender } from '../../src/webhooks/send';
-import type { AttemptResult, Sender } from '../../src/webhooks/send';
+import { createSender, type AttemptResult, type Sender } from '../../src/webhooks/send';
 import { closeAfterFile } from '../support/close-after-file';
 import { startReceiver } from '../support/receiver';
 import { countDials } from './dials';

@@ -13,8 +13,7 @@ import { drawCodes, drawSlip } from '../slips/pictures';
 import { testConfig, testDeposit, testMerchant, testWebhook } from '../support/gateway';
 import { saveHistory } from '../support/histories';
 import { startReceiver } from '../support/receiver';
-import { startRunning } from '../support/running';
-import type { Running } from '../support/running';
+import { startRunning, type Running } from '../support/running';
 import { until } from '../support/until';
 
 /** The bank's transfers by reference. */

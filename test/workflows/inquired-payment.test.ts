@@ -2,11 +2,14 @@ import { findViolations } from '../../src/db/ledger/invariants';
 import { enqueueWake } from '../../src/db/outbox/messages';
 import { testConfig, testDeposit, testMerchant, testPayment } from '../support/gateway';
 import { saveHistory } from '../support/histories';
-import { startRunning } from '../support/running';
-import type { Running } from '../support/running';
+import { startRunning, type Running } from '../support/running';
 import { until } from '../support/until';
-import { connectUpstream, startUpstream, upstreamAccount } from '../support/upstream';
-import type { Upstream } from '../support/upstream';
+import {
+  connectUpstream,
+  startUpstream,
+  upstreamAccount,
+  type Upstream,
+} from '../support/upstream';
 
 /** Two seconds: tests wait for this deadline. */
 const SOON_MINUTES = 2 / 60;

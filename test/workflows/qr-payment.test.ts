@@ -10,10 +10,8 @@ import {
   testAudit,
 } from '../support/gateway';
 import { saveHistory } from '../support/histories';
-import { startReceiver } from '../support/receiver';
-import type { ReceivedRequest } from '../support/receiver';
-import { startRunning } from '../support/running';
-import type { Running } from '../support/running';
+import { startReceiver, type ReceivedRequest } from '../support/receiver';
+import { startRunning, type Running } from '../support/running';
 import { until } from '../support/until';
 
 const every = [

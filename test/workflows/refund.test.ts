@@ -7,13 +7,11 @@ import { refundObject } from '../../src/domain/event-bodies';
 import { testConfig, testMerchant, testPayment, testWebhook } from '../support/gateway';
 import { resolveAs } from '../support/resolve';
 import { saveHistory } from '../support/histories';
-import { accepted, startProvider } from '../support/provider';
-import type { ScriptedProvider } from '../support/provider';
+import { accepted, startProvider, type ScriptedProvider } from '../support/provider';
 import { startReceiver } from '../support/receiver';
 import { billAccount, putOnAccount } from '../support/provider-accounts';
 import { payer, testRefund, testTokenPayment } from '../support/refunds';
-import { startRunning } from '../support/running';
-import type { Running } from '../support/running';
+import { startRunning, type Running } from '../support/running';
 import { until } from '../support/until';
 
 let bank: ScriptedProvider;

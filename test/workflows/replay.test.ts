@@ -1,14 +1,10 @@
-import { Worker } from '@temporalio/worker';
-import type { ReplayResult, WorkflowBundleOption } from '@temporalio/worker';
+import { Worker, type ReplayResult, type WorkflowBundleOption } from '@temporalio/worker';
 import { MainThreadWorker } from '../../src/temporal/main-thread-worker';
-import { NEXT, savedHistories, releasedHistories } from '../support/histories';
-import type { SavedHistory } from '../support/histories';
+import { NEXT, savedHistories, releasedHistories, type SavedHistory } from '../support/histories';
 import '../support/silent-temporal';
 import { testServers } from '../support/servers';
-import { bundleWithPlant } from './bundle-with-plant';
-import type { Plant } from './bundle-with-plant';
-import { historyName, paths } from './paths';
-import type { WorkflowType } from './paths';
+import { bundleWithPlant, type Plant } from './bundle-with-plant';
+import { historyName, paths, type WorkflowType } from './paths';
 
 const histories = savedHistories();
 const expected = Object.entries(paths).flatMap(([type, each]) =>

@@ -6,8 +6,7 @@ import { testCallback, testDeps, testMerchant, testPayment } from '../support/ga
 import { testTemporal } from '../support/temporal';
 import { until } from '../support/until';
 import { runGateway } from '../support/worker';
-import { bundleWithPlant } from './bundle-with-plant';
-import type { Plant } from './bundle-with-plant';
+import { bundleWithPlant, type Plant } from './bundle-with-plant';
 
 /** A change of every order workflow that follows CONTRIBUTING.md. */
 const nextRelease: Plant = {

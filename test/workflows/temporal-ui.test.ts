@@ -1,13 +1,10 @@
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
-import { WorkflowNotFoundError } from '@temporalio/client';
-import type { Client } from '@temporalio/client';
+import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import { decideApproval } from '../../src/application/approvals/decide-approval';
 import { testApproval, testDecider } from '../support/approvals';
 import { testConfig, testMerchant, testPayment, testWithdrawal } from '../support/gateway';
-import { startProvider } from '../support/provider';
-import type { ScriptedProvider } from '../support/provider';
-import { startRunning } from '../support/running';
-import type { Running } from '../support/running';
+import { startProvider, type ScriptedProvider } from '../support/provider';
+import { startRunning, type Running } from '../support/running';
 import { until } from '../support/until';
 
 /*

@@ -3,12 +3,10 @@ import { Webhook } from 'standardwebhooks';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { testConfig, testMerchant, testWebhook } from '../support/gateway';
 import { saveHistory } from '../support/histories';
-import { accepted, startProvider } from '../support/provider';
-import type { ScriptedProvider } from '../support/provider';
+import { accepted, startProvider, type ScriptedProvider } from '../support/provider';
 import { startReceiver } from '../support/receiver';
 import { testTokenPayment } from '../support/refunds';
-import { startRunning } from '../support/running';
-import type { Running } from '../support/running';
+import { startRunning, type Running } from '../support/running';
 import { until } from '../support/until';
 
 let bank: ScriptedProvider;

@@ -11,8 +11,12 @@ import { startReceiver } from '../support/receiver';
 import { testTemporal } from '../support/temporal';
 import { until } from '../support/until';
 import { runGateway } from '../support/worker';
-import { onRequest, startSocketReceiver, startTlsReceiver } from '../webhooks/socket-receiver';
-import type { Behaviour } from '../webhooks/socket-receiver';
+import {
+  onRequest,
+  startSocketReceiver,
+  startTlsReceiver,
+  type Behaviour,
+} from '../webhooks/socket-receiver';
 
 /**
  * A gateway whose resolver returns a public address for the check of a webhook's host and a private

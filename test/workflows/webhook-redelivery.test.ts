@@ -9,10 +9,8 @@ import { WEBHOOKS_QUEUE, attemptNow } from '../../workflows/contract';
 import { failed, testAttempt, testDelivery } from '../support/deliveries';
 import { testDeps, testMerchant, testPayment, testWebhook, testAudit } from '../support/gateway';
 import { saveHistory } from '../support/histories';
-import { startReceiver } from '../support/receiver';
-import type { ReceivedRequest } from '../support/receiver';
-import { startRunning } from '../support/running';
-import type { Running } from '../support/running';
+import { startReceiver, type ReceivedRequest } from '../support/receiver';
+import { startRunning, type Running } from '../support/running';
 import { testTemporal } from '../support/temporal';
 import { until } from '../support/until';
 

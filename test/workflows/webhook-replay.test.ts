@@ -1,7 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 import { changeWebhook } from '../../src/application/webhooks/change-webhook';
-import { findReplay, replayWebhook } from '../../src/application/webhooks/replay-webhook';
-import type { ReplayRequest } from '../../src/application/webhooks/replay-webhook';
+import {
+  findReplay,
+  replayWebhook,
+  type ReplayRequest,
+} from '../../src/application/webhooks/replay-webhook';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { stepReplay } from '../../src/db/webhooks/replays';
 import { replayProgress } from '../../workflows/contract';
@@ -9,8 +12,7 @@ import { failed, testAttempt, testDelivery } from '../support/deliveries';
 import { testDeps, testMerchant, testPayment, testWebhook, testAudit } from '../support/gateway';
 import { saveHistory } from '../support/histories';
 import { startReceiver } from '../support/receiver';
-import { startRunning } from '../support/running';
-import type { Running } from '../support/running';
+import { startRunning, type Running } from '../support/running';
 import { until } from '../support/until';
 
 const allowed = async () => {};

@@ -5,11 +5,9 @@ import { findViolations } from '../../src/db/ledger/invariants';
 import { testApproval, testDecider } from '../support/approvals';
 import { testConfig, testMerchant, testWebhook, testWithdrawal } from '../support/gateway';
 import { saveHistory } from '../support/histories';
-import { accepted, startProvider } from '../support/provider';
-import type { ScriptedProvider } from '../support/provider';
+import { accepted, startProvider, type ScriptedProvider } from '../support/provider';
 import { startReceiver } from '../support/receiver';
-import { startRunning } from '../support/running';
-import type { Running } from '../support/running';
+import { startRunning, type Running } from '../support/running';
 import { until } from '../support/until';
 
 const every = [

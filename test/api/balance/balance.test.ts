@@ -1,8 +1,6 @@
 import { testMerchant } from '../../support/gateway';
-import { startApi } from '../../http/api';
-import type { Api } from '../../http/api';
-import { transfersOf } from '../transfers';
-import type { Transfers } from '../transfers';
+import { startApi, type Api } from '../../http/api';
+import { transfersOf, type Transfers } from '../transfers';
 
 interface Entry {
   readonly entry_id: string;

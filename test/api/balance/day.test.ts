@@ -5,8 +5,7 @@ import type { Db } from '../../../src/db/postgres/connect';
 import { testCallback, testDeposit, testWithdrawal } from '../../support/gateway';
 import { testPaidPayment, testRefund } from '../../support/refunds';
 import { asOwner } from '../../support/database';
-import { startApi } from '../../http/api';
-import type { Api } from '../../http/api';
+import { startApi, type Api } from '../../http/api';
 
 /** A day in Bangkok, which starts seven hours before that of UTC. */
 const DAY = ['2026-03-01T00:00:00.000+07:00', '2026-03-01T23:59:59.999+07:00'] as const;

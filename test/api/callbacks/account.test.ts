@@ -13,11 +13,9 @@ import { Problem } from '../../../src/domain/problem';
 import type { CallbackReading, Connector, RawCallback } from '../../../src/providers/connector';
 import { generic } from '../../../src/providers/generic';
 import { commandAudit, testCallback, testMerchant, testPayment } from '../../support/gateway';
-import { putOnAccount, testAccount } from '../../support/provider-accounts';
-import type { TestAccount } from '../../support/provider-accounts';
+import { putOnAccount, testAccount, type TestAccount } from '../../support/provider-accounts';
 import { upstreamAccount } from '../../support/upstream';
-import { PROVIDER_KEY, startApi } from '../../http/api';
-import type { Api } from '../../http/api';
+import { PROVIDER_KEY, startApi, type Api } from '../../http/api';
 
 const KEY = 'the-key-of-this-account';
 const OTHER_KEY = 'the-key-of-another-account';

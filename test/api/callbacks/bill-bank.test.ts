@@ -1,9 +1,10 @@
-import { startBillBank } from '../../../sandbox/providers/bill-bank/start-bill-bank';
-import type { StartedBillBank } from '../../../sandbox/providers/bill-bank/start-bill-bank';
+import {
+  startBillBank,
+  type StartedBillBank,
+} from '../../../sandbox/providers/bill-bank/start-bill-bank';
 import { applyPending } from '../../../src/db/orders/apply-transition';
 import { encodeBillPayment } from '../../../src/domain/promptpay';
-import { startApi } from '../../http/api';
-import type { Api } from '../../http/api';
+import { startApi, type Api } from '../../http/api';
 import { closeAfterFile } from '../../support/close-after-file';
 import { testCallback, testPayment } from '../../support/gateway';
 import { billAccount, putOnAccount } from '../../support/provider-accounts';

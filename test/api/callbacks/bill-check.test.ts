@@ -8,8 +8,7 @@ import { scbBill } from '../../../src/providers/scb-bill';
 import { newId } from '../../../src/lib/new-id';
 import { testCallback, testDeposit, testPayment } from '../../support/gateway';
 import { billAccount, putOnAccount } from '../../support/provider-accounts';
-import { startApi } from '../../http/api';
-import type { Api } from '../../http/api';
+import { startApi, type Api } from '../../http/api';
 
 let api: Api;
 let accountId: string;

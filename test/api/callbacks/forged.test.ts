@@ -4,8 +4,7 @@ import type { Merchant } from '../../../src/db/accounts/merchants';
 import { testDeposit, testMerchant, testPayment, testWithdrawal } from '../../support/gateway';
 import { testPaidPayment, testRefund } from '../../support/refunds';
 import { until } from '../../support/until';
-import { PROVIDER_KEY, startApi } from '../../http/api';
-import type { Api, Sending } from '../../http/api';
+import { PROVIDER_KEY, startApi, type Api, type Sending } from '../../http/api';
 
 /*
  * Callbacks report money and are authenticated by a bearer key. Their body can only affect the

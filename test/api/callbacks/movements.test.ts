@@ -2,10 +2,8 @@ import { correctResolution } from '../../../src/application/exceptions/correct-e
 import { findViolations } from '../../../src/db/ledger/invariants';
 import { testMerchant } from '../../support/gateway';
 import { correctAs, resolveAs } from '../../support/resolve';
-import { PROVIDER_KEY, startApi } from '../../http/api';
-import type { Api } from '../../http/api';
-import { transfersOf } from '../transfers';
-import type { Transfers } from '../transfers';
+import { PROVIDER_KEY, startApi, type Api } from '../../http/api';
+import { transfersOf, type Transfers } from '../transfers';
 
 /*
  * Contradictory evidence about movements, one test for each scenario of docs/money-scenarios.md,

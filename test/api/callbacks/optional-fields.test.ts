@@ -1,7 +1,5 @@
-import { PROVIDER_KEY, startApi } from '../../http/api';
-import type { Api, Sending } from '../../http/api';
-import { transfersOf } from '../transfers';
-import type { Transfers } from '../transfers';
+import { PROVIDER_KEY, startApi, type Api, type Sending } from '../../http/api';
+import { transfersOf, type Transfers } from '../transfers';
 
 /*
  * Only `orderId`, `status`, `amount`, `transactionId` and `currency` decide about money. How the

@@ -1,11 +1,9 @@
 import { listMoneyDays, rollUpNextTransfers } from '../../../src/db/ledger/money-days';
 import { bangkokDay } from '../../../src/domain/bangkok-day';
-import { startApi } from '../../http/api';
-import type { Api } from '../../http/api';
+import { startApi, type Api } from '../../http/api';
 import { asOwner } from '../../support/database';
 import { resolveAs } from '../../support/resolve';
-import { transfersOf } from '../transfers';
-import type { Transfers } from '../transfers';
+import { transfersOf, type Transfers } from '../transfers';
 
 /*
  * `completed_at` is when the money moved: the movement's time, bounded to the time since the order

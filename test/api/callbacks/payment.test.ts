@@ -1,8 +1,7 @@
 import { applyPending } from '../../../src/db/orders/apply-transition';
 import { testMerchant } from '../../support/gateway';
 import { until } from '../../support/until';
-import { PROVIDER_KEY, startApi } from '../../http/api';
-import type { Api } from '../../http/api';
+import { PROVIDER_KEY, startApi, type Api } from '../../http/api';
 import { asOwner } from '../../support/database';
 
 let api: Api;

@@ -6,10 +6,8 @@ import { findViolations } from '../../../src/db/ledger/invariants';
 import { applyPending } from '../../../src/db/orders/apply-transition';
 import { closeAfterFile } from '../../support/close-after-file';
 import { testPayment } from '../../support/gateway';
-import { putOnAccount, testAccount } from '../../support/provider-accounts';
-import type { TestAccount } from '../../support/provider-accounts';
-import { PROVIDER_KEY, startApi } from '../../http/api';
-import type { Api } from '../../http/api';
+import { putOnAccount, testAccount, type TestAccount } from '../../support/provider-accounts';
+import { PROVIDER_KEY, startApi, type Api } from '../../http/api';
 
 /*
  * A callback to an account with signing secrets needs the bearer key and a signature. Otherwise it

@@ -1,10 +1,8 @@
 import { applyPending } from '../../../src/db/orders/apply-transition';
 import { findViolations } from '../../../src/db/ledger/invariants';
 import { testMerchant } from '../../support/gateway';
-import { startApi } from '../../http/api';
-import type { Api } from '../../http/api';
-import { transfersOf } from '../transfers';
-import type { Transfers } from '../transfers';
+import { startApi, type Api } from '../../http/api';
+import { transfersOf, type Transfers } from '../transfers';
 
 let api: Api;
 let shop: Transfers;

@@ -1,8 +1,6 @@
 import { findBankCode } from '../../../src/domain/banks';
-import { startApi } from '../../http/api';
-import type { Api } from '../../http/api';
-import { depositRequest, transfersOf, uuidV7 } from '../transfers';
-import type { Transfers } from '../transfers';
+import { startApi, type Api } from '../../http/api';
+import { depositRequest, transfersOf, uuidV7, type Transfers } from '../transfers';
 
 let api: Api;
 let shop: Transfers;

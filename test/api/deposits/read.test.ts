@@ -1,11 +1,8 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { testMerchant } from '../../support/gateway';
-import { startApi } from '../../http/api';
-import type { Api } from '../../http/api';
-import { transfersOf } from '../transfers';
-import type { Transfers } from '../transfers';
+import { startApi, type Api } from '../../http/api';
+import { transfersOf, type Transfers } from '../transfers';
 
 let api: Api;
 let shop: Transfers;

@@ -2,10 +2,8 @@ import { createHash } from 'node:crypto';
 import { applyPending } from '../../../src/db/orders/apply-transition';
 import { findStoredSlip, recordSlipRead } from '../../../src/db/orders/slips';
 import { testMerchant } from '../../support/gateway';
-import { startApi } from '../../http/api';
-import type { Answered, Api } from '../../http/api';
-import { gif, transfersOf } from '../transfers';
-import type { Transfers } from '../transfers';
+import { startApi, type Answered, type Api } from '../../http/api';
+import { gif, transfersOf, type Transfers } from '../transfers';
 
 let api: Api;
 let shop: Transfers;

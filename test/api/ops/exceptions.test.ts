@@ -1,7 +1,6 @@
 import { applyPending } from '../../../src/db/orders/apply-transition';
 import { testCallback, testPayment } from '../../support/gateway';
-import { startApi } from '../../http/api';
-import type { Api } from '../../http/api';
+import { startApi, type Api } from '../../http/api';
 
 const OPERATOR_KEY = 'an-operator-key-for-tests';
 

@@ -14,8 +14,7 @@ import {
   testWithdrawal,
 } from '../../support/gateway';
 import { resolveAs } from '../../support/resolve';
-import { startApi } from '../../http/api';
-import type { Api } from '../../http/api';
+import { startApi, type Api } from '../../http/api';
 
 let api: Api;
 beforeAll(async () => {

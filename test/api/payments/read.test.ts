@@ -1,7 +1,6 @@
 import { applyPending } from '../../../src/db/orders/apply-transition';
 import { testCallback, testMerchant } from '../../support/gateway';
-import { PROVIDER_KEY, startApi } from '../../http/api';
-import type { Api } from '../../http/api';
+import { PROVIDER_KEY, startApi, type Api } from '../../http/api';
 
 let api: Api;
 beforeAll(async () => {

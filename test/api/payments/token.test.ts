@@ -5,8 +5,7 @@ import type { payment } from '../../../src/api/payments/schema';
 import { openSubject } from '../../../src/lib/request-subject';
 import { testCallback, testMerchant } from '../../support/gateway';
 import { testTokenPayment } from '../../support/refunds';
-import { startApi } from '../../http/api';
-import type { Answered, Api, Sending } from '../../http/api';
+import { startApi, type Answered, type Api, type Sending } from '../../http/api';
 
 let api: Api;
 beforeAll(async () => {

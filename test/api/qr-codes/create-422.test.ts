@@ -1,5 +1,4 @@
-import { startApi } from '../../http/api';
-import type { Api } from '../../http/api';
+import { startApi, type Api } from '../../http/api';
 
 let api: Api;
 beforeAll(async () => {

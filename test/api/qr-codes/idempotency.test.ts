@@ -1,6 +1,5 @@
 import { testMerchant } from '../../support/gateway';
-import { startApi } from '../../http/api';
-import type { Answered, Api } from '../../http/api';
+import { startApi, type Answered, type Api } from '../../http/api';
 import { asOwner } from '../../support/database';
 
 let api: Api;

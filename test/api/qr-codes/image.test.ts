@@ -2,8 +2,7 @@ import { applyPending } from '../../../src/db/orders/apply-transition';
 import { renderEndedPng } from '../../../src/lib/ended-image';
 import { renderQrPng, renderQrSvg } from '../../../src/lib/qr-image';
 import { testCallback } from '../../support/gateway';
-import { startApi } from '../../http/api';
-import type { Api } from '../../http/api';
+import { startApi, type Api } from '../../http/api';
 
 let api: Api;
 beforeAll(async () => {

@@ -1,7 +1,6 @@
 import { findViolations } from '../../../src/db/ledger/invariants';
 import { testPaidPayment } from '../../support/refunds';
-import { startApi } from '../../http/api';
-import type { Answered, Api } from '../../http/api';
+import { startApi, type Answered, type Api } from '../../http/api';
 import { depositRequest, withdrawalRequest } from '../transfers';
 
 /** Keys per operation, and equal requests per key. */

@@ -1,10 +1,8 @@
 import { applyPending } from '../../../src/db/orders/apply-transition';
 import { findViolations } from '../../../src/db/ledger/invariants';
 import { testCallback, testDeposit, testMerchant } from '../../support/gateway';
-import { startApi } from '../../http/api';
-import type { Answered, Api } from '../../http/api';
-import { transfersOf } from '../transfers';
-import type { Transfers } from '../transfers';
+import { startApi, type Answered, type Api } from '../../http/api';
+import { transfersOf, type Transfers } from '../transfers';
 
 /** A long run uses 100. */
 const rounds = Number(process.env['SAPHAN_OVERDRAFT_ROUNDS'] ?? 8);

@@ -1,5 +1,4 @@
-import { PROVIDER_KEY, startApi } from '../../http/api';
-import type { Api } from '../../http/api';
+import { PROVIDER_KEY, startApi, type Api } from '../../http/api';
 import { resolveAs } from '../../support/resolve';
 import { transfersOf } from '../transfers';
 

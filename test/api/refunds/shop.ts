@@ -4,8 +4,7 @@ import type { refund } from '../../../src/contract/refund';
 import type { QrCodeRequest } from '../../../src/application/payments/create-qr-code';
 import { testCallback, testWithdrawal } from '../../support/gateway';
 import { testPaidPayment } from '../../support/refunds';
-import { startApi } from '../../http/api';
-import type { Sending } from '../../http/api';
+import { startApi, type Sending } from '../../http/api';
 
 export const refundsPath = '/Thai/v1/refunds';
 export type Refund = z.output<typeof refund>;

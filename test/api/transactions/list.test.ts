@@ -4,8 +4,7 @@ import { rollUpNextHour } from '../../../src/db/orders/roll-up-orders';
 import { findViolations } from '../../../src/db/ledger/invariants';
 import type { transactionPage } from '../../../src/api/transactions/schema';
 import { testCallback, testDeposit, testMerchant, testWithdrawal } from '../../support/gateway';
-import { startApi } from '../../http/api';
-import type { Api } from '../../http/api';
+import { startApi, type Api } from '../../http/api';
 
 type Page = z.output<typeof transactionPage>;
 

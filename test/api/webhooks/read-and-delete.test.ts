@@ -1,6 +1,5 @@
 import { testMerchant, testWebhook } from '../../support/gateway';
-import { startApi } from '../../http/api';
-import type { Api } from '../../http/api';
+import { startApi, type Api } from '../../http/api';
 import { asOwner } from '../../support/database';
 
 let api: Api;

@@ -1,7 +1,6 @@
 import { failed, testAttempt, testDelivery } from '../../support/deliveries';
 import { testMerchant, testWebhook } from '../../support/gateway';
-import { startApi } from '../../http/api';
-import type { Api, Sending } from '../../http/api';
+import { startApi, type Api, type Sending } from '../../http/api';
 import { asOwner } from '../../support/database';
 
 let api: Api;

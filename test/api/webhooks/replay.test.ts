@@ -1,8 +1,7 @@
 import { REPLAYED_MAX, stepReplay } from '../../../src/db/webhooks/replays';
 import { failed, testAttempt, testDelivery } from '../../support/deliveries';
 import { testMerchant, testPayment, testWebhook } from '../../support/gateway';
-import { startApi } from '../../http/api';
-import type { Api, Sending } from '../../http/api';
+import { startApi, type Api, type Sending } from '../../http/api';
 import { asOwner } from '../../support/database';
 
 let api: Api;

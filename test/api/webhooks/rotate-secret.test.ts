@@ -1,10 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { findDelivery } from '../../../src/db/webhooks/deliveries';
 import { testMerchant, testPayment, testWebhook } from '../../support/gateway';
-import { startReceiver } from '../../support/receiver';
-import type { Receiver } from '../../support/receiver';
-import { startApi } from '../../http/api';
-import type { Api } from '../../http/api';
+import { startReceiver, type Receiver } from '../../support/receiver';
+import { startApi, type Api } from '../../http/api';
 
 let api: Api;
 let receiver: Receiver;

@@ -1,8 +1,7 @@
 import { Socket } from 'node:net';
 import { unsafeUrls } from '../../webhooks/unsafe-urls';
 import { testWebhook } from '../../support/gateway';
-import { startApi } from '../../http/api';
-import type { Api } from '../../http/api';
+import { startApi, type Api } from '../../http/api';
 
 /*
  * Webhook URLs over HTTP in live mode: no form of a private address is requested, at configuration

@@ -1,9 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { testMerchant, testWebhook } from '../../support/gateway';
-import { startReceiver } from '../../support/receiver';
-import type { Receiver } from '../../support/receiver';
-import { startApi } from '../../http/api';
-import type { Api } from '../../http/api';
+import { startReceiver, type Receiver } from '../../support/receiver';
+import { startApi, type Api } from '../../http/api';
 
 let api: Api;
 let receiver: Receiver;

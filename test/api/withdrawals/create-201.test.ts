@@ -1,8 +1,6 @@
 import { openSubject } from '../../../src/lib/request-subject';
-import { startApi } from '../../http/api';
-import type { Api } from '../../http/api';
-import { transfersOf, uuidV7, withdrawalRequest } from '../transfers';
-import type { Transfers } from '../transfers';
+import { startApi, type Api } from '../../http/api';
+import { transfersOf, uuidV7, withdrawalRequest, type Transfers } from '../transfers';
 
 let api: Api;
 let shop: Transfers;

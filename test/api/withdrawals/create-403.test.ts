@@ -3,10 +3,8 @@ import { listExceptions, openUnknownOutcome } from '../../../src/db/ledger/excep
 import { newId } from '../../../src/lib/new-id';
 import { testMerchant, testSent } from '../../support/gateway';
 import { resolveAs } from '../../support/resolve';
-import { startApi } from '../../http/api';
-import type { Answered, Api } from '../../http/api';
-import { transfersOf } from '../transfers';
-import type { Transfers } from '../transfers';
+import { startApi, type Answered, type Api } from '../../http/api';
+import { transfersOf, type Transfers } from '../transfers';
 
 let api: Api;
 let shop: Transfers;

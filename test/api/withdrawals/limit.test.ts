@@ -6,10 +6,8 @@ import { closeAfterFile } from '../../support/close-after-file';
 import { testDatabase } from '../../support/database';
 import { testDeps, testMerchant, testWithdrawal } from '../../support/gateway';
 import { testPaidPayment } from '../../support/refunds';
-import { startApi } from '../../http/api';
-import type { Api } from '../../http/api';
-import { transfersOf } from '../transfers';
-import type { Transfers } from '../transfers';
+import { startApi, type Api } from '../../http/api';
+import { transfersOf, type Transfers } from '../transfers';
 
 /* The loss that a leaked key can cause in a day. Without a limit it is the whole balance. */
 

@@ -5,20 +5,25 @@ import {
 } from '../../../src/application/exceptions/plan-assignment';
 import type { Assignee } from '../../../src/application/exceptions/assign-unknown';
 import { resolveException } from '../../../src/application/exceptions/resolve-exception';
-import { reconcileStatement } from '../../../src/application/reports/reconcile-statement';
-import type { Mismatch } from '../../../src/application/reports/reconcile-statement';
+import {
+  reconcileStatement,
+  type Mismatch,
+} from '../../../src/application/reports/reconcile-statement';
 import { findException, listExceptions } from '../../../src/db/ledger/exceptions';
-import { requiresRest, resolutions, resolutionsOf, sharesOf } from '../../../src/domain/exception';
-import type { Part } from '../../../src/domain/exception';
+import {
+  requiresRest,
+  resolutions,
+  resolutionsOf,
+  sharesOf,
+  type Part,
+} from '../../../src/domain/exception';
 import { rests } from '../../../src/domain/resolution';
 import { newId } from '../../../src/lib/new-id';
 import { correctAs } from '../../support/resolve';
-import { answerTo, divide, mistaken } from './answer';
-import type { Shown } from './answer';
+import { answerTo, divide, mistaken, type Shown } from './answer';
 import { leftOf, statementOf } from './bank';
 import type { Step } from './history';
-import { nameOf, orderNamed, pick, refusalOf } from './stage';
-import type { Stage } from './stage';
+import { nameOf, orderNamed, pick, refusalOf, type Stage } from './stage';
 
 /*
  * The operator of a walk. He reads the list and the pages of exceptions, and the statement of the

@@ -3,18 +3,25 @@ import { openUnknownOutcome } from '../../../src/db/ledger/exceptions';
 import { findViolations } from '../../../src/db/ledger/invariants';
 import { applyPending } from '../../../src/db/orders/apply-transition';
 import { eraseExpired } from '../../../src/db/persons/erasures';
-import { directionOf } from '../../../src/domain/orders';
-import type { OrderKind } from '../../../src/domain/orders';
+import { directionOf, type OrderKind } from '../../../src/domain/orders';
 import { newId } from '../../../src/lib/new-id';
 import { testAudit, testSent } from '../../support/gateway';
 import { testRefund } from '../../support/refunds';
-import { leftOf } from './bank';
-import type { Move, Report } from './bank';
+import { leftOf, type Move, type Report } from './bank';
 import type { Act, History, Step } from './history';
 import { correctFor, decideAny, reconcileAll, resolveInvalidly } from './operator';
-import { AMOUNT_SATANG, addOrder, createOrder, nameOf, orderNamed, pick, refusalOf } from './stage';
-import { send } from './stage';
-import type { Order, Stage } from './stage';
+import {
+  AMOUNT_SATANG,
+  addOrder,
+  createOrder,
+  nameOf,
+  orderNamed,
+  pick,
+  refusalOf,
+  send,
+  type Order,
+  type Stage,
+} from './stage';
 
 /** Plays a history. Throws at the first step that breaks an invariant or ends in a defect. */
 export async function play(stage: Stage, { steps }: Pick<History, 'steps'>): Promise<void> {

@@ -1,12 +1,10 @@
 import { applyPending } from '../../../src/db/orders/apply-transition';
-import { directionOf, isOpen } from '../../../src/domain/orders';
-import type { OrderState } from '../../../src/domain/orders';
+import { directionOf, isOpen, type OrderState } from '../../../src/domain/orders';
 import type { Exception } from '../../../src/db/ledger/exceptions';
 import type { Step } from './history';
 import { correctFor, decide, exceptionsOf, reconcileAll } from './operator';
 import { erase, demandInvariants, reportMove } from './play';
-import { orderNamed, send } from './stage';
-import type { Stage } from './stage';
+import { orderNamed, send, type Stage } from './stage';
 import { judge } from './verdict';
 
 /** Rounds of the operator's work at the end of a walk. */

@@ -1,8 +1,7 @@
 import { CannotResolve } from '../../../src/application/exceptions/cannot-resolve';
 import { applyPending } from '../../../src/db/orders/apply-transition';
 import type { Merchant } from '../../../src/db/accounts/merchants';
-import { incomingKinds } from '../../../src/domain/orders';
-import type { OrderKind } from '../../../src/domain/orders';
+import { incomingKinds, type OrderKind } from '../../../src/domain/orders';
 import { Problem } from '../../../src/domain/problem';
 import { newId } from '../../../src/lib/new-id';
 import { empty } from '../../model/system';
@@ -12,8 +11,8 @@ import {
   testNamedCallback,
   testPayment,
   testWithdrawal,
+  type testDeps,
 } from '../../support/gateway';
-import type { testDeps } from '../../support/gateway';
 import { testTokenPayment } from '../../support/refunds';
 import type { Move, Report } from './bank';
 import type { History } from './history';

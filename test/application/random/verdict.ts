@@ -1,6 +1,5 @@
 import { exceptionsOf, reconcileAll } from './operator';
-import { nameOf, orderNamed } from './stage';
-import type { Stage } from './stage';
+import { nameOf, orderNamed, type Stage } from './stage';
 
 /*
  * The verdict knows the book of the bank. For every order, and for the money of unknown orders, the

@@ -2,8 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { errorRows } from '../../../src/http/openapi/document';
 import { until } from '../../support/until';
 import { openBrowser } from '../../support/browser';
-import { startApi } from '../api';
-import type { Api } from '../api';
+import { startApi, type Api } from '../api';
 
 let api: Api;
 let browser: Browser;

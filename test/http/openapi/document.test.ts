@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '../../../src/config';
-import { Problem, problems } from '../../../src/domain/problem';
-import type { ProblemCode } from '../../../src/domain/problem';
+import { Problem, problems, type ProblemCode } from '../../../src/domain/problem';
 import { errorCodes } from '../../../src/http/definition';
 import { statusIn } from '../../../src/http/problem-reply';
 import { openApiDocument } from '../../../src/http/openapi/document';
-import { audiences } from '../../../src/http/openapi/audience';
-import type { Audience } from '../../../src/http/openapi/audience';
-import { openApiFiles } from '../../../src/app';
-import { operationsOf } from '../../../src/app';
+import { audiences, type Audience } from '../../../src/http/openapi/audience';
+import { openApiFiles, operationsOf } from '../../../src/app';
 import { testConfig } from '../../support/gateway';
 import { startApi } from '../api';
 

@@ -4,8 +4,7 @@ import {
   refundEventBody,
   withdrawalEventBody,
 } from '../../../src/domain/event-bodies';
-import { eventNames } from '../../../src/domain/events';
-import type { EventName } from '../../../src/domain/events';
+import { eventNames, type EventName } from '../../../src/domain/events';
 import { approvalStatuses, merchantActs } from '../../../src/domain/approval';
 import { paymentMachine } from '../../../src/domain/orders/payment';
 import { refundMachine } from '../../../src/domain/orders/refund';

@@ -5,8 +5,7 @@ import type { Link, OperationFacts } from '../../../src/http/definition';
 import { operationsOf } from '../../../src/app';
 import { closeAfterFile } from '../../support/close-after-file';
 import { testCallback, testMerchant } from '../../support/gateway';
-import { PROVIDER_KEY, startApi } from '../api';
-import type { Answered, Api } from '../api';
+import { PROVIDER_KEY, startApi, type Answered, type Api } from '../api';
 
 const described = operationsOf({ mode: 'sandbox' }).filter((facts) => facts.described !== false);
 const byName = new Map(described.map((facts) => [facts.name, facts]));

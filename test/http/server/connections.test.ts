@@ -1,9 +1,7 @@
 import { openLog } from '../../support/open-log';
 import { until } from '../../support/until';
-import { startApi } from '../api';
-import type { Api } from '../api';
-import { dial } from './sockets';
-import type { RawClient } from './sockets';
+import { startApi, type Api } from '../api';
+import { dial, type RawClient } from './sockets';
 
 const probe = 'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 

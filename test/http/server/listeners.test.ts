@@ -1,6 +1,5 @@
 import { operationsOf, serveGateway } from '../../../src/app';
-import { readConfig } from '../../../src/config';
-import type { Config } from '../../../src/config';
+import { readConfig, type Config } from '../../../src/config';
 import { listenersOf } from '../../../src/http/listeners';
 import { closeAfterFile } from '../../support/close-after-file';
 import { PROVIDER_KEY, startApi } from '../api';

@@ -1,6 +1,5 @@
 import { openLog } from '../../support/open-log';
-import { startApi } from '../api';
-import type { Api } from '../api';
+import { startApi, type Api } from '../api';
 import { dial, exchange } from './sockets';
 
 let api: Api;

@@ -1,9 +1,7 @@
-import { jwtOf, startTwoC2p } from '../../../sandbox/providers/2c2p/server';
-import type { TwoC2pUpstream } from '../../../sandbox/providers/2c2p/server';
+import { jwtOf, startTwoC2p, type TwoC2pUpstream } from '../../../sandbox/providers/2c2p/server';
 import { twoC2p } from '../../../src/providers/2c2p';
 import { createTwoC2pClient } from '../../../src/providers/2c2p/client';
-import { twoC2pSettings } from '../../../src/providers/2c2p/settings';
-import type { TwoC2pSettings } from '../../../src/providers/2c2p/settings';
+import { twoC2pSettings, type TwoC2pSettings } from '../../../src/providers/2c2p/settings';
 import type { AccountView, ProviderClient, RawCallback } from '../../../src/providers/connector';
 import { closeAfterFile } from '../../support/close-after-file';
 import { closedPort } from '../../webhooks/socket-receiver';

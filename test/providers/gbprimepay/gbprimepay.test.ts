@@ -1,10 +1,14 @@
-import { startGbPrimePay } from '../../../sandbox/providers/gbprimepay/server';
-import type { GbPrimePayUpstream } from '../../../sandbox/providers/gbprimepay/server';
+import {
+  startGbPrimePay,
+  type GbPrimePayUpstream,
+} from '../../../sandbox/providers/gbprimepay/server';
 import { renderQrPng } from '../../../src/lib/qr-image';
 import { gbPrimePay } from '../../../src/providers/gbprimepay';
 import { createGbPrimePayClient } from '../../../src/providers/gbprimepay/client';
-import { gbPrimePaySettings } from '../../../src/providers/gbprimepay/settings';
-import type { GbPrimePaySettings } from '../../../src/providers/gbprimepay/settings';
+import {
+  gbPrimePaySettings,
+  type GbPrimePaySettings,
+} from '../../../src/providers/gbprimepay/settings';
 import type { AccountView, ProviderClient } from '../../../src/providers/connector';
 import type { Exchange } from '../../../src/providers/http-client';
 import { closeAfterFile } from '../../support/close-after-file';

@@ -1,11 +1,9 @@
-import { startKbank } from '../../../sandbox/providers/kbank/server';
-import type { KbankUpstream } from '../../../sandbox/providers/kbank/server';
+import { startKbank, type KbankUpstream } from '../../../sandbox/providers/kbank/server';
 import { kbank } from '../../../src/providers/kbank';
 import { createKbankClient } from '../../../src/providers/kbank/client';
-import { kbankSettings } from '../../../src/providers/kbank/settings';
+import { kbankSettings, type KbankSettings } from '../../../src/providers/kbank/settings';
 import type { AccountView, ProviderClient } from '../../../src/providers/connector';
 import type { Exchange } from '../../../src/providers/http-client';
-import type { KbankSettings } from '../../../src/providers/kbank/settings';
 import { closeAfterFile } from '../../support/close-after-file';
 import { closedPort } from '../../webhooks/socket-receiver';
 import { codeOf1500Baht, codeOf1500Baht01 } from '../bill-payment-codes';

@@ -1,5 +1,4 @@
-import { Agent } from 'undici';
-import type { Dispatcher } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import type { Answer, Received } from './subject';
 import { bytesOf, receivedOf } from './upstream';
 

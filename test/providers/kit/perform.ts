@@ -4,8 +4,7 @@ import { atTime } from './clock';
 import type { Kit } from './check';
 import { inMemory } from './memory-http';
 import type { Answer, Call, Case, Exchange, Received } from './subject';
-import { answerTo, startUpstream, stepOf } from './upstream';
-import type { Play, Upstream } from './upstream';
+import { answerTo, startUpstream, stepOf, type Play, type Upstream } from './upstream';
 
 /** The result of a call of the port; `closeQr` answers a text, the others objects of a kind. */
 export type Result = { readonly kind: string } | string;

@@ -1,8 +1,12 @@
 import { groups } from './conformance';
 import { Problem } from '../../../src/domain/problem';
 import { generic } from '../../../src/providers/generic';
-import type { CallbackReading, Connector, Found } from '../../../src/providers/connector';
-import type { ProviderClient } from '../../../src/providers/connector';
+import type {
+  CallbackReading,
+  Connector,
+  Found,
+  ProviderClient,
+} from '../../../src/providers/connector';
 import { createHttpClient } from '../../../src/providers/http-client';
 import { omise } from '../../../src/providers/omise';
 import type { OmiseSettings } from '../../../src/providers/omise/settings';

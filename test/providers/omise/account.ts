@@ -1,5 +1,4 @@
-import { startOmise } from '../../../sandbox/providers/omise/server';
-import type { OmiseServer } from '../../../sandbox/providers/omise/server';
+import { startOmise, type OmiseServer } from '../../../sandbox/providers/omise/server';
 import type { OmiseOptions } from '../../../sandbox/providers/omise/upstream';
 import type { AccountView, Inquiry, ProviderClient } from '../../../src/providers/connector';
 import { omise } from '../../../src/providers/omise';

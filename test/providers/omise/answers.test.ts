@@ -1,5 +1,4 @@
-import { startReceiver } from '../../support/receiver';
-import type { Answer, Receiver } from '../../support/receiver';
+import { startReceiver, type Answer, type Receiver } from '../../support/receiver';
 import type { ProviderClient } from '../../../src/providers/connector';
 import { accountAt, clientOf, inquiryOf, orderId, secretKey } from './account';
 

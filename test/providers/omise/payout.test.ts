@@ -1,8 +1,16 @@
 import type { OmiseServer } from '../../../sandbox/providers/omise/server';
 import type { StoredRecipient, StoredTransfer } from '../../../sandbox/providers/omise/records';
 import type { ProviderClient } from '../../../src/providers/connector';
-import { account, accountAt, atTheCall, clientOf, inquiryOf, openAccount } from './account';
-import { payoutId, writesTo } from './account';
+import {
+  account,
+  accountAt,
+  atTheCall,
+  clientOf,
+  inquiryOf,
+  openAccount,
+  payoutId,
+  writesTo,
+} from './account';
 
 const amountSatang = 100_000;
 const payout = { kind: 'payout', orderId: payoutId, amountSatang, account } as const;

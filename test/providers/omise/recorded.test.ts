@@ -1,7 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { startReceiver } from '../../support/receiver';
-import type { Receiver } from '../../support/receiver';
+import { startReceiver, type Receiver } from '../../support/receiver';
 import { omise } from '../../../src/providers/omise';
 import type { ProviderClient } from '../../../src/providers/connector';
 import { account, accountAt, clientOf, inquiryOf, orderId, payoutId } from './account';

@@ -3,8 +3,14 @@ import { startOmise } from '../../../sandbox/providers/omise/server';
 import type { OmiseSettings } from '../../../src/providers/omise/settings';
 import { closeAfterFile } from '../../support/close-after-file';
 import type { Fake, Subject } from '../kit/subject';
-import { account as bankAccount, accountAt, orderId, payoutId } from './account';
-import { secretKey, webhookSecret } from './account';
+import {
+  account as bankAccount,
+  accountAt,
+  orderId,
+  payoutId,
+  secretKey,
+  webhookSecret,
+} from './account';
 import {
   authorization,
   cases,
@@ -15,8 +21,13 @@ import {
   paid,
   recipient,
   requests,
+  returnUrl,
+  source,
+  token,
+  transfer,
+  transferId,
+  write,
 } from './documented';
-import { returnUrl, source, token, transfer, transferId, write } from './documented';
 
 const token3ds = 'tokn_test_6sqhgjedme2u2atfhuc';
 const otherSecret = Buffer.from('another secret of the tests').toString('base64');

@@ -1,6 +1,5 @@
 import type { ProviderClient } from '../../../src/providers/connector';
-import { startReceiver } from '../../support/receiver';
-import type { Answer, Receiver } from '../../support/receiver';
+import { startReceiver, type Answer, type Receiver } from '../../support/receiver';
 import { aboutPayment, apiKey, billerId, clientAt, newRef } from './fake-scb';
 
 /** Answers to inquiries that the fake bank does not give. */

@@ -1,5 +1,8 @@
-import { startFakeScb } from '../../../sandbox/providers/scb/start-fake-scb';
-import type { FakeScb, FakeScbOptions } from '../../../sandbox/providers/scb/start-fake-scb';
+import {
+  startFakeScb,
+  type FakeScb,
+  type FakeScbOptions,
+} from '../../../sandbox/providers/scb/start-fake-scb';
 import { scb } from '../../../src/providers/scb';
 import { createScbClient } from '../../../src/providers/scb/client';
 import type { ScbSettings } from '../../../src/providers/scb/settings';

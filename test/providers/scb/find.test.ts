@@ -1,7 +1,6 @@
 import { scb } from '../../../src/providers/scb';
 import type { ProviderClient } from '../../../src/providers/connector';
-import { aboutPayment, clientAt, codeOf, newRef, startTestScb } from './fake-scb';
-import type { TestScb } from './fake-scb';
+import { aboutPayment, clientAt, codeOf, newRef, startTestScb, type TestScb } from './fake-scb';
 
 /** Noon in Bangkok. */
 const noon = new Date('2026-11-22T05:00:00Z');

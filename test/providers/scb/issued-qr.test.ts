@@ -3,8 +3,7 @@ import type { ProviderClient, QrOrder } from '../../../src/providers/connector';
 import { createScbQrClient } from '../../../src/providers/scb-qr/client';
 import { closeAfterFile } from '../../support/close-after-file';
 import { startReceiver } from '../../support/receiver';
-import { aboutPayment, accountAt, billerId, startTestScb } from './fake-scb';
-import type { TestScb } from './fake-scb';
+import { aboutPayment, accountAt, billerId, startTestScb, type TestScb } from './fake-scb';
 
 const paths = { 1: '/v1/payment/qrcode/create', 2: '/v2/payment/qrcode/create' } as const;
 const createdAt = new Date('2026-11-22T05:00:00Z');

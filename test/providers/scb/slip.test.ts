@@ -1,5 +1,4 @@
-import { billerId, clientAt, codeOf, newRef, startTestScb } from './fake-scb';
-import type { TestScb } from './fake-scb';
+import { billerId, clientAt, codeOf, newRef, startTestScb, type TestScb } from './fake-scb';
 import type { ProviderClient } from '../../../src/providers/connector';
 
 const path = '/v1/payment/billpayment/transactions';

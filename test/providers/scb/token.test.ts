@@ -6,8 +6,8 @@ import {
   clientAt,
   newRef,
   startTestScb,
+  type TestScb,
 } from './fake-scb';
-import type { TestScb } from './fake-scb';
 import { createScbClient } from '../../../src/providers/scb/client';
 import { closeAfterFile } from '../../support/close-after-file';
 import { startReceiver } from '../../support/receiver';

@@ -1,6 +1,5 @@
 import { authenticateAccountCallback } from '../../../src/application/callbacks/receive-callback';
 import type { RawCallback } from '../../../src/providers/connector';
-import type { Placed, Exclusion, Requests } from './wire';
 import {
   all,
   failingRefunds,
@@ -15,6 +14,9 @@ import {
   refunds,
   secondPayments,
   sharedKeys,
+  type Placed,
+  type Exclusion,
+  type Requests,
 } from './wire';
 import type { Gateway } from './gateway';
 

@@ -1,8 +1,10 @@
 import { startTwoC2p } from '../../../sandbox/providers/2c2p/server';
 import { startGbPrimePay } from '../../../sandbox/providers/gbprimepay/server';
 import { startKbank } from '../../../sandbox/providers/kbank/server';
-import { presentRefund as presentOmiseRefund } from '../../../sandbox/providers/omise/present';
-import { presentCharge } from '../../../sandbox/providers/omise/present';
+import {
+  presentRefund as presentOmiseRefund,
+  presentCharge,
+} from '../../../sandbox/providers/omise/present';
 import { startOmise } from '../../../sandbox/providers/omise/server';
 import { confirmationOf } from '../../../sandbox/providers/scb/confirmation-sender';
 import type { FakePayment } from '../../../sandbox/providers/scb/payment-book';

@@ -1,6 +1,5 @@
 import { createStripeClient } from '../../../src/providers/stripe/client';
-import { stripeSettings } from '../../../src/providers/stripe/settings';
-import type { StripeSettings } from '../../../src/providers/stripe/settings';
+import { stripeSettings, type StripeSettings } from '../../../src/providers/stripe/settings';
 import type { AccountView, Inquiry, ProviderClient } from '../../../src/providers/connector';
 import type { Recorder } from '../../../src/providers/http-client';
 import { closeAfterFile } from '../../support/close-after-file';

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import type { ProviderRequest } from '../../../src/providers/connector';
-import { startReceiver } from '../../support/receiver';
-import type { Answer, Receiver } from '../../support/receiver';
+import { startReceiver, type Answer, type Receiver } from '../../support/receiver';
 import { closedPort, onRequest, startSocketReceiver } from '../../webhooks/socket-receiver';
 import { accountAt, clientOf, inquiryOf, intentOf, orderId, refundOf, secretKey } from './account';
 

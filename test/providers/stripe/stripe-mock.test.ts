@@ -1,5 +1,4 @@
-import type { Exchange } from '../../../src/providers/http-client';
-import { createHttpClient } from '../../../src/providers/http-client';
+import { createHttpClient, type Exchange } from '../../../src/providers/http-client';
 import { closeAfterFile } from '../../support/close-after-file';
 import { accountAt, clientOf, inquiryOf, orderId } from './account';
 

@@ -1,10 +1,8 @@
 import { stripe } from '../../../src/providers/stripe';
 import type { ProviderClient } from '../../../src/providers/connector';
-import { startStripe } from '../../../sandbox/providers/stripe/server';
-import type { StripeUpstream } from '../../../sandbox/providers/stripe/server';
+import { startStripe, type StripeUpstream } from '../../../sandbox/providers/stripe/server';
 import { closeAfterFile } from '../../support/close-after-file';
-import { startReceiver } from '../../support/receiver';
-import type { Receiver } from '../../support/receiver';
+import { startReceiver, type Receiver } from '../../support/receiver';
 import { accountAt, clientOf, inquiryOf, secretKey, webhookSecret } from './account';
 
 /** The connector against a server that keeps the state of payments: each verifies the other. */

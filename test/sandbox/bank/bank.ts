@@ -6,8 +6,7 @@ import type { BookTransfer, DecidedRequest } from '../../../sandbox/bank/book-ro
 import type { RequestPlural } from '../../../sandbox/bank/records';
 import { encodeBillPayment } from '../../../src/domain/promptpay';
 import { createLog } from '../../../src/lib/log';
-import { startSandboxServer } from '../../../sandbox/server';
-import type { SandboxServerOptions } from '../../../sandbox/server';
+import { startSandboxServer, type SandboxServerOptions } from '../../../sandbox/server';
 import { closeAfterFile } from '../../support/close-after-file';
 import { until } from '../../support/until';
 

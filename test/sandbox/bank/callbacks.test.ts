@@ -1,9 +1,7 @@
 import { cp } from 'node:fs/promises';
 import { until } from '../../support/until';
-import { newDirectory, qrFor, startBank } from './bank';
-import type { TestBank } from './bank';
-import { startGatewayStub } from './gateway-stub';
-import type { GatewayStub } from './gateway-stub';
+import { newDirectory, qrFor, startBank, type TestBank } from './bank';
+import { startGatewayStub, type GatewayStub } from './gateway-stub';
 
 let gateway: GatewayStub;
 beforeEach(async () => {

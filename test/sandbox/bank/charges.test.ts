@@ -1,8 +1,6 @@
 import { until } from '../../support/until';
-import { chargeOf, providerKey, startBank } from './bank';
-import type { RequestApi, TestBank } from './bank';
-import { startGatewayStub } from './gateway-stub';
-import type { GatewayStub } from './gateway-stub';
+import { chargeOf, providerKey, startBank, type RequestApi, type TestBank } from './bank';
+import { startGatewayStub, type GatewayStub } from './gateway-stub';
 
 let gateway: GatewayStub;
 let bank: TestBank;

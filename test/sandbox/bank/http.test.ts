@@ -3,10 +3,8 @@ import { connect } from 'node:net';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { createLog } from '../../../src/lib/log';
 import { startSandboxServer } from '../../../sandbox/server';
-import { billerId, newDirectory, providerKey, qrFor, startBank } from './bank';
-import type { TestBank } from './bank';
-import { startGatewayStub } from './gateway-stub';
-import type { GatewayStub } from './gateway-stub';
+import { billerId, newDirectory, providerKey, qrFor, startBank, type TestBank } from './bank';
+import { startGatewayStub, type GatewayStub } from './gateway-stub';
 
 let gateway: GatewayStub;
 let bank: TestBank;

@@ -1,10 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from '../../support/browser';
 import { until } from '../../support/until';
-import { qrFor, startBank } from './bank';
-import type { TestBank } from './bank';
-import { startGatewayStub } from './gateway-stub';
-import type { GatewayStub } from './gateway-stub';
+import { qrFor, startBank, type TestBank } from './bank';
+import { startGatewayStub, type GatewayStub } from './gateway-stub';
 
 // A browser is slow while other tests run.
 jest.setTimeout(30_000);

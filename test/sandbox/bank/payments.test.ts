@@ -1,10 +1,8 @@
 import { encodeBillPayment, encodeCreditTransfer } from '../../../src/domain/promptpay';
 import { seal } from '../../../src/domain/tlv';
 import { until } from '../../support/until';
-import { billerId, depositQrFor, providerKey, qrFor, startBank } from './bank';
-import type { TestBank } from './bank';
-import { startGatewayStub } from './gateway-stub';
-import type { GatewayStub } from './gateway-stub';
+import { billerId, depositQrFor, providerKey, qrFor, startBank, type TestBank } from './bank';
+import { startGatewayStub, type GatewayStub } from './gateway-stub';
 
 let gateway: GatewayStub;
 let bank: TestBank;

@@ -1,9 +1,16 @@
 import { cp, readdir } from 'node:fs/promises';
 import { until } from '../../support/until';
-import { chargeOf, newDirectory, payoutOf, providerKey, refundOf, startBank } from './bank';
-import type { RequestApi, TestBank } from './bank';
-import { startGatewayStub } from './gateway-stub';
-import type { GatewayStub } from './gateway-stub';
+import {
+  chargeOf,
+  newDirectory,
+  payoutOf,
+  providerKey,
+  refundOf,
+  startBank,
+  type RequestApi,
+  type TestBank,
+} from './bank';
+import { startGatewayStub, type GatewayStub } from './gateway-stub';
 
 let gateway: GatewayStub;
 let bank: TestBank;

@@ -1,7 +1,13 @@
-import { chargeOf, payoutOf, providerKey, refundOf, startBank } from './bank';
-import type { RequestApi, TestBank } from './bank';
-import { startGatewayStub } from './gateway-stub';
-import type { GatewayStub } from './gateway-stub';
+import {
+  chargeOf,
+  payoutOf,
+  providerKey,
+  refundOf,
+  startBank,
+  type RequestApi,
+  type TestBank,
+} from './bank';
+import { startGatewayStub, type GatewayStub } from './gateway-stub';
 
 let gateway: GatewayStub;
 let bank: TestBank;

@@ -2,10 +2,16 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { sizesOf, violations } from '../../support/accessibility';
 import { openBrowser } from '../../support/browser';
 import { until } from '../../support/until';
-import { chargeOf, depositQrFor, payoutOf, qrFor, refundOf, startBank } from './bank';
-import type { TestBank } from './bank';
-import { startGatewayStub } from './gateway-stub';
-import type { GatewayStub } from './gateway-stub';
+import {
+  chargeOf,
+  depositQrFor,
+  payoutOf,
+  qrFor,
+  refundOf,
+  startBank,
+  type TestBank,
+} from './bank';
+import { startGatewayStub, type GatewayStub } from './gateway-stub';
 
 // A browser is slow while other tests run.
 jest.setTimeout(60_000);

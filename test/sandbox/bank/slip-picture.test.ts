@@ -1,8 +1,7 @@
 import { parseSlip } from '../../../src/domain/slip';
 import { QrError } from '../../../src/domain/tlv';
 import { decodePicture } from '../../../src/lib/picture';
-import { renderSlipPicture } from '../../../sandbox/bank/slips/slip-picture';
-import type { SlipPicture } from '../../../sandbox/bank/slips/slip-picture';
+import { renderSlipPicture, type SlipPicture } from '../../../sandbox/bank/slips/slip-picture';
 import { loadGreyPixels } from '../../../src/slips/grey-pixels';
 import { scanQrCodes } from '../../../src/slips/scan-qr-codes';
 

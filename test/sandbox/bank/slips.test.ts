@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { parseSlip } from '../../../src/domain/slip';
 import { SANDBOX_BANK_CODE } from '../../../sandbox/bank/slips/bank-code';
-import { depositQrFor, providerKey, qrFor, startBank } from './bank';
-import type { TestBank } from './bank';
+import { depositQrFor, providerKey, qrFor, startBank, type TestBank } from './bank';
 import { startGatewayStub } from './gateway-stub';
 
 let bank: TestBank;

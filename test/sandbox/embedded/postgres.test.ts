@@ -3,8 +3,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { Client } from 'pg';
 import { startTimeOf } from '../../../sandbox/embedded/process-start';
-import { startPostgres } from '../../../sandbox/embedded/postgres';
-import type { RunningPostgres } from '../../../sandbox/embedded/postgres';
+import { startPostgres, type RunningPostgres } from '../../../sandbox/embedded/postgres';
 import { freePort } from '../../support/free-port';
 import { temporaryFolder } from './script-part';
 

@@ -2,8 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startPart } from '../../../sandbox/embedded/part';
-import type { Part, PartCommand } from '../../../sandbox/embedded/part';
+import { startPart, type Part, type PartCommand } from '../../../sandbox/embedded/part';
 import { closeAfterFile } from '../../support/close-after-file';
 
 /** A folder of its own, removed after the test file. */

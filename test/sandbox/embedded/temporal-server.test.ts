@@ -5,8 +5,11 @@ import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { unusedVisibilityIndexes } from '../../../sandbox/embedded/visibility-indexes';
-import { startTemporal } from '../../../sandbox/embedded/temporal-server';
-import type { RunningTemporal, TemporalOptions } from '../../../sandbox/embedded/temporal-server';
+import {
+  startTemporal,
+  type RunningTemporal,
+  type TemporalOptions,
+} from '../../../sandbox/embedded/temporal-server';
 import { freePort } from '../../support/free-port';
 import { obtainCli } from '../../support/temporal-programs';
 import { until } from '../../support/until';

@@ -6,8 +6,11 @@ import { createLog } from '../../../src/lib/log';
 import { omise } from '../../../src/providers/omise';
 import { scb } from '../../../src/providers/scb';
 import type { Found, Inquiry, ProviderClient } from '../../../src/providers/connector';
-import { SCB_BILLER, startFakeProviders } from '../../../sandbox/providers/fake-providers';
-import type { FakeProviders } from '../../../sandbox/providers/fake-providers';
+import {
+  SCB_BILLER,
+  startFakeProviders,
+  type FakeProviders,
+} from '../../../sandbox/providers/fake-providers';
 import { closeAfterFile } from '../../support/close-after-file';
 import { startReceiver } from '../../support/receiver';
 import { until } from '../../support/until';

@@ -1,5 +1,11 @@
-import { codeOf, startTestScb, apiKey, apiSecret, billerId } from '../../providers/scb/fake-scb';
-import type { TestScb } from '../../providers/scb/fake-scb';
+import {
+  codeOf,
+  startTestScb,
+  apiKey,
+  apiSecret,
+  billerId,
+  type TestScb,
+} from '../../providers/scb/fake-scb';
 import { startReceiver } from '../../support/receiver';
 import { until } from '../../support/until';
 

@@ -1,10 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { Client, Connection, isGrpcServiceError } from '@temporalio/client';
-import type { ConnectionOptions } from '@temporalio/client';
+import { Client, Connection, isGrpcServiceError, type ConnectionOptions } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time';
-import { startPart } from '../../../sandbox/embedded/part';
-import type { Keeping } from '../../../sandbox/embedded/part';
+import { startPart, type Keeping } from '../../../sandbox/embedded/part';
 import { isListening, requireFreePorts } from '../../../sandbox/embedded/ports';
 import { writePrivateJson } from '../../../sandbox/embedded/private-file';
 import type { RunningTemporal } from '../../../sandbox/embedded/temporal-server';
@@ -12,8 +10,13 @@ import { registerSearchAttributes } from '../../../src/temporal/search-attribute
 import { takesSearchAttributes } from '../takes-search-attributes';
 import type { ServerPrograms } from '../temporal-programs';
 import { layTemporalDatabases } from './schemas';
-import { dynamicSettings, serverSettings, servicesOf } from './settings';
-import type { ServerPorts, ServerSecurity } from './settings';
+import {
+  dynamicSettings,
+  serverSettings,
+  servicesOf,
+  type ServerPorts,
+  type ServerSecurity,
+} from './settings';
 
 export interface TemporalOnPostgresOptions extends Keeping {
   /** Result of obtainServerPrograms. */

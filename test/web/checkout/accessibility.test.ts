@@ -1,8 +1,7 @@
 import { smallTargets, violations } from '../../support/accessibility';
 import { languages } from '../../../src/web/kit/language';
 import { takeScreenshots } from '../../support/screenshots';
-import { startVisits } from './browsing';
-import type { Visits } from './browsing';
+import { startVisits, type Visits } from './browsing';
 import { pageStates } from './deposits';
 
 jest.setTimeout(120_000);

@@ -1,6 +1,10 @@
 import type { HostedDeposit } from '../../../src/application/deposits/find-hosted-deposit';
-import { hasQr, pageStateOf, versionOf } from '../../../src/web/checkout/deposit-view';
-import type { PageState } from '../../../src/web/checkout/deposit-view';
+import {
+  hasQr,
+  pageStateOf,
+  versionOf,
+  type PageState,
+} from '../../../src/web/checkout/deposit-view';
 import { NOW_MS, hosted, slip } from './deposits';
 
 const minutes = (count: number) => new Date(NOW_MS + count * 60_000);

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { applyPending } from '../../../src/db/orders/apply-transition';
-import { listSlips, recordSlipRead } from '../../../src/db/orders/slips';
-import type { SlipStatus } from '../../../src/db/orders/slips';
+import { listSlips, recordSlipRead, type SlipStatus } from '../../../src/db/orders/slips';
 import { submitPageSlip } from '../../../src/application/deposits/submit-slip';
 import type { HostedDeposit } from '../../../src/application/deposits/find-hosted-deposit';
-import type { DepositView, PageState } from '../../../src/web/checkout/deposit-view';
-import { pageStateOf } from '../../../src/web/checkout/deposit-view';
+import {
+  pageStateOf,
+  type DepositView,
+  type PageState,
+} from '../../../src/web/checkout/deposit-view';
 import type { Deps } from '../../../src/application/deps';
 import type { Merchant } from '../../../src/db/accounts/merchants';
 import { testCallback, testDeposit } from '../../support/gateway';

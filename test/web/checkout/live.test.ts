@@ -1,8 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { listSlips } from '../../../src/db/orders/slips';
 import { until } from '../../support/until';
-import { startVisits } from './browsing';
-import type { Visits } from './browsing';
+import { startVisits, type Visits } from './browsing';
 import { pictureBytes } from './deposits';
 
 // A browser is slow beside other test files.

@@ -1,6 +1,5 @@
 import { listSlips } from '../../../src/db/orders/slips';
-import { startVisits } from './browsing';
-import type { Visits } from './browsing';
+import { startVisits, type Visits } from './browsing';
 import { pictureBytes } from './deposits';
 
 jest.setTimeout(60_000);

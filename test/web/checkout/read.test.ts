@@ -3,8 +3,7 @@ import { assets } from '../../../src/web/checkout/assets';
 import { loadGreyPixels } from '../../../src/slips/grey-pixels';
 import { scanQrCodes } from '../../../src/slips/scan-qr-codes';
 import { testCallback } from '../../support/gateway';
-import { startApi } from '../../http/api';
-import type { Api } from '../../http/api';
+import { startApi, type Api } from '../../http/api';
 import { depositsOf } from './deposits';
 
 let api: Api;

@@ -1,6 +1,5 @@
 import { listSlips } from '../../../src/db/orders/slips';
-import { startApi } from '../../http/api';
-import type { Api } from '../../http/api';
+import { startApi, type Api } from '../../http/api';
 import { depositsOf, pictureBytes } from './deposits';
 
 let api: Api;

@@ -1,7 +1,6 @@
 import { upstreamAccount } from '../../support/upstream';
 import { testDeposit } from '../../support/gateway';
-import { startApi } from '../../http/api';
-import type { Api } from '../../http/api';
+import { startApi, type Api } from '../../http/api';
 
 /** The API with an account whose money is found by inquiries, or with the default account. */
 const startWith = (isInquired: boolean): Promise<Api> =>

@@ -18,8 +18,8 @@ import {
   manualRefund,
   testOperator,
   unknownPayout,
+  type TestOperator,
 } from './operators';
-import type { TestOperator } from './operators';
 
 jest.setTimeout(120_000);
 

@@ -1,5 +1,11 @@
-import { idsOf, linkIn, PASSWORD, startDashboard } from '../dashboard/dashboard';
-import type { Dashboard, BrowserSession } from '../dashboard/dashboard';
+import {
+  idsOf,
+  linkIn,
+  PASSWORD,
+  startDashboard,
+  type Dashboard,
+  type BrowserSession,
+} from '../dashboard/dashboard';
 import { runGatewayIn } from '../../commands/gateway';
 import { testOperator } from './operators';
 

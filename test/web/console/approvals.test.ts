@@ -12,10 +12,8 @@ import { until } from '../../support/until';
 import { PROVIDER_KEY } from '../../http/api';
 import { testAccount } from '../../support/provider-accounts';
 import { listInvitations } from '../../../src/db/accounts/invitations';
-import { idsOf, startDashboard } from '../dashboard/dashboard';
-import type { Dashboard } from '../dashboard/dashboard';
-import { excessDeposit, manualRefund, testOperator } from './operators';
-import type { TestOperator } from './operators';
+import { idsOf, startDashboard, type Dashboard } from '../dashboard/dashboard';
+import { excessDeposit, manualRefund, testOperator, type TestOperator } from './operators';
 
 let dashboard: Dashboard;
 let proposer: TestOperator;

@@ -10,11 +10,14 @@ import { commandAudit } from '../../support/gateway';
 import { testAccount } from '../../support/provider-accounts';
 import { seeSessions, versionsOf } from '../../support/table-versions';
 import { resolveAs } from '../../support/resolve';
-import { PASSWORD, startDashboard } from '../dashboard/dashboard';
-import type { Dashboard, BrowserSession } from '../dashboard/dashboard';
+import {
+  PASSWORD,
+  startDashboard,
+  type Dashboard,
+  type BrowserSession,
+} from '../dashboard/dashboard';
 import { SECRET, addApp, codeOf, confirmed } from '../factors';
-import { testOperator, excessDeposit, manualRefund } from './operators';
-import type { TestOperator } from './operators';
+import { testOperator, excessDeposit, manualRefund, type TestOperator } from './operators';
 import { sealedEmail } from '../../support/sealed-person';
 
 /**

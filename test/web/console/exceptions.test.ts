@@ -3,10 +3,14 @@ import { findViolations } from '../../../src/db/ledger/invariants';
 import { newId } from '../../../src/lib/new-id';
 import { PROVIDER_KEY } from '../../http/api';
 import { testDeposit } from '../../support/gateway';
-import { startDashboard } from '../dashboard/dashboard';
-import type { Dashboard } from '../dashboard/dashboard';
-import { conflictingPayment, testOperator, excessDeposit, unknownPayout } from './operators';
-import type { TestOperator } from './operators';
+import { startDashboard, type Dashboard } from '../dashboard/dashboard';
+import {
+  conflictingPayment,
+  testOperator,
+  excessDeposit,
+  unknownPayout,
+  type TestOperator,
+} from './operators';
 import { asOwner } from '../../support/database';
 
 let dashboard: Dashboard;

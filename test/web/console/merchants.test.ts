@@ -1,9 +1,7 @@
 import { createMerchant } from '../../../src/application/merchants/create-merchant';
 import { runGatewayIn } from '../../commands/gateway';
-import { linkIn, PASSWORD, startDashboard } from '../dashboard/dashboard';
-import type { Dashboard } from '../dashboard/dashboard';
-import { testOperator } from './operators';
-import type { TestOperator } from './operators';
+import { linkIn, PASSWORD, startDashboard, type Dashboard } from '../dashboard/dashboard';
+import { testOperator, type TestOperator } from './operators';
 
 const KEYS = { ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 9).toString('base64')}` };
 

@@ -14,8 +14,7 @@ import {
 } from '../../support/gateway';
 import { billAccount, putOnAccount } from '../../support/provider-accounts';
 import { testPaidPayment, testRefund } from '../../support/refunds';
-import { hashOfPassword } from '../dashboard/dashboard';
-import type { Dashboard, BrowserSession } from '../dashboard/dashboard';
+import { hashOfPassword, type Dashboard, type BrowserSession } from '../dashboard/dashboard';
 
 export interface TestOperator extends BrowserSession {
   readonly id: string;

@@ -3,10 +3,8 @@ import { setAccountStatus } from '../../../src/application/provider-accounts/cha
 import { insertCheckRun } from '../../../src/db/ledger/check-runs';
 import { runGatewayIn } from '../../commands/gateway';
 import { commandAudit, testCallback, testPayment, testWithdrawal } from '../../support/gateway';
-import { startDashboard } from '../dashboard/dashboard';
-import type { Dashboard } from '../dashboard/dashboard';
-import { testOperator, excessDeposit } from './operators';
-import type { TestOperator } from './operators';
+import { startDashboard, type Dashboard } from '../dashboard/dashboard';
+import { testOperator, excessDeposit, type TestOperator } from './operators';
 import { addOpenAccount } from '../../support/open-account';
 
 let dashboard: Dashboard;

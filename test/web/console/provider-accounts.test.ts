@@ -1,10 +1,8 @@
 import { changeAccount } from '../../../src/application/provider-accounts/change-accounts';
 import { commandAudit } from '../../support/gateway';
 import { testAccount } from '../../support/provider-accounts';
-import { startDashboard } from '../dashboard/dashboard';
-import type { Dashboard } from '../dashboard/dashboard';
-import { testOperator } from './operators';
-import type { TestOperator } from './operators';
+import { startDashboard, type Dashboard } from '../dashboard/dashboard';
+import { testOperator, type TestOperator } from './operators';
 
 const SECRET = 'skey_test_neverreadagain';
 const PATH = '/console/provider-accounts';

@@ -1,9 +1,7 @@
 import { findViolations } from '../../../src/db/ledger/invariants';
 import { newId } from '../../../src/lib/new-id';
-import { startDashboard } from '../dashboard/dashboard';
-import type { Dashboard } from '../dashboard/dashboard';
-import { manualRefund, testOperator } from './operators';
-import type { TestOperator } from './operators';
+import { startDashboard, type Dashboard } from '../dashboard/dashboard';
+import { manualRefund, testOperator, type TestOperator } from './operators';
 
 let dashboard: Dashboard;
 let operator: TestOperator;

@@ -1,10 +1,8 @@
 import { newId } from '../../../src/lib/new-id';
 import { PROVIDER_KEY } from '../../http/api';
 import { testDeposit } from '../../support/gateway';
-import { startDashboard } from '../dashboard/dashboard';
-import type { Dashboard } from '../dashboard/dashboard';
-import { testOperator } from './operators';
-import type { TestOperator } from './operators';
+import { startDashboard, type Dashboard } from '../dashboard/dashboard';
+import { testOperator, type TestOperator } from './operators';
 
 let dashboard: Dashboard;
 let viewer: TestOperator;

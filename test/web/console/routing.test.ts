@@ -1,8 +1,6 @@
 import { testAccount } from '../../support/provider-accounts';
-import { startDashboard } from '../dashboard/dashboard';
-import type { Dashboard } from '../dashboard/dashboard';
-import { testOperator } from './operators';
-import type { TestOperator } from './operators';
+import { startDashboard, type Dashboard } from '../dashboard/dashboard';
+import { testOperator, type TestOperator } from './operators';
 
 let dashboard: Dashboard;
 let admin: TestOperator;

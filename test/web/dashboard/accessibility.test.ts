@@ -7,8 +7,7 @@ import { testOmiseAccount } from '../../support/provider-accounts';
 import { testPaidPayment, testRefund } from '../../support/refunds';
 import { testDepositWithSlip } from '../../support/slips';
 import { startBrowsing } from './browsing';
-import { linkIn } from './dashboard';
-import type { Member, Dashboard } from './dashboard';
+import { linkIn, type Member, type Dashboard } from './dashboard';
 import { expectAccessible, screens } from './accessible';
 import { addApp, halfSession } from '../factors';
 

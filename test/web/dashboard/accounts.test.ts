@@ -1,6 +1,5 @@
 import { codeOf } from '../factors';
-import { startDashboard, linkIn, PASSWORD } from './dashboard';
-import type { Dashboard } from './dashboard';
+import { startDashboard, linkIn, PASSWORD, type Dashboard } from './dashboard';
 
 let dashboard: Dashboard;
 beforeEach(async () => {

@@ -13,14 +13,12 @@ import {
   testWithdrawal,
 } from '../../support/gateway';
 import { testOmiseAccount } from '../../support/provider-accounts';
-import { startReceiver } from '../../support/receiver';
-import type { Receiver } from '../../support/receiver';
+import { startReceiver, type Receiver } from '../../support/receiver';
 import { testPaidPayment, testRefund } from '../../support/refunds';
 import { testDepositWithSlip } from '../../support/slips';
 import { seeSessions, versionsOf } from '../../support/table-versions';
 import { SECRET, addApp, codeOf, confirmed } from '../factors';
-import { startDashboard } from './dashboard';
-import type { Member, Dashboard } from './dashboard';
+import { startDashboard, type Member, type Dashboard } from './dashboard';
 import { testDraft } from './refund-drafts';
 import { sealedEmail } from '../../support/sealed-person';
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { runGatewayIn } from '../../commands/gateway';
-import { startDashboard } from './dashboard';
-import type { Dashboard } from './dashboard';
+import { startDashboard, type Dashboard } from './dashboard';
 
 /** The addresses of a container installation. Browsers cannot resolve the first one. */
 const bank = {

@@ -1,7 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from '../../support/browser';
-import { startDashboard } from './dashboard';
-import type { BrowserSession } from './dashboard';
+import { startDashboard, type BrowserSession } from './dashboard';
 
 /** Starts the dashboard with a browser. */
 export async function startBrowsing(...options: Parameters<typeof startDashboard>) {

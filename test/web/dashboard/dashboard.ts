@@ -4,16 +4,14 @@ import { createMerchant } from '../../../src/application/merchants/create-mercha
 import { insertMembership } from '../../../src/db/accounts/memberships';
 import type { Merchant } from '../../../src/db/accounts/merchants';
 import { insertUser } from '../../../src/db/accounts/people';
-import { findDigests } from '../../../src/db/accounts/people-form';
-import type { PeopleTable } from '../../../src/db/accounts/people-form';
+import { findDigests, type PeopleTable } from '../../../src/db/accounts/people-form';
 import { run } from '../../../src/db/postgres/connect';
 import { raw, sql } from '../../../src/db/postgres/sql';
 import type { Role } from '../../../src/domain/role';
 import { formTokenOf } from '../../../src/http/session-cookie';
 import { newId } from '../../../src/lib/new-id';
 import type { OutgoingMail } from '../../../src/mail/mailer';
-import { startApi } from '../../http/api';
-import type { Api } from '../../http/api';
+import { startApi, type Api } from '../../http/api';
 
 export const PASSWORD = 'correct horse battery';
 

@@ -4,8 +4,7 @@ import { setApprovalRules } from '../../../src/db/approvals/approval-rules';
 import { noApprovalRules } from '../../../src/domain/approval';
 import { setProposer, testApproval } from '../../support/approvals';
 import { commandAudit } from '../../support/gateway';
-import { startDashboard } from './dashboard';
-import type { Member, Dashboard } from './dashboard';
+import { startDashboard, type Member, type Dashboard } from './dashboard';
 
 let dashboard: Dashboard;
 let owner: Member;

@@ -1,7 +1,6 @@
 import { testAccount, testOmiseAccount } from '../../support/provider-accounts';
 import { testPayment } from '../../support/gateway';
-import { startDashboard } from './dashboard';
-import type { Dashboard, Member } from './dashboard';
+import { startDashboard, type Dashboard, type Member } from './dashboard';
 
 const PATH = '/dashboard/settings/provider-accounts';
 const SECRET = 'skey_test_neverreadagain';

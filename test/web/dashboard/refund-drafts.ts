@@ -1,5 +1,4 @@
-import { sealDraft } from '../../../src/web/dashboard/orders/refund/draft';
-import type { RefundDraft } from '../../../src/web/dashboard/orders/refund/draft';
+import { sealDraft, type RefundDraft } from '../../../src/web/dashboard/orders/refund/draft';
 import type { Deps } from '../../../src/application/deps';
 
 /** The sealed draft of the review page; 40 baht by default. */

@@ -5,8 +5,7 @@ import { billAccount, omiseAccount, putOnAccount } from '../../support/provider-
 import { testPaidPayment, testRefund } from '../../support/refunds';
 import { resolveAs } from '../../support/resolve';
 import { applyPending } from '../../../src/db/orders/apply-transition';
-import { startDashboard } from './dashboard';
-import type { Member, Dashboard } from './dashboard';
+import { startDashboard, type Member, type Dashboard } from './dashboard';
 import { testDraft } from './refund-drafts';
 
 let dashboard: Dashboard;

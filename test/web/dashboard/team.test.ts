@@ -2,8 +2,15 @@ import { createApiKey } from '../../../src/application/merchants/create-merchant
 import { insertMembership } from '../../../src/db/accounts/memberships';
 import { formTokenOf } from '../../../src/http/session-cookie';
 import { SECRET, addApp, codeOf, confirmed } from '../factors';
-import { idsOf, startDashboard, linkIn, PASSWORD } from './dashboard';
-import type { BrowserSession, Member, Dashboard } from './dashboard';
+import {
+  idsOf,
+  startDashboard,
+  linkIn,
+  PASSWORD,
+  type BrowserSession,
+  type Member,
+  type Dashboard,
+} from './dashboard';
 
 let dashboard: Dashboard;
 let owner: Member;

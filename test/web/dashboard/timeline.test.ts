@@ -13,8 +13,7 @@ import {
 } from '../../support/gateway';
 import { payer, testPaidPayment, testRefund } from '../../support/refunds';
 import { gifOf, testDepositWithSlip } from '../../support/slips';
-import { startDashboard } from './dashboard';
-import type { Member, Dashboard } from './dashboard';
+import { startDashboard, type Member, type Dashboard } from './dashboard';
 
 let dashboard: Dashboard;
 let owner: Member;

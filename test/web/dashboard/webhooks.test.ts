@@ -1,9 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { testAttempt, testDelivery, failed } from '../../support/deliveries';
-import { startReceiver } from '../../support/receiver';
-import type { Receiver } from '../../support/receiver';
-import { startDashboard } from './dashboard';
-import type { Member, Dashboard } from './dashboard';
+import { startReceiver, type Receiver } from '../../support/receiver';
+import { startDashboard, type Member, type Dashboard } from './dashboard';
 
 const WEBHOOKS = '/dashboard/developers/webhooks';
 

@@ -1,5 +1,4 @@
-import { missing } from '../check';
-import type { Check, Group } from '../check';
+import { missing, type Check, type Group } from '../check';
 import { performAt } from '../perform';
 
 export const answers: Group = {

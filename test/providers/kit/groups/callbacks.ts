@@ -1,7 +1,6 @@
 import type { CallbackReading, RawCallback } from '../../../../src/providers/connector';
 import { callbackOf } from '../callback';
-import { missing } from '../check';
-import type { Check, Group, Kit } from '../check';
+import { missing, type Check, type Group, type Kit } from '../check';
 import { changed, rawAmounts, satangIn, textWith, without } from '../json';
 import type { CallbackCase, Callbacks } from '../subject';
 import { otherCurrency } from './inquiries';

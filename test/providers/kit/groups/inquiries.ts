@@ -1,8 +1,6 @@
-import { missing } from '../check';
-import type { Check, Group, Kit } from '../check';
+import { missing, type Check, type Group, type Kit } from '../check';
 import { changed, rawAmounts, satangIn, textWith } from '../json';
-import { isCreation, kindOf, performAt } from '../perform';
-import type { Result } from '../perform';
+import { isCreation, kindOf, performAt, type Result } from '../perform';
 import type { Answer, Call, Case, Received } from '../subject';
 import { answerTo } from '../upstream';
 

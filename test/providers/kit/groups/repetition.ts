@@ -1,5 +1,4 @@
-import { missing } from '../check';
-import type { Check, Group, Kit } from '../check';
+import { missing, type Check, type Group, type Kit } from '../check';
 import { transportFaults } from '../faults';
 import { actingStep, inquiryAfter, isCreation, kindOf, moneyOf, performAll } from '../perform';
 import type { Case } from '../subject';

@@ -1,10 +1,8 @@
 import type { RawCallback } from '../../../../src/providers/connector';
 import { callbackOf } from '../callback';
-import { missing } from '../check';
-import type { Check, Group, Kit } from '../check';
+import { missing, type Check, type Group, type Kit } from '../check';
 import { withValue } from '../json';
-import { kindOf, performAt } from '../perform';
-import type { Result } from '../perform';
+import { kindOf, performAt, type Result } from '../perform';
 import type { Answer, Case, Received } from '../subject';
 import { answerTo } from '../upstream';
 

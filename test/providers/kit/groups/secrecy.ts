@@ -1,8 +1,7 @@
 import { settingFields } from '../../../../src/providers/setting';
 import { callbackOf } from '../callback';
 import type { Check, Group, Kit } from '../check';
-import { transportFaults } from '../faults';
-import type { TransportFault } from '../faults';
+import { transportFaults, type TransportFault } from '../faults';
 import { distinctCases, performAt } from '../perform';
 import type { Case } from '../subject';
 

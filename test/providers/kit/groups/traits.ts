@@ -1,6 +1,5 @@
 import { MOVEMENT_MAX_SATANG } from '../../../../src/domain/movement';
-import { missing } from '../check';
-import type { Check, Group, Kit } from '../check';
+import { missing, type Check, type Group, type Kit } from '../check';
 import { kindOf, moneyOf, performAll, performAt } from '../perform';
 import type { Call, Case } from '../subject';
 

@@ -1,8 +1,7 @@
 import { closedPort } from '../../../webhooks/socket-receiver';
 import { atTime } from '../clock';
 import type { Check, Group, Kit } from '../check';
-import { transportFaults } from '../faults';
-import type { TransportFault } from '../faults';
+import { transportFaults, type TransportFault } from '../faults';
 import { actingStep, distinctCases, isCreation, kindOf, perform, performAt } from '../perform';
 import type { Case } from '../subject';
 

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { AccountView, Inquiry, ProviderClient } from '../../../../src/providers/connector';
-import type { ProviderRequest, QrOpened, RequestOf } from '../../../../src/providers/connector';
+import type {
+  AccountView,
+  Inquiry,
+  ProviderClient,
+  ProviderRequest,
+  QrOpened,
+  RequestOf,
+} from '../../../../src/providers/connector';
 import { parsePayload } from '../../../../src/domain/promptpay';
 import { until } from '../../../support/until';
 import type { Check, Group, Kit } from '../check';

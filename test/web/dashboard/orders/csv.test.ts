@@ -4,8 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { csvOf } from '../../../../src/web/dashboard/orders/list/csv';
 import { testPayment } from '../../../support/gateway';
 import { until } from '../../../support/until';
-import { startDashboard } from '../dashboard';
-import type { Member, Dashboard } from '../dashboard';
+import { startDashboard, type Member, type Dashboard } from '../dashboard';
 import { asOwner } from '../../../support/database';
 
 let dashboard: Dashboard;

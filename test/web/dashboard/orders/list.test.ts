@@ -1,8 +1,7 @@
 import { applyPending } from '../../../../src/db/orders/apply-transition';
 import { testCallback, testDeposit, testPayment, testWithdrawal } from '../../../support/gateway';
 import { PROVIDER_KEY } from '../../../http/api';
-import { startDashboard } from '../dashboard';
-import type { Member, Dashboard } from '../dashboard';
+import { startDashboard, type Member, type Dashboard } from '../dashboard';
 
 let dashboard: Dashboard;
 let owner: Member;
