@@ -121,7 +121,7 @@ test('names, accounts and secrets appear in no log, metric, trace, answer or his
       .knex('callbacks')
       .whereNotNull('order_id')
       .whereNull('applied_at');
-    const tried = await installation.knex('provider_requests').where('failedCalls', '>', 0);
+    const tried = await installation.knex('provider_requests').where('failed_calls', '>', 0);
     return types.size >= 4 && waiting.length === 0 && tried.length >= 2;
   };
   await until(done, { describe: 'all work is complete', timeoutMs: 25_000 });

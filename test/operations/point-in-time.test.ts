@@ -166,7 +166,7 @@ beforeAll(async () => {
   await until(
     async () => {
       const ids = [...unsubmitted, ...unknownToBank];
-      const rows = await db('provider_requests').whereIn('order_id', ids).pluck('failedCalls');
+      const rows = await db('provider_requests').whereIn('order_id', ids).pluck('failed_calls');
       return rows.length === ids.length && rows.every((failedCalls) => failedCalls > 0);
     },
     { describe: 'the submissions have not reached the bank' },
