@@ -6,7 +6,7 @@ import type { ResolvedException, Sums } from '../../domain/resolution';
 import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { arrivedOf, chargedOf, leftOf } from './charges';
-import { bookedOf, isReversed, movementTimeOf, netOf } from './movements';
+import { bookedOf, effectiveTimeOf, isReversed, netOf } from './movements';
 import { creditedOf } from '../orders/orders';
 
 /** Evidence that no rule can settle, with its context. */
@@ -434,7 +434,7 @@ export async function writePosting(trx: Db, posting: LoosePosting): Promise<void
             ${accounts[transfer.kind].from}, ${accounts[transfer.kind].to},
             ${transfer.amountSatang}, movements.account,
             case when ${isOfMovement(transfer.kind)} and movements.id is not null
-              then least(${movementTimeOf('movements')}, now()) else now() end
+              then ${effectiveTimeOf('movements')} else now() end
      from (values (1)) as one left join movements on movements.id = ${movementId}`,
   );
 }

@@ -43,11 +43,15 @@ export const mayReport = (callback: string, movement: string): Sql =>
       and coalesce(${movement}.moved_at = ${callback}.paid_at, true))`);
 
 /** SQL of the time of a movement: `movementTime` of domain/moment.ts. */
-export const movementTimeOf = (movement: string): Sql =>
+const movementTimeOf = (movement: string): Sql =>
   raw(`case when ${movement}.moved_at
               between ${movement}.created_at - interval '${REPORTED_BEFORE_DAYS} days'
                   and ${movement}.created_at + interval '${REPORTED_AFTER_DAYS} days'
             then ${movement}.moved_at else ${movement}.created_at end`);
+
+/** SQL of the time at which a transfer of a movement takes effect: not after its posting. */
+export const effectiveTimeOf = (movement: string): Sql =>
+  sql`least(${movementTimeOf(movement)}, now())`;
 
 /**
  * The time of the movement that a resolution books; without one, that of the evidence of its
@@ -164,7 +168,7 @@ export async function assignMovement(
                               credit, amount_satang, provider_account, effective_at)
        select null, noted.exception_id, noted.id, assigned.id, 'assign', 'suspense',
               'provider_clearing', amount_satang, account,
-              least(${movementTimeOf('assigned')}, now())
+              ${effectiveTimeOf('assigned')}
        from assigned, noted
      )
      -- The cast of a text that is not a number is an error: see write-transition.ts.

@@ -5,7 +5,7 @@ import type { OrderKind } from '../../domain/orders';
 import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { wakeDetail, type OutboxMessage } from '../outbox/messages';
-import { mayReport, movementTimeOf } from '../ledger/movements';
+import { effectiveTimeOf, mayReport } from '../ledger/movements';
 import { firstTraceOf } from '../webhooks/events';
 import { kindsIn } from './kinds';
 
@@ -130,7 +130,7 @@ const storing = sql`     ), unknown as (
        insert into transfers (merchant_id, callback_id, movement_id, kind, debit, credit,
                               amount_satang, provider_account, effective_at)
        select null, callback_id, id, 'suspend', 'provider_clearing', 'suspense', amount_satang,
-              account, least(${movementTimeOf('recorded')}, now())
+              account, ${effectiveTimeOf('recorded')}
        from recorded where direction = 'in'
      ), opened as (
        insert into exceptions (id, kind, callback_id, amount_satang, movement_id, named_order)

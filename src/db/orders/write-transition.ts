@@ -124,7 +124,7 @@ function inputOf({ before, after, change, event, ...sums }: Written): Sql {
   const { step, callback, adjustment, about = null, exception = null, movement = null } = change;
   const movementId = change.movementId ?? (movement === null ? null : newId('mov_'));
   const isNew = movement !== null && (callback?.assigns ?? null) !== movementId;
-  const effectiveAt = change.movedAt === undefined ? null : completionOf(before, change.movedAt);
+  const effectiveAt = change.movedAt === undefined ? null : moneyMovedAt(before, change.movedAt);
   return sql`
   with input as (
     select ${before.id}::text as order_id, ${before.merchantId}::text as merchant_id,
@@ -310,14 +310,14 @@ function withStep(
     status: step.to,
     late: step.late,
     failure: step.to === 'failed' ? (failure ?? failureOf(order, callback)) : null,
-    completedAt: step.to === 'succeeded' ? completionOf(order, movedAt) : null,
+    completedAt: step.to === 'succeeded' ? moneyMovedAt(order, movedAt) : null,
     isOverdue: false,
     transitions: [...order.transitions, step.transition],
   };
 }
 
 /** Lies between the creation of the order and now. */
-const completionOf = ({ createdAt, lockedAt }: LockedOrder, movedAt: Date): Date =>
+const moneyMovedAt = ({ createdAt, lockedAt }: LockedOrder, movedAt: Date): Date =>
   momentBetween(createdAt, movedAt, lockedAt);
 
 /** The provider's failure, or the kind's default. */
