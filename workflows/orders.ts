@@ -137,19 +137,15 @@ async function live({ advance, timer, readsSlips = false }: Life, input: OrderIn
 /** A workflow type is named like its export. */
 const orderWorkflow = (life: Life) => (input: OrderInput) => live(life, input);
 
-const waiting = async (orderId: string) => advanceOrder(orderId);
-const inquiring = async (orderId: string) => advanceInquired(orderId);
-const requesting = async (orderId: string) => advanceRequest(orderId);
-
 /**
  * Payments and deposits wait for money. The deadline is the workflow's start delay, so that the
  * first workflow task is caused by a callback's signal or by the deadline. A later payment starts a
  * new run under the same id. A slip extends the deadline in the database: the workflow wakes at the
  * original one and sleeps again.
  */
-export const qrPayment = orderWorkflow({ advance: waiting, timer: 'Deadline of the payment' });
+export const qrPayment = orderWorkflow({ advance: advanceOrder, timer: 'Deadline of the payment' });
 export const deposit = orderWorkflow({
-  advance: waiting,
+  advance: advanceOrder,
   timer: 'Deadline of the deposit',
   readsSlips: true,
 });
@@ -158,7 +154,7 @@ export const deposit = orderWorkflow({
  * The gateway finds the money of these by inquiries (domain/inquiry-plan.ts). The first one is the
  * workflow's start delay. The workflow runs until the last inquiry, after the order has ended.
  */
-const inquired = { advance: inquiring, timer: 'Next inquiry about the money' };
+const inquired = { advance: advanceInquired, timer: 'Next inquiry about the money' };
 export const inquiredPayment = orderWorkflow(inquired);
 export const inquiredDeposit = orderWorkflow({ ...inquired, readsSlips: true });
 
@@ -170,7 +166,7 @@ export const inquiredDeposit = orderWorkflow({ ...inquired, readsSlips: true });
  * 3. The activity applies the callback, or inquires and applies the answer.
  * 4. Steps 2 and 3 repeat until the order has ended.
  */
-const requested = { advance: requesting, timer: 'Next submission or inquiry' };
+const requested = { advance: advanceRequest, timer: 'Next submission or inquiry' };
 export const withdrawal = orderWorkflow(requested);
 export const refund = orderWorkflow(requested);
 export const tokenPayment = orderWorkflow(requested);
