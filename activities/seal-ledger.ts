@@ -6,8 +6,8 @@ import { inBatches } from './in-batches';
 export function createRollUpAndSeal(deps: Pick<ActivityDeps, 'db' | 'vault'>) {
   const rollUpOrders = createRollUpOrders(deps);
   return async function rollUpAndSeal(): Promise<number> {
-    const folded = await rollUpOrders();
+    const rolledUp = await rollUpOrders();
     const seal = async () => ((await sealNextTransfers(deps.db, deps.vault)) ? 1 : null);
-    return folded + (await inBatches(seal));
+    return rolledUp + (await inBatches(seal));
   };
 }

@@ -575,7 +575,7 @@ const invariants: Readonly<Record<string, string>> = {
     where refunding_satang <> taken.refunding or refunded_satang <> taken.refunded`,
 
   'rolled-up counts equal the counted orders': `
-    with folded as (
+    with rolled_up as (
       select merchant_id, kind, status, hour, sum(count) as count from (
         select merchant_id, kind, status, hour, count from order_counts
         union all
@@ -590,9 +590,9 @@ const invariants: Readonly<Record<string, string>> = {
       from orders where created_at < (select rolled_up_until from order_rollup)
       group by 1, 2, 3, 4
     )
-    select merchant_id, kind, status, hour, folded.count as folded, counted.count as counted
-    from folded full join counted using (merchant_id, kind, status, hour)
-    where coalesce(folded.count, 0) <> coalesce(counted.count, 0)`,
+    select merchant_id, kind, status, hour, rolled_up.count as rolled_up, counted.count as counted
+    from rolled_up full join counted using (merchant_id, kind, status, hour)
+    where coalesce(rolled_up.count, 0) <> coalesce(counted.count, 0)`,
 
   'order_states has every order once, with its present columns': `
     select coalesce(orders.id, order_states.order_id) as order_id

@@ -59,12 +59,12 @@ export async function rollUpNextTransfers(db: Db): Promise<boolean> {
     );
     if (taken.length === 0) return false;
     const [edge] = await run<{ closed: string }>(trx, 'closed-transfers', closedBefore);
-    const folded = await run(
+    const rolledUp = await run(
       trx,
       'roll-up-transfers',
       rollUpTransfers(edge?.closed ?? '-infinity'),
     );
-    return folded.length > 0;
+    return rolledUp.length > 0;
   });
 }
 
@@ -83,17 +83,17 @@ const rollUpTransfers = (closed: string) => sql`
     order by id limit ${raw(BATCH)}
   ), batch as (
     select *, bool_and(created_at < ${closed}::timestamptz) over (order by id) as closed from next
-  ), folding as (
+  ), rolled_up as (
     select id, merchant_id, ${day} as day, ${directionOf} as direction,
            ${signOf} as sign, ${signOf} * amount_satang as satang
     from batch where closed
   ), added as (
     insert into money_days (merchant_id, day, direction, count, satang)
-    select merchant_id, day, direction, sum(sign), sum(satang) from folding
+    select merchant_id, day, direction, sum(sign), sum(satang) from rolled_up
     where direction is not null group by merchant_id, day, direction
     on conflict (merchant_id, day, direction)
       do update set count = money_days.count + excluded.count,
                     satang = money_days.satang + excluded.satang
   )
-  update money_rollup set rolled_up_id = (select max(id) from folding)
-  where exists (select from folding) returning 1`;
+  update money_rollup set rolled_up_id = (select max(id) from rolled_up)
+  where exists (select from rolled_up) returning 1`;

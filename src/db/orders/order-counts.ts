@@ -69,13 +69,14 @@ const countOf = (
     select * from unnest(${statuses.map(({ kind }) => kind)}::text[],
                          ${statuses.map(({ status }) => status)}::text[]) as display(kind, status)
   )
-  select coalesce(sum(folded.count + changed.count + early.count + late.count), 0)::bigint as total
+  select coalesce(sum(rolled_up.count + changed.count + early.count + late.count), 0)::bigint
+           as total
   from span cross join display
   cross join lateral (
     select coalesce(sum(count), 0) as count from order_counts
     where order_counts.merchant_id = ${merchantId} and order_counts.kind = display.kind
       and order_counts.status = display.status
-      and hour >= counts_from and hour < counts_before) as folded
+      and hour >= counts_from and hour < counts_before) as rolled_up
   cross join lateral (
     select coalesce(sum(change), 0) as count from order_count_changes
     where order_count_changes.merchant_id = ${merchantId}

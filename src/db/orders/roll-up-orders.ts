@@ -38,8 +38,8 @@ export async function rollUpNextHour(db: Db): Promise<boolean> {
     const closed = edge?.closed ?? '-infinity';
     await run(trx, 'skip-empty-hours', skipEmptyHours(closed));
     const merged = await run(trx, 'merge-changes', mergeChanges);
-    const folded = await run(trx, 'roll-up-hour', rollUpHour(closed));
-    return merged.length > 0 || folded.length > 0;
+    const rolledUp = await run(trx, 'roll-up-hour', rollUpHour(closed));
+    return merged.length > 0 || rolledUp.length > 0;
   });
 }
 
@@ -91,7 +91,7 @@ const rollUpHour = (closed: string) => sql`
   ), dropped as (
     delete from order_count_changes using hour
     where order_count_changes.hour >= since and order_count_changes.hour < before
-  ), folded as (
+  ), rolled_up as (
     insert into order_counts (merchant_id, kind, status, hour, count)
     select merchants.id, display.kind, display.status, since, counted.count
     from hour cross join merchants
