@@ -1,7 +1,7 @@
 import { migrate as migrateDatabase } from '../db/postgres/migrate';
 import { OPERATORS, recordAuditEvent } from '../application/accounts/record-audit-event';
 import { lockUnrecordedMigrations } from '../db/accounts/audit-log';
-import { connect } from '../db/postgres/connect';
+import { connect, type Db } from '../db/postgres/connect';
 import type { KeptDays } from '../db/postgres/partitions';
 import { roleOf } from '../db/postgres/roles';
 import { openVault } from '../application/envelope-keys';
@@ -15,34 +15,37 @@ export const migrate: Command = {
   options: {},
   async run({ config, json, print }) {
     const urls = { owner: migrateUrl(config), app: databaseUrl(config) };
-    const ran = await migrateAndRecord(urls, masterOf(config), config.retention.partitionDays);
+    const master = masterOf(config);
+    const ran = await migrateAsOwner(urls, config.retention.partitionDays);
+    const db = connect(urls.app, { poolMax: 1 });
+    try {
+      await recordMigrations(db, master);
+    } finally {
+      await db.destroy();
+    }
     if (json) print(JSON.stringify({ ran }));
     else print(ran.length === 0 ? 'The schema is up to date.' : `Applied ${ran.join(', ')}.`);
     return 0;
   },
 };
 
-/** Records the migrations that have no audit event, including those of a run that was killed. */
-export async function migrateAndRecord(
+/** As the owner, with grants to the role of the gateway's processes. Returns what ran. */
+export const migrateAsOwner = (
   { owner, app }: { readonly owner: string; readonly app: string },
-  master: MasterKey,
   keptDays: KeptDays,
-): Promise<readonly string[]> {
-  const ran = await migrateDatabase(owner, undefined, owner === app ? null : roleOf(app), keptDays);
-  const db = connect(app, { poolMax: 1 });
-  try {
-    await db.transaction(async (trx) => {
-      const names = await lockUnrecordedMigrations(trx, OPERATORS);
-      const last = names.at(-1);
-      if (last === undefined) return;
-      const { vault } = await openVault(trx, master);
-      await recordAuditEvent({ vault }, trx, commandAudit(), 'schema.migrated', {
-        subject: last,
-        detail: { migrations: names.length },
-      });
+): Promise<readonly string[]> =>
+  migrateDatabase(owner, undefined, owner === app ? null : roleOf(app), keptDays);
+
+/** Records the migrations that have no audit event, including those of a run that was killed. */
+export function recordMigrations(db: Db, master: MasterKey): Promise<void> {
+  return db.transaction(async (trx) => {
+    const names = await lockUnrecordedMigrations(trx, OPERATORS);
+    const last = names.at(-1);
+    if (last === undefined) return;
+    const { vault } = await openVault(trx, master);
+    await recordAuditEvent({ vault }, trx, commandAudit(), 'schema.migrated', {
+      subject: last,
+      detail: { migrations: names.length },
     });
-  } finally {
-    await db.destroy();
-  }
-  return ran;
+  });
 }

@@ -25,7 +25,7 @@ import { createMasterKey, type MasterKey } from '../lib/master-key';
 import { searchAttributeNames } from '../temporal/search-attributes';
 import { UsageError, type Command, type Invocation } from './command';
 import { explainError } from './explain-error';
-import { migrateAndRecord } from './migrate';
+import { migrateAsOwner, recordMigrations } from './migrate';
 import { commandAudit, demandMode } from './wiring';
 
 /** For processes of a killed run. */
@@ -143,7 +143,7 @@ async function startAll(run: Run, register: Register, supervisor: Supervisor) {
   });
   const ring = hasMasterKey(config) ? config.encryptionKeys : readKeyRing(secrets.encryptionKeys);
   const master = createMasterKey(ring, config.encryptionKeyCommand);
-  await progress.step('Database schema', () => migrateOrExplain(config, engines, master));
+  await progress.step('Database schema', () => migrateOrExplain(config, engines));
   const merchant = await preparedMerchant(config, engines.databaseUrl, master, paths);
   supervisor.signal.throwIfAborted();
 
@@ -187,14 +187,10 @@ async function startOwnParts(run: Run, stage: Stage, own: OwnProcesses): Promise
 async function migrateOrExplain(
   config: Config,
   { databaseUrl, migrateUrl }: Engines,
-  master: MasterKey,
 ): Promise<void> {
   try {
-    await migrateAndRecord(
-      { owner: migrateUrl, app: databaseUrl },
-      master,
-      config.retention.partitionDays,
-    );
+    const urls = { owner: migrateUrl, app: databaseUrl };
+    await migrateAsOwner(urls, config.retention.partitionDays);
   } catch (error) {
     if (config.database.url === null) throw error;
     const reason = explainError(error) ?? (error as Error).message;
@@ -214,6 +210,7 @@ async function preparedMerchant(
   const db = connect(databaseUrl, { poolMax: 1 });
   try {
     await demandMode(config, db);
+    await recordMigrations(db, master);
     if (config.mode === 'live') return null;
     const { vault } = await openVault(db, master);
     const known = readPrivateJson(paths.merchantFile) as SandboxMerchant | null;
