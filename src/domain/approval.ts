@@ -12,24 +12,8 @@ export const merchantActs = [
 ] as const;
 export type MerchantAct = (typeof merchantActs)[number];
 
-/** As `merchantActs`, for operators. */
-const operatorActs = [
-  'resolution',
-  'correction',
-  'limit',
-  'owner',
-  'operator',
-  'operator_role',
-  'account',
-  'account_change',
-  'account_status',
-  'account_former',
-  'merchant_enabled',
-  'routing',
-  'refund_paid',
-] as const;
-
-export type ApprovalAct = MerchantAct | (typeof operatorActs)[number];
+/** Of merchants and operators. Stored: a name never changes. */
+export type ApprovalAct = string;
 
 /**
  * `withdrawn`: its proposer took it back, or it ended with the revoked key that proposed it.

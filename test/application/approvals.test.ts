@@ -2,11 +2,8 @@ import { createAdvanceRequest } from '../../activities/advance-request';
 import { createSubmitOrInquire } from '../../activities/submit-or-inquire';
 import type { ActivityDeps } from '../../activities/deps';
 import { expireApprovals } from '../../activities/expire-approvals';
-import {
-  changeRoleOrPropose,
-  inviteMemberOrPropose,
-} from '../../src/application/approvals/act-or-propose';
-import { changeApprovalRules } from '../../src/application/approvals/change-approval-rules';
+import { performAct, type Performed } from '../../src/application/acts/perform';
+import { changeRoleInTeam, inviteToTeam } from '../../src/application/acts/perform-in-team';
 import { inviteMember } from '../../src/application/accounts/invite';
 import { changeTeamMember } from '../../src/application/accounts/team';
 import { decideApproval, type Decision } from '../../src/application/approvals/decide-approval';
@@ -53,6 +50,16 @@ import {
   testWithdrawal,
 } from '../support/gateway';
 import { testPaidPayment, testRefund } from '../support/refunds';
+
+const outcomeOf = async (performed: Promise<Performed>) =>
+  (await performed) === 'proposed' ? 'proposed' : 'done';
+
+const changeApprovalRules = (
+  deps: Deps,
+  audit: AuditContext,
+  merchantId: string,
+  rules: ApprovalRules,
+) => outcomeOf(performAct(deps, audit, 'rules', { merchantId, rules }));
 
 /** Shared, because the audit log's key in the database is sealed with its encryption key. */
 const config = testConfig();
@@ -464,7 +471,7 @@ describe('a payout of an API key that needs two approvals', () => {
         fromSatang: FROM,
         keysFromSatang,
       });
-    expect(await change(FROM)).toBe('set');
+    expect(await change(FROM)).toBe('done');
     expect(await change(null)).toBe('proposed');
   });
 });
@@ -552,7 +559,7 @@ describe('the events of an approval', () => {
     const { deps, merchant, proposer } = await setUp();
     const team = { realm: 'merchant', merchantId: merchant.id } as const;
     const invited = { email: 'new@example.com', role: 'approver', language: 'en' } as const;
-    expect(await inviteMemberOrPropose(deps, proposer.audit, team, invited)).toBe('proposed');
+    expect(await outcomeOf(inviteToTeam(deps, proposer.audit, team, invited))).toBe('proposed');
     expect(await written(merchant.id)).toEqual([]);
   });
 });
@@ -675,16 +682,16 @@ describe('the rules', () => {
       fromSatang,
     }).catch(({ code }: Problem) => code);
 
-  it.each<readonly [string, number | null, 'set' | 'proposed']>([
-    ['a lower amount', FROM - 1, 'set'],
-    ['the same amount', FROM, 'set'],
+  it.each<readonly [string, number | null, 'done' | 'proposed']>([
+    ['a lower amount', FROM - 1, 'done'],
+    ['the same amount', FROM, 'done'],
     ['a higher amount', FROM + 1, 'proposed'],
     ['none', null, 'proposed'],
   ])('changed to %s need an approval if they protect less', async (_name, fromSatang, expected) => {
     const shop = await setUp();
     expect(await change(shop, fromSatang)).toBe(expected);
     expect(await rulesOf(shop)).toMatchObject({
-      from_satang: expected === 'set' ? fromSatang : FROM,
+      from_satang: expected === 'done' ? fromSatang : FROM,
     });
   });
 
@@ -753,8 +760,8 @@ describe('payouts that are split', () => {
     expect(made.filter(({ approvalId }) => approvalId === undefined)).toHaveLength(3);
   });
 
-  it.each<readonly [string, number | null, 'set' | 'proposed']>([
-    ['lower', 9_999, 'set'],
+  it.each<readonly [string, number | null, 'done' | 'proposed']>([
+    ['lower', 9_999, 'done'],
     ['higher', 10_001, 'proposed'],
     ['removed', null, 'proposed'],
   ])('are allowed beyond the sum by two people: %s', async (_name, daySatang, expected) => {
@@ -848,7 +855,7 @@ describe('a payout to a new account', () => {
     expect((await shop.withdraw(4_000)).approvalId).toBeUndefined();
     expect(JSON.stringify(await knex('approval_rules'))).not.toContain('1234567890');
     const without = { ...rules, payees: [] };
-    expect(await changeApprovalRules(deps, proposer.audit, merchant.id, without)).toBe('set');
+    expect(await changeApprovalRules(deps, proposer.audit, merchant.id, without)).toBe('done');
     expect((await shop.withdraw(4_000)).approvalId).toBeDefined();
   });
 
@@ -1006,8 +1013,9 @@ describe('a member who may approve or propose', () => {
     const team = { realm: 'merchant', merchantId: merchant.id } as const;
     const invited = { email: email(), role, language: 'en' } as const;
     const member = await testDecider(deps, merchant, 'viewer');
-    expect(await inviteMemberOrPropose(deps, proposer.audit, team, invited)).toBe(outcome);
-    expect(await changeRoleOrPropose(deps, proposer.audit, team, member.id, role)).toBe(outcome);
+    expect(await outcomeOf(inviteToTeam(deps, proposer.audit, team, invited))).toBe(outcome);
+    const changed = changeRoleInTeam(deps, proposer.audit, team, member.id, role);
+    expect(await outcomeOf(changed)).toBe(outcome);
     const roleNow = async () =>
       (await knex('memberships').where('user_id', member.id).pluck('role'))[0] as string;
     const open = () => knex('invitations').where('merchant_id', merchant.id).pluck('role');
@@ -1033,7 +1041,7 @@ describe('an open invitation of a merchant', () => {
     const team = { realm: 'merchant', merchantId: merchant.id } as const;
     const invite = (role: Role, within: Deps = deps) => {
       const invited = { email: `${newId('')}@example.com`, role, language: 'en' } as const;
-      return inviteMemberOrPropose(within, proposer.audit, team, invited);
+      return outcomeOf(inviteToTeam(within, proposer.audit, team, invited));
     };
     const setRules = () =>
       changeApprovalRules(deps, shop.approver.audit, merchant.id, {
@@ -1053,7 +1061,7 @@ describe('an open invitation of a merchant', () => {
     const { approver, invite, setRules, open, revoked } = await withoutRules();
     const roles = ['viewer', 'bookkeeper', 'approver', 'developer', 'owner'] as const;
     for (const role of roles) expect(await invite(role)).toBe('done');
-    expect(await setRules()).toBe('set');
+    expect(await setRules()).toBe('done');
     expect(await open().orderBy('role').pluck('role')).toEqual(['bookkeeper', 'viewer']);
     expect(await revoked()).toEqual([approver.id]);
   });
@@ -1090,7 +1098,7 @@ describe('an open invitation of a merchant', () => {
     await knex('memberships').where('user_id', approver.id).update({ role: 'owner' });
     await invite('viewer');
     const invited = { email: `${newId('')}@example.com`, role: 'viewer', language: 'en' } as const;
-    await inviteMemberOrPropose(deps, approver.audit, team, invited);
+    await inviteToTeam(deps, approver.audit, team, invited);
     await changeTeamMember(deps, approver.audit, team, proposer.id, null);
     expect(await open().pluck('invited_by')).toEqual([approver.id]);
     expect(await revoked()).toEqual([approver.id]);

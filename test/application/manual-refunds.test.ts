@@ -1,7 +1,7 @@
 import { createAdvanceRequest } from '../../activities/advance-request';
 import type { ActivityDeps } from '../../activities/deps';
 import type { AuditContext } from '../../src/application/accounts/record-audit-event';
-import { payRefundOrPropose } from '../../src/application/approvals/act-or-propose';
+import { performAct } from '../../src/application/acts/perform';
 import {
   decideManualRefund,
   type ManualRefundDecision,
@@ -305,7 +305,7 @@ describe('a manual refund that one operator proposes as paid and another release
     const operators = { ...config.operators, approvals: true };
     const deps = { ...at.deps, config: { ...config, operators } };
     const propose = () =>
-      payRefundOrPropose(deps, operator, { refundId: id, bankReference: newReference() });
+      performAct(deps, operator, 'refund_paid', { refundId: id, bankReference: newReference() });
     const release = (db: Db = knex) => decideManualRefund({ ...deps, db }, operator, id, unpayable);
     return { ...at, id, propose, release };
   }

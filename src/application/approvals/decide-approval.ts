@@ -1,4 +1,4 @@
-import { lockRevocation, revokeApiKey } from '../../db/accounts/api-keys';
+import { approveApiKey, lockRevocation, revokeApiKey } from '../../db/accounts/api-keys';
 import { lockRole, lockRoles } from '../../db/accounts/memberships';
 import {
   endApproval,
@@ -9,8 +9,8 @@ import {
 } from '../../db/approvals/approvals';
 import { refuseApproval } from '../../db/approvals/refuse-approval';
 import { findPayoutHold } from '../../db/ledger/balances';
-import { retryTaken } from '../../db/ledger/movements';
-import type { OutboxMessage } from '../../db/outbox/messages';
+import { approveRequest } from '../../db/orders/provider-requests';
+import { enqueueWake } from '../../db/outbox/messages';
 import type { Db } from '../../db/postgres/connect';
 import {
   isAnonymous,
@@ -19,14 +19,19 @@ import {
   type ApprovalWarning,
 } from '../../domain/approval';
 import { Problem } from '../../domain/problem';
-import { mayActAs, operatorTeam, type Realm, type RoleIn, type Team } from '../../domain/realm';
+import { mayActAs, operatorTeam, type Realm, type Team } from '../../domain/realm';
 import { countMoves } from '../../lib/metrics';
 import { OPERATORS, recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
+import { inTransaction } from '../in-transaction';
 import { CannotResolve } from '../exceptions/cannot-resolve';
-import { approveWaiting, isProposed, runs, type ProposedAct } from './acts';
-import { isAdminNow } from './run-or-propose';
+import { acts, isProposed } from '../acts';
+import type { Act } from '../acts/act';
+import { isAdminNow } from '../acts/perform';
 import { SEALED_AS } from './request-approval';
+
+/** Of an API key that may withdraw. */
+const KEY_PROPOSER = 'owner';
 
 const refusals = { reject: 'rejected', withdraw: 'withdrawn' } as const;
 
@@ -66,23 +71,6 @@ export async function decideApproval(
     await record(within, audit, approval, end);
     return end.status;
   });
-}
-
-/** Messages that use cases enqueue inside the transaction are dispatched after its commit. */
-export async function inTransaction<Result>(
-  deps: Deps,
-  work: (within: Deps) => Promise<Result>,
-): Promise<Result> {
-  let collected: OutboxMessage[] = [];
-  const result = await retryTaken(() => {
-    collected = [];
-    const outbox = { enqueue: (some: readonly OutboxMessage[]) => void collected.push(...some) };
-    return deps.db.transaction((db) => work({ ...deps, db, outbox }));
-  });
-  deps.outbox.enqueue(collected);
-  // An approved act may have changed a provider account, which this process has in memory.
-  await deps.providers.refresh();
-  return result;
 }
 
 /**
@@ -190,29 +178,25 @@ async function execute(deps: Deps, approval: LockedApproval): Promise<void> {
   const scope = realm === 'merchant' && merchantId !== null ? merchantId : OPERATORS;
   const audit = { actor: { ...proposer, address: null }, scope };
   const proposal = JSON.parse(deps.vault.open(proposalSealed, SEALED_AS)) as never;
-  await runs[act](deps, audit, proposal, await isAdminNow(deps.db, audit));
+  const { run } = acts[act] as unknown as Act<never>;
+  await run(deps, audit, proposal, await isAdminNow(deps.db, audit));
 }
 
-/** The role that a proposer must still have when the proposal is approved. */
-const proposers: Readonly<Record<ProposedAct | 'key', RoleIn[Realm]>> = {
-  key: 'owner',
-  rules: 'owner',
-  member: 'owner',
-  member_role: 'owner',
-  resolution: 'operator',
-  correction: 'operator',
-  limit: 'operator',
-  owner: 'operator',
-  operator: 'admin',
-  operator_role: 'admin',
-  account: 'admin',
-  account_change: 'admin',
-  account_status: 'admin',
-  account_former: 'admin',
-  merchant_enabled: 'operator',
-  routing: 'admin',
-  refund_paid: 'operator',
-};
+/**
+ * For what exists before its approval takes effect: a withdrawal or a refund is submitted, a key
+ * authenticates requests. Throws Problem `state_conflict` when it has ended.
+ */
+async function approveWaiting(
+  { db, outbox }: Pick<Deps, 'db' | 'outbox'>,
+  { id, act, subject }: LockedApproval,
+): Promise<void> {
+  if (act === 'key') {
+    if (!(await approveApiKey(db, subject))) throw new Problem('state_conflict');
+    return;
+  }
+  if (!(await approveRequest(db, subject))) throw new Problem('state_conflict');
+  outbox.enqueue(await enqueueWake(db, subject, id));
+}
 
 /** Throws Problem `not_permitted` when the proposer has left or has another role by now. */
 async function demandProposer(
@@ -222,7 +206,8 @@ async function demandProposer(
   if (act === 'withdrawal' || act === 'refund' || proposer.kind === 'command') return;
   const team = realm === 'merchant' ? { realm, merchantId: merchantId ?? '' } : operatorTeam;
   const role = await lockRole<Realm>(trx, team, proposer.id);
-  if (role !== null && mayActAs<Realm>({ realm, role }, proposers[act])) return;
+  const needed = isProposed(act) ? acts[act].role : KEY_PROPOSER;
+  if (role !== null && mayActAs<Realm>({ realm, role }, needed)) return;
   throw new Problem('not_permitted');
 }
 

@@ -1,3 +1,4 @@
+import { findApprovalRules } from '../../db/approvals/approval-rules';
 import { findEndedKeys } from '../../db/accounts/api-keys';
 import { findPlaces } from '../../db/accounts/memberships';
 import { findNames } from '../../db/accounts/people';
@@ -7,6 +8,7 @@ import { Problem } from '../../domain/problem';
 import type { Team } from '../../domain/realm';
 import type { Deps } from '../deps';
 
+export { findApprovalRules };
 export type { Approval };
 
 /** Names are null where the person is unknown. */

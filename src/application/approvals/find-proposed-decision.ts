@@ -4,7 +4,7 @@ import type { Approval } from '../../domain/approval';
 import type { Part } from '../../domain/exception';
 import type { Rest } from '../../domain/resolution';
 import type { Deps } from '../deps';
-import type { Proposals } from './acts';
+import type { InputOf } from '../acts';
 import { SEALED_AS } from './request-approval';
 
 export interface ProposedDecision {
@@ -24,8 +24,6 @@ export async function findProposedDecision(
   if (act !== 'resolution') return null;
   const sealed = await findProposal(db, id);
   if (sealed === null) return null;
-  const { parts, rest = null } = JSON.parse(
-    vault.open(sealed, SEALED_AS),
-  ) as Proposals['resolution'];
+  const { parts, rest = null } = JSON.parse(vault.open(sealed, SEALED_AS)) as InputOf<'resolution'>;
   return { parts, rest };
 }

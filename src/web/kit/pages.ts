@@ -7,6 +7,8 @@ import {
   type Session,
   type SessionIn,
 } from '../../application/accounts/sessions';
+import { acts, type InputOf, type ProposedAct } from '../../application/acts';
+import { performAct } from '../../application/acts/perform';
 import { Problem, type ProblemCode } from '../../domain/problem';
 import { mayActAs, realms, type Realm, type RoleIn } from '../../domain/realm';
 import type { StepUp } from '../../domain/second-factor';
@@ -21,7 +23,7 @@ import { isSurelySameOrigin } from './same-origin';
 import type { Reply } from '../../http/reply';
 import { FORM_TOKEN } from './form';
 import { renderSignedInPage, renderPublicPage, versionOf } from './layout';
-import { htmlReply, languageCookie, seeOther } from './reply';
+import { doneOr, htmlReply, languageCookie, seeOther } from './reply';
 import { deviceCookie, halfSessionCookies } from '../../http/session-cookie';
 import type { PageContext, PublicScreen, Refusal, Screen, SignedInContext, Layout } from './screen';
 import { isFormProblem, refusalOf, refusedReply } from './refusal';
@@ -143,6 +145,21 @@ export interface FormActionDefinition<
     refusal: Refusal,
     params: Parsed<P>,
   ) => S | Promise<S>;
+}
+
+/** The act says who may send the form. */
+export interface ActFormDefinition<
+  A extends ProposedAct,
+  F extends z.ZodType,
+  P extends Params,
+  V,
+  S,
+> extends Omit<FormActionDefinition<F, P, V, never, S>, 'role' | 'handle'> {
+  readonly act: A;
+  readonly input: (sent: FormInput<P, F>, context: V) => InputOf<A>;
+  /** The page that confirms the act or its proposal. */
+  readonly back: (params: Parsed<P>) => string;
+  readonly done: string;
 }
 
 export interface PublicFormActionDefinition<
@@ -386,6 +403,21 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
           const screen = await onError(deps, context, refusal, params);
           return refusedReply(this.pageReply(context, screen, error.status), error, null);
         }
+      },
+    });
+  };
+
+  readonly actForm = <A extends ProposedAct, F extends z.ZodType, P extends Params = undefined>(
+    definition: ActFormDefinition<A, F, P, SignedInContext<Texts, SessionIn[R]>, Screen<Section>>,
+  ): Operation => {
+    const { act, input, back, done, errors = [], ...facts } = definition;
+    return this.formAction<F, P>({
+      ...facts,
+      role: acts[act].role as RoleIn[R],
+      errors: [...errors, 'state_conflict'],
+      async handle(deps, context, sent) {
+        const performed = await performAct(deps, context.audit, act, input(sent, context));
+        return seeOther(back(sent.params), doneOr(performed, done));
       },
     });
   };

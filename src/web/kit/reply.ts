@@ -1,4 +1,4 @@
-import type { Outcome } from '../../application/approvals/run-or-propose';
+import type { Performed } from '../../application/acts/perform';
 import { keepChoice, type Language } from './language';
 import { pageHeaders, pagePolicy } from './page-headers';
 import type { Reply } from '../../http/reply';
@@ -40,8 +40,8 @@ export function seeOther(
 }
 
 /** Key of the confirmation: of the act, or of its proposal. */
-export const doneOr = (outcome: Outcome, done: string): string =>
-  outcome === 'proposed' ? 'approval_requested' : done;
+export const doneOr = (performed: Performed, done: string): string =>
+  performed === 'proposed' ? 'approval_requested' : done;
 
 /** For all pages below `root`; keeps the language of the query. */
 export const languageCookie = (

@@ -133,7 +133,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/approvals/run-or-propose.ts',
+    file: 'src/application/acts/perform.ts',
     tests: ['test/web/console/approvals.test.ts'],
     faults: [
       {
@@ -149,38 +149,56 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/approvals/act-or-propose.ts',
+    file: 'src/application/acts/refunds.ts',
     tests: ['test/web/console/approvals.test.ts'],
     faults: [
       {
         what: 'one operator records a manual refund as paid',
-        find: "isOn(deps), 'refund_paid', proposal, facts)",
-        replace: "false, 'refund_paid', proposal, facts)",
-      },
-      {
-        what: 'one operator invites a viewer of every order',
-        find: "isOn(deps), 'operator', proposal, about(",
-        replace: "false, 'operator', proposal, about(",
-      },
-      {
-        what: 'one operator changes routing',
-        find: "isOn(deps), 'routing', proposal, facts)",
-        replace: "false, 'routing', proposal, facts)",
-      },
-      {
-        what: 'one operator enables a merchant',
-        find: "isOn(deps), 'merchant_enabled', proposal, facts)",
-        replace: "false, 'merchant_enabled', proposal, facts)",
-      },
-      {
-        what: 'one operator ends a callback URL',
-        find: "isOperators(deps, audit), 'account_former', proposal, facts)",
-        replace: "false, 'account_former', proposal, facts)",
+        find: 'needsApproval: isOn,\n  async facts(deps, { refundId',
+        replace: 'needsApproval: () => false,\n  async facts(deps, { refundId',
       },
       {
         what: 'a second proposal waits for the approval of the first, which waits for it',
         find: "if (refund.proposal?.status === 'pending') throw sameRequestWaits();",
         replace: '',
+      },
+    ],
+  },
+  {
+    file: 'src/application/acts/team.ts',
+    tests: ['test/web/console/approvals.test.ts'],
+    faults: [
+      {
+        what: 'one operator invites a viewer of every order',
+        find: 'needsApproval: isOn,\n  facts: (_deps, { email',
+        replace: 'needsApproval: () => false,\n  facts: (_deps, { email',
+      },
+    ],
+  },
+  {
+    file: 'src/application/acts/merchants.ts',
+    tests: ['test/web/console/approvals.test.ts'],
+    faults: [
+      {
+        what: 'one operator enables a merchant',
+        find: 'needsApproval: isOn,\n  facts: (_deps, { merchantId, reason',
+        replace: 'needsApproval: () => false,\n  facts: (_deps, { merchantId, reason',
+      },
+    ],
+  },
+  {
+    file: 'src/application/acts/provider-accounts.ts',
+    tests: ['test/web/console/approvals.test.ts'],
+    faults: [
+      {
+        what: 'one operator changes routing',
+        find: 'needsApproval: isOn,\n  async facts(deps, asked',
+        replace: 'needsApproval: () => false,\n  async facts(deps, asked',
+      },
+      {
+        what: 'one operator ends a callback URL',
+        find: 'needsApproval: isOperators,\n  facts: (_deps, { accountId, secret',
+        replace: 'needsApproval: () => false,\n  facts: (_deps, { accountId, secret',
       },
     ],
   },
@@ -313,7 +331,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/approvals/change-approval-rules.ts',
+    file: 'src/application/acts/rules.ts',
     tests: approvals,
     faults: [
       {
@@ -361,13 +379,13 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/approvals/act-or-propose.ts',
+    file: 'src/application/acts/team.ts',
     tests: approvals,
     faults: [
       {
         what: 'an invitation in flight does not wait for the first rules',
-        find: 'await lockMerchant(within.db, merchantId);',
-        replace: '',
+        find: 'before: ({ db }, { merchantId }) => lockMerchant(db, merchantId),',
+        replace: 'before: async () => {},',
       },
       {
         what: 'an owner adds an approver alone',

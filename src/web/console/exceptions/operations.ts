@@ -5,8 +5,7 @@ import {
   readAssignee,
 } from '../../../application/exceptions/plan-assignment';
 import { CannotResolve } from '../../../application/exceptions/cannot-resolve';
-import { correctOrPropose, resolveOrPropose } from '../../../application/approvals/act-or-propose';
-import type { Outcome } from '../../../application/approvals/run-or-propose';
+import { performAct, type Performed } from '../../../application/acts/perform';
 import { findExceptionDetail, type Exception } from '../../../application/orders/find-order-detail';
 import { pageOfExceptions } from '../../../application/exceptions/list-exceptions';
 import {
@@ -113,7 +112,7 @@ async function decide(
   context: SignedInContext,
   exceptionId: string,
   done: string,
-  work: () => Promise<Outcome>,
+  work: () => Promise<Performed>,
 ): Promise<ReturnType<typeof pageReply>> {
   const path = `${PATH}/${exceptionId}`;
   try {
@@ -196,7 +195,7 @@ export const consoleExceptionOperations = [
         return pageReply({ ...context, path }, screen, 409);
       }
       return decide(deps, context, exceptionId, 'exception_resolved', () =>
-        resolveOrPropose(deps, context.audit, decision, exception.merchantId),
+        performAct(deps, context.audit, 'resolution', decision),
       );
     },
     onError: (deps, context, refusal, { id: exceptionId }) => {
@@ -215,10 +214,9 @@ export const consoleExceptionOperations = [
     fields: z.object({ reason }),
     errors: ['exception_not_found', 'state_conflict'],
     async handle(deps, context, { params: { id: exceptionId }, fields }) {
-      const { exception } = await findExceptionDetail(deps, exceptionId);
       const correction = { exceptionId, reason: fields.reason };
       return decide(deps, context, exceptionId, 'exception_corrected', () =>
-        correctOrPropose(deps, context.audit, correction, exception.merchantId),
+        performAct(deps, context.audit, 'correction', correction),
       );
     },
     onError: (deps, context, refusal, { id: exceptionId }) =>

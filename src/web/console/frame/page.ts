@@ -8,4 +8,4 @@ export const pages = new Pages<'operator', ConsoleTexts, SectionName>({
   texts,
   layoutOf,
 });
-export const { pageQuery, page, formAction, pageReply } = pages;
+export const { pageQuery, page, formAction, actForm, pageReply } = pages;

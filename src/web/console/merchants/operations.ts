@@ -1,17 +1,12 @@
 import { z } from 'zod';
-import {
-  inviteOwnerOrPropose,
-  enableMerchantOrPropose,
-  setLimitOrPropose,
-} from '../../../application/approvals/act-or-propose';
 import { setMerchantStatus } from '../../../application/merchants/decide-merchant';
 import { findMerchantDetail, pageOfMerchants } from '../../../application/merchants/find-merchants';
 import { readBaht } from '../../../domain/money';
 import type { ApiDeps } from '../../../http/api-deps';
 import { id, says, text } from '../../../contract/fields';
 import { email, reason } from '../../kit/fields';
-import { doneOr, seeOther } from '../../kit/reply';
-import { formAction, pageQuery, page } from '../frame/page';
+import { seeOther } from '../../kit/reply';
+import { actForm, formAction, page, pageQuery } from '../frame/page';
 import type { Refusal, SignedInContext } from '../frame/screen';
 import { merchantScreen } from './detail-view';
 import { merchantsScreen } from './list-view';
@@ -46,12 +41,16 @@ const show = async (
   merchantId: string,
 ) => merchantScreen(context, await findMerchantDetail(deps, merchantId), refusal);
 
-const onError = (
-  deps: ApiDeps,
-  context: SignedInContext,
-  refusal: Refusal,
-  { id: own }: { id: string },
-) => show(deps, context, refusal, own);
+const ofMerchant = {
+  params,
+  back: ({ id: own }: { id: string }) => `${PATH}/${own}`,
+  onError: (
+    deps: ApiDeps,
+    context: SignedInContext,
+    refusal: Refusal,
+    { id: own }: { id: string },
+  ) => show(deps, context, refusal, own),
+};
 
 export const consoleMerchantOperations = [
   page({
@@ -75,64 +74,63 @@ export const consoleMerchantOperations = [
     render: (deps, context, asked) => show(deps, context, null, asked.params.id),
   }),
 
-  ...(['enable', 'disable'] as const).map((name) =>
-    formAction({
-      name: `${name}Merchant`,
-      summary: name === 'enable' ? 'Let a merchant create' : 'Stop a merchant from creating',
-      path: `/console/merchants/:id/${name}`,
-      role: 'operator',
-      stepUp: 'required',
-      params,
-      fields: z.object({ reason }),
-      errors: ['merchant_not_found', 'state_conflict'],
-      async handle(deps, { audit }, sent) {
-        const { id: merchantId } = sent.params;
-        const { reason: why } = sent.fields;
-        if (name === 'enable') {
-          const outcome = await enableMerchantOrPropose(deps, audit, { merchantId, reason: why });
-          return seeOther(`${PATH}/${merchantId}`, doneOr(outcome, 'merchant_enabled'));
-        }
-        await setMerchantStatus(deps, audit, merchantId, { status: 'disabled', reason: why });
-        return seeOther(`${PATH}/${merchantId}`, 'merchant_disabled');
-      },
-      onError,
-    }),
-  ),
-
-  formAction({
-    name: 'setMerchantLimit',
-    summary: 'Set the daily limit of withdrawals and refunds; only admins raise or remove it',
-    path: '/console/merchants/:id/limit',
-    role: 'operator',
+  actForm({
+    ...ofMerchant,
+    act: 'merchant_enabled',
+    name: 'enableMerchant',
+    summary: 'Let a merchant create',
+    path: '/console/merchants/:id/enable',
     stepUp: 'required',
-    params,
-    fields: z.object({ limit }),
-    errors: ['merchant_not_found', 'invalid_amount', 'state_conflict'],
-    async handle(deps, context, sent) {
-      const merchantId = sent.params.id;
-      const change = { merchantId, limitSatang: sent.fields.limit };
-      const outcome = await setLimitOrPropose(deps, context.audit, change);
-      return seeOther(`${PATH}/${merchantId}`, doneOr(outcome, 'limit_set'));
-    },
-    onError,
+    fields: z.object({ reason }),
+    errors: ['merchant_not_found'],
+    input: (sent) => ({ merchantId: sent.params.id, reason: sent.fields.reason }),
+    done: 'merchant_enabled',
   }),
 
   formAction({
+    name: 'disableMerchant',
+    summary: 'Stop a merchant from creating',
+    path: '/console/merchants/:id/disable',
+    role: 'operator',
+    stepUp: 'required',
+    params,
+    fields: z.object({ reason }),
+    errors: ['merchant_not_found', 'state_conflict'],
+    async handle(deps, { audit }, { params: { id: merchantId }, fields }) {
+      const change = { status: 'disabled', reason: fields.reason } as const;
+      await setMerchantStatus(deps, audit, merchantId, change);
+      return seeOther(`${PATH}/${merchantId}`, 'merchant_disabled');
+    },
+    onError: ofMerchant.onError,
+  }),
+
+  actForm({
+    ...ofMerchant,
+    act: 'limit',
+    name: 'setMerchantLimit',
+    summary: 'Set the daily limit of withdrawals and refunds; only admins raise or remove it',
+    path: '/console/merchants/:id/limit',
+    stepUp: 'required',
+    fields: z.object({ limit }),
+    errors: ['merchant_not_found', 'invalid_amount'],
+    input: (sent) => ({ merchantId: sent.params.id, limitSatang: sent.fields.limit }),
+    done: 'limit_set',
+  }),
+
+  actForm({
+    ...ofMerchant,
+    act: 'owner',
     name: 'inviteOwner',
     summary: 'Invite an owner to a merchant; only admins if it has an owner',
     path: '/console/merchants/:id/owner',
-    role: 'operator',
     stepUp: 'proof',
-    params,
     fields: z.object({ email }),
-    errors: ['merchant_not_found', 'member_already', 'invalid_email', 'state_conflict'],
-    async handle(deps, context, sent) {
-      const { audit, language } = context;
-      const merchantId = sent.params.id;
-      const invited = { merchantId, email: sent.fields.email, language };
-      const outcome = await inviteOwnerOrPropose(deps, audit, invited);
-      return seeOther(`${PATH}/${merchantId}`, doneOr(outcome, 'owner_invited'));
-    },
-    onError,
+    errors: ['merchant_not_found', 'member_already', 'invalid_email'],
+    input: (sent, { language }) => ({
+      merchantId: sent.params.id,
+      email: sent.fields.email,
+      language,
+    }),
+    done: 'owner_invited',
   }),
 ];

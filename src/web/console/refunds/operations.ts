@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { payRefundOrPropose } from '../../../application/approvals/act-or-propose';
 import { decideManualRefund } from '../../../application/payments/decide-manual-refund';
 import {
   findManualRefund,
@@ -10,8 +9,8 @@ import { filled, id, says } from '../../../contract/fields';
 import { REASON_LENGTH_MIN } from '../../../domain/exception';
 import { mayActAs } from '../../../domain/realm';
 import type { ApiDeps } from '../../../http/api-deps';
-import { doneOr, seeOther } from '../../kit/reply';
-import { formAction, page, pageQuery } from '../frame/page';
+import { seeOther } from '../../kit/reply';
+import { actForm, formAction, page, pageQuery } from '../frame/page';
 import type { Refusal, Screen, SignedInContext } from '../frame/screen';
 import { refundTaskScreen } from './detail-view';
 import { refundTasksScreen } from './list-view';
@@ -44,7 +43,6 @@ async function show(
 }
 
 const decision = {
-  role: 'operator',
   stepUp: 'required',
   params,
   onError: (
@@ -82,22 +80,22 @@ export const consoleRefundOperations = [
     render: (deps, context, asked) => show(deps, context, asked.params.id),
   }),
 
-  formAction({
+  actForm({
     ...decision,
+    act: 'refund_paid',
     name: 'payManualRefund',
     summary: 'Record the transfer of a manual refund',
     path: '/console/refunds/:id/paid',
     fields: z.object({ reference }),
-    errors: ['refund_not_found', 'bank_reference_used', 'state_conflict'],
-    async handle(deps, { audit }, { params: { id: refundId }, fields }) {
-      const paid = { refundId, bankReference: fields.reference };
-      const outcome = await payRefundOrPropose(deps, audit, paid);
-      return seeOther(PATH, doneOr(outcome, 'refund_paid'));
-    },
+    errors: ['refund_not_found', 'bank_reference_used'],
+    input: (sent) => ({ refundId: sent.params.id, bankReference: sent.fields.reference }),
+    back: () => PATH,
+    done: 'refund_paid',
   }),
 
   formAction({
     ...decision,
+    role: 'operator',
     name: 'releaseManualRefund',
     summary: 'End a manual refund that cannot be paid',
     path: '/console/refunds/:id/unpayable',

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { changeRoutingOrPropose } from '../../../application/approvals/act-or-propose';
 import { findMerchantDetail } from '../../../application/merchants/find-merchants';
 import {
   listRules,
@@ -9,8 +8,7 @@ import {
 import { filled, id, says, text } from '../../../contract/fields';
 import type { ApiDeps } from '../../../http/api-deps';
 import { mayActAs } from '../../../domain/realm';
-import { doneOr, seeOther } from '../../kit/reply';
-import { formAction, page } from '../frame/page';
+import { actForm, page } from '../frame/page';
 import type { Refusal, Screen, SignedInContext } from '../frame/screen';
 import { rulesView } from './rules-view';
 import { routingTexts } from './texts';
@@ -40,12 +38,19 @@ async function show(
   };
 }
 
-const onError = (
-  deps: ApiDeps,
-  context: SignedInContext,
-  refusal: Refusal,
-  { id: merchantId }: { readonly id: string },
-) => show(deps, context, merchantId, refusal);
+const change = {
+  act: 'routing',
+  stepUp: 'required',
+  params,
+  errors: ['merchant_not_found'],
+  back: ({ id: merchantId }: { readonly id: string }) => pathOf(merchantId),
+  onError: (
+    deps: ApiDeps,
+    context: SignedInContext,
+    refusal: Refusal,
+    { id: merchantId }: { readonly id: string },
+  ) => show(deps, context, merchantId, refusal),
+} as const;
 
 const blank = text(100).default('');
 const named = z.object({
@@ -64,13 +69,11 @@ export const consoleRoutingOperations = [
     render: (deps, context, asked) => show(deps, context, asked.params.id),
   }),
 
-  formAction({
+  actForm({
+    ...change,
     name: 'addRoutingRule',
     summary: 'Add a routing rule after the others',
     path: PATH,
-    role: 'admin',
-    stepUp: 'required',
-    params,
     fields: z.object({
       account: filled(100),
       kind: blank,
@@ -79,52 +82,34 @@ export const consoleRoutingOperations = [
       bank: blank,
       hours: blank,
     }),
-    errors: ['merchant_not_found', 'state_conflict'],
-    async handle(deps, { audit }, sent) {
-      const { account: accountId, ...entered } = sent.fields;
+    input({ params: { id: merchantId }, fields: { account: accountId, ...entered } }) {
       const rule = { when: readCondition(entered), accountId };
-      const proposal = { merchantId: sent.params.id, change: 'add', rule } as const;
-      const outcome = await changeRoutingOrPropose(deps, audit, proposal);
-      return seeOther(pathOf(sent.params.id), doneOr(outcome, 'rule_added'));
+      return { merchantId, change: 'add' as const, rule };
     },
-    onError,
+    done: 'rule_added',
   }),
 
-  formAction({
+  actForm({
+    ...change,
     name: 'raiseRoutingRule',
     summary: 'Move a routing rule before the one above it',
     path: `${PATH}/raise`,
-    role: 'admin',
-    stepUp: 'required',
-    params,
     fields: named,
-    errors: ['merchant_not_found', 'state_conflict'],
-    async handle(deps, { audit }, sent) {
-      const proposal = { merchantId: sent.params.id, change: 'raise', named: sent.fields } as const;
-      const outcome = await changeRoutingOrPropose(deps, audit, proposal);
-      return seeOther(pathOf(sent.params.id), doneOr(outcome, 'rule_raised'));
-    },
-    onError,
+    input: (sent) => ({ merchantId: sent.params.id, change: 'raise' as const, named: sent.fields }),
+    done: 'rule_raised',
   }),
 
-  formAction({
+  actForm({
+    ...change,
     name: 'removeRoutingRule',
     summary: 'Remove a routing rule',
     path: `${PATH}/remove`,
-    role: 'admin',
-    stepUp: 'required',
-    params,
     fields: named,
-    errors: ['merchant_not_found', 'state_conflict'],
-    async handle(deps, { audit }, sent) {
-      const proposal = {
-        merchantId: sent.params.id,
-        change: 'remove',
-        named: sent.fields,
-      } as const;
-      const outcome = await changeRoutingOrPropose(deps, audit, proposal);
-      return seeOther(pathOf(sent.params.id), doneOr(outcome, 'rule_removed'));
-    },
-    onError,
+    input: (sent) => ({
+      merchantId: sent.params.id,
+      change: 'remove' as const,
+      named: sent.fields,
+    }),
+    done: 'rule_removed',
   }),
 ];

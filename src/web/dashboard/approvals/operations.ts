@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import {
-  changeApprovalRules,
-  findApprovalRules,
-} from '../../../application/approvals/change-approval-rules';
+import { performAct } from '../../../application/acts/perform';
+import { findApprovalRules } from '../../../application/approvals/find-approvals';
 import { findKeys } from '../../../application/merchants/api-keys';
 import { readPayees } from '../../../application/merchants/read-key-limits';
 import { editedPayees } from '../../../application/payouts/payees';
@@ -16,7 +14,7 @@ import {
   type ApprovalSite,
 } from '../../kit/approvals/operations';
 import { lines, removedPayees } from '../../kit/fields';
-import { seeOther } from '../../kit/reply';
+import { doneOr, seeOther } from '../../kit/reply';
 import { formAction, pages } from '../frame/page';
 import type { SectionName } from '../frame/sections';
 import { orderPath } from '../orders/parts';
@@ -84,7 +82,7 @@ export const dashboardApprovalOperations = [
       const { id: merchantId } = session.merchant;
       const { payees: listed } = await findApprovalRules(deps.db, deps.vault, merchantId);
       const edit = { added: readPayees(fields.payees), removed: fields.removed ?? [] };
-      const done = await changeApprovalRules(deps, audit, merchantId, {
+      const rules = {
         fromSatang: fields.from,
         daySatang: fields.day,
         keysFromSatang: fields.keys_from,
@@ -92,8 +90,9 @@ export const dashboardApprovalOperations = [
         newPayees: fields.new_payees,
         payees: editedPayees(listed, edit),
         withdrawKeys: fields.withdraw_keys,
-      });
-      return seeOther(PATH, done === 'set' ? 'approval_rules_set' : 'approval_requested');
+      };
+      const performed = await performAct(deps, audit, 'rules', { merchantId, rules });
+      return seeOther(PATH, doneOr(performed, 'approval_rules_set'));
     },
     onError: (deps, context, refusal) => approvalsScreen(site, deps, context, refusal),
   }),

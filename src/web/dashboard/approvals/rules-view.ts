@@ -1,6 +1,5 @@
-import type { ApprovalRules } from '../../../application/approvals/change-approval-rules';
 import { formatBaht, formatMoney } from '../../../domain/money';
-import { isRuled } from '../../../domain/approval';
+import { isRuled, type ApprovalRules } from '../../../domain/approval';
 import { mayActAs } from '../../../domain/realm';
 import { html, type Html } from '../../../lib/html';
 import { maskedPayee } from '../../../application/payouts/payees';

@@ -12,10 +12,7 @@ import {
 } from '../../../application/accounts/sessions';
 import { signIn } from '../../../application/accounts/sign-in';
 import { changeTeamMember, findTeam } from '../../../application/accounts/team';
-import {
-  changeRoleOrPropose,
-  inviteMemberOrPropose,
-} from '../../../application/approvals/act-or-propose';
+import { changeRoleInTeam, inviteToTeam } from '../../../application/acts/perform-in-team';
 import { id } from '../../../contract/fields';
 import { realms, type Realm, type RoleIn } from '../../../domain/realm';
 import type { ApiDeps } from '../../../http/api-deps';
@@ -319,8 +316,8 @@ function teamOperations<R extends Realm, Texts extends RealmTexts, Section exten
       errors: ['invalid_email', 'member_already', 'rate_limit_exceeded', 'state_conflict'],
       async handle(deps, { audit, session, language: own }, { fields }) {
         const invited = { ...fields, language: own };
-        const outcome = await inviteMemberOrPropose(deps, audit, seatOf(session), invited);
-        return seeOther(path, doneOr(outcome, 'invited'));
+        const performed = await inviteToTeam(deps, audit, seatOf(session), invited);
+        return seeOther(path, doneOr(performed, 'invited'));
       },
     }),
 
@@ -333,8 +330,8 @@ function teamOperations<R extends Realm, Texts extends RealmTexts, Section exten
       async handle(deps, { audit, session }, { params, fields }) {
         const { role: wanted } = fields;
         const team = seatOf(session);
-        const outcome = await changeRoleOrPropose(deps, audit, team, params.id, wanted);
-        return seeOther(path, doneOr(outcome, 'member_changed'));
+        const performed = await changeRoleInTeam(deps, audit, team, params.id, wanted);
+        return seeOther(path, doneOr(performed, 'member_changed'));
       },
     }),
 

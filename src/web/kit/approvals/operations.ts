@@ -1,3 +1,4 @@
+import { titleOf } from '../../../application/acts';
 import { z } from 'zod';
 import { decideApproval, type Decision } from '../../../application/approvals/decide-approval';
 import {
@@ -18,7 +19,6 @@ import { seeOther } from '../reply';
 import type { Refusal, Screen, SignedInContext } from '../screen';
 import type { CommonTexts } from '../texts';
 import { approvalListView, approvalView } from './view';
-import { approvalTexts } from './texts';
 
 const PER_PAGE = 50;
 
@@ -106,7 +106,7 @@ export function approvalOperations<R extends Realm, T extends Texts, Section ext
   ): Promise<Screen<Section>> => {
     const approval = await showApproval(deps, seatOf(context.session), approvalId);
     return {
-      title: approvalTexts[context.language].acts[approval.act],
+      title: titleOf(approval.act)[context.language],
       section,
       back: { path, title: context.t.sections[section] ?? '' },
       main: approvalView(context, {

@@ -1,8 +1,7 @@
-import type { ApprovalAct, ApprovalStatus, ApprovalWarning } from '../../../domain/approval';
+import type { ApprovalStatus, ApprovalWarning } from '../../../domain/approval';
 import type { Language } from '../language';
 
 interface ApprovalTexts {
-  readonly acts: Readonly<Record<ApprovalAct, string>>;
   readonly statuses: Readonly<Record<ApprovalStatus, string>>;
   readonly facts: Readonly<Record<string, string>>;
   readonly values: Readonly<Record<string, string>>;
@@ -44,27 +43,6 @@ interface ApprovalTexts {
 }
 
 const en: ApprovalTexts = {
-  acts: {
-    withdrawal: 'Withdrawal',
-    refund: 'Refund',
-    key: 'API key that may withdraw',
-    member: 'New member who may approve or propose',
-    member_role: 'Role of a member',
-    rules: 'Fewer approvals',
-    resolution: 'Resolution of an exception',
-    correction: 'Correction of a resolution',
-    limit: 'Higher payout limit',
-    owner: 'New owner of a merchant',
-    operator: 'New operator',
-    operator_role: 'Role of an operator',
-    account: 'New provider account',
-    account_change: 'Change of a provider account',
-    account_status: 'Opening of a provider account',
-    account_former: 'End of a former callback URL or secret',
-    merchant_enabled: 'Enabling of a merchant',
-    routing: 'Change of routing',
-    refund_paid: 'Record of a manual refund as paid',
-  },
   statuses: {
     pending: 'Waiting',
     approved: 'Approved',
@@ -156,27 +134,6 @@ const en: ApprovalTexts = {
 };
 
 const th: ApprovalTexts = {
-  acts: {
-    withdrawal: 'ถอนเงิน',
-    refund: 'คืนเงิน',
-    key: 'คีย์ API ที่ถอนเงินได้',
-    member: 'เชิญสมาชิกที่เสนอหรืออนุมัติรายการได้',
-    member_role: 'เปลี่ยนบทบาทสมาชิก',
-    rules: 'ลดการอนุมัติ',
-    resolution: 'ดำเนินการรายการผิดปกติ',
-    correction: 'แก้ไขผลการดำเนินการ',
-    limit: 'เพิ่มวงเงินจ่ายออก',
-    owner: 'เชิญเจ้าของร้าน',
-    operator: 'เชิญผู้ดูแลระบบ',
-    operator_role: 'เปลี่ยนบทบาทผู้ดูแลระบบ',
-    account: 'เพิ่มบัญชีผู้ให้บริการ',
-    account_change: 'แก้ไขบัญชีผู้ให้บริการ',
-    account_status: 'เปิดใช้บัญชีผู้ให้บริการ',
-    account_former: 'เลิกรับ URL หรือรหัสลับเดิม',
-    merchant_enabled: 'เปิดใช้งานร้านค้า',
-    routing: 'เปลี่ยนเส้นทางรายการ',
-    refund_paid: 'บันทึกว่าโอนเงินคืนแล้ว',
-  },
   statuses: {
     pending: 'รออนุมัติ',
     approved: 'อนุมัติแล้ว',

@@ -1,3 +1,4 @@
+import { titleOf } from '../../../application/acts';
 import type { ShownApproval } from '../../../application/approvals/find-approvals';
 import { isAnonymous, type ApprovalAct, type ApprovalStatus } from '../../../domain/approval';
 import { formatMoney } from '../../../domain/money';
@@ -40,7 +41,7 @@ export function approvalListView(
   const last = items.at(-1);
   const position = last && `${last.createdAt.getTime()}.${last.id}`;
   const row = (approval: ShownApproval) => html`<tr><th scope="row"><span>
-    <a href="${path}/${approval.id}">${t.acts[approval.act]}</a>
+    <a href="${path}/${approval.id}">${titleOf(approval.act)[language]}</a>
     <small><code>${approval.subject}</code></small></span></th>
   <td data-name="${t.status}"><span>${approvalBadge(language, approval.status)}
     ${approval.warnings.map((warning) => badge('bad', t.warnings[warning].title))}</span></td>
@@ -104,7 +105,7 @@ export function approvalView(
   return html`<div class="stack narrow">
 <section class="card stack" aria-label="${t.act}">
   ${formFault(context, refusal, [])}
-  <div class="card-top"><h2>${t.acts[act]} ${amountText(approval)}</h2>
+  <div class="card-top"><h2>${titleOf(act)[language]} ${amountText(approval)}</h2>
     ${approvalBadge(language, status)}</div>
   ${status === 'pending' ? renderEndedKey(context, approval) : null}
   ${approval.warnings.includes('proposer_left') ? renderFormerProposer(context) : null}

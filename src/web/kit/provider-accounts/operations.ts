@@ -13,13 +13,7 @@ import {
 } from '../../../application/provider-accounts/find-accounts';
 import { testConnection } from '../../../application/provider-accounts/test-connection';
 import type { AuditContext } from '../../../application/accounts/record-audit-event';
-import {
-  addAccountOrPropose,
-  changeAccountOrPropose,
-  removeFormerOrPropose,
-  setAccountStatusOrPropose,
-} from '../../../application/approvals/act-or-propose';
-import type { Outcome } from '../../../application/approvals/run-or-propose';
+import { performAct, type Performed } from '../../../application/acts/perform';
 import type { SessionIn } from '../../../application/accounts/sessions';
 import { filled, says } from '../../../contract/fields';
 import { Problem } from '../../../domain/problem';
@@ -212,10 +206,10 @@ function addOperation<R extends Realm, T extends Texts, Section extends string>(
       const merchantId = merchantOf(session) ?? (merchant.trim() || null);
       const asked = { merchantId, connector, label: name, priority: rank, settings };
       const shown = publicOf(chosen?.fields ?? [], settings);
-      const id = await aboutSettings(addAccountOrPropose(deps, audit, asked, shown));
-      return id === null
+      const performed = await aboutSettings(performAct(deps, audit, 'account', { asked, shown }));
+      return performed === 'proposed'
         ? seeOther(path, 'approval_requested')
-        : seeOther(`${path}/${id}`, 'account_added');
+        : seeOther(`${path}/${performed.result}`, 'account_added');
     },
     onError: (deps, context, refusal) =>
       addScreen(site, deps, context, refusal.values['connector'] ?? null, refusal),
@@ -245,7 +239,7 @@ interface Change<F extends z.ZodType> {
     audit: AuditContext,
     accountId: string,
     fields: z.output<F>,
-  ) => Promise<Outcome | void>;
+  ) => Promise<Performed | void>;
 }
 
 function changeOperation<
@@ -266,8 +260,8 @@ function changeOperation<
     errors: ['provider_account_not_found', 'state_conflict'],
     async handle(deps, { audit }, { params: { id }, fields }) {
       demandPages(deps);
-      const outcome = (await change.act(deps, audit, id, fields)) ?? 'done';
-      return seeOther(`${path}/${id}`, doneOr(outcome, change.done));
+      const performed = await change.act(deps, audit, id, fields);
+      return seeOther(`${path}/${id}`, doneOr(performed ?? { result: null }, change.done));
     },
     onError: (deps, context, refusal, { id }) =>
       accountScreen(site, deps, context, id, { refusal: withoutStale(refusal) }),
@@ -295,8 +289,8 @@ const settingChange: Change<typeof changeForm> = {
       ...(account.isConfigured || Object.keys(settings).length === 0 ? {} : { settings }),
     };
     const shown = account.isConfigured ? {} : publicOf(plain, settings);
-    const proposal = { accountId: id, change, digest: fields.digest };
-    return aboutSettings(changeAccountOrPropose(deps, audit, proposal, shown));
+    const asked = { accountId: id, change, digest: fields.digest, shown };
+    return aboutSettings(performAct(deps, audit, 'account_change', asked));
   },
 };
 
@@ -333,13 +327,14 @@ const secretChange: Change<typeof secretForm> = {
   async act(deps, audit, id, fields) {
     const { settings } = await findAccountDetail(deps, audit, id);
     const known = settings.map((each) => each.field);
-    const asked = known.filter(({ name }) => name === fields.setting);
-    const entered = secretsSent(asked, fields);
+    const named = known.filter(({ name }) => name === fields.setting);
+    const entered = secretsSent(named, fields);
     if (Object.keys(entered).length === 0) {
       throw new Problem('missing_parameter', { param: inputName(fields.setting) });
     }
-    const proposal = { accountId: id, change: { settings: entered }, digest: fields.digest };
-    return aboutSettings(changeAccountOrPropose(deps, audit, proposal, {}));
+    const change = { settings: entered };
+    const asked = { accountId: id, change, digest: fields.digest, shown: {} };
+    return aboutSettings(performAct(deps, audit, 'account_change', asked));
   },
 };
 
@@ -355,7 +350,7 @@ const changesOf = <R extends Realm, T extends Texts, Section extends string>(
     fields: z.object({ setting: filled(60) }),
     done: 'secrets_removed',
     act: (deps, audit, accountId, { setting: secret }) =>
-      removeFormerOrPropose(deps, audit, { accountId, secret }),
+      performAct(deps, audit, 'account_former', { accountId, secret }),
   }),
   changeOperation(site, {
     name: 'rotateProviderCallback',
@@ -372,7 +367,7 @@ const changesOf = <R extends Realm, T extends Texts, Section extends string>(
     fields: nothing,
     done: 'callback_removed',
     act: (deps, audit, accountId) =>
-      removeFormerOrPropose(deps, audit, { accountId, secret: null }),
+      performAct(deps, audit, 'account_former', { accountId, secret: null }),
   }),
   changeOperation(site, {
     name: 'setProviderAccountStatus',
@@ -381,7 +376,7 @@ const changesOf = <R extends Realm, T extends Texts, Section extends string>(
     fields: z.object({ status }),
     done: 'account_status_set',
     act: (deps, audit, id, fields) =>
-      setAccountStatusOrPropose(deps, audit, { accountId: id, status: fields.status }),
+      performAct(deps, audit, 'account_status', { accountId: id, status: fields.status }),
   }),
 ];
 

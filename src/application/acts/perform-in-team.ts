@@ -1,0 +1,32 @@
+import type { OperatorRole } from '../../domain/operator';
+import type { Realm, RoleIn, Team } from '../../domain/realm';
+import type { Role } from '../../domain/role';
+import type { inviteMember } from '../accounts/invite';
+import type { AuditContext } from '../accounts/record-audit-event';
+import type { Deps } from '../deps';
+import { performAct, type Performed } from './perform';
+
+/** Of a merchant or of the operators; `role` is one of the team's realm. */
+export function inviteToTeam(
+  deps: Deps,
+  audit: AuditContext,
+  { merchantId }: Team,
+  invited: Parameters<typeof inviteMember>[3],
+): Promise<Performed> {
+  return merchantId === null
+    ? performAct(deps, audit, 'operator', { ...invited, role: invited.role as OperatorRole })
+    : performAct(deps, audit, 'member', { ...invited, merchantId });
+}
+
+/** As `inviteToTeam`. */
+export function changeRoleInTeam(
+  deps: Deps,
+  audit: AuditContext,
+  { merchantId }: Team,
+  personId: string,
+  role: RoleIn[Realm],
+): Promise<Performed> {
+  return merchantId === null
+    ? performAct(deps, audit, 'operator_role', { personId, role: role as OperatorRole })
+    : performAct(deps, audit, 'member_role', { merchantId, personId, role: role as Role });
+}

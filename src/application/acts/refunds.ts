@@ -1,0 +1,35 @@
+import { decideManualRefund } from '../payments/decide-manual-refund';
+import { findManualRefund, lockManualRefund } from '../payments/manual-refunds';
+import { sameRequestWaits } from '../approvals/request-approval';
+import { act, isOn } from './act';
+
+/** A refund recorded as paid is booked as money that has left. */
+const refund_paid = act<{ readonly refundId: string; readonly bankReference: string }>({
+  title: { en: 'Record of a manual refund as paid', th: 'บันทึกว่าโอนเงินคืนแล้ว' },
+  realm: 'operator',
+  role: 'operator',
+  /**
+   * The refund is locked until a proposal is committed, so that it is not released meanwhile: its
+   * transfer has been made. Throws Problem `state_conflict` while a proposal waits: the insert of
+   * another one would wait for an approval that waits for this lock.
+   */
+  async before(within, { refundId }) {
+    if (!isOn(within)) return;
+    const refund = await lockManualRefund(within, refundId);
+    if (refund.proposal?.status === 'pending') throw sameRequestWaits();
+  },
+  needsApproval: isOn,
+  async facts(deps, { refundId, bankReference }) {
+    const refund = await findManualRefund(deps, refundId);
+    const { merchantId, amountSatang, bankName: bank, accountMask: account } = refund;
+    return {
+      merchantId,
+      subject: refundId,
+      detail: { amountSatang, bank, account, bankReference },
+    };
+  },
+  run: (deps, audit, { refundId, bankReference }) =>
+    decideManualRefund(deps, audit, refundId, { kind: 'paid', bankReference }),
+});
+
+export const refundActs = { refund_paid };

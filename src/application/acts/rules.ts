@@ -1,0 +1,48 @@
+import { listMembers } from '../../db/accounts/memberships';
+import { lockMerchant } from '../../db/accounts/merchants';
+import { findApprovalRules } from '../../db/approvals/approval-rules';
+import { isLowered, isRuled, type ApprovalRules } from '../../domain/approval';
+import { Problem } from '../../domain/problem';
+import { mayActAs } from '../../domain/realm';
+import { rulesDetail, writeApprovalRules } from '../approvals/write-approval-rules';
+import type { Deps } from '../deps';
+import { act } from './act';
+
+interface Change {
+  readonly merchantId: string;
+  readonly rules: ApprovalRules;
+}
+
+const isLowering = async ({ db, vault }: Deps, { merchantId, rules }: Change): Promise<boolean> =>
+  isLowered(await findApprovalRules(db, vault, merchantId), rules);
+
+/** Throws Problem `too_few_approvers`. */
+async function demandDeciders({ db, vault }: Deps, merchantId: string): Promise<void> {
+  const members = await listMembers(db, vault, { realm: 'merchant', merchantId });
+  const deciders = members.filter(({ role }) => mayActAs({ realm: 'merchant', role }, 'approver'));
+  if (deciders.length < 2) throw new Problem('too_few_approvers');
+}
+
+/** Rules that protect less than the present ones need the approval of another person. */
+const rules = act<Change>({
+  title: { en: 'Fewer approvals', th: 'ลดการอนุมัติ' },
+  realm: 'merchant',
+  role: 'owner',
+  /** Nobody can set rules that nobody could fulfil. A merchant that has rules can lower them. */
+  async before(within, change) {
+    await lockMerchant(within.db, change.merchantId);
+    const before = await findApprovalRules(within.db, within.vault, change.merchantId);
+    const isProposed = isLowered(before, change.rules);
+    if (!isProposed || !isRuled(before)) await demandDeciders(within, change.merchantId);
+  },
+  needsApproval: (deps, _audit, change) => isLowering(deps, change),
+  facts: (_deps, { merchantId, rules: asked }) => ({
+    merchantId,
+    subject: merchantId,
+    detail: rulesDetail(asked),
+  }),
+  run: (deps, audit, { merchantId, rules: asked }) =>
+    writeApprovalRules(deps, audit, merchantId, asked),
+});
+
+export const ruleActs = { rules };
