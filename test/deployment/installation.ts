@@ -26,6 +26,7 @@ export interface Container {
 }
 
 interface ComposeFile {
+  readonly 'x-environment': Readonly<Record<string, string>>;
   readonly services: Readonly<Record<string, Container>>;
   readonly configs: Readonly<Record<string, { readonly content: string }>>;
   readonly networks: Readonly<Record<string, { readonly internal?: boolean }>>;

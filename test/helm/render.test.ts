@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseAllDocuments, stringify } from 'yaml';
-import { settingNames } from '../../src/config';
-import { fixedSettings, secretSettings } from '../deployment/chart';
+import { environment } from '../../src/settings/sections';
+import { metaOf } from '../../src/settings/setting';
 
 /*
  * Run by `npm run test:helm`, which sets the programs. What Helm renders is tested, not how a
@@ -168,6 +168,13 @@ describe('the chart', () => {
   });
 });
 
+const settings = Object.entries(environment.shape).map(([name, type]) => {
+  const { chart = {}, secret = false } = metaOf(name, type);
+  return { name, isFixed: 'fixed' in chart, isSecret: secret };
+});
+/** Files of the Secret `temporalTls`. */
+const fileSettings = ['TEMPORAL_TLS_CA', 'TEMPORAL_TLS_CERT', 'TEMPORAL_TLS_KEY'];
+
 /** Settings of one process only. */
 const ownSettings: Readonly<Record<string, readonly string[]>> = {
   migrate: ['MIGRATE_DATABASE_URL'],
@@ -192,12 +199,16 @@ describe('a rendered installation', () => {
 
   it('passes every setting to every process, and the owner to the migration only', () => {
     for (const { name, env } of containersOf(objects)) {
-      const passed = settingNames.filter((each) => !Object.hasOwn(fixedSettings, each));
+      const passed = [
+        ...settings.filter(({ isFixed }) => !isFixed).map((each) => each.name),
+        ...fileSettings,
+      ];
       const own = ownSettings[name] ?? [];
       expect(new Set(env.map((each) => each.name))).toEqual(new Set([...passed, ...own]));
       expect(env).toHaveLength(passed.length + own.length);
       const written = env.filter(({ value }) => value !== undefined).map((each) => each.name);
-      expect(written.filter((each) => secretSettings.includes(each))).toEqual([]);
+      const secret = settings.filter(({ isSecret }) => isSecret).map((each) => each.name);
+      expect(written.filter((each) => secret.includes(each))).toEqual([]);
     }
   });
 

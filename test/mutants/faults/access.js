@@ -538,7 +538,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/live-settings.ts',
+    file: 'src/settings/live-mode.ts',
     tests: ['test/config.test.ts'],
     faults: [
       {

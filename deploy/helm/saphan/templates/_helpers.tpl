@@ -18,20 +18,18 @@ app.kubernetes.io/component: {{ .component }}
 
 {{- /* Settings are in the pod's template, so that a change of one replaces the pods. */}}
 {{- define "saphan.env" -}}
-{{- $required := dict "PUBLIC_URL" true "TEMPORAL_ADDRESS" true }}
+{{- $required := include "saphan.requiredSettings" . | fromYamlArray }}
 {{- range $name, $value := .Values.settings }}
-{{- if and (hasKey $required $name) (eq (toString $value) "") }}
+{{- if and (has $name $required) (eq (toString $value) "") }}
 {{- fail (printf "settings.%s: required" $name) }}
 {{- end }}
 - name: {{ $name }}
   value: {{ $value | toString | quote }}
 {{- end }}
-- name: DATABASE_URL
-  valueFrom: { secretKeyRef: { name: {{ .Values.secrets.gateway }}, key: DATABASE_URL } }
-{{- range $name := list "ENCRYPTION_KEYS" "PROVIDER_KEY" "PROVIDER_CALLBACK_SECRET" "OPERATOR_KEY" "SMTP_URL" "TEMPORAL_API_KEY" "OTEL_EXPORTER_OTLP_HEADERS" }}
+{{- range $name, $isOptional := include "saphan.secretSettings" . | fromYaml }}
 - name: {{ $name }}
   valueFrom:
-    secretKeyRef: { name: {{ $.Values.secrets.gateway }}, key: {{ $name }}, optional: true }
+    secretKeyRef: { name: {{ $.Values.secrets.gateway }}, key: {{ $name }}, optional: {{ $isOptional }} }
 {{- end }}
 {{- if .Values.secrets.temporalTls }}
 - name: TEMPORAL_TLS_CA

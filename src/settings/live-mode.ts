@@ -1,33 +1,26 @@
 import { isIP } from 'node:net';
-import { isGuessableBytes, isGuessableKey } from './lib/guessable';
-import { isPublicAddress } from './lib/public-address';
-
-/** As src/config.ts parses them. */
-interface JudgedSettings {
-  readonly PROVIDER: string;
-  readonly PUBLIC_URL?: string | undefined;
-  readonly CONSOLE_URL?: string | undefined;
-  readonly CALLBACKS_URL?: string | undefined;
-  readonly PROVIDER_URL?: string | undefined;
-  readonly PROVIDER_KEY?: readonly string[] | undefined;
-  readonly PROVIDER_CALLBACK_SECRET?: readonly string[] | undefined;
-  readonly OPERATOR_KEY?: readonly string[] | undefined;
-  readonly SMTP_URL?: string | undefined;
-  readonly MAIL_FROM?: string | undefined;
-  readonly BILLER_NAME: string;
-  readonly WEBHOOK_ALLOW_PRIVATE: boolean;
-  readonly PROVIDER_ALLOW_PRIVATE: boolean;
-  readonly TRUSTED_PROXIES: number;
-  readonly TEMPORAL_API_KEY?: string | undefined;
-  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
-  readonly OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?: string | undefined;
-}
+import { isGuessableBytes, isGuessableKey } from '../lib/guessable';
+import { isPublicAddress } from '../lib/public-address';
+import type { addresses } from './addresses';
+import { ringOf, type encryption } from './encryption';
+import type { mail } from './mail';
+import { isSandbox, SANDBOX_BILLER_NAME, type provider } from './provider';
+import type { safeguards } from './safeguards';
+import type { ValuesOf } from './setting';
+import type { temporal } from './temporal';
+import type { traces } from './traces';
 
 interface Judged {
-  readonly settings: JudgedSettings;
+  readonly settings: ValuesOf<
+    typeof addresses &
+      typeof encryption &
+      typeof mail &
+      typeof provider &
+      typeof safeguards &
+      typeof temporal &
+      typeof traces
+  >;
   readonly written: Readonly<Record<string, string | undefined>>;
-  readonly masterKeys: readonly { readonly key: Buffer }[];
-  readonly defaultBillerName: string;
 }
 
 type Check = readonly [isFault: boolean, fault: string];
@@ -37,7 +30,7 @@ const STRONG_KEY = 'must be at least 32 random characters';
 /** `VARIABLE: reason`. Empty for a sandbox. */
 export function faultsOfLive(judged: Judged): string[] {
   const { PROVIDER } = judged.settings;
-  if (PROVIDER === 'sandbox') return [];
+  if (isSandbox(judged.settings)) return [];
   const checks = [...ofUrls(judged), ...ofKeys(judged), ...ofTransport(judged)];
   return checks.flatMap(([isFault, fault]) =>
     isFault ? [`${fault} when PROVIDER=${PROVIDER}`] : [],
@@ -46,8 +39,8 @@ export function faultsOfLive(judged: Judged): string[] {
 
 /** Accepted in live mode, although most installations should not have them. `VARIABLE: reason`. */
 export function warningsOfLive({ settings }: Pick<Judged, 'settings'>): string[] {
-  const { PROVIDER, PUBLIC_URL, TRUSTED_PROXIES } = settings;
-  if (PROVIDER === 'sandbox') return [];
+  const { PUBLIC_URL, TRUSTED_PROXIES } = settings;
+  if (isSandbox(settings)) return [];
   const isBehindProxy = PUBLIC_URL?.startsWith('https:') === true;
   const checks: readonly Check[] = [
     [
@@ -101,7 +94,7 @@ function ofProviderUrl(text: string): readonly Check[] {
   ];
 }
 
-function ofKeys({ settings, masterKeys }: Judged): readonly Check[] {
+function ofKeys({ settings }: Judged): readonly Check[] {
   const { PROVIDER_KEY: providerKeys = [], OPERATOR_KEY: operatorKeys = [] } = settings;
   const { PROVIDER_CALLBACK_SECRET: callbackSecrets = [] } = settings;
   const meet = (some: readonly string[], others: readonly string[]) =>
@@ -120,13 +113,13 @@ function ofKeys({ settings, masterKeys }: Judged): readonly Check[] {
       'OPERATOR_KEY: must differ from PROVIDER_CALLBACK_SECRET',
     ],
     [
-      masterKeys.some(({ key }) => isGuessableBytes(key)),
+      ringOf(settings).some(({ key }) => isGuessableBytes(key)),
       'ENCRYPTION_KEYS: each must be 32 random bytes',
     ],
   ];
 }
 
-function ofTransport({ settings, written, defaultBillerName }: Judged): readonly Check[] {
+function ofTransport({ settings, written }: Judged): readonly Check[] {
   const { SMTP_URL, MAIL_FROM, BILLER_NAME } = settings;
   return [
     [settings.WEBHOOK_ALLOW_PRIVATE, 'WEBHOOK_ALLOW_PRIVATE: must be false'],
@@ -137,7 +130,7 @@ function ofTransport({ settings, written, defaultBillerName }: Judged): readonly
       'SMTP_URL: must be smtps://, or smtp:// with ?requireTLS=true, and verify the certificate',
     ],
     [SMTP_URL === undefined && MAIL_FROM === undefined, 'MAIL_FROM: required'],
-    [BILLER_NAME === defaultBillerName, 'BILLER_NAME: required'],
+    [BILLER_NAME === SANDBOX_BILLER_NAME, 'BILLER_NAME: required'],
     [
       written['NODE_TLS_REJECT_UNAUTHORIZED'] === '0',
       'NODE_TLS_REJECT_UNAUTHORIZED: must not be 0, which accepts every certificate',
