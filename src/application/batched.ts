@@ -1,9 +1,4 @@
-import {
-  createInquiredPayments,
-  createQrPayments,
-  type NewInquiredPayment,
-  type NewQrPayment,
-} from '../db/orders/create-qr-payments';
+import { createQrPayments, type NewQrPayment } from '../db/orders/create-qr-payments';
 import type { Db } from '../db/postgres/connect';
 import type { OutboxMessage } from '../db/outbox/messages';
 import { findMerchantsByKey, type KeyHolder } from '../db/accounts/merchants';
@@ -15,7 +10,6 @@ export interface Batched {
   readonly merchantByKey: (keyHash: Buffer) => Promise<KeyHolder | null>;
   /** False when the payment's idempotency key is taken: nothing was created. */
   readonly createQrPayment: (payment: NewQrPayment) => Promise<boolean>;
-  readonly createInquiredPayment: (payment: NewInquiredPayment) => Promise<boolean>;
 }
 
 const ITEMS_MAX = 64;
@@ -36,11 +30,6 @@ export function createBatched(
     merchantByKey: batch((hashes) => findMerchantsByKey(db, hashes), options),
     createQrPayment: batch(async (payments) => {
       const { created, messages } = await createQrPayments(db, payments);
-      outbox.enqueue(messages);
-      return payments.map(({ orderId }) => created.has(orderId));
-    }, options),
-    createInquiredPayment: batch(async (payments) => {
-      const { created, messages } = await createInquiredPayments(db, payments);
       outbox.enqueue(messages);
       return payments.map(({ orderId }) => created.has(orderId));
     }, options),

@@ -1,14 +1,19 @@
 import {
   bindAnswer,
   claimKey,
-  deleteKey,
-  findAnswer,
+  findKey,
+  type Bound,
   type IdempotencyClaim,
-  type StoredAnswer,
 } from '../db/orders/idempotency';
 import type { Db } from '../db/postgres/connect';
 import { Problem } from '../domain/problem';
 import type { Deps } from './deps';
+
+/** `isReplay`: created by an earlier request with the same idempotency key. */
+export interface Placed<Order> {
+  readonly order: Order;
+  readonly isReplay: boolean;
+}
 
 /** `replayed`: the stored response of the idempotency key. */
 export interface Answer {
@@ -22,46 +27,60 @@ export interface Answer {
 const TRIES_MAX = 3;
 /** A response can contain a secret or a customer's name, so it is stored encrypted. */
 const SEALED_AS = 'idempotency_keys.body';
-/** Stored with a key whose response is rendered from the order, whose id is the stored body. */
-export const RENDERED_LATER = 202;
 
-export const sealAnswer = (deps: Deps, body: string): string => deps.vault.seal(body, SEALED_AS);
+const sealAnswer = (deps: Deps, body: string): string => deps.vault.seal(body, SEALED_AS);
 
 /**
  * Null when the key is free. Throws Problem `idempotency_key_reused` when the key is bound to
  * another request.
  */
 export async function findReplay(deps: Deps, claim: IdempotencyClaim): Promise<Answer | null> {
-  const stored = await findAnswer(deps.db, claim);
-  if (stored === null) return null;
-  if (!stored.sameRequest) throw new Problem('idempotency_key_reused');
-  return replayOf(deps, stored);
+  const bound = await findBound(deps, claim);
+  if (bound === null) return null;
+  if (!('answer' in bound)) throw new Error(`the key of a ${claim.operation} is bound to an order`);
+  return replayOf(deps, bound);
 }
 
-/** As `findReplay`, but null when the key is bound to another request. */
-export async function findOriginal(deps: Deps, claim: IdempotencyClaim): Promise<Answer | null> {
-  const stored = await findAnswer(deps.db, claim);
-  return stored?.sameRequest === true ? replayOf(deps, stored) : null;
+/**
+ * The order that an earlier request with the key created, when the key was in use; null when it has
+ * just expired. Throws Problem `idempotency_key_reused`.
+ */
+export async function findOrderOfKey(
+  deps: Pick<Deps, 'db'>,
+  claim: IdempotencyClaim | null,
+): Promise<string | null> {
+  if (claim === null) throw new Error('an order without a key was not created');
+  const bound = await findBound(deps, claim);
+  return bound !== null && 'orderId' in bound ? bound.orderId : null;
 }
 
-const replayOf = ({ vault }: Deps, { status, body }: StoredAnswer): Answer => ({
-  status,
-  body: vault.open(body, SEALED_AS),
+async function findBound({ db }: Pick<Deps, 'db'>, claim: IdempotencyClaim): Promise<Bound | null> {
+  const used = await findKey(db, claim);
+  if (used?.sameRequest === false) throw new Problem('idempotency_key_reused');
+  return used?.bound ?? null;
+}
+
+/** Null when the key is free, or bound to another request. */
+export async function findOriginal(
+  deps: Deps,
+  claim: IdempotencyClaim,
+): Promise<Answer | { readonly orderId: string } | null> {
+  const used = await findKey(deps.db, claim);
+  if (used?.sameRequest !== true) return null;
+  return 'orderId' in used.bound ? used.bound : replayOf(deps, used.bound);
+}
+
+const replayOf = ({ vault }: Deps, { answer }: Extract<Bound, { answer: object }>): Answer => ({
+  status: answer.status,
+  body: vault.open(answer.body, SEALED_AS),
   replayed: true,
 });
-
-/** Only while `body` is the stored response. */
-export async function releaseKey(deps: Deps, claim: IdempotencyClaim, body: string): Promise<void> {
-  const stored = await findAnswer(deps.db, claim);
-  if (stored === null || deps.vault.open(stored.body, SEALED_AS) !== body) return;
-  await deleteKey(deps.db, claim, stored.body);
-}
 
 /**
  * `create` binds the key in the transaction that creates the object. It returns the response body,
  * or null when the key was in use and nothing was created.
  */
-export async function answerOnce(
+async function answerOnce(
   deps: Deps,
   claim: IdempotencyClaim | null,
   status: number,
@@ -90,7 +109,7 @@ export async function answerOnceInTransaction(
     deps.db.transaction(async (trx) => {
       if (claim !== null) {
         const bound = { status: answer.status, body: sealAnswer(deps, answer.body) };
-        if (!(await claimKey(trx, claim, bound))) return null;
+        if (!(await claimKey(trx, claim, { answer: bound }))) return null;
       }
       await work(trx);
       return answer.body;
@@ -110,7 +129,8 @@ export async function answerOnceByWork(
 ): Promise<Answer> {
   return answerOnce(deps, claim, status, () =>
     deps.db.transaction(async (trx) => {
-      if (claim !== null && !(await claimKey(trx, claim, { status, body: '' }))) return null;
+      const bound = { answer: { status, body: '' } };
+      if (claim !== null && !(await claimKey(trx, claim, bound))) return null;
       const body = await work(trx);
       if (claim !== null) await bindAnswer(trx, claim, sealAnswer(deps, body));
       return body;

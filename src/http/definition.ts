@@ -139,6 +139,8 @@ export interface Definition<
   readonly body?: B & z.ZodType;
   readonly example?: Example & { readonly body?: B extends z.ZodType ? z.input<B> : undefined };
   respond(deps: ApiDeps, request: Request<A, P, Q, B>): Reply | Promise<Reply>;
+  /** The response to the request that created the order; null when it got none and never will. */
+  replay?(deps: ApiDeps, orderId: string): Promise<Reply | null>;
 }
 
 /** Makes the permission required for operations that API keys call. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { seatOf } from '../application/accounts/sessions';
-import { RENDERED_LATER, findOriginal } from '../application/idempotency';
+import { findOriginal } from '../application/idempotency';
 import { Readable } from 'node:stream';
 import { readSignature, verifySignature } from '../application/merchants/request-signature';
 import { isKnownDevice, placeOfDevice } from '../application/accounts/sign-in-places';
@@ -134,7 +134,7 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
     try {
       return await run(caller);
     } catch (error) {
-      const original = await originalOf(deps, claim, error);
+      const original = await originalOf(definition, deps, claim, error);
       await stillAuthorized();
       return original;
     }
@@ -169,16 +169,23 @@ async function demandRoom(
 }
 
 /**
- * The stored response of an executed request whose retry a check has refused: the checks precede
- * the claim of the key, and what they read may have changed since. Throws the refusal when the
- * request was not executed.
+ * The response to an executed request whose retry a check has refused: the checks precede the claim
+ * of the key, and what they read may have changed since. Throws the refusal when the request was
+ * not executed.
  */
-async function originalOf(deps: ApiDeps, claim: Claim | null, refusal: unknown): Promise<Reply> {
+async function originalOf<A extends Auth, P extends Schema, Q extends Schema, B extends Schema>(
+  definition: Definition<A, P, Q, B>,
+  deps: ApiDeps,
+  claim: Claim | null,
+  refusal: unknown,
+): Promise<Reply> {
   if (claim === null || !(refusal instanceof Problem)) throw refusal;
   const original = await findOriginal(deps, claim);
-  // The handler itself has answered from the order.
-  if (original === null || original.status === RENDERED_LATER) throw refusal;
-  return original;
+  if (original === null) throw refusal;
+  if (!('orderId' in original)) return original;
+  const reply = await definition.replay?.(deps, original.orderId);
+  if (reply === null || reply === undefined) throw refusal;
+  return reply;
 }
 
 /**

@@ -85,8 +85,8 @@ async function setUp() {
   const withdrawBy = async (audit: AuditContext, amountSatang: number, within: Deps = deps) => {
     const payee = { username: 'c1', bankName: 'KBANK', accountNumber: '1234567890' };
     const request = { amountSatang, ...payee, firstNameTh: 'สมชาย', lastNameTh: 'ใจดี' };
-    const made = await createWithdrawal(within, audit, merchant, request, null, (id) => id);
-    const { body: orderId } = made;
+    const { order } = await createWithdrawal(within, audit, merchant, request, null);
+    const { orderId } = order;
     const approval = await within.db('approvals').where('subject', orderId).first();
     return { orderId, approvalId: approval?.id as string };
   };

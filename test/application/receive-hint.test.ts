@@ -326,7 +326,7 @@ describe('a true hint', () => {
 });
 
 describe('a hint about an order that has ended', () => {
-  const charge = { tokenId: 'tok_success', amountBaht: 100, reference: null, metadata: null };
+  const charge = { tokenId: 'tok_success', amountSatang: 10_000, reference: null, metadata: null };
 
   /** An ended payout, or an ended charge, of 100 baht, and the provider's answers about it. */
   async function ended(kind: 'payout' | 'charge') {
@@ -346,8 +346,7 @@ describe('a hint about an order that has ended', () => {
     const id =
       kind === 'payout'
         ? await testWithdrawal(base, merchant)
-        : (await createTokenPayment(base, merchant, charge, null, ({ paymentId }) => paymentId))
-            .body;
+        : (await createTokenPayment(base, merchant, charge, null)).order.paymentId;
     const advance = createAdvanceRequest({ ...deps, provider });
     await advance(id);
     const pass = (ms: number) =>

@@ -447,13 +447,13 @@ describe('a payout with an unknown outcome', () => {
 
 test('a charge with an unknown outcome can be released, and late money is credited', async () => {
   const { deps, merchant, sendCallback, resolve, balance } = await shop();
-  const { body: id } = await createTokenPayment(
+  const { order } = await createTokenPayment(
     deps,
     merchant,
-    { tokenId: 'tok_timeout', amountBaht: 100, reference: null, metadata: null },
+    { tokenId: 'tok_timeout', amountSatang: 10_000, reference: null, metadata: null },
     null,
-    ({ paymentId }) => paymentId,
   );
+  const id = order.paymentId;
   await openUnknownOutcome(knex, newId('exc_'), id);
   await resolve('release');
   expect(await knex('orders').where('id', id).first()).toMatchObject({ status: 'failed' });

@@ -38,7 +38,9 @@ it('route add and remove change the account of later orders', async () => {
   expect(added).toEqual([{ ...any, number: '1', kind: 'qr', min: '100.00', account: other }]);
   await deps.providers.refresh();
   expect(await accountOf(await testPayment(deps, merchant))).toBe(other);
-  expect(await accountOf(await testPayment(deps, merchant, { amountBaht: 99 }))).toBe('default');
+  expect(await accountOf(await testPayment(deps, merchant, { amountSatang: 9_900 }))).toBe(
+    'default',
+  );
   expect(await accountOf(await testWithdrawal(deps, merchant))).toBe('default');
   expect(await run(route.remove, [merchant.id, '1'])).toEqual([]);
   await deps.providers.refresh();

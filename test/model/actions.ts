@@ -1,5 +1,4 @@
 import { CannotResolve } from '../../src/application/exceptions/cannot-resolve';
-import type { Answer } from '../../src/application/idempotency';
 import { listExceptions, type Exception as SeenException } from '../../src/db/ledger/exceptions';
 import type { Merchant } from '../../src/db/accounts/merchants';
 import { Problem } from '../../src/domain/problem';
@@ -10,7 +9,7 @@ import { advanceRequest } from './provider-requests';
 import { resolve } from './resolutions';
 import * as rules from './rules';
 import { done, type Step } from './steps';
-import { expireKeys, letTimePass, type System } from './system';
+import { expireKeys, letTimePass, type Creation, type System } from './system';
 import { exceptionLine } from './view';
 import {
   isOpen,
@@ -267,12 +266,12 @@ async function answered(work: Promise<string>): Promise<string> {
 }
 
 /** The response to a creation. A first response names the order; a replay returns its id. */
-async function creating(play: Play, tag: string, work: Promise<Answer>): Promise<string> {
+async function creating(play: Play, tag: string, work: Promise<Creation>): Promise<string> {
   return answered(
-    work.then(({ body, replayed }) => {
-      if (replayed) return `again ${body}`;
-      play.ids.set(tag, body);
-      play.tags.set(body, tag);
+    work.then(({ id, isReplay }) => {
+      if (isReplay) return `again ${id}`;
+      play.ids.set(tag, id);
+      play.tags.set(id, tag);
       return 'created';
     }),
   );

@@ -1,4 +1,4 @@
-import { findReplay, sealAnswer } from '../../src/application/idempotency';
+import { findOrderOfKey } from '../../src/application/idempotency';
 import { claimKey } from '../../src/db/orders/idempotency';
 import type { Db } from '../../src/db/postgres/connect';
 import { testDatabase } from '../support/database';
@@ -120,23 +120,14 @@ const planted: Readonly<Record<string, Planted>> = {
   },
   'a key is looked up and bound, but not in one transaction': {
     useCases: {
-      async createWithdrawal(deps, audit, merchant, request, claim, render) {
-        const looking = claim === null ? Promise.resolve(null) : findReplay(deps, claim);
-        lookups.add(looking);
+      async createWithdrawal(deps, audit, merchant, request, claim) {
+        const looking = claim && findOrderOfKey(deps, claim);
+        lookups.add(Promise.resolve(looking));
         await Promise.allSettled(lookups);
-        lookups.delete(looking);
-        const replay = await looking;
-        if (replay !== null) return replay;
-        const made = await realUseCases.createWithdrawal(
-          deps,
-          audit,
-          merchant,
-          request,
-          null,
-          render,
-        );
-        const bound = { status: made.status, body: sealAnswer(deps, made.body) };
-        if (claim !== null) await claimKey(deps.db, claim, bound);
+        const orderId = await looking;
+        if (orderId !== null) return { order: { orderId }, isReplay: true };
+        const made = await realUseCases.createWithdrawal(deps, audit, merchant, request, null);
+        if (claim !== null) await claimKey(deps.db, claim, { orderId: made.order.orderId });
         return made;
       },
     },

@@ -7,7 +7,7 @@ import {
   acceptCallback,
   type CallbackSender,
 } from '../../src/application/callbacks/accept-callback';
-import type { Answer } from '../../src/application/idempotency';
+import type { Placed } from '../../src/application/idempotency';
 import { createDeposit } from '../../src/application/deposits/create-deposit';
 import type { Deps } from '../../src/application/deps';
 import { createQrCode } from '../../src/application/payments/create-qr-code';
@@ -59,6 +59,10 @@ const account = {
   accountName: 'สมหญิง ผู้จ่าย',
 };
 
+export interface Creation extends Pick<Placed<unknown>, 'isReplay'> {
+  readonly id: string;
+}
+
 const startedMs = Date.now();
 /** Each movement has its own time within the last hour. */
 const timeOf = (payer: string): Date =>
@@ -83,52 +87,51 @@ export function createSystem(base: Deps, useCases: UseCases = realUseCases) {
   return {
     db: deps.db,
 
-    create(merchant: Merchant, { as, baht, key }: Create): Promise<Answer> {
+    async create(merchant: Merchant, { as, baht, key }: Create): Promise<Creation> {
       const claim = claimOf(merchant, as, key, `${baht}`);
       const unnamed = { reference: null, metadata: null };
       const amountSatang = baht * 100;
       switch (as) {
         case 'qr': {
           const client = { name: null, bankName: null, bankAccount: null };
-          const request = { ...unnamed, amountBaht: baht, expiryMinutes: 15, client };
-          return createQrCode(deps, merchant, request, claim, ({ paymentId }) => paymentId);
+          const request = { ...unnamed, amountSatang, expiryMinutes: 15, client };
+          const made = await createQrCode(deps, merchant, request, claim);
+          return { ...made, id: made.order.paymentId };
         }
         case 'token': {
-          const request = { ...unnamed, amountBaht: baht, tokenId: 'tok_success' };
-          return createTokenPayment(deps, merchant, request, claim, ({ paymentId }) => paymentId);
+          const request = { ...unnamed, amountSatang, tokenId: 'tok_success' };
+          const made = await createTokenPayment(deps, merchant, request, claim);
+          return { ...made, id: made.order.paymentId };
         }
         case 'deposit': {
           const customer = { userName: 'c1', firstName: 'สมชาย', lastName: 'ใจดี', ...account };
           const request = { amountSatang, ...customer };
-          return createDeposit(deps, merchant, request, claim, ({ orderId }) => orderId);
+          const made = await createDeposit(deps, merchant, request, claim);
+          return { ...made, id: made.order.orderId };
         }
         case 'withdrawal': {
           const payee = { username: 'c1', firstNameTh: 'สมชาย', lastNameTh: 'ใจดี', ...account };
           const request = { amountSatang, ...payee };
-          return useCases.createWithdrawal(
-            deps,
-            testAudit(merchant),
-            merchant,
-            request,
-            claim,
-            (orderId) => orderId,
-          );
+          const audit = testAudit(merchant);
+          const made = await useCases.createWithdrawal(deps, audit, merchant, request, claim);
+          return { ...made, id: made.order.orderId };
         }
       }
     },
 
-    refund(merchant: Merchant, paymentId: string, satang: number | null, key: string | null) {
+    async refund(
+      merchant: Merchant,
+      paymentId: string,
+      satang: number | null,
+      key: string | null,
+    ): Promise<Creation> {
       const claim = claimOf(merchant, 'refund', key, `${paymentId} ${satang}`);
       const request = { paymentId, amountSatang: satang, reason: null, metadata: null };
       const refund = { ...request, destination: account };
-      return useCases.createRefund(
-        deps,
-        testAudit(merchant),
-        { ...merchant, permissions: ['withdraw'] },
-        refund,
-        claim,
-        ({ id }) => id,
-      );
+      const refunder = { ...merchant, permissions: ['withdraw'] } as const;
+      const audit = testAudit(merchant);
+      const made = await useCases.createRefund(deps, audit, refunder, refund, claim);
+      return { ...made, id: made.order.id };
     },
 
     receiveCallback(

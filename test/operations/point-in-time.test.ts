@@ -118,7 +118,7 @@ beforeAll(async () => {
   const statusOf = async (id: string) =>
     (await db('orders').where('id', id).first('status'))?.status as string;
   const charge = (tokenId = 'tok_success', amountSatang = 1_000) =>
-    testTokenPayment(gateway.deps, merchant, { tokenId, amountBaht: amountSatang / 100 });
+    testTokenPayment(gateway.deps, merchant, { tokenId, amountSatang });
   const reaches = (ids: readonly string[], ...statuses: readonly string[]) =>
     until(
       async () => {

@@ -129,11 +129,11 @@ export async function testPayment(
   merchant: Merchant,
   request: Partial<QrCodeRequest> = {},
 ): Promise<string> {
-  const answer = await createQrCode(
+  const { order } = await createQrCode(
     deps,
     merchant,
     {
-      amountBaht: 100,
+      amountSatang: 10_000,
       reference: null,
       expiryMinutes: 15,
       metadata: null,
@@ -141,9 +141,8 @@ export async function testPayment(
       ...request,
     },
     null,
-    ({ paymentId }) => paymentId,
   );
-  return answer.body;
+  return order.paymentId;
 }
 
 /** Creates a pending deposit, by default 100 baht. */
@@ -152,7 +151,7 @@ export async function testDeposit(
   merchant: Merchant,
   request: Partial<DepositRequest> = {},
 ): Promise<CreatedDeposit> {
-  const answer = await createDeposit(
+  const { order } = await createDeposit(
     deps,
     merchant,
     {
@@ -165,9 +164,8 @@ export async function testDeposit(
       ...request,
     },
     null,
-    (created) => JSON.stringify(created),
   );
-  return JSON.parse(answer.body) as CreatedDeposit;
+  return order;
 }
 
 /** Creates a withdrawal, by default 100 baht; returns its id. */
@@ -176,7 +174,7 @@ export async function testWithdrawal(
   merchant: Merchant,
   request: Partial<WithdrawalRequest> = {},
 ): Promise<string> {
-  const answer = await createWithdrawal(
+  const { order } = await createWithdrawal(
     deps,
     testAudit(merchant),
     merchant,
@@ -190,9 +188,8 @@ export async function testWithdrawal(
       ...request,
     },
     null,
-    (orderId) => orderId,
   );
-  return answer.body;
+  return order.orderId;
 }
 
 /** Stores a callback about a name, which no order needs to have: then it returns null. */

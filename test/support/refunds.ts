@@ -37,15 +37,14 @@ export async function testRefund(
   merchant: Merchant,
   request: Partial<RefundRequest> & Pick<RefundRequest, 'paymentId'>,
 ): Promise<string> {
-  const answer = await createRefund(
+  const { order } = await createRefund(
     deps,
     testAudit(merchant),
     { ...merchant, permissions: ['withdraw'] },
     { amountSatang: null, reason: null, metadata: null, destination: null, ...request },
     null,
-    ({ id }) => id,
   );
-  return answer.body;
+  return order.id;
 }
 
 /** Creates a token payment, by default 100 baht with `tok_success`; returns its id. */
@@ -54,12 +53,11 @@ export async function testTokenPayment(
   merchant: Merchant,
   request: Partial<TokenPaymentRequest> = {},
 ): Promise<string> {
-  const answer = await createTokenPayment(
+  const { order } = await createTokenPayment(
     deps,
     merchant,
-    { tokenId: 'tok_success', amountBaht: 100, reference: null, metadata: null, ...request },
+    { tokenId: 'tok_success', amountSatang: 10_000, reference: null, metadata: null, ...request },
     null,
-    ({ paymentId }) => paymentId,
   );
-  return answer.body;
+  return order.paymentId;
 }

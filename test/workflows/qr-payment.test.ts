@@ -238,7 +238,7 @@ test('a workflow history contains no name, account or amount', async () => {
   const { deps, client, call, closed } = running;
   const { merchant } = await testMerchant(running.knex);
   const id = await testPayment(deps, merchant, {
-    amountBaht: 98_765,
+    amountSatang: 9_876_500,
     client: { name: 'Marker Name', bankName: 'Marker Bank', bankAccount: '9988776655' },
   });
   await call(id, {

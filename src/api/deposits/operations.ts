@@ -1,7 +1,8 @@
-import { createDeposit } from '../../application/deposits/create-deposit';
+import { createDeposit, findCreatedDeposit } from '../../application/deposits/create-deposit';
 import { describeDeposit, findDeposit } from '../../application/deposits/find-deposit';
 import { listDeposits } from '../../application/orders/list-orders';
 import { submitSlip } from '../../application/deposits/submit-slip';
+import { createOperation } from '../../http/create-operation';
 import { operation } from '../../http/operation';
 import { sliceOf } from '../../http/pagination';
 import { listOperation, readOperation } from '../../http/read-operation';
@@ -23,15 +24,12 @@ import {
 const SLIP_BODY_BYTES_MAX = 6_000_000;
 
 export const depositOperations = [
-  operation({
+  createOperation({
     name: 'createDeposit',
     summary: 'Create a deposit. Redirect the customer to `data.url`',
     family: 'bank',
-    method: 'POST',
     path: '/deposit/gw',
-    auth: 'merchant',
     permission: 'deposits:write',
-    creates: true,
     opensOrder: true,
     body: depositRequest,
     success: { status: 201, schema: depositCreated, example: exampleCreated },
@@ -42,7 +40,7 @@ export const depositOperations = [
       { to: 'depositCallback', body: { orderId: '/data/orderId' } },
     ],
     errors: ['invalid_amount', 'amount_out_of_range', 'qr_code_refused', 'provider_unavailable'],
-    respond: (deps, { caller, body, claim }) =>
+    create: (deps, { caller, body, claim }) =>
       createDeposit(
         deps,
         caller,
@@ -55,13 +53,13 @@ export const depositOperations = [
           accountNumber: body.accountNumber,
         },
         claim,
-        ({ orderId, pageToken, ref }) =>
-          JSON.stringify({
-            status: 1001,
-            message: 'Deposit created.',
-            data: { orderId, url: checkoutUrl(deps.config.http.publicUrl, pageToken), ref },
-          }),
       ),
+    find: findCreatedDeposit,
+    present: ({ orderId, pageToken, ref }, { config }) => ({
+      status: 1001 as const,
+      message: 'Deposit created.',
+      data: { orderId, url: checkoutUrl(config.http.publicUrl, pageToken), ref },
+    }),
   }),
 
   operation({

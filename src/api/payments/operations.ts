@@ -1,8 +1,13 @@
 import { keyContext } from '../../application/accounts/record-audit-event';
-import { createTokenPayment } from '../../application/payments/create-token-payment';
+import {
+  createTokenPayment,
+  findCreatedTokenPayment,
+} from '../../application/payments/create-token-payment';
 import { expirePayment } from '../../application/payments/expire-payment';
 import { describePayment, findPayment } from '../../application/payments/find-payment';
 import { listPayments } from '../../application/orders/list-orders';
+import { bahtToSatang } from '../../domain/money';
+import { createOperation } from '../../http/create-operation';
 import { operation } from '../../http/operation';
 import { sliceOf } from '../../http/pagination';
 import { listOperation, readOperation } from '../../http/read-operation';
@@ -17,15 +22,12 @@ import { presentPayment, presentTokenPayment } from './present';
 import { payment, paymentPage, paymentParams, paymentsQuery, tokenPaymentRequest } from './schema';
 
 export const paymentOperations = [
-  operation({
+  createOperation({
     name: 'createTokenPayment',
     summary: "Charge a customer's token. A webhook reports the outcome",
     family: 'qr',
-    method: 'POST',
     path: '/Thai/v1/payments',
-    auth: 'merchant',
     permission: 'payments:write',
-    creates: true,
     opensOrder: true,
     body: tokenPaymentRequest,
     success: { status: 200, schema: payment, example: exampleTokenPayment },
@@ -42,20 +44,21 @@ export const paymentOperations = [
       'invalid_metadata',
       'invalid_url',
     ],
-    respond: (deps, { caller, body, claim }) =>
+    create: (deps, { caller, body, claim }) =>
       createTokenPayment(
         deps,
         caller,
         {
           tokenId: body.token_id,
-          amountBaht: body.amount,
+          amountSatang: bahtToSatang(body.amount),
           reference: body.reference,
           metadata: body.metadata,
           returnUrl: body.return_url,
         },
         claim,
-        (created) => JSON.stringify(presentTokenPayment(created)),
       ),
+    find: findCreatedTokenPayment,
+    present: presentTokenPayment,
   }),
 
   readOperation({

@@ -35,7 +35,7 @@ export function presentTokenPayment(created: CreatedTokenPayment): z.input<typeo
     payment_id: created.paymentId,
     qr_code_id: null,
     status: 'pending',
-    amount: created.amountBaht,
+    amount: satangToBaht(created.amountSatang),
     currency: 'THB',
     reference: created.reference,
     created_at: created.createdAt.toISOString(),

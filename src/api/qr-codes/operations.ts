@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createQrCode } from '../../application/payments/create-qr-code';
+import { createQrCode, findCreatedQrCode } from '../../application/payments/create-qr-code';
 import { findQrCode } from '../../application/payments/find-qr-code';
 import { Problem } from '../../domain/problem';
 import { renderEndedPng, renderEndedSvg } from '../../lib/ended-image';
 import { renderQrPng, renderQrSvg } from '../../lib/qr-image';
+import { bahtToSatang } from '../../domain/money';
+import { createOperation } from '../../http/create-operation';
 import { operation } from '../../http/operation';
 import { exampleQrCode, exampleRequest } from './example';
 import { presentQrCode } from './present';
@@ -15,15 +17,12 @@ const IMAGE_KEPT_SECONDS_MAX = 300;
 const END_KEPT_SECONDS = 60;
 
 export const qrCodeOperations = [
-  operation({
+  createOperation({
     name: 'createQrCode',
     summary: 'Create a QR code and its pending payment',
     family: 'qr',
-    method: 'POST',
     path: '/Thai/v1/qr-codes',
-    auth: 'merchant',
     permission: 'payments:write',
-    creates: true,
     opensOrder: true,
     body: qrCodeRequest,
     success: { status: 200, schema: qrCode, example: exampleQrCode },
@@ -44,12 +43,12 @@ export const qrCodeOperations = [
       'qr_code_refused',
       'provider_unavailable',
     ],
-    respond: (deps, { caller, body, claim }) =>
+    create: (deps, { caller, body, claim }) =>
       createQrCode(
         deps,
         caller,
         {
-          amountBaht: body.amount,
+          amountSatang: bahtToSatang(body.amount),
           reference: body.reference,
           expiryMinutes: body.expiry_minutes,
           metadata: body.metadata,
@@ -60,8 +59,9 @@ export const qrCodeOperations = [
           },
         },
         claim,
-        (created) => JSON.stringify(presentQrCode(created, deps.config.http.publicUrl)),
       ),
+    find: findCreatedQrCode,
+    present: (created, deps) => presentQrCode(created, deps.config.http.publicUrl),
   }),
 
   operation({

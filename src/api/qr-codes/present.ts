@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { CreatedQrCode } from '../../application/payments/create-qr-code';
+import { satangToBaht } from '../../domain/money';
 import type { qrCode } from './schema';
 
 /** Contains the customer's fields that the request had, and no others. */
@@ -8,7 +9,7 @@ export function presentQrCode(created: CreatedQrCode, publicUrl: string): z.inpu
     qr_code_id: created.qrCodeId,
     qr_data: created.payload,
     qr_image_url: `${publicUrl}/Thai/qr-codes/${created.qrCodeId}/image`,
-    amount: created.amountBaht,
+    amount: satangToBaht(created.amountSatang),
     currency: 'THB',
     reference: created.reference,
     client_name: created.client.name ?? undefined,

@@ -1,11 +1,10 @@
 import { keyContext } from '../../application/accounts/record-audit-event';
-import { createRefund } from '../../application/payments/create-refund';
+import { createRefund, findCreatedRefund } from '../../application/payments/create-refund';
 import { findRefund } from '../../application/payments/find-refund';
 import { listRefunds } from '../../application/orders/list-orders';
 import { refund } from '../../contract/refund';
 import { findBankCode } from '../../domain/banks';
-import { refundObject } from '../../domain/event-bodies';
-import { operation } from '../../http/operation';
+import { createOperation } from '../../http/create-operation';
 import { sliceOf } from '../../http/pagination';
 import { listOperation, readOperation } from '../../http/read-operation';
 import { exampleRefund, exampleRequest } from './example';
@@ -14,15 +13,12 @@ import { presentRefund } from './present';
 import { refundPage, refundParams, refundRequest, refundsQuery } from './schema';
 
 export const refundOperations = [
-  operation({
+  createOperation({
     name: 'createRefund',
     summary: 'Refund all or part of a payment',
     family: 'qr',
-    method: 'POST',
     path: '/Thai/v1/refunds',
-    auth: 'merchant',
     permission: 'refunds:write',
-    creates: true,
     paysOut: true,
     body: refundRequest,
     success: { status: 200, schema: refund, example: exampleRefund },
@@ -44,7 +40,7 @@ export const refundOperations = [
       'insufficient_funds',
       'payout_limit_exceeded',
     ],
-    respond: (deps, { caller, body, claim, address }) =>
+    create: (deps, { caller, body, claim, address }) =>
       createRefund(
         deps,
         keyContext(caller, address),
@@ -62,8 +58,9 @@ export const refundOperations = [
           },
         },
         claim,
-        (created) => JSON.stringify(refundObject(created)),
       ),
+    find: findCreatedRefund,
+    present: presentRefund,
   }),
 
   readOperation({

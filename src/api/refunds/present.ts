@@ -1,9 +1,11 @@
 import type { z } from 'zod';
-import type { Refund } from '../../application/payments/find-refund';
 import type { refund } from '../../contract/refund';
-import { refundObject } from '../../domain/event-bodies';
+import { refundObject, type RefundSnapshot } from '../../domain/event-bodies';
+import type { RefundState } from '../../domain/orders/refund';
 
-export const presentRefund = (row: Refund): z.input<typeof refund> => ({
+export const presentRefund = (
+  row: RefundSnapshot & { readonly status: RefundState },
+): z.input<typeof refund> => ({
   ...refundObject(row),
   status: row.status,
 });

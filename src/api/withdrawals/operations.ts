@@ -2,7 +2,7 @@ import { keyContext } from '../../application/accounts/record-audit-event';
 import { createWithdrawal } from '../../application/payouts/create-withdrawal';
 import { findWithdrawal } from '../../application/payouts/find-withdrawal';
 import { listWithdrawals } from '../../application/orders/list-orders';
-import { operation } from '../../http/operation';
+import { createOperation } from '../../http/create-operation';
 import { sliceOf } from '../../http/pagination';
 import { listOperation, readOperation } from '../../http/read-operation';
 import { exampleCreated, exampleRequest, exampleWithdrawal } from './example';
@@ -17,15 +17,12 @@ import {
 } from './schema';
 
 export const withdrawalOperations = [
-  operation({
+  createOperation({
     name: 'createWithdrawal',
     summary: "Pay out to a customer's account. The amount is reserved immediately",
     family: 'bank',
-    method: 'POST',
     path: '/withdraw/gw',
-    auth: 'merchant',
     permission: 'withdrawals:write',
-    creates: true,
     paysOut: true,
     body: withdrawalRequest,
     success: { status: 201, schema: withdrawalCreated, example: exampleCreated },
@@ -40,7 +37,7 @@ export const withdrawalOperations = [
       'insufficient_funds',
       'payout_limit_exceeded',
     ],
-    respond: (deps, { caller, body, claim, address }) =>
+    create: (deps, { caller, body, claim, address }) =>
       createWithdrawal(
         deps,
         keyContext(caller, address),
@@ -54,8 +51,9 @@ export const withdrawalOperations = [
           lastNameTh: body.lastNameTH,
         },
         claim,
-        (orderId) => JSON.stringify({ status: 1001, message: 'Withdrawal created.', orderId }),
       ),
+    find: async (_deps, orderId) => ({ orderId }),
+    present: ({ orderId }) => ({ status: 1001 as const, message: 'Withdrawal created.', orderId }),
   }),
 
   readOperation({

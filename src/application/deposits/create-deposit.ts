@@ -1,14 +1,16 @@
 import * as deposits from '../../db/orders/create-deposit';
+import type { NewDeposit } from '../../db/orders/create-deposit';
 import type { IdempotencyClaim } from '../../db/orders/idempotency';
 import type { Merchant } from '../../db/accounts/merchants';
+import { findCreatedQrOrder, type CreatedQrOrder } from '../../db/orders/provider-qr';
 import { findBankCode, maskAccount } from '../../domain/banks';
-import { paymentEventBody } from '../../domain/event-bodies';
-import { deposit } from '../../domain/orders/deposit';
-import { newId, newPaymentRef, newSecretId, newUuid } from '../../lib/new-id';
-import { sealAnswer, type Answer } from '../idempotency';
+import { deposit as kind } from '../../domain/orders/deposit';
+import { newPaymentRef, newSecretId, newUuid } from '../../lib/new-id';
+import type { Placed } from '../idempotency';
 import type { Deps } from '../deps';
 import { accountFor } from '../orders/account-for';
-import { answerWithQr } from '../orders/open-qr';
+import { firstPaymentEvent } from '../orders/first-payment-event';
+import { findFirst, isAbandoned, openQr, payloadOf } from '../orders/open-qr';
 import { encodeOwnQr, firstInquiryAt } from '../orders/own-qr';
 
 export interface DepositRequest {
@@ -28,86 +30,83 @@ export interface CreatedDeposit {
   readonly ref: string;
 }
 
+const { ref2 } = kind;
+
 /**
  * Does not wait for Temporal: the outbox row that starts the workflow commits with the deposit.
- * `render` writes the answer. Where the provider issues the QR code, throws Problem
- * `qr_code_refused` or `provider_unavailable`.
+ * Where the provider issues the QR code, as `createQrCode`.
  */
 export async function createDeposit(
   deps: Deps,
   merchant: Merchant,
   request: DepositRequest,
   claim: IdempotencyClaim | null,
-  render: (created: CreatedDeposit) => string,
-): Promise<Answer> {
-  return answerWithQr(
-    deps,
-    claim,
-    201,
-    async () => {
-      const createdAt = new Date();
-      const nowMs = createdAt.getTime();
-      const { amountSatang, userName, bankName, accountNumber } = request;
-      const wanted = { kind: 'qr', amountSatang, bankCode: null } as const;
-      const { account, routing } = accountFor(deps, merchant, wanted, createdAt);
-      const orderId = newUuid(nowMs);
-      const pageToken = newSecretId('pt_');
-      const ref = newPaymentRef();
-      const expiresAt = new Date(nowMs + deps.config.deposits.expiryMinutes * 60_000);
-      const payload = encodeOwnQr(account, { ref, ref2: deposit.ref2, amountSatang });
-      const answer = payload === null ? null : render({ orderId, pageToken, ref });
-      const head = { id: newId('evt_', nowMs), name: 'payment.pending', at: createdAt } as const;
-      const { created, messages } = await deposits.createDeposit(deps.db, {
-        orderId,
-        merchantId: merchant.id,
-        accountId: account.id,
-        routing,
-        amountSatang,
-        ref,
-        pageToken,
-        payload,
-        userName,
-        bankName,
-        bankCode: findBankCode(bankName),
-        accountMask: maskAccount(accountNumber),
-        customerSealed: sealCustomer(deps, request),
-        createdAt,
-        origin: deps.origin ?? null,
-        expiresAt,
-        nextInquiryAt: firstInquiryAt(account, { createdAt, expiresAt }),
-        event: { id: head.id, body: firstEvent(head, orderId, amountSatang) },
-        claim: claim === null ? null : { ...claim, answer: sealAnswer(deps, answer ?? orderId) },
-      });
-      deps.outbox.enqueue(messages);
-      if (!created.has(orderId)) return null;
-      if (answer !== null) return answer;
-      const order = { orderId, merchantId: merchant.id, accountId: account.id, amountSatang, ref };
-      const { ref2 } = deposit;
-      return { ...order, ref2, createdAt, expiresAt, routing: routing === null ? null : [routing] };
-    },
-    (orderId, { pageToken, ref }) => render({ orderId, pageToken: pageToken ?? '', ref }),
-  );
+): Promise<Placed<CreatedDeposit>> {
+  const deposit = newDeposit(deps, merchant, request, claim);
+  const { created, messages } = await deposits.createDeposit(deps.db, deposit);
+  deps.outbox.enqueue(messages);
+  if (!created.has(deposit.orderId)) {
+    const first = await findFirst(deps, claim);
+    if (first === null) return createDeposit(deps, merchant, request, claim);
+    return { order: asCreated(first), isReplay: true };
+  }
+  if (deposit.payload !== null) return { order: deposit, isReplay: false };
+  await openQr(deps, { ...deposit, ref2 });
+  const opened = await findCreatedQrOrder(deps.db, deposit.orderId);
+  return { order: asCreated(opened), isReplay: false };
 }
 
-const firstEvent = (
-  head: { readonly id: string; readonly name: 'payment.pending'; readonly at: Date },
-  id: string,
-  amountSatang: number,
-): string =>
-  paymentEventBody(
-    { ...head, sequence: 1 },
-    {
-      id,
-      kind: 'deposit',
-      status: 'pending',
-      amountSatang,
-      reference: null,
-      metadata: null,
-      completedAt: null,
-      late: false,
-      failure: null,
-    },
-  );
+/** Null when the deposit got no code and never will. Throws Problem as `createDeposit`. */
+export async function findCreatedDeposit(
+  { db }: Pick<Deps, 'db'>,
+  orderId: string,
+): Promise<CreatedDeposit | null> {
+  const order = await findCreatedQrOrder(db, orderId);
+  return isAbandoned(order) ? null : asCreated(order);
+}
+
+function asCreated(order: CreatedQrOrder): CreatedDeposit {
+  payloadOf(order);
+  return { orderId: order.id, pageToken: order.pageToken ?? '', ref: order.ref };
+}
+
+function newDeposit(
+  deps: Deps,
+  merchant: Merchant,
+  request: DepositRequest,
+  claim: IdempotencyClaim | null,
+): NewDeposit {
+  const { amountSatang, userName, bankName, accountNumber } = request;
+  const createdAt = new Date();
+  const nowMs = createdAt.getTime();
+  const expiresAt = new Date(nowMs + deps.config.deposits.expiryMinutes * 60_000);
+  const orderId = newUuid(nowMs);
+  const ref = newPaymentRef();
+  const wanted = { kind: 'qr', amountSatang, bankCode: null } as const;
+  const { account, routing } = accountFor(deps, merchant, wanted, createdAt);
+  const snapshot = { id: orderId, kind: 'deposit', amountSatang } as const;
+  return {
+    orderId,
+    merchantId: merchant.id,
+    accountId: account.id,
+    routing,
+    amountSatang,
+    ref,
+    pageToken: newSecretId('pt_'),
+    payload: encodeOwnQr(account, { ref, ref2, amountSatang }),
+    userName,
+    bankName,
+    bankCode: findBankCode(bankName),
+    accountMask: maskAccount(accountNumber),
+    customerSealed: sealCustomer(deps, request),
+    createdAt,
+    expiresAt,
+    nextInquiryAt: firstInquiryAt(account, { createdAt, expiresAt }),
+    origin: deps.origin ?? null,
+    event: firstPaymentEvent({ ...snapshot, reference: null, metadata: null }, createdAt),
+    claim,
+  };
+}
 
 function sealCustomer(deps: Deps, request: DepositRequest): string {
   const { firstName, lastName, accountNumber } = request;

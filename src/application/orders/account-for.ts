@@ -15,7 +15,7 @@ export function accountFor(
   merchant: Pick<Merchant, 'id'>,
   asked: Omit<RoutedOrder, 'hour'>,
   createdAt: Date,
-): { readonly account: ProviderAccount; readonly routing: RoutingStep | null } {
+): { readonly account: ProviderAccount; readonly routing: readonly RoutingStep[] | null } {
   const { candidates, rules } = providers.routesOf(merchant.id);
   const order = { ...asked, hour: bangkokHour(createdAt.getTime()) };
   const decision = route(order, candidates, rules);
@@ -27,7 +27,7 @@ export function accountFor(
   }
   const hasChoice = candidates.length > 1;
   const step = { ...decision, at: createdAt.toISOString(), after: null };
-  return { account: chosen.account, routing: hasChoice ? step : null };
+  return { account: chosen.account, routing: hasChoice ? [step] : null };
 }
 
 const NO_ACCOUNT_FOR_AMOUNT = 'No provider account accepts this amount.';

@@ -1,8 +1,13 @@
 import { applyPending } from '../../db/orders/apply-transition';
 import { storeAnswer } from '../../db/orders/callbacks';
-import type { IdempotencyClaim } from '../../db/orders/idempotency';
+import { releaseKey, type IdempotencyClaim } from '../../db/orders/idempotency';
 import { planInquiry } from '../../db/orders/order-inquiries';
-import { findQrOpening, moveUnopened, recordQr, type QrOpening } from '../../db/orders/provider-qr';
+import {
+  findCreatedQrOrder,
+  moveUnopened,
+  recordQr,
+  type CreatedQrOrder,
+} from '../../db/orders/provider-qr';
 import { enqueueDeliveries } from '../../db/webhooks/deliveries';
 import { bangkokHour } from '../../domain/bangkok-day';
 import { afterFailure, causeOf, failureOf, nextStep } from '../../domain/failover';
@@ -15,7 +20,7 @@ import { countMoves } from '../../lib/metrics';
 import { newId } from '../../lib/new-id';
 import { spanned } from '../../lib/tracing';
 import type { NotSent, Opened, OwnQrOrder, QrOrder, QrOpened } from '../../providers/connector';
-import { RENDERED_LATER, answerOnce, findOriginal, releaseKey, type Answer } from '../idempotency';
+import { findOrderOfKey } from '../idempotency';
 import type { Deps } from '../deps';
 import { encodeOwnQr } from './own-qr';
 
@@ -32,53 +37,33 @@ export interface CreatedOrder extends QrOrder, OwnQrOrder {
   readonly routing: readonly RoutingStep[] | null;
 }
 
-export type OpenedQr = QrOpening & { readonly payload: string };
-
 /**
- * Answers a request that creates an order with a QR code. `create` returns the response body, or an
- * order whose code the provider issues; null when the idempotency key was in use. Each account is
- * called once for an order, by the request that created it. A retry under the key answers with the
- * code once it is known, and creates another order when the first one cannot get a code any more.
- * Throws Problem `qr_code_refused`, or `provider_unavailable` while the code is not known.
+ * The order of an earlier request with the key. Null when the key is free again, also because the
+ * order got no code and never will. Throws Problem `idempotency_key_reused`.
  */
-export async function answerWithQr(
+export async function findFirst(
   deps: Deps,
   claim: IdempotencyClaim | null,
-  status: number,
-  create: () => Promise<string | CreatedOrder | null>,
-  render: (orderId: string, opened: OpenedQr) => string,
-): Promise<Answer> {
-  const unopened: CreatedOrder[] = [];
-  const answer = await answerOnce(deps, claim, status, async () => {
-    const created = await create().catch(async (error: unknown) => {
-      // The order of this key exists, although no account would take it now.
-      if (claim !== null && error instanceof Problem && (await findOriginal(deps, claim)) !== null)
-        return null;
-      throw error;
-    });
-    if (created === null || typeof created === 'string') return created;
-    unopened.push(created);
-    return created.orderId;
-  });
-  const [order] = unopened;
-  if (order !== undefined) await openQr(deps, order);
-  else if (answer.status !== RENDERED_LATER) return answer;
-  const orderId = answer.body;
-  const opening = await findQrOpening(deps.db, orderId);
-  const { payload } = opening;
-  if (payload !== null) {
-    return { ...answer, status, body: render(orderId, { ...opening, payload }) };
-  }
-  if (claim === null || !answer.replayed || !isAbandoned(opening)) throw problemOf(opening);
-  await releaseKey(deps, claim, orderId);
-  return answerWithQr(deps, claim, status, create, render);
+): Promise<CreatedQrOrder | null> {
+  const orderId = await findOrderOfKey(deps, claim);
+  if (claim === null || orderId === null) return null;
+  const first = await findCreatedQrOrder(deps.db, orderId);
+  if (!isAbandoned(first)) return first;
+  await releaseKey(deps.db, claim, orderId);
+  return null;
 }
 
 /** True for an order that never gets a code although the provider refused none. */
-const isAbandoned = ({ status, failure }: QrOpening): boolean =>
-  status === 'expired' || failure?.code === NOT_OPENED.code;
+export const isAbandoned = ({ status, payload, failure }: CreatedQrOrder): boolean =>
+  payload === null && (status === 'expired' || failure?.code === NOT_OPENED.code);
 
-function problemOf({ failure }: QrOpening): Problem {
+/** Throws Problem `qr_code_refused`, or `provider_unavailable` while the code is not known. */
+export function payloadOf({ payload, failure }: CreatedQrOrder): string {
+  if (payload === null) throw problemOf(failure);
+  return payload;
+}
+
+function problemOf(failure: Failure | null): Problem {
   if (failure !== null && failure.code !== NOT_OPENED.code) {
     const message = `The provider refused the QR code: ${failure.code}. ${failure.message}`;
     return new Problem('qr_code_refused', { message });
@@ -88,11 +73,12 @@ function problemOf({ failure }: QrOpening): Problem {
 }
 
 /**
- * Calls the next account after a failure that allows it. The request waits 2.5 seconds and tries no
- * further account after them. A call goes on to its own timeout, and a late result is recorded as
- * well. After an unknown outcome the order's workflow inquires.
+ * The provider issues the order's code. Each account is called once for an order, by the request
+ * that created it, and the next one after a failure that allows it. The request waits 2.5 seconds
+ * and tries no further account after them. A call goes on to its own timeout, and a late result is
+ * recorded as well. After an unknown outcome the order's workflow inquires.
  */
-async function openQr(deps: Deps, order: CreatedOrder): Promise<void> {
+export async function openQr(deps: Deps, order: CreatedOrder): Promise<void> {
   const waiting = { isOver: false };
   const recording = openInTurn(deps, order, waiting);
   let timer: NodeJS.Timeout | undefined;

@@ -1,6 +1,6 @@
 import * as refunds from '../../db/orders/create-refund';
 import type { OutboxMessage } from '../../db/outbox/messages';
-import type { IdempotencyClaim } from '../../db/orders/idempotency';
+import { claimKey, type IdempotencyClaim } from '../../db/orders/idempotency';
 import { lockRefundablePayment } from '../../db/orders/refunds';
 import type { Db } from '../../db/postgres/connect';
 import type { RefundSnapshot } from '../../domain/event-bodies';
@@ -8,7 +8,7 @@ import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
 import { sealSubject, type BankAccount } from '../../lib/request-subject';
 import { approvalsOf, payeeDigestOf, requestPayoutApproval } from '../approvals/payout-approval';
-import { answerOnceByWork, type Answer } from '../idempotency';
+import { findOrderOfKey, type Placed } from '../idempotency';
 import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import {
@@ -31,6 +31,9 @@ export interface RefundRequest {
   readonly destination: BankAccount | null;
 }
 
+/** As created, whatever has become of the refund since. */
+export type CreatedRefund = RefundSnapshot & { readonly status: 'pending' };
+
 /**
  * Reserves the amount on the payment and holds it on the balance, in the transaction that creates
  * the refund. Throws Problem `payment_not_found`, `payment_not_refundable`, `refund_window_passed`,
@@ -44,18 +47,40 @@ export async function createRefund(
   merchant: Refunder,
   request: RefundRequest,
   claim: IdempotencyClaim | null,
-  render: (created: RefundSnapshot) => string,
-): Promise<Answer> {
-  let messages: readonly OutboxMessage[] = [];
-  const answered = await answerOnceByWork(deps, claim, 200, async (trx) => {
-    const { refund, ...made } = await create(deps, trx, audit, merchant, request);
-    messages = made.messages;
+): Promise<Placed<CreatedRefund>> {
+  const createdAt = new Date();
+  const id = newId('re_', createdAt.getTime());
+  const made = await deps.db.transaction(async (trx) => {
+    // First, so that a concurrent request with the same key waits for this transaction.
+    if (claim !== null && !(await claimKey(trx, claim, { orderId: id }))) return null;
+    const { refund, messages } = await create(deps, trx, audit, merchant, {
+      ...request,
+      id,
+      createdAt,
+    });
     await recordRefund(deps, trx, audit, refund);
-    return render(refund);
+    return { refund, messages };
   });
-  if (!answered.replayed) deps.outbox.enqueue(messages);
-  return answered;
+  if (made !== null) {
+    deps.outbox.enqueue(made.messages);
+    return { order: made.refund, isReplay: false };
+  }
+  const firstId = await findOrderOfKey(deps, claim);
+  if (firstId === null) return createRefund(deps, audit, merchant, request, claim);
+  return { order: await findCreatedRefund(deps, firstId), isReplay: true };
 }
+
+export const findCreatedRefund = async (
+  { db }: Pick<Deps, 'db'>,
+  id: string,
+): Promise<CreatedRefund> => ({ ...(await refunds.findCreatedRefund(db, id)), ...pending });
+
+const pending = {
+  status: 'pending',
+  reversedSatang: 0,
+  failure: null,
+  completedAt: null,
+} as const;
 
 async function recordRefund(
   deps: Deps,
@@ -75,17 +100,15 @@ async function create(
   trx: Db,
   audit: AuditContext,
   merchant: Refunder,
-  request: RefundRequest,
-): Promise<{ readonly refund: RefundSnapshot; readonly messages: readonly OutboxMessage[] }> {
-  const { paymentId, reason, metadata } = request;
+  request: RefundRequest & { readonly id: string; readonly createdAt: Date },
+): Promise<{ readonly refund: CreatedRefund; readonly messages: readonly OutboxMessage[] }> {
+  const { paymentId, reason, metadata, id, createdAt } = request;
   const payment = await lockRefundablePayment(trx, merchant.id, paymentId);
   if (payment === null) throw new Problem('payment_not_found');
   const terms = await findRefundTerms(deps, payment);
   const amountSatang = refundableAmount(payment, terms, request.amountSatang);
   const within = { ...deps, db: trx };
   const account = await destinationOf(within, payment, terms, merchant, request.destination);
-  const createdAt = new Date();
-  const id = newId('re_', createdAt.getTime());
   const destination = maskedDestination(account);
   const detail = { amountSatang, payment: paymentId, ...paidTo(destination) };
   // A refund to the account that paid makes it no known payee: every customer would be one.
@@ -114,25 +137,22 @@ async function create(
   if (!created.has(id)) throw await refusedHold(trx, merchant.id, amountSatang);
   const approval =
     needs !== 0 ? await requestPayoutApproval(deps, trx, audit, payout, needs) : null;
-  const refund: RefundSnapshot = {
+  const refund: CreatedRefund = {
     id,
     paymentId,
-    status: 'pending',
     amountSatang,
-    reversedSatang: 0,
     refundMethod: terms.method,
     paidBy: payment.method,
     reason,
     destination,
     metadata,
-    failure: null,
     approval: approval && {
       id: approval.id,
       status: 'pending',
       expiresAt: approval.expiresAt.toISOString(),
     },
     createdAt,
-    completedAt: null,
+    ...pending,
   };
   return { refund, messages };
 }

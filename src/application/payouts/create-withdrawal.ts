@@ -1,14 +1,13 @@
 import * as withdrawals from '../../db/orders/create-withdrawal';
-import type { OutboxMessage } from '../../db/outbox/messages';
 import type { IdempotencyClaim } from '../../db/orders/idempotency';
 import type { Merchant } from '../../db/accounts/merchants';
 import { findBankCode, maskAccount } from '../../domain/banks';
-import { withdrawalEventBody } from '../../domain/event-bodies';
+import { withdrawalEventBody, type WithdrawalSnapshot } from '../../domain/event-bodies';
 import { Problem } from '../../domain/problem';
 import { newId, newUuid } from '../../lib/new-id';
 import type { AuditContext } from '../accounts/record-audit-event';
 import { approvalsOf, payeeDigestOf, requestPayoutApproval } from '../approvals/payout-approval';
-import { answerOnceInTransaction, type Answer } from '../idempotency';
+import { findOrderOfKey, type Placed } from '../idempotency';
 import type { Deps } from '../deps';
 import { accountFor } from '../orders/account-for';
 import { sealSubject } from '../../lib/request-subject';
@@ -26,6 +25,10 @@ export interface WithdrawalRequest {
   readonly lastNameTh: string;
 }
 
+export interface CreatedWithdrawal {
+  readonly orderId: string;
+}
+
 /**
  * Holds the money in the same transaction. Where the merchant's rules demand it, the withdrawal is
  * submitted only after another person approves it. Throws Problem `permission_denied` for an
@@ -38,8 +41,7 @@ export async function createWithdrawal(
   merchant: Merchant & PayingKey,
   request: WithdrawalRequest,
   claim: IdempotencyClaim | null,
-  render: (orderId: string) => string,
-): Promise<Answer> {
+): Promise<Placed<CreatedWithdrawal>> {
   const { amountSatang, username, bankName, accountNumber } = request;
   const bankCode = findBankCode(bankName);
   if (bankCode === null && deps.config.withdrawals.strictBanks) {
@@ -57,46 +59,45 @@ export async function createWithdrawal(
   const payeeDigest = payeeDigestOf(deps.vault, account);
   const about = { merchantId: merchant.id, orderId, detail, payeeDigest };
   const payout = { kind: 'withdrawal', ...about } as const;
-  const eventId = newId('evt_', createdAt.getTime());
-  const answer = { status: 201, body: render(orderId) };
-  let messages: readonly OutboxMessage[] = [];
-  const answered = await answerOnceInTransaction(deps, claim, answer, async (trx) => {
+  const withdrawal = {
+    orderId,
+    merchantId: merchant.id,
+    accountId: provider.id,
+    routing,
+    amountSatang,
+    username,
+    bankName,
+    bankCode,
+    accountMask,
+    subjectSealed: sealSubject(deps.vault, { kind: 'payout', account }),
+    payeeDigest,
+    createdAt,
+    origin: deps.origin ?? null,
+    event: firstEvent({ id: orderId, amountSatang, username, bankName, accountMask }, createdAt),
+    claim,
+  };
+  const { firstId, messages } = await deps.db.transaction(async (trx) => {
     const needs = await approvalsOf(deps, trx, audit, payout);
     const made = await withdrawals.createWithdrawal(trx, {
-      orderId,
-      merchantId: merchant.id,
-      accountId: provider.id,
-      routing,
-      amountSatang,
-      username,
-      bankName,
-      bankCode,
-      accountMask,
-      subjectSealed: sealSubject(deps.vault, { kind: 'payout', account }),
+      ...withdrawal,
       awaitsApproval: needs !== 0,
-      payeeDigest,
-      createdAt,
-      origin: deps.origin ?? null,
-      event: {
-        id: eventId,
-        body: withdrawalEventBody(
-          { id: eventId, name: 'withdrawal.pending', sequence: 1, at: createdAt },
-          {
-            id: orderId,
-            status: 'pending',
-            amountSatang,
-            username,
-            bankName,
-            accountMask,
-            failure: null,
-          },
-        ),
-      },
     });
-    if (!made.created.has(orderId)) throw await refusedHold(trx, merchant.id, amountSatang);
+    if (!made.created.has(orderId)) {
+      const bound = claim && (await findOrderOfKey({ db: trx }, claim));
+      if (bound === null || bound === orderId) {
+        throw await refusedHold(trx, merchant.id, amountSatang);
+      }
+      return { firstId: bound, messages: [] };
+    }
     if (needs !== 0) await requestPayoutApproval(deps, trx, audit, payout, needs);
-    messages = made.messages;
+    return { firstId: null, messages: made.messages };
   });
-  if (!answered.replayed) deps.outbox.enqueue(messages);
-  return answered;
+  deps.outbox.enqueue(messages);
+  return { order: { orderId: firstId ?? orderId }, isReplay: firstId !== null };
+}
+
+function firstEvent(created: Omit<WithdrawalSnapshot, 'status' | 'failure'>, at: Date) {
+  const id = newId('evt_', at.getTime());
+  const head = { id, name: 'withdrawal.pending', sequence: 1, at } as const;
+  return { id, body: withdrawalEventBody(head, { ...created, status: 'pending', failure: null }) };
 }

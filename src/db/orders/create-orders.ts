@@ -12,34 +12,34 @@ export interface NewOrder {
   readonly merchantId: string;
   readonly accountId: string;
   /** Null without a choice of the account. */
-  readonly routing: RoutingStep | null;
+  readonly routing: readonly RoutingStep[] | null;
   readonly amountSatang: number;
   readonly createdAt: Date;
+  /** The workflow starts at the first inquiry; without one, at the deadline or at once. */
+  readonly nextInquiryAt?: Date | null;
   /** Null when the order was created without an HTTP request. */
   readonly origin: Origin | null;
   /** Null for a kind whose creation has no event. */
   readonly event: { readonly id: string; readonly body: string } | null;
-  /** `answer` is bound to the key. */
-  readonly claim: (IdempotencyClaim & { readonly answer: string }) | null;
+  /** The order is bound to the key. */
+  readonly claim: IdempotencyClaim | null;
 }
 
 const commonColumns = sql`order_id text, merchant_id text, account_id text, routing jsonb,
   amount_satang bigint, reference text, created_at timestamptz, expires_at timestamptz, ref text,
   metadata json, event_id text, event_body text, operation text, key text, fingerprint bytea,
-  answer text, api_key_id text, client_address text, request_id text, trace_parent text`;
+  next_inquiry_at timestamptz, api_key_id text, client_address text, request_id text,
+  trace_parent text`;
 
 interface Kind {
   readonly kind: OrderKind;
   /** Null unless the kind is payment. */
   readonly method: PaymentMethod | null;
-  readonly httpStatus: number;
   /** Input columns of this kind. */
   readonly columns: Sql;
   /** Common table expressions that write the details of this kind, from `allowed`. */
   readonly details: Sql;
-  /** `columns` then include `next_inquiry_at`. */
-  readonly isInquired?: boolean;
-  /** A further condition on the rows of `input`, with the expressions it refers to. */
+  /** A further condition on the rows of `keyed`, with the expressions it refers to. */
   readonly gate?: { readonly expressions: Sql; readonly condition: Sql };
 }
 
@@ -53,38 +53,41 @@ const noGate = { expressions: sql``, condition: sql`true` };
  * order, so that two processes never deadlock.
  */
 export function creationOf(creation: Kind): Creation {
-  const { columns, details, gate = noGate, isInquired = false } = creation;
+  const { columns, details, gate = noGate } = creation;
   const { createdEvent: firstEvent } = definitionOf(creation.kind);
   const kind = literal(creation.kind);
   const method = literal(creation.method);
-  const startsAt = raw(isInquired ? 'next_inquiry_at' : 'expires_at');
   const rest = sql` as orders(${commonColumns}, ${columns})
   ), claimed as (
     ${claimOf(sql`
-      select merchant_id, operation, key, fingerprint, ${raw(creation.httpStatus)}, answer
+      select merchant_id, operation, key, fingerprint, order_id, null::integer, null
       from input where key is not null
       order by merchant_id, operation, key`)}
+  ), keyed as (
+    select * from input
+    where key is null or (merchant_id, operation, key) in (select * from claimed)
   ), ${gate.expressions} allowed as (
     select *, ${literal(firstEvent)} as event_name, ${raw(firstEvent === null ? 0 : 1)} as sequence
-    from input
-    where (key is null or (merchant_id, operation, key) in (select * from claimed))
-      and ${gate.condition}
+    from keyed where ${gate.condition}
   ), new_orders as (
     insert into orders (id, kind, method, merchant_id, provider_account_id, routing, status,
                         amount_satang, ref, reference, metadata, sequence, created_at, expires_at,
-                        api_key_id, client_address,
-                        request_id${isInquired ? sql`, inquired_at` : sql``})
+                        api_key_id, client_address, request_id, inquired_at)
     select order_id, ${kind}, ${method}, merchant_id, account_id, routing, 'pending',
            amount_satang, ref, reference, metadata, sequence, created_at, expires_at,
-           api_key_id, client_address,
-           request_id${isInquired ? sql`, created_at` : sql``}
+           api_key_id, client_address, request_id,
+           case when next_inquiry_at is not null then created_at end
     from allowed
-  ), ${details},${isInquired ? newInquiries : sql``}
+  ), ${details}, new_inquiries as (
+    insert into order_inquiries (order_id, next_at)
+    select order_id, next_inquiry_at from allowed where next_inquiry_at is not null
+  ),
   ${fanOut({ from: 'allowed', at: 'created_at', deliveredBy: 'order_id', isHandedOver: true })}
   insert into outbox_messages (topic, subject, detail, trace_parent)
   select 'start', order_id, json_build_object(
            'kind', ${kind}, 'method', ${method}, 'merchantId', merchant_id,
-           'reference', reference, 'deadline', ${startsAt}, 'inquired', ${raw(String(isInquired))}),
+           'reference', reference, 'deadline', coalesce(next_inquiry_at, expires_at),
+           'inquired', next_inquiry_at is not null),
          trace_parent
   from allowed
   union all select 'deliver', id, null, null from new_deliveries
@@ -93,11 +96,6 @@ export function creationOf(creation: Kind): Creation {
   with input as (
     select * from json_to_recordset(${JSON.stringify(rows)}::json)${rest}`;
 }
-
-/** The workflow of an inquired order starts at its first inquiry. */
-const newInquiries = sql` new_inquiries as (
-    insert into order_inquiries (order_id, next_at) select order_id, next_inquiry_at from allowed
-  ),`;
 
 const literal = (text: string | null): Sql => raw(text === null ? 'null::text' : `'${text}'`);
 
@@ -142,7 +140,7 @@ function toRow({ claim, ...order }: NewOrder): Readonly<Record<string, unknown>>
     order_id: order.orderId,
     merchant_id: order.merchantId,
     account_id: order.accountId,
-    routing: order.routing === null ? undefined : [order.routing],
+    routing: order.routing ?? undefined,
     amount_satang: order.amountSatang,
     created_at: order.createdAt,
     event_id: order.event?.id,
@@ -150,7 +148,7 @@ function toRow({ claim, ...order }: NewOrder): Readonly<Record<string, unknown>>
     operation: claim?.operation,
     key: claim?.key,
     fingerprint: claim === null ? null : `\\x${claim.fingerprint.toString('hex')}`,
-    answer: claim?.answer,
+    next_inquiry_at: order.nextInquiryAt ?? undefined,
     ...originColumns(order.origin),
     trace_parent: order.origin?.traceParent ?? undefined,
   };

@@ -1,8 +1,9 @@
 import type { RefundMethod } from '../../domain/refund-method';
-import type { Db } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import { createOrders, creationOf, type Created, type NewOrder } from './create-orders';
 import { takeHold } from './create-withdrawal';
+import { detailColumns, detailsFromRow, type DetailsRow, type RefundDetails } from './refunds';
 
 export interface NewRefund extends Omit<NewOrder, 'event' | 'claim'> {
   readonly paymentId: string;
@@ -28,7 +29,6 @@ const creation = {
   statement: creationOf({
     kind: 'refund',
     method: null,
-    httpStatus: 200,
     columns: sql`payment_id text, reason text, bank_name text, bank_code text, account_mask text,
       subject_sealed text, is_manual boolean, awaits_approval boolean,
       payee_digest text`,
@@ -62,4 +62,32 @@ export async function createRefund(trx: Db, refund: NewRefund): Promise<Created>
     awaits_approval: refund.awaitsApproval,
     payee_digest: refund.payeeDigest ?? undefined,
   }));
+}
+
+export interface CreatedRefund extends RefundDetails {
+  readonly id: string;
+  readonly amountSatang: number;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly createdAt: Date;
+}
+
+/** Without what a later decision or failover has changed. Throws when there is no such refund. */
+export async function findCreatedRefund(db: Db, id: string): Promise<CreatedRefund> {
+  const [row] = await run<
+    Omit<CreatedRefund, keyof RefundDetails> & DetailsRow & { was_claimed: boolean }
+  >(
+    db,
+    'find-created-refund',
+    sql`select orders.id, amount_satang as "amountSatang", metadata, created_at as "createdAt",
+            (select claims > 0 from provider_requests where order_id = orders.id) as was_claimed,
+            ${detailColumns}
+     from orders join refunds on refunds.order_id = orders.id
+     where orders.id = ${id}`,
+  );
+  if (row === undefined) throw new Error(`${id} is no refund`);
+  // A request that was claimed and is manual now became so after a refusal.
+  const details = detailsFromRow({ ...row, is_manual: row.is_manual && !row.was_claimed });
+  const { amountSatang, metadata, createdAt } = row;
+  const approval = details.approval && { ...details.approval, status: 'pending' as const };
+  return { id, amountSatang, metadata, createdAt, ...details, approval };
 }

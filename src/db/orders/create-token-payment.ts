@@ -1,4 +1,4 @@
-import type { Db } from '../postgres/connect';
+import { run, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import { createOrders, creationOf, type Created, type NewOrder } from './create-orders';
 
@@ -14,7 +14,6 @@ const creation = {
   statement: creationOf({
     kind: 'payment',
     method: 'token',
-    httpStatus: 200,
     columns: sql`subject_sealed text`,
     details: sql`new_requests as (
       insert into provider_requests (order_id, subject_sealed)
@@ -29,4 +28,25 @@ export async function createTokenPayment(db: Db, payment: NewTokenPayment): Prom
     metadata: payment.metadata,
     subject_sealed: payment.subjectSealed,
   }));
+}
+
+type CreatedTokenPayment = Pick<
+  NewTokenPayment,
+  'accountId' | 'amountSatang' | 'reference' | 'metadata' | 'createdAt'
+>;
+
+/** Throws when there is no such order. */
+export async function findCreatedTokenPayment(
+  db: Db,
+  orderId: string,
+): Promise<CreatedTokenPayment> {
+  const [row] = await run<CreatedTokenPayment>(
+    db,
+    'find-created-token-payment',
+    sql`select provider_account_id as "accountId", amount_satang as "amountSatang", reference,
+            metadata, created_at as "createdAt"
+     from orders where id = ${orderId}`,
+  );
+  if (row === undefined) throw new Error(`there is no order ${orderId}`);
+  return row;
 }

@@ -21,21 +21,21 @@ const askedBefore = sql`case when payouts_day >= today.day then payouts_satang e
 export const takeHold = {
   gate: {
     expressions: sql`today as (select (now() at time zone 'Asia/Bangkok')::date as day), held as (
-      update balances set available_satang = available_satang - input.amount_satang,
-                          held_satang = held_satang + input.amount_satang,
+      update balances set available_satang = available_satang - keyed.amount_satang,
+                          held_satang = held_satang + keyed.amount_satang,
                           payouts_day = greatest(payouts_day, today.day),
-                          payouts_satang = ${askedBefore} + input.amount_satang
-      from input, today where balances.merchant_id = input.merchant_id
-        and available_satang >= input.amount_satang
+                          payouts_satang = ${askedBefore} + keyed.amount_satang
+      from keyed, today where balances.merchant_id = keyed.merchant_id
+        and available_satang >= keyed.amount_satang
         and (payouts_held_until is null or payouts_held_until <= now())
         and (day_limit_satang is null
-             or ${askedBefore} + input.amount_satang <= day_limit_satang)
+             or ${askedBefore} + keyed.amount_satang <= day_limit_satang)
         -- A process whose accounts are outdated must not pay the credit of a merchant's own account
         -- from an account of the platform (decision 31).
         and (not exists (select from provider_accounts as own
-                         where own.merchant_id = input.merchant_id)
+                         where own.merchant_id = keyed.merchant_id)
           or exists (select from provider_accounts as own
-                     where own.merchant_id = input.merchant_id and own.id = input.account_id))
+                     where own.merchant_id = keyed.merchant_id and own.id = keyed.account_id))
       returning 1
     ),`,
     condition: sql`exists (select from held)`,
@@ -58,7 +58,6 @@ const creation = {
   statement: creationOf({
     kind: 'withdrawal',
     method: null,
-    httpStatus: 201,
     columns: sql`username text, bank_name text, bank_code text, account_mask text,
       subject_sealed text, awaits_approval boolean, payee_digest text`,
     gate: takeHold.gate,
@@ -70,15 +69,12 @@ const creation = {
 };
 
 /**
- * Holds the amount. Creates nothing when the balance is too low or the daily limit is reached.
- * Locks the balance's row: concurrent withdrawals serialize. Runs in the transaction that binds the
- * idempotency key.
+ * Holds the amount. Creates nothing when the idempotency key is in use, the balance is too low or
+ * the daily limit is reached: the transaction must then be rolled back, because a free key is
+ * bound. Locks the balance's row: concurrent withdrawals serialize.
  */
-export async function createWithdrawal(
-  trx: Db,
-  withdrawal: Omit<NewWithdrawal, 'claim'>,
-): Promise<Created> {
-  return createOrders(trx, creation, [{ ...withdrawal, claim: null }], () => ({
+export async function createWithdrawal(trx: Db, withdrawal: NewWithdrawal): Promise<Created> {
+  return createOrders(trx, creation, [withdrawal], () => ({
     username: withdrawal.username,
     bank_name: withdrawal.bankName,
     bank_code: withdrawal.bankCode,

@@ -12,56 +12,66 @@ export interface IdempotencyClaim {
 export interface StoredAnswer {
   readonly status: number;
   readonly body: string;
+}
+
+/** A request that created an order is answered from the order. */
+export type Bound = { readonly orderId: string } | { readonly answer: StoredAnswer };
+
+export interface KeyInUse {
+  readonly bound: Bound;
   /** False when the key was used with other parameters. */
   readonly sameRequest: boolean;
 }
 
 /** Null for a free or expired key. */
-export async function findAnswer(db: Db, claim: IdempotencyClaim): Promise<StoredAnswer | null> {
-  const [row] = await run<{ status: number; body: string; same: boolean }>(
+export async function findKey(db: Db, claim: IdempotencyClaim): Promise<KeyInUse | null> {
+  const [row] = await run<StoredAnswer & { orderId: string | null; same: boolean }>(
     db,
-    'find-answer',
-    sql`select status, body, fingerprint = ${claim.fingerprint} as same from idempotency_keys
+    'find-key',
+    sql`select order_id as "orderId", status, body, fingerprint = ${claim.fingerprint} as same
+     from idempotency_keys
      where merchant_id = ${claim.merchantId} and operation = ${claim.operation}
             and key = ${claim.key} and expires_at > now()`,
   );
-  return row === undefined ? null : { status: row.status, body: row.body, sameRequest: row.same };
+  if (row === undefined) return null;
+  const { orderId, status, body, same: sameRequest } = row;
+  return { bound: orderId === null ? { answer: { status, body } } : { orderId }, sameRequest };
 }
 
 /**
- * Inserts `keys` (merchant_id, operation, key, fingerprint, status, body) and returns the scope of
- * each that was free or expired. Waits for a concurrent transaction that claims one of them.
+ * Inserts `keys` (merchant_id, operation, key, fingerprint, order_id, status, body) and returns the
+ * scope of each that was free or expired. Waits for a concurrent transaction that claims one of
+ * them.
  */
 export const claimOf = (keys: Sql): Sql => sql`
-  insert into idempotency_keys (merchant_id, operation, key, fingerprint, status, body)
+  insert into idempotency_keys (merchant_id, operation, key, fingerprint, order_id, status, body)
   ${keys}
   on conflict (merchant_id, operation, key) do update
-    set fingerprint = excluded.fingerprint, status = excluded.status, body = excluded.body,
-        expires_at = excluded.expires_at
+    set fingerprint = excluded.fingerprint, order_id = excluded.order_id,
+        status = excluded.status, body = excluded.body, expires_at = excluded.expires_at
     where idempotency_keys.expires_at <= now()
   returning merchant_id, operation, key`;
 
-/** Part of the transaction that makes the answer true. False when the key is in use. */
-export async function claimKey(
-  trx: Db,
-  claim: IdempotencyClaim,
-  answer: { readonly status: number; readonly body: string },
-): Promise<boolean> {
+/** Part of the transaction that makes `bound` true. False when the key is in use. */
+export async function claimKey(trx: Db, claim: IdempotencyClaim, bound: Bound): Promise<boolean> {
   const { merchantId, operation, key, fingerprint } = claim;
+  const orderId = 'orderId' in bound ? bound.orderId : null;
+  const { status, body } = 'answer' in bound ? bound.answer : { status: null, body: null };
   const keys = sql`
-    values (${merchantId}, ${operation}, ${key}, ${fingerprint}, ${answer.status}, ${answer.body})`;
+    values (${merchantId}, ${operation}, ${key}, ${fingerprint}, ${orderId}, ${status}::integer,
+            ${body})`;
   return (await run(trx, 'claim-key', claimOf(keys))).length > 0;
 }
 
-/** Only while the stored answer is `body`. */
-export async function deleteKey(db: Db, claim: IdempotencyClaim, body: string): Promise<void> {
+/** Only while the key is bound to the order. */
+export async function releaseKey(db: Db, claim: IdempotencyClaim, orderId: string): Promise<void> {
   await run(
     db,
-    'delete-key',
+    'release-key',
     sql`delete from idempotency_keys
      where (merchant_id, operation, key) =
          (${claim.merchantId}, ${claim.operation}, ${claim.key})
-       and body = ${body}`,
+       and order_id = ${orderId}`,
   );
 }
 

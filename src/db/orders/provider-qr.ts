@@ -93,29 +93,36 @@ export async function moveUnopened(
   return rows.length > 0;
 }
 
-/** The provider issues the order's QR code. */
-export interface QrOpening {
+/** A payment by QR code, or a deposit, as its creation is answered. */
+export interface CreatedQrOrder {
+  readonly id: string;
   readonly status: OrderState;
+  readonly amountSatang: number;
+  readonly reference: string | null;
+  readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly expiresAt: Date;
+  /** The reference in the QR code. */
+  readonly ref: string;
   /** Null until the provider has issued the code. */
   readonly payload: string | null;
   /** Null for a deposit. */
   readonly qrCodeId: string | null;
-  readonly createdAt: Date;
-  readonly expiresAt: Date;
-  /** The reference in the QR code. */
-  readonly ref: string;
+  readonly clientSealed: string | null;
   /** The secret in the URL of a deposit's page; null for a payment. */
   readonly pageToken: string | null;
   readonly failure: Failure | null;
 }
 
 /** Throws when there is no such order. */
-export async function findQrOpening(db: Db, orderId: string): Promise<QrOpening> {
-  const [row] = await run<Omit<QrOpening, 'failure'> & { code: string | null; message: string }>(
+export async function findCreatedQrOrder(db: Db, orderId: string): Promise<CreatedQrOrder> {
+  const [row] = await run<
+    Omit<CreatedQrOrder, 'failure'> & { code: string | null; message: string }
+  >(
     db,
-    'find-qr-opening',
-    sql`select status, coalesce(qr_codes.payload, deposits.payload) as payload,
-            qr_codes.id as "qrCodeId", created_at as "createdAt", expires_at as "expiresAt", ref,
+    'find-created-qr-order',
+    sql`select orders.id, status, amount_satang as "amountSatang", reference, metadata,
+            expires_at as "expiresAt", ref, coalesce(qr_codes.payload, deposits.payload) as payload,
+            qr_codes.id as "qrCodeId", client_sealed as "clientSealed",
             page_token as "pageToken", failure_code as code,
             coalesce(failure_message, '') as message
      from orders left join qr_codes on qr_codes.order_id = orders.id
@@ -123,8 +130,8 @@ export async function findQrOpening(db: Db, orderId: string): Promise<QrOpening>
      where orders.id = ${orderId}`,
   );
   if (row === undefined) throw new Error(`there is no order ${orderId}`);
-  const { code, message, ...opening } = row;
-  return { ...opening, failure: code === null ? null : { code, message } };
+  const { code, message, ...order } = row;
+  return { ...order, failure: code === null ? null : { code, message } };
 }
 
 /** The provider was asked to close the code of an ended order. */

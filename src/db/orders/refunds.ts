@@ -11,7 +11,7 @@ import { listOfOrders, type OrderFilter, type OrderList } from './order-page';
 import { metBy } from './order-search';
 import { orderColumns, orderFromRow, type Order, type OrderRow } from './orders';
 
-interface RefundDetails {
+export interface RefundDetails {
   readonly paymentId: string;
   readonly reason: string | null;
   readonly refundMethod: RefundMethod;
@@ -28,7 +28,7 @@ export interface Refund extends Order, RefundDetails {
   readonly status: RefundState;
 }
 
-interface DetailsRow {
+export interface DetailsRow {
   payment_id: string;
   reason: string | null;
   bank_name: string | null;
@@ -39,7 +39,7 @@ interface DetailsRow {
 }
 type RefundRow = OrderRow & DetailsRow & { kind: 'refund'; status: RefundState };
 
-function detailsFromRow(row: DetailsRow): RefundDetails {
+export function detailsFromRow(row: DetailsRow): RefundDetails {
   const { bank_name: bankName, account_mask: accountMask } = row;
   const destination = bankName === null || accountMask === null ? null : { bankName, accountMask };
   const byProvider = destination === null ? 'native' : 'push';
@@ -59,7 +59,7 @@ const refundFromRow = (row: RefundRow): Refund => ({
   status: row.status,
 });
 
-const detailColumns = sql`payment_id, reason, bank_name, account_mask,
+export const detailColumns = sql`payment_id, reason, bank_name, account_mask,
   (select is_manual from provider_requests
    where provider_requests.order_id = refunds.order_id) as is_manual,
   (select payment.method from orders as payment where payment.id = refunds.payment_id) as paid_by,

@@ -203,14 +203,14 @@ export const customerTables: readonly CustomerTable[] = [
   },
   {
     table: 'idempotency_keys',
-    purpose: 'the first response of a request, for its repetition',
+    purpose: 'the response of a request that created no order, for its repetition',
     basis: 'contract',
     retention: '24 hours',
     subject: "merchant_id || ' ' || operation || ' ' || key",
     about: `merchant_id = split_part($, ' ', 1) and operation = split_part($, ' ', 2)
       and key = substr($, length(split_part($, ' ', 1) || split_part($, ' ', 2)) + 3)`,
     personal: { body: 'sealed' },
-    other: 'merchant_id operation key fingerprint status expires_at',
+    other: 'merchant_id operation key fingerprint order_id status expires_at',
   },
   {
     table: 'exceptions',

@@ -36,7 +36,8 @@ async function at(created: string, orderId: string, posted = created): Promise<v
   );
 }
 
-const paid = (amountBaht: number) => testPaidPayment(api.deps, api.merchant, { amountBaht });
+const paid = (amountBaht: number) =>
+  testPaidPayment(api.deps, api.merchant, { amountSatang: amountBaht * 100 });
 
 async function refunded(paymentId: string, amountSatang: number): Promise<string> {
   const id = await testRefund(api.deps, api.merchant, { paymentId, amountSatang });

@@ -93,7 +93,7 @@ async function plantState(deps: Deps, merchant: Merchant): Promise<void> {
   const { db } = deps;
   const [paid, waiting, stuck, manual] = [
     await testPayment(deps, merchant),
-    await testPayment(deps, merchant, { amountBaht: 250 }),
+    await testPayment(deps, merchant, { amountSatang: 25_000 }),
     await testPayment(deps, merchant),
     await testPayment(deps, merchant),
   ];

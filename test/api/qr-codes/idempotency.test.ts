@@ -1,4 +1,5 @@
-import { testMerchant } from '../../support/gateway';
+import { applyPending } from '../../../src/db/orders/apply-transition';
+import { testCallback, testMerchant } from '../../support/gateway';
 import { startApi, type Answered, type Api } from '../../http/api';
 import { asOwner } from '../../support/database';
 
@@ -38,6 +39,22 @@ describe('a key', () => {
     const webhook = { url: 'http://127.0.0.1:9', events: ['payment.succeeded'] };
     expect((await create('k', webhook, '/v1/webhooks')).code).toBe('invalid_url');
   });
+});
+
+it('a retry gets the first response, whatever has become of the payment since', async () => {
+  const client = {
+    client_name: 'สมชาย',
+    client_bank_name: 'SCB',
+    client_bank_account: '1234567890',
+  };
+  const wide = { ...asked, ...client, reference: 'r-1', metadata: { 2: 'b', 1: [1.5, null, 'ก'] } };
+  const first = await create('k', wide);
+  const { payment_id } = first.body as { payment_id: string };
+  await testCallback(api.deps, payment_id, { reported: 'succeeded', amountSatang: 10_000 });
+  await applyPending(api.deps.db, payment_id);
+  const again = await create('k', wide);
+  expect([again.status, again.text, isReplay(again)]).toEqual([200, first.text, true]);
+  expect(again.text).toContain('"status":"pending"');
 });
 
 describe('the form of a key', () => {

@@ -1,4 +1,5 @@
 import { findViolations } from '../../../src/db/ledger/invariants';
+import { claimRequest, makeManual } from '../../../src/db/orders/provider-requests';
 import { testMerchant } from '../../support/gateway';
 import { testPaidPayment } from '../../support/refunds';
 import { until } from '../../support/until';
@@ -95,6 +96,18 @@ describe('the same request under the same key', () => {
     expect(await shop.readPayment(payment_id)).toMatchObject({ amount_refunded: 100 });
     const again = await shop.refund({ payment_id, amount: 60 }, under(key));
     expect([again.status, again.text, replayed(again)]).toEqual([200, first.text, 'true']);
+  });
+
+  it('is replayed as created after the refund became manual', async () => {
+    const payment_id = await shop.paid();
+    const key = newKey();
+    const first = await shop.refund({ payment_id }, under(key));
+    const { refund_id } = first.body as { refund_id: string };
+    const unclaimed = { claims: 0, restoredAt: null };
+    expect(await claimRequest(shop.db, refund_id, unclaimed, false)).toBe(true);
+    expect(await makeManual(shop.db, refund_id, { claims: 1, accountId: 'default' })).toBe(true);
+    expect(await shop.readRefund(refund_id)).toMatchObject({ method: 'manual' });
+    expect((await shop.refund({ payment_id }, under(key))).text).toBe(first.text);
   });
 
   it('is replayed after the refund failed: a retry needs another key', async () => {

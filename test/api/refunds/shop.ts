@@ -52,7 +52,7 @@ export async function startShop(options: Parameters<typeof startApi>[1] = {}) {
       };
       const lackSatang = leftSatang - (await available());
       if (lackSatang > 0) {
-        await testPaidPayment(deps, merchant, { amountBaht: Math.ceil(lackSatang / 100) });
+        await testPaidPayment(deps, merchant, { amountSatang: lackSatang });
       }
       const outSatang = (await available()) - leftSatang;
       if (outSatang === 0) return;

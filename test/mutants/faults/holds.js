@@ -12,23 +12,29 @@ module.exports = [
     faults: [
       {
         what: 'only the check constraint limits a hold',
-        find: '        and available_satang >= input.amount_satang\n',
+        find: '        and available_satang >= keyed.amount_satang\n',
         replace: '',
       },
       {
         what: 'a hold may use held money',
-        find: 'and available_satang >= input.amount_satang',
-        replace: 'and available_satang + held_satang >= input.amount_satang',
+        find: 'and available_satang >= keyed.amount_satang',
+        replace: 'and available_satang + held_satang >= keyed.amount_satang',
       },
       {
         what: 'a hold of the whole balance is rejected',
-        find: 'and available_satang >= input.amount_satang',
-        replace: 'and available_satang > input.amount_satang',
+        find: 'and available_satang >= keyed.amount_satang',
+        replace: 'and available_satang > keyed.amount_satang',
       },
       {
         what: 'a hold does not increase the held amount',
-        find: 'held_satang = held_satang + input.amount_satang,',
+        find: 'held_satang = held_satang + keyed.amount_satang,',
         replace: 'held_satang = held_satang,',
+      },
+      {
+        what: 'a retry holds the amount again',
+        find: 'from keyed, today where',
+        replace: 'from input as keyed, today where',
+        also: ['test/api/idempotency.test.ts'],
       },
       {
         what: 'the daily limit is not checked',

@@ -71,7 +71,7 @@ module.exports = [
     faults: [
       {
         what: 'an order is created although its key is in use',
-        find: 'where (key is null or (merchant_id, operation, key) in (select * from claimed))',
+        find: 'where key is null or (merchant_id, operation, key) in (select * from claimed)',
         replace: 'where true',
       },
       {
@@ -87,7 +87,7 @@ module.exports = [
     faults: [
       {
         what: 'a key with another request is answered as a replay',
-        find: "if (!stored.sameRequest) throw new Problem('idempotency_key_reused');",
+        find: "if (used?.sameRequest === false) throw new Problem('idempotency_key_reused');",
         replace: '',
       },
       {
@@ -102,8 +102,8 @@ module.exports = [
       },
       {
         what: 'a creating transaction continues although its key is in use',
-        find: 'if (!(await claimKey(trx, claim, bound))) return null;',
-        replace: 'await claimKey(trx, claim, bound);',
+        find: 'if (!(await claimKey(trx, claim, { answer: bound }))) return null;',
+        replace: 'await claimKey(trx, claim, { answer: bound });',
       },
     ],
   },

@@ -182,10 +182,10 @@ module.exports = [
     faults: [
       {
         what: 'the provider is called again after an unknown outcome',
-        find: '  else if (answer.status !== RENDERED_LATER) return answer;',
-        replace: `  else if (answer.status !== RENDERED_LATER) return answer;
-  else await openQr(deps, { orderId: answer.body, accountId: deps.providers.default.id,
-    amountSatang: 10_000, expiresAt: new Date() });`,
+        find: '  if (!isAbandoned(first)) return first;',
+        replace: `  await openQr(deps, { orderId, accountId: deps.providers.default.id,
+    amountSatang: 10_000, expiresAt: new Date() });
+  if (!isAbandoned(first)) return first;`,
       },
       {
         what: 'a retry creates another order while the outcome is unknown',

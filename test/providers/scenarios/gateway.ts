@@ -56,11 +56,9 @@ export async function startGateway(knex: Db, kit: WiredKit) {
   async function place(satang = 10_000): Promise<Placed> {
     const order = { reference: null, expiryMinutes: 15, metadata: null };
     const client = { name: null, bankName: null, bankAccount: null };
-    const request = { amountBaht: satang / 100, ...order, client };
-    const { body } = await createQrCode(base, merchant, request, null, (one) =>
-      JSON.stringify(one),
-    );
-    const { paymentId: id, payload } = JSON.parse(body) as { paymentId: string; payload: string };
+    const request = { amountSatang: satang, ...order, client };
+    const { order: created } = await createQrCode(base, merchant, request, null);
+    const { paymentId: id, payload } = created;
     const row = await knex('orders').where({ id }).first('ref', 'provider_ref');
     const one = { id, payload, ref: row.ref as string, providerRef: row.provider_ref };
     placed.push(one);

@@ -54,11 +54,11 @@ describe('orders of all merchants', () => {
     const { deps } = dashboard;
     const merchant = await dashboard.openMerchant('Night Market');
     const [wanted, later, dearer] = [
-      await testPayment(deps, merchant, { amountBaht: 321 }),
-      await testPayment(deps, merchant, { amountBaht: 321 }),
-      await testPayment(deps, merchant, { amountBaht: 322 }),
+      await testPayment(deps, merchant, { amountSatang: 32_100 }),
+      await testPayment(deps, merchant, { amountSatang: 32_100 }),
+      await testPayment(deps, merchant, { amountSatang: 32_200 }),
     ];
-    const elsewhere = await testPayment(deps, dashboard.merchant, { amountBaht: 321 });
+    const elsewhere = await testPayment(deps, dashboard.merchant, { amountSatang: 32_100 });
     const at = (id: string, created_at: string) =>
       deps.db('orders').where({ id }).update({ created_at });
     await at(wanted, '2026-11-20T16:59:59.999Z');

@@ -19,7 +19,7 @@ afterEach(() => site.closePages());
 
 async function pay(amountBaht: number): Promise<void> {
   const { deps, merchant } = dashboard;
-  const paymentId = await testPayment(deps, merchant, { amountBaht });
+  const paymentId = await testPayment(deps, merchant, { amountSatang: amountBaht * 100 });
   await testCallback(deps, paymentId, { reported: 'succeeded', amountSatang: amountBaht * 100 });
   await applyPending(deps.db, paymentId);
 }
@@ -70,7 +70,7 @@ test('the guide stays until a payment is paid and ends a day after the first one
   const merchant = await dashboard.openMerchant();
   const owner = await dashboard.addMember('owner', merchant);
   const { deps } = dashboard;
-  const paymentId = await testPayment(deps, merchant, { amountBaht: 70 });
+  const paymentId = await testPayment(deps, merchant, { amountSatang: 7_000 });
   const begun = (await dashboard.get('/dashboard', { as: owner })).text;
   expect(begun).toContain('Accept your first payment');
   expect(begun).toContain('Open the sandbox bank');

@@ -170,10 +170,15 @@ create table idempotency_keys (
   operation text not null,
   key text not null,
   fingerprint bytea not null,
-  status integer not null,
-  body text not null,
+  -- The order that the request created. Its response is rendered from the order.
+  order_id text,
+  -- The response of a request that created no order.
+  status integer,
+  body text,
   expires_at timestamptz not null default now() + '24:00:00'::interval,
-  primary key (merchant_id, operation, key)
+  primary key (merchant_id, operation, key),
+  constraint idempotency_keys_bound_check
+    check (num_nonnulls(order_id, body) = 1 and (status is null) = (body is null))
 );
 create index idempotency_keys_expiry on idempotency_keys (expires_at);
 

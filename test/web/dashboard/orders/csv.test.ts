@@ -76,8 +76,12 @@ test('the CSV export reads at most a few batches ahead of its client', async () 
 test('the CSV export contains the filtered rows and is named by its days', async () => {
   const { deps, merchant } = dashboard;
   const metadata = { cart: 'c-1' };
-  const wanted = await testPayment(deps, merchant, { amountBaht: 12, reference: '=o-1', metadata });
-  await testPayment(deps, merchant, { amountBaht: 13 });
+  const wanted = await testPayment(deps, merchant, {
+    amountSatang: 1_200,
+    reference: '=o-1',
+    metadata,
+  });
+  await testPayment(deps, merchant, { amountSatang: 1_300 });
   await deps.db('orders').where('id', wanted).update({ created_at: created });
   const query = 'from=2026-11-21&until=2026-11-21&max=12';
   const { text, headers } = await dashboard.get(`/dashboard/payments.csv?${query}`, { as: owner });

@@ -13,11 +13,11 @@ beforeAll(async () => {
   const { deps, merchant } = dashboard;
   const metadata = { cart: '<b>c-1</b>' };
   paid = await testPayment(deps, merchant, {
-    amountBaht: 1_234,
+    amountSatang: 123_400,
     reference: '<i>till</i>',
     metadata,
   });
-  old = await testPayment(deps, merchant, { amountBaht: 50, reference: 'old' });
+  old = await testPayment(deps, merchant, { amountSatang: 5_000, reference: 'old' });
   await setCreatedAt(paid, '2026-11-20T17:00:00.000Z');
   await setCreatedAt(old, '2026-11-20T16:59:59.999Z');
 });
@@ -180,7 +180,7 @@ describe('a list of payments', () => {
     const member = await dashboard.addMember('viewer', merchant);
     const made: string[] = [];
     for (let n = 0; n < 27; n++) made.unshift(await testPayment(deps, merchant));
-    await testPayment(deps, merchant, { amountBaht: 9 });
+    await testPayment(deps, merchant, { amountSatang: 900 });
     const first = await dashboard.get('/dashboard/payments?min=10', { as: member });
     const older = /href="([^"]*cursor[^"]*)"/.exec(first.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const second = await dashboard.get(older, { as: member });

@@ -120,8 +120,8 @@ async function make(
     fingerprint: fingerprint({}, request),
   };
   const { audit } = context;
-  const answer = await createRefund(deps, audit, merchant, request, claim, ({ id: made }) => made);
-  return answer.body;
+  const { order } = await createRefund(deps, audit, merchant, request, claim);
+  return order.id;
 }
 
 export const refundFormOperations: readonly Operation[] = [
