@@ -1,7 +1,7 @@
 import { applyPending } from '../../src/db/orders/apply-transition';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { until } from '../support/until';
-import { PROVIDER_KEY, type Answered, type Api, type Sending } from '../http/api';
+import { PROVIDER_KEY, untilAdmitted, type Answered, type Api, type Sending } from '../http/api';
 
 /** Valid requests of the bank-transfer family. */
 export const depositRequest = {
@@ -34,7 +34,7 @@ export function transfersOf(api: Api) {
   const createDeposit = (request: object = {}, sending?: Sending) =>
     api.post('/deposit/gw', { ...depositRequest, ...request }, sending);
   const createWithdrawal = (request: object = {}, sending?: Sending) =>
-    api.post('/withdraw/gw', { ...withdrawalRequest, ...request }, sending);
+    untilAdmitted(() => api.post('/withdraw/gw', { ...withdrawalRequest, ...request }, sending));
   const sendCallback = (
     route: 'deposit' | 'withdraw',
     body: unknown,

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
 import { Problem } from '../../src/domain/problem';
 import { canonicalPath } from '../../src/http/aliases';
@@ -34,6 +35,21 @@ export interface Sending {
   /** Sent as JSON; a string is sent unchanged. */
   readonly body?: unknown;
 }
+
+/**
+ * Repeats a request while the API sheds it: how many payouts of one merchant wait is limited by
+ * time, so a slow machine sheds some. Nothing of a shed request is processed.
+ */
+export async function untilAdmitted(ask: () => Promise<Answered>): Promise<Answered> {
+  for (;;) {
+    const answered = await ask();
+    const isShed = answered.status === 503 || answered.text.includes('payouts are in progress');
+    if (!isShed) return answered;
+    await pause(SHED_PAUSE_MS);
+  }
+}
+/** As `Retry-After` says. */
+const SHED_PAUSE_MS = 1_000;
 
 /** Tests close the server without a grace period unless they override it. */
 const atOnce = { lingerTimeout: 0 };

@@ -4,7 +4,7 @@ import type { refund } from '../../../src/contract/refund';
 import type { QrCodeRequest } from '../../../src/application/payments/create-qr-code';
 import { testCallback, testWithdrawal } from '../../support/gateway';
 import { testPaidPayment } from '../../support/refunds';
-import { startApi, type Sending } from '../../http/api';
+import { startApi, untilAdmitted, type Sending } from '../../http/api';
 
 export const refundsPath = '/Thai/v1/refunds';
 export type Refund = z.output<typeof refund>;
@@ -19,7 +19,8 @@ export async function startShop(options: Parameters<typeof startApi>[1] = {}) {
     db,
     paid: (request: Partial<QrCodeRequest> = {}, callback?: unknown) =>
       testPaidPayment(deps, merchant, request, callback),
-    refund: (body: unknown, sending?: Sending) => api.post(refundsPath, body, sending),
+    refund: (body: unknown, sending?: Sending) =>
+      untilAdmitted(() => api.post(refundsPath, body, sending)),
     async created(body: unknown, sending?: Sending): Promise<Refund> {
       const answer = await api.post(refundsPath, body, sending);
       expect([answer.status, answer.code]).toEqual([200, undefined]);
