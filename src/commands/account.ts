@@ -15,7 +15,6 @@ import {
   type AccountDetail,
 } from '../application/provider-accounts/find-accounts';
 import { testConnection } from '../application/provider-accounts/test-connection';
-import { Problem } from '../domain/problem';
 import {
   UsageError,
   only,
@@ -25,7 +24,7 @@ import {
   type CommandOption,
   type Invocation,
 } from './command';
-import { commandAudit, withStores, withVault, type CommandDeps } from './wiring';
+import { act, commandAudit, withStores, type CommandDeps } from './wiring';
 
 const ACCOUNT = 'a provider account ID';
 const LABEL_LENGTH_MAX = 60;
@@ -82,21 +81,6 @@ function priorityOf(invocation: Invocation): number | undefined {
   throw new UsageError(`--priority must be a whole number from 0 to ${PRIORITY_MAX}.`);
 }
 
-/** Throws a Problem of `work` as a UsageError. */
-async function asCommand<Result>(
-  { config }: Invocation,
-  work: (deps: CommandDeps) => Promise<Result>,
-  conflict: string,
-  opened = withVault<Result>,
-): Promise<Result> {
-  try {
-    return await opened(config, work);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    throw new UsageError(error.code === 'state_conflict' ? conflict : error.message);
-  }
-}
-
 const detailOf = (deps: CommandDeps, accountId: string): Promise<AccountDetail> =>
   findAccountDetail(deps, commandAudit(), accountId);
 
@@ -144,10 +128,10 @@ export const add: Command = {
       priority: priorityOf(invocation) ?? PRIORITY_DEFAULT,
       settings: readSettings(textOf(invocation, 'settings') ?? '-'),
     };
-    const added = await asCommand(
+    const added = await act(
       invocation,
       async (deps) => detailOf(deps, await addAccount(deps, commandAudit(), asked)),
-      'The account cannot be added.',
+      { state_conflict: 'The account cannot be added.' },
     );
     printDetail(invocation, added);
     return 0;
@@ -186,7 +170,7 @@ export const show: Command = {
   async run(invocation) {
     const id = only(invocation, ACCOUNT);
     const work = (deps: CommandDeps) => detailOf(deps, id);
-    printDetail(invocation, await asCommand(invocation, work, '', withStores));
+    printDetail(invocation, await act(invocation, work, {}, withStores));
     return 0;
   },
 };
@@ -211,13 +195,13 @@ export const set: Command = {
     if (Object.keys(change).length === 0) {
       throw new UsageError('Give at least one of --settings, --label and --priority.');
     }
-    const changed = await asCommand(
+    const changed = await act(
       invocation,
       async (deps) => {
         await changeAccount(deps, commandAudit(), id, change);
         return detailOf(deps, id);
       },
-      'The settings of this account are in the environment.',
+      { state_conflict: 'The settings of this account are in the environment.' },
     );
     printDetail(invocation, changed);
     return 0;
@@ -234,15 +218,17 @@ export const rotateToken: Command = {
     const id = only(invocation, ACCOUNT);
     const isRemoval = invocation.options['remove-former'] === true;
     const change = isRemoval ? removePreviousToken : rotateCallbackToken;
-    const changed = await asCommand(
+    const changed = await act(
       invocation,
       async (deps) => {
         await change(deps, commandAudit(), id);
         return detailOf(deps, id);
       },
-      isRemoval
-        ? `Account ${id} has no former callback URL.`
-        : `Account ${id} has no callback URL, or still accepts a former one: --remove-former.`,
+      {
+        state_conflict: isRemoval
+          ? `Account ${id} has no former callback URL.`
+          : `Account ${id} has no callback URL, or still accepts a former one: --remove-former.`,
+      },
     );
     printDetail(invocation, changed);
     return 0;
@@ -258,13 +244,12 @@ const setStatus = (status: AccountStatus, summary: string): Command => ({
   async run(invocation) {
     const { json, print } = invocation;
     const id = only(invocation, ACCOUNT);
-    await asCommand(
-      invocation,
-      (deps) => setAccountStatus(deps, commandAudit(), id, status),
-      status === 'on'
-        ? `Account ${id} is already on, or its last test did not pass: gateway account test ${id}.`
-        : `Account ${id} is already ${status}.`,
-    );
+    await act(invocation, (deps) => setAccountStatus(deps, commandAudit(), id, status), {
+      state_conflict:
+        status === 'on'
+          ? `Account ${id} is already on, or its last test did not pass: gateway account test ${id}.`
+          : `Account ${id} is already ${status}.`,
+    });
     print(json ? JSON.stringify({ id, status }) : `Account ${id} is ${status}.`);
     return 0;
   },
@@ -281,11 +266,7 @@ export const test: Command = {
   async run(invocation) {
     const { json, print } = invocation;
     const id = only(invocation, ACCOUNT);
-    const probe = await asCommand(
-      invocation,
-      (deps) => testConnection(deps, commandAudit(), id),
-      '',
-    );
+    const probe = await act(invocation, (deps) => testConnection(deps, commandAudit(), id));
     const reason = probe.kind === 'ok' ? '' : `: ${plain(probe.reason)}`;
     print(json ? JSON.stringify({ id, ...probe }) : `${probe.kind}${reason}`);
     return probe.kind === 'ok' ? 0 : 1;

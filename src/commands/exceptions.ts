@@ -1,5 +1,4 @@
 import type { Assignee } from '../application/exceptions/assign-unknown';
-import { CannotResolve } from '../application/exceptions/cannot-resolve';
 import { correctDecision, decideException } from '../application/exceptions/decide-exception';
 import type { Db } from '../db/postgres/connect';
 import { findException, listExceptions, type Exception } from '../db/ledger/exceptions';
@@ -14,7 +13,7 @@ import {
 import { formatBaht, readBaht } from '../domain/money';
 import type { Rest } from '../domain/resolution';
 import { UsageError, only, plain, printRows, type Command } from './command';
-import { commandAudit, withDatabase, withVault } from './wiring';
+import { act, commandAudit, withDatabase } from './wiring';
 
 const LISTED_MAX = 1_000;
 
@@ -95,13 +94,11 @@ export const resolve: Command = {
     const rest = readRest(options['rest']);
     const assignee = readAssignee(options['order'], options['merchant']);
     const audit = commandAudit();
-    await asUsageError(() =>
-      withVault(config, async (deps) => {
-        const parts = await readParts(deps.db, exceptionId, asked);
-        const decision = { exceptionId, parts, rest, assignee, reason, by: by ?? audit.actor.id };
-        await decideException(deps, audit, decision);
-      }),
-    );
+    await act({ config }, async (deps) => {
+      const parts = await readParts(deps.db, exceptionId, asked);
+      const decision = { exceptionId, parts, rest, assignee, reason, by: by ?? audit.actor.id };
+      await decideException(deps, audit, decision);
+    });
     print(
       json
         ? JSON.stringify({ exceptionId, resolution: asked })
@@ -124,10 +121,8 @@ export const correct: Command = {
     const exceptionId = only(invocation, 'an exception ID');
     const { reason, by } = decidedBy(options);
     const audit = commandAudit();
-    await asUsageError(() =>
-      withVault(config, (deps) =>
-        correctDecision(deps, audit, { exceptionId, reason, by: by ?? audit.actor.id }),
-      ),
+    await act({ config }, (deps) =>
+      correctDecision(deps, audit, { exceptionId, reason, by: by ?? audit.actor.id }),
     );
     print(json ? JSON.stringify({ exceptionId }) : `Exception ${exceptionId} is open again.`);
     return 0;
@@ -142,15 +137,6 @@ function decidedBy(options: Options): { readonly reason: string; readonly by: st
     throw new UsageError('--reason is required: it is stored with the resolution.');
   }
   return { reason, by: typeof by === 'string' ? by : null };
-}
-
-async function asUsageError(work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (error instanceof CannotResolve) throw new UsageError(error.message);
-    throw error;
-  }
 }
 
 /** `accept` for the whole amount, or `accept=60,return=40.50`. */

@@ -11,7 +11,6 @@ import { readBlocks, readPayees } from '../application/merchants/read-key-limits
 import { maskedPayees } from '../application/payouts/payees';
 import { listApiKeys } from '../db/accounts/api-keys';
 import { permissionSets, readGrants, type Grant, type PermissionSet } from '../domain/permission';
-import { Problem } from '../domain/problem';
 import {
   UsageError,
   only,
@@ -20,7 +19,7 @@ import {
   type CommandOption,
   type Invocation,
 } from './command';
-import { commandAudit, withStores, withVault, type CommandDeps } from './wiring';
+import { act, commandAudit, withStores } from './wiring';
 
 type Options = Pick<Invocation, 'options'>;
 
@@ -72,19 +71,6 @@ function countIn({ options }: Options, name: string, max: number): number | unde
   const count = typeof given === 'string' && /^\d{1,4}$/.test(given) ? Number(given) : NaN;
   if (count <= max) return count;
   throw new UsageError(`--${name} must be a whole number up to ${max}.`);
-}
-
-/** Throws a Problem of `work` as a UsageError. */
-async function act<Result>(
-  { config }: Invocation,
-  work: (deps: CommandDeps) => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await withVault(config, work);
-  } catch (error) {
-    if (error instanceof Problem) throw new UsageError(error.message);
-    throw error;
-  }
 }
 
 const secretLines = ({ keyId, apiKey, signingSecret }: IssuedKey): string =>

@@ -8,10 +8,9 @@ import {
 } from '../application/merchants/decide-merchant';
 import { listMerchants, type Merchant } from '../db/accounts/merchants';
 import { decimalBahtToSatang, formatBaht } from '../domain/money';
-import { Problem } from '../domain/problem';
 import { UsageError, isEmail, only, printRows, type Command, type Invocation } from './command';
 import { permissionOption, permissionsIn } from './merchant-key';
-import { commandAudit, withDatabase, withVault } from './wiring';
+import { act, commandAudit, withDatabase, withVault } from './wiring';
 
 export const create: Command = {
   summary: 'create a merchant and its first API key, which is shown once',
@@ -52,22 +51,9 @@ export const list: Command = {
   },
 };
 
-/** Throws a Problem of `work` as a UsageError. `unchanged`: its text if nothing would change. */
-async function asUsageError<Result>(
-  work: Promise<Result>,
-  merchantId: string,
-  unchanged?: string,
-): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    if (error.code === 'merchant_not_found') {
-      throw new UsageError(`Merchant ${merchantId} does not exist.`);
-    }
-    throw new UsageError(unchanged ?? error.message);
-  }
-}
+const unknown = (merchantId: string) => ({
+  merchant_not_found: `Merchant ${merchantId} does not exist.`,
+});
 
 const setStatus = (status: Merchant['status'], summary: string): Command => ({
   summary,
@@ -78,12 +64,13 @@ const setStatus = (status: Merchant['status'], summary: string): Command => ({
   async run({ config, args, options, json, print }) {
     const merchantId = only({ args }, 'a merchant ID');
     const reason = typeof options['reason'] === 'string' ? options['reason'] : '';
-    await asUsageError(
-      withVault(config, (deps) =>
-        setMerchantStatus(deps, commandAudit(), merchantId, { status, reason }),
-      ),
-      merchantId,
-      `Merchant ${merchantId} is already ${status}.`,
+    await act(
+      { config },
+      (deps) => setMerchantStatus(deps, commandAudit(), merchantId, { status, reason }),
+      {
+        ...unknown(merchantId),
+        state_conflict: `Merchant ${merchantId} is already ${status}.`,
+      },
     );
     print(json ? JSON.stringify({ merchantId, status }) : `Merchant ${merchantId} is ${status}.`);
     return 0;
@@ -105,12 +92,13 @@ export const invite: Command = {
     const { email, lang: language = 'th' } = options;
     if (!isEmail(email)) throw new UsageError('--email is required and must be an email address.');
     if (language !== 'th' && language !== 'en') throw new UsageError('--lang must be th or en.');
-    await asUsageError(
-      withVault(config, (deps) =>
-        inviteOwner(deps, commandAudit(), merchantId, { email, language, isAdmin: true }),
-      ),
-      merchantId,
-      `${email} is already a member of merchant ${merchantId}.`,
+    await act(
+      { config },
+      (deps) => inviteOwner(deps, commandAudit(), merchantId, { email, language, isAdmin: true }),
+      {
+        ...unknown(merchantId),
+        member_already: `${email} is already a member of merchant ${merchantId}.`,
+      },
     );
     const { mailboxUrl } = config.mail;
     const where = mailboxUrl === null ? '' : ` (sandbox mailbox: ${mailboxUrl}/mail)`;
@@ -129,16 +117,10 @@ export const resetFactors: Command = {
   options: {},
   async run({ config, args, json, print }) {
     const email = only({ args }, 'an email address');
-    try {
-      await withVault(config, (deps) => resetUserFactors(deps, commandAudit(), email));
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      throw new UsageError(
-        error.code === 'member_not_found'
-          ? `User ${email} does not exist.`
-          : `User ${email} has no second factor.`,
-      );
-    }
+    await act({ config }, (deps) => resetUserFactors(deps, commandAudit(), email), {
+      member_not_found: `User ${email} does not exist.`,
+      state_conflict: `User ${email} has no second factor.`,
+    });
     print(
       json
         ? JSON.stringify({ email, reset: true })
@@ -162,7 +144,7 @@ export const limit: Command = {
     },
   },
   async run(invocation) {
-    const { config, json, print } = invocation;
+    const { json, print } = invocation;
     const merchantId = only(invocation, 'a merchant ID');
     const written = invocation.options['per-day'];
     const baht =
@@ -171,11 +153,10 @@ export const limit: Command = {
     if (limitSatang === null && written !== 'none') {
       throw new UsageError('--per-day is required: baht such as 50000 or 49999.50, or none.');
     }
-    await asUsageError(
-      withVault(config, (deps) =>
-        setMerchantLimit(deps, commandAudit(), merchantId, { limitSatang, isAdmin: true }),
-      ),
-      merchantId,
+    await act(
+      invocation,
+      (deps) => setMerchantLimit(deps, commandAudit(), merchantId, { limitSatang, isAdmin: true }),
+      unknown(merchantId),
     );
     const shown = limitSatang === null ? 'no limit' : `${formatBaht(limitSatang)} baht per day`;
     print(json ? JSON.stringify({ merchantId, limitSatang }) : `Merchant ${merchantId}: ${shown}.`);
@@ -224,9 +205,10 @@ export const quota: Command = {
     if (Object.keys(changed).length === 0) {
       throw new UsageError('--requests-per-second or --open-orders is required.');
     }
-    const { requestsPerSecond, openOrdersMax } = await asUsageError(
-      withVault(config, (deps) => setMerchantQuotas(deps, commandAudit(), merchantId, changed)),
-      merchantId,
+    const { requestsPerSecond, openOrdersMax } = await act(
+      invocation,
+      (deps) => setMerchantQuotas(deps, commandAudit(), merchantId, changed),
+      unknown(merchantId),
     );
     const shown = [
       `${requestsPerSecond ?? `${config.http.rateLimitPerSecond} (default)`} requests per second`,

@@ -5,9 +5,8 @@ import { listMembers } from '../db/accounts/memberships';
 import { findPersonByEmail } from '../db/accounts/people';
 import { operatorRoles } from '../domain/operator';
 import { operatorTeam } from '../domain/realm';
-import { Problem } from '../domain/problem';
 import { UsageError, isEmail, only, printRows, type Command, type Invocation } from './command';
-import { commandAudit, withStores, withVault, type CommandDeps } from './wiring';
+import { act, commandAudit, withStores, withVault, type CommandDeps } from './wiring';
 
 function emailOf(invocation: Invocation): string {
   const email = only(invocation, 'an email address');
@@ -74,21 +73,11 @@ export const list: Command = {
   },
 };
 
-const withOperator = (
-  { config }: Invocation,
-  email: string,
-  act: (deps: CommandDeps, operatorId: string) => Promise<unknown>,
-  refusedAs: (problem: Problem) => string,
-): Promise<void> =>
-  withVault(config, async (deps) => {
-    const operator = await findPersonByEmail(deps.db, deps.vault, 'operator', email);
-    if (operator === null) throw new UsageError(`Operator ${email} does not exist.`);
-    try {
-      await act(deps, operator.id);
-    } catch (error) {
-      throw error instanceof Problem ? new UsageError(refusedAs(error)) : error;
-    }
-  });
+async function operatorId({ db, vault }: CommandDeps, email: string): Promise<string> {
+  const operator = await findPersonByEmail(db, vault, 'operator', email);
+  if (operator === null) throw new UsageError(`Operator ${email} does not exist.`);
+  return operator.id;
+}
 
 export const remove: Command = {
   summary: 'remove an operator and end their sessions',
@@ -97,12 +86,10 @@ export const remove: Command = {
   async run(invocation) {
     const { json, print } = invocation;
     const email = emailOf(invocation);
-    await withOperator(
-      invocation,
-      email,
-      (deps, id) => changeTeamMember(deps, commandAudit(), operatorTeam, id, null),
-      ({ message }) => message,
-    );
+    await act(invocation, async (deps) => {
+      const id = await operatorId(deps, email);
+      await changeTeamMember(deps, commandAudit(), operatorTeam, id, null);
+    });
     print(json ? JSON.stringify({ email, removed: true }) : `Operator ${email} is removed.`);
     return 0;
   },
@@ -115,11 +102,13 @@ export const resetFactors: Command = {
   async run(invocation) {
     const { json, print } = invocation;
     const email = emailOf(invocation);
-    await withOperator(
+    await act(
       invocation,
-      email,
-      (deps, id) => resetMemberFactors(deps, commandAudit(), operatorTeam, id),
-      () => `Operator ${email} has no second factor.`,
+      async (deps) => {
+        const id = await operatorId(deps, email);
+        await resetMemberFactors(deps, commandAudit(), operatorTeam, id);
+      },
+      { state_conflict: `Operator ${email} has no second factor.` },
     );
     print(
       json

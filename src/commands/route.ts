@@ -8,10 +8,9 @@ import {
   type RoutingRule,
 } from '../application/provider-accounts/routing-rules';
 import { formatBaht } from '../domain/money';
-import { Problem } from '../domain/problem';
 import { routedKinds } from '../domain/routing';
 import { UsageError, only, printRows, type Command, type Invocation } from './command';
-import { commandAudit, withStores, withVault, type CommandDeps } from './wiring';
+import { act, commandAudit, withStores, withVault, type CommandDeps } from './wiring';
 
 type Rules = readonly RoutingRule[];
 const MERCHANT = 'a merchant ID';
@@ -22,20 +21,17 @@ async function asCommand(
   merchantId: string,
   change: ((deps: CommandDeps) => Promise<void>) | null = null,
 ): Promise<number> {
-  try {
-    const opened = change === null ? withStores<Rules> : withVault<Rules>;
-    const rules = await opened(invocation.config, async (deps) => {
+  const rules = await act<Rules>(
+    invocation,
+    async (deps) => {
       await change?.(deps);
       return listRules(deps, merchantId);
-    });
-    printRows(invocation, rules.map(rowOf));
-    return 0;
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    throw new UsageError(
-      error.code === 'state_conflict' ? 'The rules have changed: list them.' : error.message,
-    );
-  }
+    },
+    { state_conflict: 'The rules have changed: list them.' },
+    change === null ? withStores : withVault,
+  );
+  printRows(invocation, rules.map(rowOf));
+  return 0;
 }
 
 function rowOf({ when, accountId }: RoutingRule, index: number) {

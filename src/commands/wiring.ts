@@ -1,10 +1,12 @@
 import { userInfo } from 'node:os';
 import { openVault } from '../application/envelope-keys';
 import type { Deps } from '../application/deps';
+import { CannotResolve } from '../application/exceptions/cannot-resolve';
 import { ConfigError, readKeyRing, type Config } from '../config';
 import { connect, type Db } from '../db/postgres/connect';
 import { findRole, recordMode } from '../db/postgres/deployment';
 import { OPERATORS, type AuditContext } from '../application/accounts/record-audit-event';
+import { Problem, type ProblemCode } from '../domain/problem';
 import { isRunning } from '../../sandbox/embedded/instance';
 import { embeddedAppUrl, embeddedUrl } from '../../sandbox/embedded/postgres-cluster';
 import { readSecrets } from '../../sandbox/embedded/secrets';
@@ -12,6 +14,7 @@ import { createLog } from '../lib/log';
 import { createMasterKey, type MasterKey } from '../lib/master-key';
 import type { Vault } from '../lib/vault';
 import { accountsOf } from './accounts-of';
+import { UsageError } from './command';
 
 /**
  * Stores the mode in a new database. Throws ConfigError for a database of the other mode: a live
@@ -149,3 +152,19 @@ export const withVault = <Result>(
     await demandMode(config, deps.db);
     return work(deps);
   });
+
+/** `withVault`, which throws a refusal as a UsageError: its message, or the text for its code. */
+export async function act<Result>(
+  { config }: { readonly config: Config },
+  work: (deps: CommandDeps) => Promise<Result>,
+  texts: Readonly<Partial<Record<ProblemCode, string>>> = {},
+  opened = withVault<Result>,
+): Promise<Result> {
+  try {
+    return await opened(config, work);
+  } catch (error) {
+    if (error instanceof CannotResolve) throw new UsageError(error.message);
+    if (!(error instanceof Problem)) throw error;
+    throw new UsageError(texts[error.code] ?? error.message);
+  }
+}
