@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { closeRequest, findRequestProgress } from '../src/db/orders/provider-requests';
+import type { Runner } from '../src/db/postgres/connect';
 import { isOpen } from '../src/domain/orders';
 import { createAdvance, type OrderAdvanced } from './advance';
 import type { ActivityDeps } from './deps';
@@ -22,16 +23,19 @@ export function createAdvanceRequest(deps: ActivityDeps) {
       const what = `There is no provider request for ${orderId}.`;
       throw ApplicationFailure.nonRetryable(what, 'OrderNotFound');
     }
-    const { kind, status, hasNews } = progress;
+    const { kind, status, hasNews, isOver, now } = progress;
+    // In the transaction that ends the order.
+    const close = isOver ? null : (trx: Runner) => void closeRequest(trx, orderId, now);
     const asSeen = { status, isOpen: isOpen(kind, status), moves: [], webhooks: {} };
-    const before = hasNews ? await advance(orderId) : asSeen;
+    const before = hasNews ? await advance(orderId, null, close) : asSeen;
     const call = before.isOpen
       ? await submitOrInquire(orderId, progress, before.status)
       : await inquireEnded(orderId, progress);
     const { sent = null } = call;
-    const after = call.changed ? await advance(orderId, sent) : before;
-    const hasJustEnded = !after.isOpen && !progress.isOver;
-    if (hasJustEnded) await closeRequest(deps.db, orderId, progress.now);
+    const after = call.changed ? await advance(orderId, sent, close) : before;
+    const hasJustEnded = !after.isOpen && !isOver;
+    // Ended by a person, before this activity.
+    if (hasJustEnded && after === asSeen) await closeRequest(deps.db, orderId, now);
     return {
       status: after.status,
       opensForMs: hasJustEnded ? null : (call.nextWakeMs ?? (after.isOpen ? 0 : null)),

@@ -31,13 +31,14 @@ export function createAdvance(deps: ActivityDeps) {
   return async function advance(
     orderId: string,
     sent: Submission | null = null,
+    onEnd: Submission['also'] | null = null,
   ): Promise<OrderAdvanced & Pick<AppliedOrder, 'isOpen'>> {
     const beganMs = performance.now();
     const moves: string[] = [];
     let waitedMs: number | null = null;
     let advanced: AppliedOrder | null = null;
     do {
-      advanced = await applyPending(deps.db, orderId, advanced === null ? sent : null);
+      advanced = await applyPending(deps.db, orderId, advanced === null ? sent : null, onEnd);
       if (advanced === null) {
         throw ApplicationFailure.nonRetryable(`There is no order ${orderId}.`, 'OrderNotFound');
       }

@@ -111,6 +111,20 @@ const answered = {
 };
 const waits = { status: 200, body: { status: 'processing', amount: 100 } };
 
+test('the transaction that ends an order closes its request', async () => {
+  const { id, work, reportOutcome, row, status } = await setUp();
+  await work();
+  await reportOutcome('succeeded');
+  await work();
+  expect([await status(), (await row())?.is_over]).toEqual(['succeeded', true]);
+  const { rows } = await knex.raw(
+    `select orders.xmin = provider_requests.xmin as together
+     from orders join provider_requests on order_id = id where id = ?`,
+    [id],
+  );
+  expect(rows).toEqual([{ together: true }]);
+});
+
 describe('a payout is submitted once', () => {
   test('when twenty workers process it concurrently', async () => {
     const { bank, id, work, status, balance } = await setUp();

@@ -69,16 +69,18 @@ export interface Submission {
 
 /**
  * Applies the submission, then callbacks in the order of their arrival, then the deadline if it has
- * passed. Null when there is no such order.
+ * passed. `onEnd` pipelines further statements when the order has then ended. Null when there is no
+ * such order.
  */
 export async function applyPending(
   db: Db,
   orderId: string,
   sent: Submission | null = null,
+  onEnd: Submission['also'] | null = null,
 ): Promise<AppliedOrder | null> {
   const [applied, undispatched] = await transactAndAsk(
     db,
-    (trx) => applyPendingLocked(trx, orderId, sent),
+    (trx) => applyPendingLocked(trx, orderId, sent, onEnd),
     (after) => undispatchedDeliveries(after, orderId),
   );
   return applied === null ? null : { ...applied, undispatched };
@@ -88,6 +90,7 @@ async function applyPendingLocked(
   trx: Pipeline,
   orderId: string,
   sent: Submission | null,
+  onEnd: Submission['also'] | null,
 ): Promise<Omit<AppliedOrder, 'undispatched'> | null> {
   const [locked, evidence] = await Promise.all([
     lockOrder(trx, orderId),
@@ -103,6 +106,7 @@ async function applyPendingLocked(
       : reported;
   const { kind, status, amountSatang, transitions } = order;
   const open = isOpen(kind, status);
+  if (!open) onEnd?.(trx);
   return {
     kind,
     status,

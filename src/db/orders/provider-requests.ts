@@ -387,9 +387,9 @@ export async function approveRequest(trx: Db, orderId: string): Promise<boolean>
  * For an order that has ended. A hint that arrived after `seenAt`, by the clock of the database,
  * still causes an inquiry. `is_over` is compared as decision 19 demands.
  */
-export async function closeRequest(db: Db, orderId: string, seenAt: Date): Promise<void> {
+export async function closeRequest(runner: Runner, orderId: string, seenAt: Date): Promise<void> {
   await run(
-    db,
+    runner,
     'close-request',
     sql`update provider_requests set is_over = true, next_action_sealed = null, inquiries = 0,
        failed_calls = 0, ended_inquiry_at = case when hinted_at > ${seenAt} then hinted_at end
