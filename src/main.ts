@@ -72,6 +72,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'sandbox-bank': async () => (await import('./commands/sandbox-bank.js')).sandboxBank,
   'sandbox-providers': async () =>
     (await import('./commands/sandbox-providers.js')).sandboxProviders,
+  env: async () => (await import('./commands/env.js')).env,
   demo: async () => (await import('./commands/demo.js')).demo,
   doctor: async () => (await import('./commands/doctor.js')).doctor,
 };
