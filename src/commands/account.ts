@@ -247,7 +247,7 @@ const setStatus = (status: AccountStatus, summary: string): Command => ({
     await act(invocation, (deps) => setAccountStatus(deps, commandAudit(), id, status), {
       state_conflict:
         status === 'on'
-          ? `Account ${id} is already on, or its last test did not pass: gateway account test ${id}.`
+          ? `Account ${id} is already on, or its last test failed: gateway account test ${id}.`
           : `Account ${id} is already ${status}.`,
     });
     print(json ? JSON.stringify({ id, status }) : `Account ${id} is ${status}.`);
