@@ -572,7 +572,7 @@ describe('orders of each kind', () => {
     // Exact to the satang: as text where a JSON number would not be.
     const balance = found.find(({ invariant }) => invariant.startsWith('a balance'));
     expect(balance?.rows).toContainEqual(
-      expect.objectContaining({ available_satang: largest, held_satang: largest }),
+      expect.objectContaining({ availableSatang: largest, heldSatang: largest }),
     );
     expect(JSON.stringify(found)).toContain(`"${2n * BigInt(largest)}"`);
   });

@@ -85,22 +85,22 @@ export async function insertApiKey(
   );
 }
 
-const selection = sql`select api_keys.id, api_keys.merchant_id as "merchantId", api_keys.name, hint,
-    ${grants} as permissions, api_keys.created_at as "createdAt",
-    last_used_at as "lastUsedAt", last_used_from as "lastUsedFrom",
-    revoked_at as "revokedAt", awaits_approval as "awaitsApproval",
-    expires_at as "expiresAt", replaced_by as "replacedBy",
-    revoked_at is null and (expires_at is null or expires_at > now()) as "isActive",
-    addresses, payees_sealed as "payeesSealed", signing_secret_sealed as "signingSecretSealed",
+const selection = sql`select api_keys.id, api_keys.merchant_id, api_keys.name, hint,
+    ${grants} as permissions, api_keys.created_at,
+    last_used_at, last_used_from,
+    revoked_at, awaits_approval,
+    expires_at, replaced_by,
+    revoked_at is null and (expires_at is null or expires_at > now()) as is_active,
+    addresses, payees_sealed, signing_secret_sealed,
     case when made_by_id is not null
          then json_build_object('kind', made_by_kind, 'id', made_by_id) end as maker,
-    users.name_sealed as "userName",
-    operators.name_sealed as "operatorName",
-    users.id is not null and memberships.user_id is null as "makerLeft",
+    users.name_sealed as user_name,
+    operators.name_sealed as operator_name,
+    users.id is not null and memberships.user_id is null as maker_left,
     (select count(*)::integer from approvals
      where status = 'pending' and act in ('withdrawal', 'refund') and realm = 'merchant'
        and approvals.merchant_id = api_keys.merchant_id
-       and proposer_kind = 'key' and proposer_id = api_keys.id) as "waitingPayouts"
+       and proposer_kind = 'key' and proposer_id = api_keys.id) as waiting_payouts
   from api_keys
   left join users on made_by_kind = 'user' and users.id = made_by_id
   left join operators on made_by_kind = 'operator' and operators.id = made_by_id
@@ -160,7 +160,7 @@ export async function findKeySecrets(
   const [found] = await run<Pick<KeyLimits, 'payeesSealed' | 'signingSecretSealed'>>(
     db,
     'find-key-secrets',
-    sql`select payees_sealed as "payeesSealed", signing_secret_sealed as "signingSecretSealed"
+    sql`select payees_sealed, signing_secret_sealed
      from api_keys where id = ${keyId}
        and revoked_at is null and (expires_at is null or expires_at > now())`,
   );
@@ -188,7 +188,7 @@ export async function lockRevocation(trx: Db, keyId: string): Promise<boolean> {
   const [key] = await run<{ isRevoked: boolean }>(
     trx,
     'lock-key-revocation',
-    sql`select revoked_at is not null as "isRevoked" from api_keys where id = ${keyId} for share`,
+    sql`select revoked_at is not null as is_revoked from api_keys where id = ${keyId} for share`,
   );
   return key?.isRevoked === true;
 }
@@ -201,7 +201,7 @@ export async function findEndedKeys(
   const ended = await run<{ id: string; revokedAt: Date | null }>(
     db,
     'find-ended-keys',
-    sql`select id, revoked_at as "revokedAt" from api_keys
+    sql`select id, revoked_at from api_keys
      where id = any(${[...new Set(keyIds)]}::text[])
        and (revoked_at is not null or expires_at <= now())`,
   );
@@ -234,7 +234,7 @@ export async function replaceApiKey(
     'replace-api-key',
     sql`update api_keys set replaced_by = ${replacedBy}, expiry_noticed_at = now(),
        expires_at = least(expires_at, now() + make_interval(hours => ${hours}))
-     where id = ${keyId} returning expires_at as "expiresAt"`,
+     where id = ${keyId} returning expires_at`,
   );
   if (replaced === undefined) throw new Error(`there is no key ${keyId}`);
   return replaced.expiresAt;
@@ -289,7 +289,7 @@ export async function revokeApiKey(
     sql`update api_keys set revoked_at = now(), payees_sealed = null, signing_secret_sealed = null
      where id = ${keyId} and merchant_id = coalesce(${ofMerchantId}, merchant_id)
        and revoked_at is null
-     returning hint, merchant_id as "merchantId"`,
+     returning hint, merchant_id`,
   );
   return row ?? null;
 }
@@ -312,8 +312,8 @@ export async function claimExpiringKeys(trx: Db, limit: number): Promise<readonl
        where revoked_at is null and expiry_noticed_at is null and expires_at > now()
          and expires_at < now() + least(interval '14 days', (expires_at - created_at) / 4)
        order by expires_at limit ${limit} for no key update skip locked)
-     returning merchant_id as "merchantId", merchants.name as "merchantName", api_keys.name, hint,
-       expires_at as "expiresAt"`,
+     returning merchant_id, merchants.name as merchant_name, api_keys.name, hint,
+       expires_at`,
   );
 }
 

@@ -93,9 +93,9 @@ const arrayOf = (cells: readonly Cell[]): string =>
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
 
-const columns = sql`select requests.id, at, key_id as "keyId", operation, method, path,
-  requests.status, code, param, duration_ms as "durationMs", address, object_id as "objectId",
-  coalesce(api_keys.name, key_id) as "keyName", coalesce(api_keys.hint, '') as "keyHint"
+const columns = sql`select requests.id, at, key_id, operation, method, path,
+  requests.status, code, param, duration_ms, address, object_id,
+  coalesce(api_keys.name, key_id) as key_name, coalesce(api_keys.hint, '') as key_hint
   from api_requests as requests left join api_keys on api_keys.id = key_id`;
 
 /** Newest first, after a given ID. */

@@ -68,7 +68,7 @@ export async function shareCounts(
          select greatest(0, 1 + floor(extract(epoch from now() - counted.ends_at) * 1000
                                       / window_ms))::integer as ended) as passed
        where input.key = excluded.key)
-     returning key, count, extract(epoch from ends_at - now())::float8 * 1000 as "leftMs"`,
+     returning key, count, extract(epoch from ends_at - now())::float8 * 1000 as left_ms`,
   );
 }
 
@@ -125,7 +125,7 @@ export async function lockAttempts(
            ends_at = case when counted.ends_at <= clock_timestamp() then excluded.ends_at
                           else counted.ends_at end
      returning key, count,
-       ceil(extract(epoch from blocked_until - clock_timestamp()))::integer as "freeIn",
+       ceil(extract(epoch from blocked_until - clock_timestamp()))::integer as free_in,
        ceil(extract(epoch from ends_at - clock_timestamp()))::integer as left`,
   );
   return counters.map(({ key }) => {

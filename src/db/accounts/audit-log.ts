@@ -93,7 +93,7 @@ export async function appendAuditEvent(trx: Db, vault: Vault, entry: AuditEvent)
   const [head] = await run<Head>(
     trx,
     'lock-audit-head',
-    sql`select number, last_code as "lastCode", code from audit_heads
+    sql`select number, last_code, code from audit_heads
      where scope = ${scope} for update`,
   );
   if (head === undefined) throw new Error(`${scope} has no head of its audit log`);
@@ -148,7 +148,7 @@ export async function lockUnrecordedMigrations(trx: Db, scope: string): Promise<
 }
 
 const columns = sql`
-  select scope, number, at, actor_kind as "actorKind", actor_id as "actorId", address, act, subject,
+  select scope, number, at, actor_kind, actor_id, address, act, subject,
          detail, code
   from audit_log`;
 
@@ -277,7 +277,7 @@ async function faultOf(
   const [head] = await run<Head>(
     trx,
     'read-audit-head',
-    sql`select number, last_code as "lastCode", code from audit_heads where scope = ${scope}`,
+    sql`select number, last_code, code from audit_heads where scope = ${scope}`,
   );
   const isHead =
     head !== undefined &&

@@ -30,7 +30,7 @@ export async function listFactors(db: Db, accountId: string): Promise<readonly F
   return run<Factor>(
     db,
     'list-factors',
-    sql`select id, kind, name, created_at as "createdAt", used_at as "usedAt"
+    sql`select id, kind, name, created_at, used_at
      from factors where account_id = ${accountId} order by created_at, id`,
   );
 }
@@ -104,14 +104,14 @@ export async function listTotpSecrets(
   return run(
     db,
     'list-totp-secrets',
-    sql`select id, secret_sealed as "secretSealed" from factors
+    sql`select id, secret_sealed from factors
      where account_id = ${accountId} and kind = 'totp' order by id`,
   );
 }
 
 type Taken = Pick<Confirmation, 'isSettled'> | null;
 
-const isSettled = sql`created_at <= now() - interval '${raw(SETTLED_AFTER)}' as "isSettled"`;
+const isSettled = sql`created_at <= now() - interval '${raw(SETTLED_AFTER)}' as is_settled`;
 
 /** Null when a code of that step or a later one was used. */
 export async function takeTotpStep(trx: Db, factorId: string, step: number): Promise<Taken> {
@@ -128,7 +128,7 @@ export async function listPasskeys(db: Db, accountId: string): Promise<readonly 
   return run<Passkey>(
     db,
     'list-passkeys',
-    sql`select id, credential_id as "credentialId", public_key as "publicKey",
+    sql`select id, credential_id, public_key,
             signatures, transports
      from factors where account_id = ${accountId} and kind = 'passkey' order by id`,
   );

@@ -28,10 +28,10 @@ export async function findFirstSteps(
     'find-first-steps',
     sql`select
        exists (select from api_keys where merchant_id = ${merchantId}
-       and revoked_at is null) as "hasKey",
-       exists (select from order_states where merchant_id = ${merchantId}) as "hasOrders",
-       first.id, first.kind, first.amount_satang as "amountSatang",
-       first.created_at as "createdAt"
+       and revoked_at is null) as has_key,
+       exists (select from order_states where merchant_id = ${merchantId}) as has_orders,
+       first.id, first.kind, first.amount_satang,
+       first.created_at
      from (select) as one left join lateral (
        select oldest.* from unnest(${paid.map(({ kind }) => kind)}::text[],
          ${paid.map(({ status }) => status)}::text[]) as paid(kind, status)

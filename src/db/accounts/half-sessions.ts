@@ -44,9 +44,9 @@ export async function findHalfSession(
   const [row] = await run<HalfSession>(
     db,
     `find-half-session-of-${people}`,
-    sql`select half_sessions.id, merchant_id as "merchantId",
+    sql`select half_sessions.id, merchant_id,
             ${personJson(realm)} as person,
-            exists (select from factors where factors.account_id = ${raw(people)}.id) as "hasFactor"
+            exists (select from factors where factors.account_id = ${raw(people)}.id) as has_factor
      from half_sessions join ${raw(people)} on ${raw(people)}.id = account_id
      where hash = ${hash} and half_sessions.created_at > now() - interval '${raw(GOOD_FOR)}'
        ${notRemoved}`,

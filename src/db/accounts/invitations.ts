@@ -27,17 +27,17 @@ const tables = { merchant: 'invitations', operator: 'operator_links' } as const;
 
 const selections: Readonly<Record<Realm, Sql>> = {
   merchant: sql`
-  select invitations.id, invitations.merchant_id as "merchantId",
-         coalesce(merchants.name, merchant_name) as "merchantName", null as "personId",
+  select invitations.id, invitations.merchant_id,
+         coalesce(merchants.name, merchant_name) as merchant_name, null as person_id,
          invitations.email_sealed as email, invitations.role,
-         users.name_sealed as "invitedBy", expires_at as "expiresAt"
+         users.name_sealed as invited_by, expires_at
   from invitations left join merchants on merchants.id = invitations.merchant_id
   left join users on users.id = invitations.invited_by`,
   operator: sql`
-  select operator_links.id, null as "merchantId", '' as "merchantName",
-         operator_links.operator_id as "personId",
+  select operator_links.id, null as merchant_id, '' as merchant_name,
+         operator_links.operator_id as person_id,
          operator_links.email_sealed as email, operator_links.role,
-         operators.name_sealed as "invitedBy", expires_at as "expiresAt"
+         operators.name_sealed as invited_by, expires_at
   from operator_links left join operators on operators.id = issued_by`,
 };
 
@@ -239,7 +239,7 @@ export async function endOwnerInvitationsBy(
     sql`update invitations set ended_at = now()
      where operator_id = ${operatorId} and merchant_id is not null and ${isOpen}
      returning id, email_sealed as email, role,
-               merchant_id as "merchantId"`,
+               merchant_id`,
   );
   return rows.map((row) => ({ ...row, email: vault.open(row.email, 'invitations.email') }));
 }

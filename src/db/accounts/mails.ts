@@ -60,8 +60,8 @@ export async function findDueMail(db: Db, vault: Vault, mailId: string): Promise
     db,
     'find-due-mail',
     sql`select id, kind, email_sealed as email, language,
-            invitation_id as "invitationId", operator_link_id as "operatorLinkId",
-            detail_sealed as "noticeSealed", created_at as "createdAt"
+            invitation_id, operator_link_id,
+            detail_sealed as notice_sealed, created_at
      from mails where id = ${mailId} and ended_at is null`,
   );
   if (row === undefined) return null;

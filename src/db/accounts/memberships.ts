@@ -23,16 +23,16 @@ export interface Member<R extends Realm = 'merchant'> {
 
 const ofOperators = sql`select ${personColumns('operator')}, role,
             (select max(seen_at) from operator_sessions where operator_id = operators.id)
-              as "seenAt",
-            exists (select from factors where account_id = operators.id) as "hasFactor"
+              as seen_at,
+            exists (select from factors where account_id = operators.id) as has_factor
      from operators where removed_at is null order by created_at, id`;
 
 const ofMerchant = (merchantId: string) => sql`
      select ${personColumns('merchant')}, role,
             (select max(seen_at) from sessions
              where sessions.user_id = users.id and sessions.merchant_id = memberships.merchant_id)
-              as "seenAt",
-            exists (select from factors where account_id = users.id) as "hasFactor"
+              as seen_at,
+            exists (select from factors where account_id = users.id) as has_factor
      from memberships join users on users.id = memberships.user_id
      where memberships.merchant_id = ${merchantId} order by memberships.created_at, users.id`;
 
@@ -88,7 +88,7 @@ export async function listMemberships(db: Db, userId: string): Promise<readonly 
   return run(
     db,
     'list-memberships',
-    sql`select merchants.id as "merchantId", merchants.name as "merchantName", role
+    sql`select merchants.id as merchant_id, merchants.name as merchant_name, role
      from memberships join merchants on merchants.id = memberships.merchant_id
      where user_id = ${userId} order by memberships.created_at, merchants.id`,
   );
@@ -129,7 +129,7 @@ export const findPlaces = (
   run(
     db,
     'find-places',
-    sql`select merchant_id as "merchantId", user_id as "userId" from memberships
+    sql`select merchant_id, user_id from memberships
      where merchant_id = any(${merchantIds}::text[]) and user_id = any(${userIds}::text[])`,
   );
 

@@ -38,8 +38,8 @@ export async function pageOfMerchants(
   const rows = await run<ListedMerchant>(
     db,
     `page-merchants-${state}`,
-    sql`select merchants.id, name, merchants.status, created_at as "createdAt",
-            (${waiting}) as "isWaiting", available_satang as "availableSatang"
+    sql`select merchants.id, name, merchants.status, created_at,
+            (${waiting}) as is_waiting, available_satang
      from merchants join balances on balances.merchant_id = merchants.id
      where ${conditions[state]} and (${like}::text is null or name ilike ${like}
             or merchants.id = ${word})
@@ -61,10 +61,10 @@ export async function findMerchantFacts(db: Db, merchantId: string): Promise<Mer
   const [row] = await run<MerchantFacts>(
     db,
     'find-merchant-facts',
-    sql`select merchants.id, name, merchants.status, created_at as "createdAt",
-            (${waiting}) as "isWaiting", available_satang as "availableSatang",
-            held_satang as "heldSatang", day_limit_satang as "dayLimitSatang",
-            decided_at as "decidedAt", decision_reason as "decisionReason"
+    sql`select merchants.id, name, merchants.status, created_at,
+            (${waiting}) as is_waiting, available_satang,
+            held_satang, day_limit_satang,
+            decided_at, decision_reason
      from merchants join balances on balances.merchant_id = merchants.id
      where merchants.id = ${merchantId}`,
   );

@@ -43,10 +43,10 @@ export async function findMerchantsByKey(
     'merchants-by-key',
     sql`select merchants.id, merchants.name, merchants.status,
             ${grants} as permissions, addresses,
-            payees_sealed is not null as "hasPayees",
-            signing_secret_sealed is not null as "mustSign", ${isUseDue} as "isUseDue",
-            requests_per_second as "requestsPerSecond", open_orders_max as "openOrdersMax",
-            api_keys.id as "keyId", encode(api_keys.hash, 'hex') as hash
+            payees_sealed is not null as has_payees,
+            signing_secret_sealed is not null as must_sign, ${isUseDue} as is_use_due,
+            requests_per_second, open_orders_max,
+            api_keys.id as key_id, encode(api_keys.hash, 'hex') as hash
      from api_keys join merchants on merchants.id = api_keys.merchant_id
      where api_keys.hash = any(${[...new Set(asked)].map((hash) => `\\x${hash}`)}::bytea[])
        and api_keys.revoked_at is null and (expires_at is null or expires_at > now())
@@ -105,7 +105,7 @@ export async function setQuotas(
        open_orders_max = case when ${openOrdersMax !== undefined}
          then ${openOrdersMax ?? null}::integer else open_orders_max end
      where id = ${merchantId}
-     returning requests_per_second as "requestsPerSecond", open_orders_max as "openOrdersMax"`,
+     returning requests_per_second, open_orders_max`,
   );
   return row ?? null;
 }
@@ -157,7 +157,7 @@ export async function listMerchants(
   return run(
     db,
     'list-merchants',
-    sql`select id, name, status, created_at as "createdAt" from merchants order by created_at`,
+    sql`select id, name, status, created_at from merchants order by created_at`,
   );
 }
 

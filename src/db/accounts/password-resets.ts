@@ -17,7 +17,7 @@ export async function findPasswordReset(db: Db, hash: Buffer): Promise<string | 
   const [row] = await run<{ userId: string }>(
     db,
     'find-password-reset',
-    sql`select user_id as "userId" from password_resets where hash = ${hash}
+    sql`select user_id from password_resets where hash = ${hash}
      and expires_at > now()`,
   );
   return row?.userId ?? null;

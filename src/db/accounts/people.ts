@@ -61,7 +61,7 @@ export async function findPersonByEmail(
   const [row] = await run<NewPerson>(
     db,
     `find-${people}-by-email`,
-    sql`select ${personColumns(realm)}, password_hash as "passwordHash" from ${raw(people)}
+    sql`select ${personColumns(realm)}, password_hash from ${raw(people)}
      where email_digest = ${digestOf(email)} and ${notRemoved[realm]}`,
   );
   return row === undefined ? null : openPerson(vault, realm, row);

@@ -38,6 +38,10 @@ export interface SessionIn {
 
 export type Session = SessionIn[Realm];
 
+type SessionRow = (Omit<MerchantSession, 'realm'> | Omit<OperatorSession, 'realm'>) & {
+  readonly stale: boolean;
+};
+
 /** `seen_at` has this precision, so that most requests do not write. */
 const SEEN_EVERY = '1 minute';
 
@@ -73,11 +77,7 @@ export async function findSession<R extends Realm>(
   hash: Buffer,
 ): Promise<SessionIn[R] | null> {
   const { sessions } = tables[realm];
-  const [row] = await run<{ readonly person: Person; readonly stale: boolean }>(
-    db,
-    `find-${sessions}`,
-    selections[realm](hash),
-  );
+  const [row] = await run<SessionRow>(db, `find-${sessions}`, selections[realm](hash));
   if (row === undefined) return null;
   const { stale, ...session } = row;
   const person = openPerson<Person>(vault, realm, session.person);
@@ -101,10 +101,10 @@ const selections: Readonly<Record<Realm, (hash: Buffer) => Sql>> = {
             ${factorOf('merchant')},
             json_build_object('id', merchants.id, 'name', merchants.name,
                               'status', merchants.status) as merchant,
-            case when payouts_held_until > now() then payouts_held_until end as "payoutsHeldUntil",
+            case when payouts_held_until > now() then payouts_held_until end as payouts_held_until,
             (select count(*) from (select from approvals
                where realm = 'merchant' and merchant_id = sessions.merchant_id
-                 and status = 'pending' limit 100) as waiting) as "pendingApprovals"
+                 and status = 'pending' limit 100) as waiting) as pending_approvals
      from sessions join users on users.id = sessions.user_id
      join merchants on merchants.id = sessions.merchant_id
      join balances on balances.merchant_id = sessions.merchant_id
@@ -117,16 +117,16 @@ const selections: Readonly<Record<Realm, (hash: Buffer) => Sql>> = {
             ${isStale('operator')},
             ${factorOf('operator')},
             (select count(*) from (select from exceptions where resolved_at is null limit 100)
-               as waiting) as "openExceptions",
+               as waiting) as open_exceptions,
             (select count(*) from (select from provider_requests
                where is_manual and not is_over and not awaits_approval limit 100)
-               as waiting) as "openRefunds",
+               as waiting) as open_refunds,
             (select count(*) from (select from merchants
                where status = 'disabled' and decided_at is null limit 100)
-               as waiting) as "waitingMerchants",
+               as waiting) as waiting_merchants,
             (select count(*) from (select from approvals
                where realm = 'operator' and status = 'pending' limit 100)
-               as waiting) as "pendingApprovals"
+               as waiting) as pending_approvals
      from operator_sessions join operators on operators.id = operator_sessions.operator_id
      where operator_sessions.hash = ${hash} and removed_at is null and ${isLive('operator')}
        and ${isWhole('operator')}`,
@@ -173,7 +173,7 @@ export async function lockSession(
   const [row] = await run<{ factorAt: Date | null }>(
     trx,
     `lock-one-of-${sessions}`,
-    sql`select factor_at as "factorAt" from ${raw(sessions)} where id = ${sessionId} for update`,
+    sql`select factor_at from ${raw(sessions)} where id = ${sessionId} for update`,
   );
   return row ?? null;
 }
@@ -222,7 +222,7 @@ export async function listSessions(
   return run<OpenSession>(
     db,
     `list-${sessions}`,
-    sql`select id, address, agent, created_at as "createdAt", seen_at as "seenAt"
+    sql`select id, address, agent, created_at, seen_at
      from ${raw(sessions)} where ${raw(column)} = ${personId} and ${isLive(realm)}
        and ${isWhole(realm)}
      order by seen_at desc, id limit 50`,

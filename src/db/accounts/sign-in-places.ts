@@ -36,7 +36,7 @@ export async function recordPlaces(
             unnest(${places}::text[]) as place
      order by place
      on conflict (account_id, place) do update set seen_at = now()
-     returning xmax = 0 as "isNew"`,
+     returning xmax = 0 as is_new`,
   );
   const hasNew = rows.some(({ isNew }) => isNew);
   if (hasNew) await forgetOldest(trx, accountId);

@@ -18,10 +18,10 @@ export async function findApprovalRules(
   const [row] = await run<Omit<ApprovalRules, 'payees'> & { readonly payeesSealed: string | null }>(
     db,
     'find-approval-rules',
-    sql`select from_satang as "fromSatang", day_satang as "daySatang",
-            keys_from_satang as "keysFromSatang", keys_waiting_satang as "keysWaitingSatang",
-            new_payees as "newPayees", payees_sealed as "payeesSealed",
-            withdraw_keys as "withdrawKeys"
+    sql`select from_satang, day_satang,
+            keys_from_satang, keys_waiting_satang,
+            new_payees, payees_sealed,
+            withdraw_keys
      from approval_rules where merchant_id = ${merchantId}`,
   );
   if (row === undefined) return noApprovalRules;

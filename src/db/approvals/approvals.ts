@@ -11,11 +11,11 @@ import { run, type Db } from '../postgres/connect';
 import { raw, sql, type Sql } from '../postgres/sql';
 import { announce } from '../webhooks/announce';
 
-const columns = sql`approvals.id, realm, merchant_id as "merchantId", act, subject, detail,
+const columns = sql`approvals.id, realm, merchant_id, act, subject, detail,
        json_build_object('kind', proposer_kind, 'id', proposer_id) as proposer,
-       person_id as "personId", needs, first_by as "firstBy", status, problem,
-       created_at as "createdAt",
-       expires_at as "expiresAt", decided_at as "decidedAt", decided_by as "decidedBy"`;
+       person_id, needs, first_by, status, problem,
+       created_at,
+       expires_at, decided_at, decided_by`;
 
 export type NewApproval = Pick<
   Approval,
@@ -87,8 +87,8 @@ export interface LockedApproval extends Approval {
   readonly isOverdue: boolean;
 }
 
-const lockedColumns = sql`${columns}, proposal_sealed as "proposalSealed",
-       expires_at <= clock_timestamp() as "isOverdue"`;
+const lockedColumns = sql`${columns}, proposal_sealed,
+       expires_at <= clock_timestamp() as is_overdue`;
 
 /** Of two people who decide at the same time, the second waits. */
 export async function lockApproval(

@@ -10,7 +10,7 @@ export async function findBalance(db: Db, merchantId: string): Promise<Balance> 
   const [row] = await run<Balance>(
     db,
     'find-balance',
-    sql`select available_satang as "availableSatang", held_satang as "heldSatang"
+    sql`select available_satang, held_satang
      from balances where merchant_id = ${merchantId}`,
   );
   if (row === undefined) throw new Error(`${merchantId} has no balance`);
@@ -83,7 +83,7 @@ export async function findDayLimit(db: Db, merchantId: string): Promise<number |
   const [row] = await run<{ limitSatang: number | null }>(
     db,
     'find-day-limit',
-    sql`select day_limit_satang as "limitSatang" from balances where merchant_id = ${merchantId}`,
+    sql`select day_limit_satang as limit_satang from balances where merchant_id = ${merchantId}`,
   );
   return row?.limitSatang ?? null;
 }
@@ -156,9 +156,9 @@ export async function listBalanceEntries(
   const rows = await run<BalanceEntry>(
     db,
     'list-balance-entries',
-    sql`select id, kind, order_id as "orderId", created_at as "createdAt",
-            ${raw(change('available'))} as "availableChangeSatang",
-            ${raw(change('held'))} as "heldChangeSatang"
+    sql`select id, kind, order_id, created_at,
+            ${raw(change('available'))} as available_change_satang,
+            ${raw(change('held'))} as held_change_satang
      from transfers
      where merchant_id = ${merchantId} and id < ${beforeId ?? Number.MAX_SAFE_INTEGER}
        and (debit in ('available', 'held') or credit in ('available', 'held'))

@@ -61,8 +61,8 @@ export async function findTaken(trx: Pipeline, orderId: string): Promise<Taken> 
   const [row] = await run<Taken>(
     trx,
     'find-taken',
-    sql`select ${chargedOf('orders.id')} as "chargedSatang", ${leftOf('orders')} as "leftSatang",
-            ${arrivedOf('orders')} as "arrivedSatang", ${lostOf('orders.id')} as "lostSatang"
+    sql`select ${chargedOf('orders.id')} as charged_satang, ${leftOf('orders')} as left_satang,
+            ${arrivedOf('orders')} as arrived_satang, ${lostOf('orders.id')} as lost_satang
      from orders where id = ${orderId}`,
   );
   return row ?? { chargedSatang: 0, leftSatang: 0, arrivedSatang: 0, lostSatang: 0 };

@@ -37,61 +37,61 @@ export interface Exception extends ResolvedException {
 interface ExceptionRow {
   id: string;
   kind: ExceptionKind;
-  merchant_id: string | null;
-  merchant_name: string | null;
-  order_id: string | null;
-  order_kind: OrderKind;
-  order_status: OrderState;
-  order_satang: number;
-  credited_satang: number | null;
-  reversed_satang: number;
-  charged_satang: number;
-  left_satang: number;
-  arrived_satang: number;
-  callback_id: string | null;
-  named_order: string;
+  merchantId: string | null;
+  merchantName: string | null;
+  orderId: string | null;
+  orderKind: OrderKind;
+  orderStatus: OrderState;
+  orderSatang: number;
+  creditedSatang: number | null;
+  reversedSatang: number;
+  chargedSatang: number;
+  leftSatang: number;
+  arrivedSatang: number;
+  callbackId: string | null;
+  namedOrder: string;
   reported: ProviderOutcome;
-  reported_satang: number | null;
-  transaction_id: string | null;
-  callback_movement: string | null;
-  movement_id: string | null;
+  reportedSatang: number | null;
+  transactionId: string | null;
+  callbackMovement: string | null;
+  movementId: string | null;
   direction: 'in' | 'out';
-  movement_transaction: string | null;
-  movement_satang: number;
-  booked_satang: number;
-  movement_booked: boolean;
-  movement_credited: number;
-  returned_satang: number;
-  taken_back: boolean;
-  waits_for: string | null;
-  suspended_satang: number;
-  opened_at: Date;
-  waiting_approval: string | null;
-  resolved_at: Date | null;
-  resolved_by: string | null;
+  movementTransaction: string | null;
+  movementSatang: number;
+  bookedSatang: number;
+  movementBooked: boolean;
+  movementCredited: number;
+  returnedSatang: number;
+  takenBack: boolean;
+  waitsFor: string | null;
+  suspendedSatang: number;
+  openedAt: Date;
+  waitingApproval: string | null;
+  resolvedAt: Date | null;
+  resolvedBy: string | null;
   resolution: string | null;
   reason: string | null;
 }
 
 function exceptionFromRow(row: ExceptionRow): Exception {
-  const { callback_id: callbackId, movement_id: movementId, resolved_at: at } = row;
-  const { resolution, resolved_by: by, reason } = row;
+  const { callbackId, movementId, resolvedAt: at } = row;
+  const { resolution, resolvedBy: by, reason } = row;
   return {
     id: row.id,
     kind: row.kind,
-    merchantId: row.merchant_id,
-    merchantName: row.merchant_name,
+    merchantId: row.merchantId,
+    merchantName: row.merchantName,
     order: exceptedOrderFromRow(row),
     callback:
       callbackId === null
         ? null
         : {
             id: callbackId,
-            namedOrder: row.named_order,
+            namedOrder: row.namedOrder,
             reported: row.reported,
-            amountSatang: row.reported_satang,
-            transactionId: row.transaction_id,
-            movementId: row.callback_movement,
+            amountSatang: row.reportedSatang,
+            transactionId: row.transactionId,
+            movementId: row.callbackMovement,
           },
     movement:
       movementId === null
@@ -99,18 +99,18 @@ function exceptionFromRow(row: ExceptionRow): Exception {
         : {
             id: movementId,
             direction: row.direction,
-            transactionId: row.movement_transaction,
-            amountSatang: row.movement_satang,
-            bookedSatang: row.booked_satang,
-            isBooked: row.movement_booked,
-            creditedSatang: row.movement_credited,
-            returnedSatang: row.returned_satang,
-            isTakenBack: row.taken_back,
+            transactionId: row.movementTransaction,
+            amountSatang: row.movementSatang,
+            bookedSatang: row.bookedSatang,
+            isBooked: row.movementBooked,
+            creditedSatang: row.movementCredited,
+            returnedSatang: row.returnedSatang,
+            isTakenBack: row.takenBack,
           },
-    waitsFor: row.waits_for,
-    suspendedSatang: row.suspended_satang,
-    openedAt: row.opened_at,
-    waitingApprovalId: row.waiting_approval,
+    waitsFor: row.waitsFor,
+    suspendedSatang: row.suspendedSatang,
+    openedAt: row.openedAt,
+    waitingApprovalId: row.waitingApproval,
     resolved:
       at === null || resolution === null || by === null || reason === null
         ? null
@@ -119,19 +119,19 @@ function exceptionFromRow(row: ExceptionRow): Exception {
 }
 
 function exceptedOrderFromRow(row: ExceptionRow): Exception['order'] {
-  if (row.order_id === null) return null;
-  const { order_kind: kind, order_status: status, order_satang: amountSatang } = row;
-  const { credited_satang } = row;
+  if (row.orderId === null) return null;
+  const { orderKind: kind, orderStatus: status, orderSatang: amountSatang } = row;
+  const { creditedSatang } = row;
   return {
-    id: row.order_id,
+    id: row.orderId,
     kind,
     status,
     amountSatang,
-    creditedSatang: creditedOf({ kind, status, amount_satang: amountSatang, credited_satang }),
-    reversedSatang: row.reversed_satang,
-    chargedSatang: row.charged_satang,
-    leftSatang: row.left_satang,
-    arrivedSatang: row.arrived_satang,
+    creditedSatang: creditedOf({ kind, status, amountSatang, creditedSatang }),
+    reversedSatang: row.reversedSatang,
+    chargedSatang: row.chargedSatang,
+    leftSatang: row.leftSatang,
+    arrivedSatang: row.arrivedSatang,
   };
 }
 
@@ -389,12 +389,12 @@ export async function findStandingResolution(
   const [row] = await run<StandingResolution>(
     trx,
     'find-standing-resolution',
-    sql`select id, parts, order_id as "orderId", credited_satang as "creditedSatang",
+    sql`select id, parts, order_id, credited_satang,
             (select movement_id from transfers
              where transfers.exception_id = resolutions.exception_id
                and transfers.exception_id is not null
                and transfers.resolution_id = resolutions.id and movement_id is not null limit 1)
-              as "movementId"
+              as movement_id
      from resolutions where exception_id = ${exceptionId} and corrects is null
        and not exists (select from resolutions as later where later.corrects = resolutions.id)
      order by at desc, id desc limit 1`,

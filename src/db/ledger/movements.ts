@@ -12,17 +12,17 @@ export function findMovements(runner: Runner, orderId: string): Promise<readonly
   return run<KnownMovement>(
     runner,
     'find-movements',
-    sql`select id, account as "accountId", callback_id as "callbackId",
-            transaction_id as "transactionId", amount_satang as "amountSatang",
-            payer_digest as payer, moved_at as "movedAt",
-            dismissed_at is not null as "isDismissed", ${netOf('movements.id')} as "bookedSatang",
-            ${isReversed('movements')} as "isReversed",
+    sql`select id, account as account_id, callback_id,
+            transaction_id, amount_satang,
+            payer_digest as payer, moved_at,
+            dismissed_at is not null as is_dismissed, ${netOf('movements.id')} as booked_satang,
+            ${isReversed('movements')} as is_reversed,
             exists (
               select from exceptions
               where exceptions.order_id = movements.order_id
                 and exceptions.movement_id = movements.id
                 and exceptions.resolved_at is null and exceptions.amount_satang is null)
-              as "isInQuestion"
+              as is_in_question
      from movements where order_id = ${orderId}
        -- Operators report returns too, and credits, which they may have corrected.
        and case when source = 'operator'
@@ -65,8 +65,8 @@ export async function resolvedMovementTime(
   const [row] = await run<{ movedAt: Date | null; arrivedAt: Date | null }>(
     runner,
     'resolved-movement-time',
-    sql`select coalesce(movements.moved_at, callbacks.paid_at) as "movedAt",
-            coalesce(movements.created_at, callbacks.received_at) as "arrivedAt"
+    sql`select coalesce(movements.moved_at, callbacks.paid_at) as moved_at,
+            coalesce(movements.created_at, callbacks.received_at) as arrived_at
      from exceptions
      left join movements on movements.id = coalesce(${movementId}, exceptions.movement_id)
      left join callbacks on callbacks.id = exceptions.callback_id
@@ -312,8 +312,8 @@ export interface Assigned {
 
 export async function findAssigned(trx: Db, movementId: string): Promise<Assigned> {
   const [row] = await run<{
-    merchant_id: string | null;
-    order_id: string | null;
+    merchantId: string | null;
+    orderId: string | null;
     settled: number;
     opened: number;
   }>(
@@ -330,12 +330,7 @@ export async function findAssigned(trx: Db, movementId: string): Promise<Assigne
                and exceptions.kind <> 'unknown_order') as opened
      from movements where id = ${movementId}`,
   );
-  const {
-    merchant_id: merchantId = null,
-    order_id: id = null,
-    settled = 0,
-    opened = 0,
-  } = row ?? {};
+  const { merchantId = null, orderId: id = null, settled = 0, opened = 0 } = row ?? {};
   return {
     merchantId,
     order: id === null ? null : { id, settledSatang: settled, causedExceptions: opened },

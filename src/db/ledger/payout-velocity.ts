@@ -25,9 +25,9 @@ export async function measurePayoutVelocity(db: Db): Promise<PayoutVelocity> {
        paid as (
          select merchant_id, payouts_satang, today from balances, now_in_bangkok
          where payouts_day >= today and payouts_satang > 0)
-       select coalesce(sum(payouts_satang), 0)::bigint as "todaySatang",
+       select coalesce(sum(payouts_satang), 0)::bigint as today_satang,
               coalesce(max(payouts_satang::float8
-                / greatest(past_satang, ${PAST_SATANG_MIN}::bigint)), 0) as "ratioMax"
+                / greatest(past_satang, ${PAST_SATANG_MIN}::bigint)), 0) as ratio_max
        from paid cross join lateral (
          select max(satang) as past_satang from money_days
          where money_days.merchant_id = paid.merchant_id and direction = 'out'
@@ -72,7 +72,7 @@ export async function countNewPayees(db: Db): Promise<number> {
          select merchant_id from balances, now_in_bangkok
          where payouts_day >= today and payouts_satang > 0
          order by payouts_satang desc limit ${raw(MERCHANTS_MAX)})
-       select coalesce(max(new_payees), 0)::integer as "newPayeesMax"
+       select coalesce(max(new_payees), 0)::integer as new_payees_max
        from active cross join lateral (
          select count(*) as new_payees from (
            ${payeesOf(sql`created_at >= midnight.at`, TODAY_MAX)}

@@ -43,10 +43,10 @@ export async function findBookedMovements(
   return run<BookedMovement>(
     db,
     'find-booked-movements',
-    sql`select transaction_id as "transactionId", direction, order_id as "orderId",
-            named_order as "namedOrder", merchant_id as "merchantId",
-            ${bookedOf('movements.id')} as "bookedSatang",
-            ${isIn(period)} as "isInPeriod"
+    sql`select transaction_id, direction, order_id,
+            named_order, merchant_id,
+            ${bookedOf('movements.id')} as booked_satang,
+            ${isIn(period)} as is_in_period
      from movements
      where (transaction_id = any(${transactionIds})
          or transaction_id is null and order_id = any(${orders})
@@ -68,7 +68,7 @@ export async function findNamedOrders(
   const rows = await run<NamedOrder & { readonly name: string }>(
     db,
     'find-named-orders',
-    sql`select named.name, orders.id, merchant_id as "merchantId",
+    sql`select named.name, orders.id, merchant_id,
             case when kind in (${raw(kindsIn)}) then 'in' else 'out' end as direction
      from (select name, id from unnest(${names}::text[]) as given (name)
              join orders on id in (name, lower(name))

@@ -31,20 +31,20 @@ export interface TransactionFilter extends ListFilter {
 interface TransactionRow {
   id: string;
   kind: TransactionType;
-  shown_status: DisplayStatus;
-  amount_satang: number;
-  created_at: Date;
+  shownStatus: DisplayStatus;
+  amountSatang: number;
+  createdAt: Date;
   /** Refunds only. */
-  payment_id: string | null;
+  paymentId: string | null;
 }
 
 const transactionFromRow = (row: TransactionRow): Transaction => ({
   id: row.id,
-  paymentId: row.payment_id ?? row.id,
+  paymentId: row.paymentId ?? row.id,
   type: row.kind,
-  status: transactionStatusOf({ kind: row.kind, status: row.shown_status }),
-  amountSatang: directionOf(row.kind) === 'out' ? -row.amount_satang : row.amount_satang,
-  createdAt: row.created_at,
+  status: transactionStatusOf({ kind: row.kind, status: row.shownStatus }),
+  amountSatang: directionOf(row.kind) === 'out' ? -row.amountSatang : row.amountSatang,
+  createdAt: row.createdAt,
 });
 
 const selection = {

@@ -15,7 +15,7 @@ export function announceWrongSlip(db: Db, slipId: string): Promise<readonly Outb
       const [slip] = await run<{ orderId: string }>(
         pipeline,
         'find-wrong-slip',
-        sql`select order_id as "orderId" from slips where id = ${slipId}`,
+        sql`select order_id from slips where id = ${slipId}`,
       );
       const order = slip === undefined ? null : await lockOrder(pipeline, slip.orderId);
       if (order === null || order.status === 'succeeded') return null;

@@ -34,7 +34,7 @@ export async function findAttention(db: Db, merchantId: string): Promise<Attenti
              from exceptions left join orders on orders.id = exceptions.order_id
              where exceptions.merchant_id = ${merchantId} and resolved_at is null
              limit ${raw(UNDER_REVIEW_MAX)}) as open
-           group by kind) as counted), '[]') as "underReview"`,
+           group by kind) as counted), '[]') as under_review`,
   );
   if (row === undefined) throw new Error('a select without a table gave no row');
   return row;

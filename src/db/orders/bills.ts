@@ -17,8 +17,8 @@ export async function findBill(db: Db, accountId: string, ref: string): Promise<
   const [row] = await run<Bill>(
     db,
     'find-bill',
-    sql`select status, amount_satang as "amountSatang",
-            coalesce(expires_at <= now(), false) as "isOverdue",
+    sql`select status, amount_satang,
+            coalesce(expires_at <= now(), false) as is_overdue,
             exists (
               select from movements
               where movements.order_id = orders.id and movements.order_id is not null
@@ -26,7 +26,7 @@ export async function findBill(db: Db, accountId: string, ref: string): Promise<
             or exists (
               select from callbacks
               where callbacks.order_id = orders.id and reported = 'succeeded'
-                and applied_at is null) as "hasMoney"
+                and applied_at is null) as has_money
      from orders
      where ref = ${ref} and provider_account_id = ${accountId} and kind in (${raw(kindsIn)})`,
   );

@@ -149,7 +149,7 @@ const storing = sql`     ), unknown as (
      select 'callback', known.id, ${wakeDetail(sql`input.id`)},
               trace_parent
      from known, input
-     returning id, topic, subject, detail, trace_parent as "traceParent"`;
+     returning id, topic, subject, detail, trace_parent`;
 
 /**
  * Writes, in the same statement, the outbox row for the order's workflow, which is returned; null
@@ -370,8 +370,8 @@ export interface CallbackBody {
   readonly isAnswer: boolean;
 }
 
-const bodyColumns = sql`body_sealed as "bodySealed", provider_account_id as "accountId",
-            route = ${raw(`'${'answer' satisfies CallbackRoute}'`)} as "isAnswer"`;
+const bodyColumns = sql`body_sealed, provider_account_id as account_id,
+            route = ${raw(`'${'answer' satisfies CallbackRoute}'`)} as is_answer`;
 
 /** Throws when there is no such callback. */
 export async function findCallbackBody(db: Db, callbackId: string): Promise<CallbackBody> {

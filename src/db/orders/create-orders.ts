@@ -91,7 +91,7 @@ export function creationOf(creation: Kind): Creation {
          trace_parent
   from allowed
   union all select 'deliver', id, null, null from new_deliveries
-  returning id, topic, subject, detail, trace_parent as "traceParent"`;
+  returning id, topic, subject, detail, trace_parent`;
   return (rows) => sql`
   with input as (
     select * from json_to_recordset(${JSON.stringify(rows)}::json)${rest}`;

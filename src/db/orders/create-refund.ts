@@ -74,11 +74,11 @@ export interface CreatedRefund extends RefundDetails {
 /** Without what a later decision or failover has changed. Throws when there is no such refund. */
 export async function findCreatedRefund(db: Db, id: string): Promise<CreatedRefund> {
   const [row] = await run<
-    Omit<CreatedRefund, keyof RefundDetails> & DetailsRow & { was_claimed: boolean }
+    Omit<CreatedRefund, keyof RefundDetails> & DetailsRow & { wasClaimed: boolean }
   >(
     db,
     'find-created-refund',
-    sql`select orders.id, amount_satang as "amountSatang", metadata, created_at as "createdAt",
+    sql`select orders.id, amount_satang, metadata, created_at,
             (select claims > 0 from provider_requests where order_id = orders.id) as was_claimed,
             ${detailColumns}
      from orders join refunds on refunds.order_id = orders.id
@@ -86,7 +86,7 @@ export async function findCreatedRefund(db: Db, id: string): Promise<CreatedRefu
   );
   if (row === undefined) throw new Error(`${id} is no refund`);
   // A request that was claimed and is manual now became so after a refusal.
-  const details = detailsFromRow({ ...row, is_manual: row.is_manual && !row.was_claimed });
+  const details = detailsFromRow({ ...row, isManual: row.isManual && !row.wasClaimed });
   const { amountSatang, metadata, createdAt } = row;
   const approval = details.approval && { ...details.approval, status: 'pending' as const };
   return { id, amountSatang, metadata, createdAt, ...details, approval };

@@ -43,8 +43,8 @@ export async function findCreatedTokenPayment(
   const [row] = await run<CreatedTokenPayment>(
     db,
     'find-created-token-payment',
-    sql`select provider_account_id as "accountId", amount_satang as "amountSatang", reference,
-            metadata, created_at as "createdAt"
+    sql`select provider_account_id as account_id, amount_satang, reference,
+            metadata, created_at
      from orders where id = ${orderId}`,
   );
   if (row === undefined) throw new Error(`there is no order ${orderId}`);

@@ -23,29 +23,29 @@ export interface Deposit extends AwaitedOrder {
 }
 
 type DepositRow = AwaitedRow & {
-  page_token: string;
+  pageToken: string;
   payload: string | null;
-  is_inquired: boolean;
-  user_name: string;
-  bank_name: string;
-  bank_code: string | null;
-  account_mask: string;
-  customer_sealed: string;
-  credited_callback: CallbackBody | null;
+  isInquired: boolean;
+  userName: string;
+  bankName: string;
+  bankCode: string | null;
+  accountMask: string;
+  customerSealed: string;
+  creditedCallback: CallbackBody | null;
 };
 
 const depositFromRow = (row: DepositRow): Deposit => ({
   ...awaitedFromRow(row),
   kind: 'deposit',
-  pageToken: row.page_token,
+  pageToken: row.pageToken,
   payload: row.payload,
-  isInquired: row.is_inquired,
-  userName: row.user_name,
-  bankName: row.bank_name,
-  bankCode: row.bank_code,
-  accountMask: row.account_mask,
-  customerSealed: row.customer_sealed,
-  creditedCallback: row.credited_callback,
+  isInquired: row.isInquired,
+  userName: row.userName,
+  bankName: row.bankName,
+  bankCode: row.bankCode,
+  accountMask: row.accountMask,
+  customerSealed: row.customerSealed,
+  creditedCallback: row.creditedCallback,
 });
 
 const selection = {
@@ -81,7 +81,7 @@ export async function findExpectedPayer(db: Db, namedOrder: string): Promise<Exp
   const [row] = await run<ExpectedPayer>(
     db,
     'find-expected-payer',
-    sql`select bank_code as "bankCode", customer_sealed as "customerSealed"
+    sql`select bank_code, customer_sealed
      from orders join deposits on deposits.order_id = orders.id
      where orders.id in (${namedOrder}, ${namedOrder.toLowerCase()})
             or orders.ref = ${namedOrder.toUpperCase()} limit 1`,

@@ -18,10 +18,10 @@ export interface FoundOrder {
 }
 
 const found = sql`
-  select orders.id, orders.kind, orders.amount_satang as "amountSatang", orders.reference,
+  select orders.id, orders.kind, orders.amount_satang, orders.reference,
          ${displayStatus} as status,
-         orders.merchant_id as "merchantId", merchants.name as "merchantName",
-         orders.created_at as "createdAt"
+         orders.merchant_id, merchants.name as merchant_name,
+         orders.created_at
   from named
   -- The limit makes Postgres use the primary key for each, independent of its estimate.
   cross join lateral (select * from orders where orders.id = named.id limit 1) as orders

@@ -82,7 +82,7 @@ export async function storeHint(
        where id in (select order_id from inquired union all select order_id from requested)
        returning id, topic, subject, detail, trace_parent
      )
-     select (select id from known limit 1) as "orderId", (
+     select (select id from known limit 1) as order_id, (
        select json_build_object('id', id, 'topic', topic, 'subject', subject, 'detail', detail,
                                 'traceParent', trace_parent)
        from woken limit 1

@@ -28,7 +28,7 @@ export async function findKey(db: Db, claim: IdempotencyClaim): Promise<KeyInUse
   const [row] = await run<StoredAnswer & { orderId: string | null; same: boolean }>(
     db,
     'find-key',
-    sql`select order_id as "orderId", status, body, fingerprint = ${claim.fingerprint} as same
+    sql`select order_id, status, body, fingerprint = ${claim.fingerprint} as same
      from idempotency_keys
      where merchant_id = ${claim.merchantId} and operation = ${claim.operation}
             and key = ${claim.key} and expires_at > now()`,

@@ -16,9 +16,9 @@ export interface LockedOrder extends Order {
 }
 
 type LockedRow = OrderRow & {
-  remaining_ms: number | null;
-  awaits_inquiry: boolean;
-  locked_at: Date;
+  remainingMs: number | null;
+  awaitsInquiry: boolean;
+  lockedAt: Date;
 };
 
 /**
@@ -43,16 +43,16 @@ export async function lockOrder(
   if (row === undefined) return null;
   const order = orderFromRow(row);
   if (definitionOf(order.kind).reducesPayment) lockPaymentOf(trx, orderId);
-  const remainingMs = row.remaining_ms;
+  const remainingMs = row.remainingMs;
   return {
     ...order,
     remainingMs: remainingMs === null ? null : Math.max(remainingMs, 1),
-    lockedAt: row.locked_at,
+    lockedAt: row.lockedAt,
     transitions: [],
     isOverdue:
       remainingMs !== null &&
       remainingMs <= 0 &&
-      !row.awaits_inquiry &&
+      !row.awaitsInquiry &&
       isOpen(order.kind, order.status),
   };
 }

@@ -24,11 +24,11 @@ export interface ManualRefund {
   readonly proposal: Pick<Approval, 'id' | 'status'> | null;
 }
 
-const selection = sql`select orders.id, orders.status, orders.amount_satang as "amountSatang",
-       payment_id as "paymentId", reason, orders.merchant_id as "merchantId",
-       merchants.name as "merchantName", bank_name as "bankName", bank_code as "bankCode",
-       account_mask as "accountMask", subject_sealed as "subjectSealed",
-       orders.created_at as "createdAt",
+const selection = sql`select orders.id, orders.status, orders.amount_satang,
+       payment_id, reason, orders.merchant_id,
+       merchants.name as merchant_name, bank_name, bank_code,
+       account_mask, subject_sealed,
+       orders.created_at,
        (select json_build_object('id', approvals.id, 'status', approvals.status) from approvals
         where act = 'refund_paid' and subject = orders.id
         order by approvals.created_at desc limit 1) as proposal

@@ -28,17 +28,16 @@ export interface DetailedOrder extends Order {
 }
 
 type DossierRow = OrderRow & {
-  merchant_name: string;
-  provider_account_id: string;
+  merchantName: string;
   routing: RoutingStep[] | null;
-  account_labels: Record<string, string>;
-  bank_name: string | null;
-  account_mask: string | null;
-  payment_id: string | null;
-  api_key_id: string | null;
-  api_key_name: string | null;
-  client_address: string | null;
-  request_id: string | null;
+  accountLabels: Record<string, string>;
+  bankName: string | null;
+  accountMask: string | null;
+  paymentId: string | null;
+  apiKeyId: string | null;
+  apiKeyName: string | null;
+  clientAddress: string | null;
+  requestId: string | null;
 };
 
 export async function findDetailedOrder(db: Db, orderId: string): Promise<DetailedOrder | null> {
@@ -47,7 +46,7 @@ export async function findDetailedOrder(db: Db, orderId: string): Promise<Detail
     'find-detail-order',
     sql`select ${orderColumns},
             merchants.name as merchant_name, refunds.payment_id, orders.api_key_id,
-            orders.provider_account_id, orders.routing,
+            orders.routing,
             (select json_object_agg(id, label) from provider_accounts
              where id = orders.provider_account_id or id in (
                select jsonb_path_query(routing, '$[*].others[*].accountId') #>> '{}'))
@@ -66,27 +65,27 @@ export async function findDetailedOrder(db: Db, orderId: string): Promise<Detail
   if (row === undefined) return null;
   return {
     ...orderFromRow(row),
-    merchantName: row.merchant_name,
-    accountId: row.provider_account_id,
+    merchantName: row.merchantName,
+    accountId: row.providerAccountId,
     routing: row.routing,
-    accountLabels: row.account_labels,
+    accountLabels: row.accountLabels,
     ref: row.ref,
-    expiresAt: row.expires_at,
-    bankName: row.bank_name,
-    accountMask: row.account_mask,
-    paymentId: row.payment_id,
+    expiresAt: row.expiresAt,
+    bankName: row.bankName,
+    accountMask: row.accountMask,
+    paymentId: row.paymentId,
     origin: originFromRow(row),
   };
 }
 
 const originFromRow = (row: DossierRow): DetailedOrder['origin'] =>
-  row.request_id === null
+  row.requestId === null
     ? null
     : {
-        apiKeyId: row.api_key_id,
-        apiKeyName: row.api_key_name,
-        address: row.client_address ?? '',
-        requestId: row.request_id,
+        apiKeyId: row.apiKeyId,
+        apiKeyName: row.apiKeyName,
+        address: row.clientAddress ?? '',
+        requestId: row.requestId,
       };
 
 export interface ReceivedCallback {
@@ -106,10 +105,10 @@ export interface ReceivedCallback {
   readonly bodySealed: string;
 }
 
-const select = sql`select id, route, reported, amount_satang as "amountSatang",
-  transaction_id as "transactionId", received_at as "receivedAt", outcome,
+const select = sql`select id, route, reported, amount_satang,
+  transaction_id, received_at, outcome,
   case when outcome = 'noted' then failure_code end as event,
-  unused_fields as "unusedFields", body_sealed as "bodySealed" from callbacks where`;
+  unused_fields, body_sealed from callbacks where`;
 
 /** Newest first. */
 export const listReceivedCallbacks = (
@@ -161,7 +160,7 @@ export async function listDetailedPostings(
 
 const postings = raw(
   transfersOfSubject(`select transfers.id, transfers.kind, debit, credit,
-    transfers.amount_satang as "amountSatang", transfers.created_at as "createdAt"`),
+    transfers.amount_satang, transfers.created_at`),
 );
 
 /** The state of an order's request to the provider. */
@@ -191,8 +190,8 @@ export async function findDetailedRequest(
     db,
     'find-detail-request',
     sql`select claims - ${moves} as claims, denials, inquiries,
-            failed_calls as "failedCalls", claimed_at as "claimedAt",
-            next_inquiry_at as "nextInquiryAt", is_over as "isOver", is_manual as "isManual"
+            failed_calls, claimed_at,
+            next_inquiry_at, is_over, is_manual
      from provider_requests join orders on orders.id = order_id
      where order_id = ${orderId}`,
   );

@@ -34,16 +34,16 @@ export async function findInquiredOrder(db: Db, orderId: string): Promise<Inquir
   const [row] = await run<InquiredOrder>(
     db,
     'find-inquired-order',
-    sql`select kind, status, amount_satang as "amountSatang", provider_account_id as "accountId",
-            routing, ref, provider_ref as "providerRef", created_at as "createdAt",
-            expires_at as "expiresAt", now() as now,
+    sql`select kind, status, amount_satang, provider_account_id as account_id,
+            routing, ref, provider_ref, created_at,
+            expires_at, now() as now,
             ${hasPendingWork}
               or (status = 'pending' and expires_at <= now() and inquired_at >= expires_at)
-              as "hasNews",
-            ceil(extract(epoch from next_at - now()) * 1000)::bigint as "dueInMs",
-            ${isHinted} as "isHinted",
-            unanswered, qr_closed as "isQrClosed",
-            coalesce(qr_codes.payload, deposits.payload) is not null as "isOpened"
+              as has_news,
+            ceil(extract(epoch from next_at - now()) * 1000)::bigint as due_in_ms,
+            ${isHinted} as is_hinted,
+            unanswered, qr_closed as is_qr_closed,
+            coalesce(qr_codes.payload, deposits.payload) is not null as is_opened
      from order_inquiries join orders on orders.id = order_inquiries.order_id
      left join qr_codes on qr_codes.order_id = orders.id
      left join deposits on deposits.order_id = orders.id

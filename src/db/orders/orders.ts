@@ -10,7 +10,7 @@ import {
 } from '../../domain/orders';
 import type { PaymentState } from '../../domain/orders/payment';
 import { run, type Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
+import { sql } from '../postgres/sql';
 import {
   listByDisplayStatus,
   listOfOrders,
@@ -74,66 +74,45 @@ export interface OrderRow {
   id: string;
   kind: OrderKind;
   method: PaymentMethod | null;
-  merchant_id: string;
-  provider_account_id: string;
+  merchantId: string;
+  providerAccountId: string;
   status: OrderState;
-  amount_satang: number;
-  received_satang: number;
-  credited_satang: number | null;
-  reversed_satang: number;
-  refunding_satang: number;
-  refunded_satang: number;
+  amountSatang: number;
+  receivedSatang: number;
+  creditedSatang: number | null;
+  reversedSatang: number;
+  refundingSatang: number;
+  refundedSatang: number;
   ref: string | null;
   reference: string | null;
   metadata: Record<string, unknown> | null;
   late: boolean;
-  payer_matches: boolean | null;
-  failure_code: string | null;
-  failure_message: string | null;
+  payerMatches: boolean | null;
+  failureCode: string | null;
+  failureMessage: string | null;
   sequence: number;
-  created_at: Date;
-  expires_at: Date | null;
-  completed_at: Date | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+  completedAt: Date | null;
 }
-
-const columnNames = [
-  'id',
-  'kind',
-  'method',
-  'merchant_id',
-  'provider_account_id',
-  'status',
-  'amount_satang',
-  'received_satang',
-  'credited_satang',
-  'reversed_satang',
-  'refunding_satang',
-  'refunded_satang',
-  'ref',
-  'reference',
-  'metadata',
-  'late',
-  'payer_matches',
-  'failure_code',
-  'failure_message',
-  'sequence',
-  'created_at',
-  'expires_at',
-  'completed_at',
-] as const satisfies readonly (keyof OrderRow)[];
 
 /**
  * By name: the result of `*` changes with a migration, and Postgres then rejects the prepared
  * statement on every open connection.
  */
-export const orderColumns = raw(columnNames.map((column) => `orders.${column}`).join(', '));
+export const orderColumns = sql`orders.id, orders.kind, orders.method, orders.merchant_id,
+  orders.provider_account_id, orders.status, orders.amount_satang, orders.received_satang,
+  orders.credited_satang, orders.reversed_satang, orders.refunding_satang, orders.refunded_satang,
+  orders.ref, orders.reference, orders.metadata, orders.late, orders.payer_matches,
+  orders.failure_code, orders.failure_message, orders.sequence, orders.created_at,
+  orders.expires_at, orders.completed_at`;
 
 /** Null in the column means the amount of a succeeded order. */
 export function creditedOf(
-  row: Pick<OrderRow, 'kind' | 'status' | 'amount_satang' | 'credited_satang'>,
+  row: Pick<OrderRow, 'kind' | 'status' | 'amountSatang' | 'creditedSatang'>,
 ): number {
   if (directionOf(row.kind) === 'out') return 0;
-  return row.credited_satang ?? (row.status === 'succeeded' ? row.amount_satang : 0);
+  return row.creditedSatang ?? (row.status === 'succeeded' ? row.amountSatang : 0);
 }
 
 export function orderFromRow(row: OrderRow): Order {
@@ -141,26 +120,26 @@ export function orderFromRow(row: OrderRow): Order {
     id: row.id,
     kind: row.kind,
     method: row.method ?? definitionOf(row.kind).defaultMethod,
-    merchantId: row.merchant_id,
-    accountId: row.provider_account_id,
+    merchantId: row.merchantId,
+    accountId: row.providerAccountId,
     status: row.status,
-    amountSatang: row.amount_satang,
-    receivedSatang: row.received_satang,
+    amountSatang: row.amountSatang,
+    receivedSatang: row.receivedSatang,
     creditedSatang: creditedOf(row),
-    reversedSatang: row.reversed_satang,
-    refundingSatang: row.refunding_satang,
-    refundedSatang: row.refunded_satang,
+    reversedSatang: row.reversedSatang,
+    refundingSatang: row.refundingSatang,
+    refundedSatang: row.refundedSatang,
     reference: row.reference,
     metadata: row.metadata,
     late: row.late,
-    payerMatches: row.payer_matches,
+    payerMatches: row.payerMatches,
     failure:
-      row.failure_code === null
+      row.failureCode === null
         ? null
-        : { code: row.failure_code, message: row.failure_message ?? '' },
+        : { code: row.failureCode, message: row.failureMessage ?? '' },
     sequence: row.sequence,
-    createdAt: row.created_at,
-    completedAt: row.completed_at,
+    createdAt: row.createdAt,
+    completedAt: row.completedAt,
   };
 }
 
@@ -169,7 +148,7 @@ export type AwaitedRow = OrderRow & {
   kind: AwaitedOrder['kind'];
   status: PaymentState;
   ref: string;
-  expires_at: Date;
+  expiresAt: Date;
 };
 
 export const awaitedFromRow = (row: AwaitedRow): AwaitedOrder => ({
@@ -177,25 +156,25 @@ export const awaitedFromRow = (row: AwaitedRow): AwaitedOrder => ({
   kind: row.kind,
   status: row.status,
   ref: row.ref,
-  expiresAt: row.expires_at,
+  expiresAt: row.expiresAt,
 });
 
 type PaymentRow = OrderRow & {
   kind: 'payment';
   status: PaymentState;
-  qr_code_id: string | null;
-  next_action_sealed: string | null;
-  credited_callback: CallbackBody | null;
+  qrCodeId: string | null;
+  nextActionSealed: string | null;
+  creditedCallback: CallbackBody | null;
 };
 const paymentFromRow = (row: PaymentRow): Payment => ({
   ...orderFromRow(row),
   kind: row.kind,
   method: row.method ?? 'qr',
   status: row.status,
-  qrCodeId: row.qr_code_id,
-  nextActionSealed: row.next_action_sealed,
-  creditedCallback: row.credited_callback,
-  expiresAt: row.expires_at,
+  qrCodeId: row.qrCodeId,
+  nextActionSealed: row.nextActionSealed,
+  creditedCallback: row.creditedCallback,
+  expiresAt: row.expiresAt,
 });
 
 const selection = {
@@ -260,7 +239,7 @@ export async function findQrCode(db: Db, qrCodeId: string): Promise<QrCode | nul
   const [row] = await run<QrCode>(
     db,
     'find-qr-code',
-    sql`select payload, orders.status, orders.expires_at as "expiresAt"
+    sql`select payload, orders.status, orders.expires_at
      from qr_codes join orders on orders.id = qr_codes.order_id
      where qr_codes.id = ${qrCodeId} and payload is not null`,
   );
@@ -285,10 +264,10 @@ export async function listPayableInSandbox(db: Db, limit: number): Promise<Sandb
   return run<SandboxPayment>(
     db,
     'list-payable-in-sandbox',
-    sql`select orders.id, orders.kind, orders.status, orders.amount_satang as "amountSatang",
-            orders.reference, orders.expires_at as "expiresAt",
+    sql`select orders.id, orders.kind, orders.status, orders.amount_satang,
+            orders.reference, orders.expires_at,
             coalesce(qr_codes.payload, deposits.payload) as payload,
-            merchants.name as "merchantName"
+            merchants.name as merchant_name
      from orders join merchants on merchants.id = orders.merchant_id
      left join qr_codes on qr_codes.order_id = orders.id
      left join deposits on deposits.order_id = orders.id

@@ -67,23 +67,23 @@ function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCa
        from callbacks
        where order_id = ${orderId} and applied_at is null
      )
-     select pending.id, pending.route, pending.account as "accountId",
+     select pending.id, pending.route, pending.account as account_id,
             pending.reported,
-            pending.transaction_id as "transactionId",
-            pending.amount_satang as "amountSatang", pending.payer_digest as payer,
-            pending.payer as "maskedPayer",
-            pending.paid_at as "movedAt", pending.failure_code as "failureCode",
-            pending.failure_message as "failureMessage", pending.return_id as "returnId",
-            pending.payer_matches as "payerMatches",
+            pending.transaction_id,
+            pending.amount_satang, pending.payer_digest as payer,
+            pending.payer as masked_payer,
+            pending.paid_at as moved_at, pending.failure_code,
+            pending.failure_message, pending.return_id,
+            pending.payer_matches,
             floor(extract(epoch from clock_timestamp() - pending.received_at) * 1000)::bigint
-              as "waitedMs",
+              as waited_ms,
             coalesce((select created_at from movements
                       where id = coalesce(pending.movement_id, unassigned.id)),
-                     pending.received_at) as "arrivedAt",
+                     pending.received_at) as arrived_at,
             coalesce(pending.movement_id, unassigned.id) as assigns,
-            pending.movement_id is null and unassigned.id is not null as "resolvesUnknown",
+            pending.movement_id is null and unassigned.id is not null as resolves_unknown,
             holder.id is not null and holder.order_id is distinct from ${orderId}
-            or decided.id is not null as "isElsewhere"
+            or decided.id is not null as is_elsewhere
      from pending
      left join movements as holder
        on holder.account = pending.account and holder.direction = pending.direction
@@ -124,11 +124,11 @@ export function findDoubts(trx: Pipeline, orderId: string): Promise<readonly Dou
   return run<Doubt>(
     trx,
     'open-doubts',
-    sql`select exceptions.id as "exceptionId", kind, exceptions.movement_id as "movementId",
-            reported, provider_account_id as "accountId",
-            transaction_id as "transactionId", callbacks.amount_satang as "amountSatang",
-            return_id as "returnId",
-            coalesce(callbacks.movement_id <> exceptions.movement_id, false) as "isOfAnother"
+    sql`select exceptions.id as exception_id, kind, exceptions.movement_id,
+            reported, provider_account_id as account_id,
+            transaction_id, callbacks.amount_satang,
+            return_id,
+            coalesce(callbacks.movement_id <> exceptions.movement_id, false) as is_of_another
      from exceptions join callbacks on callbacks.id = exceptions.callback_id
      where exceptions.order_id = ${orderId} and exceptions.resolved_at is null
        and exceptions.amount_satang is null

@@ -120,10 +120,9 @@ export async function findCreatedQrOrder(db: Db, orderId: string): Promise<Creat
   >(
     db,
     'find-created-qr-order',
-    sql`select orders.id, status, amount_satang as "amountSatang", reference, metadata,
-            expires_at as "expiresAt", ref, coalesce(qr_codes.payload, deposits.payload) as payload,
-            qr_codes.id as "qrCodeId", client_sealed as "clientSealed",
-            page_token as "pageToken", failure_code as code,
+    sql`select orders.id, status, amount_satang, reference, metadata,
+            expires_at, ref, coalesce(qr_codes.payload, deposits.payload) as payload,
+            qr_codes.id as qr_code_id, client_sealed, page_token, failure_code as code,
             coalesce(failure_message, '') as message
      from orders left join qr_codes on qr_codes.order_id = orders.id
      left join deposits on deposits.order_id = orders.id

@@ -82,10 +82,10 @@ export async function findRequestProgress(
   const [row] = await run<RequestProgress>(
     db,
     'request-progress',
-    sql`select kind, status, amount_satang as "amountSatang", subject_sealed as "subjectSealed",
-            provider_account_id as "accountId", orders.created_at as "createdAt",
-            merchant_id as "merchantId", routing,
-            provider_ref as "providerRef",
+    sql`select kind, status, amount_satang, subject_sealed,
+            provider_account_id as account_id, orders.created_at,
+            merchant_id, routing,
+            provider_ref,
             (select coalesce(payment.provider_ref, (
                 select transaction_id from movements
                 where movements.order_id = payment.id and direction = 'in'
@@ -93,20 +93,21 @@ export async function findRequestProgress(
                   and transaction_id is not null
                 order by movements.id limit 1))
              from refunds join orders as payment on payment.id = refunds.payment_id
-             where refunds.order_id = orders.id) as "paymentRef",
-            is_manual as "isManual", awaits_approval as "awaitsApproval",
-            restored_at as "restoredAt",
-            accepted_at is not null or provider_ref is not null as "isAccepted",
-            claims, denials, inquiries, failed_calls as "failedCalls",
-            is_over as "isOver", now() as now,
-            ceil(extract(epoch from ended_inquiry_at - now()) * 1000)::bigint as "endedInquiryInMs",
-            ${hasPendingWork} as "hasNews", ${hasMoved} as "hasMoved",
-            (extract(epoch from now() - claimed_at) * 1000)::bigint as "claimedForMs",
+             where refunds.order_id = orders.id) as payment_ref,
+            is_manual, awaits_approval,
+            restored_at,
+            accepted_at is not null or provider_ref is not null as is_accepted,
+            claims, denials, inquiries, failed_calls,
+            is_over, now() as now,
+            ceil(extract(epoch from ended_inquiry_at - now()) * 1000)::bigint
+              as ended_inquiry_in_ms,
+            ${hasPendingWork} as has_news, ${hasMoved} as has_moved,
+            (extract(epoch from now() - claimed_at) * 1000)::bigint as claimed_for_ms,
             (extract(epoch from now() - coalesce(restored_at, claimed_at)) * 1000)::bigint
-              as "sentForMs",
-            (extract(epoch from now() - orders.created_at) * 1000)::bigint as "ageMs",
-            ceil(extract(epoch from next_inquiry_at - now()) * 1000)::bigint as "inquiryInMs",
-            ceil(extract(epoch from planned_inquiry_at - now()) * 1000)::bigint as "plannedInMs"
+              as sent_for_ms,
+            (extract(epoch from now() - orders.created_at) * 1000)::bigint as age_ms,
+            ceil(extract(epoch from next_inquiry_at - now()) * 1000)::bigint as inquiry_in_ms,
+            ceil(extract(epoch from planned_inquiry_at - now()) * 1000)::bigint as planned_in_ms
      from provider_requests join orders on orders.id = provider_requests.order_id
      where provider_requests.order_id = ${orderId}`,
   );
@@ -423,7 +424,7 @@ export async function recordEndedInquiry(db: Db, result: EndedInquiry): Promise<
          when ${isAnswered}::boolean and hinted_at > ${startedAt} then hinted_at
          else now() + ${inquiryInMs}::bigint * interval '1 millisecond' end
      where order_id = ${orderId} and is_over
-     returning ceil(extract(epoch from ended_inquiry_at - now()) * 1000)::bigint as "inMs"`,
+     returning ceil(extract(epoch from ended_inquiry_at - now()) * 1000)::bigint as in_ms`,
   );
   return row?.inMs ?? null;
 }

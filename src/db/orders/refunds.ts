@@ -29,24 +29,24 @@ export interface Refund extends Order, RefundDetails {
 }
 
 export interface DetailsRow {
-  payment_id: string;
+  paymentId: string;
   reason: string | null;
-  bank_name: string | null;
-  account_mask: string | null;
-  is_manual: boolean;
-  paid_by: PaymentMethod | null;
+  bankName: string | null;
+  accountMask: string | null;
+  isManual: boolean;
+  paidBy: PaymentMethod | null;
   approval: OrderApproval | null;
 }
 type RefundRow = OrderRow & DetailsRow & { kind: 'refund'; status: RefundState };
 
 export function detailsFromRow(row: DetailsRow): RefundDetails {
-  const { bank_name: bankName, account_mask: accountMask } = row;
+  const { bankName, accountMask } = row;
   const destination = bankName === null || accountMask === null ? null : { bankName, accountMask };
   const byProvider = destination === null ? 'native' : 'push';
   return {
-    paymentId: row.payment_id,
-    refundMethod: row.is_manual ? 'manual' : byProvider,
-    paidBy: row.paid_by ?? 'qr',
+    paymentId: row.paymentId,
+    refundMethod: row.isManual ? 'manual' : byProvider,
+    paidBy: row.paidBy ?? 'qr',
     reason: row.reason,
     destination,
     approval: row.approval,
@@ -163,18 +163,18 @@ export async function findRefundablePayment(
     db,
     'read-refundable',
     sql`select orders.status, coalesce(method, 'qr') as method,
-            orders.provider_account_id as "accountId",
-            ${creditedSatang} as "creditedSatang",
-            reversed_satang as "reversedSatang", refunding_satang as "refundingSatang",
+            orders.provider_account_id as account_id,
+            ${creditedSatang} as credited_satang,
+            reversed_satang, refunding_satang,
             coalesce(extract(epoch from now() - coalesce(completed_at,
               -- Credited by a resolution: what came last.
               (select max(received_at) from callbacks
                where callbacks.order_id = orders.id and booked_satang is not null))) / 86400,
-              0)::float8 as "completedForDays",
+              0)::float8 as completed_for_days,
             (select count(*) from refunds where payment_id = orders.id) as refunds,
-            (select client_sealed from qr_codes where order_id = orders.id) as "clientSealed",
-            crediting.body_sealed as "callbackSealed",
-            coalesce(crediting.route = ${'answer' satisfies CallbackRoute}, false) as "isAnswer"
+            (select client_sealed from qr_codes where order_id = orders.id) as client_sealed,
+            crediting.body_sealed as callback_sealed,
+            coalesce(crediting.route = ${'answer' satisfies CallbackRoute}, false) as is_answer
      from orders
      left join callbacks as crediting on crediting.id = coalesce(
        (select callback_id from transfers

@@ -24,9 +24,9 @@ export async function listRefusedCallbacks(
   const rows = await run<ListedRefusal>(
     db,
     null,
-    sql`select callbacks.id, received_at as "receivedAt", provider_account_id as "accountId",
-            coalesce(label, '') as "accountLabel", named_order as "namedOrder",
-            order_id as "orderId", coalesce(failure_code, '') as code,
+    sql`select callbacks.id, received_at, provider_account_id as account_id,
+            coalesce(label, '') as account_label, named_order,
+            order_id, coalesce(failure_code, '') as code,
             coalesce(failure_message, '') as message
      from callbacks left join provider_accounts on provider_accounts.id = provider_account_id
      where is_refused ${before === null ? sql`` : sql`and callbacks.id < ${before}`}

@@ -29,7 +29,7 @@ export async function noteTimeline(db: Db): Promise<number | null> {
     sql`with former as (select timeline from noted_timeline
      ), noted as (${noteCurrent} returning exists (select from former) as is_changed
      ), marked as (${marksWhere(sql`exists (select from noted where is_changed)`)})
-     select is_changed as "isChanged", (select count(*) from marked) as marked from noted`,
+     select is_changed, (select count(*) from marked) as marked from noted`,
   );
   return row?.isChanged === true ? row.marked : null;
 }

@@ -67,13 +67,13 @@ export async function listSlips(db: Db, orderId: string): Promise<readonly Slip[
   >(
     db,
     'list-slips',
-    sql`select slips.id, slips.order_id as "orderId", slips.status,
-            slips.ref_matches as "refMatches", slips.sending_bank as "sendingBank",
-            slips.trans_ref as "transRef", slips.verification,
-            slips.received_at as "receivedAt", slips.is_wrong as "isWrong",
-            slips.paid_satang as "paidSatang", slips.paid_at as "paidAt",
-            ${raw(usedFor('order_id'))} as "firstOrderId",
-            ${raw(usedFor('merchant_id'))} as "firstMerchantId"
+    sql`select slips.id, slips.order_id, slips.status,
+            slips.ref_matches, slips.sending_bank,
+            slips.trans_ref, slips.verification,
+            slips.received_at, slips.is_wrong,
+            slips.paid_satang, slips.paid_at,
+            ${raw(usedFor('order_id'))} as first_order_id,
+            ${raw(usedFor('merchant_id'))} as first_merchant_id
      from slips ${raw(usedForJoin)}
      where slips.order_id = ${orderId} order by slips.received_at, slips.id`,
   );
@@ -153,7 +153,7 @@ export async function addSlip(trx: Db, slip: NewSlip): Promise<AddedSlip> {
      select 'slip', orders.id, ${slipDetail(sql`slip_id`)},
               ${slip.traceParent ?? null}::text
      from input join orders on orders.id = input.order_id
-     returning id, topic, subject, detail, trace_parent as "traceParent"`,
+     returning id, topic, subject, detail, trace_parent`,
   );
   return { kind: 'added', messages };
 }
@@ -173,9 +173,9 @@ export async function findStoredSlip(db: Db, slipId: string): Promise<StoredSlip
   const [row] = await run<StoredSlip>(
     db,
     'find-stored-slip',
-    sql`select slips.status, sending_bank as "sendingBank", trans_ref as "transRef",
-            orders.ref as "orderRef", amount_satang as "amountSatang",
-            provider_account_id as "accountId", image_sealed as "imageSealed"
+    sql`select slips.status, sending_bank, trans_ref,
+            orders.ref as order_ref, amount_satang,
+            provider_account_id as account_id, image_sealed
      from slips join orders on orders.id = slips.order_id
      left join slip_images on slip_images.slip_id = slips.id
      where slips.id = ${slipId}`,
@@ -290,7 +290,7 @@ export async function findSlipParts(db: Db, slipId: string): Promise<readonly Re
   const rows = await run<{ id: string; sendingBank: string | null; transRef: string | null }>(
     db,
     'find-slip-parts',
-    sql`select id, sending_bank as "sendingBank", trans_ref as "transRef"
+    sql`select id, sending_bank, trans_ref
      from slips where id = any(${ids}::text[]) order by id`,
   );
   return rows.map(({ id, sendingBank, transRef }) => ({
@@ -338,7 +338,7 @@ export async function isWrongUpload(db: Db, slipId: string): Promise<boolean> {
   const [row] = await run<{ isWrong: boolean | null }>(
     db,
     'is-wrong-upload',
-    sql`select bool_and(is_wrong) as "isWrong" from slips where id = any(${ids}::text[])`,
+    sql`select bool_and(is_wrong) as is_wrong from slips where id = any(${ids}::text[])`,
   );
   return row?.isWrong === true;
 }
@@ -367,7 +367,7 @@ export async function waitForSlip(db: Db, slipId: string, withinMs: number): Pro
       db,
       'is-slip-over',
       sql`select read_at is not null and (trans_ref is null or verification is not null)
-         as "isOver" from slips where id = ${slipId}`,
+         as is_over from slips where id = ${slipId}`,
     );
     if (row?.isOver !== false || performance.now() >= endMs) return;
     await pause(SLIP_ASKED_EVERY_MS);
@@ -396,7 +396,7 @@ export async function findSlipImage(
   const [row] = await run<{ mediaType: string; imageSealed: Buffer }>(
     db,
     'find-slip-image',
-    sql`select media_type as "mediaType", image_sealed as "imageSealed"
+    sql`select media_type, image_sealed
      from slips join slip_images on slip_images.slip_id = slips.id
      where slips.id = ${slipId} and slips.order_id = ${orderId}
             and slips.merchant_id = ${merchantId}`,

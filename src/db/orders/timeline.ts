@@ -153,9 +153,9 @@ export async function listOrderDeliveries(
   return run<TimelineDelivery>(
     db,
     'list-order-deliveries',
-    sql`select deliveries.id, events.name, webhook_id as "webhookId", left(url, 200) as url,
-            webhooks.status as "webhookStatus", deliveries.status, attempts,
-            case when deliveries.status = 'pending' then next_attempt_at end as "nextAttemptAt"
+    sql`select deliveries.id, events.name, webhook_id, left(url, 200) as url,
+            webhooks.status as webhook_status, deliveries.status, attempts,
+            case when deliveries.status = 'pending' then next_attempt_at end as next_attempt_at
      from events join deliveries on deliveries.event_id = events.id
      join webhooks on webhooks.id = deliveries.webhook_id
      where events.order_id = ${orderId} and events.merchant_id = ${merchantId}
@@ -181,7 +181,7 @@ export async function listRefundsOf(
   return run<TimelineRefund>(
     db,
     'list-refunds-of',
-    sql`select orders.id, status, amount_satang as "amountSatang", reason, created_at as "createdAt"
+    sql`select orders.id, status, amount_satang, reason, created_at
      from refunds join orders on orders.id = refunds.order_id
      where refunds.payment_id = ${orderId} and orders.merchant_id = ${merchantId}
      order by created_at desc, orders.id desc limit ${limit}`,
@@ -207,7 +207,7 @@ export async function findOrderRouting(
   const [row] = await run<OrderRouting>(
     db,
     'find-order-routing',
-    sql`select provider_account_id as "accountId", routing from orders
+    sql`select provider_account_id as account_id, routing from orders
      where id = ${orderId} and merchant_id = ${merchantId}`,
   );
   return row ?? null;
@@ -221,7 +221,7 @@ export async function findOrderCreator(
   const [row] = await run<OrderCreator>(
     db,
     'find-maker',
-    sql`select actor_kind as "actorKind", users.name_sealed as "actorName"
+    sql`select actor_kind, users.name_sealed as actor_name
      from audit_log left join users on actor_kind = 'user' and users.id = actor_id
      where scope = ${merchantId} and subject = ${orderId} and act like '%.created'`,
   );

@@ -23,9 +23,9 @@ export interface Withdrawal extends Order, Payee {
 
 interface PayeeRow {
   username: string;
-  bank_name: string;
-  bank_code: string | null;
-  account_mask: string;
+  bankName: string;
+  bankCode: string | null;
+  accountMask: string;
 }
 type WithdrawalRow = OrderRow &
   PayeeRow & {
@@ -36,9 +36,9 @@ type WithdrawalRow = OrderRow &
 
 const payeeFromRow = (row: PayeeRow): Payee => ({
   username: row.username,
-  bankName: row.bank_name,
-  bankCode: row.bank_code,
-  accountMask: row.account_mask,
+  bankName: row.bankName,
+  bankCode: row.bankCode,
+  accountMask: row.accountMask,
 });
 const withdrawalFromRow = (row: WithdrawalRow): Withdrawal => ({
   ...orderFromRow(row),

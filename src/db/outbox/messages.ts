@@ -69,7 +69,7 @@ export async function claimMessages(
      )
      update outbox_messages set visible_at = now() + interval '10 seconds'
      from free where outbox_messages.id = free.id
-     returning outbox_messages.id, topic, subject, detail, trace_parent as "traceParent"`,
+     returning outbox_messages.id, topic, subject, detail, trace_parent`,
   );
 }
 
@@ -135,12 +135,12 @@ export interface Backlog {
 
 /** The count stops at 10,000. */
 export async function outboxBacklog(db: Db): Promise<Backlog> {
-  const [row] = await run<{ waiting: number; oldest_ms: number }>(
+  const [row] = await run<{ waiting: number; oldestMs: number }>(
     db,
     'dispatch-backlog',
     sql`select count(*) as waiting,
             coalesce(extract(epoch from now() - min(created_at)) * 1000, 0)::bigint as oldest_ms
      from (select created_at from outbox_messages order by id limit 10000) as oldest`,
   );
-  return { waiting: row?.waiting ?? 0, oldestMs: row?.oldest_ms ?? 0 };
+  return { waiting: row?.waiting ?? 0, oldestMs: row?.oldestMs ?? 0 };
 }

@@ -49,16 +49,16 @@ export async function whyKept(trx: Db, subject: string, days: number): Promise<K
         or exists (select from deliveries where order_id = ${subject} and status = 'pending')
         or exists (select from outbox_messages where subject = ${subject})
         or exists (select from approvals where subject = ${subject} and status = 'pending')
-        as "isWorkedOn",
+        as is_worked_on,
       exists (select from exceptions where resolved_at is null
-              and ${subject} in (order_id, callback_id, movement_id, id)) as "hasException",
+              and ${subject} in (order_id, callback_id, movement_id, id)) as has_exception,
       greatest(
         (select coalesce(completed_at, created_at) from orders where id = ${subject}),
         (select max(received_at) from callbacks where ${about('callbacks', value)}),
         (select max(created_at) from movements where ${about('movements', value)}),
         (select max(coalesce(resolved_at, opened_at)) from exceptions
          where ${about('exceptions', value)})
-      ) > now() - ${days} * interval '1 day' as "isRecent"`,
+      ) > now() - ${days} * interval '1 day' as is_recent`,
   );
   if (facts === undefined) return null;
   const { kind, status, isWorkedOn, hasException, isRecent } = facts;

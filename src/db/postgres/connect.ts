@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { knex, type Knex } from 'knex';
-import { types, type ClientBase, type QueryConfig, type QueryResultRow } from 'pg';
+import { Query, types, type ClientBase, type QueryConfig, type QueryResult } from 'pg';
 import { SILENCE } from '../../lib/silence';
 import type { Sql } from './sql';
 
@@ -110,6 +110,49 @@ export function connect(
   });
 }
 
+/** The names of columns, as the properties of rows. */
+const propertyNames = new Map<string, string>();
+
+function propertyOf(column: string): string {
+  let name = propertyNames.get(column);
+  if (name === undefined) {
+    name = column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+    propertyNames.set(column, name);
+  }
+  return name;
+}
+
+interface RowDescription {
+  readonly fields: readonly { name: string }[];
+}
+
+/** The part of pg's `Query` that its types leave out. */
+const { handleRowDescription } = Query.prototype as unknown as {
+  readonly handleRowDescription: (this: Query, description: RowDescription) => void;
+};
+
+/** Names columns in camelCase. Reads the description of the rows, so a row costs nothing more. */
+class RowQuery extends Query {
+  handleRowDescription(description: RowDescription): void {
+    for (const field of description.fields) field.name = propertyOf(field.name);
+    handleRowDescription.call(this, description);
+  }
+}
+
+async function query<Row>(connection: ClientBase, statement: QueryConfig): Promise<Row[]> {
+  try {
+    return await new Promise((resolve, reject) => {
+      const settle = (error: Error | null | undefined, result: QueryResult): void =>
+        error ? reject(error) : resolve(result.rows as Row[]);
+      connection.query(new RowQuery(statement, settle));
+    });
+  } catch (error) {
+    // The stack of a socket's event does not lead to the caller.
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
+  }
+}
+
 /** A pool, a transaction of Knex, or one of `transact`. */
 export type Runner = Db | Pipeline;
 
@@ -128,23 +171,25 @@ export class Pipeline {
    * The answer need not be awaited: `settled` reports its failure. After a failure no further
    * statement is sent: without its `begin` a write would be committed by itself.
    */
-  send<Row>(statement: QueryConfig | string): Promise<Row[]> {
-    return this.recorded(this.failure === null ? this.ask<Row>(statement) : this.fail());
+  send<Row>(statement: QueryConfig): Promise<Row[]> {
+    return this.recorded(
+      this.failure === null ? query<Row>(this.connection, statement) : this.fail(),
+    );
+  }
+
+  begin(): void {
+    void this.recorded(this.connection.query('begin'));
   }
 
   /** Sent even after a failure. */
   end(statement: 'commit' | 'rollback'): void {
-    void this.recorded(this.ask(statement));
+    void this.recorded(this.connection.query(statement));
   }
 
   /** Resolves when all statements are answered. Rejects with the first failure. */
   async settled(): Promise<void> {
     await Promise.all(this.answers.splice(0));
     if (this.failure !== null) throw this.failure.error;
-  }
-
-  private async ask<Row>(statement: QueryConfig | string): Promise<Row[]> {
-    return (await this.connection.query<Row & QueryResultRow>(statement)).rows;
   }
 
   private async fail(): Promise<never> {
@@ -188,7 +233,7 @@ export async function transactAndAsk<Result, Answer>(
   return onConnection(db, async (connection) => {
     const pipeline = new Pipeline(connection);
     const isPart = db.isTransaction === true;
-    if (!isPart) void pipeline.send('begin');
+    if (!isPart) pipeline.begin();
     let result: Result;
     try {
       result = await work(pipeline);
@@ -199,8 +244,8 @@ export async function transactAndAsk<Result, Answer>(
       throw error;
     }
     if (!isPart) pipeline.end('commit');
-    const query = ask(pipeline);
-    const [ended, answered] = await Promise.allSettled([pipeline.settled(), query]);
+    const asked = ask(pipeline);
+    const [ended, answered] = await Promise.allSettled([pipeline.settled(), asked]);
     // After a failure the query fails too, with a less specific error.
     if (ended.status === 'rejected') throw ended.reason;
     if (answered.status === 'rejected') throw answered.reason;
@@ -210,7 +255,8 @@ export async function transactAndAsk<Result, Answer>(
 
 /**
  * Prepared once per connection. Without a name, for a text that varies, Postgres plans it each
- * time, for its values. `types` reads the results.
+ * time, for its values. A column `created_at` is the property `createdAt` of a row. `types` reads
+ * the results.
  */
 export function run<Row>(
   runner: Runner,
@@ -218,11 +264,13 @@ export function run<Row>(
   statement: Sql,
   types?: typeof readExactly,
 ): Promise<Row[]> {
-  const query = { ...statement.compile(), ...(name !== null && { name }), ...(types && { types }) };
-  if (runner instanceof Pipeline) return runner.send<Row>(query);
-  return onConnection(runner, async (connection) => {
-    return (await connection.query<Row & QueryResultRow>(query)).rows;
-  });
+  const config = {
+    ...statement.compile(),
+    ...(name !== null && { name }),
+    ...(types && { types }),
+  };
+  if (runner instanceof Pipeline) return runner.send<Row>(config);
+  return onConnection(runner, (connection) => query<Row>(connection, config));
 }
 
 async function onConnection<Result>(

@@ -36,7 +36,7 @@ export async function findRole(
     'find-role',
     sql`select current_user as role,
             has_table_privilege(to_regclass('audit_log'), 'update, delete, truncate')
-              as "mayRewrite"`,
+              as may_rewrite`,
   );
   return { role: row?.role ?? '', mayRewrite: row?.mayRewrite === true };
 }

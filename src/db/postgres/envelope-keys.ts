@@ -15,8 +15,8 @@ export const findDataKeys = (db: Db): Promise<DataKeyRow[]> =>
   run<DataKeyRow>(
     db,
     'find-data-keys',
-    sql`select id, key_wrapped as wrapped, created_at as "createdAt", seals_from as "sealsFrom",
-       seals_from <= now() as "maySeal"
+    sql`select id, key_wrapped as wrapped, created_at, seals_from,
+       seals_from <= now() as may_seal
      from data_keys order by substr(id, 3)::integer desc`,
   );
 

@@ -88,7 +88,7 @@ const countAll = (of: Readonly<Record<string, WorkPlace>>): string =>
   Object.entries(of)
     .map(
       ([name, { at, from }]) => `
-  select '${name}' as name, count(*) as count, min(at) as "oldestAt"
+  select '${name}' as name, count(*) as count, min(at) as oldest_at
   from (select ${at} as at from ${from} limit ${COUNTED_MAX}) as waiting`,
     )
     .join(' union all ');
@@ -115,8 +115,8 @@ export async function measureAllWork(db: Db): Promise<readonly MeasuredWork[]> {
     db,
     'measure-all-work',
     raw(`select name, count,
-           coalesce(greatest(extract(epoch from now() - "oldestAt"), 0), 0)::float8
-             as "oldestSeconds"
+           coalesce(greatest(extract(epoch from now() - oldest_at), 0), 0)::float8
+             as oldest_seconds
          from (${countAll({ ...places, ...otherPlaces })}) as work`),
   );
 }
@@ -149,12 +149,12 @@ export async function measureFacts(db: Db): Promise<DatabaseFacts> {
          as pending,
        (select count(*) from webhooks
         where status = 'active' and failing_since < now() - interval '${raw(FAILING_FOR)}')
-         as "failingWebhooks",
+         as failing_webhooks,
        (select count(*) from webhooks
         where status = 'disabled' and disabled_reason in ('gone', 'failing'))
-         as "disabledWebhooks",
-       (select extract(epoch from rolled_up_until)::float8 from order_rollup) as "countedUntil",
-       pg_database_size(current_database()) as "databaseBytes"`,
+         as disabled_webhooks,
+       (select extract(epoch from rolled_up_until)::float8 from order_rollup) as counted_until,
+       pg_database_size(current_database()) as database_bytes`,
   );
   if (facts === undefined) throw new Error('a select without a table gave no row');
   return facts;
@@ -191,8 +191,8 @@ export async function listStuckOrders(db: Db, limit: number): Promise<readonly S
   return run<StuckOrder>(
     db,
     'list-stuck-orders',
-    sql`select orders.id, orders.kind, orders.amount_satang as "amountSatang",
-            merchants.name as "merchantName", orders.created_at as "createdAt"
+    sql`select orders.id, orders.kind, orders.amount_satang,
+            merchants.name as merchant_name, orders.created_at
      from provider_requests join orders on orders.id = provider_requests.order_id
      join merchants on merchants.id = orders.merchant_id
      where ${raw(stuckPayouts)}
@@ -217,12 +217,12 @@ export async function listFailingWebhooks(
   return run<FailingWebhook>(
     db,
     'list-failing-webhooks',
-    sql`select webhooks.id, left(url, 200) as url, merchant_id as "merchantId",
-            merchants.name as "merchantName",
-            case when webhooks.status = 'active' then failing_since end as "failingSince"
+    sql`select webhooks.id, left(url, 200) as url, merchant_id,
+            merchants.name as merchant_name,
+            case when webhooks.status = 'active' then failing_since end as failing_since
      from webhooks join merchants on merchants.id = webhooks.merchant_id
      where webhooks.status = 'active' and failing_since < now() - interval '${raw(FAILING_FOR)}'
         or webhooks.status = 'disabled' and disabled_reason in ('gone', 'failing')
-     order by failing_since nulls last, webhooks.id limit ${limit}`,
+     order by webhooks.failing_since nulls last, webhooks.id limit ${limit}`,
   );
 }

@@ -8,7 +8,7 @@ export async function measureSkew(db: Db): Promise<{ aheadMs: number; errorMs: n
   const [row] = await run<{ atMs: number }>(
     db,
     'read-clock',
-    sql`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as "atMs"`,
+    sql`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as at_ms`,
   );
   const endedMs = Date.now();
   return {
@@ -68,7 +68,7 @@ export async function findCountedUntil(db: Db): Promise<number> {
   const [row] = await run<{ atMs: number }>(
     db,
     'find-counted-until',
-    sql`select (extract(epoch from rolled_up_until) * 1000)::float8 as "atMs" from order_rollup`,
+    sql`select (extract(epoch from rolled_up_until) * 1000)::float8 as at_ms from order_rollup`,
   );
   return row?.atMs ?? Number.NEGATIVE_INFINITY;
 }

@@ -101,9 +101,9 @@ export async function measurePartitions(db: Db): Promise<readonly PartitionState
   const each = partitionedTables.map(
     ({ name }) => sql`
       select ${name} as table,
-        (select max(until_at) from partitions where table_name = ${name}) as "endsAt",
+        (select max(until_at) from partitions where table_name = ${name}) as ends_at,
         (select count(*) from (
-           select from ${raw(name)}_default limit ${raw(STRAYS_MAX)}) as strays) as "strayRows"`,
+           select from ${raw(name)}_default limit ${raw(STRAYS_MAX)}) as strays) as stray_rows`,
   );
   return run<PartitionState>(db, 'measure-partitions', joined(each, ' union all '));
 }

@@ -25,9 +25,9 @@ export async function findWalArchive(db: Db): Promise<WalArchive | null> {
             and (select setting::int > 0 from pg_settings where name = 'archive_timeout')
          then now()
          else coalesce(last_archived_time, greatest(stats_reset, pg_postmaster_start_time()))
-       end as "archivedAt",
+       end as archived_at,
        last_failed_time is not null
-         and coalesce(last_failed_time > last_archived_time, true) as "isFailing"
+         and coalesce(last_failed_time > last_archived_time, true) as is_failing
      from pg_stat_archiver
      where current_setting('archive_mode') <> 'off' and not pg_is_in_recovery()`,
   );

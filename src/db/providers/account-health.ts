@@ -21,7 +21,7 @@ export async function recordCalls(db: Db, accountId: string, added: CallCounts):
       trx,
       'lock-account-health',
       sql`select health, buckets,
-              floor(extract(epoch from clock_timestamp()) * 1000)::bigint as "nowMs"
+              floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now_ms
        from provider_account_health where account_id = ${accountId} for update`,
     );
     if (row === undefined) throw new Error(`provider account ${accountId} has no health`);
@@ -47,7 +47,7 @@ export async function listUnhealthy(db: Db): Promise<ReadonlyMap<string, ShownHe
   const rows = await run<ShownHealth & { accountId: string }>(
     db,
     'list-account-health',
-    sql`select account_id as "accountId", health, since from provider_account_health
+    sql`select account_id, health, since from provider_account_health
      where health <> 'up' order by account_id`,
   );
   return new Map(rows.map(({ accountId, ...shown }) => [accountId, shown]));
@@ -64,7 +64,7 @@ export async function claimProbes(db: Db): Promise<readonly string[]> {
     sql`update provider_account_health set probed_at = now()
      where health = 'down'
        and coalesce(probed_at, since) <= now() - ${PROBE_SECONDS} * interval '1 second'
-     returning account_id as "accountId"`,
+     returning account_id`,
   );
   return rows.map(({ accountId }) => accountId);
 }

@@ -51,8 +51,8 @@ export async function listExchanges(
   const rows = await run<ExchangeRow>(
     db,
     'list-exchanges',
-    sql`select id, order_id as "orderId", account_id as "accountId", at, direction, method, status,
-            reason, duration_ms as "durationMs", exchange_sealed as "exchangeSealed"
+    sql`select id, order_id, account_id, at, direction, method, status,
+            reason, duration_ms, exchange_sealed
      from provider_exchanges where order_id = ${orderId}
        and id >= coalesce((select first_id('pex_', created_at - interval '1 hour')
                            from orders where orders.id = ${orderId}), '')

@@ -36,9 +36,9 @@ export interface StoredContract {
   readonly callbackTokenSealed: string;
 }
 
-const columns = sql`id, merchant_id as "merchantId", label, status, priority, version,
-            created_at as "createdAt", test_result as "testResult",
-            previous_callback_token_hash is not null as "acceptsPreviousToken",
+const columns = sql`id, merchant_id, label, status, priority, version,
+            created_at, test_result,
+            previous_callback_token_hash is not null as accepts_previous_token,
             case when connector is not null then json_build_object(
               'connector', connector, 'mode', mode, 'settingsSealed', settings_sealed,
               'callbackTokenSealed', callback_token_sealed) end as contract`;
@@ -227,7 +227,7 @@ export const listNamedAccounts = (
     db,
     `list-named-provider-accounts-${owner === 'platform' || owner === 'merchants' ? owner : 'own'}`,
     sql`select ${columns},
-            (select name from merchants where merchants.id = merchant_id) as "merchantName"
+            (select name from merchants where merchants.id = merchant_id) as merchant_name
      from provider_accounts
      where ${ownedBy(owner)} and (${before}::text is null or id < ${before})
      order by id desc limit ${limit}`,
@@ -265,7 +265,7 @@ export async function lockOwner(
     'provider-account-owner',
     sql`select
        (select count(*) from provider_accounts where merchant_id = merchants.id) as accounts,
-       exists (select from orders where merchant_id = merchants.id) as "hasOrders"
+       exists (select from orders where merchant_id = merchants.id) as has_orders
      from merchants where id = ${merchantId}`,
   );
   return row ?? null;

@@ -9,7 +9,7 @@ export async function listAllRules(db: Db): Promise<ReadonlyMap<string, Rules>> 
   const rows = await run<{ merchantId: string; rules: Rules }>(
     db,
     'list-routing-rules',
-    sql`select merchant_id as "merchantId", rules from routing_rules`,
+    sql`select merchant_id, rules from routing_rules`,
   );
   return new Map(rows.map(({ merchantId, rules }) => [merchantId, rules]));
 }

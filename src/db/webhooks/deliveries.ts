@@ -31,17 +31,17 @@ export interface Delivery {
 }
 
 const columns = sql`
-  select deliveries.id, event_id as "eventId", webhook_id as "webhookId", webhooks.url,
+  select deliveries.id, event_id, webhook_id, webhooks.url,
          array_remove(array[webhooks.secret_sealed, case when webhooks.previous_until > now()
-           then webhooks.previous_secret_sealed end], null) as "secretsSealed",
-         events.body, events.trace_parent as "traceParent",
-         deliveries.attempts, deliveries.attempts_before as "attemptsBefore",
-         deliveries.status, webhooks.status as "webhookStatus",
+           then webhooks.previous_secret_sealed end], null) as secrets_sealed,
+         events.body, events.trace_parent,
+         deliveries.attempts, deliveries.attempts_before,
+         deliveries.status, webhooks.status as webhook_status,
          webhooks.failing_since is not null as failing,
-         greatest(ceil(extract(epoch from next_attempt_at - now()) * 1000), 0)::bigint as "dueInMs",
+         greatest(ceil(extract(epoch from next_attempt_at - now()) * 1000), 0)::bigint as due_in_ms,
          case when cooldown_until is not null then
            greatest(ceil(extract(epoch from cooldown_until - now()) * 1000), 0)::bigint
-         end as "cooldownMs"
+         end as cooldown_ms
   from deliveries
   join events on events.id = deliveries.event_id
   join webhooks on webhooks.id = deliveries.webhook_id`;
@@ -211,10 +211,10 @@ async function writeAttempt(db: Db, attempt: Attempt): Promise<Written | null> {
          and (failing_since is not null or failures > 0 or cooldown_until is not null)
      )
      -- The snapshot is that of before the update.
-     select webhook_id as "webhookId",
+     select webhook_id,
             coalesce(input.status = 'succeeded' and (
               select cooldown_until is not null and webhooks.url = attempted_url
-              from webhooks where webhooks.id = webhook_id), false) as "closesCircuit"
+              from webhooks where webhooks.id = webhook_id), false) as closes_circuit
      from input, delivery`,
   );
   return written ?? null;
@@ -249,10 +249,10 @@ async function lockActive(trx: Db, webhookId: string): Promise<LockedWebhook | n
   const [webhook] = await run<LockedWebhook>(
     trx,
     'lock-webhook',
-    sql`select id, merchant_id as "merchantId", url, failures,
+    sql`select id, merchant_id, url, failures,
             coalesce(extract(epoch from now() - failing_since) * 1000, 0)::bigint
-              as "failingForMs",
-            cooldown_until is not null as "isOpen"
+              as failing_for_ms,
+            cooldown_until is not null as is_open
      from webhooks where id = ${webhookId} and status = 'active' for no key update`,
   );
   return webhook ?? null;

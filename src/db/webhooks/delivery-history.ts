@@ -32,13 +32,13 @@ export interface DeliveryRecord {
 const PAYLOAD_SHOWN = 3_000;
 
 const columns = sql`
-  select deliveries.id, event_id as "eventId", webhook_id as "webhookId", events.name as event,
+  select deliveries.id, event_id, webhook_id, events.name as event,
          left(events.body, ${raw(PAYLOAD_SHOWN)}) as payload,
-         deliveries.status, deliveries.created_at as "createdAt",
+         deliveries.status, deliveries.created_at,
          case when deliveries.status = 'pending' then greatest(
            next_attempt_at, deliveries.created_at,
            (select cooldown_until from webhooks where webhooks.id = webhook_id)) end
-           as "nextAttemptAt",
+           as next_attempt_at,
          coalesce((select json_agg(json_build_object(
              'at', at, 'statusCode', status_code, 'durationMs', duration_ms, 'error', error,
              'answer', answer) order by number)
@@ -76,10 +76,10 @@ export async function findDeliveryRecord(
   const [row] = await run<DeliveryRecord & { readonly webhookStatus: string }>(
     db,
     'find-delivery-record',
-    sql`select record.*, webhooks.status as "webhookStatus"
+    sql`select record.*, webhooks.status as webhook_status
      from (${columns} where deliveries.id = ${deliveryId}
              and events.merchant_id = ${merchantId}) as record
-     join webhooks on webhooks.id = record."webhookId"`,
+     join webhooks on webhooks.id = record.webhook_id`,
   );
   return row ?? null;
 }

@@ -11,7 +11,7 @@ export interface EventRecord {
   readonly createdAt: Date;
 }
 
-const columns = sql`select id, name, body, created_at as "createdAt" from events`;
+const columns = sql`select id, name, body, created_at from events`;
 
 export interface EventFilter {
   readonly merchantId: string;

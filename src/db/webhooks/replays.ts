@@ -21,8 +21,8 @@ export interface Replay {
 }
 
 const columns = sql`
-  select id, webhook_id as "webhookId", only_failed as "onlyFailed", since, until, status, total,
-         replayed, created_at as "createdAt", finished_at as "finishedAt"
+  select id, webhook_id, only_failed, since, until, status, total,
+         replayed, created_at, finished_at
   from replays`;
 
 const wantedBy = (
@@ -101,16 +101,16 @@ export interface ReplayStep {
 }
 
 interface ReplayRow {
-  webhook_id: string;
-  webhook_status: 'active' | 'disabled' | 'deleted';
-  only_failed: boolean;
+  webhookId: string;
+  webhookStatus: 'active' | 'disabled' | 'deleted';
+  onlyFailed: boolean;
   since: Date;
   until: Date;
   status: Replay['status'];
   total: number;
   replayed: number;
-  after_created_at: Date | null;
-  after_event_id: string | null;
+  afterCreatedAt: Date | null;
+  afterEventId: string | null;
 }
 
 /**
@@ -130,23 +130,23 @@ export async function stepReplay(db: Db, replayId: string, batch: number): Promi
     if (row === undefined) throw new Error(`there is no replay ${replayId}`);
     const progress = { total: row.total, replayed: row.replayed, messages: [] };
     if (row.status !== 'running') return { ...progress, status: row.status };
-    if (row.webhook_status !== 'active') return { ...progress, status: await end('stopped') };
+    if (row.webhookStatus !== 'active') return { ...progress, status: await end('stopped') };
 
-    const events = await run<{ id: string; order_id: string; created_at: Date; delivery: string }>(
+    const events = await run<{ id: string; orderId: string; createdAt: Date; delivery: string }>(
       trx,
       'replay-batch',
       sql`select events.id, events.order_id, events.created_at, deliveries.id as delivery
-         ${wantedBy(row.webhook_id, { ...row, onlyFailed: row.only_failed })}
+         ${wantedBy(row.webhookId, row)}
          and (events.created_at, events.id)
-           > (${row.after_created_at ?? '-infinity'}::timestamptz,
-              ${row.after_event_id ?? ''}::text)
+           > (${row.afterCreatedAt ?? '-infinity'}::timestamptz,
+              ${row.afterEventId ?? ''}::text)
        order by events.created_at, events.id limit ${batch}`,
     );
     const last = events.at(-1);
     if (last === undefined) return { ...progress, status: await end('done') };
     const made = await addDeliveries(
       trx,
-      row.webhook_id,
+      row.webhookId,
       events.filter(({ delivery }) => delivery === null).map(({ id }) => id),
     );
     const again = events.flatMap(({ delivery }) => (delivery === null ? [] : [delivery]));
@@ -155,7 +155,7 @@ export async function stepReplay(db: Db, replayId: string, batch: number): Promi
     await run(
       trx,
       'advance-replay',
-      sql`update replays set replayed = ${replayed}, after_created_at = ${last.created_at},
+      sql`update replays set replayed = ${replayed}, after_created_at = ${last.createdAt},
          after_event_id = ${last.id} where id = ${replayId}`,
     );
     return { status: 'running', total: row.total, replayed, messages };

@@ -19,10 +19,10 @@ export interface Webhook {
   readonly createdAt: Date;
 }
 
-const columns = sql`id, merchant_id as "merchantId", url, events, status, description,
-  case when status = 'disabled' then disabled_reason end as "disabledReason",
-  case when status = 'active' then failing_since end as "failingSince",
-  created_at as "createdAt"`;
+const columns = sql`id, merchant_id, url, events, status, description,
+  case when status = 'disabled' then disabled_reason end as disabled_reason,
+  case when status = 'active' then failing_since end as failing_since,
+  created_at`;
 
 export const WEBHOOKS_MAX = 16;
 

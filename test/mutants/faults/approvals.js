@@ -266,8 +266,8 @@ module.exports = [
       },
       {
         what: 'a key is revoked while its payout is approved without a question',
-        find: 'as "isRevoked" from api_keys where id = ${keyId} for share`',
-        replace: 'as "isRevoked" from api_keys where id = ${keyId}`',
+        find: 'as is_revoked from api_keys where id = ${keyId} for share`',
+        replace: 'as is_revoked from api_keys where id = ${keyId}`',
       },
     ],
   },

@@ -125,8 +125,8 @@ module.exports = [
       },
       {
         what: 'a replay repeats the last event of each batch',
-        find: "> (${row.after_created_at ?? '-infinity'}",
-        replace: ">= (${row.after_created_at ?? '-infinity'}",
+        find: "> (${row.afterCreatedAt ?? '-infinity'}",
+        replace: ">= (${row.afterCreatedAt ?? '-infinity'}",
       },
       {
         what: 'another merchant’s replay is shown',

@@ -7,7 +7,7 @@ module.exports = [
     faults: [
       {
         what: 'an order expires before its inquiry',
-        find: '      !row.awaits_inquiry &&\n',
+        find: '      !row.awaitsInquiry &&\n',
         replace: '',
       },
     ],

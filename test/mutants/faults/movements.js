@@ -333,8 +333,8 @@ module.exports = [
       },
       {
         what: 'money of an unknown order that was returned is credited when it is reported again',
-        find: 'or decided.id is not null as "isElsewhere"',
-        replace: 'or (decided.id is not null and false) as "isElsewhere"',
+        find: 'or decided.id is not null as is_elsewhere',
+        replace: 'or (decided.id is not null and false) as is_elsewhere',
       },
     ],
   },
