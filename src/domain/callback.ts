@@ -73,6 +73,11 @@ export interface IncomingCallback extends Evidence {
    * assigns to the order; null for all other callbacks.
    */
   readonly assigns: string | null;
+  /**
+   * Money of an unknown order under the order's name that the callback is evidence about: that the
+   * bank took it back, or, after such a report, that the bank has it. Null for none.
+   */
+  readonly unassigned: KnownMovement | null;
 }
 
 export interface NewMovement {

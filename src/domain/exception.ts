@@ -87,7 +87,7 @@ export interface OpenException {
     readonly creditedSatang: number;
     /** Returned from suspense before the report of the exception, and not lost since. */
     readonly returnedSatang: number;
-    /** The bank has taken all of an incoming movement back, by the last report or by the ledger. */
+    /** The bank has taken all of an incoming movement back, by the last report about it. */
     readonly isTakenBack: boolean;
   } | null;
   /**
@@ -164,13 +164,23 @@ function sharesOut(exception: OpenException, order: ExceptedOrder): Share[] {
   const backSatang = callback?.amountSatang ?? (movement === null ? amountSatang : leftSatang);
   const reportedSatang =
     outcome === 'succeeded' ? reportedBy(exception, order) : Math.max(0, leftSatang - backSatang);
+  const knownSatang = isOfAnother(exception) ? 0 : leftSatang;
   // No more can be credited than has left and has not come back.
   const creditSatang = Math.min(leftSatang - reportedSatang, order.leftSatang);
   return [
-    ...upTo(reportedSatang - leftSatang, 'charge', 'absorb'),
+    ...upTo(reportedSatang - knownSatang, 'charge', 'absorb'),
     ...upTo(creditSatang, 'credit'),
   ];
 }
+
+/**
+ * True when another amount has a bank transaction id and the known movement has none: the report
+ * corrects the known movement, or is about another one.
+ */
+const isOfAnother = (exception: OpenException): boolean =>
+  exception.kind === 'amount_mismatch' &&
+  exception.movement?.transactionId === null &&
+  (exception.callback?.transactionId ?? null) !== null;
 
 /** A success without an amount has that of its movement or order. */
 function reportedBy(exception: OpenException, { amountSatang }: ExceptedOrder): number {
@@ -187,6 +197,8 @@ const uncharged = ({ creditedSatang, chargedSatang }: ExceptedOrder): number =>
 function sharesIn(exception: OpenException, order: ExceptedOrder): Share[] {
   const { movement, callback } = exception;
   if (callback !== null && callback.reported !== 'succeeded') {
+    // The money of another order.
+    if (exception.kind === 'duplicate_transaction') return [];
     // Money in suspense is returned by the exception that it opened.
     const heldSatang = Math.min(movement?.creditedSatang ?? Infinity, uncharged(order));
     const returnedSatang = movement?.returnedSatang ?? 0;
@@ -208,7 +220,9 @@ function sharesIn(exception: OpenException, order: ExceptedOrder): Share[] {
 
 function sharesOfUnknown({ suspendedSatang, movement, callback }: OpenException): Share[] {
   if (suspendedSatang > 0) {
-    return [{ ways: ['assign', 'return', 'write_off'], satang: suspendedSatang, exactly: true }];
+    const ways: readonly Resolution[] =
+      movement?.isTakenBack === true ? ['return'] : ['assign', 'return', 'write_off'];
+    return [{ ways, satang: suspendedSatang, exactly: true }];
   }
   const satang = movement?.amountSatang ?? callback?.amountSatang ?? 0;
   if (satang === 0) return [];

@@ -19,9 +19,8 @@ export function interpretCallback(
   callback: IncomingCallback,
 ): CallbackDecision {
   const isOfFormer = callback.accountId !== order.accountId;
-  if (callback.reported === 'failed' && isOfFormer && namedBy(order, callback) === null) {
-    return noChange;
-  }
+  const isNamed = namedBy(order, callback) !== null || callback.unassigned !== null;
+  if (callback.reported === 'failed' && isOfFormer && !isNamed) return noChange;
   return directionOf(order.kind) === 'in'
     ? interpretPaymentCallback(order, callback)
     : interpretPayoutCallback(order, callback);

@@ -23,6 +23,7 @@ export function interpretPaymentCallback(
   if (callback.reported === 'succeeded') return interpretTransfer(order, callback);
   const about = reversedBy(order, callback);
   if (about !== null) return { ...conflict, about };
+  if (callback.transactionId !== null && callback.isElsewhere) return bookedForOtherOrder;
   if (creditOf(order) > 0) return { ...conflict, about: onlyOf(order) };
   if (callback.reported === 'reversed') return noChange;
   const decision = decide(order.kind, order.status, 'fail');
@@ -32,15 +33,18 @@ export function interpretPaymentCallback(
 }
 
 /**
- * The known movement that the bank took back, by its transaction id. A `reversed` is also compared
- * by payer, time and amount, because it is always about a movement. The order keeps its status, and
- * an operator decides who bears the loss.
+ * The movement that the bank took back, by its transaction id: one of the order, or money of an
+ * unknown order under its name. A `reversed` is also compared by payer, time and amount, because it
+ * is always about a movement. The order keeps its status, and an operator decides who bears the
+ * loss.
  */
 function reversedBy(order: IncomingOrder, callback: IncomingCallback): KnownMovement | null {
+  const { transactionId, unassigned, reported } = callback;
   const named = namedBy(order, callback);
-  if (named !== null || callback.reported === 'failed') return named;
+  if (named !== null) return named;
+  if (reported === 'failed' || (transactionId !== null && unassigned !== null)) return unassigned;
   const match = matchMovement(order.movements, callback, order.amountSatang);
-  return match.kind === 'same' || match.kind === 'differs' ? match.movement : null;
+  return match.kind === 'same' || match.kind === 'differs' ? match.movement : unassigned;
 }
 
 /** Null for none and for several. */
@@ -57,6 +61,7 @@ function interpretTransfer(order: IncomingOrder, callback: IncomingCallback): Ca
   const { transactionId, amountSatang } = callback;
   const movement = { transactionId, amountSatang: amountSatang ?? order.amountSatang };
   if (callback.assigns !== null) return bookMovement(order, movement);
+  if (callback.unassigned !== null) return { ...conflict, about: callback.unassigned };
   if (callback.isElsewhere) return bookedForOtherOrder;
   const match = matchMovement(order.movements, callback, order.amountSatang);
   switch (match.kind) {

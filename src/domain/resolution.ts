@@ -191,9 +191,12 @@ function movementOf(
   const own = movementBy(postResolution(parts));
   if (own === null || movement === null || exception.suspendedSatang > 0) return own;
   if (kind === 'amount_mismatch') {
-    const isOther = sumOf(parts, 'credit') > 0 && !isNamedBy(exception);
-    const isIn = directionOf(order.kind) === 'in';
-    return (isIn && isOther ? callback?.movementId : null) ?? movement.id;
+    // A payout left once more when more is charged than its amount can have been wrong by.
+    const isOther =
+      directionOf(order.kind) === 'in'
+        ? sumOf(parts, 'credit') > 0
+        : chargedBy(parts) > Math.max(0, (callback?.amountSatang ?? 0) - movement.bookedSatang);
+    return (isOther && !isNamedBy(exception) ? callback?.movementId : null) ?? movement.id;
   }
   const isKnown =
     kind !== 'conflict' || (own.direction === movement.direction && !movement.isBooked);

@@ -249,6 +249,30 @@ describe('contradicting reports, resolved by what the exceptions offer', () => {
 });
 
 describe('an exception of a payout', () => {
+  test.each([
+    [50, -150],
+    [150, -250],
+  ])(
+    'about a transfer with an id after one without can charge %d: correction or second payout',
+    async (charged, moved) => {
+      const order = await orderOf('withdrawal');
+      await order.say('success 100', 'success 150 T');
+      const mismatch = await order.only();
+      expect(mismatch.kind).toBe('amount_mismatch');
+      const [share] = sharesOf(mismatch);
+      expect(share).toEqual({ ways: ['charge', 'absorb'], satang: 15_000, exactly: false });
+      await resolveAs(knex, mismatch.id, `charge=${charged}`);
+      expect(await order.moved()).toBe(moved);
+      const booked = await knex('transfers')
+        .join('movements', 'movements.id', 'transfers.movement_id')
+        .where({ 'transfers.order_id': order.id, 'transfers.kind': 'charge' })
+        .first('transaction_id');
+      expect(booked.transaction_id === null).toBe(charged === 50);
+      await correctAs(knex, mismatch.id);
+      expect(await order.moved()).toBe(-100);
+    },
+  );
+
   test('offers after a corrected release what has left beyond the report', async () => {
     const order = await orderOf('withdrawal');
     await order.say('success 90 P');
@@ -395,6 +419,19 @@ describe('money taken back from an order that has not succeeded', () => {
     expect(await order.moved()).toBe(30);
   });
 
+  test('money in suspense can be accepted after a part of the transfer was charged', async () => {
+    const order = await orderOf('payment');
+    await order.say('success 150 S', 'failed 60 S');
+    const conflict = (await order.open()).find(({ kind }) => kind === 'conflict');
+    const excess = (await order.open()).find(({ kind }) => kind === 'amount_mismatch');
+    await resolveAs(knex, excess?.id ?? '', 'return=50');
+    await resolveAs(knex, conflict?.id ?? '', 'charge=60');
+    await correctAs(knex, excess?.id ?? '');
+    expect(resolutionsOf(await order.only())).toContain('accept');
+    await resolveAs(knex, excess?.id ?? '', 'accept=50');
+    expect(await order.moved()).toBe(90);
+  });
+
   test('money that was returned from suspense before is a loss', async () => {
     const order = await orderOf('payment');
     await order.say('success 30 S');
@@ -447,22 +484,149 @@ test('a repetition does not replace the report of another transfer', async () =>
   expect((await open()).map(({ callback }) => callback?.amountSatang)).toEqual([6_000, 7_000]);
 });
 
-test('money of an unknown order that is reported twice for its order is booked once', async () => {
-  const { id, say, open } = await orderOf('deposit');
-  const { ref } = await knex('orders').where({ id }).first('ref');
-  await knex('orders')
-    .where({ id })
-    .update({ ref: newId('HIDDEN') });
-  const early = { route: 'payment', kinds: ['deposit'], namedOrder: ref } as const;
-  const report = { ...readReport(id, 'success 100 T'), ...early };
-  await testNamedCallback(deps, report);
-  await knex('orders').where({ id }).update({ ref });
-  await testNamedCallback(deps, report);
-  await testNamedCallback(deps, report);
-  await applyPending(knex, id);
-  expect(await open()).toEqual([]);
-  await say('failed 100 T', 'success 100 T');
-  expect((await open()).map(({ kind }) => kind)).toEqual(['conflict', 'conflict']);
+describe('money of an unknown order', () => {
+  /** Reports under the reference of an order, before it exists and after. */
+  async function early() {
+    const order = await orderOf('deposit');
+    const orders = () => knex('orders').where({ id: order.id });
+    const { ref } = await orders().first('ref');
+    await orders().update({ ref: newId('HIDDEN') });
+    return {
+      ...order,
+      async report(...reports: readonly string[]) {
+        for (const text of reports) {
+          const named = { route: 'payment', kinds: ['deposit'], namedOrder: ref } as const;
+          await testNamedCallback(deps, {
+            ...readReport(order.id, text),
+            payerDigest: 'key:payer of the early money',
+            ...named,
+          });
+        }
+        await applyPending(knex, order.id);
+      },
+      appear: () => orders().update({ ref }),
+      /** The exception about the money. */
+      async money(): Promise<Exception> {
+        const { id } = await knex('exceptions')
+          .join('callbacks', 'callbacks.id', 'callback_id')
+          .where({ 'callbacks.named_order': ref, kind: 'unknown_order' })
+          .first('exceptions.id');
+        const found = await findException(knex, id);
+        if (found === null) throw new Error(`${id} does not exist`);
+        return found;
+      },
+    };
+  }
+
+  test('that is reported twice for its order is booked once', async () => {
+    const order = await early();
+    await order.report('success 100 T');
+    await order.appear();
+    await order.report('success 100 T', 'success 100 T');
+    expect(await order.open()).toEqual([]);
+    await order.say('failed 100 T', 'success 100 T');
+    expect((await order.open()).map(({ kind }) => kind)).toEqual(['conflict', 'conflict']);
+  });
+
+  test.each(['reversed 100 T', 'failed 100 T'])('can only be returned after %j', async (denial) => {
+    const order = await early();
+    await order.report('success 100 T', denial);
+    expect(resolutionsOf(await order.money())).toEqual(['return']);
+    await order.report('success 100 T');
+    expect(resolutionsOf(await order.money())).toContain('assign');
+  });
+
+  test.each([
+    ['success 100 T', 'reversed 100 T'],
+    ['success 100 T', 'failed 100 T'],
+    ['success 100', 'reversed 100'],
+  ])('%j can only be returned after %j for its order', async (success, denial) => {
+    const order = await early();
+    await order.report(success);
+    await order.appear();
+    const other = {
+      ...readReport(order.id, 'success 100 OTHER'),
+      payerDigest: 'key:another payer',
+    };
+    await testCallback(deps, order.id, other);
+    await order.report(denial);
+    expect(resolutionsOf(await order.money())).toEqual(['return']);
+    const [conflict] = await order.open();
+    expect(conflict).toMatchObject({ kind: 'conflict', waitsFor: (await order.money()).id });
+    await resolveAs(knex, (await order.money()).id, 'return');
+    // The order's own money is not in question.
+    expect(resolutionsOf(await order.only())).toEqual(['dismiss']);
+    expect(await order.moved()).toBe(100);
+    expect(await order.read()).toMatchObject({ credited_satang: 10_000, reversed_satang: 0 });
+  });
+
+  test.each(['before the order', 'at once', 'in turn'])(
+    'that was taken back is not credited by a repeated success (%s)',
+    async (when) => {
+      const order = await early();
+      await order.report('success 100 T');
+      if (when === 'before the order') await order.report('reversed 100 T');
+      await order.appear();
+      if (when === 'in turn') await order.report('reversed 100 T');
+      await order.report(...(when === 'at once' ? ['reversed 100 T'] : []), 'success 100 T');
+      expect(await order.read()).toMatchObject({ status: 'pending' });
+      expect(await order.moved()).toBe(0);
+      expect(await order.shown()).toContain('conflict: succeeded 100');
+      // The last report says that the bank has it.
+      const assignee = { kind: 'order', orderId: order.id } as const;
+      await resolveAs(knex, (await order.money()).id, 'assign', { assignee });
+      expect(await order.moved()).toBe(100);
+      expect(await order.read()).toMatchObject({ status: 'succeeded' });
+    },
+  );
+
+  test('that was taken back in part is credited, and the part charged', async () => {
+    const order = await early();
+    await order.report('success 100 T');
+    await order.appear();
+    await order.report('reversed 60 T');
+    await order.report('success 100 T');
+    await order.resolve();
+    expect(await order.moved()).toBe(40);
+  });
+
+  test('that was returned can be assigned when the bank has it after all', async () => {
+    const order = await early();
+    await order.report('success 100 T');
+    await order.appear();
+    await order.report('reversed 100 T');
+    await resolveAs(knex, (await order.money()).id, 'return');
+    await resolveFully(await order.only());
+    await order.report('success 100 T');
+    expect(await order.shown()).toEqual(['conflict: succeeded 100']);
+    await correctAs(knex, (await order.money()).id);
+    expect(resolutionsOf(await order.money())).toContain('assign');
+  });
+
+  test('that was returned and is then taken back is a loss', async () => {
+    const order = await early();
+    await order.report('success 100 T');
+    await resolveAs(knex, (await order.money()).id, 'return');
+    await order.appear();
+    await order.report('reversed 100 T');
+    expect(sharesOf(await order.only())).toEqual([
+      { ways: ['lose'], satang: 10_000, exactly: false },
+    ]);
+    await resolveFully(await order.only());
+    expect(await order.open()).toEqual([]);
+    expect(await order.read()).toMatchObject({ status: 'pending', credited_satang: 0 });
+  });
+});
+
+test('a reversal of the transfer of another order charges nothing', async () => {
+  const [first, second] = [await orderOf('payment'), await orderOf('payment')];
+  await first.say('success 100 T');
+  await second.say('success 100 U');
+  const stolen = readReport(first.id, 'reversed 100 T');
+  await testCallback(deps, second.id, stolen);
+  await applyPending(knex, second.id);
+  expect(await second.only()).toMatchObject({ kind: 'duplicate_transaction' });
+  expect(resolutionsOf(await second.only())).toEqual(['dismiss']);
 });
 
 test('a payout that the provider reports as reversed fails', async () => {

@@ -32,6 +32,7 @@ const success = (part: Partial<IncomingCallback> = {}): IncomingCallback => ({
   movedAt: null,
   isElsewhere: false,
   assigns: null,
+  unassigned: null,
   ...part,
 });
 const failure = success({ reported: 'failed' });

@@ -25,6 +25,7 @@ const callbackOf = (
   movedAt: null,
   isElsewhere: false,
   assigns: null,
+  unassigned: null,
   ...part,
 });
 

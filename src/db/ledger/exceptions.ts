@@ -6,7 +6,7 @@ import type { ResolvedException, Sums } from '../../domain/resolution';
 import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { arrivedOf, chargedOf, leftOf } from './charges';
-import { bookedOf, effectiveTimeOf, isReversed, netOf } from './movements';
+import { bookedOf, effectiveTimeOf, mayReport, netOf, takesBack } from './movements';
 import { creditedOf } from '../orders/orders';
 
 /** Evidence that no rule can settle, with its context. */
@@ -142,7 +142,7 @@ function exceptedOrderFromRow(row: ExceptionRow): Exception['order'] {
 const returnedBefore = sql`(coalesce((
   select sum(returned.amount_satang)
   from exceptions as cause join transfers as returned on returned.exception_id = cause.id
-  where cause.order_id = movements.order_id and cause.movement_id = movements.id
+  where cause.movement_id = movements.id and cause.movement_id is not null
     and returned.exception_id is not null and returned.kind = 'return'
     and returned.created_at < callbacks.received_at
     and not exists (
@@ -150,11 +150,14 @@ const returnedBefore = sql`(coalesce((
   - coalesce((
   select sum(case lost.kind when 'lose' then lost.amount_satang else -lost.amount_satang end)
   from exceptions as cause join transfers as lost on lost.exception_id = cause.id
-  where cause.order_id = movements.order_id and cause.movement_id = movements.id
+  where cause.movement_id = movements.id and cause.movement_id is not null
     and lost.exception_id is not null and lost.kind in ('lose', 'undo_lose')), 0))::bigint`;
 
-/** Resolutions of the movement's exceptions may have booked other movements. */
-const creditedBy = sql`coalesce((
+/**
+ * Resolutions of the movement's exceptions may have booked other movements. Money of an unknown
+ * order is no part of what the order was credited with.
+ */
+const creditedBy = sql`case when movements.order_id = exceptions.order_id then coalesce((
   select sum(case when credit = 'available' then booked.amount_satang
                   when debit = 'available' then -booked.amount_satang
                   -- The loss of a reversal that the gateway bears.
@@ -170,25 +173,38 @@ const creditedBy = sql`coalesce((
     where cause.order_id = movements.order_id and cause.movement_id = movements.id
       and transfers.exception_id is not null
       and transfers.movement_id is distinct from movements.id
-  ) as booked), 0)::bigint`;
+  ) as booked), 0)::bigint else 0 end`;
 
 /**
- * By the last open report of a movement without money in suspense, else by the ledger. A part that
- * was taken back is charged by its own exception.
+ * By the last report of the movement that opened an exception and was not dismissed, or else under
+ * the name of an unknown order. A part that was taken back is charged by its own exception.
  */
 const takenBack = sql`coalesce((
   select reports.reported <> 'succeeded'
      and coalesce(reports.amount_satang, movements.amount_satang) >= movements.amount_satang
   from exceptions as doubt join callbacks as reports on reports.id = doubt.callback_id
-  where doubt.order_id = movements.order_id and doubt.movement_id = movements.id
-    and doubt.resolved_at is null and doubt.amount_satang is null
-  order by reports.received_at desc, doubt.id desc limit 1), ${isReversed('movements')})`;
+  where doubt.movement_id = movements.id and doubt.movement_id is not null
+    and doubt.amount_satang is null and coalesce(doubt.resolution, '') <> 'dismiss'
+  order by reports.received_at desc, doubt.id desc limit 1),
+  case when movements.order_id is null then (
+    select reports.reported <> 'succeeded'
+       and coalesce(reports.amount_satang, movements.amount_satang) >= movements.amount_satang
+    from callbacks as reports
+    where reports.order_id is null and reports.named_order = movements.named_order
+      and reports.provider_account_id = movements.account
+      and (${takesBack('reports', 'movements')}
+        or reports.reported = 'succeeded'
+          and reports.transaction_id is not distinct from movements.transaction_id
+          and reports.amount_satang = movements.amount_satang
+          and ${mayReport('reports', 'movements')})
+    order by reports.received_at desc, reports.id desc limit 1) end,
+  false)`;
 
 /** Money in suspense waits for no other exception. */
 const waitsFor = sql`(
   select earlier.id
   from exceptions as earlier join callbacks as reports on reports.id = earlier.callback_id
-  where earlier.order_id = exceptions.order_id and earlier.movement_id = exceptions.movement_id
+  where earlier.movement_id = exceptions.movement_id and earlier.movement_id is not null
     and earlier.resolved_at is null
     and (reports.received_at, earlier.id) < (callbacks.received_at, exceptions.id)
     and exceptions.resolved_at is null and exceptions.amount_satang is null

@@ -42,6 +42,17 @@ export const mayReport = (callback: string, movement: string): Sql =>
   raw(`(not payers_differ(${movement}.payer_digest, ${callback}.payer_digest)
       and coalesce(${movement}.moved_at = ${callback}.paid_at, true))`);
 
+/**
+ * SQL of whether a report under the name of an unknown order says that the bank took a movement of
+ * it back, by the transaction id, or without one by payer, time and amount.
+ */
+export const takesBack = (report: string, movement: string): Sql =>
+  sql`(${raw(report)}.reported in ('failed', 'reversed')
+      and (${raw(report)}.transaction_id = ${raw(movement)}.transaction_id
+        or ${raw(report)}.reported = 'reversed' and ${raw(report)}.transaction_id is null
+          and coalesce(${raw(report)}.amount_satang, 0) <= ${raw(movement)}.amount_satang
+          and ${mayReport(report, movement)}))`;
+
 /** SQL of the time of a movement: `movementTime` of domain/moment.ts. */
 const movementTimeOf = (movement: string): Sql =>
   raw(`case when ${movement}.moved_at
@@ -100,7 +111,7 @@ export const netOf = (movementId: string): Sql => sql`coalesce((
     and transfers.movement_id = ${withFollowing(movementId)}), 0)::bigint`;
 
 /** SQL of whether resolutions have booked that the bank took a movement back, also in part. */
-export const isReversed = (movement: string): Sql => sql`coalesce((
+const isReversed = (movement: string): Sql => sql`coalesce((
   select sum(case when ${raw(movement)}.direction = 'in' then
       case when transfers.kind in ('charge', 'absorb', 'lose') then amount_satang
         when transfers.kind in ('undo_charge', 'undo_absorb', 'undo_lose') then -amount_satang

@@ -262,12 +262,9 @@ async function applyCallbacks(
   let order = locked;
   let known = movements;
   const used = new Set<string>();
+  const denied = new Set<string>();
   for (const callback of pending) {
-    const { assigns } = callback;
-    // Of several callbacks that name the same unassigned movement, the first takes it: then it is
-    // this order's.
-    const isTaken = assigns !== null && used.has(assigns);
-    const fresh = isTaken ? { ...callback, assigns: null, isElsewhere: false } : callback;
+    const fresh = freshOf(callback, used, denied);
     const interpreted = interpretCallback({ ...order, movements: known }, fresh);
     const { decision, shows } = await placed(trx, order, callback, interpreted);
     const movementId = decision.movement === null ? null : (fresh.assigns ?? newId('mov_'));
@@ -288,9 +285,28 @@ async function applyCallbacks(
       ),
       shows,
     });
+    const { unassigned, amountSatang } = fresh;
+    const isWhole = (amountSatang ?? Infinity) >= (unassigned?.amountSatang ?? 0);
+    if (unassigned !== null && decision.about === unassigned && isWhole) denied.add(unassigned.id);
     known = movementsAfter(known, decision, { ...callback, movementId });
   }
   return { order, movements: known, more: pending.length === CALLBACKS_MAX };
+}
+
+/**
+ * Of several callbacks that name the same unassigned movement, the first takes it: then it is this
+ * order's. After one that says that the bank took it back, none takes it.
+ */
+function freshOf(
+  callback: PendingCallback,
+  used: ReadonlySet<string>,
+  denied: ReadonlySet<string>,
+): PendingCallback {
+  const { assigns, unassigned } = callback;
+  const id = unassigned?.id ?? assigns;
+  if (id === null) return callback;
+  if (used.has(id)) return { ...callback, assigns: null, unassigned: null, isElsewhere: false };
+  return denied.has(id) ? { ...callback, assigns: null } : callback;
 }
 
 interface Placed {

@@ -3,9 +3,9 @@ import type { Doubt } from '../../domain/doubt';
 import type { KnownMovement } from '../../domain/movement';
 import type { MaskedPayer } from '../../domain/payer-match';
 import { directionOf } from '../../domain/orders';
-import { findMovements, mayReport } from '../ledger/movements';
+import { findMovements, mayReport, takesBack } from '../ledger/movements';
 import { run, type Pipeline } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
+import { raw, sql, type Sql } from '../postgres/sql';
 import type { CallbackRoute } from './callbacks';
 import { kindsIn } from './kinds';
 import type { Order } from './orders';
@@ -48,10 +48,52 @@ export async function findEvidence(trx: Pipeline, orderId: string): Promise<Orde
   return { movements, pending };
 }
 
+const isWhole = (movement: string): Sql =>
+  raw(`(denial.amount_satang is null
+    or denial.amount_satang >= ${movement}.amount_satang)`);
+
+/**
+ * SQL of whether a movement of an unknown order was reported as taken back as a whole: under its
+ * name while the order was unknown, or by an exception of the order that has appeared since. A part
+ * is charged to the order that gets the movement.
+ */
+const isDenied = (movement: string): Sql => sql`(
+  exists (select from callbacks as denial
+          where denial.order_id is null and denial.named_order = ${raw(movement)}.named_order
+            and denial.provider_account_id = ${raw(movement)}.account
+            and ${takesBack('denial', movement)} and ${isWhole(movement)})
+  or exists (select from exceptions as doubt join callbacks as denial on denial.id = callback_id
+             where doubt.movement_id = ${raw(movement)}.id and doubt.movement_id is not null
+               and denial.reported <> 'succeeded' and ${isWhole(movement)}))`;
+
+/** Money of an unknown order that a row of `pending` reports or, by a denial, is about. */
+const unassigned = sql`
+  select movements.id, movements.callback_id, movements.transaction_id,
+         movements.amount_satang, movements.payer_digest,
+         denied.is_denied, undecided.is_open
+  from movements
+  cross join lateral (select ${isDenied('movements')} as is_denied) as denied
+  cross join lateral (select exists (
+    select from exceptions where exceptions.movement_id = movements.id
+      and exceptions.kind = 'unknown_order' and exceptions.resolved_at is null) as is_open
+  ) as undecided
+  where movements.order_id is null and movements.named_order = pending.named_order
+    and movements.direction = pending.direction and movements.direction = 'in'
+    and movements.account = pending.account and pending.movement_id is null
+    and case when pending.reported = 'succeeded'
+      then movements.transaction_id is not distinct from pending.transaction_id
+        and movements.amount_satang = pending.amount_satang
+        and movements.merchant_id is null
+        and (pending.transaction_id is not null or ${mayReport('pending', 'movements')})
+        and (undecided.is_open or denied.is_denied)
+      else ${takesBack('pending', 'movements')} end
+  order by movements.amount_satang = pending.amount_satang desc nulls last, movements.id
+  limit 1`;
+
 /**
  * In the order of their arrival, each with the movement that has its bank transaction id: one of
  * another order, or one of an unknown order that the callback names. Without an id, amount, payer
- * and time identify a movement of an unknown order.
+ * and time identify a movement of an unknown order. One that was taken back is not assigned.
  */
 function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCallback[]> {
   return run<PendingCallback>(
@@ -80,7 +122,15 @@ function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCa
             coalesce((select created_at from movements
                       where id = coalesce(pending.movement_id, unassigned.id)),
                      pending.received_at) as arrived_at,
-            coalesce(pending.movement_id, unassigned.id) as assigns,
+            coalesce(pending.movement_id, case when pending.reported = 'succeeded'
+              and unassigned.is_open and not unassigned.is_denied then unassigned.id end)
+              as assigns,
+            case when unassigned.id is not null then json_build_object(
+              'id', unassigned.id, 'accountId', pending.account,
+              'callbackId', unassigned.callback_id, 'transactionId', unassigned.transaction_id,
+              'amountSatang', unassigned.amount_satang, 'payer', unassigned.payer_digest,
+              'movedAt', null, 'isDismissed', false, 'bookedSatang', unassigned.amount_satang,
+              'isReversed', false, 'isInQuestion', true) end as unassigned,
             pending.movement_id is null and unassigned.id is not null as resolves_unknown,
             holder.id is not null and holder.order_id is distinct from ${orderId}
             or decided.id is not null as is_elsewhere
@@ -88,18 +138,7 @@ function findPending(trx: Pipeline, orderId: string): Promise<readonly PendingCa
      left join movements as holder
        on holder.account = pending.account and holder.direction = pending.direction
       and holder.transaction_id = pending.transaction_id
-     left join lateral (
-       select movements.id from movements
-       where movements.order_id is null and movements.named_order = pending.named_order
-         and movements.direction = pending.direction and movements.direction = 'in'
-         and movements.account = pending.account
-         and movements.transaction_id is not distinct from pending.transaction_id
-         and movements.amount_satang = pending.amount_satang and movements.merchant_id is null
-         and (pending.transaction_id is not null or ${mayReport('pending', 'movements')})
-         and exists (
-           select from exceptions where exceptions.movement_id = movements.id
-             and exceptions.kind = 'unknown_order' and exceptions.resolved_at is null)
-       limit 1
+     left join lateral (${unassigned}
      ) as unassigned on true
      -- Money without a transaction id for which an operator has decided otherwise.
      left join lateral (

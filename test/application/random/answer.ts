@@ -136,6 +136,8 @@ function ofUnknown(shown: Shown, { returnedSatang }: Known, choices: Choices): r
   if (suspendedSatang === 0) {
     return [{ as: pick(share.ways, choices.b), amountSatang: share.satang }];
   }
+  // The bank has taken it back.
+  if (!share.ways.includes('assign')) return [{ as: 'return', amountSatang: suspendedSatang }];
   const back = Math.min(returnedSatang, suspendedSatang);
   if (back === 0) {
     return choices.b % 3 > 0

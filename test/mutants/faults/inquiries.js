@@ -92,8 +92,8 @@ module.exports = [
     faults: [
       {
         what: 'a reversal fails its order',
-        find: "if (named !== null || callback.reported === 'failed') return named;",
-        replace: 'return named;',
+        find: '? match.movement : unassigned;',
+        replace: '? null : null;',
       },
     ],
   },

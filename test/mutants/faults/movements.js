@@ -194,8 +194,13 @@ module.exports = [
       },
       {
         what: 'a repetition of assigned money counts as money of another order',
-        find: 'assigns: null, isElsewhere: false }',
-        replace: 'assigns: null }',
+        find: 'unassigned: null, isElsewhere: false }',
+        replace: 'unassigned: null }',
+      },
+      {
+        what: 'a success credits money of an unknown order after its reversal in one transaction',
+        find: 'denied.has(id) ? { ...callback, assigns: null }',
+        replace: 'denied.has(id) ? callback',
       },
     ],
   },
@@ -204,8 +209,23 @@ module.exports = [
     tests: [evidence],
     faults: [
       {
+        what: 'a second payout of another amount cannot be charged',
+        find: 'const knownSatang = isOfAnother(exception) ? 0 : leftSatang;',
+        replace: 'const knownSatang = leftSatang;',
+      },
+      {
+        what: 'money of an unknown order can be assigned after its reversal',
+        find: "movement?.isTakenBack === true ? ['return'] : ['assign', 'return', 'write_off'];",
+        replace: "['assign', 'return', 'write_off'];",
+      },
+      {
+        what: 'a reversal of the money of another order is charged',
+        find: "if (exception.kind === 'duplicate_transaction') return [];",
+        replace: '',
+      },
+      {
         what: 'a charge for a payout is offered with all that was reported',
-        find: "...upTo(reportedSatang - leftSatang, 'charge', 'absorb'),",
+        find: "...upTo(reportedSatang - knownSatang, 'charge', 'absorb'),",
         replace: "...upTo(reportedSatang, 'charge', 'absorb'),",
       },
     ],
@@ -227,7 +247,7 @@ module.exports = [
       },
       {
         what: 'a payout is charged again for what has left by the ledger',
-        find: "...upTo(reportedSatang - leftSatang, 'charge', 'absorb'),",
+        find: "...upTo(reportedSatang - knownSatang, 'charge', 'absorb'),",
         replace: "...upTo(reportedSatang, 'charge', 'absorb'),",
       },
       {

@@ -37,6 +37,7 @@ create unique index exceptions_unknown_order on exceptions (named_order)
   where named_order is not null and resolved_at is null;
 create index exceptions_order on exceptions (order_id) where order_id is not null;
 create index exceptions_open_of_merchant on exceptions (merchant_id) where resolved_at is null;
+create index exceptions_about on exceptions (movement_id) where movement_id is not null;
 create unique index exceptions_movement on exceptions (movement_id)
   where kind = 'unknown_order' and movement_id is not null and resolved_at is null;
 
