@@ -43,7 +43,7 @@ export interface Sending {
 export async function untilAdmitted(ask: () => Promise<Answered>): Promise<Answered> {
   for (;;) {
     const answered = await ask();
-    const isShed = answered.status === 503 || answered.text.includes('payouts are in progress');
+    const isShed = /at its capacity|payouts are in progress/.test(answered.text);
     if (!isShed) return answered;
     await pause(SHED_PAUSE_MS);
   }

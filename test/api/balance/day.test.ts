@@ -30,9 +30,10 @@ async function at(created: string, orderId: string, posted = created): Promise<v
   // The creation of a withdrawal or refund posts its hold. Only the owner changes transfers.
   await asOwner(
     db,
-    `update transfers set created_at = case kind when 'hold' then '${created}'::timestamptz
-                                                 else '${posted}'::timestamptz end
-     where order_id = '${orderId}'`,
+    `update transfers set created_at = moment.at, effective_at = moment.at
+     from (select id, (case kind when 'hold' then '${created}' else '${posted}' end)::timestamptz
+           from transfers) as moment (id, at)
+     where transfers.id = moment.id and order_id = '${orderId}'`,
   );
 }
 
