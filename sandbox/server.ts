@@ -7,7 +7,6 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Router } from '@koa/router';
 import Koa from 'koa';
@@ -93,9 +92,6 @@ export async function startSandboxServer(
 function openBank(options: SandboxServerOptions) {
   const { providerKey, billerId, dataDir, log, clock = Date.now, retry = retryPolicy } = options;
   const delays = options.callbackDelays ?? callbackDelays;
-  if (existsSync(path.join(dataDir, 'book.jsonl'))) {
-    log.warn('ignored book.jsonl of an earlier version: its test payments are not in this bank');
-  }
   const book = new Book(path.join(dataDir, 'records'));
   const mailbox = new Mailbox(path.join(dataDir, 'mail'));
   const gateway = createGateway(options.gatewayUrl, providerKey, options.callbackSecrets);

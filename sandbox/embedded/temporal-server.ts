@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time';
@@ -63,13 +63,9 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
 
 const host = '127.0.0.1';
 const databaseOf = ({ dataDir }: TemporalOptions) => path.join(dataDir, 'temporal.db');
-/** Exists when no task was ever written to a second partition. */
-const singlePartitionOf = ({ dataDir }: TemporalOptions) =>
-  path.join(dataDir, 'temporal-single-partition');
 
 /** The first start creates the tables after its connection has dropped the unused indexes. */
 async function createDatabase(options: TemporalOptions): Promise<void> {
-  writeFileSync(singlePartitionOf(options), '');
   const first = await start(options);
   await first.stop();
 }
@@ -125,12 +121,10 @@ function serverArguments(options: TemporalOptions): string[] {
   const { port, uiPort, namespace, searchAttributes = [] } = options;
   const { refreshesSearchAttributes = false } = options;
   const statements = indexStatements(options).map((statement) => `;${statement}`);
-  // An older version wrote to four partitions, which may hold tasks.
-  const partitionsRead = existsSync(singlePartitionOf(options)) ? 1 : 4;
   const dynamic = {
     'system.forceSearchAttributesCacheRefreshOnRead': refreshesSearchAttributes,
     'matching.numTaskqueueWritePartitions': 1,
-    'matching.numTaskqueueReadPartitions': partitionsRead,
+    'matching.numTaskqueueReadPartitions': 1,
     'matching.enableFairness': true,
     // With the default of 512 each, the thousands of tasks that are due after an outage and the
     // gateway's calls run into their deadlines (docs/operations.md, "Settings of Temporal").

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { Client, Connection } from '@temporalio/client';
@@ -107,14 +107,10 @@ describe('embedded Temporal', () => {
     await expect(findWorkflow('mer_kill')).resolves.toBe('RUNNING');
   });
 
-  it('reads one partition of a queue, four in the data folder of an older version', async () => {
-    const reading = (count: number) =>
-      `--dynamic-config-value=matching.numTaskqueueReadPartitions=${count}`;
-    expect(argumentsOf()).toContain(reading(1));
-    await running?.stop();
-    rmSync(path.join(dataDir, 'temporal-single-partition'));
-    await start();
-    expect(argumentsOf()).toContain(reading(4));
+  it('has one partition of each queue', () => {
+    for (const setting of ['numTaskqueueReadPartitions', 'numTaskqueueWritePartitions']) {
+      expect(argumentsOf()).toContain(`--dynamic-config-value=matching.${setting}=1`);
+    }
   });
 
   it('keeps ended workflows for the retention', async () => {
