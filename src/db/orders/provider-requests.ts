@@ -388,15 +388,19 @@ export async function approveRequest(trx: Db, orderId: string): Promise<boolean>
  * For an order that has ended. A hint that arrived after `seenAt`, by the clock of the database,
  * still causes an inquiry. `is_over` is compared as decision 19 demands.
  */
-export async function closeRequest(runner: Runner, orderId: string, seenAt: Date): Promise<void> {
-  await run(
+export const closeRequest = (
+  runner: Runner,
+  orderId: string,
+  seenAt: Date,
+): Promise<readonly unknown[]> =>
+  // The promise of `run` itself: a pipeline reports the failure of an unawaited one.
+  run(
     runner,
     'close-request',
     sql`update provider_requests set is_over = true, next_action_sealed = null, inquiries = 0,
        failed_calls = 0, ended_inquiry_at = case when hinted_at > ${seenAt} then hinted_at end
      where order_id = ${orderId} and is_over = (select false)`,
   );
-}
 
 interface EndedInquiry {
   readonly orderId: string;
