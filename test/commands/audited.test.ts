@@ -318,6 +318,7 @@ const others = [
   'worker',
   'webhooks listen',
   'sandbox-bank',
+  'env',
   'demo',
   'sandbox-providers',
 ];
