@@ -1,6 +1,6 @@
 import { contains, leavesOf, mapLeaves, parseJson, type Identifier } from '../../domain/identifier';
 import type { Vault } from '../../lib/vault';
-import { run, type Db } from '../postgres/connect';
+import { propertyOf, run, type Db } from '../postgres/connect';
 import { sealedColumns } from '../postgres/sealed';
 import { Sql, joined, raw, sql } from '../postgres/sql';
 import { customerTable, customerTables, type Form, type CustomerTable } from './inventory';
@@ -45,7 +45,7 @@ function selectionOf(table: CustomerTable, subject = raw(table.subject)): Sql {
 
 function openRow(vault: Vault, table: CustomerTable, row: FoundRow): PersonalRow {
   const values = Object.entries(table.personal).map(([name, form]) => {
-    const value = row[name] ?? null;
+    const value = row[propertyOf(name)] ?? null;
     const context = contexts.get(`${table.table}.${name}`) ?? '';
     return [name, value === null ? null : openOrNull(vault, form, value, context)];
   });

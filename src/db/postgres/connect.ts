@@ -113,7 +113,8 @@ export function connect(
 /** The names of columns, as the properties of rows. */
 const propertyNames = new Map<string, string>();
 
-function propertyOf(column: string): string {
+/** The property of a row that `run` makes of a column. */
+export function propertyOf(column: string): string {
   let name = propertyNames.get(column);
   if (name === undefined) {
     name = column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
