@@ -5,6 +5,10 @@ import { createVault } from '../../src/lib/vault';
 import { testDatabase } from '../support/database';
 import { testDeps, testMerchant, testWithdrawal } from '../support/gateway';
 
+const olderTransfers = `
+  update transfers set created_at = created_at - interval '3 hours',
+    effective_at = effective_at - interval '3 hours' `;
+
 const vault = createVault([{ id: 'k1', key: randomBytes(32) }]);
 
 /** A ledger of three transfers that were made three hours ago. */
@@ -14,7 +18,7 @@ async function sealedLedger() {
   const { merchant } = await testMerchant(knex, { openingSatang: 100_000 });
   await testWithdrawal(deps, merchant);
   await testWithdrawal(deps, merchant);
-  await knex.raw(`update transfers set created_at = now() - interval '3 hours'`);
+  await knex.raw(olderTransfers);
   await sealNextTransfers(knex, vault);
   return { knex, deps, merchant };
 }
@@ -34,7 +38,7 @@ test('transfers that are two hours old are sealed, and the head is exported', as
 test('later transfers have a seal of their own, and two processes seal them once', async () => {
   const { knex, deps, merchant } = await sealedLedger();
   await testWithdrawal(deps, merchant);
-  await knex.raw(`update transfers set created_at = now() - interval '3 hours'
+  await knex.raw(`${olderTransfers}
     where id > (select max(subject::bigint) from audit_log where scope = 'ledger')`);
   // The last seal is an hour old.
   await knex.raw('alter table audit_log disable trigger all');
@@ -49,7 +53,7 @@ test.each([
   ['amount', 'update transfers set amount_satang = amount_satang + 1 where id = 2'],
   ['merchant', "update transfers set merchant_id = 'mer_other' where id = 2"],
   ['kind', "update transfers set kind = 'void' where id = 2"],
-  ['time', "update transfers set created_at = created_at - interval '1 day' where id = 2"],
+  ['time', "update transfers set created_at = created_at + interval '1 day' where id = 2"],
   ['order', 'update transfers set order_id = null where id = 2'],
   ['removal', 'delete from transfers where id = 3'],
 ])('a changed transfer is found: its %s', async (_what, change) => {
