@@ -77,6 +77,20 @@ const replayOf = ({ vault }: Deps, { answer }: Extract<Bound, { answer: object }
 });
 
 /**
+ * Repeats `attempt` while it returns null: the key was in use, and is free again. Throws Problem
+ * `unavailable` after three attempts.
+ */
+export async function repeatWhileFreed<Result>(
+  attempt: () => Promise<Result | null>,
+): Promise<Result> {
+  for (let tries = 0; tries < TRIES_MAX; tries++) {
+    const result = await attempt();
+    if (result !== null) return result;
+  }
+  throw new Problem('unavailable');
+}
+
+/**
  * `create` binds the key in the transaction that creates the object. It returns the response body,
  * or null when the key was in use and nothing was created.
  */
@@ -86,13 +100,11 @@ async function answerOnce(
   status: number,
   create: () => Promise<string | null>,
 ): Promise<Answer> {
-  for (let tries = 0; tries < TRIES_MAX; tries++) {
+  return repeatWhileFreed(async () => {
     const body = await create();
     if (body !== null) return { status, body, replayed: false };
-    const replay = claim === null ? null : await findReplay(deps, claim);
-    if (replay !== null) return replay;
-  }
-  throw new Problem('unavailable');
+    return claim === null ? null : findReplay(deps, claim);
+  });
 }
 
 /**

@@ -6,7 +6,7 @@ import { findCreatedQrOrder, type CreatedQrOrder } from '../../db/orders/provide
 import { findBankCode, maskAccount } from '../../domain/banks';
 import { deposit as kind } from '../../domain/orders/deposit';
 import { newPaymentRef, newSecretId, newUuid } from '../../lib/new-id';
-import type { Placed } from '../idempotency';
+import { repeatWhileFreed, type Placed } from '../idempotency';
 import type { Deps } from '../deps';
 import { accountFor } from '../orders/account-for';
 import { firstPaymentEvent } from '../orders/first-payment-event';
@@ -36,18 +36,26 @@ const { ref2 } = kind;
  * Does not wait for Temporal: the outbox row that starts the workflow commits with the deposit.
  * Where the provider issues the QR code, as `createQrCode`.
  */
-export async function createDeposit(
+export const createDeposit = (
   deps: Deps,
   merchant: Merchant,
   request: DepositRequest,
   claim: IdempotencyClaim | null,
-): Promise<Placed<CreatedDeposit>> {
+): Promise<Placed<CreatedDeposit>> => repeatWhileFreed(() => place(deps, merchant, request, claim));
+
+/** Null when the key was in use and is free again. */
+async function place(
+  deps: Deps,
+  merchant: Merchant,
+  request: DepositRequest,
+  claim: IdempotencyClaim | null,
+): Promise<Placed<CreatedDeposit> | null> {
   const deposit = newDeposit(deps, merchant, request, claim);
   const { created, messages } = await deposits.createDeposit(deps.db, deposit);
   deps.outbox.enqueue(messages);
   if (!created.has(deposit.orderId)) {
     const first = await findFirst(deps, claim);
-    if (first === null) return createDeposit(deps, merchant, request, claim);
+    if (first === null) return null;
     return { order: asCreated(first), isReplay: true };
   }
   if (deposit.payload !== null) return { order: deposit, isReplay: false };

@@ -4,7 +4,7 @@ import type { IdempotencyClaim } from '../../db/orders/idempotency';
 import { findCreatedQrOrder, type CreatedQrOrder } from '../../db/orders/provider-qr';
 import { newId, newPaymentRef, newSecretId } from '../../lib/new-id';
 import type { Deps } from '../deps';
-import type { Placed } from '../idempotency';
+import { repeatWhileFreed, type Placed } from '../idempotency';
 import { accountFor } from '../orders/account-for';
 import { firstPaymentEvent } from '../orders/first-payment-event';
 import { findFirst, isAbandoned, openQr, payloadOf } from '../orders/open-qr';
@@ -42,16 +42,24 @@ const SEALED_AS = 'qr_codes.client';
  * `provider_unavailable`. A retry under the key gets the first payment, but another one when the
  * first cannot get a code any more.
  */
-export async function createQrCode(
+export const createQrCode = (
   deps: Deps,
   merchant: Merchant,
   request: QrCodeRequest,
   claim: IdempotencyClaim | null,
-): Promise<Placed<CreatedQrCode>> {
+): Promise<Placed<CreatedQrCode>> => repeatWhileFreed(() => place(deps, merchant, request, claim));
+
+/** Null when the key was in use and is free again. */
+async function place(
+  deps: Deps,
+  merchant: Merchant,
+  request: QrCodeRequest,
+  claim: IdempotencyClaim | null,
+): Promise<Placed<CreatedQrCode> | null> {
   const payment = newPayment(deps, merchant, request, claim);
   if (!(await deps.batched.createQrPayment(payment))) {
     const first = await findFirst(deps, claim);
-    if (first === null) return createQrCode(deps, merchant, request, claim);
+    if (first === null) return null;
     return { order: asCreated(deps, first), isReplay: true };
   }
   const { orderId: paymentId, qrCodeId, payload, expiresAt } = payment;

@@ -8,7 +8,7 @@ import { Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
 import { sealSubject, type BankAccount } from '../../lib/request-subject';
 import { approvalsOf, payeeDigestOf, requestPayoutApproval } from '../approvals/payout-approval';
-import { findOrderOfKey, type Placed } from '../idempotency';
+import { findOrderOfKey, repeatWhileFreed, type Placed } from '../idempotency';
 import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import {
@@ -41,13 +41,23 @@ export type CreatedRefund = RefundSnapshot & { readonly status: 'pending' };
  * `destination_not_supported`, `permission_denied`, `insufficient_funds` or
  * `payout_limit_exceeded`.
  */
-export async function createRefund(
+export const createRefund = (
   deps: Deps,
   audit: AuditContext,
   merchant: Refunder,
   request: RefundRequest,
   claim: IdempotencyClaim | null,
-): Promise<Placed<CreatedRefund>> {
+): Promise<Placed<CreatedRefund>> =>
+  repeatWhileFreed(() => place(deps, audit, merchant, request, claim));
+
+/** Null when the key was in use and is free again. */
+async function place(
+  deps: Deps,
+  audit: AuditContext,
+  merchant: Refunder,
+  request: RefundRequest,
+  claim: IdempotencyClaim | null,
+): Promise<Placed<CreatedRefund> | null> {
   const createdAt = new Date();
   const id = newId('re_', createdAt.getTime());
   const made = await deps.db.transaction(async (trx) => {
@@ -66,7 +76,7 @@ export async function createRefund(
     return { order: made.refund, isReplay: false };
   }
   const firstId = await findOrderOfKey(deps, claim);
-  if (firstId === null) return createRefund(deps, audit, merchant, request, claim);
+  if (firstId === null) return null;
   return { order: await findCreatedRefund(deps, firstId), isReplay: true };
 }
 

@@ -5,7 +5,7 @@ import { Problem } from '../../domain/problem';
 import { refundMethodOf, type RefundMethod } from '../../domain/refund-method';
 import { newId } from '../../lib/new-id';
 import { sealSubject } from '../../lib/request-subject';
-import { findOrderOfKey, type Placed } from '../idempotency';
+import { findOrderOfKey, repeatWhileFreed, type Placed } from '../idempotency';
 import type { Deps } from '../deps';
 import { accountFor } from '../orders/account-for';
 import { firstPaymentEvent } from '../orders/first-payment-event';
@@ -41,12 +41,21 @@ const sandboxTokens: readonly string[] = [
  * The payment's workflow charges the token. Throws Problem `invalid_request` for a token that the
  * sandbox bank does not know, and `invalid_url`.
  */
-export async function createTokenPayment(
+export const createTokenPayment = (
   deps: Deps,
   merchant: Merchant,
   request: TokenPaymentRequest,
   claim: IdempotencyClaim | null,
-): Promise<Placed<CreatedTokenPayment>> {
+): Promise<Placed<CreatedTokenPayment>> =>
+  repeatWhileFreed(() => place(deps, merchant, request, claim));
+
+/** Null when the key was in use and is free again. */
+async function place(
+  deps: Deps,
+  merchant: Merchant,
+  request: TokenPaymentRequest,
+  claim: IdempotencyClaim | null,
+): Promise<Placed<CreatedTokenPayment> | null> {
   const { tokenId, amountSatang, reference, metadata, returnUrl = null } = request;
   const isSandbox = deps.config.mode === 'sandbox';
   if (!isSandbox && returnUrl !== null && new URL(returnUrl).protocol !== 'https:') {
@@ -83,7 +92,7 @@ export async function createTokenPayment(
   deps.outbox.enqueue(messages);
   if (!created.has(paymentId)) {
     const firstId = await findOrderOfKey(deps, claim);
-    if (firstId === null) return createTokenPayment(deps, merchant, request, claim);
+    if (firstId === null) return null;
     return { order: await findCreatedTokenPayment(deps, firstId), isReplay: true };
   }
   const refundMethod = refundMethodOf(account.connector.traits.refund, 'token');
