@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { UsageError, type Command } from './command';
 
-/** Stands in a URL too. */
+/** Letters and digits only: it stands in a URL too. */
 const password = (): string => randomBytes(24).toString('hex');
 
 /** Of docker-compose.yml, reachable on this machine only. */

@@ -48,5 +48,6 @@ export interface Act<Input, Result = unknown> {
 export const act = <Input, Result = unknown>(defined: Act<Input, Result>): Act<Input, Result> =>
   defined;
 
-/** Operators need the approval of another operator. */
-export const isOn = ({ config }: Pick<Deps, 'config'>): boolean => config.operators.approvals;
+/** OPERATOR_APPROVALS is on: operators need the approval of another operator. */
+export const approvalsAreOn = ({ config }: Pick<Deps, 'config'>): boolean =>
+  config.operators.approvals;

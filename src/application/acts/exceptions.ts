@@ -9,7 +9,7 @@ import {
   decideException,
   type ExceptionDecision,
 } from '../exceptions/decide-exception';
-import { act, isOn } from './act';
+import { act, approvalsAreOn } from './act';
 
 const merchantOf = async ({ db }: Pick<Deps, 'db'>, exceptionId: string): Promise<string | null> =>
   (await findException(db, exceptionId))?.merchantId ?? null;
@@ -30,7 +30,7 @@ const resolution = act<ExceptionDecision>({
   realm: 'operator',
   role: 'operator',
   needsApproval: (deps, _audit, { parts }) =>
-    isOn(deps) && parts.some(({ as }) => as !== 'dismiss'),
+    approvalsAreOn(deps) && parts.some(({ as }) => as !== 'dismiss'),
   facts: async (deps, { exceptionId, parts, reason, rest = null, assignee = null }) => ({
     merchantId: await merchantOf(deps, exceptionId),
     subject: exceptionId,
@@ -49,7 +49,7 @@ const correction = act<Parameters<typeof correctDecision>[2]>({
   title: { en: 'Correction of a resolution', th: 'แก้ไขผลการดำเนินการ' },
   realm: 'operator',
   role: 'operator',
-  needsApproval: isOn,
+  needsApproval: approvalsAreOn,
   async facts(deps, { exceptionId, reason }) {
     const standing = await findStandingResolution(deps.db, exceptionId);
     return {

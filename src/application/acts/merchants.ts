@@ -1,6 +1,6 @@
 import { inviteOwner } from '../accounts/invite';
 import { liftsLimit, setMerchantLimit, setMerchantStatus } from '../merchants/decide-merchant';
-import { act, isOn } from './act';
+import { act, approvalsAreOn } from './act';
 
 /** A first limit and a lower one need no approval. */
 const limit = act<{ readonly merchantId: string; readonly limitSatang: number | null }>({
@@ -8,7 +8,7 @@ const limit = act<{ readonly merchantId: string; readonly limitSatang: number | 
   realm: 'operator',
   role: 'operator',
   needsApproval: async (deps, _audit, { merchantId, limitSatang }) =>
-    isOn(deps) && liftsLimit(deps, merchantId, limitSatang),
+    approvalsAreOn(deps) && liftsLimit(deps, merchantId, limitSatang),
   facts: (_deps, { merchantId, limitSatang }) => ({
     merchantId,
     subject: merchantId,
@@ -28,7 +28,7 @@ const owner = act<InvitedOwner>({
   title: { en: 'New owner of a merchant', th: 'เชิญเจ้าของร้าน' },
   realm: 'operator',
   role: 'operator',
-  needsApproval: isOn,
+  needsApproval: approvalsAreOn,
   facts: (_deps, { merchantId, email }) => ({ merchantId, subject: merchantId, detail: { email } }),
   run: (deps, audit, { merchantId, ...invited }, isAdmin) =>
     inviteOwner(deps, audit, merchantId, { ...invited, isAdmin }),
@@ -39,7 +39,7 @@ const merchant_enabled = act<{ readonly merchantId: string; readonly reason: str
   title: { en: 'Enabling of a merchant', th: 'เปิดใช้งานร้านค้า' },
   realm: 'operator',
   role: 'operator',
-  needsApproval: isOn,
+  needsApproval: approvalsAreOn,
   facts: (_deps, { merchantId, reason }) => ({
     merchantId,
     subject: merchantId,

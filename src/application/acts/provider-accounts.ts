@@ -18,11 +18,11 @@ import {
   ruledAccounts,
   type NamedRule,
 } from '../provider-accounts/routing-rules';
-import { act, isOn } from './act';
+import { act, approvalsAreOn } from './act';
 
 /** Merchants change accounts of their own without an approval. */
 const isOperators = (deps: Deps, { actor }: AuditContext): boolean =>
-  isOn(deps) && actor.kind !== 'user';
+  approvalsAreOn(deps) && actor.kind !== 'user';
 
 const byAdmin = { realm: 'operator', role: 'admin' } as const;
 
@@ -110,7 +110,7 @@ type RoutingChange = { readonly merchantId: string } & (
 const routing = act<RoutingChange>({
   ...byAdmin,
   title: { en: 'Change of routing', th: 'เปลี่ยนเส้นทางรายการ' },
-  needsApproval: isOn,
+  needsApproval: approvalsAreOn,
   async facts(deps, asked) {
     const { merchantId, change } = asked;
     const rule =

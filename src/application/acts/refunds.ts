@@ -1,7 +1,7 @@
 import { decideManualRefund } from '../payments/decide-manual-refund';
 import { findManualRefund, lockManualRefund } from '../payments/manual-refunds';
 import { sameRequestWaits } from '../approvals/request-approval';
-import { act, isOn } from './act';
+import { act, approvalsAreOn } from './act';
 
 /** A refund recorded as paid is booked as money that has left. */
 const refund_paid = act<{ readonly refundId: string; readonly bankReference: string }>({
@@ -14,11 +14,11 @@ const refund_paid = act<{ readonly refundId: string; readonly bankReference: str
    * another one would wait for an approval that waits for this lock.
    */
   async before(within, { refundId }) {
-    if (!isOn(within)) return;
+    if (!approvalsAreOn(within)) return;
     const refund = await lockManualRefund(within, refundId);
     if (refund.proposal?.status === 'pending') throw sameRequestWaits();
   },
-  needsApproval: isOn,
+  needsApproval: approvalsAreOn,
   async facts(deps, { refundId, bankReference }) {
     const refund = await findManualRefund(deps, refundId);
     const { merchantId, amountSatang, bankName: bank, accountMask: account } = refund;

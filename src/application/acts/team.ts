@@ -7,7 +7,7 @@ import type { Role } from '../../domain/role';
 import { inviteMember } from '../accounts/invite';
 import { changeTeamMember } from '../accounts/team';
 import type { Deps } from '../deps';
-import { act, isOn } from './act';
+import { act, approvalsAreOn } from './act';
 
 type Invited = Parameters<typeof inviteMember>[3];
 
@@ -61,7 +61,7 @@ const operator = act<Invited & { readonly role: OperatorRole }>({
   title: { en: 'New operator', th: 'เชิญผู้ดูแลระบบ' },
   realm: 'operator',
   role: 'admin',
-  needsApproval: isOn,
+  needsApproval: approvalsAreOn,
   facts: (_deps, { email, role }) => ({ merchantId: null, subject: email, detail: { role } }),
   run: (deps, audit, invited) => inviteMember(deps, audit, operatorTeam, invited),
 });
@@ -70,7 +70,7 @@ const operator_role = act<{ readonly personId: string; readonly role: OperatorRo
   title: { en: 'Role of an operator', th: 'เปลี่ยนบทบาทผู้ดูแลระบบ' },
   realm: 'operator',
   role: 'admin',
-  needsApproval: (deps, _audit, { role }) => isOn(deps) && isPowerful('operator', role),
+  needsApproval: (deps, _audit, { role }) => approvalsAreOn(deps) && isPowerful('operator', role),
   facts: (_deps, { personId, role }) => ({ merchantId: null, subject: personId, detail: { role } }),
   run: (deps, audit, { personId, role }) =>
     changeTeamMember(deps, audit, operatorTeam, personId, role),

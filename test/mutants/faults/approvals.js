@@ -154,7 +154,7 @@ module.exports = [
     faults: [
       {
         what: 'one operator records a manual refund as paid',
-        find: 'needsApproval: isOn,\n  async facts(deps, { refundId',
+        find: 'needsApproval: approvalsAreOn,\n  async facts(deps, { refundId',
         replace: 'needsApproval: () => false,\n  async facts(deps, { refundId',
       },
       {
@@ -170,7 +170,7 @@ module.exports = [
     faults: [
       {
         what: 'one operator invites a viewer of every order',
-        find: 'needsApproval: isOn,\n  facts: (_deps, { email',
+        find: 'needsApproval: approvalsAreOn,\n  facts: (_deps, { email',
         replace: 'needsApproval: () => false,\n  facts: (_deps, { email',
       },
     ],
@@ -181,7 +181,7 @@ module.exports = [
     faults: [
       {
         what: 'one operator enables a merchant',
-        find: 'needsApproval: isOn,\n  facts: (_deps, { merchantId, reason',
+        find: 'needsApproval: approvalsAreOn,\n  facts: (_deps, { merchantId, reason',
         replace: 'needsApproval: () => false,\n  facts: (_deps, { merchantId, reason',
       },
     ],
@@ -192,7 +192,7 @@ module.exports = [
     faults: [
       {
         what: 'one operator changes routing',
-        find: 'needsApproval: isOn,\n  async facts(deps, asked',
+        find: 'needsApproval: approvalsAreOn,\n  async facts(deps, asked',
         replace: 'needsApproval: () => false,\n  async facts(deps, asked',
       },
       {
