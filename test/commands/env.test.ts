@@ -13,7 +13,7 @@ const trial = async (): Promise<Readonly<Record<string, string>>> =>
     string
   >;
 
-it('sets what docker-compose.yml requires, and nothing that it does not read', async () => {
+test('the .env of a trial sets what docker-compose.yml requires, and nothing else', async () => {
   const compose = read('docker-compose.yml');
   const required = [...compose.matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
   const known = read('.env.example').match(/^\w+(?==)/gm);
@@ -22,12 +22,12 @@ it('sets what docker-compose.yml requires, and nothing that it does not read', a
   expect(known).toEqual(expect.arrayContaining(names));
 });
 
-it('is a valid sandbox', async () => {
+test('the .env of a trial is a valid configuration of sandbox mode', async () => {
   const settings = { ...(await trial()), DATABASE_URL: 'postgres://db.example/saphan' };
   expect(readConfig(settings).mode).toBe('sandbox');
 });
 
-it('has secrets of its own each time, of letters and digits in URLs', async () => {
+test('the .env of a trial has new secrets, of letters and digits in URLs', async () => {
   const [one, other] = [await trial(), await trial()];
   const secrets = Object.keys(one).filter((name) => /PASSWORD|KEY/.test(name));
   expect(secrets).toHaveLength(5);
@@ -37,7 +37,7 @@ it('has secrets of its own each time, of letters and digits in URLs', async () =
   }
 });
 
-it('prints lines for .env in an empty environment, and only a trial', async () => {
+test('env prints the lines of .env without any setting, and requires --trial', async () => {
   const { code, out } = await runGatewayIn({}, 'env', '--trial');
   expect([code, out.split('\n')[0]]).toEqual([0, 'COMPOSE_PROFILES=sandbox']);
   expect(await runGatewayIn({}, 'env')).toEqual({
