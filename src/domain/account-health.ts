@@ -1,6 +1,5 @@
 import type { AccountHealth } from './routing';
 
-/** The calls that started in one interval. */
 export interface CallBucket {
   /** The start of the interval, in milliseconds since 1970. */
   readonly atMs: number;

@@ -16,9 +16,8 @@ export type MerchantAct = (typeof merchantActs)[number];
 export type ApprovalAct = string;
 
 /**
- * `withdrawn`: its proposer took it back, or it ended with the revoked key that proposed it.
- * `failed`: it was approved when its act was no longer
- * possible, or its order ended without it.
+ * `withdrawn`: the proposer withdrew it, or the API key that proposed it was revoked. `failed`: its
+ * act was no longer possible when it was approved, or its order ended before a decision.
  */
 export const approvalStatuses = [
   'pending',
@@ -30,10 +29,10 @@ export const approvalStatuses = [
 ] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
-/** The page of an approval asks again for these, and approves only after it has. */
+/** Shown on the approval's page, which requires a confirmation before it approves. */
 export type ApprovalWarning = 'key_revoked' | 'proposer_left';
 
-/** A person of the merchant's team requested the payout, and can have left it since. */
+/** A member requested the payout, possibly one who has left the team since. */
 export const isPayoutOfMember = ({ act, proposer }: Pick<Approval, 'act' | 'proposer'>): boolean =>
   (act === 'withdrawal' || act === 'refund') && proposer.kind === 'user';
 
@@ -47,16 +46,16 @@ export interface ApprovalRules {
   /** Withdrawals and refunds of at least this amount; null: none. */
   readonly fromSatang: number | null;
   /**
-   * The sum of payouts without an approval within 24 hours, from which on each further one needs an
-   * approval, so that a payout cannot be split; null: none.
+   * Sum of the payouts within 24 hours without an approval, from which each further payout needs
+   * one, so that a payout cannot be split. Null: none.
    */
   readonly daySatang: number | null;
   /**
-   * Payouts requested by an API key of at least this amount need the approvals of two people, since
-   * the holder of a key is not known: one of the two is another person. Null: none.
+   * Payouts of at least this amount that an API key requests need two approvals: one of the two
+   * people may be the unknown holder of the key. Null: none.
    */
   readonly keysFromSatang: number | null;
-  /** The sum of payouts of API keys that wait for an approval, at most; null: not limited. */
+  /** Maximum sum of payouts of API keys that await an approval; null: not limited. */
   readonly keysWaitingSatang: number | null;
   /** Payouts to an account, or of an amount, that no earlier approval has covered. */
   readonly newPayees: boolean;
@@ -91,8 +90,8 @@ const isSamePayee = (one: Payee, other: Payee): boolean =>
   one.bankName === other.bankName && one.accountNumber === other.accountNumber;
 
 /**
- * A change that takes a protection away needs an approval itself. An account that one person could
- * list alone would protect nobody.
+ * A change that weakens the rules needs an approval itself. So does a newly listed account, which
+ * one person could otherwise list alone.
  */
 export const isLowered = (before: ApprovalRules, after: ApprovalRules): boolean =>
   (before.newPayees && !after.newPayees) ||
@@ -123,8 +122,8 @@ export interface Proposer {
 }
 
 /**
- * A member of the merchant's team made the key. Otherwise nobody can be excluded from the approval
- * of what the key proposes: its maker is unknown, or handed it to an unknown person.
+ * True when a member of the merchant's team made the key. Otherwise nobody can be excluded from
+ * approving what the key proposes: its maker is unknown, or gave it to an unknown person.
  */
 export const isTeamKey = (maker: Pick<Proposer, 'kind'> | null): boolean => maker?.kind === 'user';
 

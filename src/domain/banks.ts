@@ -230,10 +230,7 @@ const banks: Readonly<Record<string, Bank>> = {
   },
 };
 
-/**
- * The first four of a BIC's 8 or 11 characters. A bank keeps those of banks that it has merged
- * with.
- */
+/** The first four characters of a BIC. A bank keeps those of the banks that it has absorbed. */
 const institutions: Readonly<Record<string, string>> = {
   bkkb: '002',
   kasi: '004',

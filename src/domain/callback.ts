@@ -74,8 +74,8 @@ export interface IncomingCallback extends Evidence {
    */
   readonly assigns: string | null;
   /**
-   * Money of an unknown order under the order's name that the callback is evidence about: that the
-   * bank took it back, or, after such a report, that the bank has it. Null for none.
+   * Money under the order's name, recorded while the order was unknown, that the callback is
+   * evidence about: the bank took it back or, after such a report, has it. Null for none.
    */
   readonly unassigned: KnownMovement | null;
 }

@@ -79,8 +79,8 @@ export function placeOf(
 }
 
 /**
- * Whether a report denies an open report about its movement. It is news then, also when the same
- * words were decided on before. Pure.
+ * True when a report contradicts an open report about its movement. It then counts as new evidence,
+ * even if an equal report was decided on before. Pure.
  */
 export const deniesOpen = (
   doubts: readonly Pick<Doubt, 'movementId' | 'reported'>[],

@@ -34,8 +34,7 @@ export type AfterFailure =
   | 'inquire';
 
 /**
- * Refunds never change their account, nor do charges: a token is known to the account that issued
- * it, and to no other.
+ * Refunds and charges never change their account: only the account that issued a token knows it.
  */
 const table: Readonly<Record<OpeningCall, Readonly<Record<CallFailure, AfterFailure>>>> = {
   qr: { unreachable: 'next', refused_here: 'next', refused: 'fail', unknown: 'inquire' },

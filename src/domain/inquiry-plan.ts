@@ -69,7 +69,6 @@ const FOLLOW_UP_MS = MINUTE_MS;
 const lastInquiryMs = (expiresAt: Date): number =>
   bangkokDayEnd(bangkokDay(expiresAt.getTime())).getTime() + 1 + 10 * MINUTE_MS;
 
-/** In their order. */
 export function inquiryTimes(expiresAt: Date): readonly Date[] {
   const deadlineMs = expiresAt.getTime();
   return [deadlineMs, deadlineMs + ANSWER_WAIT_MS, deadlineMs + HOUR_MS, lastInquiryMs(expiresAt)]

@@ -22,7 +22,7 @@ export type PostingKind =
   | 'credit' // money that came in, or came back, is credited to the merchant
   | 'charge' // money that left is the merchant's loss
   | 'absorb' // money that left is the gateway's loss
-  | 'lose'; // so is money that the bank took back after it had been returned to its payer
+  | 'lose'; // money that the bank took back after its return to the payer is the gateway's loss
 
 /** `undo_`: a correction reverses a posting of an earlier resolution. */
 export type ResolutionKind = PostingKind | `undo_${PostingKind}`;

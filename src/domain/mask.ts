@@ -1,7 +1,4 @@
-/**
- * They identify orders and transfers or give times and amounts, contain no account numbers and are
- * shown unmasked.
- */
+/** Shown unmasked: ids, times and amounts, none of which contains an account number. */
 const open = ['orderId', 'transactionId', 'paidAt', 'amount', 'status'];
 
 /** Digits that may be an account or telephone number, except the last four. */

@@ -30,10 +30,7 @@ export const postHold = (
     ? [{ kind: step.transfer, amountSatang }]
     : [];
 
-/**
- * The amount still due is credited, the excess goes to suspense. Without a transition all of it
- * goes to suspense.
- */
+/** Credits the amount still due. The excess, or all without a transition, goes to suspense. */
 export function postReceived(
   order: PostedOrder,
   step: OrderStep | null,
@@ -48,9 +45,7 @@ export function postReceived(
     : [credited];
 }
 
-/**
- * Without the end of a hold. The part of a completed payout that did not leave is credited back.
- */
+/** Excludes the end of a hold. The part of a completed payout that did not leave is credited. */
 export function postResolution(
   parts: readonly Part[],
 ): readonly (Transfer & { readonly kind: PostingKind })[] {

@@ -63,7 +63,7 @@ export interface Books {
   readonly orders: ReadonlyMap<string, NamedOrder>;
 }
 
-/** Names of orders are compared as those of callbacks are. */
+/** Names of orders are compared without case, like those of callbacks. */
 const fold = (name: string): string => name.toUpperCase();
 
 /**

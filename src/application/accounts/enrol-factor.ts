@@ -22,7 +22,6 @@ import { orderNotice } from './send-mail';
 import type { Session } from './sessions';
 import type { ClientInfo } from './sign-in-places';
 
-/** Data of the page that adds an authenticator. */
 export interface Enrolment {
   /** Base32. */
   readonly secret: string;

@@ -108,7 +108,8 @@ async function mailInvitation(
   const id = newId(invitationId);
   const invitedBy = audit.actor.id;
   const messages = await deps.db.transaction(async (trx) => {
-    // A removal ends the links that the member has made. One that has begun is waited for.
+    // A removal of the member ends the links that they made. This waits for a removal that has
+    // begun.
     const isMember = (await lockRole(trx, team, invitedBy)) !== null;
     if (!isMember) throw new Problem('not_permitted');
     await insert(deps, trx, audit, team, { id, email, role, personId, invitedBy, hours });

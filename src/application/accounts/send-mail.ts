@@ -10,7 +10,6 @@ import type { Deps } from '../deps';
 
 type Doing = Pick<Deps, 'vault'>;
 
-/** Returns the outbox messages to dispatch after the commit. */
 export const orderMail = (
   { vault }: Doing,
   trx: Db,

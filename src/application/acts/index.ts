@@ -25,7 +25,7 @@ export type ResultOf<A extends ProposedAct> =
 
 export const isProposed = (name: ApprovalAct): name is ProposedAct => Object.hasOwn(acts, name);
 
-/** Of what exists before its approval, and is submitted or effective after it. */
+/** Titles of objects that exist before their approval, and are submitted or effective after it. */
 const waiting: Readonly<Record<string, Act<never>['title']>> = {
   withdrawal: { en: 'Withdrawal', th: 'ถอนเงิน' },
   refund: { en: 'Refund', th: 'คืนเงิน' },

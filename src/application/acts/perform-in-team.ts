@@ -18,7 +18,6 @@ export function inviteToTeam(
     : performAct(deps, audit, 'member', { ...invited, merchantId });
 }
 
-/** As `inviteToTeam`. */
 export function changeRoleInTeam(
   deps: Deps,
   audit: AuditContext,

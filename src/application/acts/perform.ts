@@ -41,7 +41,7 @@ async function runOrPropose<Input, Result>(
 ): Promise<Performed<Result>> {
   const isAdmin = await isAdminNow(deps.db, audit);
   if (!(await act.needsApproval(deps, audit, input))) {
-    // While approvals are on, an act that none was requested for must not need an admin.
+    // While approvals are on, an act without an approval must not need the rights of an admin.
     const isAdminAlone = isAdmin && !deps.config.operators.approvals;
     return { result: await act.run(deps, audit, input, isAdminAlone) };
   }

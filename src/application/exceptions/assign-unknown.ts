@@ -24,7 +24,6 @@ export type Assignee =
   | { readonly kind: 'merchant'; readonly merchantId: string };
 
 interface Decision {
-  /** The id of the resolution. */
   readonly id: string;
   readonly exceptionId: string;
   readonly parts: readonly Part[];

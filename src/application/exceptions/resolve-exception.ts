@@ -25,7 +25,6 @@ import type { Deps } from '../deps';
 
 export interface ResolutionRequest {
   readonly exceptionId: string;
-  /** The division of the amounts in question. */
   readonly parts: readonly Part[];
   /**
    * The remaining amount of an order that the resolution credits in part; null when nothing

@@ -22,7 +22,6 @@ export const pageOfMerchants = (
 ): Promise<{ readonly items: readonly ListedMerchant[]; readonly hasMore: boolean }> =>
   desk.pageOfMerchants(deps.db, page);
 
-/** As shown to operators. */
 export interface MerchantDetail {
   readonly merchant: MerchantFacts;
   readonly members: readonly Member[];

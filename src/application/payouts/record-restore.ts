@@ -15,9 +15,9 @@ export interface RecordedRestore {
 }
 
 /**
- * The database has its state of `to` (decision 40): open requests are inquired about first, open
- * manual refunds become exceptions, and new payouts are refused until `holdUntil`, if one is given.
- * Can run again; an earlier hold that ends later stays.
+ * For a database restored to the time `to` (decision 40): open requests are inquired about first,
+ * open manual refunds become exceptions, and new payouts are refused until `holdUntil`, if one is
+ * given. Can run again; an earlier hold that ends later stays.
  */
 export async function recordRestore(
   { db, vault }: Pick<Deps, 'db' | 'vault'>,

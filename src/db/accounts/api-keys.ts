@@ -6,10 +6,8 @@ import { sql } from '../postgres/sql';
 import { grants, lockMerchant } from './merchants';
 import { openJoined } from './people-form';
 
-/** Recorded as in the audit log. */
 export type KeyMaker = Pick<Actor, 'kind' | 'id'>;
 
-/** A key's limits besides its permissions. */
 export interface KeyLimits {
   readonly expiresAt: Date | null;
   /** CIDR blocks; null: any address. */
@@ -44,11 +42,10 @@ export interface ApiKey extends KeyLimits {
   readonly isActive: boolean;
   /** The id of the key that a rotation created in place of this one; null if it was not rotated. */
   readonly replacedBy: string | null;
-  /** Null for keys that are older than this column. */
+  /** Null if unknown. */
   readonly maker: KeyMaker | null;
   /** Null unless the creator is a user or an operator. */
   readonly makerName: string | null;
-  /** The creator is a former member of the team. */
   readonly makerLeft: boolean;
   /** The key authenticates nothing before another person approves it. */
   readonly awaitsApproval: boolean;
@@ -150,9 +147,7 @@ export async function lockApiKey(
   return key?.isActive === true ? openKey(vault, key) : null;
 }
 
-/**
- * As they are now. Null for a key that has been revoked or has expired since its authentication.
- */
+/** Null for a key that has been revoked or has expired since its authentication. */
 export async function findKeySecrets(
   db: Db,
   keyId: string,
@@ -183,7 +178,7 @@ export async function lockKeyMaker(trx: Db, keyId: string): Promise<KeyMaker | n
   return key?.maker;
 }
 
-/** A key that is not revoked cannot be revoked before the transaction ends. */
+/** True for a revoked key. Another key cannot be revoked before the transaction ends. */
 export async function lockRevocation(trx: Db, keyId: string): Promise<boolean> {
   const [key] = await run<{ isRevoked: boolean }>(
     trx,
@@ -299,9 +294,7 @@ export interface ExpiringKey extends Pick<ApiKey, 'merchantId' | 'name' | 'hint'
   readonly expiresAt: Date;
 }
 
-/**
- * Keys that expire within 14 days, or within the last quarter of a shorter life. Returns each once.
- */
+/** Keys in their last 14 days, or in the last quarter of a shorter life. Returns each once. */
 export async function claimExpiringKeys(trx: Db, limit: number): Promise<readonly ExpiringKey[]> {
   return run<ExpiringKey>(
     trx,

@@ -2,7 +2,6 @@ import { idsFrom } from '../../lib/new-id';
 import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
-/** An API request that has been answered. */
 export interface ApiRequest {
   /** The `X-Request-Id` header of the response. */
   readonly id: string;
@@ -40,8 +39,8 @@ export interface RequestFilter {
 }
 
 /**
- * Limits the newest reads, writes and rejected requests of a merchant, each counted by itself:
- * reads do not displace writes. Up to `UNTRIMMED_MAX` more stay until the next trim.
+ * Rows kept per merchant, counted separately for reads, writes and rejected requests, so that reads
+ * do not displace writes. Up to `UNTRIMMED_MAX` more stay until the next trim.
  */
 const KEPT_MAX = 10_000;
 const kind = sql`case when status >= 400 then 'refusal'
@@ -49,8 +48,8 @@ const kind = sql`case when status >= 400 then 'refusal'
 const UNTRIMMED_MAX = 500;
 
 /**
- * One statement. With `isAgain`, existing rows are skipped: the reply to an earlier insert was
- * lost. The check would add a fifth to the cost of each insert.
+ * `isAgain` repeats an insert whose reply was lost: existing rows are skipped. Other inserts omit
+ * this check, which would add a fifth to their cost.
  */
 export async function insertRequests(
   db: Db,
@@ -167,8 +166,7 @@ export async function listRequestCodes(db: Db, merchantId: string): Promise<read
 }
 
 /**
- * Trims one merchant above its retention. Returns the number of deleted requests; null when no
- * merchant exceeds it.
+ * Trims one merchant above its retention. Returns the deleted rows; null without such a merchant.
  */
 export async function trimRequests(db: Db, limit: number): Promise<number | null> {
   const [row] = await run<{ removed: number }>(

@@ -2,7 +2,6 @@ import type { Shared, Unshared } from '../../lib/shared-counters';
 import { run, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 
-/** A rate limit: `max` attempts per `seconds`. */
 export interface AttemptLimit {
   /** The counted action and its subject. An e-mail address is stored as a digest. */
   readonly key: string;
@@ -135,7 +134,7 @@ export async function lockAttempts(
   });
 }
 
-/** No counter falls below zero. */
+/** No counter becomes negative. */
 export async function addAttempts(db: Db, keys: readonly string[], change: 1 | -1): Promise<void> {
   await run(
     db,

@@ -126,8 +126,8 @@ export async function appendAuditEvent(trx: Db, vault: Vault, entry: AuditEvent)
 }
 
 /**
- * In their order, those after the last one with a `schema.migrated` event. The lock lets one
- * transaction at a time record them.
+ * Those after the last `schema.migrated` event, in execution order. The lock lets one transaction
+ * at a time record them.
  */
 export async function lockUnrecordedMigrations(trx: Db, scope: string): Promise<readonly string[]> {
   await run(
@@ -167,7 +167,6 @@ export async function listAuditEvents(
   return { items: rows.slice(0, limit), hasMore: rows.length > limit };
 }
 
-/** The first fault found in a log. */
 export interface AuditFault {
   readonly scope: string;
   /** The first missing or altered row; null for the head. */
@@ -212,10 +211,7 @@ export const findLogsBegunAnew = (db: Db): Promise<{ scope: string }[]> =>
 
 const BATCH = 1_000;
 
-/**
- * Verifies every log from its first row, also against exported heads. Returns the first fault of
- * each.
- */
+/** Verifies each log from its first row and against exported heads. Returns its first fault. */
 export async function findAuditFaults(
   db: Db,
   vault: Vault,

@@ -35,10 +35,7 @@ export async function listFactors(db: Db, accountId: string): Promise<readonly F
   );
 }
 
-/**
- * Serializes changes of an account's authenticators. The lock is on the account's id, because two
- * tables hold accounts.
- */
+/** Serializes changes of authenticators by account id: users and operators have separate tables. */
 export async function lockFactors(trx: Db, accountId: string): Promise<void> {
   await run(
     trx,

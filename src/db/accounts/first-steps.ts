@@ -3,7 +3,6 @@ import type { OrderDisplayStatus } from '../../domain/display-status';
 import { run, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 
-/** Towards a merchant's first payment. */
 export interface FirstSteps {
   readonly hasKey: boolean;
   readonly hasOrders: boolean;

@@ -4,7 +4,7 @@ import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import { openPerson, personJson, tables, type Person } from './people';
 
-/** A sign-in whose second factor is not confirmed. It opens nothing else. */
+/** A sign-in whose second factor is not confirmed yet. Grants access to that step only. */
 export interface HalfSession {
   readonly id: string;
   readonly person: Person;

@@ -183,7 +183,6 @@ export async function endInvitation(trx: Db, realm: Realm, id: string): Promise<
   return rows.length > 0;
 }
 
-/** Open invitations to the merchant, made by operators. */
 export async function endOperatorsInvitations(trx: Db, merchantId: string): Promise<void> {
   await run(
     trx,
@@ -195,7 +194,6 @@ export async function endOperatorsInvitations(trx: Db, merchantId: string): Prom
 
 export type EndedInvitation<R extends Realm = Realm> = Pick<Invitation<R>, 'id' | 'email' | 'role'>;
 
-/** Open invitations that members of the merchant made for the given roles. */
 export const endMembersInvitations = (
   trx: Db,
   vault: Vault,
@@ -210,7 +208,6 @@ export const endMembersInvitations = (
     sql`merchant_id = ${merchantId} and invited_by is not null and role = any(${roles}::text[])`,
   );
 
-/** Open invitations to the team that this member made. */
 export const endInvitationsBy = <R extends Realm>(
   trx: Db,
   vault: Vault,
@@ -227,7 +224,6 @@ export const endInvitationsBy = <R extends Realm>(
       : sql`merchant_id = ${merchantId} and invited_by = ${personId}`,
   );
 
-/** Open invitations of owners that this operator made. */
 export async function endOwnerInvitationsBy(
   trx: Db,
   vault: Vault,

@@ -64,9 +64,7 @@ export async function listOwners(
   return rows.map((row) => openPerson<Person>(vault, 'merchant', row));
 }
 
-/**
- * Locks the merchant's row, so that of two owners who join concurrently the second finds the first.
- */
+/** Locks the merchant's row: of two owners who join concurrently, the second finds the first. */
 export async function lockOwners(trx: Db, merchantId: string): Promise<readonly string[]> {
   await lockMerchant(trx, merchantId);
   const owners = await run<{ id: string }>(

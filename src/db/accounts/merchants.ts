@@ -110,7 +110,7 @@ export async function setQuotas(
   return row ?? null;
 }
 
-/** Against concurrent changes of what belongs to the merchant. */
+/** Serializes changes of rows that belong to the merchant. */
 export async function lockMerchant(trx: Db, merchantId: string): Promise<void> {
   await run(
     trx,

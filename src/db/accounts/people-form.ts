@@ -8,7 +8,6 @@ import { sql, type Sql } from '../postgres/sql';
  * addresses also as digests, by which they are found (decision 47).
  */
 
-/** The tables with the e-mail address of a person. */
 export type PeopleTable = 'users' | 'operators' | 'invitations' | 'operator_links';
 
 /** Addresses are compared without case: no mail provider distinguishes it. */

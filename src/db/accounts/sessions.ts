@@ -160,10 +160,7 @@ export async function insertSession(trx: Db, realm: Realm, session: NewSession):
   );
 }
 
-/**
- * Locks the session until the transaction ends. `factorAt` is null without a second factor. Null
- * when the session has ended.
- */
+/** Null when the session has ended. `factorAt` is null without a second factor. */
 export async function lockSession(
   trx: Db,
   realm: Realm,

@@ -69,8 +69,7 @@ const lockRules = (trx: Db, merchantId: string): Promise<unknown> =>
   );
 
 /**
- * The payouts of the last 24 hours that no approval was requested for, failed ones included. Locks
- * the rules.
+ * Payouts of the last 24 hours without a requested approval, failed ones included. Locks the rules.
  */
 export async function sumUnapproved(trx: Db, merchantId: string): Promise<number> {
   await lockRules(trx, merchantId);
@@ -106,7 +105,7 @@ export async function sumWaitingOfKeys(trx: Db, merchantId: string): Promise<num
 
 /**
  * True when another person has approved a payout of at least this amount to the payee, and it has
- * succeeded. A refund to its payer has no digest, and makes no account known.
+ * succeeded. A refund to the original payer has no payee digest and does not count.
  */
 export async function isApprovedPayee(
   trx: Db,

@@ -72,7 +72,7 @@ export async function findApproval(
   return row ?? null;
 }
 
-/** Null where the object of the act exists. */
+/** Null for an act whose object exists already. */
 export async function findProposal(db: Db, id: string): Promise<string | null> {
   const [row] = await run<{ sealed: string | null }>(
     db,
@@ -105,9 +105,7 @@ export async function lockApproval(
   return row ?? null;
 }
 
-/**
- * Locks one pending approval that is overdue, or whose order has ended; null when there is none.
- */
+/** Locks a pending approval that is overdue or whose order has ended; null without one. */
 export async function lockOverdueApproval(trx: Db): Promise<LockedApproval | null> {
   const [row] = await run<LockedApproval>(
     trx,

@@ -18,11 +18,10 @@ const failures: Readonly<Record<Refusal, Failure>> = {
 export interface RefusedApproval {
   /** The payout that has failed; null when no order is concerned. */
   readonly failed: Pick<AppliedOrder, 'kind' | 'amountSatang' | 'transitions'> | null;
-  /** To be enqueued after the commit. */
   readonly messages: readonly OutboxMessage[];
 }
 
-/** Ends the object that exists before its approval. The approval has ended already. */
+/** Ends the object that was created before its approval. The approval has ended already. */
 type End = (trx: Db, approval: LockedApproval, why: Refusal) => Promise<RefusedApproval>;
 
 /** A payout fails. Its workflow sends the webhooks and ends. */

@@ -57,8 +57,8 @@ export async function isBeyondLimit(
 }
 
 /**
- * Of withdrawals and refunds; null for no limit. Returns the previous limit, or null for an unknown
- * merchant.
+ * Limits withdrawals and refunds; null removes the limit. Returns the previous limit, or null for
+ * an unknown merchant.
  */
 export async function setDayLimit(
   db: Db,
@@ -102,7 +102,7 @@ export async function holdPayouts(trx: Db, merchantId: string): Promise<void> {
   );
 }
 
-/** Of every merchant. Holds that end later stay. */
+/** For every merchant. A hold that ends later stays. */
 export async function holdAllPayouts(trx: Db, until: Date): Promise<void> {
   await run(
     trx,
@@ -141,10 +141,7 @@ export interface BalanceEntry {
   readonly createdAt: Date;
 }
 
-/**
- * Newest first, before the given entry. Returns up to one more than `limit`, which shows that there
- * are more.
- */
+/** Newest first, before an entry. Up to `limit` + 1 rows: the extra one shows that more follow. */
 export async function listBalanceEntries(
   db: Db,
   merchantId: string,

@@ -33,8 +33,8 @@ export async function findLastChecks(db: Db): Promise<ReadonlyMap<CheckKind, Che
 }
 
 /**
- * Since when a reconciliation that was never run is missing: the first movement of a live
- * installation. Null before it, and in a sandbox, whose bank writes no statement.
+ * The first movement of a live installation: from then on reconciliations are due. Null before it,
+ * and in a sandbox, whose bank writes no statement.
  */
 export async function findFirstLiveMovement(db: Db): Promise<Date | null> {
   const [row] = await run<{ at: Date }>(

@@ -136,8 +136,8 @@ function exceptedOrderFromRow(row: ExceptionRow): Exception['order'] {
 }
 
 /**
- * Returned from suspense before the report that the exception shows, by resolutions that stand, and
- * not lost since.
+ * Satang that uncorrected resolutions returned from suspense before the exception's report, less
+ * those lost since.
  */
 const returnedBefore = sql`(coalesce((
   select sum(returned.amount_satang)
@@ -155,7 +155,7 @@ const returnedBefore = sql`(coalesce((
 
 /**
  * Resolutions of the movement's exceptions may have booked other movements. Money of an unknown
- * order is no part of what the order was credited with.
+ * order is not part of the order's credited amount.
  */
 const creditedBy = sql`case when movements.order_id = exceptions.order_id then coalesce((
   select sum(case when credit = 'available' then booked.amount_satang

@@ -134,7 +134,6 @@ export async function retryTaken<Result>(work: () => Promise<Result>): Promise<R
   }
 }
 
-/** The order, and the cause of the assignment. */
 interface Assignee {
   readonly id: string;
   readonly merchantId: string;

@@ -13,7 +13,7 @@ import { closedBefore } from './money-days';
 const LEDGER = 'ledger';
 /** Transfers per seal. */
 const BATCH = 5_000;
-/** An advisory lock of this name; any number will do. */
+/** Advisory lock key; arbitrary. */
 const SEAL_LOCK = 7_266_427;
 
 /** SQL of the digest of transfers. A movement is named later and is not a part. */
@@ -24,8 +24,8 @@ const digest = sql`encode(sha256(convert_to(coalesce(string_agg(
   ''), 'UTF8')), 'hex')`;
 
 /**
- * Once no running transaction can write a transfer with a smaller number. True if there may be
- * more. Fewer transfers than a batch wait for an hour.
+ * Seals transfers once no running transaction can write one with a smaller number. True if there
+ * may be more. Fewer transfers than a batch wait for an hour.
  */
 export async function sealNextTransfers(db: Db, vault: Vault): Promise<boolean> {
   return db.transaction(async (trx) => {
@@ -65,9 +65,7 @@ export async function sealNextTransfers(db: Db, vault: Vault): Promise<boolean> 
   });
 }
 
-/**
- * Finds the first seal whose transfers have changed. The log itself is verified as the others are.
- */
+/** Finds the first seal whose transfers have changed. `findAuditFaults` verifies the log itself. */
 export async function findSealFaults(db: Db): Promise<readonly AuditFault[]> {
   return run<AuditFault>(
     db,

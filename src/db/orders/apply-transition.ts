@@ -123,7 +123,6 @@ export interface ExpiredOrder extends Pick<
   AppliedOrder,
   'status' | 'amountSatang' | 'transitions'
 > {
-  /** Enqueue after the commit. */
   readonly messages: readonly OutboxMessage[];
 }
 
@@ -315,7 +314,10 @@ interface Placed {
   readonly shows: string | null;
 }
 
-/** Places a callback that records nothing among the exceptions of its order. */
+/**
+ * Finds out whether a callback that records nothing repeats an exception, is shown by an open one,
+ * or opens another.
+ */
 async function placed(
   trx: Pipeline,
   order: LockedOrder,

@@ -102,7 +102,6 @@ const literal = (text: string | null): Sql => raw(text === null ? 'null::text' :
 export interface Created {
   /** Ids. Orders whose key was in use are missing. */
   readonly created: ReadonlySet<string>;
-  /** Enqueue after the commit. */
   readonly messages: readonly OutboxMessage[];
 }
 

@@ -27,9 +27,9 @@ const found = sql`
   cross join lateral (select * from orders where orders.id = named.id limit 1) as orders
   join merchants on merchants.id = orders.merchant_id`;
 
-/** Callbacks that are read per transaction id. */
+/** Limits the callbacks that are read per transaction id. */
 const TRANSFERS_READ = 1_000;
-/** Orders that are read by reference. */
+/** Limits the orders that are read by reference. */
 const REFERENCES_READ = 1_000;
 
 /**

@@ -7,11 +7,11 @@ import { firstTraceOf } from '../webhooks/events';
 export const HINTS_APART = '10 seconds';
 const PAGE_APART = '1 minute';
 /**
- * Answered inquiries of hints about one order, after which hints cause no further one. Of a request
- * those after its end count.
+ * Answered inquiries per order after which further hints cause none. For a request, only those
+ * after its end count.
  */
 const CALLS_MAX = 100;
-/** Lower for a payer's page, so that hints keep the others. */
+/** Lower for a payer's page, so that it leaves calls for hints. */
 const PAGE_CALLS_MAX = 50;
 
 export interface StoredHint {

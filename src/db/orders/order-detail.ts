@@ -13,7 +13,6 @@ import { orderColumns, orderFromRow, type Order, type OrderRow } from './orders'
 export interface DetailedOrder extends Order {
   readonly merchantName: string;
   readonly accountId: string;
-  /** Null without a choice of an account. */
   readonly routing: readonly RoutingStep[] | null;
   /** By account id; covers the accounts of `routing`. */
   readonly accountLabels: Readonly<Record<string, string>>;

@@ -13,7 +13,6 @@ export interface InquiredOrder extends Omit<InquiryProgress, 'isReusable'> {
   readonly status: PaymentState;
   readonly amountSatang: number;
   readonly accountId: string;
-  /** Null when there was no choice of an account. */
   readonly routing: readonly RoutingStep[] | null;
   /** The reference in the order's QR code. */
   readonly ref: string;
@@ -26,7 +25,7 @@ export interface InquiredOrder extends Omit<InquiryProgress, 'isReusable'> {
   readonly hasNews: boolean;
 }
 
-/** A hint waits for an answer, however many calls had none. */
+/** A hint has had no answer since, whatever the number of failed calls. */
 const isHinted = sql`coalesce(hinted_at >= coalesce(answered_at, '-infinity'), false)`;
 
 /** Null for an order that is not inquired about. */

@@ -145,7 +145,7 @@ const emptyList = {
   count: () => Promise.resolve(0),
 };
 
-/** One condition, for conditions with an index of their own. */
+/** One condition, for queries that another index narrows. */
 function isOneOf(displayStatuses: readonly OrderDisplayStatus[]): Sql {
   const kinds = [...new Set(displayStatuses.map(({ kind }) => kind))].map((kind) => sql`${kind}`);
   const each = displayStatuses.map(({ kind, status }) => sql`(${kind}, ${status})`);

@@ -10,10 +10,7 @@ export interface Position {
 
 export interface Slice {
   readonly limit: number;
-  /**
-   * Rows to skip, unless a cursor is given. They are read all the same: use a cursor deep in a long
-   * list.
-   */
+  /** Rows to skip without a cursor. Postgres reads them all: use a cursor deep in a long list. */
   readonly offset: number;
   readonly after: Position | null;
 }
@@ -29,10 +26,7 @@ export interface Selection {
   readonly join: Sql;
 }
 
-/**
- * Newest first, ties by id. Returns up to one row more than the limit, which shows whether more
- * follow.
- */
+/** Newest first, ties by id. Up to `limit` + 1 rows: the extra one shows that more follow. */
 export type ReadRows = <Row>(slice: Slice, selection: Selection) => Promise<Row[]>;
 
 const newestFirst = sql`order by created_at desc, id desc`;
@@ -44,8 +38,7 @@ const ordersAt = (places: Sql): Sql => sql`(${places}) as places
 const skippedBy = ({ after, offset }: Slice): number => (after === null ? offset : 0);
 
 /**
- * The rows that meet one of the conditions on `order_states`, each a display status, which its key
- * has in the order of the list.
+ * Rows that meet one of the conditions on `order_states`, whose key is in the order of the list.
  */
 export const newestRows =
   (db: Db, parts: readonly Sql[]): ReadRows =>

@@ -12,7 +12,7 @@ import type { Vault } from '../../lib/vault';
 import type { Db } from '../postgres/connect';
 import { findExpectedPayer, type ExpectedPayer } from './deposits';
 
-/** Stored with evidence: for comparison, and for events. */
+/** Columns of the payer that are stored with evidence, for comparison and for events. */
 export const payerColumns = (vault: Vault, payer: NamedPayer | null) => ({
   payerDigest: digestPayer(vault, payer),
   payer: maskedPayer(payer),

@@ -10,13 +10,12 @@ export interface RequestProgress {
   readonly amountSatang: number;
   readonly accountId: string;
   readonly merchantId: string;
-  /** Null when there was no choice of an account. */
   readonly routing: readonly RoutingStep[] | null;
   /** The provider's id of the order; null while none is known. */
   readonly providerRef: string | null;
   /**
-   * Of a refund, for its payment. A payment that a callback settled after its answer was lost has
-   * none, and the id of its money stands for it.
+   * The provider's reference of the payment of a refund. Without one, because the provider's answer
+   * was lost, the transaction id of the money that was credited.
    */
   readonly paymentRef: string | null;
   /** A callback is pending, or a delivery of the order has no workflow yet. */

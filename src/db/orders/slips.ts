@@ -99,7 +99,6 @@ export interface NewSlip {
 }
 
 export type AddedSlip =
-  /** Enqueue after the commit. */
   | { readonly kind: 'added'; readonly messages: readonly OutboxMessage[] }
   /** The order has the same image already. */
   | { readonly kind: 'known' }
@@ -164,8 +163,8 @@ export interface StoredSlip {
   readonly transRef: string | null;
   readonly orderRef: string;
   readonly amountSatang: number;
-  /** Null after its retention. */
   readonly accountId: string;
+  /** Null after its retention. */
   readonly imageSealed: Buffer | null;
 }
 
@@ -307,10 +306,7 @@ export interface SlipFact {
   readonly paidAt: Date | null;
 }
 
-/**
- * The bank's answer decides over the sender's reference and over an earlier slip of the same
- * transfer.
- */
+/** The bank's answer overrides the slip's reference and an earlier slip of the same transfer. */
 export async function recordVerification(
   db: Db,
   slipId: string,
@@ -356,10 +352,7 @@ export async function extendForSlip(db: Db, slipId: string): Promise<void> {
   );
 }
 
-/**
- * Waits until the upload has been read and verified, or until `withinMs` have passed. Bounded: the
- * page shows what is known by then, and updates itself.
- */
+/** Waits up to `withinMs` for the upload to be read and verified. The page updates itself later. */
 export async function waitForSlip(db: Db, slipId: string, withinMs: number): Promise<void> {
   const endMs = performance.now() + withinMs;
   for (;;) {

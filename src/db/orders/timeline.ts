@@ -132,7 +132,6 @@ export async function listTimeline(
   return { items, hasMore: rows.length > limit };
 }
 
-/** To one webhook. */
 export interface TimelineDelivery {
   readonly id: string;
   readonly name: EventName;
@@ -163,7 +162,6 @@ export async function listOrderDeliveries(
   );
 }
 
-/** Listed with its payment. */
 export interface TimelineRefund {
   readonly id: string;
   readonly status: RefundState;
@@ -188,7 +186,7 @@ export async function listRefundsOf(
   );
 }
 
-/** Null for the API. Created on the dashboard. */
+/** The actor who created the order on the dashboard. */
 export interface OrderCreator {
   readonly actorKind: string;
   readonly actorName: string | null;
@@ -196,7 +194,6 @@ export interface OrderCreator {
 
 export interface OrderRouting {
   readonly accountId: string;
-  /** Null when there was no choice. */
   readonly routing: readonly RoutingStep[] | null;
 }
 

@@ -47,8 +47,7 @@ export interface OrderChange {
   /** The movement that the transfers book. */
   readonly movementId?: string | null;
   /**
-   * The known movement of the callback; `names` is its bank transaction id if the callback reveals
-   * it.
+   * The known movement of the callback; `names`: its bank transaction id, if the callback has it.
    */
   readonly about?: KnownMovement | null;
   readonly names?: string | null;

@@ -5,7 +5,7 @@ import { sql, type Sql } from '../postgres/sql';
 
 /**
  * Starts an order's workflow, wakes it for a callback or a slip, or starts the workflow of a
- * delivery, a replay or a mail. Messages carry ids only.
+ * delivery, a replay or a mail. Carries ids only. Returned messages are enqueued after the commit.
  */
 export type OutboxMessage = {
   readonly id: number;
@@ -46,8 +46,8 @@ export interface OrderFacts {
 }
 
 /**
- * For ten seconds: callbacks first, because they move money, then by the time from which rows are
- * visible, so that failed rows follow the others. At most `othersMax` are not callbacks.
+ * Claims for ten seconds: callbacks first, because they move money, then by the time from which
+ * rows are visible, so that failed rows come last. At most `othersMax` are not callbacks.
  */
 export async function claimMessages(
   db: Db,

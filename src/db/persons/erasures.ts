@@ -40,8 +40,8 @@ function uuidsFrom(ms: number): string {
 const DAY_MS = 86_400_000;
 
 /**
- * Subjects older than `days`. An open one waits and is tried again by later calls. Returns the
- * number of subjects that were read.
+ * Erases subjects older than `days`. Open ones are retried by later calls. Returns the number of
+ * subjects that were read.
  */
 export async function eraseExpired(
   db: Db,

@@ -5,8 +5,7 @@ import { sql } from './sql';
 export type Mode = 'sandbox' | 'live';
 
 /**
- * Of the first deployment that starts on a database. Returns the recorded mode, which never
- * changes.
+ * Records the mode of a database's first deployment. Returns the recorded mode; it never changes.
  */
 export async function recordMode(db: Db, mode: Mode): Promise<Mode> {
   const record = sql`insert into deployment (mode) values (${mode}) on conflict (id) do nothing`;

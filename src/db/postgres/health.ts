@@ -121,7 +121,6 @@ export async function measureAllWork(db: Db): Promise<readonly MeasuredWork[]> {
   );
 }
 
-/** Facts besides the pending work. */
 export interface DatabaseFacts {
   /** Covers the 10,000 orders in the state pending that expire first. */
   readonly pending: readonly {

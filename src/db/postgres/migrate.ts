@@ -8,14 +8,11 @@ import { grantToApp, type Role } from './roles';
 
 type Migration = (typeof migrations)[number];
 
-/** The advisory lock of a migration; any number will do. */
+/** Advisory lock key of a migration; arbitrary. */
 const MIGRATION_LOCK = 7_266_426;
 const LOCK_LOOK_MS = 200;
 
-/**
- * A statement that waits for a table lock blocks all later statements on the table, so its wait is
- * limited.
- */
+/** Limits the wait for a table lock, which blocks all later statements on the table. */
 const TABLE_WAIT = '1s';
 const TABLE_TRIES = 60;
 const TABLE_PAUSE_MS = 500;

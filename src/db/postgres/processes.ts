@@ -8,9 +8,7 @@ export const schemaVersion = migrations.at(-1)?.name ?? '';
 export interface RunningProcess {
   /** Such as `api`. */
   readonly part: string;
-  /**
-   * The last migration that the process knows; null for a process from before this was recorded.
-   */
+  /** The last migration that the process knows; null when it reports none. */
   readonly schema: string | null;
 }
 

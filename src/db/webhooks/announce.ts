@@ -6,9 +6,8 @@ import { sql } from '../postgres/sql';
 import { fanOut } from './fan-out';
 
 /**
- * For an object that is not an order. Writes the deliveries to the merchant's subscribed webhooks
- * too, and returns their messages: enqueue after the commit, or leave them to the poll of the
- * relay, which finds them within seconds.
+ * For an object that is not an order. Also writes the deliveries to subscribed webhooks. The
+ * relay's poll finds a returned message within seconds if it is not enqueued.
  */
 export async function announce(
   trx: Db,

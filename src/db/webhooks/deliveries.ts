@@ -125,9 +125,7 @@ export interface CircuitDecision {
 }
 
 export interface WebhookFailed extends CircuitDecision {
-  /**
-   * Deliveries of `webhook.disabled` to the merchant's other webhooks: enqueue after the commit.
-   */
+  /** Deliveries of `webhook.disabled` to the merchant's other webhooks. */
   readonly messages: readonly OutboxMessage[];
 }
 
@@ -297,10 +295,7 @@ async function notifyOthers(
   return announce(trx, webhook.merchantId, webhook.id, head, body);
 }
 
-/**
- * After the webhook's cooldown, for `forMs`. False when another delivery has the claim, or a new
- * cooldown has begun.
- */
+/** Claims for `forMs`. False when another delivery has the claim, or a new cooldown has begun. */
 export async function claimProbe(db: Db, webhookId: string, forMs: number): Promise<boolean> {
   const claimed = await run(
     db,

@@ -84,10 +84,7 @@ export async function findDeliveryRecord(
   return row ?? null;
 }
 
-/**
- * A full retry schedule for ended deliveries; pending ones are attempted now and keep theirs.
- * Enqueue the messages after the commit.
- */
+/** Ended deliveries get a full retry schedule; pending ones are attempted now and keep theirs. */
 export async function redeliver(
   db: Db,
   deliveryIds: readonly string[],

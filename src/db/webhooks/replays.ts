@@ -55,7 +55,6 @@ export type BegunReplay =
   | { readonly kind: 'too_many' }
   | { readonly kind: 'running_already' };
 
-/** Enqueue the messages after the commit. */
 export async function beginReplay(trx: Db, replay: NewReplay): Promise<BegunReplay> {
   const { id, merchantId, webhookId, onlyFailed, since, until } = replay;
   const [counted] = await run<{ total: number }>(

@@ -26,10 +26,7 @@ const columns = sql`id, merchant_id, url, events, status, description,
 
 export const WEBHOOKS_MAX = 16;
 
-/**
- * False when the merchant has the maximum. Locks the merchant's row, so that concurrent requests
- * cannot exceed it.
- */
+/** False at the maximum. Locks the merchant's row, so concurrent requests cannot exceed it. */
 export async function insertWebhook(
   trx: Db,
   webhook: Webhook & { readonly secretSealed: string; readonly origin: Origin | null },
@@ -81,10 +78,7 @@ export interface WebhookChange {
   readonly enabled?: boolean;
 }
 
-/**
- * Null when the merchant has no such webhook. Enabling or a new URL resets its failure counters and
- * cooldown.
- */
+/** Null for an unknown webhook. Enabling it or a new URL resets failure counters and cooldown. */
 export async function changeWebhook(
   db: Db,
   merchantId: string,
