@@ -5,6 +5,9 @@ import type { Role } from '../../src/db/postgres/roles';
 import { closeAfterFile } from './close-after-file';
 import { testServers } from './servers';
 
+/** A busy machine accepts a connection late. */
+const connectTimeoutMs = 60_000;
+
 export interface TestDatabase {
   readonly url: string;
   readonly knex: Db;
@@ -33,7 +36,10 @@ export async function asOwner(
   const { rows } = (await db.raw('select current_database() as name')) as {
     rows: { name: string }[];
   };
-  const owner = connect(databaseUrl(testServers().adminUrl, rows[0]?.name ?? ''), { poolMax: 1 });
+  const owner = connect(databaseUrl(testServers().adminUrl, rows[0]?.name ?? ''), {
+    poolMax: 1,
+    connectTimeoutMs,
+  });
   try {
     await owner.raw(sql, values);
   } finally {
@@ -52,12 +58,12 @@ async function createDatabase(
 ): Promise<TestDatabase> {
   const { adminUrl } = testServers();
   const name = `test_${process.env['JEST_WORKER_ID'] ?? '1'}_${randomBytes(6).toString('hex')}`;
-  const admin = connect(adminUrl, { poolMax: 1 });
+  const admin = connect(adminUrl, { poolMax: 1, connectTimeoutMs });
   // The default, `wal_log`, takes several times the CPU time.
   await admin.raw('create database ?? template ?? strategy file_copy', [name, template]);
 
   const url = databaseUrl(adminUrl, name, role);
-  const knex = connect(url, { poolMax });
+  const knex = connect(url, { poolMax, connectTimeoutMs });
   closeAfterFile(async () => {
     await knex.destroy();
     await admin.raw('drop database ?? with (force)', [name]);

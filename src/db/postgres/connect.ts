@@ -41,8 +41,8 @@ export const readExactly = {
 
 /** Includes TLS and the sign-in. */
 const CONNECT_MAX_MS = 4_000;
-/** Longer than an attempt, whose error has the reason: that of the pool names a full pool. */
-const ACQUIRE_MAX_MS = 5_000;
+/** The pool waits longer than an attempt, whose error has the reason: its own names a full pool. */
+const POOL_MARGIN_MS = 1_000;
 
 /** Idle connections are kept for a minute: they hold prepared statements. */
 const IDLE_MAX_MS = 60_000;
@@ -73,10 +73,12 @@ export function connect(
   options: {
     readonly poolMax: number;
     readonly statementTimeoutMs?: number;
+    readonly connectTimeoutMs?: number;
     readonly as?: string;
   },
 ): Db {
   const { statementTimeoutMs = 10_000, as = 'command' } = options;
+  const { connectTimeoutMs = CONNECT_MAX_MS } = options;
   const connection = {
     connectionString: databaseUrl,
     types: { getTypeParser },
@@ -86,7 +88,7 @@ export function connect(
     keepAlive: true,
     // pg then destroys the socket. Knex's pool would only forget it after its own timeout, open
     // another one, and exceed `poolMax`.
-    connectionTimeoutMillis: CONNECT_MAX_MS,
+    connectionTimeoutMillis: connectTimeoutMs,
     // Used by `transact`. Callers that await each answer see no difference.
     pipeline: true,
   };
@@ -99,7 +101,7 @@ export function connect(
       idleTimeoutMillis: IDLE_MAX_MS,
       ...(statementTimeoutMs === 0 ? {} : { afterCreate: endWhenSilent(2 * statementTimeoutMs) }),
     },
-    acquireConnectionTimeout: ACQUIRE_MAX_MS,
+    acquireConnectionTimeout: connectTimeoutMs + POOL_MARGIN_MS,
     // Knex would query the version before `afterCreate`, and so without a limit. It uses it only to
     // choose the type of JSON columns in migrations.
     version: '18',
