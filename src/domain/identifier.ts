@@ -10,6 +10,9 @@ export interface Identifier {
 
 export const ERASED = '[erased]';
 
+/** A body of a callback, or an exchange, that connectors do not read. */
+export const ERASED_BODY = '{"erased":true}';
+
 const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 /** Digits with at most one space, hyphen or period between each two. */
 const spaced = (digits: string): string => digits.split('').join(String.raw`[ .-]?`);

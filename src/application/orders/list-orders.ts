@@ -1,6 +1,7 @@
 import * as deposits from '../../db/orders/deposits';
 import type { Deposit } from '../../db/orders/deposits';
 import type { Db } from '../../db/postgres/connect';
+import type { Position } from '../../db/postgres/position';
 import type { Merchant } from '../../db/accounts/merchants';
 import {
   readPage,
@@ -9,7 +10,6 @@ import {
   type OrderList,
   type Page,
   type Part,
-  type Position,
   type Slice,
 } from '../../db/orders/order-page';
 import * as orders from '../../db/orders/orders';

@@ -1,6 +1,6 @@
 import type { CallbackBody } from '../../db/orders/callbacks';
 import { payerOfAnswer } from '../../db/orders/payers';
-import { ERASED_BODY } from '../../db/persons/erase-subject';
+import { ERASED_BODY } from '../../domain/identifier';
 import { shownPayer, type NamedPayer, type ShownPayer } from '../../domain/payer-match';
 import type { Deps } from '../deps';
 

@@ -1,7 +1,7 @@
 import * as events from '../../db/webhooks/events';
 import type { EventFilter, EventRecord } from '../../db/webhooks/events';
 import type { Merchant } from '../../db/accounts/merchants';
-import type { Position } from '../../db/orders/order-page';
+import type { Position } from '../../db/postgres/position';
 import { Problem } from '../../domain/problem';
 import type { Deps } from '../deps';
 

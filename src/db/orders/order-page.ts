@@ -20,7 +20,7 @@ import {
   type Narrowing,
 } from './order-search';
 
-export type { Position, Slice } from './order-rows';
+export type { Slice } from './order-rows';
 
 /** Times are whole milliseconds, like those of orders. */
 export interface ListFilter {

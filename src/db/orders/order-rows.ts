@@ -1,12 +1,7 @@
 import { run, type Db } from '../postgres/connect';
+import type { Position } from '../postgres/position';
 import { allOf, joined, sql, type Sql } from '../postgres/sql';
 import type { Narrowing } from './order-search';
-
-/** A cursor, newest first: the last row of the page before. */
-export interface Position {
-  readonly createdAt: Date;
-  readonly id: string;
-}
 
 export interface Slice {
   readonly limit: number;

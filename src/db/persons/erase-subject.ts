@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import {
   ERASED,
+  ERASED_BODY,
   mapLeaves,
   parseJson,
   readIdentifier,
@@ -128,8 +129,6 @@ const structured: Readonly<Record<string, string>> = {
   provider_requests: 'subject_sealed',
 };
 
-/** A body that connectors do not read, and an exchange without content. */
-export const ERASED_BODY = '{"erased":true}';
 const ERASED_EXCHANGE = JSON.stringify({ path: ERASED, request: null, response: null });
 
 /**

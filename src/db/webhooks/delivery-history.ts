@@ -2,7 +2,7 @@ import type { EventName } from '../../domain/events';
 import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 import type { OutboxMessage } from '../outbox/messages';
-import type { Position } from '../orders/order-page';
+import type { Position } from '../postgres/position';
 
 /** As shown to the merchant. */
 export interface AttemptRecord {

@@ -1,7 +1,7 @@
 import type { EventName } from '../../domain/events';
 import { run, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
-import type { Position } from '../orders/order-page';
+import type { Position } from '../postgres/position';
 
 export interface EventRecord {
   readonly id: string;
