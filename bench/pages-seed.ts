@@ -10,7 +10,7 @@ import { rollUpNextTransfers } from '../src/db/ledger/money-days';
 import { insertUser } from '../src/db/accounts/people';
 import { newId } from '../src/lib/new-id';
 import { createVault } from '../src/lib/vault';
-import { seedLists, type Seeding } from './lists-seed';
+import { ageTransfers, seedLists, type Seeding } from './lists-seed';
 import type { Target } from './driver/jobs';
 
 const DELIVERIES = 100_000;
@@ -20,11 +20,7 @@ const API_REQUESTS = 10_000;
 export async function seedPages(db: Db, merchantId: string, seeding: Seeding): Promise<void> {
   await seedLists(db, merchantId, seeding);
   // The rollup reads transfers in order: the opening balance must be the oldest.
-  await db.raw(
-    `update transfers set (created_at, effective_at) =
-       (select at, at from (values (now() - ? * interval '1 day')) as old(at))`,
-    [seeding.days],
-  );
+  await ageTransfers(db, seeding.days);
   await db.raw(
     `insert into transfers (merchant_id, order_id, kind, debit, credit, amount_satang,
                             provider_account, effective_at, created_at)

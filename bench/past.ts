@@ -2,7 +2,7 @@ import type { Db } from '../src/db/postgres/connect';
 import { rollUpNextHour } from '../src/db/orders/roll-up-orders';
 import { rollUpNextTransfers } from '../src/db/ledger/money-days';
 import { loadInBulk } from './load-in-bulk';
-import { seedLists, type Seeding } from './lists-seed';
+import { ageTransfers, seedLists, type Seeding } from './lists-seed';
 import { withDatabase } from './with-database';
 
 /** Orders of past months. */
@@ -21,7 +21,7 @@ export async function seedPast(databaseUrl: string, past = PAST): Promise<void> 
     // Otherwise the sweeper would expire them during the measurement.
     await db.raw(`update orders set status = 'expired' where status = 'pending'`);
     // The rollup reads transfers in order: the opening balance must be the oldest.
-    await db.raw(`update transfers set created_at = now() - ? * interval '1 day'`, [past.days]);
+    await ageTransfers(db, past.days);
     await loadInBulk(db, loadedTables, async () => {
       for (const statement of whatFollowed) await db.raw(statement);
     });

@@ -5,7 +5,7 @@ import { applyPending } from '../../src/db/orders/apply-transition';
 import type { Db } from '../../src/db/postgres/connect';
 import { newId } from '../../src/lib/new-id';
 import { temporaryFolder } from '../sandbox/embedded/script-part';
-import { testDatabase } from '../support/database';
+import { testDatabase, withoutTriggers } from '../support/database';
 import {
   testCallback,
   testDeps,
@@ -56,9 +56,11 @@ async function setUp() {
   const run = async (statement: unknown, ...more: readonly string[]) => {
     writeFileSync(file, JSON.stringify(statement));
     // The reports came in time.
-    await knex('movements')
-      .whereBetween('moved_at', ['2026-01-01', '2026-02-01'])
-      .update('created_at', knex.ref('moved_at'));
+    await withoutTriggers(
+      knex,
+      `update movements set created_at = moved_at
+       where moved_at between '2026-01-01' and '2026-02-01'`,
+    );
     const { code, out, errors } = await runGatewayCommand(
       url,
       'reconcile',
@@ -104,10 +106,11 @@ describe('a statement of one of two accounts', () => {
     const { id } = await testAccount(deps, 'another-provider-key');
     const [first, second, third] = lines;
     // The two banks have used one transaction id.
-    const moved = { account: id, transaction_id: 'T1' };
-    await knex.raw('alter table movements disable trigger movements_keep_name');
-    await knex('movements').where('order_id', paid[2].id).update(moved);
-    await knex.raw('alter table movements enable trigger movements_keep_name');
+    await withoutTriggers(
+      knex,
+      `update movements set account = ?, transaction_id = 'T1' where order_id = ?`,
+      [id, paid[2].id],
+    );
     const here = [first, second];
     const there = [{ ...third, transactionId: 'T1' }];
     // A statement of all accounts has both.

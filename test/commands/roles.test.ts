@@ -96,6 +96,54 @@ test.each([
   await expect(app.raw(statement)).rejects.toThrow(/permission denied|must be owner/);
 });
 
+test.each([
+  'update transfers set amount_satang = 1',
+  `update transfers set kind = 'absorb', movement_id = 'mov_x'`,
+  'delete from transfers',
+  'truncate transfers',
+  'update movements set amount_satang = 1',
+  'update movements set dismissed_at = now(), moved_at = now()',
+  'delete from movements',
+  'truncate movements',
+  `update resolutions set parts = '[]', reason = 'other'`,
+  'delete from resolutions',
+  'truncate resolutions cascade',
+])('the owner of the schema too only adds to the ledger: %s', async (statement) => {
+  const trx = await owner.transaction();
+  try {
+    await trx.raw(`insert into transfers (kind, debit, credit, amount_satang)
+      values ('receive', 'provider_clearing', 'available', 100)`);
+    await trx.raw(`insert into movements (id, direction, amount_satang, named_order, source)
+      values ('mov_x', 'in', 100, 'X', 'callback')`);
+    await trx.raw(`insert into exceptions (id, kind) values ('exc_x', 'unknown_order')`);
+    await trx.raw(`insert into resolutions (id, exception_id, parts, reason, decided_by)
+      values ('res_x', 'exc_x', '[{"as":"dismiss","amountSatang":0}]', 'none', 'command:root')`);
+    await trx.raw('update movements set dismissed_at = now()');
+    await trx.raw(`update resolutions set reason = 'erased'`);
+    await expect(trx.raw(statement)).rejects.toThrow('the ledger is only added to');
+  } finally {
+    await trx.rollback();
+  }
+});
+
+test.each(['transfers', 'movements', 'resolutions'])(
+  'the triggers of %s allow updates of exactly the columns that the role may update',
+  async (table) => {
+    const granted = await owner('information_schema.column_privileges')
+      .where({ grantee: own.name, table_name: table, privilege_type: 'UPDATE' })
+      .pluck<string[]>('column_name');
+    const { rows } = (await owner.raw(
+      'select pg_get_triggerdef(oid) as text from pg_trigger where tgname = ?',
+      [`${table}_stay`],
+    )) as { rows: { text: string }[] };
+    const allowed = [...(rows[0]?.text ?? '').matchAll(/'([a-z_]+)'/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(allowed).not.toEqual([]);
+    expect(allowed.toSorted()).toEqual(granted.toSorted());
+  },
+);
+
 test('the role cannot restore an older head or restart a log', async () => {
   await expect(app('audit_heads').update({ number: 1 })).rejects.toThrow('only added to');
   await expect(app('audit_heads').update({ scope: 'mer_x' })).rejects.toThrow('only added to');

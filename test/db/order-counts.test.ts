@@ -9,7 +9,7 @@ import { listPayments } from '../../src/db/orders/orders';
 import { listTransactions } from '../../src/db/ledger/transactions';
 import { transactionStatuses, transactionTypes } from '../../src/domain/transaction';
 import { paymentMachine } from '../../src/domain/orders/payment';
-import { testDatabase } from '../support/database';
+import { testDatabase, withoutTriggers } from '../support/database';
 
 let knex: Db;
 let rollUpAll: () => Promise<number>;
@@ -20,7 +20,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   nowMs = Date.now();
-  await knex.raw(
+  await withoutTriggers(
+    knex,
     'truncate orders, order_states, refunds, merchants, order_counts, order_count_changes cascade',
   );
   await knex('order_rollup').update({ rolled_up_until: '-infinity' });
@@ -205,7 +206,10 @@ test('lists and totals are right before, during and after the rollup', async () 
       fc.array(step, { minLength: 20, maxLength: 60 }),
       fc.array(question, { minLength: 3, maxLength: 3 }),
       async (steps, questions) => {
-        await knex.raw('truncate orders, order_states, order_counts, order_count_changes cascade');
+        await withoutTriggers(
+          knex,
+          'truncate orders, order_states, order_counts, order_count_changes cascade',
+        );
         await knex('order_rollup').update({ rolled_up_until: '-infinity' });
         const ids: { id: string; kind: string }[] = [];
         for (const one of steps) {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { findAuditFaults, listAuditHeads } from '../../src/db/accounts/audit-log';
 import { findSealFaults, sealNextTransfers } from '../../src/db/ledger/seals';
 import { createVault } from '../../src/lib/vault';
-import { testDatabase } from '../support/database';
+import { testDatabase, withoutTriggers } from '../support/database';
 import { testDeps, testMerchant, testWithdrawal } from '../support/gateway';
 
 const olderTransfers = `
@@ -18,7 +18,7 @@ async function sealedLedger() {
   const { merchant } = await testMerchant(knex, { openingSatang: 100_000 });
   await testWithdrawal(deps, merchant);
   await testWithdrawal(deps, merchant);
-  await knex.raw(olderTransfers);
+  await withoutTriggers(knex, olderTransfers);
   await sealNextTransfers(knex, vault);
   return { knex, deps, merchant };
 }
@@ -38,11 +38,13 @@ test('transfers that are two hours old are sealed, and the head is exported', as
 test('later transfers have a seal of their own, and two processes seal them once', async () => {
   const { knex, deps, merchant } = await sealedLedger();
   await testWithdrawal(deps, merchant);
-  await knex.raw(`${olderTransfers}
-    where id > (select max(subject::bigint) from audit_log where scope = 'ledger')`);
+  await withoutTriggers(
+    knex,
+    `${olderTransfers}
+     where id > (select max(subject::bigint) from audit_log where scope = 'ledger')`,
+  );
   // The last seal is an hour old.
-  await knex.raw('alter table audit_log disable trigger all');
-  await knex.raw(`update audit_log set at = now() - interval '61 minutes'`);
+  await withoutTriggers(knex, `update audit_log set at = now() - interval '61 minutes'`);
   await Promise.all([sealNextTransfers(knex, vault), sealNextTransfers(knex, vault)]);
   const sealed = knex('audit_log').where('scope', 'ledger').orderBy('number');
   expect(await sealed.pluck('number')).toEqual([1, 2]);
@@ -58,6 +60,6 @@ test.each([
   ['removal', 'delete from transfers where id = 3'],
 ])('a changed transfer is found: its %s', async (_what, change) => {
   const { knex } = await sealedLedger();
-  await knex.raw(change);
+  await withoutTriggers(knex, change);
   expect(await findSealFaults(knex)).toEqual([{ scope: 'ledger', number: 1, fault: 'altered' }]);
 });

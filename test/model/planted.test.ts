@@ -41,6 +41,7 @@ const planted: Readonly<Record<string, Planted>> = {
   },
   'every payment is credited to another merchant, ledger and balance alike': {
     sql: `
+      alter table transfers disable trigger transfers_stay;
       create function planted() returns trigger language plpgsql as $$
       declare other text := (select id from merchants where id <> new.merchant_id limit 1);
       begin

@@ -28,11 +28,27 @@ export async function emptyDatabase({ poolMax = 2 } = {}): Promise<TestDatabase>
 }
 
 /** Runs statements as the owner of a test database, for example to disable a trigger. */
-export async function asOwner(
+export const asOwner = (
   db: Db,
   sql: string,
   values: readonly Knex.RawBinding[] = [],
-): Promise<void> {
+): Promise<void> => withOwner(db, (owner) => owner.raw(sql, values));
+
+/**
+ * Runs a statement as the owner of a test database, without triggers and foreign keys: the triggers
+ * of the ledger refuse changes to the owner too.
+ */
+export const withoutTriggers = (
+  db: Db,
+  sql: string,
+  values: readonly Knex.RawBinding[] = [],
+): Promise<void> =>
+  withOwner(db, async (owner) => {
+    await owner.raw('set session_replication_role = replica');
+    await owner.raw(sql, values);
+  });
+
+async function withOwner(db: Db, run: (owner: Db) => PromiseLike<unknown>): Promise<void> {
   const { rows } = (await db.raw('select current_database() as name')) as {
     rows: { name: string }[];
   };
@@ -41,7 +57,7 @@ export async function asOwner(
     connectTimeoutMs,
   });
   try {
-    await owner.raw(sql, values);
+    await run(owner);
   } finally {
     await owner.destroy();
   }

@@ -4,7 +4,7 @@ import { listMoneyDays } from '../../../src/db/ledger/money-days';
 import type { Db } from '../../../src/db/postgres/connect';
 import { testCallback, testDeposit, testWithdrawal } from '../../support/gateway';
 import { testPaidPayment, testRefund } from '../../support/refunds';
-import { asOwner } from '../../support/database';
+import { withoutTriggers } from '../../support/database';
 import { startApi, type Api } from '../../http/api';
 
 /** A day in Bangkok, which starts seven hours before that of UTC. */
@@ -28,7 +28,7 @@ async function at(created: string, orderId: string, posted = created): Promise<v
   const { db } = api.deps;
   await db('orders').where('id', orderId).update({ created_at: created });
   // The creation of a withdrawal or refund posts its hold. Only the owner changes transfers.
-  await asOwner(
+  await withoutTriggers(
     db,
     `update transfers set created_at = moment.at, effective_at = moment.at
      from (select id, (case kind when 'hold' then '${created}' else '${posted}' end)::timestamptz

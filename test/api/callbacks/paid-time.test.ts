@@ -1,7 +1,7 @@
 import { listMoneyDays, rollUpNextTransfers } from '../../../src/db/ledger/money-days';
 import { bangkokDay } from '../../../src/domain/bangkok-day';
 import { startApi, type Api } from '../../http/api';
-import { asOwner } from '../../support/database';
+import { asOwner, withoutTriggers } from '../../support/database';
 import { resolveAs } from '../../support/resolve';
 import { transfersOf, type Transfers } from '../transfers';
 
@@ -119,7 +119,10 @@ test('decides the day in the daily sums, before and after the rollup', async () 
   const sums = () => listMoneyDays(api.deps.db, merchant_id, '2000-01-01');
   const expected = [{ day, direction: 'in', count: 1, satang: 10_000 }];
   expect(await sums()).toEqual(expected);
-  await asOwner(api.deps.db, `update transfers set created_at = now() - interval '4 hours'`);
+  await withoutTriggers(
+    api.deps.db,
+    `update transfers set created_at = now() - interval '4 hours'`,
+  );
   expect(await rollUpNextTransfers(api.deps.db)).toBe(true);
   expect(await api.deps.db('money_days').pluck('merchant_id')).toEqual([merchant_id]);
   expect(await sums()).toEqual(expected);

@@ -1,13 +1,13 @@
 import { applyPending } from '../../../src/db/orders/apply-transition';
 import { testCallback, testMerchant } from '../../support/gateway';
 import { startApi, type Answered, type Api } from '../../http/api';
-import { asOwner } from '../../support/database';
+import { withoutTriggers } from '../../support/database';
 
 let api: Api;
 beforeAll(async () => {
   api = await startApi();
 });
-beforeEach(() => asOwner(api.deps.db, 'truncate idempotency_keys, orders cascade'));
+beforeEach(() => withoutTriggers(api.deps.db, 'truncate idempotency_keys, orders cascade'));
 
 const path = '/Thai/v1/qr-codes';
 const asked = { amount: 100, currency: 'THB', metadata: { a: 1, b: 2 } };

@@ -110,4 +110,15 @@ module.exports = [
       },
     ],
   },
+  {
+    file: 'src/db/migrations/0001-baseline/ledger.sql',
+    tests: ['test/commands/roles.test.ts'],
+    faults: [
+      {
+        what: 'the owner of the schema may change booked money',
+        find: "if tg_op = 'UPDATE' and to_jsonb(new) - tg_argv = to_jsonb(old) - tg_argv then",
+        replace: "if tg_op = 'UPDATE' then",
+      },
+    ],
+  },
 ];

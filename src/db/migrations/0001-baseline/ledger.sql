@@ -63,6 +63,23 @@ create table resolutions (
 create index resolutions_exception on resolutions (exception_id);
 create index resolutions_order on resolutions (order_id) where order_id is not null;
 
+-- Refuses deletions, and updates of columns other than the trigger's arguments, to every role: a
+-- wrong statement in a session of the owner changes no booked money. src/db/postgres/roles.ts grants
+-- updates of the same columns.
+create function refuse_ledger_change() returns trigger language plpgsql as $$
+  begin
+    if tg_op = 'UPDATE' and to_jsonb(new) - tg_argv = to_jsonb(old) - tg_argv then
+      return new;
+    end if;
+    raise exception 'the ledger is only added to: % of %', lower(tg_op), tg_table_name;
+  end
+$$;
+
+create trigger resolutions_stay before update or delete on resolutions
+  for each row execute function refuse_ledger_change('reason', 'decided_by');
+create trigger resolutions_are_not_emptied before truncate on resolutions
+  for each statement execute function refuse_ledger_change();
+
 -- The ledger. A row moves an amount from one account to another, so it is always balanced.
 create table transfers (
   id bigint generated always as identity primary key,
@@ -108,6 +125,10 @@ $$;
 
 create trigger transfers_keep_movement before update of movement_id on transfers
   for each row execute function refuse_another_movement();
+create trigger transfers_stay before update or delete on transfers
+  for each row execute function refuse_ledger_change('movement_id');
+create trigger transfers_are_not_emptied before truncate on transfers
+  for each statement execute function refuse_ledger_change();
 
 create view postings as
   select id as transfer_id, merchant_id, debit as account, -amount_satang as amount_satang
@@ -170,6 +191,11 @@ $$;
 
 create trigger movements_keep_name before update of transaction_id on movements
   for each row execute function refuse_another_name();
+create trigger movements_stay before update or delete on movements
+  for each row execute function refuse_ledger_change(
+    'transaction_id', 'order_id', 'merchant_id', 'named_order', 'payer_digest', 'dismissed_at');
+create trigger movements_are_not_emptied before truncate on movements
+  for each statement execute function refuse_ledger_change();
 
 -- Watermark: transfers up to this id are summed in money_days.
 create table money_rollup (
