@@ -231,8 +231,8 @@ export type ProviderRequest = RequestSubject & {
   readonly orderId: string;
   readonly amountSatang: number;
   /**
-   * Of a refund: the provider's id of its payment, or else the id of the payment's money. Absent
-   * when it has neither.
+   * Of a refund: the provider's id of its payment, or else the bank transaction id of the payment's
+   * money. Absent when it has neither.
    */
   readonly paymentRef?: string;
 };
@@ -281,7 +281,7 @@ export interface Inquiry {
   readonly ref: string | null;
   /** The provider's id of the order; null while none is known. */
   readonly providerRef: string | null;
-  /** As in `ProviderRequest`; null for other kinds and without an id. */
+  /** As in `ProviderRequest`; null for other kinds of orders and without an id. */
   readonly paymentRef: string | null;
   readonly amountSatang: number;
   readonly createdAt: Date;

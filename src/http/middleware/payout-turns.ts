@@ -13,7 +13,7 @@ const POOL_SHARE = 0.4;
  */
 const STANDING_MAX = 16;
 const BURST_MS = 5_000;
-/** For a turn. */
+/** Maximum wait for a turn. */
 const WAIT_MS = 10_000;
 
 const tooMany = new Problem('rate_limit_exceeded', {

@@ -107,7 +107,7 @@ function demandRoom(limiter: Limiter, who: string, max: number): void {
 
 const counterOf = ({ ip }: ApiContext): string => networkOf(ip);
 
-/** Of remembered acceptances. */
+/** Lifetime of a remembered acceptance. */
 const ACCEPTED_MS = 15 * 60_000;
 const ACCEPTED_MAX = 10_000;
 

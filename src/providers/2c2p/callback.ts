@@ -8,7 +8,7 @@ import type { TwoC2pSettings } from './settings';
 
 const notification = z.object({ merchantID: z.string(), invoiceNo: z.string() });
 
-/** Of a signed notification; null for any other body. */
+/** Null for a body that is not a signed notification. */
 function claimsIn({ body }: RawCallback, { secretKeys }: TwoC2pSettings): unknown {
   try {
     const token = payload.safeParse(parseJsonObject(body)).data?.payload;
