@@ -124,6 +124,11 @@ describe('a naming rule', () => {
     ['src/lib/log.ts', 'x'.repeat(101), '101 columns'],
     ['src/lib/log.ts', `// ${'TO'}${'DO'} later`, 'holds a'],
     ['src/lib/log.ts', `// ${'='.repeat(20)}`, 'banner'],
+    [
+      'src/lib/log.ts',
+      `import * as a from './a';\nimport type { A } from './a';`,
+      'more than once',
+    ],
     ['src/lib/string-utils.ts', '', 'file name'],
     ['src/lib/log.ts', `export ${'function'} handlePayment() {}`, 'handlePayment'],
     ['src/lib/log.ts', `export ${'class'} PaymentService {}`, 'PaymentService'],

@@ -497,3 +497,9 @@ export class Problem extends Error {
     this.wireCode = wireCodes[code] ?? code;
   }
 }
+
+/** The value. Throws the Problem in place of null and undefined. */
+export function orProblem<T>(value: T, code: ProblemCode): NonNullable<T> {
+  if (value === null || value === undefined) throw new Problem(code);
+  return value;
+}

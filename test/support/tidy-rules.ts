@@ -17,6 +17,7 @@ export function faultsOf(file: string, text: string): string[] {
     ...comparedKinds(file, code),
     ...swallowedErrors(file, code),
     ...forbiddenImports(file, code),
+    ...repeatedImports(code),
   ].map((fault) => `${file}: ${fault}`);
 }
 
@@ -286,6 +287,13 @@ function leftovers(text: string): string[] {
 
 function banners(text: string): string[] {
   return /^\s*(?:\/\/|\/\*+|\*)\s*[-=*#~]{4,}/m.test(text) ? ['holds a banner comment'] : [];
+}
+
+/** The linter allows a namespace import beside one of names. */
+function repeatedImports(code: string): string[] {
+  const modules = [...code.matchAll(/^import [^;]*? from '([^']+)';$/gm)].map(([, name]) => name);
+  const repeated = modules.filter((name, at) => modules.indexOf(name) < at);
+  return repeated.map((name) => `imports '${name}' more than once`);
 }
 
 const vagueWords = /^(utils?|helpers?|common|manager|service|data|info)$/i;

@@ -12,7 +12,7 @@ export const balanceOperations = [
     permission: 'balance:read',
     schema: balance,
     example: { available: 98250.75, held: 250.75, currency: 'THB' },
-    read: async (deps, { caller }) => presentBalance(await findBalance(deps, caller)),
+    read: async (deps, { caller }) => presentBalance(await findBalance(deps.db, caller.id)),
   }),
 
   readOperation({
@@ -25,7 +25,7 @@ export const balanceOperations = [
     schema: entryPage,
     exampleQuery: { limit: 20 },
     async read(deps, { caller, query: { limit, cursor } }) {
-      const page = await listBalanceEntries(deps, caller, { limit, before: cursor ?? null });
+      const page = await listBalanceEntries(deps.db, caller.id, limit, cursor ?? null);
       return presentEntryPage(page, limit);
     },
   }),

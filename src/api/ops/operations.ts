@@ -93,7 +93,7 @@ export const opsOperations = [
     errors: [],
     async respond(deps, { query }) {
       const { limit, status } = query;
-      const rows = await listExceptions(deps, { open: status === 'open', limit });
+      const rows = await listExceptions(deps.db, { open: status === 'open', limit });
       return json(200, presentExceptions(rows, limit));
     },
   }),

@@ -1,8 +1,10 @@
-import { listOpenPayments } from '../../application/payments/list-open-payments';
+import { listPayableInSandbox } from '../../application/payments/list-open-payments';
 import { operation } from '../../http/operation';
 import { json } from '../../http/reply';
 import { presentOpenPayments } from './present';
 import { openPayments } from './schema';
+
+const PAYMENTS_MAX = 50;
 
 /** For the sandbox bank only. A live deployment does not register them. */
 export const sandboxOperations = [
@@ -16,7 +18,7 @@ export const sandboxOperations = [
     success: { status: 200, schema: openPayments },
     errors: [],
     async respond(deps) {
-      return json(200, presentOpenPayments(await listOpenPayments(deps)));
+      return json(200, presentOpenPayments(await listPayableInSandbox(deps.db, PAYMENTS_MAX)));
     },
   }),
 ];

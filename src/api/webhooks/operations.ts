@@ -90,7 +90,7 @@ export const webhookOperations = [
     path: '/Thai/v1/webhooks',
     permission: 'webhooks:read',
     schema: webhookPage,
-    read: async (deps, { caller }) => presentWebhookPage(await listWebhooks(deps, caller)),
+    read: async (deps, { caller }) => presentWebhookPage(await listWebhooks(deps.db, caller.id)),
   }),
 
   readOperation({

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../db/postgres/connect';
 import * as factors from '../../db/accounts/factors';
-import type { NewFactor } from '../../db/accounts/factors';
 import { lockPasswordHash } from '../../db/accounts/people';
 import { confirmSession, lockSession } from '../../db/accounts/sessions';
 import type { FactorChange } from '../../domain/notice';
@@ -110,7 +109,7 @@ export async function verifyEnrolment(
   claimant: Claimant,
   enrolling: Enrolling,
   { agent }: ClientInfo,
-): Promise<NewFactor> {
+): Promise<factors.NewFactor> {
   const { person } = claimant;
   const { secret, factorId: id } = openSecret(deps.vault, enrolling.sealed, claimant.sessionId);
   if (enrolling.kind === 'passkey') {
@@ -136,7 +135,7 @@ export async function insertOwnFactor(
   trx: Db,
   audit: AuditContext,
   claimant: Claimant,
-  factor: NewFactor,
+  factor: factors.NewFactor,
   client: ClientInfo,
 ): Promise<readonly string[] | null> {
   const { person } = claimant;

@@ -11,7 +11,7 @@ import { findMerchant } from '../../db/accounts/merchants';
 import { emailKeyOf } from '../../db/accounts/people-form';
 import type { Language } from '../../db/accounts/people';
 import type { Db } from '../../db/postgres/connect';
-import { Problem } from '../../domain/problem';
+import { orProblem, Problem } from '../../domain/problem';
 import { operatorTeam, realms, type Realm, type RoleIn, type Team } from '../../domain/realm';
 import { newId } from '../../lib/new-id';
 import { newToken } from '../../lib/secret-token';
@@ -170,8 +170,7 @@ export async function inviteOwner(
     isAdmin,
   }: { readonly email: string; readonly language: Language; readonly isAdmin: boolean },
 ): Promise<void> {
-  const merchant = await findMerchant(deps.db, merchantId);
-  if (merchant === null) throw new Problem('merchant_not_found');
+  const merchant = orProblem(await findMerchant(deps.db, merchantId), 'merchant_not_found');
   const team = { realm: 'merchant', merchantId } as const;
   const members = await demandNonMember(deps, team, email);
   if (members.some(({ role }) => role === 'owner') && !isAdmin) throw new Problem('not_permitted');

@@ -1,12 +1,11 @@
 import * as auditLog from '../../db/accounts/audit-log';
-import type { AuditLine } from '../../db/accounts/audit-log';
 import { findNames } from '../../db/accounts/people';
 import type { Team } from '../../domain/realm';
 import type { Deps } from '../deps';
 import { OPERATORS } from './record-audit-event';
 
 /** `actorName` is null unless the actor is a person of the log's realm. */
-export type ShownAuditEvent = AuditLine & { readonly actorName: string | null };
+export type ShownAuditEvent = auditLog.AuditLine & { readonly actorName: string | null };
 
 /** Newest first, before the event of the given number. */
 export async function listAuditEvents(

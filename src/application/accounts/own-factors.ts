@@ -1,5 +1,4 @@
 import * as factors from '../../db/accounts/factors';
-import type { Factor } from '../../db/accounts/factors';
 import { findPasswordHashes } from '../../db/accounts/people';
 import { Problem } from '../../domain/problem';
 import { needsFactorToSignIn } from '../../domain/second-factor';
@@ -11,10 +10,10 @@ import { recordAuditEvent, type AuditContext } from './record-audit-event';
 import type { Session } from './sessions';
 import type { ClientInfo } from './sign-in-places';
 
-export type { Factor };
+export type { Factor } from '../../db/accounts/factors';
 
 export interface OwnFactors {
-  readonly factors: readonly Factor[];
+  readonly factors: readonly factors.Factor[];
   readonly codesLeft: number;
 }
 

@@ -1,6 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import * as factors from '../../db/accounts/factors';
-import type { Passkey } from '../../db/accounts/factors';
 import type { Person } from '../../db/accounts/people';
 import { Problem } from '../../domain/problem';
 import type { Realm } from '../../domain/realm';
@@ -24,7 +23,7 @@ const site = ({ config }: Pick<Deps, 'config'>, { realm }: Pick<Holder, 'realm'>
   return { rpID: hostname, expectedOrigin: origin, expectedRPID: hostname };
 };
 
-const descriptors = (passkeys: readonly Passkey[]) =>
+const descriptors = (passkeys: readonly factors.Passkey[]) =>
   passkeys.map(({ credentialId, transports }) => ({
     id: credentialId,
     transports: [...transports],
@@ -110,7 +109,7 @@ export async function verifyNewPasskey(
   deps: Doing,
   holder: Holder,
   text: string,
-): Promise<Omit<Passkey, 'id'>> {
+): Promise<Omit<factors.Passkey, 'id'>> {
   const { response, challenge } = readResponse<RegistrationResponseJSON>(text);
   await demandChallenge(deps, challenge, holder, 'add');
   const { verifyRegistrationResponse } = await library();

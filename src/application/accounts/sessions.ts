@@ -2,13 +2,6 @@ import type { Db } from '../../db/postgres/connect';
 import { endHalfSessions } from '../../db/accounts/half-sessions';
 import { listMemberships } from '../../db/accounts/memberships';
 import * as sessions from '../../db/accounts/sessions';
-import type {
-  MerchantSession,
-  OpenSession,
-  OperatorSession,
-  Session,
-  SessionIn,
-} from '../../db/accounts/sessions';
 import { Problem } from '../../domain/problem';
 import { realms, type Realm } from '../../domain/realm';
 import { needsFactorToSignIn, type ConfirmedBy } from '../../domain/second-factor';
@@ -18,7 +11,13 @@ import type { Deps } from '../deps';
 import { OPERATORS, recordAuditEvent, type AuditContext } from './record-audit-event';
 import { forgetOtherPlaces, keptAgent, type ClientInfo } from './sign-in-places';
 
-export type { MerchantSession, OpenSession, OperatorSession, Session, SessionIn };
+export type {
+  MerchantSession,
+  OpenSession,
+  OperatorSession,
+  Session,
+  SessionIn,
+} from '../../db/accounts/sessions';
 
 /** `merchantId` is null for an operator. */
 export interface Seat {
@@ -27,7 +26,7 @@ export interface Seat {
   readonly merchantId: string | null;
 }
 
-export const seatOf = (session: Session): Seat => ({
+export const seatOf = (session: sessions.Session): Seat => ({
   realm: session.realm,
   personId: session.person.id,
   merchantId: session.realm === 'merchant' ? session.merchant.id : null,
@@ -49,7 +48,7 @@ export async function findSession<R extends Realm>(
   deps: Pick<Deps, 'db' | 'vault' | 'config'>,
   realm: R,
   token: string | null,
-): Promise<SessionIn[R]> {
+): Promise<sessions.SessionIn[R]> {
   const hash = token === null ? null : hashOfSentToken(token);
   const session =
     hash === null ? null : await sessions.findSession(deps.db, deps.vault, realm, hash);
@@ -92,14 +91,14 @@ export async function beginSession(
 
 export const listSessions = (
   { db }: Pick<Deps, 'db'>,
-  { realm, person }: Session,
-): Promise<readonly OpenSession[]> => sessions.listSessions(db, realm, person.id);
+  { realm, person }: sessions.Session,
+): Promise<readonly sessions.OpenSession[]> => sessions.listSessions(db, realm, person.id);
 
 /** Ends one of the person's own sessions only. Throws Problem `session_not_found`. */
 export async function endSession(
   deps: Deps,
   audit: AuditContext,
-  { realm, person }: Session,
+  { realm, person }: sessions.Session,
   sessionId: string,
 ): Promise<void> {
   await deps.db.transaction(async (trx) => {
@@ -113,7 +112,7 @@ export async function endSession(
 export async function endOtherSessions(
   deps: Deps,
   audit: AuditContext,
-  { realm, person, id }: Session,
+  { realm, person, id }: sessions.Session,
   client: ClientInfo,
 ): Promise<void> {
   await deps.db.transaction(async (trx) => {
@@ -130,7 +129,7 @@ export type Membership = Awaited<ReturnType<typeof listMemberships>>[number];
 /** Empty for an operator. */
 export const listOwnMerchants = async (
   { db }: Pick<Deps, 'db'>,
-  { realm, person }: Session,
+  { realm, person }: sessions.Session,
 ): Promise<readonly Membership[]> => (realm === 'merchant' ? listMemberships(db, person.id) : []);
 
 /**
@@ -140,7 +139,7 @@ export const listOwnMerchants = async (
  */
 export async function switchMerchant(
   { db }: Pick<Deps, 'db'>,
-  session: MerchantSession,
+  session: sessions.MerchantSession,
   merchantId: string,
 ): Promise<string> {
   const { token, hash } = newToken();

@@ -1,7 +1,6 @@
 import type { Db } from '../../db/postgres/connect';
 import { listFactors } from '../../db/accounts/factors';
 import * as halves from '../../db/accounts/half-sessions';
-import type { HalfSession } from '../../db/accounts/half-sessions';
 import { listMemberships } from '../../db/accounts/memberships';
 import { findPerson, findPersonByEmail, lockPasswordHash } from '../../db/accounts/people';
 import { Problem } from '../../domain/problem';
@@ -17,7 +16,7 @@ import { isPassword, keepPassword } from './passwords';
 import { auditContextOf, beginSession, type Seat } from './sessions';
 import { announceSignIn, type ClientInfo } from './sign-in-places';
 
-export type { HalfSession };
+export type { HalfSession } from '../../db/accounts/half-sessions';
 
 /** `token` is the secret of a session, or of a half-session. */
 export interface Admission {
@@ -103,7 +102,7 @@ export async function findHalfSession(
   deps: Pick<Deps, 'db' | 'vault'>,
   realm: Realm,
   token: string | null,
-): Promise<HalfSession> {
+): Promise<halves.HalfSession> {
   const hash = token === null ? null : hashOfSentToken(token);
   const half =
     hash === null ? null : await halves.findHalfSession(deps.db, deps.vault, realm, hash);
@@ -111,7 +110,7 @@ export async function findHalfSession(
   return half;
 }
 
-const seatIn = (realm: Realm, { person, merchantId }: HalfSession): Seat => ({
+const seatIn = (realm: Realm, { person, merchantId }: halves.HalfSession): Seat => ({
   realm,
   personId: person.id,
   merchantId,
@@ -124,7 +123,7 @@ const seatIn = (realm: Realm, { person, merchantId }: HalfSession): Seat => ({
 export async function confirmSignIn(
   deps: Deps,
   realm: Realm,
-  half: HalfSession,
+  half: halves.HalfSession,
   proof: Proof,
   client: ClientInfo,
 ): Promise<string> {
@@ -143,7 +142,7 @@ export async function confirmSignIn(
 export async function enrolAtSignIn(
   deps: Deps,
   realm: Realm,
-  half: HalfSession,
+  half: halves.HalfSession,
   enrolling: Enrolling,
   client: ClientInfo,
 ): Promise<{ readonly token: string; readonly codes: readonly string[] }> {

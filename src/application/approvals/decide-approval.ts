@@ -18,7 +18,7 @@ import {
   type ApprovalStatus,
   type ApprovalWarning,
 } from '../../domain/approval';
-import { Problem } from '../../domain/problem';
+import { orProblem, Problem } from '../../domain/problem';
 import { mayActAs, operatorTeam, type Realm, type Team } from '../../domain/realm';
 import { countMoves } from '../../lib/metrics';
 import { OPERATORS, recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
@@ -58,8 +58,7 @@ export async function decideApproval(
   warned: readonly string[] = [],
 ): Promise<ApprovalStatus> {
   return inTransaction(deps, async (within) => {
-    const approval = await lockApproval(within.db, team, id);
-    if (approval === null) throw new Problem('approval_not_found');
+    const approval = orProblem(await lockApproval(within.db, team, id), 'approval_not_found');
     if (approval.status !== 'pending' || approval.isOverdue) throw new Problem('approval_ended');
     const { firstBy } = await demandDecider(within.db, team, audit.actor.id, approval, decision);
     if (decision === 'approve') await demandWarned(within.db, team, approval, warned);

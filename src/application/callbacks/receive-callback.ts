@@ -1,7 +1,7 @@
 import type { KeyHolder } from '../../db/accounts/merchants';
 import { storeNotedCallback } from '../../db/orders/callbacks';
 import { allows } from '../../domain/permission';
-import { Problem } from '../../domain/problem';
+import { orProblem, Problem } from '../../domain/problem';
 import type {
   CallbackReading,
   ProviderAccount,
@@ -53,8 +53,7 @@ export async function authenticateAccountCallback(
   { connector, token, topic }: AccountPath,
   received: Pick<RawCallback, 'headers' | 'body'>,
 ): Promise<CallbackCaller> {
-  const account = await providers.findByToken(connector, token);
-  if (account === null) throw new Problem('not_found');
+  const account = orProblem(await providers.findByToken(connector, token), 'not_found');
   const callback = { ...received, topic: topic ?? null, receivedAt: new Date() };
   if (account.connector.verifyCallback(callback, account)) return { kind: 'provider', account };
   throw notAuthentic();

@@ -1,5 +1,4 @@
 import * as deposits from '../../db/orders/create-deposit';
-import type { NewDeposit } from '../../db/orders/create-deposit';
 import type { IdempotencyClaim } from '../../db/orders/idempotency';
 import type { Merchant } from '../../db/accounts/merchants';
 import { findCreatedQrOrder, type CreatedQrOrder } from '../../db/orders/provider-qr';
@@ -83,7 +82,7 @@ function newDeposit(
   merchant: Merchant,
   request: DepositRequest,
   claim: IdempotencyClaim | null,
-): NewDeposit {
+): deposits.NewDeposit {
   const { amountSatang, userName, bankName, accountNumber } = request;
   const createdAt = new Date();
   const nowMs = createdAt.getTime();

@@ -1,5 +1,4 @@
 import * as deposits from '../../db/orders/deposits';
-import type { Deposit } from '../../db/orders/deposits';
 import type { Merchant } from '../../db/accounts/merchants';
 import { listSlips, type Slip } from '../../db/orders/slips';
 import type { ShownPayer } from '../../domain/payer-match';
@@ -7,16 +6,17 @@ import { Problem } from '../../domain/problem';
 import type { Deps } from '../deps';
 import { findShownPayer } from '../payments/read-payer';
 
-export type { Deposit, Slip };
+export type { Slip };
+export type { Deposit } from '../../db/orders/deposits';
 
-export interface DescribedDeposit extends Deposit {
+export interface DescribedDeposit extends deposits.Deposit {
   /** Null until it is paid, or when the bank did not report it. */
   readonly payer: ShownPayer | null;
 }
 
 export const describeDeposit = async (
   deps: Pick<Deps, 'providers' | 'vault'>,
-  deposit: Deposit,
+  deposit: deposits.Deposit,
 ): Promise<DescribedDeposit> => ({ ...deposit, payer: await findShownPayer(deps, deposit) });
 
 export interface FoundDeposit {

@@ -3,7 +3,7 @@ import { findMerchant } from '../../db/accounts/merchants';
 import { SLIPS_MAX, listSlips, type Slip, type SlipStatus } from '../../db/orders/slips';
 import { maskedPayer, type MaskedPayer } from '../../domain/payer-match';
 import type { PaymentState } from '../../domain/orders/payment';
-import { Problem } from '../../domain/problem';
+import { orProblem } from '../../domain/problem';
 import { parsePayload } from '../../domain/promptpay';
 import type { Deps } from '../deps';
 import { readPayer } from '../payments/read-payer';
@@ -59,8 +59,7 @@ export async function findHostedDeposit(
   deps: Pick<Deps, 'config' | 'db' | 'providers' | 'vault'>,
   pageToken: string,
 ): Promise<HostedDeposit> {
-  const deposit = await findDeposit(deps.db, { pageToken });
-  if (deposit === null) throw new Problem('page_not_found');
+  const deposit = orProblem(await findDeposit(deps.db, { pageToken }), 'page_not_found');
   const [account, merchant, slips, paidBy] = await Promise.all([
     deps.providers.find(deposit.accountId),
     findMerchant(deps.db, deposit.merchantId),

@@ -1,6 +1,6 @@
 import type { Merchant } from '../../db/accounts/merchants';
 import { findSlipImage } from '../../db/orders/slips';
-import { Problem } from '../../domain/problem';
+import { orProblem } from '../../domain/problem';
 import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 
@@ -19,8 +19,7 @@ export async function findSlipPicture(
   merchant: Merchant,
   slip: { readonly orderId: string; readonly slipId: string },
 ): Promise<SlipPicture> {
-  const image = await findSlipImage(db, merchant.id, slip);
-  if (image === null) throw new Problem('not_found');
+  const image = orProblem(await findSlipImage(db, merchant.id, slip), 'not_found');
   const { mediaType, imageSealed } = image;
   await db.transaction((trx) =>
     recordAuditEvent({ vault }, trx, audit, 'slip.viewed', { subject: slip.slipId }),

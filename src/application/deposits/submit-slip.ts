@@ -5,7 +5,7 @@ import type { OutboxMessage } from '../../db/outbox/messages';
 import type { IdempotencyClaim } from '../../db/orders/idempotency';
 import type { Merchant } from '../../db/accounts/merchants';
 import { addSlip, waitForSlip } from '../../db/orders/slips';
-import { Problem } from '../../domain/problem';
+import { orProblem, Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
 import { checkImage, readImage, type SlipUpload } from '../../slips/decode-base64';
 import { answerOnceInTransaction, type Answer } from '../idempotency';
@@ -32,8 +32,7 @@ export async function submitSlip(
   answerBody: string,
 ): Promise<Answer> {
   const owner = { merchantId: merchant.id, orderId: request.orderId };
-  const deposit = await findDeposit(deps.db, owner);
-  if (deposit === null) throw new Problem('order_not_found');
+  const deposit = orProblem(await findDeposit(deps.db, owner), 'order_not_found');
   const upload = readImage(request.image);
   let messages: readonly OutboxMessage[] = [];
   const answer = { status: 201, body: answerBody };
@@ -50,8 +49,7 @@ export async function submitPageSlip(
   pageToken: string,
   image: { readonly bytes: Buffer; readonly declaredType: string | null },
 ): Promise<void> {
-  const deposit = await findDeposit(deps.db, { pageToken });
-  if (deposit === null) throw new Problem('page_not_found');
+  const deposit = orProblem(await findDeposit(deps.db, { pageToken }), 'page_not_found');
   const upload = checkImage(image.bytes, image.declaredType);
   const id = newId('slip_');
   const messages = await deps.db.transaction((trx) =>

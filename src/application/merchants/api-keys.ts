@@ -15,7 +15,7 @@ import type { Db } from '../../db/postgres/connect';
 import type { AuditEvent, AuditEventName } from '../../domain/audit-event';
 import type { Payee } from '../../domain/banks';
 import { allows, type Grant } from '../../domain/permission';
-import { Problem } from '../../domain/problem';
+import { orProblem, Problem } from '../../domain/problem';
 import { stateDigest } from '../../lib/state-digest';
 import type { Deps } from '../deps';
 import { OPERATORS, recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
@@ -186,8 +186,7 @@ export async function changeKey(
   { addresses, editPayees, mustSign, digest }: KeyChanges,
 ): Promise<{ readonly signingSecret: string | null }> {
   return deps.db.transaction(async (trx) => {
-    const key = await lockApiKey(trx, deps.vault, keyId, ofMerchantId);
-    if (key === null) throw new Problem('key_not_found');
+    const key = orProblem(await lockApiKey(trx, deps.vault, keyId, ofMerchantId), 'key_not_found');
     if (digest !== undefined && digest !== digestOfLimits(key)) throw new Problem('state_conflict');
     const isNew = mustSign === true && key.signingSecretSealed === null;
     const signing = isNew ? newSigningSecret(deps) : null;
@@ -262,8 +261,7 @@ export async function rotateKey(
     throw new RangeError(`overlapHours must be from 0 to ${OVERLAP_HOURS_MAX}`);
   }
   return deps.db.transaction(async (trx) => {
-    const key = await lockApiKey(trx, deps.vault, keyId, ofMerchantId);
-    if (key === null) throw new Problem('key_not_found');
+    const key = orProblem(await lockApiKey(trx, deps.vault, keyId, ofMerchantId), 'key_not_found');
     if (key.replacedBy !== null) throw new Problem('state_conflict');
     const { expiresAt, createdAt, signingSecretSealed } = key;
     // Rounded: the expiry is from the clock of a process, the creation from that of the database.
@@ -299,8 +297,7 @@ export async function revokeKey(
   { withdrawsPayouts = false }: { readonly withdrawsPayouts?: boolean } = {},
 ): Promise<number> {
   await deps.db.transaction(async (trx) => {
-    const revoked = await revokeApiKey(trx, keyId, ofMerchantId);
-    if (revoked === null) throw new Problem('key_not_found');
+    const revoked = orProblem(await revokeApiKey(trx, keyId, ofMerchantId), 'key_not_found');
     const { merchantId, hint } = revoked;
     const about = { id: keyId, merchantId, detail: { hint } };
     await recordKeyEvent(deps, trx, audit, 'key.revoked', about);

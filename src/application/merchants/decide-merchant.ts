@@ -6,7 +6,7 @@ import {
   type Merchant,
   type Quotas,
 } from '../../db/accounts/merchants';
-import { Problem } from '../../domain/problem';
+import { orProblem, Problem } from '../../domain/problem';
 import type { Deps } from '../deps';
 import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import { notifyOwners } from '../accounts/send-mail';
@@ -90,8 +90,7 @@ export async function setMerchantQuotas(
   changed: Partial<Quotas>,
 ): Promise<Quotas> {
   return deps.db.transaction(async (trx) => {
-    const quotas = await setQuotas(trx, merchantId, changed);
-    if (quotas === null) throw new Problem('merchant_not_found');
+    const quotas = orProblem(await setQuotas(trx, merchantId, changed), 'merchant_not_found');
     await recordAuditEvent(deps, trx, audit, 'merchant.quota_set', {
       subject: merchantId,
       detail: { ...changed },

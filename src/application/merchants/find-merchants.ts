@@ -1,26 +1,18 @@
 import { listInvitations, type Invitation } from '../../db/accounts/invitations';
 import { listMembers, type Member } from '../../db/accounts/memberships';
-import * as desk from '../../db/accounts/merchant-overview';
-import type {
-  ListedMerchant,
-  MerchantFacts,
-  MerchantPage,
-  MerchantState,
-} from '../../db/accounts/merchant-overview';
+import { findMerchantFacts, type MerchantFacts } from '../../db/accounts/merchant-overview';
 import { listApiKeys, type ApiKey } from '../../db/accounts/api-keys';
 import { listOrders, type Order } from '../../db/orders/orders';
 import { listWebhooks, type Webhook } from '../../db/webhooks/webhooks';
-import { Problem } from '../../domain/problem';
+import { orProblem } from '../../domain/problem';
 import type { Deps } from '../deps';
 
-export type { ListedMerchant, MerchantFacts, MerchantState };
-
-/** Of all merchants, newest first; for operators only. */
-export const pageOfMerchants = (
-  deps: Pick<Deps, 'db'>,
-  page: MerchantPage,
-): Promise<{ readonly items: readonly ListedMerchant[]; readonly hasMore: boolean }> =>
-  desk.pageOfMerchants(deps.db, page);
+export {
+  pageOfMerchants,
+  type ListedMerchant,
+  type MerchantState,
+} from '../../db/accounts/merchant-overview';
+export type { MerchantFacts };
 
 export interface MerchantDetail {
   readonly merchant: MerchantFacts;
@@ -39,8 +31,7 @@ export async function findMerchantDetail(
   { db, vault }: Pick<Deps, 'db' | 'vault'>,
   merchantId: string,
 ): Promise<MerchantDetail> {
-  const merchant = await desk.findMerchantFacts(db, merchantId);
-  if (merchant === null) throw new Problem('merchant_not_found');
+  const merchant = orProblem(await findMerchantFacts(db, merchantId), 'merchant_not_found');
   const team = { realm: 'merchant', merchantId } as const;
   const slice = { limit: ORDERS_SHOWN, offset: 0, after: null };
   const [members, invitations, keys, webhooks, orders] = await Promise.all([

@@ -1,14 +1,13 @@
 import * as requests from '../../db/accounts/api-requests';
-import type { KeptRequest, RequestFilter } from '../../db/accounts/api-requests';
 import { listApiKeys, type ApiKey } from '../../db/accounts/api-keys';
 import type { Merchant } from '../../db/accounts/merchants';
 import type { Deps } from '../deps';
 
-export type { KeptRequest, RequestFilter };
+export type { KeptRequest, RequestFilter } from '../../db/accounts/api-requests';
 
 /** `codes` and `keys` are the values that requests can be filtered by. */
 export interface RequestPage {
-  readonly items: readonly KeptRequest[];
+  readonly items: readonly requests.KeptRequest[];
   readonly hasMore: boolean;
   /** `codes` covers all logged requests, not only the page. */
   readonly codes: readonly string[];
@@ -18,7 +17,7 @@ export interface RequestPage {
 export async function listRequests(
   { db, vault }: Pick<Deps, 'db' | 'vault'>,
   { id }: Merchant,
-  filter: RequestFilter,
+  filter: requests.RequestFilter,
   slice: { readonly limit: number; readonly after: string | null },
 ): Promise<RequestPage> {
   const [page, codes, keys] = await Promise.all([

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { findKeySecrets } from '../../db/accounts/api-keys';
-import { Problem } from '../../domain/problem';
+import { orProblem, Problem } from '../../domain/problem';
 import type { Deps } from '../deps';
 
 export interface SignedRequest {
@@ -59,8 +59,7 @@ export async function verifySignature(
     readonly idempotencyKey: string | null;
   },
 ): Promise<void> {
-  const key = await findKeySecrets(deps.db, keyId);
-  if (key === null) throw new Problem('unauthorized');
+  const key = orProblem(await findKeySecrets(deps.db, keyId), 'unauthorized');
   const { signingSecretSealed } = key;
   if (signingSecretSealed === null) return;
   const { idempotencyKey } = request;

@@ -16,7 +16,7 @@ import {
 } from '../../db/orders/order-detail';
 import { listSlips, type Slip } from '../../db/orders/slips';
 import { sentValues, type SentValue } from '../../domain/mask';
-import { Problem } from '../../domain/problem';
+import { orProblem, Problem } from '../../domain/problem';
 import type { Deps } from '../deps';
 
 export type {
@@ -89,8 +89,7 @@ export async function findExceptionDetail(
   exceptionId: string,
 ): Promise<ExceptionDetail> {
   const { db } = deps;
-  const exception = await findException(db, exceptionId);
-  if (exception === null) throw new Problem('exception_not_found');
+  const exception = orProblem(await findException(db, exceptionId), 'exception_not_found');
   const { order, merchantId, callback, kind, movement } = exception;
   const isUnknown = kind === 'unknown_order' && movement !== null && movement.id !== null;
   const [about, balance, unknown, assigned] = await Promise.all([

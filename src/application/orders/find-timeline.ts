@@ -1,18 +1,16 @@
 import { findCreatingRequest, type KeptRequest } from '../../db/accounts/api-requests';
 import * as timeline from '../../db/orders/timeline';
-import type {
-  OrderCreator,
+import type { Merchant } from '../../db/accounts/merchants';
+import type { RoutingStep } from '../../domain/routing';
+import type { Deps } from '../deps';
+
+export type {
   TimelineDelivery,
   TimelineEntry,
   TimelinePart,
   TimelinePosition,
   TimelineRefund,
 } from '../../db/orders/timeline';
-import type { Merchant } from '../../db/accounts/merchants';
-import type { RoutingStep } from '../../domain/routing';
-import type { Deps } from '../deps';
-
-export type { TimelineDelivery, TimelineEntry, TimelinePart, TimelinePosition, TimelineRefund };
 
 /** As the merchant sees it: without the platform's accounts. */
 export interface ShownProvider {
@@ -28,14 +26,14 @@ export interface Timeline {
   /** Null for an order that is not the merchant's. */
   readonly provider: ShownProvider | null;
   /** Set for an order made on the dashboard; null for the API. */
-  readonly maker: OrderCreator | null;
+  readonly maker: timeline.OrderCreator | null;
   /** Null without an API request, or after its retention period. */
   readonly request: KeptRequest | null;
   /** Newest first. Entries that are not included are older. */
-  readonly entries: readonly TimelineEntry[];
+  readonly entries: readonly timeline.TimelineEntry[];
   readonly hasMore: boolean;
-  readonly deliveries: readonly TimelineDelivery[];
-  readonly refunds: readonly TimelineRefund[];
+  readonly deliveries: readonly timeline.TimelineDelivery[];
+  readonly refunds: readonly timeline.TimelineRefund[];
   readonly hasMoreDeliveries: boolean;
   readonly hasMoreRefunds: boolean;
 }
@@ -53,7 +51,7 @@ export async function findTimeline(
   deps: Pick<Deps, 'db' | 'providers' | 'vault'>,
   merchant: Merchant,
   order: { readonly id: string; readonly createdAt: Date },
-  before: TimelinePosition | null,
+  before: timeline.TimelinePosition | null,
 ): Promise<Timeline> {
   const { db, vault } = deps;
   const owner = { merchantId: merchant.id, orderId: order.id };

@@ -1,5 +1,4 @@
 import * as deposits from '../../db/orders/deposits';
-import type { Deposit } from '../../db/orders/deposits';
 import type { Db } from '../../db/postgres/connect';
 import type { Position } from '../../db/postgres/position';
 import type { Merchant } from '../../db/accounts/merchants';
@@ -13,16 +12,14 @@ import {
   type Slice,
 } from '../../db/orders/order-page';
 import * as orders from '../../db/orders/orders';
-import type { Order, Payment } from '../../db/orders/orders';
 import * as refunds from '../../db/orders/refunds';
-import type { Refund, RefundFilter } from '../../db/orders/refunds';
 import * as transactions from '../../db/ledger/transactions';
-import type { Transaction, TransactionFilter } from '../../db/ledger/transactions';
 import * as withdrawals from '../../db/orders/withdrawals';
-import type { Withdrawal } from '../../db/orders/withdrawals';
 import type { Deps } from '../deps';
 
-export type { Order, Page, Position, Transaction };
+export type { Page, Position };
+export type { Transaction } from '../../db/ledger/transactions';
+export type { Order } from '../../db/orders/orders';
 
 export type Filter = Query<ListFilter>;
 
@@ -76,17 +73,20 @@ async function* batchesOf<Item extends Position>(list: OrderList<Item>) {
   }
 }
 
-export const { page: listPayments, browse: browsePayments } = listed<Payment>(orders.listPayments);
-export const { page: listDeposits, browse: browseDeposits } = listed<Deposit>(
+export const { page: listPayments, browse: browsePayments } = listed<orders.Payment>(
+  orders.listPayments,
+);
+export const { page: listDeposits, browse: browseDeposits } = listed<deposits.Deposit>(
   deposits.listDeposits,
 );
-export const { page: listWithdrawals, browse: browseWithdrawals } = listed<Withdrawal>(
+export const { page: listWithdrawals, browse: browseWithdrawals } = listed<withdrawals.Withdrawal>(
   withdrawals.listWithdrawals,
 );
-export const { page: listRefunds, browse: browseRefunds } = listed<Refund, RefundFilter>(
-  refunds.listRefunds,
-);
+export const { page: listRefunds, browse: browseRefunds } = listed<
+  refunds.Refund,
+  refunds.RefundFilter
+>(refunds.listRefunds);
 export const { page: listTransactions, browse: browseTransactions } = listed<
-  Transaction,
-  TransactionFilter
+  transactions.Transaction,
+  transactions.TransactionFilter
 >(transactions.listTransactions);

@@ -1,6 +1,5 @@
 import type { Merchant } from '../../db/accounts/merchants';
 import * as orders from '../../db/orders/orders';
-import type { Payment } from '../../db/orders/orders';
 import type { ShownPayer } from '../../domain/payer-match';
 import { Problem } from '../../domain/problem';
 import type { RefundMethod } from '../../domain/refund-method';
@@ -9,9 +8,9 @@ import type { Deps } from '../deps';
 import { findShownPayer } from './read-payer';
 import { findRefundTerms } from './refund-terms';
 
-export type { Payment };
+export type { Payment } from '../../db/orders/orders';
 
-export interface FoundPayment extends Payment {
+export interface FoundPayment extends orders.Payment {
   /** Null: the merchant returns the money itself, from its own provider account. */
   readonly refundMethod: RefundMethod | null;
   /** The payer's; null when there is nothing to do. */
@@ -22,7 +21,7 @@ export interface FoundPayment extends Payment {
 
 export async function describePayment(
   deps: Pick<Deps, 'providers' | 'vault'>,
-  payment: Payment,
+  payment: orders.Payment,
 ): Promise<FoundPayment> {
   const [{ method, isOwnMoney }, payer] = await Promise.all([
     findRefundTerms(deps, payment),

@@ -1,11 +1,10 @@
 import * as orders from '../../db/orders/orders';
-import type { QrCode } from '../../db/orders/orders';
-import { Problem } from '../../domain/problem';
+import { orProblem } from '../../domain/problem';
 import type { CodeEnd } from '../../lib/ended-image';
 import type { Deps } from '../deps';
 
 /** `end` says why the code cannot be paid any more; null while it can. */
-export interface FoundQrCode extends QrCode {
+export interface FoundQrCode extends orders.QrCode {
   readonly end: CodeEnd | null;
 }
 
@@ -15,12 +14,11 @@ export async function findQrCode(
   qrCodeId: string,
   nowMs: number = Date.now(),
 ): Promise<FoundQrCode> {
-  const qrCode = await orders.findQrCode(deps.db, qrCodeId);
-  if (qrCode === null) throw new Problem('qr_code_not_found');
+  const qrCode = orProblem(await orders.findQrCode(deps.db, qrCodeId), 'qr_code_not_found');
   return { ...qrCode, end: endOf(qrCode, nowMs) };
 }
 
-function endOf({ status, expiresAt }: QrCode, nowMs: number): CodeEnd | null {
+function endOf({ status, expiresAt }: orders.QrCode, nowMs: number): CodeEnd | null {
   if (status === 'succeeded') return 'paid';
   return status !== 'pending' || expiresAt.getTime() <= nowMs ? 'expired' : null;
 }

@@ -1,17 +1,17 @@
 import * as refunds from '../../db/orders/manual-refunds';
-import type { ManualRefund } from '../../db/orders/manual-refunds';
-import { Problem } from '../../domain/problem';
+import { orProblem } from '../../domain/problem';
 import { openSubject, type BankAccount } from '../../lib/request-subject';
 import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 
-export type { BankAccount, ManualRefund };
+export type { BankAccount };
+export type { ManualRefund } from '../../db/orders/manual-refunds';
 
 /** Open ones of all merchants, oldest first. */
 export async function pageOfManualRefunds(
   { db }: Pick<Deps, 'db'>,
   { after, limit }: { readonly after: string | null; readonly limit: number },
-): Promise<{ readonly items: readonly ManualRefund[]; readonly hasMore: boolean }> {
+): Promise<{ readonly items: readonly refunds.ManualRefund[]; readonly hasMore: boolean }> {
   const found = await refunds.listManualRefunds(db, { after, limit: limit + 1 });
   return { items: found.slice(0, limit), hasMore: found.length > limit };
 }
@@ -20,27 +20,23 @@ export async function pageOfManualRefunds(
 export async function findManualRefund(
   { db }: Pick<Deps, 'db'>,
   refundId: string,
-): Promise<ManualRefund> {
-  const refund = await refunds.findManualRefund(db, refundId);
-  if (refund === null) throw new Problem('refund_not_found');
-  return refund;
+): Promise<refunds.ManualRefund> {
+  return orProblem(await refunds.findManualRefund(db, refundId), 'refund_not_found');
 }
 
 /** Locked until the transaction ends; otherwise as `findManualRefund`. */
 export async function lockManualRefund(
   { db }: Pick<Deps, 'db'>,
   refundId: string,
-): Promise<ManualRefund> {
-  const refund = await refunds.lockManualRefund(db, refundId);
-  if (refund === null) throw new Problem('refund_not_found');
-  return refund;
+): Promise<refunds.ManualRefund> {
+  return orProblem(await refunds.lockManualRefund(db, refundId), 'refund_not_found');
 }
 
 /** As `destinationOf`, recorded in the audit log. */
 export async function viewDestination(
   deps: Pick<Deps, 'db' | 'vault'>,
   audit: AuditContext,
-  refund: Pick<ManualRefund, 'id' | 'subjectSealed'>,
+  refund: Pick<refunds.ManualRefund, 'id' | 'subjectSealed'>,
 ): Promise<BankAccount> {
   const account = destinationOf(deps, refund);
   await deps.db.transaction((trx) =>
@@ -52,7 +48,7 @@ export async function viewDestination(
 /** The account is not masked. */
 export function destinationOf(
   { vault }: Pick<Deps, 'vault'>,
-  { id, subjectSealed }: Pick<ManualRefund, 'id' | 'subjectSealed'>,
+  { id, subjectSealed }: Pick<refunds.ManualRefund, 'id' | 'subjectSealed'>,
 ): BankAccount {
   const subject = openSubject(vault, subjectSealed);
   const account = 'account' in subject ? subject.account : null;

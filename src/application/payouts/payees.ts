@@ -1,7 +1,7 @@
 import { findKeySecrets, type ApiKey } from '../../db/accounts/api-keys';
 import type { KeyHolder } from '../../db/accounts/merchants';
 import { findBankCode, isSameAccount, maskAccount, type Payee } from '../../domain/banks';
-import { Problem } from '../../domain/problem';
+import { orProblem, Problem } from '../../domain/problem';
 import type { Deps } from '../deps';
 
 /** Empty for a payout that a person requests: only keys have a list of payees. */
@@ -50,8 +50,7 @@ export async function demandPayee(
   param: string,
 ): Promise<void> {
   if (keyId === undefined || hasPayees !== true) return;
-  const key = await findKeySecrets(deps.db, keyId);
-  if (key === null) throw new Problem('unauthorized');
+  const key = orProblem(await findKeySecrets(deps.db, keyId), 'unauthorized');
   const { payeesSealed } = key;
   if (payeesSealed === null) return;
   const wanted = { ...account, bankCode: findBankCode(account.bankName) };

@@ -1,8 +1,7 @@
 import * as accounts from '../../db/providers/provider-accounts';
-import type { AccountRow, AccountStatus } from '../../db/providers/provider-accounts';
 import type { Db } from '../../db/postgres/connect';
 import type { AuditEvent, AuditEventName } from '../../domain/audit-event';
-import { Problem } from '../../domain/problem';
+import { orProblem, Problem } from '../../domain/problem';
 import { newId, newSecretId } from '../../lib/new-id';
 import { hashOfToken } from '../../lib/secret-token';
 import { stateDigest } from '../../lib/state-digest';
@@ -18,7 +17,7 @@ import {
 } from './account-settings';
 import { CALLBACK_TOKEN, SETTINGS } from './provider-accounts';
 
-export type { AccountStatus };
+export type { AccountStatus } from '../../db/providers/provider-accounts';
 
 type Doing = Pick<Deps, 'db' | 'providers' | 'vault'>;
 
@@ -77,8 +76,7 @@ export async function addAccount(
 
 /** Only a merchant without orders of the platform's accounts may have accounts of its own. */
 async function demandPlace(trx: Db, merchantId: string): Promise<void> {
-  const owner = await accounts.lockOwner(trx, merchantId);
-  if (owner === null) throw new Problem('merchant_not_found');
+  const owner = orProblem(await accounts.lockOwner(trx, merchantId), 'merchant_not_found');
   if (owner.accounts >= OWN_ACCOUNTS_MAX) throw new Problem('too_many_accounts');
   if (owner.accounts === 0 && owner.hasOrders) throw new Problem('merchant_has_orders');
 }
@@ -88,7 +86,7 @@ export const digestOfAccount = ({
   label,
   priority,
   contract,
-}: Pick<AccountRow, 'label' | 'priority' | 'contract'>): string =>
+}: Pick<accounts.AccountRow, 'label' | 'priority' | 'contract'>): string =>
   stateDigest([label, priority, contract?.settingsSealed ?? null]);
 
 /**
@@ -150,7 +148,7 @@ export async function setAccountStatus(
   deps: Doing,
   audit: AuditContext,
   accountId: string,
-  status: AccountStatus,
+  status: accounts.AccountStatus,
 ): Promise<void> {
   await withAccount(deps, audit, accountId, async (trx, row) => {
     if (row.status === status) throw new Problem('state_conflict');
@@ -198,7 +196,7 @@ export async function removePreviousToken(
 /** A merchant reaches its own accounts only. */
 export const isReached = (
   { scope }: Pick<AuditContext, 'scope'>,
-  { merchantId }: Pick<AccountRow, 'merchantId'>,
+  { merchantId }: Pick<accounts.AccountRow, 'merchantId'>,
 ): boolean => scope === OPERATORS || scope === merchantId;
 
 /** Locks the account for `work`, then applies the change in this process. */
@@ -206,7 +204,7 @@ async function withAccount(
   deps: Doing,
   audit: AuditContext,
   accountId: string,
-  work: (trx: Db, row: AccountRow) => Promise<void>,
+  work: (trx: Db, row: accounts.AccountRow) => Promise<void>,
 ): Promise<void> {
   await deps.db.transaction(async (trx) => {
     const row = await accounts.lockAccount(trx, accountId);
@@ -217,7 +215,7 @@ async function withAccount(
 }
 
 /** As entered. Throws Problem `state_conflict` for the default account. */
-function storedSettings({ vault }: Doing, { contract }: AccountRow): EnteredSettings {
+function storedSettings({ vault }: Doing, { contract }: accounts.AccountRow): EnteredSettings {
   if (contract === null) throw new Problem('state_conflict');
   return JSON.parse(vault.open(contract.settingsSealed, SETTINGS)) as EnteredSettings;
 }
@@ -233,7 +231,7 @@ const unchanged: ContractChange = { sealed: {}, detail: {} };
 function changeContract(
   deps: Doing,
   audit: AuditContext,
-  row: AccountRow,
+  row: accounts.AccountRow,
   entered: EnteredSettings,
 ): ContractChange {
   const stored = storedSettings(deps, row);
@@ -262,7 +260,7 @@ async function record(
   trx: Db,
   audit: AuditContext,
   act: AuditEventName,
-  { id, merchantId }: Pick<AccountRow, 'id' | 'merchantId'>,
+  { id, merchantId }: Pick<accounts.AccountRow, 'id' | 'merchantId'>,
   detail: AuditEvent['detail'],
 ): Promise<void> {
   const isForMerchant = merchantId !== null && audit.scope !== merchantId;

@@ -1,10 +1,4 @@
 import * as accounts from '../../db/providers/provider-accounts';
-import type {
-  AccountPage,
-  AccountRow,
-  AccountStatus,
-  TestResult,
-} from '../../db/providers/provider-accounts';
 import { listUnhealthy, type ShownHealth } from '../../db/providers/account-health';
 import { findMerchant } from '../../db/accounts/merchants';
 import { Problem } from '../../domain/problem';
@@ -33,13 +27,13 @@ export interface ListedAccount {
   /** As the upstream writes its name. */
   readonly connectorTitle: string;
   readonly label: string;
-  readonly status: AccountStatus;
+  readonly status: accounts.AccountStatus;
   readonly priority: number;
   readonly createdAt: Date;
   /** The settings are in the environment, so the account needs no test. */
   readonly isConfigured: boolean;
   /** Of the last test with the present settings; null before one. */
-  readonly testResult: TestResult | null;
+  readonly testResult: accounts.TestResult | null;
   /** Null for an account that is up. */
   readonly health: ShownHealth | null;
 }
@@ -57,7 +51,7 @@ export interface AccountDetail extends ListedAccount {
 /** For operators, newest first; or all of a merchant. */
 export async function listAccounts(
   deps: Finding,
-  { limit, ...page }: AccountPage,
+  { limit, ...page }: accounts.AccountPage,
 ): Promise<{ readonly items: readonly ListedAccount[]; readonly hasMore: boolean }> {
   const rows = await accounts.listNamedAccounts(deps.db, { ...page, limit: limit + 1 });
   const unhealthy = await listUnhealthy(deps.db);
@@ -88,12 +82,18 @@ export async function findAccountDetail(
 }
 
 /** Works for an account that cannot be used, so that its settings can be corrected. */
-function enteredSettings({ vault, providers }: Finding, { contract }: AccountRow): EnteredSettings {
+function enteredSettings(
+  { vault, providers }: Finding,
+  { contract }: accounts.AccountRow,
+): EnteredSettings {
   if (contract === null) return { ...providers.default.settings };
   return JSON.parse(vault.open(contract.settingsSealed, SETTINGS)) as EnteredSettings;
 }
 
-function callbackUrlOf({ vault, providers }: Finding, { contract }: AccountRow): string | null {
+function callbackUrlOf(
+  { vault, providers }: Finding,
+  { contract }: accounts.AccountRow,
+): string | null {
   if (contract === null) return null;
   const token = vault.open(contract.callbackTokenSealed, CALLBACK_TOKEN);
   return providers.callbackUrl(contract.connector, token);
@@ -101,7 +101,7 @@ function callbackUrlOf({ vault, providers }: Finding, { contract }: AccountRow):
 
 function listed(
   { providers }: Finding,
-  { id, merchantId, label, status, priority, createdAt, testResult, contract }: AccountRow,
+  { id, merchantId, label, status, priority, createdAt, testResult, contract }: accounts.AccountRow,
   merchantName: string | null,
   unhealthy: ReadonlyMap<string, ShownHealth>,
 ): ListedAccount {

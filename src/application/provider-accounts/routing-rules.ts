@@ -1,7 +1,7 @@
 import { findRules, lockRules, writeRules } from '../../db/providers/routing-rules';
 import { bankTitle, findBankCode } from '../../domain/banks';
 import { readBaht } from '../../domain/money';
-import { Problem } from '../../domain/problem';
+import { orProblem, Problem } from '../../domain/problem';
 import { routedKinds, type Candidate, type RoutingRule } from '../../domain/routing';
 import { stateDigest } from '../../lib/state-digest';
 import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
@@ -19,9 +19,7 @@ export async function listRules(
   { db }: Pick<Deps, 'db'>,
   merchantId: string,
 ): Promise<readonly RoutingRule[]> {
-  const rules = await findRules(db, merchantId);
-  if (rules === null) throw new Problem('merchant_not_found');
-  return rules;
+  return orProblem(await findRules(db, merchantId), 'merchant_not_found');
 }
 
 export interface RuledAccount {
@@ -119,8 +117,7 @@ async function changeRules(
   },
 ): Promise<void> {
   await deps.db.transaction(async (trx) => {
-    const before = await lockRules(trx, merchantId);
-    if (before === null) throw new Problem('merchant_not_found');
+    const before = orProblem(await lockRules(trx, merchantId), 'merchant_not_found');
     const { rule, rules } = change(before);
     await writeRules(trx, merchantId, rules);
     const detail = { account: rule.accountId, when: JSON.stringify(rule.when) };

@@ -1,7 +1,6 @@
 import type { Merchant } from '../../db/accounts/merchants';
 import type { Db } from '../../db/postgres/connect';
 import * as webhooks from '../../db/webhooks/webhooks';
-import type { Webhook, WebhookChange } from '../../db/webhooks/webhooks';
 import { Problem } from '../../domain/problem';
 import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
@@ -17,9 +16,9 @@ export async function changeWebhook(
   audit: AuditContext,
   merchant: Merchant,
   webhookId: string,
-  change: WebhookChange,
+  change: webhooks.WebhookChange,
   stillAuthorized: () => Promise<unknown>,
-): Promise<Webhook> {
+): Promise<webhooks.Webhook> {
   const { url } = await findWebhook(deps, merchant, webhookId);
   if (change.url !== undefined && change.url !== url) {
     await demandAnswer(deps, change.url, await openSecrets(deps, webhookId));
@@ -41,7 +40,7 @@ function recordChange(
   trx: Db,
   audit: AuditContext,
   subject: string,
-  { events, enabled, ...rest }: WebhookChange,
+  { events, enabled, ...rest }: webhooks.WebhookChange,
 ): Promise<void> {
   if (enabled !== undefined && events === undefined && Object.keys(rest).length === 0) {
     const act = enabled ? 'webhook.resumed' : 'webhook.paused';

@@ -1,5 +1,4 @@
 import * as history from '../../db/webhooks/delivery-history';
-import type { DeliveryRecord, DeliverySlice } from '../../db/webhooks/delivery-history';
 import type { OutboxMessage } from '../../db/outbox/messages';
 import type { IdempotencyClaim } from '../../db/orders/idempotency';
 import type { Merchant } from '../../db/accounts/merchants';
@@ -9,15 +8,15 @@ import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-ev
 import type { Deps } from '../deps';
 import { findWebhook } from './find-webhook';
 
-export type { DeliveryRecord };
+export type { DeliveryRecord } from '../../db/webhooks/delivery-history';
 
 /** Newest first. Throws Problem `webhook_not_found`, also for another merchant's. */
 export async function listDeliveries(
   deps: Pick<Deps, 'db'>,
   merchant: Merchant,
   webhookId: string,
-  slice: DeliverySlice,
-): Promise<{ readonly items: readonly DeliveryRecord[]; readonly hasMore: boolean }> {
+  slice: history.DeliverySlice,
+): Promise<{ readonly items: readonly history.DeliveryRecord[]; readonly hasMore: boolean }> {
   await findWebhook(deps, merchant, webhookId);
   return history.listDeliveries(deps.db, webhookId, slice);
 }
@@ -32,7 +31,7 @@ export async function redeliver(
   merchant: Merchant,
   deliveryId: string,
   claim: IdempotencyClaim | null,
-  render: (delivery: DeliveryRecord) => string,
+  render: (delivery: history.DeliveryRecord) => string,
 ): Promise<Answer> {
   let messages: readonly OutboxMessage[] = [];
   const answered = await answerOnceByWork(deps, claim, 200, async (trx) => {

@@ -1,13 +1,12 @@
 import * as events from '../../db/webhooks/events';
-import type { EventFilter, EventRecord } from '../../db/webhooks/events';
 import type { Merchant } from '../../db/accounts/merchants';
 import type { Position } from '../../db/postgres/position';
-import { Problem } from '../../domain/problem';
+import { orProblem } from '../../domain/problem';
 import type { Deps } from '../deps';
 
-export type { EventRecord };
+export type { EventRecord } from '../../db/webhooks/events';
 
-export interface EventQuery extends Omit<EventFilter, 'merchantId'> {
+export interface EventQuery extends Omit<events.EventFilter, 'merchantId'> {
   readonly limit: number;
   readonly after: Position | null;
 }
@@ -17,7 +16,7 @@ export async function listEvents(
   deps: Pick<Deps, 'db'>,
   merchant: Merchant,
   { name, objectId, limit, after }: EventQuery,
-): Promise<{ readonly items: readonly EventRecord[]; readonly hasMore: boolean }> {
+): Promise<{ readonly items: readonly events.EventRecord[]; readonly hasMore: boolean }> {
   const filter = { merchantId: merchant.id, name, objectId };
   return events.listEvents(deps.db, filter, { limit, after });
 }
@@ -27,8 +26,6 @@ export async function findEvent(
   deps: Pick<Deps, 'db'>,
   merchant: Merchant,
   eventId: string,
-): Promise<EventRecord> {
-  const event = await events.findEvent(deps.db, merchant.id, eventId);
-  if (event === null) throw new Problem('event_not_found');
-  return event;
+): Promise<events.EventRecord> {
+  return orProblem(await events.findEvent(deps.db, merchant.id, eventId), 'event_not_found');
 }

@@ -2,15 +2,14 @@ import type { OutboxMessage } from '../../db/outbox/messages';
 import type { IdempotencyClaim } from '../../db/orders/idempotency';
 import type { Merchant } from '../../db/accounts/merchants';
 import * as replays from '../../db/webhooks/replays';
-import type { Replay } from '../../db/webhooks/replays';
-import { Problem } from '../../domain/problem';
+import { orProblem, Problem } from '../../domain/problem';
 import { newId } from '../../lib/new-id';
 import { answerOnceByWork, type Answer } from '../idempotency';
 import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import type { Deps } from '../deps';
 import { findWebhook } from './find-webhook';
 
-export type { Replay };
+export type { Replay } from '../../db/webhooks/replays';
 
 export interface ReplayRequest {
   readonly onlyFailed: boolean;
@@ -31,7 +30,7 @@ export async function replayWebhook(
   webhookId: string,
   request: ReplayRequest,
   claim: IdempotencyClaim | null,
-  render: (replay: Replay) => string,
+  render: (replay: replays.Replay) => string,
 ): Promise<Answer> {
   const webhook = await findWebhook(deps, merchant, webhookId);
   if (webhook.status !== 'active') {
@@ -66,8 +65,6 @@ export async function findReplay(
   deps: Pick<Deps, 'db'>,
   merchant: Merchant,
   replayId: string,
-): Promise<Replay> {
-  const replay = await replays.findReplay(deps.db, merchant.id, replayId);
-  if (replay === null) throw new Problem('replay_not_found');
-  return replay;
+): Promise<replays.Replay> {
+  return orProblem(await replays.findReplay(deps.db, merchant.id, replayId), 'replay_not_found');
 }

@@ -1,7 +1,6 @@
 import type { IdempotencyClaim } from '../../db/orders/idempotency';
 import type { Merchant } from '../../db/accounts/merchants';
 import * as webhooks from '../../db/webhooks/webhooks';
-import type { Webhook } from '../../db/webhooks/webhooks';
 import { Problem } from '../../domain/problem';
 import { acceptSecret } from './accept-secret';
 import { answerOnceInTransaction, type Answer } from '../idempotency';
@@ -19,7 +18,7 @@ export async function rotateWebhookSecret(
   webhookId: string,
   given: string | null,
   claim: IdempotencyClaim | null,
-  render: (rotated: Webhook & { readonly secret: string }) => string,
+  render: (rotated: webhooks.Webhook & { readonly secret: string }) => string,
 ): Promise<Answer> {
   const webhook = await findWebhook(deps, merchant, webhookId);
   const secret = acceptSecret(given);

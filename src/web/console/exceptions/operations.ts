@@ -138,7 +138,7 @@ export const consoleExceptionOperations = [
     query: listQuery,
     async render(deps, context, { query: { state, kind, after } }) {
       const slice = { state, kind, after, limit: PER_PAGE };
-      const found = await pageOfExceptions(deps, slice);
+      const found = await pageOfExceptions(deps.db, slice);
       return exceptionsScreen(context, { ...found, state, kind, isFirst: after === null });
     },
   }),

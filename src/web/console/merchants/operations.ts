@@ -60,7 +60,7 @@ export const consoleMerchantOperations = [
     query: listQuery,
     async render(deps, context, { query: { state, q, after } }) {
       const slice = { state, word: q === '' ? null : q, after, limit: PER_PAGE };
-      const found = await pageOfMerchants(deps, slice);
+      const found = await pageOfMerchants(deps.db, slice);
       return merchantsScreen(context, { ...found, state, word: q, isFirst: after === null });
     },
   }),

@@ -18,7 +18,7 @@ export const consoleRefusedCallbackOperations = [
         .catch(null),
     }),
     async render(deps, context, { query: { before } }) {
-      const found = await listRefusedCallbacks(deps, { before, limit: PER_PAGE });
+      const found = await listRefusedCallbacks(deps.db, { before, limit: PER_PAGE });
       return refusedCallbacksScreen(context, { ...found, isFirst: before === null });
     },
   }),

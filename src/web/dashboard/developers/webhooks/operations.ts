@@ -53,7 +53,7 @@ const events = z
   .pipe(z.array(z.enum(eventNames), says('invalid_event')).min(1));
 
 async function listScreen(deps: ApiDeps, context: SignedInContext, refusal: Refusal | null) {
-  return webhooksScreen(context, await listWebhooks(deps, context.session.merchant), refusal);
+  return webhooksScreen(context, await listWebhooks(deps.db, context.session.merchant.id), refusal);
 }
 
 async function screenOf(

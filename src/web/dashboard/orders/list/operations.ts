@@ -47,7 +47,7 @@ export function listOperations<Item extends Position, Status extends string>(
         const list = browse(deps, context.session.merchant, { ...filter, ...statusOf(typed) });
         const part = faults.length > 0 ? nothing : await list.read(slice);
         const orderIds = part.items.map(({ id }) => id);
-        const underReview = await findUnderReview(deps, orderIds);
+        const underReview = await findUnderReview(deps.db, orderIds);
         const isFirst = after === undefined;
         const screen = listScreen(context, definition, {
           ...part,
