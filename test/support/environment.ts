@@ -5,8 +5,8 @@ import { cpuSeconds } from './cpu-seconds';
 
 /**
  * The Node environment. Databases, receivers and clients are closed after the test file's last
- * hook; jest would run an `afterAll` of a set-up file before it. `npm test` gets the CPU time of the
- * process during the file, and of the children that have exited.
+ * hook; jest would run an `afterAll` of a set-up file before it. `npm test` gets the CPU time of
+ * the process during the file, and of the children that have exited.
  */
 export default class ClosingEnvironment extends NodeEnvironment {
   private readonly file: string;
