@@ -1,7 +1,7 @@
 import { run, type Db } from '../postgres/connect';
 import { sql } from '../postgres/sql';
 import { listOfOrders, type OrderFilter, type OrderList } from './order-page';
-import { awaitedFromRow, orderColumns, type AwaitedOrder, type AwaitedRow } from './orders';
+import { orderColumns, orderFromRow, type AwaitedOrder, type Order, type OrderRow } from './orders';
 import type { CallbackBody } from './callbacks';
 import { creditedCallback } from './credited-callbacks';
 
@@ -22,30 +22,11 @@ export interface Deposit extends AwaitedOrder {
   readonly creditedCallback: CallbackBody | null;
 }
 
-type DepositRow = AwaitedRow & {
-  pageToken: string;
-  payload: string | null;
-  isInquired: boolean;
-  userName: string;
-  bankName: string;
-  bankCode: string | null;
-  accountMask: string;
-  customerSealed: string;
-  creditedCallback: CallbackBody | null;
-};
-
+type DepositRow = OrderRow & Omit<Deposit, keyof Order> & Pick<Deposit, 'kind' | 'status'>;
 const depositFromRow = (row: DepositRow): Deposit => ({
-  ...awaitedFromRow(row),
-  kind: 'deposit',
-  pageToken: row.pageToken,
-  payload: row.payload,
-  isInquired: row.isInquired,
-  userName: row.userName,
-  bankName: row.bankName,
-  bankCode: row.bankCode,
-  accountMask: row.accountMask,
-  customerSealed: row.customerSealed,
-  creditedCallback: row.creditedCallback,
+  ...orderFromRow(row),
+  ref: row.ref,
+  expiresAt: row.expiresAt,
 });
 
 const selection = {

@@ -41,18 +41,18 @@ export async function lockOrder(
      and merchant_id = coalesce(${merchantId}, merchant_id) for no key update`,
   );
   if (row === undefined) return null;
-  const order = orderFromRow(row);
+  const { remainingMs, awaitsInquiry, lockedAt, ...columns } = row;
+  const order = orderFromRow(columns);
   if (definitionOf(order.kind).reducesPayment) lockPaymentOf(trx, orderId);
-  const remainingMs = row.remainingMs;
   return {
     ...order,
     remainingMs: remainingMs === null ? null : Math.max(remainingMs, 1),
-    lockedAt: row.lockedAt,
+    lockedAt,
     transitions: [],
     isOverdue:
       remainingMs !== null &&
       remainingMs <= 0 &&
-      !row.awaitsInquiry &&
+      !awaitsInquiry &&
       isOpen(order.kind, order.status),
   };
 }

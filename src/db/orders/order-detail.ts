@@ -26,21 +26,16 @@ export interface DetailedOrder extends Order {
   readonly origin: (Origin & { readonly apiKeyName: string | null }) | null;
 }
 
-type DossierRow = OrderRow & {
-  merchantName: string;
-  routing: RoutingStep[] | null;
-  accountLabels: Record<string, string>;
-  bankName: string | null;
-  accountMask: string | null;
-  paymentId: string | null;
-  apiKeyId: string | null;
-  apiKeyName: string | null;
-  clientAddress: string | null;
-  requestId: string | null;
-};
+type DetailedRow = OrderRow &
+  Omit<DetailedOrder, keyof Order | 'origin'> & {
+    apiKeyId: string | null;
+    apiKeyName: string | null;
+    clientAddress: string | null;
+    requestId: string | null;
+  };
 
 export async function findDetailedOrder(db: Db, orderId: string): Promise<DetailedOrder | null> {
-  const [row] = await run<DossierRow>(
+  const [row] = await run<DetailedRow>(
     db,
     'find-detail-order',
     sql`select ${orderColumns},
@@ -62,30 +57,15 @@ export async function findDetailedOrder(db: Db, orderId: string): Promise<Detail
      where orders.id = ${orderId}`,
   );
   if (row === undefined) return null;
+  const { apiKeyId, apiKeyName, clientAddress, requestId, ...columns } = row;
+  const address = clientAddress ?? '';
   return {
-    ...orderFromRow(row),
-    merchantName: row.merchantName,
-    accountId: row.providerAccountId,
-    routing: row.routing,
-    accountLabels: row.accountLabels,
+    ...orderFromRow(columns),
     ref: row.ref,
     expiresAt: row.expiresAt,
-    bankName: row.bankName,
-    accountMask: row.accountMask,
-    paymentId: row.paymentId,
-    origin: originFromRow(row),
+    origin: requestId === null ? null : { apiKeyId, apiKeyName, address, requestId },
   };
 }
-
-const originFromRow = (row: DossierRow): DetailedOrder['origin'] =>
-  row.requestId === null
-    ? null
-    : {
-        apiKeyId: row.apiKeyId,
-        apiKeyName: row.apiKeyName,
-        address: row.clientAddress ?? '',
-        requestId: row.requestId,
-      };
 
 export interface ReceivedCallback {
   readonly id: string;

@@ -70,31 +70,15 @@ export interface Payment extends Order {
   readonly creditedCallback: CallbackBody | null;
 }
 
-export interface OrderRow {
-  id: string;
-  kind: OrderKind;
-  method: PaymentMethod | null;
-  merchantId: string;
-  providerAccountId: string;
-  status: OrderState;
-  amountSatang: number;
-  receivedSatang: number;
-  creditedSatang: number | null;
-  reversedSatang: number;
-  refundingSatang: number;
-  refundedSatang: number;
-  ref: string | null;
-  reference: string | null;
-  metadata: Record<string, unknown> | null;
-  late: boolean;
-  payerMatches: boolean | null;
-  failureCode: string | null;
-  failureMessage: string | null;
-  sequence: number;
-  createdAt: Date;
-  expiresAt: Date | null;
-  completedAt: Date | null;
-}
+/** The columns `orderColumns` as `run` names them. */
+export type OrderRow = Omit<Order, 'accountId' | 'creditedSatang' | 'failure'> & {
+  readonly providerAccountId: string;
+  readonly creditedSatang: number | null;
+  readonly ref: string | null;
+  readonly expiresAt: Date | null;
+  readonly failureCode: string | null;
+  readonly failureMessage: string | null;
+};
 
 /**
  * By name: the result of `*` changes with a migration, and Postgres then rejects the prepared
@@ -115,65 +99,22 @@ export function creditedOf(
   return row.creditedSatang ?? (row.status === 'succeeded' ? row.amountSatang : 0);
 }
 
-export function orderFromRow(row: OrderRow): Order {
+/** Further columns of the row stay, except `ref` and `expiresAt`. */
+export function orderFromRow<Row extends OrderRow>(row: Row) {
+  const { providerAccountId, failureCode, failureMessage, ref: _, expiresAt: __, ...columns } = row;
   return {
-    id: row.id,
-    kind: row.kind,
+    ...columns,
+    accountId: providerAccountId,
     method: row.method ?? definitionOf(row.kind).defaultMethod,
-    merchantId: row.merchantId,
-    accountId: row.providerAccountId,
-    status: row.status,
-    amountSatang: row.amountSatang,
-    receivedSatang: row.receivedSatang,
     creditedSatang: creditedOf(row),
-    reversedSatang: row.reversedSatang,
-    refundingSatang: row.refundingSatang,
-    refundedSatang: row.refundedSatang,
-    reference: row.reference,
-    metadata: row.metadata,
-    late: row.late,
-    payerMatches: row.payerMatches,
-    failure:
-      row.failureCode === null
-        ? null
-        : { code: row.failureCode, message: row.failureMessage ?? '' },
-    sequence: row.sequence,
-    createdAt: row.createdAt,
-    completedAt: row.completedAt,
+    failure: failureCode === null ? null : { code: failureCode, message: failureMessage ?? '' },
   };
 }
 
-/** Has the columns that a check constraint requires for an awaited order. */
-export type AwaitedRow = OrderRow & {
-  kind: AwaitedOrder['kind'];
-  status: PaymentState;
-  ref: string;
-  expiresAt: Date;
-};
-
-export const awaitedFromRow = (row: AwaitedRow): AwaitedOrder => ({
-  ...orderFromRow(row),
-  kind: row.kind,
-  status: row.status,
-  ref: row.ref,
-  expiresAt: row.expiresAt,
-});
-
-type PaymentRow = OrderRow & {
-  kind: 'payment';
-  status: PaymentState;
-  qrCodeId: string | null;
-  nextActionSealed: string | null;
-  creditedCallback: CallbackBody | null;
-};
+type PaymentRow = OrderRow & Omit<Payment, keyof Order> & Pick<Payment, 'kind' | 'status'>;
 const paymentFromRow = (row: PaymentRow): Payment => ({
   ...orderFromRow(row),
-  kind: row.kind,
   method: row.method ?? 'qr',
-  status: row.status,
-  qrCodeId: row.qrCodeId,
-  nextActionSealed: row.nextActionSealed,
-  creditedCallback: row.creditedCallback,
   expiresAt: row.expiresAt,
 });
 

@@ -28,15 +28,12 @@ export interface Refund extends Order, RefundDetails {
   readonly status: RefundState;
 }
 
-export interface DetailsRow {
-  paymentId: string;
-  reason: string | null;
-  bankName: string | null;
-  accountMask: string | null;
-  isManual: boolean;
-  paidBy: PaymentMethod | null;
-  approval: OrderApproval | null;
-}
+export type DetailsRow = Pick<RefundDetails, 'paymentId' | 'reason' | 'approval'> & {
+  readonly bankName: string | null;
+  readonly accountMask: string | null;
+  readonly isManual: boolean;
+  readonly paidBy: PaymentMethod | null;
+};
 type RefundRow = OrderRow & DetailsRow & { kind: 'refund'; status: RefundState };
 
 export function detailsFromRow(row: DetailsRow): RefundDetails {
@@ -52,12 +49,10 @@ export function detailsFromRow(row: DetailsRow): RefundDetails {
     approval: row.approval,
   };
 }
-const refundFromRow = (row: RefundRow): Refund => ({
-  ...orderFromRow(row),
-  ...detailsFromRow(row),
-  kind: row.kind,
-  status: row.status,
-});
+function refundFromRow(row: RefundRow): Refund {
+  const { bankName: _, accountMask: __, isManual: ___, ...columns } = row;
+  return { ...orderFromRow(columns), ...detailsFromRow(row) };
+}
 
 export const detailColumns = sql`payment_id, reason, bank_name, account_mask,
   (select is_manual from provider_requests

@@ -21,32 +21,7 @@ export interface Withdrawal extends Order, Payee {
   readonly approval: OrderApproval | null;
 }
 
-interface PayeeRow {
-  username: string;
-  bankName: string;
-  bankCode: string | null;
-  accountMask: string;
-}
-type WithdrawalRow = OrderRow &
-  PayeeRow & {
-    kind: 'withdrawal';
-    status: WithdrawalState;
-    approval: OrderApproval | null;
-  };
-
-const payeeFromRow = (row: PayeeRow): Payee => ({
-  username: row.username,
-  bankName: row.bankName,
-  bankCode: row.bankCode,
-  accountMask: row.accountMask,
-});
-const withdrawalFromRow = (row: WithdrawalRow): Withdrawal => ({
-  ...orderFromRow(row),
-  ...payeeFromRow(row),
-  kind: row.kind,
-  status: row.status,
-  approval: row.approval,
-});
+type WithdrawalRow = OrderRow & Omit<Withdrawal, keyof Order> & Pick<Withdrawal, 'kind' | 'status'>;
 
 const payeeColumns = sql`username, bank_name, bank_code, account_mask`;
 const selection = {
@@ -66,23 +41,23 @@ export async function findWithdrawal(
     sql`select ${selection.columns} from orders ${selection.join}
      where orders.id = ${orderId} and orders.merchant_id = ${merchantId}`,
   );
-  return row === undefined ? null : withdrawalFromRow(row);
+  return row === undefined ? null : orderFromRow(row);
 }
 
 export function listWithdrawals(db: Db, filter: OrderFilter): OrderList<Withdrawal> {
   return listOfOrders<WithdrawalRow, Withdrawal>(db, 'withdrawal', filter, {
     selection,
-    read: withdrawalFromRow,
+    read: orderFromRow,
   });
 }
 
 /** Throws when the order is not a withdrawal. */
 export async function findPayee(runner: Runner, orderId: string): Promise<Payee> {
-  const [row] = await run<PayeeRow>(
+  const [row] = await run<Payee>(
     runner,
     'find-payee',
     sql`select ${payeeColumns} from withdrawals where order_id = ${orderId}`,
   );
   if (row === undefined) throw new Error(`${orderId} is no withdrawal`);
-  return payeeFromRow(row);
+  return row;
 }
