@@ -1,4 +1,5 @@
 import type { Command } from './command';
+import { editsBetween } from '../lib/edits-between';
 
 /** Pads the names to one width. */
 function columns(rows: readonly (readonly [string, string])[]): string[] {
@@ -44,18 +45,4 @@ export function nearestName(words: readonly string[], names: readonly string[]):
     })
     .toSorted((a, b) => a.edits - b.edits);
   return best !== undefined && best.edits <= Math.max(2, best.name.length / 4) ? best.name : null;
-}
-
-/** Levenshtein distance. */
-function editsBetween(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [index, letter] of from.split('').entries()) {
-    const next = [index + 1];
-    for (const [column, other] of to.split('').entries()) {
-      const substituted = (row[column] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(substituted, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { Problem } from '../domain/problem';
+import { editsBetween } from '../lib/edits-between';
 
 /** The longest name that a message repeats, in characters. */
 const SHOWN_LENGTH_MAX = 40;
@@ -38,18 +39,4 @@ function nearestOf(name: string, known: readonly string[]): string | null {
   return best !== undefined && best.edits <= Math.floor(plain(best.each).length / 3)
     ? best.each
     : null;
-}
-
-/** Levenshtein distance. */
-function editsBetween(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [at, character] of Array.from(from).entries()) {
-    const next = [at + 1];
-    for (let index = 1; index <= to.length; index++) {
-      const replaced = (row[index - 1] ?? 0) + (to[index - 1] === character ? 0 : 1);
-      next.push(Math.min(replaced, (row[index] ?? 0) + 1, (next[index - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
 }
