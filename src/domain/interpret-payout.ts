@@ -97,7 +97,7 @@ function interpretMovement(order: IncomingOrder, callback: IncomingCallback): Ca
   if (decision.kind === 'conflict') return { ...conflict, movement };
   if (standing(order).length > 0) return second;
   if (amountSatang !== order.amountSatang) return mismatch;
-  // The order was completed before movements were recorded.
+  // The order has succeeded without a movement that stands.
   if (decision.kind === 'repeat') return noChange;
   return {
     ...noChange,

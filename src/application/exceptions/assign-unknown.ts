@@ -116,7 +116,7 @@ async function bookReturn(
   return id;
 }
 
-/** Exceptions opened before movements were recorded have none. */
+/** An exception has no movement when its order had `MOVEMENTS_MAX` of them. */
 async function recordMovement(trx: Db, { callback, id }: Exception): Promise<string> {
   const movementId = newId('mov_');
   const isRecorded = callback !== null && (await recordUnknown(trx, movementId, callback.id, id));

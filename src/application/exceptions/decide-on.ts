@@ -53,7 +53,7 @@ const checks: Readonly<Record<string, readonly [CannotResolveWhy, string]>> = {
     'Another exception about the outcome of this order is open.',
   ],
   exceptions_unknown_order: ['uncorrectable', 'Another exception about this order is open.'],
-  // From a version that recorded the money a second time after its assignment to an order.
+  // Evidence has recorded the money again since its assignment to an order.
   movements_unknown: ['uncorrectable', 'The same money is in suspense again.'],
 };
 

@@ -6,8 +6,7 @@ const credits = "'credit', 'undo_credit'";
 
 /**
  * SQL of net satang that the order's resolutions have posted to the bank by transfers of these
- * kinds. Transfers from before resolutions had rows are excluded, as they are from the order's
- * sums.
+ * kinds.
  */
 const resolvedOf = (orderId: string, kinds: string): Sql => sql`coalesce((
   select sum(case when credit = 'provider_clearing' then posted.amount_satang

@@ -214,8 +214,8 @@ export async function restoreMovements(trx: Db, ids: Ids): Promise<void> {
 }
 
 /**
- * For an exception that is older than movements. False when another movement has its transaction
- * id.
+ * For an exception without a movement, because its order had `MOVEMENTS_MAX` of them. False when
+ * another movement has its transaction id.
  */
 export async function recordUnknown(
   trx: Db,
