@@ -7,7 +7,7 @@ module.exports = [
     faults: [
       {
         what: 'an order expires before its inquiry',
-        find: '      !row.awaitsInquiry &&\n',
+        find: '      !awaitsInquiry &&\n',
         replace: '',
       },
     ],
