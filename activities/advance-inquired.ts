@@ -21,7 +21,7 @@ import type { Connector, Found, Inquiry, QrOpened } from '../src/providers/conne
 import type { Traits } from '../src/providers/traits';
 import { createAdvance, type OrderAdvanced } from './advance';
 import type { ActivityDeps } from './deps';
-import { outcomesOf, storeOutcome } from './store-outcome';
+import { outcomesOf, storeOutcome } from '../src/application/orders/store-outcome';
 
 /**
  * Advances an order whose money the gateway finds by inquiries: applies pending callbacks, inquires

@@ -1,5 +1,4 @@
-import { ApplicationFailure } from '@temporalio/common';
-import { closeRequest, findRequestProgress } from '../src/db/orders/provider-requests';
+import { closeRequest, type RequestProgress } from '../src/db/orders/provider-requests';
 import type { Runner } from '../src/db/postgres/connect';
 import { isOpen } from '../src/domain/orders';
 import { createAdvance, type OrderAdvanced } from './advance';
@@ -17,12 +16,10 @@ export function createAdvanceRequest(deps: ActivityDeps) {
   const submitOrInquire = createSubmitOrInquire(deps);
   const inquireEnded = createInquireEnded(deps);
 
-  return async function advanceRequest(orderId: string): Promise<OrderAdvanced> {
-    const progress = await findRequestProgress(deps.db, orderId);
-    if (progress === null) {
-      const what = `There is no provider request for ${orderId}.`;
-      throw ApplicationFailure.nonRetryable(what, 'OrderNotFound');
-    }
+  return async function advanceRequest(
+    orderId: string,
+    progress: RequestProgress,
+  ): Promise<OrderAdvanced> {
     const { kind, status, hasNews, isOver, now } = progress;
     // In the transaction that ends the order.
     const close = isOver ? null : (trx: Runner) => void closeRequest(trx, orderId, now);

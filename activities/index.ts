@@ -1,52 +1,48 @@
+import { stepReplay, type ReplayStep } from '../src/db/webhooks/replays';
 import { KeyedSemaphore } from '../src/lib/keyed-semaphore';
 import type { Metrics } from '../src/lib/metrics';
 import { CONCURRENT_ATTEMPTS_MAX } from '../src/webhooks/circuit';
-import { createAdvanceInquired } from './advance-inquired';
 import { createAdvanceOrder } from './advance-order';
-import { createAdvanceRequest } from './advance-request';
 import { createAttemptAtOnce, createAttemptDelivery } from './attempt-delivery';
 import type { ActivityDeps } from './deps';
-import { createEnforceRetention } from './enforce-retention';
-import { createRollUpAndSeal } from './seal-ledger';
-import { createPurgeEvents } from './purge-events';
-import { createPurgeExpiredKeys } from './purge-expired-keys';
-import { createPurgeRequests } from './purge-requests';
-import { createPurgeSlipImages } from './purge-slip-images';
-import { createPurgeSignIns } from './purge-sign-ins';
+import { createHousekeeping } from './housekeeping';
 import { createReadSlip } from './read-slip';
-import { createRotatePartitions } from './rotate-partitions';
-import { createRunAudit, type AuditDeps } from './run-audit';
 import { createSendMail } from './send-mail';
-import { createStepReplay } from './step-replay';
-import { createSweepForgotten } from './sweep-forgotten';
 
+export type { OrderAdvanced } from './advance';
 export type Activities = ReturnType<typeof createActivities>;
 
+interface Outside extends Omit<ActivityDeps, 'attemptSlots'> {
+  /** Checks every invariant, stores the result and returns the number of differences. */
+  readonly auditLedger: () => Promise<number>;
+}
+
+/** Events of one transaction. A replay has at most 10,000. */
+const REPLAY_BATCH = 100;
+
 /** The activities of one process share its attempt slots. */
-export function createActivities(outside: Omit<ActivityDeps, 'attemptSlots'> & AuditDeps) {
+export function createActivities({ auditLedger, ...outside }: Outside) {
   const deps: ActivityDeps = {
     ...outside,
     attemptSlots: new KeyedSemaphore(CONCURRENT_ATTEMPTS_MAX),
   };
   return withFailuresCounted(deps.metrics, {
-    advanceInquired: createAdvanceInquired(deps),
     advanceOrder: createAdvanceOrder(deps),
-    advanceRequest: createAdvanceRequest(deps),
     attemptAtOnce: createAttemptAtOnce(deps),
     attemptDelivery: createAttemptDelivery(deps),
-    enforceRetention: createEnforceRetention(deps),
-    rollUpOrders: createRollUpAndSeal(deps),
-    purgeEvents: createPurgeEvents(deps),
-    purgeExpiredKeys: createPurgeExpiredKeys(deps),
-    purgeRequests: createPurgeRequests(deps),
-    purgeSignIns: createPurgeSignIns(deps),
-    purgeSlipImages: createPurgeSlipImages(deps),
     readSlip: createReadSlip(deps),
-    rotatePartitions: createRotatePartitions(deps),
-    runAudit: createRunAudit(outside),
     sendMail: createSendMail(deps),
-    stepReplay: createStepReplay(deps),
-    sweepForgotten: createSweepForgotten(deps),
+    ...createHousekeeping(deps),
+    async runAudit(): Promise<number> {
+      const differences = await auditLedger();
+      if (differences > 0) deps.log.error({ differences }, 'the daily audit found differences');
+      return differences;
+    },
+    async stepReplay(replayId: string): Promise<Omit<ReplayStep, 'messages'>> {
+      const { messages, ...progress } = await stepReplay(deps.db, replayId, REPLAY_BATCH);
+      deps.outbox.enqueue(messages);
+      return progress;
+    },
   });
 }
 

@@ -2,7 +2,7 @@ import { recordEndedInquiry, type RequestProgress } from '../src/db/orders/provi
 import { endedRetryMs } from '../src/domain/payout-plan';
 import type { ActivityDeps } from './deps';
 import { inquiryOf, nextTurnMs } from './inquiry-of';
-import { outcomesOf, storeOutcome } from './store-outcome';
+import { outcomesOf, storeOutcome } from '../src/application/orders/store-outcome';
 
 /** Null when no action is planned. */
 interface EndedInquired {

@@ -1,6 +1,6 @@
 import type { RequestProgress } from '../src/db/orders/provider-requests';
-import type { OrderKind } from '../src/domain/orders';
-import type { Inquiry, RequestKind } from '../src/providers/connector';
+import { definitionOf } from '../src/domain/orders';
+import type { Inquiry } from '../src/providers/connector';
 
 /** A call to a provider takes 10 seconds at most. */
 const TURN_RETRY_MS = 5_000;
@@ -8,17 +8,10 @@ const TURN_RETRY_MS = 5_000;
 /** The random part spreads the orders that wait for the same account. */
 export const nextTurnMs = (): number => Math.ceil(TURN_RETRY_MS * (1 + Math.random()));
 
-const kinds: Readonly<Record<OrderKind, RequestKind>> = {
-  withdrawal: 'payout',
-  refund: 'refund',
-  payment: 'charge',
-  deposit: 'charge',
-};
-
 export function inquiryOf(orderId: string, request: RequestProgress): Inquiry {
   const { kind, amountSatang, createdAt, sentForMs, providerRef, paymentRef } = request;
   return {
-    kind: kinds[kind],
+    kind: definitionOf(kind).request,
     orderId,
     amountSatang,
     createdAt,

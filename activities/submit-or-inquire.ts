@@ -22,7 +22,7 @@ import type { ActivityDeps } from './deps';
 import { failOver } from './fail-over';
 import { findRestored } from './find-restored';
 import { inquiryOf, nextTurnMs } from './inquiry-of';
-import { outcomesOf, storeOutcome, type Outcome } from './store-outcome';
+import { outcomesOf, storeOutcome, type Outcome } from '../src/application/orders/store-outcome';
 
 export interface SubmissionResult {
   readonly nextWakeMs: number;

@@ -24,6 +24,22 @@ export interface MailInput {
   readonly mailId: string;
 }
 
+/** The steps of housekeeping in their order; each is an activity (activities/housekeeping.ts). */
+export const HOUSEKEEPING = [
+  'sweepForgotten',
+  'expireApprovals',
+  'noticeExpiringKeys',
+  'purgeExpiredKeys',
+  'purgeSlipImages',
+  'rollUpOrders',
+  'purgeEvents',
+  'purgeSignIns',
+  'purgeRequests',
+  'rotatePartitions',
+  'enforceRetention',
+] as const;
+export type HousekeepingStep = (typeof HOUSEKEEPING)[number];
+
 /**
  * Header of starts, signals and activities: `{ traceparent }`, as the OpenTelemetry interceptors of
  * Temporal's SDKs write it.

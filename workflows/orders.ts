@@ -11,22 +11,14 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import { defineSearchAttributeKey } from '@temporalio/common';
-import type { Activities } from '../activities';
+import type { Activities, OrderAdvanced } from '../activities';
 import { providerCallback, slipReceived, type OrderInput } from './contract';
-import { advancePolicy, readSlipPolicy, requestPolicy } from './policies';
+import { advancePolicy, readSlipPolicy } from './policies';
 import { utcMinute } from './utc-minute';
 
 const { advanceOrder } = proxyLocalActivities<Activities>({
   ...advancePolicy,
-  summary: 'Apply callbacks and the deadline, then send webhooks',
-});
-const { advanceInquired } = proxyLocalActivities<Activities>({
-  ...requestPolicy,
-  summary: 'Apply callbacks, then inquire about the money',
-});
-const { advanceRequest } = proxyLocalActivities<Activities>({
-  ...requestPolicy,
-  summary: 'Apply callbacks, then submit to the provider or inquire',
+  summary: 'Apply callbacks and the deadline, submit or inquire, send webhooks',
 });
 const { readSlip } = proxyActivities<Activities>({
   ...readSlipPolicy,
@@ -45,22 +37,11 @@ const providerAccount = defineSearchAttributeKey('ProviderAccount', 'KEYWORD');
  */
 const unremarkable: ReadonlySet<string> = new Set(['pending', 'processing', 'succeeded']);
 
-interface Advanced {
-  readonly status: string;
-  readonly opensForMs: number | null;
-  /** See domain/hang.ts. Null: the order does not hang. Absent: as before. */
-  readonly hang?: {
-    readonly stage: string;
-    readonly accountId: string;
-    readonly details: string;
-  } | null;
-}
-
 /**
  * For the Temporal UI. Search attributes of orders that hang or have failed are upserted, which is
  * a history event; the current details are a value of this workflow and cause none.
  */
-function createDisplay(): (advanced: Advanced) => void {
+function createDisplay(): (advanced: OrderAdvanced) => void {
   const { typedSearchAttributes: given } = workflowInfo();
   let shownStatus = given.get(orderStatus);
   // Null after it was removed in an earlier run.
@@ -90,36 +71,34 @@ function createDisplay(): (advanced: Advanced) => void {
   };
 }
 
-/** The differences between the workflow types of orders. */
-interface Life {
-  readonly advance: (orderId: string) => Promise<Advanced>;
-  /** The timer's name in the Temporal UI. */
-  readonly timer: string;
-  /** Slips are read beside the loop: they move no money and delay nothing. */
-  readonly readsSlips?: boolean;
-}
-
 /**
  * The loop of every order: run the activity, then sleep until a signal or the time that the
  * activity returned, until the order has ended. A signal carries no data: the activity reads the
- * database. A run with a long history continues as new. Returns the final status.
+ * database. Slips are read beside the loop: they move no money and delay nothing. A run with a long
+ * history continues as new. Returns the final status.
+ *
+ * - Payments and deposits wait for money. The deadline is the workflow's start delay, so that the
+ *   first workflow task is caused by a callback's signal or by the deadline. A later payment starts
+ *   a new run under the same id. A slip extends the deadline in the database: the workflow wakes at
+ *   the original one and sleeps again.
+ * - The gateway finds the money of `inquired…` by inquiries (domain/inquiry-plan.ts). The first one
+ *   is the start delay. The workflow runs until the last inquiry, after the order has ended.
+ * - Withdrawals, refunds and token payments need a request to the provider (domain/payout-plan.ts):
+ *   the activity claims and submits it, then applies callbacks or inquires when that is due.
  */
-async function live({ advance, timer, readsSlips = false }: Life, input: OrderInput) {
-  const { orderId } = input;
+async function order({ orderId }: OrderInput): Promise<string> {
   let signalled = false;
   setHandler(callbackSignal, () => {
     signalled = true;
   });
-  if (readsSlips) {
-    setHandler(slipSignal, async (slipId) => {
-      await readSlip(slipId);
-    });
-  }
+  setHandler(slipSignal, async (slipId) => {
+    await readSlip(slipId);
+  });
   const display = createDisplay();
 
   for (;;) {
     signalled = false;
-    const advanced = await advance(orderId);
+    const advanced = await advanceOrder(orderId);
     display(advanced);
     if (advanced.opensForMs === null) {
       await condition(allHandlersFinished);
@@ -129,44 +108,18 @@ async function live({ advance, timer, readsSlips = false }: Life, input: OrderIn
         await condition(allHandlersFinished);
         await continueAsNew({ orderId });
       }
-      await condition(() => signalled, advanced.opensForMs, { summary: timer });
+      await condition(() => signalled, advanced.opensForMs, { summary: 'Deadline or next action' });
     }
   }
 }
 
-/** A workflow type is named like its export. */
-const orderWorkflow = (life: Life) => (input: OrderInput) => live(life, input);
-
-/**
- * Payments and deposits wait for money. The deadline is the workflow's start delay, so that the
- * first workflow task is caused by a callback's signal or by the deadline. A later payment starts a
- * new run under the same id. A slip extends the deadline in the database: the workflow wakes at the
- * original one and sleeps again.
- */
-export const qrPayment = orderWorkflow({ advance: advanceOrder, timer: 'Deadline of the payment' });
-export const deposit = orderWorkflow({
-  advance: advanceOrder,
-  timer: 'Deadline of the deposit',
-  readsSlips: true,
-});
-
-/**
- * The gateway finds the money of these by inquiries (domain/inquiry-plan.ts). The first one is the
- * workflow's start delay. The workflow runs until the last inquiry, after the order has ended.
- */
-const inquired = { advance: advanceInquired, timer: 'Next inquiry about the money' };
-export const inquiredPayment = orderWorkflow(inquired);
-export const inquiredDeposit = orderWorkflow({ ...inquired, readsSlips: true });
-
-/**
- * These need a request to the provider (domain/payout-plan.ts):
- *
- * 1. The activity claims the submission in the database and submits the request.
- * 2. The workflow sleeps until a callback signals it or the next inquiry is due.
- * 3. The activity applies the callback, or inquires and applies the answer.
- * 4. Steps 2 and 3 repeat until the order has ended.
- */
-const requested = { advance: advanceRequest, timer: 'Next submission or inquiry' };
-export const withdrawal = orderWorkflow(requested);
-export const refund = orderWorkflow(requested);
-export const tokenPayment = orderWorkflow(requested);
+/** Types of one workflow, so that the Temporal UI shows what an order is (domain/orders). */
+export {
+  order as deposit,
+  order as inquiredDeposit,
+  order as inquiredPayment,
+  order as qrPayment,
+  order as refund,
+  order as tokenPayment,
+  order as withdrawal,
+};

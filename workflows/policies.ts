@@ -1,12 +1,12 @@
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
 
 /**
- * A transition with first attempts at its webhooks, or a quick attempt of a delivery; an attempt
- * has 3 seconds. Retries are unlimited, with a bounded delay: orders wait while the database is
- * down.
+ * A transition with first attempts at its webhooks (3 seconds) and a call to the provider, which
+ * has a timeout of 10 seconds. An unreachable provider is a result of the activity. Retries are for
+ * failures of the database, and unlimited: orders wait while it is down.
  */
 export const advancePolicy: LocalActivityOptions = {
-  startToCloseTimeout: '8 seconds',
+  startToCloseTimeout: '25 seconds',
   localRetryThreshold: '10 seconds',
   retry: {
     initialInterval: '200 milliseconds',
@@ -15,13 +15,10 @@ export const advancePolicy: LocalActivityOptions = {
   },
 };
 
-/**
- * As `advancePolicy`, with a call to the provider, which has a timeout of 10 seconds. An
- * unreachable provider is a result of the activity; retries are for failures of the database.
- */
-export const requestPolicy: LocalActivityOptions = {
+/** A quick attempt of a delivery, of 3 seconds. */
+export const quickAttemptPolicy: LocalActivityOptions = {
   ...advancePolicy,
-  startToCloseTimeout: '25 seconds',
+  startToCloseTimeout: '8 seconds',
 };
 
 /** Reading an image takes a fraction of a second; the inquiry at a bank may need retries. */

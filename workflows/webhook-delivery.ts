@@ -10,11 +10,11 @@ import {
 } from '@temporalio/workflow';
 import type { Activities } from '../activities';
 import { attemptNow, lookAgain, type DeliveryInput } from './contract';
-import { advancePolicy, attemptPolicy } from './policies';
+import { attemptPolicy, quickAttemptPolicy } from './policies';
 import { utcMinute } from './utc-minute';
 
 const { attemptAtOnce } = proxyLocalActivities<Activities>({
-  ...advancePolicy,
+  ...quickAttemptPolicy,
   summary: 'Attempt the delivery if it is quick',
 });
 const { attemptDelivery } = proxyActivities<Activities>({

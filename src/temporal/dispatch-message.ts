@@ -11,7 +11,6 @@ import {
   type OrderInput,
 } from '../../workflows/contract';
 import type { OutboxMessage, OrderFacts } from '../db/outbox/messages';
-import { orderDefinitions } from '../domain/orders';
 import type { LabelOrder } from './order-labels';
 import { merchantIdKey, referenceKey } from './search-attributes';
 
@@ -55,12 +54,6 @@ export async function dispatchMessage(
 type Workflows = typeof workflows;
 type OrderWorkflow = (input: OrderInput) => Promise<string>;
 
-function workflowOf({ kind, method, inquired }: OrderFacts): keyof Workflows {
-  const { workflows: types } = orderDefinitions[kind];
-  if (inquired && 'inquired' in types) return types.inquired;
-  return method === 'token' && 'token' in types ? types.token : types.default;
-}
-
 /**
  * Temporal alternates between the fairness keys of tasks that wait in a queue. Orders whose
  * deadlines were during an outage share few keys, so their thousands of timers that fire together
@@ -95,7 +88,7 @@ async function startOrder(
   const labels = await label(orderId, detail);
   const delayMs = deadline === null ? 0 : new Date(deadline).getTime() - Date.now();
   await unlessStarted(
-    client.workflow.start<OrderWorkflow>(workflowOf(detail), {
+    client.workflow.start<OrderWorkflow>(detail.workflow satisfies keyof Workflows, {
       taskQueue: ORDERS_QUEUE,
       workflowId: orderId,
       args: [{ orderId }],
@@ -123,7 +116,7 @@ async function wakeOrder(
   }: { readonly signal: string; readonly signalArgs: [id: string]; readonly label: LabelOrder },
 ): Promise<void> {
   const labels = await label(orderId, detail);
-  await client.workflow.signalWithStart<OrderWorkflow, [string]>(workflowOf(detail), {
+  await client.workflow.signalWithStart<OrderWorkflow, [string]>(detail.workflow, {
     taskQueue: ORDERS_QUEUE,
     workflowId: orderId,
     args: [{ orderId }],

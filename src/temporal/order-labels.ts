@@ -1,7 +1,7 @@
 import { findMerchant } from '../db/accounts/merchants';
 import type { OrderFacts } from '../db/outbox/messages';
 import type { Db } from '../db/postgres/connect';
-import type { OrderKind } from '../domain/orders';
+import type { OrderWorkflow } from '../domain/orders';
 import type { Logger } from '../lib/log';
 
 /** Shown in the Temporal UI, in Temporal's Markdown. */
@@ -12,12 +12,11 @@ interface OrderLabels {
 
 export type LabelOrder = (orderId: string, facts: OrderFacts) => Promise<OrderLabels>;
 
-const titles: Readonly<Record<OrderKind, string>> = {
-  payment: 'QR payment',
-  deposit: 'Deposit',
-  withdrawal: 'Withdrawal',
-  refund: 'Refund',
-};
+/** `qrPayment` is "QR payment", `inquiredDeposit` "Inquired deposit". */
+const titleOf = (workflow: OrderWorkflow): string =>
+  workflow
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replace(/^qr|^./, (start) => start.toUpperCase());
 
 /** Temporal accepts summaries up to 400 bytes; a Thai character has three. */
 const START_OF_NAME = /^.{0,60}/u;
@@ -55,10 +54,9 @@ export function createLabels(
     return name;
   }
 
-  return async (orderId, { kind, method, merchantId }) => {
-    const title = method === 'token' ? 'Token payment' : titles[kind];
+  return async (orderId, { workflow, merchantId }) => {
     return {
-      staticSummary: `${title}, ${await nameOf(merchantId)}`,
+      staticSummary: `${titleOf(workflow)}, ${await nameOf(merchantId)}`,
       staticDetails: `[Order in the console](${consoleUrl}/console/orders/${orderId})`,
     };
   };

@@ -1,4 +1,4 @@
-import { createAdvanceInquired } from '../../activities/advance-inquired';
+import { createAdvanceOrder } from '../../activities/advance-order';
 import { findHostedDeposit } from '../../src/application/deposits/find-hosted-deposit';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { applyPending } from '../../src/db/orders/apply-transition';
@@ -36,7 +36,7 @@ describe('a payment at its deadline', () => {
         return found;
       },
     };
-    await createAdvanceInquired({ ...deps, provider: moving })(id);
+    await createAdvanceOrder({ ...deps, provider: moving })(id);
     expect(await callbacks()).toEqual([expect.objectContaining({ order_id: id })]);
     expect(await knex('movements').where('order_id', id)).toEqual([
       expect.objectContaining({ account: account.id }),
@@ -187,7 +187,7 @@ describe('an answer', () => {
       { kind: 'succeeded', movements: [paid('T1'), paid('T2')] },
     ];
     const find = async () => answers.shift() ?? ({ kind: 'waiting' } as const);
-    const work = createAdvanceInquired({ ...deps, provider: { ...deps.provider, find } });
+    const work = createAdvanceOrder({ ...deps, provider: { ...deps.provider, find } });
     await atDeadline(id);
     expect((await work(id)).opensForMs).toBeLessThanOrEqual(2_000);
     expect(await status(id)).toBe('succeeded');
@@ -207,7 +207,7 @@ describe('an answer', () => {
       { ...failed, reversed: [paid] },
     ];
     const find = async () => answers.shift() ?? ({ kind: 'waiting' } as const);
-    const work = createAdvanceInquired({ ...deps, provider: { ...deps.provider, find } });
+    const work = createAdvanceOrder({ ...deps, provider: { ...deps.provider, find } });
     await atDeadline(id);
     await work(id);
     await later(id, MINUTE);

@@ -1,5 +1,5 @@
 import { fc } from '../support/property';
-import { createAdvanceRequest } from '../../activities/advance-request';
+import { createAdvanceOrder } from '../../activities/advance-order';
 import type { ActivityDeps } from '../../activities/deps';
 import { createSubmitOrInquire } from '../../activities/submit-or-inquire';
 import { setAccountStatus } from '../../src/application/provider-accounts/change-accounts';
@@ -130,7 +130,7 @@ async function setUp(
       ).flatMap(({ accountId, after }) =>
         after === null ? [] : [[after.accountId, after.failure, accountId]],
       ),
-    work: () => createAdvanceRequest(deps)(id),
+    work: () => createAdvanceOrder(deps)(id),
     later: (interval: string) =>
       knex('provider_requests')
         .where('order_id', id)
@@ -264,7 +264,7 @@ describe('an order that an account may have is never given to another', () => {
       return unreachable;
     };
     const deps = { ...at.deps, provider: { ...at.deps.provider, send } };
-    await createAdvanceRequest(deps)(at.id);
+    await createAdvanceOrder(deps)(at.id);
     expect((await at.order()).provider_account_id).toBe(first);
   });
 
@@ -275,7 +275,7 @@ describe('an order that an account may have is never given to another', () => {
       return unreachable;
     };
     const deps = { ...at.deps, provider: { ...at.deps.provider, send } };
-    await createAdvanceRequest(deps)(at.id);
+    await createAdvanceOrder(deps)(at.id);
     await applyPending(knex, at.id);
     const { status, provider_account_id: accountId } = await at.order();
     expect([status, accountId]).toEqual(['succeeded', first]);
@@ -289,7 +289,7 @@ describe('an order that an account may have is never given to another', () => {
       return unreachable;
     };
     const deps = { ...at.deps, provider: { ...at.deps.provider, send } };
-    await createAdvanceRequest(deps)(at.id);
+    await createAdvanceOrder(deps)(at.id);
     expect((await at.order()).provider_account_id).toBe(first);
   });
 
@@ -315,7 +315,7 @@ describe('an order that an account may have is never given to another', () => {
       return at.deps.provider.send(request, accountId);
     };
     const deps = { ...at.deps, provider: { ...at.deps.provider, send } };
-    await createAdvanceRequest(deps)(at.id);
+    await createAdvanceOrder(deps)(at.id);
     await seen.lateWork();
     expect(at.calls).toEqual([first, `ask ${first}`]);
     await at.work();

@@ -1,6 +1,10 @@
-import { endOfRun, inBatches, upTo } from '../../activities/in-batches';
+import { inBatches, type Batches } from '../../activities/housekeeping';
+import type { ActivityDeps } from '../../activities/deps';
 
-/** A clock that `work` advances. */
+/** The batches of this test read none. */
+const deps = {} as ActivityDeps;
+
+/** A clock that a batch advances. */
 function stubClock() {
   let nowMs = 1_000;
   jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
@@ -8,48 +12,47 @@ function stubClock() {
 }
 afterEach(() => jest.restoreAllMocks());
 
-/** Removes up to a limit of `due` rows, each batch in `ms`. */
+/** Removes up to 10 of `due` rows, each batch in `ms`. */
 function backlog(due: number, ms: number, clock = stubClock()) {
-  const batches: number[] = [];
-  const removeUpTo = async (limit: number) => {
+  const removed: number[] = [];
+  const run: Batches['run'] = async (_deps, limit) => {
     clock.pass(ms);
-    const count = Math.min(limit, due - batches.reduce((sum, each) => sum + each, 0));
-    batches.push(count);
+    const count = Math.min(limit, due - removed.reduce((sum, each) => sum + each, 0));
+    removed.push(count);
     return count;
   };
-  return { batches, removeUpTo };
+  return { removed, batches: { batch: 10, run } };
 }
 
 test('batches go on until one is not full, however many there are', async () => {
-  const { batches, removeUpTo } = backlog(100_005, 1);
-  expect(await inBatches(upTo(10, removeUpTo))).toBe(100_005);
-  expect(batches).toHaveLength(10_001);
+  const { removed, batches } = backlog(100_005, 1);
+  expect(await inBatches(deps, [batches])).toBe(100_005);
+  expect(removed).toHaveLength(10_001);
 });
 
 test('a last batch that is full is followed by an empty one', async () => {
-  const { batches, removeUpTo } = backlog(20, 1);
-  expect(await inBatches(upTo(10, removeUpTo))).toBe(20);
-  expect(batches).toEqual([10, 10, 0]);
+  const { removed, batches } = backlog(20, 1);
+  expect(await inBatches(deps, [batches])).toBe(20);
+  expect(removed).toEqual([10, 10, 0]);
 });
 
-test('batches of any size go on until nothing is due', async () => {
+test('batches that need not be full go on until nothing is due', async () => {
   const counts = [3, 0, 7];
-  expect(await inBatches(async () => counts.shift() ?? null)).toBe(10);
+  const run = async () => counts.shift() ?? null;
+  expect(await inBatches(deps, [{ batch: 10, run, isPartial: true }])).toBe(10);
 });
 
 test('a run ends within the grace of a stopping worker', async () => {
-  const { batches, removeUpTo } = backlog(1_000_000, 1_000);
-  const removed = await inBatches(upTo(10, removeUpTo));
-  expect(removed).toBe(batches.length * 10);
+  const { removed, batches } = backlog(1_000_000, 1_000);
+  expect(await inBatches(deps, [batches])).toBe(removed.length * 10);
   // 20 seconds, of which one is for the last batch.
-  expect(batches.length).toBeGreaterThan(5);
-  expect(batches.length).toBeLessThan(20);
+  expect(removed.length).toBeGreaterThan(5);
+  expect(removed.length).toBeLessThan(20);
 });
 
-test('steps share the time of one run, and each removes a batch', async () => {
+test('the parts of a step share the time of one run, and each runs a batch', async () => {
   const clock = stubClock();
   const [first, second] = [backlog(1_000_000, 1_000, clock), backlog(1_000_000, 1_000, clock)];
-  const untilMs = endOfRun();
-  await inBatches(upTo(10, first.removeUpTo), untilMs);
-  expect(await inBatches(upTo(10, second.removeUpTo), untilMs)).toBe(10);
+  await inBatches(deps, [first.batches, second.batches]);
+  expect(second.removed).toEqual([10]);
 });

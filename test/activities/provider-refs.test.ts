@@ -1,4 +1,4 @@
-import { createAdvanceRequest } from '../../activities/advance-request';
+import { createAdvanceOrder } from '../../activities/advance-order';
 import type { ActivityDeps } from '../../activities/deps';
 import { findViolations } from '../../src/db/ledger/invariants';
 import type { Merchant } from '../../src/db/accounts/merchants';
@@ -58,7 +58,7 @@ async function setUp(sent: readonly Sent[], found: Found = { kind: 'waiting' }) 
     mailer: createNoMailer(base.log),
   };
   const { merchant } = await testMerchant(knex, { openingSatang: 100_000 });
-  const advance = createAdvanceRequest(deps);
+  const advance = createAdvanceOrder(deps);
   /** Submits a request, then inquires about it a day later. */
   async function submitThenInquire(id: string) {
     await advance(id);

@@ -1,4 +1,4 @@
-import { createPurgeSlipImages } from '../../activities/purge-slip-images';
+import { createHousekeeping } from '../../activities/housekeeping';
 import { testDatabase } from '../support/database';
 import { testConfig, testDeposit, testDeps, testMerchant } from '../support/gateway';
 
@@ -20,7 +20,7 @@ test('one run of housekeeping removes every expired slip image and no other', as
     { orderId, merchantId: merchant.id },
   );
   const config = testConfig({ SLIP_RETENTION_DAYS: '30' });
-  const purge = createPurgeSlipImages({ db: knex, config });
+  const purge = createHousekeeping({ ...deps, config }).purgeSlipImages;
   expect(await purge()).toBe(250);
   expect(await knex('slip_images').pluck('slip_id')).toEqual(['slip_1']);
 });

@@ -1,4 +1,4 @@
-import { createAdvanceRequest } from '../../activities/advance-request';
+import { createAdvanceOrder } from '../../activities/advance-order';
 import type { ActivityDeps } from '../../activities/deps';
 import { findPayment } from '../../src/application/payments/find-payment';
 import { findViolations } from '../../src/db/ledger/invariants';
@@ -48,7 +48,7 @@ async function setUp(sent: Sent, found: Found) {
   const receiver = await startReceiver();
   await testWebhook(base, merchant, receiver.url, ['payment.requires_action']);
   const id = await testTokenPayment(base, merchant, { returnUrl });
-  const advance = createAdvanceRequest(deps);
+  const advance = createAdvanceOrder(deps);
   return {
     base,
     id,

@@ -1,6 +1,6 @@
-import { createAdvanceRequest } from '../../activities/advance-request';
+import { createAdvanceOrder } from '../../activities/advance-order';
 import type { ActivityDeps } from '../../activities/deps';
-import { createSweepForgotten } from '../../activities/sweep-forgotten';
+import { createHousekeeping } from '../../activities/housekeeping';
 import { recordRestore } from '../../src/application/payouts/record-restore';
 import { setAccountStatus } from '../../src/application/provider-accounts/change-accounts';
 import type { Merchant } from '../../src/db/accounts/merchants';
@@ -113,7 +113,7 @@ async function setUp(
     available: async () =>
       (await knex('balances').where('merchant_id', merchant.id).first()).available_satang as number,
     row: () => knex('provider_requests').where('order_id', id).first(),
-    work: () => createAdvanceRequest(deps)(id),
+    work: () => createAdvanceOrder(deps)(id),
     later: (interval: string) =>
       knex('provider_requests')
         .where('order_id', id)
@@ -285,7 +285,7 @@ describe('another timeline of the server', () => {
     await knex('noted_timeline').update({ timeline: 'another server/00000001' });
     await at.work();
     expect([at.calls, (await at.row()).restored_at]).toEqual([[], null]);
-    await createSweepForgotten(at.deps)();
+    await createHousekeeping(at.deps).sweepForgotten();
     expect((await at.row()).restored_at).toEqual(expect.any(Date));
     await at.later('2 minutes');
     await at.work();

@@ -1,4 +1,4 @@
-import { createAdvanceInquired } from '../../activities/advance-inquired';
+import { createAdvanceOrder } from '../../activities/advance-order';
 import type { ActivityDeps } from '../../activities/deps';
 import { receiveCallback } from '../../src/application/callbacks/receive-callback';
 import type { ProviderAccount } from '../../src/providers/connector';
@@ -48,7 +48,7 @@ beforeAll(async () => {
     slips: { read: () => Promise.reject(new Error('no slips here')), close: async () => {} },
     mailer: createNoMailer(base.log),
   };
-  inquire = createAdvanceInquired(deps);
+  inquire = createAdvanceOrder(deps);
   const { merchant } = await testMerchant(knex);
   payment = async () => {
     const id = await testPayment(base, merchant);

@@ -1,4 +1,4 @@
-import { createAdvanceRequest } from '../../activities/advance-request';
+import { createAdvanceOrder } from '../../activities/advance-order';
 import { createSubmitOrInquire } from '../../activities/submit-or-inquire';
 import type { ActivityDeps } from '../../activities/deps';
 import { applyPending } from '../../src/db/orders/apply-transition';
@@ -85,7 +85,7 @@ async function setUp(over: (bank: ProviderClient) => Partial<Provider> = () => (
     reportOutcome,
     row,
     later,
-    work: () => createAdvanceRequest(deps)(id),
+    work: () => createAdvanceOrder(deps)(id),
     /** A worker that has read the order and continues when called. */
     lateWorker: async () => {
       const seen = await findRequestProgress(knex, id);
@@ -363,7 +363,7 @@ describe('a callback during the submission', () => {
         return answered;
       },
     };
-    await createAdvanceRequest({ ...deps, sender })(id);
+    await createAdvanceOrder({ ...deps, sender })(id);
     expect(seen).toEqual(['succeeded']);
   });
 
@@ -509,7 +509,7 @@ describe('an unreachable provider', () => {
           ? bank.provider.send(request)
           : Promise.resolve({ kind: 'unreachable', reason: 'ECONNREFUSED' }),
     };
-    const work = () => createAdvanceRequest({ ...deps, provider })(id);
+    const work = () => createAdvanceOrder({ ...deps, provider })(id);
     const pauses: (number | null)[] = [];
     for (let tries = 0; tries < 14; tries++) {
       pauses.push((await work()).opensForMs);

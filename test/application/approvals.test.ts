@@ -1,7 +1,7 @@
-import { createAdvanceRequest } from '../../activities/advance-request';
+import { createAdvanceOrder } from '../../activities/advance-order';
 import { createSubmitOrInquire } from '../../activities/submit-or-inquire';
 import type { ActivityDeps } from '../../activities/deps';
-import { expireApprovals } from '../../activities/expire-approvals';
+import { createHousekeeping } from '../../activities/housekeeping';
 import { performAct, type Performed } from '../../src/application/acts/perform';
 import { changeRoleInTeam, inviteToTeam } from '../../src/application/acts/perform-in-team';
 import { inviteMember } from '../../src/application/accounts/invite';
@@ -204,7 +204,7 @@ describe('a withdrawal that needs an approval', () => {
     const shop = await setUp();
     const { orderId } = await shop.withdraw();
     const deps = { ...shop.deps, provider: {} } as unknown as ActivityDeps;
-    const { status, opensForMs } = await createAdvanceRequest(deps)(orderId);
+    const { status, opensForMs } = await createAdvanceOrder(deps)(orderId);
     expect([status, opensForMs]).toEqual(['pending', 86_400_000]);
     await knex('provider_requests').update({ created_at: new Date(Date.now() - 3_600_000) });
     const swept = await sweep(knex, 500);
@@ -368,7 +368,7 @@ describe('a withdrawal that needs an approval', () => {
     const { orderId, approvalId } = await shop.withdraw();
     if (how === 'expired') {
       await shop.expire(approvalId);
-      expect(await expireApprovals(shop.deps, 10)).toBe(1);
+      expect(await createHousekeeping(shop.deps).expireApprovals()).toBe(1);
     } else {
       const by = how === 'rejected' ? shop.approver : shop.proposer;
       const decision = how === 'rejected' ? 'reject' : 'withdraw';
@@ -383,7 +383,7 @@ describe('a withdrawal that needs an approval', () => {
     expect(await mayClaim(orderId)).toBe(false);
     const woken = shop.deps.offered.filter(({ topic }) => topic === 'callback');
     expect(woken.map(({ subject }) => subject)).toEqual([orderId]);
-    expect(await expireApprovals(shop.deps, 10)).toBe(0);
+    expect(await createHousekeeping(shop.deps).expireApprovals()).toBe(0);
   });
 });
 
@@ -515,7 +515,10 @@ describe('the events of an approval', () => {
     ['approved', (shop, id) => shop.decide(id)],
     ['rejected', (shop, id) => shop.decide(id, shop.approver, 'reject')],
     ['withdrawn', (shop, id) => shop.decide(id, shop.proposer, 'withdraw')],
-    ['expired', (shop, id) => shop.expire(id).then(() => expireApprovals(shop.deps, 10))],
+    [
+      'expired',
+      (shop, id) => shop.expire(id).then(() => createHousekeeping(shop.deps).expireApprovals()),
+    ],
     [
       'failed',
       async (shop, id) => {
@@ -636,7 +639,7 @@ it('an approval ends as failed when its order has ended without it', async () =>
     transactionId: 'T1',
   });
   await applyPending(knex, orderId);
-  await expireApprovals(shop.deps, 10);
+  await createHousekeeping(shop.deps).expireApprovals();
   expect(await shop.approvalOf(orderId)).toMatchObject({ id: approvalId, status: 'failed' });
   expect(await shop.balance()).toEqual([95_000, 0]);
 });

@@ -1,4 +1,4 @@
-import { createAdvanceRequest } from '../../activities/advance-request';
+import { createAdvanceOrder } from '../../activities/advance-order';
 import type { ActivityDeps } from '../../activities/deps';
 import type { AuditContext } from '../../src/application/accounts/record-audit-event';
 import { performAct } from '../../src/application/acts/perform';
@@ -96,7 +96,7 @@ describe('a manual refund', () => {
       return Promise.reject(new Error(`${name} was called`));
     };
     const provider = { send: called('send'), find: called('find'), close: async () => {} };
-    const advanceRequest = createAdvanceRequest({ ...deps, provider } as unknown as ActivityDeps);
+    const advanceRequest = createAdvanceOrder({ ...deps, provider } as unknown as ActivityDeps);
     const { status, opensForMs } = await advanceRequest(id);
     expect([status, opensForMs]).toEqual(['pending', 86_400_000]);
     expect(asked).toEqual([]);

@@ -1,4 +1,4 @@
-import { createAdvanceRequest } from '../../activities/advance-request';
+import { createAdvanceOrder } from '../../activities/advance-order';
 import { createTokenPayment } from '../../src/application/payments/create-token-payment';
 import { receiveHint } from '../../src/application/callbacks/receive-hint';
 import { findViolations } from '../../src/db/ledger/invariants';
@@ -49,7 +49,7 @@ describe('a forged hint', () => {
       .where({ id })
       .update({ provider_ref: `ref of ${id}` });
     await hint(about(id, (await order(id)).ref as string));
-    expect(messages()).toMatchObject([{ subject: id, detail: { inquired: true } }]);
+    expect(messages()).toMatchObject([{ subject: id, detail: { workflow: 'inquiredPayment' } }]);
     await work(id);
     expect([await status(id), upstream.inquiriesAbout(id)]).toEqual(['pending', 1]);
     expect(await callbacks()).toEqual([]);
@@ -288,7 +288,7 @@ describe('a true hint', () => {
       },
     };
     const id = await testWithdrawal(base, merchant);
-    const advance = createAdvanceRequest({ ...deps, provider });
+    const advance = createAdvanceOrder({ ...deps, provider });
     await advance(id);
     for (let n = 0; n < 5; n++) await receiveHint(base, account, { providerRef: 'trsf_hinted' });
     await advance(id);
@@ -305,7 +305,7 @@ describe('a true hint', () => {
     };
     const id = await testWithdrawal(base, merchant);
     const config = { ...deps.config, withdrawals };
-    const advance = createAdvanceRequest({ ...deps, config, provider });
+    const advance = createAdvanceOrder({ ...deps, config, provider });
     await advance(id);
     const row = () => knex('provider_requests').where('order_id', id).first();
     const plannedAt = async () => Number((await row()).next_inquiry_at);
@@ -347,7 +347,7 @@ describe('a hint about an order that has ended', () => {
       kind === 'payout'
         ? await testWithdrawal(base, merchant)
         : (await createTokenPayment(base, merchant, charge, null)).order.paymentId;
-    const advance = createAdvanceRequest({ ...deps, provider });
+    const advance = createAdvanceOrder({ ...deps, provider });
     await advance(id);
     const pass = (ms: number) =>
       knex('provider_requests')

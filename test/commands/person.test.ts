@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createEnforceRetention } from '../../activities/enforce-retention';
+import { createHousekeeping } from '../../activities/housekeeping';
 import { submitSlip } from '../../src/application/deposits/submit-slip';
 import { audit } from '../../src/commands/audit';
 import { exportOf, forget } from '../../src/commands/person';
@@ -424,7 +424,7 @@ test('retention erases closed orders, and open ones after they have closed', asy
 test('retention erases the payer of a callback after the erasure of its order', async () => {
   const { knex, deps, merchant } = await setUp();
   const config = testConfig({ CUSTOMER_RETENTION_DAYS: '30' });
-  const enforce = createEnforceRetention({ ...deps, config });
+  const enforce = createHousekeeping({ ...deps, config }).enforceRetention;
   const { orderId } = await testDeposit(deps, merchant, { firstName: somsri.first });
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
   const settle = async (days: number) => {
@@ -483,7 +483,7 @@ test('one run of housekeeping erases all that is due', async () => {
      select 'mov_' || lpad(n::text, 10, '0'), 'in', 100, 'T' || n, 'key:digest', 'UNKNOWN',
             'operator', now() - interval '2 days' from generate_series(1, 1050) as n`,
   );
-  const enforce = createEnforceRetention({ ...deps, config });
+  const enforce = createHousekeeping({ ...deps, config }).enforceRetention;
   expect(await enforce()).toBe(1_050);
   expect(await knex('movements').where('payer_digest', 'key:digest')).toEqual([]);
   expect(await enforce()).toBe(0);

@@ -48,8 +48,7 @@ async function attempt(db: Db, { activities }: Instance, work: Work): Promise<bo
   }
   const order = await db('orders').where('id', work.subject).first('kind', 'method', 'status');
   const isRequest = order.method === 'token' || ['withdrawal', 'refund'].includes(order.kind);
-  const advance = isRequest ? activities.advanceRequest : activities.advanceOrder;
-  const { status, opensForMs } = await advance(work.subject);
+  const { status, opensForMs } = await activities.advanceOrder(work.subject);
   if (!isRequest || opensForMs === null || status === 'processing') return true;
   const requests = () => db('provider_requests').where('order_id', work.subject);
   const { claimed_at: claimed, next_inquiry_at: planned } = await requests().first();

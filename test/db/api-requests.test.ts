@@ -1,7 +1,8 @@
-import { createPurgeRequests } from '../../activities/purge-requests';
+import { createHousekeeping } from '../../activities/housekeeping';
 import { insertRequests, listRequests, type ApiRequest } from '../../src/db/accounts/api-requests';
 import { testApiRequest } from '../support/api-request';
 import { testDatabase } from '../support/database';
+import { testDeps } from '../support/gateway';
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -18,7 +19,7 @@ async function setUp() {
   const { knex } = await testDatabase();
   const left = async (merchantId: string): Promise<string[]> =>
     knex('api_requests').where('merchant_id', merchantId).orderBy('id', 'desc').pluck('id');
-  return { knex, left, purge: createPurgeRequests({ db: knex }) };
+  return { knex, left, purge: createHousekeeping(testDeps(knex)).purgeRequests };
 }
 
 test('the request log keeps the newest 10,000 writes of each merchant', async () => {

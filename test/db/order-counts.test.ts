@@ -1,6 +1,5 @@
 import { fc } from '../support/property';
 import type { Knex } from 'knex';
-import { createRollUpOrders } from '../../activities/roll-up-orders';
 import type { Db } from '../../src/db/postgres/connect';
 import { listDeposits } from '../../src/db/orders/deposits';
 import { rollUpNextHour } from '../../src/db/orders/roll-up-orders';
@@ -12,11 +11,12 @@ import { paymentMachine } from '../../src/domain/orders/payment';
 import { testDatabase, withoutTriggers } from '../support/database';
 
 let knex: Db;
-let rollUpAll: () => Promise<number>;
 let nowMs: number;
+async function rollUpAll(): Promise<void> {
+  while (await rollUpNextHour(knex));
+}
 beforeAll(async () => {
   knex = (await testDatabase()).knex;
-  rollUpAll = createRollUpOrders({ db: knex });
 });
 beforeEach(async () => {
   nowMs = Date.now();

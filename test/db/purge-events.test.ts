@@ -1,17 +1,10 @@
-import { createPurgeEvents } from '../../activities/purge-events';
+import { createHousekeeping } from '../../activities/housekeeping';
 import { applyPending } from '../../src/db/orders/apply-transition';
 import { purgeEvents } from '../../src/db/webhooks/events';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { testAttempt } from '../support/deliveries';
 import { testDatabase } from '../support/database';
-import {
-  testCallback,
-  testConfig,
-  testDeps,
-  testMerchant,
-  testPayment,
-  testWebhook,
-} from '../support/gateway';
+import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
 
 /** A payment paid `days` days ago, with two delivered events. */
 async function setUp(days: number) {
@@ -34,7 +27,7 @@ async function setUp(days: number) {
   await knex('events').update({ created_at: ago });
   const left = async () =>
     (await knex('events').where('order_id', id).orderBy('sequence').pluck('sequence')) as number[];
-  const purge = createPurgeEvents({ db: knex, config: testConfig() });
+  const purge = createHousekeeping(deps).purgeEvents;
   const setStatus = (sequence: number, status: string) =>
     knex('deliveries')
       .whereIn('event_id', knex('events').where({ order_id: id, sequence }).select('id'))

@@ -70,7 +70,9 @@ test('the sweeper enqueues an order whose inquiry is overdue, also after its end
   await knex('outbox_messages').delete();
   expect(await sweep(knex, 10)).toEqual([]);
   await knex('order_inquiries').update({ next_at: ago('2 minutes') });
-  expect(await sweep(knex, 10)).toMatchObject([{ subject: id, detail: { inquired: true } }]);
+  expect(await sweep(knex, 10)).toMatchObject([
+    { subject: id, detail: { workflow: 'inquiredPayment' } },
+  ]);
   await knex('outbox_messages').delete();
   await planInquiry(knex, id, null);
   expect(await sweep(knex, 10)).toEqual([]);

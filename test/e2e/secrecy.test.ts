@@ -131,7 +131,7 @@ test('names, accounts and secrets appear in no log, metric, trace, answer or his
   const kept = await temporalKeeps();
   const metrics = await (await fetch(`${installation.apiUrl}/metrics`)).text();
   const database = await dumpDatabase(installation.knex);
-  await until(() => collector.spans().some(({ name }) => name === 'advanceRequest'), {
+  await until(() => collector.spans().some(({ name }) => name === 'advanceOrder'), {
     describe: 'the spans of the payouts are exported',
   });
   const places = {

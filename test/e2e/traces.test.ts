@@ -132,7 +132,7 @@ test('a payout is one trace with its provider calls, also after its worker stopp
   const asked = bank.asks(orderId);
   await installation.runWorkers();
   const inquiries = async () =>
-    (await traceOf(orderId, 'advanceRequest')).filter(({ name }) => name === 'provider find');
+    (await traceOf(orderId, 'advanceOrder')).filter(({ name }) => name === 'provider find');
   await until(async () => (await inquiries()).length > asked, {
     describe: 'an inquiry by the next worker',
   });

@@ -126,7 +126,7 @@ function effectOn(command: WithNames<AboutOrder>, order: Order, play: Play): Eff
     case 'process':
       return {
         step: isRequest ? advanceRequest(order.tag, command) : rules.advanceOrder(order.tag),
-        act: () => answering(system.advanceOrder(id, isRequest, command, movedFor(order, command))),
+        act: () => answering(system.advanceOrder(id, command, movedFor(order, command))),
       };
     case 'time passes':
       return {

@@ -1,7 +1,6 @@
 import { testAudit } from '../support/gateway';
 import { createHash } from 'node:crypto';
 import { createAdvanceOrder } from '../../activities/advance-order';
-import { createAdvanceRequest } from '../../activities/advance-request';
 import type { ActivityDeps } from '../../activities/deps';
 import {
   acceptCallback,
@@ -155,7 +154,7 @@ export function createSystem(base: Deps, useCases: UseCases = realUseCases) {
     },
 
     /** Processes an order as its workflow does, with predefined answers of the provider. */
-    advanceOrder(orderId: string, isRequest: boolean, bank: Processing, moved: Moved) {
+    advanceOrder(orderId: string, bank: Processing, moved: Moved) {
       const activityDeps: ActivityDeps = {
         ...deps,
         provider: bankThat(bank, moved),
@@ -166,8 +165,7 @@ export function createSystem(base: Deps, useCases: UseCases = realUseCases) {
           close: () => Promise.resolve(),
         },
       };
-      const create = isRequest ? createAdvanceRequest : createAdvanceOrder;
-      return create(activityDeps)(orderId);
+      return createAdvanceOrder(activityDeps)(orderId);
     },
 
     expire: (merchant: Merchant, id: string) =>

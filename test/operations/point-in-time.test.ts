@@ -1,5 +1,5 @@
 import { cp } from 'node:fs/promises';
-import { createSweepForgotten } from '../../activities/sweep-forgotten';
+import { createHousekeeping } from '../../activities/housekeeping';
 import { startTemporal } from '../../sandbox/embedded/temporal-server';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { migrate } from '../../src/db/postgres/migrate';
@@ -234,7 +234,7 @@ const cases = Object.entries(reports).flatMap(([who, isReported]) =>
 );
 
 /** Three minutes pass for everything that waits in the database; then housekeeping runs. */
-async function letTimePass(db: Db, deps: Deps & Parameters<typeof createSweepForgotten>[0]) {
+async function letTimePass(db: Db, deps: Deps) {
   await db.raw(`
     update provider_requests set
       created_at = created_at - interval '3 minutes',
@@ -244,7 +244,7 @@ async function letTimePass(db: Db, deps: Deps & Parameters<typeof createSweepFor
     update callbacks set received_at = received_at - interval '3 minutes'
     where applied_at is null;
     update outbox_messages set created_at = created_at - interval '11 minutes'`);
-  await createSweepForgotten(deps)();
+  await createHousekeeping(deps).sweepForgotten();
 }
 
 test.each(cases)(

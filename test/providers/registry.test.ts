@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Connector, ProviderAccount, ProviderClient } from '../../src/providers/connector';
 import { generic } from '../../src/providers/generic';
 import { connectAccounts, registeredConnectors } from '../../src/providers/registry';
-import { requestPolicy } from '../../workflows/policies';
+import { advancePolicy } from '../../workflows/policies';
 
 jest.mock('node:timers/promises', () => {
   const actual = jest.requireActual<{ readonly setTimeout: typeof wait }>('node:timers/promises');
@@ -119,7 +119,7 @@ describe('an account whose provider hangs', () => {
     const { provider } = startHanging();
     expect(await provider.find({} as never, 'pac_2')).toEqual({ kind: 'waiting' });
     expect(waits.mock.calls.map(([ms]) => ms)).toEqual([15_000]);
-    expect(requestPolicy.startToCloseTimeout).toBe('25 seconds');
+    expect(advancePolicy.startToCloseTimeout).toBe('25 seconds');
   });
 
   it('does not limit the calls of another account', async () => {

@@ -1,4 +1,4 @@
-import { createAdvanceInquired } from '../../activities/advance-inquired';
+import { createAdvanceOrder } from '../../activities/advance-order';
 import type { ActivityDeps } from '../../activities/deps';
 import type { Db } from '../../src/db/postgres/connect';
 import { KeyedSemaphore } from '../../src/lib/keyed-semaphore';
@@ -24,7 +24,7 @@ export async function testInquiries(knex: Db, traits: Partial<Traits> = {}) {
     mailer: createNoMailer(base.log),
   };
   const { merchant } = await testMerchant(knex, { openingSatang: 100_000 });
-  const work = createAdvanceInquired(deps);
+  const work = createAdvanceOrder(deps);
   const order = (id: string) => knex('orders').where({ id }).first();
   return {
     upstream,

@@ -42,7 +42,7 @@ const importRules: Readonly<Record<string, ImportRule>> = {
   'src/settings': openly('src/lib'),
   'src/lib': openly('type src/config'),
   'src/db/migrations': purely([], ['type knex', 'node:']),
-  'src/db': openly('src/db/migrations', 'src/domain', 'src/lib', 'src/config'),
+  'src/db': openly('src/db/migrations', 'src/domain', 'src/lib', 'src/config', 'type src/webhooks'),
   'src/webhooks': openly('src/lib'),
   'src/providers': openly('src/contract', 'src/domain', 'src/lib', 'src/slips'),
   'src/mail': openly('src/domain', 'src/lib'),
@@ -111,6 +111,7 @@ const importRules: Readonly<Record<string, ImportRule>> = {
     ['@temporalio/workflow', '@temporalio/common'],
   ),
   activities: openly(
+    'src/application',
     'src/db',
     'src/mail',
     'src/providers',

@@ -17,9 +17,7 @@ const start = (subject: string) => ({
   topic: 'start' as const,
   subject,
   detail: {
-    kind: 'payment' as const,
-    method: 'qr' as const,
-    inquired: false,
+    workflow: 'qrPayment' as const,
     merchantId: 'mer_1',
     reference: null,
     deadline: new Date(Date.now() + 60_000).toISOString(),

@@ -83,9 +83,7 @@ test('a callback replaces the queued start of its order, and of no other', async
 });
 
 const facts = {
-  kind: 'payment' as const,
-  method: 'qr' as const,
-  inquired: false,
+  workflow: 'qrPayment' as const,
   merchantId: 'mer_1',
   reference: null,
 };

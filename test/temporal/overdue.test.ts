@@ -14,9 +14,7 @@ test('the callback of an open order precedes the orders that an outage made over
   const { client, namespace } = await testTemporal();
   const rpc = client.connection.workflowService;
   const facts = {
-    kind: 'payment',
-    method: 'qr',
-    inquired: false,
+    workflow: 'qrPayment',
     merchantId: 'mer_1',
     reference: null,
   } as const;

@@ -1,4 +1,4 @@
-import { noticeExpiringKeys } from '../../activities/notice-expiring-keys';
+import { noticeExpiringKeys } from '../../src/application/accounts/notice-expiring-keys';
 import { linkIn, PASSWORD, startDashboard, type Dashboard } from './dashboard/dashboard';
 import { testOperator } from './console/operators';
 
@@ -103,18 +103,18 @@ describe('an API key that expires', () => {
     ['after its expiry', 2_000, -1, 0],
   ])('is notified %s to the owners, once', async (_name, hoursAgo, hoursLeft, mails) => {
     const { email } = await testKey(hoursAgo, hoursLeft);
-    await noticeExpiringKeys(dashboard.deps);
+    await noticeExpiringKeys(dashboard.deps, 100);
     const letters = await dashboard.deliverMail();
     expect(letters.map(({ to }) => to)).toEqual(mails === 1 ? [email] : []);
     if (mails === 1) expect(letters[0]?.subject).toMatch(/^An API key of .* expires soon$/);
-    await noticeExpiringKeys(dashboard.deps);
+    await noticeExpiringKeys(dashboard.deps, 100);
     expect(await dashboard.deliverMail()).toEqual([]);
   });
 
   it('loses its payees and its signing secret with its expiry', async () => {
     const limits = { payees: 'KBANK: 1234567890', signed: 'on' };
     const [ended, active] = [await testKey(10, -1, limits), await testKey(10, 1, limits)];
-    await noticeExpiringKeys(dashboard.deps);
+    await noticeExpiringKeys(dashboard.deps, 100);
     const sealed = ({ merchant }: typeof ended): Promise<object> =>
       dashboard.deps
         .db('api_keys')

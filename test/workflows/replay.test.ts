@@ -89,7 +89,7 @@ const traps: Readonly<Record<string, Trap>> = {
   },
   'a removed activity': {
     file: 'housekeeping.ts',
-    edits: [['const expiredKeys = await run(purgeExpiredKeys);', 'const expiredKeys = 0;']],
+    edits: [['of HOUSEKEEPING)', 'of HOUSEKEEPING.slice(1))']],
     breaks: ['housekeeping'],
   },
   'an activity replaced by a constant': {

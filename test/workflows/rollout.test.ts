@@ -15,8 +15,8 @@ const nextRelease: Plant = {
     ['  defineSignal,\n', '  defineSignal,\n  patched,\n  sleep,\n'],
     ['  for (;;) {\n', "  const pauses = patched('pauses-first');\n  for (;;) {\n"],
     [
-      'await advance(orderId);',
-      'await (pauses ? sleep(1).then(() => advance(orderId)) : advance(orderId));',
+      'await advanceOrder(orderId);',
+      'await (pauses ? sleep(1).then(() => advanceOrder(orderId)) : advanceOrder(orderId));',
     ],
   ],
 };

@@ -110,8 +110,8 @@ test('a payout without an answer is explained and listed until its end', async (
   const texts = [...history.matchAll(/"data": ?"([A-Za-z0-9+/=]+)"/g)].map(([, data = '']) =>
     Buffer.from(data, 'base64').toString('utf8'),
   );
-  expect(texts).toContain('"Next submission or inquiry"');
-  expect(texts).toContain('"Apply callbacks, then submit to the provider or inquire"');
+  expect(texts).toContain('"Deadline or next action"');
+  expect(texts).toContain('"Apply callbacks and the deadline, submit or inquire, send webhooks"');
 });
 
 test('a payout that awaits approval names its stage until it is approved', async () => {

@@ -1,5 +1,4 @@
 import { applyPending } from '../../db/orders/apply-transition';
-import { storeAnswer } from '../../db/orders/callbacks';
 import { releaseKey, type IdempotencyClaim } from '../../db/orders/idempotency';
 import { planInquiry } from '../../db/orders/order-inquiries';
 import {
@@ -9,20 +8,20 @@ import {
   type CreatedQrOrder,
 } from '../../db/orders/provider-qr';
 import { enqueueDeliveries } from '../../db/webhooks/deliveries';
-import { bangkokHour } from '../../domain/bangkok-day';
-import { afterFailure, causeOf, failureOf, nextStep } from '../../domain/failover';
+import type { AfterFailure } from '../../domain/failover';
 import type { Failure } from '../../domain/orders/definition';
 import { Problem } from '../../domain/problem';
 import { isQrOfAmount } from '../../domain/promptpay';
 import { NOT_OPENED } from '../../domain/inquiry-plan';
 import type { RoutingStep } from '../../domain/routing';
 import { countMoves } from '../../lib/metrics';
-import { newId } from '../../lib/new-id';
 import { spanned } from '../../lib/tracing';
 import type { NotSent, Opened, OwnQrOrder, QrOrder, QrOpened } from '../../providers/connector';
 import { findOrderOfKey } from '../idempotency';
 import type { Deps } from '../deps';
+import { logMove, nextAccount, whatFollows } from './elsewhere';
 import { encodeOwnQr } from './own-qr';
+import { storeOutcome } from './store-outcome';
 
 /** How long a response waits for the provider's QR code. */
 const OPEN_WAIT_MS = 2_500;
@@ -110,7 +109,8 @@ async function openInTurn(
     deps.metrics.providerCalls.inc({ call: 'open_qr', outcome: opened.kind });
     if (opened.kind === 'unknown') return;
     if (opened.kind === 'opened') return recordOpened(deps, order, opened);
-    const mayMove = await mayGoElsewhere(deps, accountId, opened);
+    const follows: AfterFailure | null = await whatFollows(deps, 'qr', accountId, opened);
+    const mayMove = follows === 'next';
     const isLate = mayMove && waiting.isOver;
     const next: Moved | null = mayMove && !isLate ? await moveOn(deps, order, opened) : null;
     // A retry may get a code where this request no longer tries.
@@ -145,55 +145,28 @@ async function recordOpened(
 /** `shown`: the gateway encodes the code of the new account, and it is stored. */
 type Moved = CreatedOrder | 'shown';
 
-async function mayGoElsewhere(
-  deps: Deps,
-  accountId: string,
-  answer: Exclude<NotSent, { kind: 'unknown' }>,
-): Promise<boolean> {
-  const { connector } = await deps.providers.find(accountId);
-  const failure = failureOf(answer, connector.traits.elsewhere);
-  return failure !== null && afterFailure('qr', failure) === 'next';
-}
-
 /** Null when no account is left. */
 async function moveOn(
   deps: Deps,
   order: CreatedOrder,
   answer: Exclude<NotSent, { kind: 'unknown' }>,
 ): Promise<Moved | null> {
-  const { orderId, merchantId, accountId, amountSatang, createdAt, routing } = order;
-  const cause = causeOf(answer);
-  const routes = deps.providers.routesOf(merchantId);
-  const hour = bangkokHour(createdAt.getTime());
-  const wanted = { kind: 'qr', amountSatang, bankCode: null, hour } as const;
-  const failed = { ...wanted, accountId, failure: cause, routing, onlyFunded: false };
-  const step = nextStep(failed, routes, new Date());
-  const next = routes.candidates.find((each) => each.accountId === step?.accountId);
+  const { orderId, merchantId, accountId, routing } = order;
+  const failed = { kind: 'qr', bankCode: null, answer, onlyFunded: false } as const;
+  const step = nextAccount(deps, order, failed);
+  const { candidates } = deps.providers.routesOf(merchantId);
+  const next = candidates.find((each) => each.accountId === step?.accountId);
   if (step === null || next === undefined) return null;
   const payload = encodeOwnQr(next.account, order);
   if (!(await moveUnopened(deps.db, { orderId, accountId, step, payload }))) return null;
-  const change = { order_id: orderId, from: accountId, to: step.accountId, cause };
-  deps.log.warn(change, 'order moved to another provider account');
+  logMove(deps, orderId, step);
   if (payload !== null) return 'shown';
   return { ...order, accountId: step.accountId, routing: [...(routing ?? []), step] };
 }
 
 async function fail(deps: Deps, orderId: string, failure: Failure): Promise<void> {
   const messages = await deps.db.transaction(async (trx) => {
-    await storeAnswer(trx, {
-      id: newId('cb_'),
-      orderId,
-      accountId: null,
-      reported: 'failed',
-      amountSatang: null,
-      transactionId: null,
-      movedAt: null,
-      payerDigest: null,
-      payer: null,
-      payerMatches: null,
-      failure,
-      bodySealed: deps.vault.seal(JSON.stringify({ failure }), 'callbacks.body'),
-    });
+    await storeOutcome({ db: trx, vault: deps.vault }, orderId, { reported: 'failed', failure });
     const failed = await applyPending(trx, orderId);
     await planInquiry(trx, orderId, null);
     if (failed !== null) countMoves(deps.metrics, failed, failed.transitions);

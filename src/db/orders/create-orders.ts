@@ -2,7 +2,7 @@ import { definitionOf, type OrderKind, type PaymentMethod } from '../../domain/o
 import type { RoutingStep } from '../../domain/routing';
 import { run, type Db } from '../postgres/connect';
 import { raw, sql, type Sql } from '../postgres/sql';
-import type { OutboxMessage } from '../outbox/messages';
+import { startDetail, type OutboxMessage } from '../outbox/messages';
 import { fanOut } from '../webhooks/fan-out';
 import { claimOf, type IdempotencyClaim } from './idempotency';
 import { originColumns, type Origin } from './origin';
@@ -84,11 +84,7 @@ export function creationOf(creation: Kind): Creation {
   ),
   ${fanOut({ from: 'allowed', at: 'created_at', deliveredBy: 'order_id', isHandedOver: true })}
   insert into outbox_messages (topic, subject, detail, trace_parent)
-  select 'start', order_id, json_build_object(
-           'kind', ${kind}, 'method', ${method}, 'merchantId', merchant_id,
-           'reference', reference, 'deadline', coalesce(next_inquiry_at, expires_at),
-           'inquired', next_inquiry_at is not null),
-         trace_parent
+  select 'start', order_id, ${startDetail(creation.kind, creation.method)}, trace_parent
   from allowed
   union all select 'deliver', id, null, null from new_deliveries
   returning id, topic, subject, detail, trace_parent`;

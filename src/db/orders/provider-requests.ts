@@ -73,15 +73,22 @@ export const hasPendingWork = sql`(${callbackWaits} or exists (
   select from deliveries where deliveries.order_id = orders.id
     and deliveries.status = 'pending' and not deliveries.handed_over))`;
 
-/** Null for an order without a request. */
-export async function findRequestProgress(
-  db: Db,
-  orderId: string,
-): Promise<RequestProgress | null> {
-  const [row] = await run<RequestProgress>(
+export interface OrderProgress {
+  /** Null for an order that needs no request to a provider. */
+  readonly request: RequestProgress | null;
+  /** The gateway inquires about the order's money. */
+  readonly isInquired: boolean;
+}
+
+/** One statement for all kinds. Null when there is no such order. */
+export async function findOrderProgress(db: Db, orderId: string): Promise<OrderProgress | null> {
+  type Row = RequestProgress & { readonly isInquired: boolean; readonly hasRequest: boolean };
+  const [row] = await run<Row>(
     db,
-    'request-progress',
-    sql`select kind, status, amount_satang, subject_sealed,
+    'order-progress',
+    sql`select inquired_at is not null as is_inquired,
+            provider_requests.order_id is not null as has_request,
+            kind, status, amount_satang, subject_sealed,
             provider_account_id as account_id, orders.created_at,
             merchant_id, routing,
             provider_ref,
@@ -107,11 +114,18 @@ export async function findRequestProgress(
             (extract(epoch from now() - orders.created_at) * 1000)::bigint as age_ms,
             ceil(extract(epoch from next_inquiry_at - now()) * 1000)::bigint as inquiry_in_ms,
             ceil(extract(epoch from planned_inquiry_at - now()) * 1000)::bigint as planned_in_ms
-     from provider_requests join orders on orders.id = provider_requests.order_id
-     where provider_requests.order_id = ${orderId}`,
+     from orders left join provider_requests on provider_requests.order_id = orders.id
+     where orders.id = ${orderId}`,
   );
-  return row ?? null;
+  if (row === undefined) return null;
+  const { isInquired, hasRequest, ...request } = row;
+  return { isInquired, request: hasRequest ? request : null };
 }
+
+export const findRequestProgress = async (
+  db: Db,
+  orderId: string,
+): Promise<RequestProgress | null> => (await findOrderProgress(db, orderId))?.request ?? null;
 
 /**
  * In one transaction. The lock is a statement of its own, so that `statement` sees the movements

@@ -1,7 +1,13 @@
-import type { OrderKind, PaymentMethod } from '../../domain/orders';
+import {
+  definitionOf,
+  orderKinds,
+  type OrderKind,
+  type OrderWorkflow,
+  type PaymentMethod,
+} from '../../domain/orders';
 import type { TraceParent } from '../../lib/tracing';
 import { run, type Db } from '../postgres/connect';
-import { sql, type Sql } from '../postgres/sql';
+import { joined, raw, sql, type Sql } from '../postgres/sql';
 
 /**
  * Starts an order's workflow, wakes it for a callback or a slip, or starts the workflow of a
@@ -34,13 +40,9 @@ export type OutboxMessage = {
 /** The `callbackId` of a message by which the sweeper wakes an order. */
 export const SWEEP = 'sweep';
 
-/** The workflow's search attributes; kind, method and `inquired` determine its type. */
+/** The workflow's type and search attributes. */
 export interface OrderFacts {
-  readonly kind: OrderKind;
-  /** Payments only. */
-  readonly method: PaymentMethod | null;
-  /** The gateway inquires about the order's money. */
-  readonly inquired: boolean;
+  readonly workflow: OrderWorkflow;
   readonly merchantId: string;
   readonly reference: string | null;
 }
@@ -73,7 +75,27 @@ export async function claimMessages(
   );
 }
 
-const orderFacts = sql`'kind', kind, 'method', method, 'inquired', inquired_at is not null,
+/** SQL of the type of an order's workflow. The last two are conditions. */
+const typeOf = (kind: OrderKind, isInquired: Sql, isByToken: Sql): Sql => {
+  const { default: plain, inquired = plain, token = plain } = definitionOf(kind).workflows;
+  return sql`case when ${isInquired} then ${raw(`'${inquired}'`)}
+    when ${isByToken} then ${raw(`'${token}'`)} else ${raw(`'${plain}'`)} end`;
+};
+
+/** SQL of the `detail` of a message that starts an order, by a row of its creation. */
+export const startDetail = (kind: OrderKind, method: PaymentMethod | null): Sql => {
+  const isByToken = raw(String(method === 'token'));
+  return sql`json_build_object(
+    'workflow', ${typeOf(kind, sql`next_inquiry_at is not null`, isByToken)},
+    'merchantId', merchant_id, 'reference', reference,
+    'deadline', coalesce(next_inquiry_at, expires_at))`;
+};
+
+const typesOfKinds = orderKinds.map(
+  (kind) => sql`when ${raw(`'${kind}'`)}
+    then ${typeOf(kind, sql`inquired_at is not null`, sql`method = 'token'`)}`,
+);
+const orderFacts = sql`'workflow', case kind ${joined(typesOfKinds, ' ')} end,
   'merchantId', merchant_id, 'reference', reference`;
 
 /** SQL of the `detail` of a message that wakes an order, by a row of `orders` and the cause. */

@@ -3,6 +3,7 @@ import { newId } from '../../lib/new-id';
 import type { TraceParent } from '../../lib/tracing';
 import { run, type Db, type Runner } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
+import type { AfterFailure, Circuit } from '../../webhooks/circuit';
 import type { OutboxMessage } from '../outbox/messages';
 import { announce } from './announce';
 
@@ -104,27 +105,10 @@ export interface Attempt {
   /** As `nextInMs`, for a failure at a URL that the webhook no longer has. */
   readonly nextElsewhereInMs: number | null;
   /** Decides, for a failure, on the webhook's circuit breaker. */
-  readonly judge: (webhook: CircuitState) => CircuitDecision;
+  readonly judge: (webhook: Circuit) => AfterFailure;
 }
 
-/** The webhook before the failed attempt is counted. */
-export interface CircuitState {
-  readonly failures: number;
-  /** Since the first failure after the last success; 0 when this is the first. */
-  readonly failingForMs: number;
-  /** True during a cooldown, and after it until a probe succeeds. */
-  readonly isOpen: boolean;
-}
-
-export interface CircuitDecision {
-  readonly failures: number;
-  /** A minimum; null when this failure adds none. */
-  readonly cooldownMs: number | null;
-  /** Null when the webhook stays enabled. */
-  readonly disabledReason: string | null;
-}
-
-export interface WebhookFailed extends CircuitDecision {
+export interface WebhookFailed extends AfterFailure {
   /** Deliveries of `webhook.disabled` to the merchant's other webhooks. */
   readonly messages: readonly OutboxMessage[];
 }
@@ -237,7 +221,7 @@ export async function wakeWaiting(db: Db, webhookId: string): Promise<void> {
   );
 }
 
-interface LockedWebhook extends CircuitState {
+interface LockedWebhook extends Circuit {
   readonly id: string;
   readonly merchantId: string;
   readonly url: string;

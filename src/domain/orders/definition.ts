@@ -26,6 +26,8 @@ export interface OrderDefinition<State extends string, Transition extends string
     /** The workflow of an order whose money the gateway inquires about. */
     readonly inquired?: string;
   };
+  /** Its request to a provider, of those orders that need one. */
+  readonly request: 'payout' | 'refund' | 'charge';
   /** Null for kinds without methods. */
   readonly defaultMethod: 'qr' | null;
   /** The merchant can expire a pending order. */

@@ -5,6 +5,7 @@ import { payment, type PaymentState, type PaymentTransition } from './payment';
 export const deposit = {
   ...payment,
   workflows: { default: 'deposit', inquired: 'inquiredDeposit' },
+  request: 'charge',
   defaultMethod: null,
   expirable: false,
   refundable: false,

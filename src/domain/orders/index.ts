@@ -13,6 +13,11 @@ export type OrderState = PaymentState | WithdrawalState;
 export type OrderTransition = PaymentTransition | WithdrawalTransition;
 export type OrderStep = Taken<OrderState, OrderTransition>;
 type Definition = OrderDefinition<OrderState, OrderTransition>;
+type Definitions = typeof orderDefinitions;
+/** The names of all workflow types of orders. */
+export type OrderWorkflow = {
+  [Kind in OrderKind]: Definitions[Kind]['workflows'][keyof Definitions[Kind]['workflows']];
+}[OrderKind];
 
 /** Other code reads the definition instead of comparing kinds. */
 export const orderDefinitions = { payment, deposit, withdrawal, refund } as const satisfies Record<

@@ -39,6 +39,7 @@ export const payment = {
   adjustedEvent: 'payment.adjusted',
   failure: { code: 'payment_declined', message: 'The payment was declined or failed.' },
   workflows: { default: 'qrPayment', token: 'tokenPayment', inquired: 'inquiredPayment' },
+  request: 'charge',
   defaultMethod: 'qr',
   expirable: true,
   refundable: true,

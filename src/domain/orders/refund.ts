@@ -21,6 +21,7 @@ export const refund = {
   adjustedEvent: 'refund.adjusted',
   failure: { code: 'refund_failed', message: 'The bank did not make the refund.' },
   workflows: { default: 'refund' },
+  request: 'refund',
   defaultMethod: null,
   expirable: false,
   refundable: false,

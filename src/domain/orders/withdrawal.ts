@@ -57,6 +57,7 @@ export const withdrawal = {
   adjustedEvent: 'withdrawal.adjusted',
   failure: { code: 'payout_failed', message: 'The bank did not make the payout.' },
   workflows: { default: 'withdrawal' },
+  request: 'payout',
   defaultMethod: null,
   expirable: false,
   refundable: false,

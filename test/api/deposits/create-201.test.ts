@@ -75,7 +75,7 @@ describe('201: a deposit', () => {
       .db('outbox_messages')
       .where('subject', orderId)
       .select('topic', 'detail');
-    expect(rows).toMatchObject([{ topic: 'start', detail: { kind: 'deposit' } }]);
+    expect(rows).toMatchObject([{ topic: 'start', detail: { workflow: 'deposit' } }]);
   });
 
   it('ignores unknown fields', async () => {

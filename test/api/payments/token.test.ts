@@ -69,7 +69,7 @@ describe('200: a token payment', () => {
     expect(await api.readPayment(made.payment_id)).toEqual(made);
     expect(await events(made.payment_id)).toEqual(['payment.pending']);
     expect(api.deps.offered.filter(({ subject }) => subject === made.payment_id)).toMatchObject([
-      { topic: 'start', detail: { kind: 'payment', method: 'token' } },
+      { topic: 'start', detail: { workflow: 'tokenPayment' } },
     ]);
   });
 

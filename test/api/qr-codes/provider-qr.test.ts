@@ -1,4 +1,4 @@
-import { createAdvanceInquired } from '../../../activities/advance-inquired';
+import { createAdvanceOrder } from '../../../activities/advance-order';
 import type { ActivityDeps } from '../../../activities/deps';
 import { findViolations } from '../../../src/db/ledger/invariants';
 import { recordQr } from '../../../src/db/orders/provider-qr';
@@ -29,7 +29,7 @@ async function setUp(over: (real: QrProvider) => Partial<QrProvider> = () => ({}
     slips: { read: () => Promise.reject(new Error('no slips here')), close: async () => {} },
     mailer: createNoMailer(api.deps.log),
   };
-  const work = createAdvanceInquired(deps);
+  const work = createAdvanceOrder(deps);
   const orders = () => db('orders').orderBy('created_at');
   return {
     upstream,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createAdvanceInquired } from '../../../activities/advance-inquired';
+import { createAdvanceOrder } from '../../../activities/advance-order';
 import type { ActivityDeps } from '../../../activities/deps';
 import { setAccountStatus } from '../../../src/application/provider-accounts/change-accounts';
 import { findViolations } from '../../../src/db/ledger/invariants';
@@ -30,7 +30,7 @@ let calls: ConnectedAccounts;
 let held: Promise<void> = Promise.resolve();
 /** Answers to the next inquiries, instead of the account's. */
 const answers: Found[] = [];
-let work: ReturnType<typeof createAdvanceInquired>;
+let work: ReturnType<typeof createAdvanceOrder>;
 
 beforeAll(async () => {
   [one, two] = await Promise.all([startOmise({ secretKey }), startOmise({ secretKey })]);
@@ -82,7 +82,7 @@ beforeAll(async () => {
     slips: { read: () => Promise.reject(new Error('no slips here')), close: async () => {} },
     mailer: createNoMailer(deps.log),
   };
-  work = createAdvanceInquired(activityDeps);
+  work = createAdvanceOrder(activityDeps);
 });
 afterEach(async () => {
   expect(await findViolations(api.deps.db)).toEqual([]);

@@ -47,7 +47,7 @@ describe('200: a refund', () => {
     const { refund_id } = await shop.created({ payment_id: await shop.paid() });
     expect(await shop.db('events').where('order_id', refund_id)).toEqual([]);
     expect(shop.deps.offered.filter(({ subject }) => subject === refund_id)).toMatchObject([
-      { topic: 'start', detail: { kind: 'refund', method: null, deadline: null } },
+      { topic: 'start', detail: { workflow: 'refund', deadline: null } },
     ]);
   });
 

@@ -51,7 +51,7 @@ describe('201: a withdrawal', () => {
       .where('subject', orderId)
       .select('topic', 'detail');
     expect(rows).toMatchObject([
-      { topic: 'start', detail: { kind: 'withdrawal', deadline: null } },
+      { topic: 'start', detail: { workflow: 'withdrawal', deadline: null } },
     ]);
   });
 

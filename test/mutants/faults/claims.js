@@ -204,7 +204,7 @@ module.exports = [
     ],
   },
   {
-    file: 'activities/store-outcome.ts',
+    file: 'src/application/orders/store-outcome.ts',
     tests: pursue,
     faults: [
       {

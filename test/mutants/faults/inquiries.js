@@ -98,7 +98,7 @@ module.exports = [
     ],
   },
   {
-    file: 'activities/store-outcome.ts',
+    file: 'src/application/orders/store-outcome.ts',
     tests: inquired,
     faults: [
       {

@@ -60,8 +60,8 @@ module.exports = [
       },
       {
         what: 'a QR code goes to another account after a refusal that every account has',
-        find: "afterFailure('qr', failure) === 'next'",
-        replace: "afterFailure('qr', failure) !== 'inquire'",
+        find: "mayMove = follows === 'next'",
+        replace: "mayMove = follows !== 'inquire'",
       },
     ],
   },
@@ -151,8 +151,8 @@ module.exports = [
     faults: [
       {
         what: 'an unreachable payout goes to an account without money',
-        find: "onlyFunded: next === 'next_funded'",
-        replace: "onlyFunded: next === 'next'",
+        find: "onlyFunded = next === 'next_funded'",
+        replace: "onlyFunded = next === 'next'",
       },
     ],
   },

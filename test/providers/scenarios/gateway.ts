@@ -1,6 +1,4 @@
-import { createAdvance } from '../../../activities/advance';
-import { createAdvanceInquired } from '../../../activities/advance-inquired';
-import { createAdvanceRequest } from '../../../activities/advance-request';
+import { createAdvanceOrder } from '../../../activities/advance-order';
 import type { ActivityDeps } from '../../../activities/deps';
 import { receiveCallback } from '../../../src/application/callbacks/receive-callback';
 import { createQrCode } from '../../../src/application/payments/create-qr-code';
@@ -44,9 +42,7 @@ export async function startGateway(knex: Db, kit: WiredKit) {
     mailer: createNoMailer(base.log),
   };
   const { merchant, apiKey } = await testMerchant(knex, { openingSatang: 100_000_000 });
-  const isInquired = connector.traits.inquiry.payment !== 'none';
-  const advance = isInquired ? createAdvanceInquired(deps) : createAdvance(deps);
-  const advanceRequest = createAdvanceRequest(deps);
+  const advance = createAdvanceOrder(deps);
   const isProof = connector.traits.callback === 'proof';
   const placed: Placed[] = [];
 
@@ -106,7 +102,7 @@ export async function startGateway(knex: Db, kit: WiredKit) {
     payout: (amountSatang = 10_000) => testWithdrawal(base, merchant, { amountSatang }),
     refund: (request: Pick<RefundRequest, 'paymentId'> & Partial<RefundRequest>) =>
       testRefund(base, merchant, request),
-    workRequest: (id: string) => advanceRequest(id),
+    workRequest: (id: string) => advance(id),
     /** The provider carries out the next request, and its answer is lost. */
     loseAnswer: lose,
     /** The next time at which the gateway would call the provider about the request. */
@@ -114,7 +110,7 @@ export async function startGateway(knex: Db, kit: WiredKit) {
       await knex('provider_requests')
         .where('order_id', id)
         .update({ next_inquiry_at: knex.fn.now() });
-      await advanceRequest(id);
+      await advance(id);
     },
   };
 }

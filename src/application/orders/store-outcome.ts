@@ -1,10 +1,10 @@
-import { storeAnswer } from '../src/db/orders/callbacks';
-import { matchPayer, payerColumns } from '../src/db/orders/payers';
-import type { ProviderOutcome } from '../src/domain/movement';
-import type { Failure } from '../src/domain/orders/definition';
-import { newId } from '../src/lib/new-id';
-import type { CallbackPayer, Found } from '../src/providers/connector';
-import type { ActivityDeps } from './deps';
+import { storeAnswer } from '../../db/orders/callbacks';
+import { matchPayer, payerColumns } from '../../db/orders/payers';
+import type { ProviderOutcome } from '../../domain/movement';
+import type { Failure } from '../../domain/orders/definition';
+import { newId } from '../../lib/new-id';
+import type { CallbackPayer, Found } from '../../providers/connector';
+import type { Deps } from '../deps';
 
 /** One movement or failure in a provider's answer. */
 export interface Outcome {
@@ -43,7 +43,7 @@ export function outcomesOf(found: Found | null): readonly Outcome[] {
  * The stored body is sealed.
  */
 export async function storeOutcome(
-  deps: Pick<ActivityDeps, 'db' | 'vault'>,
+  deps: Pick<Deps, 'db' | 'vault'>,
   orderId: string,
   outcome: Outcome,
   accountId: string | null = null,
