@@ -1,5 +1,6 @@
 import { newApiKey } from '../../src/application/merchants/authenticate';
 import { insertApiKey, revokeApiKey } from '../../src/db/accounts/api-keys';
+import type { Merchant } from '../../src/db/accounts/merchants';
 import { testMerchant } from '../support/gateway';
 import { startReceiver, type Receiver } from '../support/receiver';
 import { versionsOf } from '../support/table-versions';
@@ -112,6 +113,7 @@ type Mode = keyof typeof MODES;
 interface Deployment {
   readonly api: Api;
   readonly keys: Readonly<Record<Exclude<Caller, 'disabled'>, string | null>>;
+  readonly disabled: { readonly merchant: Merchant; readonly key: string };
 }
 
 const deployments = {} as Record<Mode, Deployment>;
@@ -119,7 +121,10 @@ let api: Api;
 let receiver: Receiver;
 
 async function deploy(mode: Mode): Promise<Deployment> {
-  const deployed = await startApi({ OPERATOR_KEY, SECURITY_CONTACT, ...MODES[mode] }, RICH);
+  const deployed = await startApi(
+    { OPERATOR_KEY, SECURITY_CONTACT, TRUSTED_PROXIES: '1', ...MODES[mode] },
+    RICH,
+  );
   const { db } = deployed.deps;
   const merchantId = deployed.merchant.id;
   const revoked = newApiKey(deployed.config.mode);
@@ -144,7 +149,9 @@ async function deploy(mode: Mode): Promise<Deployment> {
     rotated: rotated.key,
     stranger: (await testMerchant(db, RICH)).apiKey,
   };
-  return { api: deployed, keys };
+  const { merchant, apiKey } = await testMerchant(db, { ...RICH, mode: deployed.config.mode });
+  await db('merchants').where('id', merchant.id).update({ status: 'disabled' });
+  return { api: deployed, keys, disabled: { merchant, key: apiKey } };
 }
 
 beforeAll(async () => {
@@ -172,11 +179,14 @@ const state = ({ deps: { db } }: Api): Promise<string> =>
   ]);
 
 /** The merchant and key of a caller. */
-async function callAs(caller: Caller, { api: { merchant, deps }, keys }: Deployment) {
-  if (caller !== 'disabled') return { merchant, key: keys[caller] };
-  const disabled = await testMerchant(deps.db, RICH);
-  await deps.db('merchants').where('id', disabled.merchant.id).update({ status: 'disabled' });
-  return { merchant: disabled.merchant, key: disabled.apiKey };
+function callAs(caller: Caller, { api: { merchant }, disabled, keys }: Deployment) {
+  return caller === 'disabled' ? disabled : { merchant, key: keys[caller] };
+}
+
+let addresses = 0;
+function nextAddress(): string {
+  addresses += 1;
+  return `10.0.${Math.floor(addresses / 250)}.${1 + (addresses % 250)}`;
 }
 
 it('the matrix contains exactly the operations of both modes', () => {
@@ -196,20 +206,47 @@ describe.each([
   ...Object.entries(matrix).map(([name, statuses]) => ['sandbox', name, statuses] as const),
   ...Object.entries(live).map(([name, statuses]) => ['live', name, statuses] as const),
 ])('in a %s deployment %s', (mode, operation, statuses) => {
-  it.each(callers.map((caller, column) => [caller, statuses[column] ?? NaN] as const))(
-    'called by %s answers %d and changes nothing when refused',
-    async (caller, expected) => {
-      const deployment = deployments[mode];
-      const { merchant, key } = await callAs(caller, deployment);
-      const objects = { merchant, hookUrl: receiver.url };
-      const { method, path, body, headers } = await requestFor(deployment.api, operation, objects);
-      const before = expected < 400 ? null : await state(deployment.api);
-      const answer = await deployment.api.call(method, path, { key, body, headers });
-      expect(answer.status).toBe(expected);
-      if (before !== null) expect(await state(deployment.api)).toEqual(before);
+  const expectedOf = (caller: Caller): number => statuses[callers.indexOf(caller)] ?? NaN;
+  const expectations = (of: readonly Caller[]) => of.map((caller) => [caller, expectedOf(caller)]);
+
+  /** A request that succeeds for the caller, or for the owner. */
+  const prepare = (caller: Caller) => {
+    const { merchant } = callAs(caller, deployments[mode]);
+    return requestFor(deployments[mode].api, operation, { merchant, hookUrl: receiver.url });
+  };
+  const send = async (caller: Caller, request: Awaited<ReturnType<typeof requestFor>>) => {
+    const { method, path, body } = request;
+    const { key } = callAs(caller, deployments[mode]);
+    // The wrong keys of an address are limited.
+    const headers = { ...request.headers, 'x-forwarded-for': nextAddress() };
+    return deployments[mode].api.call(method, path, { key, body, headers });
+  };
+
+  it('refuses the callers of the matrix, who change nothing', async () => {
+    const refused = callers.filter((caller) => expectedOf(caller) >= 400);
+    const [owners, disableds] = [await prepare('owner'), await prepare('disabled')];
+    const before = await state(deployments[mode].api);
+    const answered: (readonly [Caller, number])[] = [];
+    for (const caller of refused) {
+      const answer = await send(caller, caller === 'disabled' ? disableds : owners);
+      answered.push([caller, answer.status]);
       if (answer.status === 401) expect(answer.headers.get('www-authenticate')).toBe('Bearer');
-    },
-  );
+    }
+    expect(await state(deployments[mode].api)).toEqual(before);
+    expect(answered).toEqual(expectations(refused));
+  });
+
+  it('admits the other callers', async () => {
+    const admitted = callers.filter((caller) => expectedOf(caller) < 400);
+    const first = await prepare('owner');
+    const answered: (readonly [Caller, number])[] = [];
+    for (const caller of admitted) {
+      const isShared = first.method === 'GET' && caller !== 'disabled';
+      const { status } = await send(caller, isShared ? first : await prepare(caller));
+      answered.push([caller, status]);
+    }
+    expect(answered).toEqual(expectations(admitted));
+  });
 });
 
 describe('a credential', () => {
