@@ -15,3 +15,10 @@ export function reportedReturns(
     ...(parts.includes(null) ? { isPartial: true as const } : {}),
   };
 }
+
+export const returnOf = (
+  transactionId: string,
+  amountSatang: number,
+  movedAt: Date | null,
+  returnId: string,
+): FoundReturn => ({ transactionId, amountSatang, movedAt, payer: null, returnId });

@@ -1,4 +1,4 @@
-import { findApprovals } from '../../application/approvals/find-approvals';
+import { listApprovals } from '../../application/approvals/find-approvals';
 import { approvalObject } from '../../domain/event-bodies';
 import { presentCursorPage } from '../../http/pagination';
 import { readOperation } from '../../http/read-operation';
@@ -18,7 +18,7 @@ export const approvalOperations = [
     async read(deps, { caller, query: { limit, cursor, status = null } }) {
       const scope = { realm: 'merchant', merchantId: caller.id } as const;
       const slice = { limit, after: cursor ?? null };
-      const page = await findApprovals(deps, { scope, status }, slice);
+      const page = await listApprovals(deps.db, { scope, status }, slice);
       return { approvals: page.items.map(approvalObject), ...presentCursorPage(page, limit) };
     },
   }),

@@ -8,7 +8,7 @@ import { Problem } from '../../domain/problem';
 import type { Team } from '../../domain/realm';
 import type { Deps } from '../deps';
 
-export { findApprovalRules };
+export { findApprovalRules, listApprovals };
 export type { Approval };
 
 /** Names are null where the person is unknown. */
@@ -24,20 +24,11 @@ export interface ShownApproval extends Approval {
   readonly warnings: readonly ApprovalWarning[];
 }
 
-type Slice = Parameters<typeof listApprovals>[2];
-
-/** Newest first. */
-export const findApprovals = (
-  { db }: Pick<Deps, 'db'>,
-  filter: ApprovalFilter,
-  slice: Slice,
-): ReturnType<typeof listApprovals> => listApprovals(db, filter, slice);
-
-/** As `findApprovals`, with the names of the people. */
+/** As `listApprovals`, with the names of the people. */
 export async function showApprovals(
   deps: Pick<Deps, 'db' | 'vault'>,
   filter: ApprovalFilter,
-  slice: Slice,
+  slice: Parameters<typeof listApprovals>[2],
 ): Promise<{ readonly items: readonly ShownApproval[]; readonly hasMore: boolean }> {
   const { items, hasMore } = await listApprovals(deps.db, filter, slice);
   return { items: await withNames(deps, items), hasMore };

@@ -1,6 +1,6 @@
 import { unreachable, unreadable } from '../answers';
 import type { Found, FoundReturn } from '../connector';
-import { reportedReturns, type Returned } from '../returns';
+import { reportedReturns, returnOf, type Returned } from '../returns';
 import type { OmiseApi } from './api';
 import { walkList } from './lists';
 import { dispute, refund, type Charge, type Dispute } from './objects';
@@ -64,13 +64,6 @@ async function disputedPart(
   } else read = stated;
   return read.status === 'won' ? [] : [returnOf(id, read.amount, null, read.id)];
 }
-
-const returnOf = (
-  transactionId: string,
-  amountSatang: number,
-  movedAt: Date | null,
-  returnId: string,
-): FoundReturn => ({ transactionId, amountSatang, movedAt, payer: null, returnId });
 
 /** A flag contradicts the status. Such a charge decides nothing. */
 export const contradicts = ({ status, paid, expired }: Charge): boolean =>

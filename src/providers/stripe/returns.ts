@@ -1,6 +1,6 @@
 import type { Found, FoundReturn } from '../connector';
 import { walkPages } from '../listing';
-import { reportedReturns, type Returned } from '../returns';
+import { reportedReturns, returnOf, type Returned } from '../returns';
 import { readPage } from './lists';
 import type { StripeApi } from './api';
 import { dispute, orderIdOf, refund, type PaymentIntent, type Tagged } from './wire';
@@ -77,10 +77,3 @@ async function collect(
   if (walked.kind !== 'complete' || all.includes(null)) return null;
   return all.flatMap((some) => some ?? []);
 }
-
-const returnOf = (
-  transactionId: string,
-  amountSatang: number,
-  movedAt: Date | null,
-  returnId: string,
-): FoundReturn => ({ transactionId, amountSatang, movedAt, payer: null, returnId });
