@@ -112,8 +112,10 @@ export interface Payment {
   payer: Payer | null;
   failure: Failure | null;
   method: 'qr' | 'token';
-  /** How a refund of the payment is paid. */
-  /** Null: the provider of your own account refunds nothing. Return the money from there. */
+  /**
+   * How a refund of the payment is paid. Null: the provider of your own account refunds nothing;
+   * return the money from there.
+   */
   refund_method: RefundMethod | null;
   next_action: NextAction | null;
 }
