@@ -19,8 +19,8 @@ export interface Shown extends Exception {
 export interface Known {
   /** The net satang of the statement's lines about the order; null when he does not look there. */
   readonly statedSatang: number | null;
-  /** What he has had the bank return for this exception. */
-  readonly returnedSatang: number;
+  /** What has left of its money in suspense: by the statement, or else by his requests. */
+  readonly goneSatang: number;
   /** He waits for no further report. */
   readonly isLast: boolean;
 }
@@ -65,7 +65,7 @@ export function answerTo(shown: Shown, known: Known, choices: Choices): readonly
 }
 
 /** The net satang that the bank has moved for the order by the ledger, as the exception shows. */
-function netOf({ order }: Shown): number {
+export function netOf({ order }: Shown): number {
   if (order === null) return 0;
   return directionOf(order.kind) === 'in' ? order.arrivedSatang : -order.leftSatang;
 }
@@ -93,12 +93,15 @@ function byStatement(shown: Shown, known: Known, choices: Choices): readonly Par
   });
 }
 
+/** The part of the money in suspense that the bank has taken back, by the offers. */
+export const takenFromSuspense = ({ shares: [whole, limit] }: Pick<Shown, 'shares'>): number =>
+  whole === undefined || limit === undefined ? 0 : whole.satang - limit.satang;
+
 /** Money in suspense: he credits it or has it returned, unless the bank has taken it back. */
-function ofSuspense(shown: Shown, { returnedSatang }: Known, choices: Choices): readonly Part[] {
-  const { suspendedSatang: satang, shares } = shown;
-  const ways = shares.flatMap((share) => share.ways);
+function ofSuspense(shown: Shown, { goneSatang }: Known, choices: Choices): readonly Part[] {
+  const { suspendedSatang: satang, resolutions: ways } = shown;
   if (!ways.includes('accept')) return [{ as: pick(ways, 0), amountSatang: satang }];
-  const back = Math.min(returnedSatang, satang);
+  const back = Math.min(Math.max(goneSatang, takenFromSuspense(shown)), satang);
   if (back === 0) return divide(satang, ['accept', 'return', 'accept', 'write_off'], choices);
   const parts: readonly Part[] = [
     { as: 'return', amountSatang: back },
@@ -129,16 +132,15 @@ function ofHold(shown: Shown, known: Known, choices: Choices): readonly Part[] |
 }
 
 /** Money of an unknown order. */
-function ofUnknown(shown: Shown, { returnedSatang }: Known, choices: Choices): readonly Part[] {
+function ofUnknown(shown: Shown, { goneSatang }: Known, choices: Choices): readonly Part[] {
   const { suspendedSatang, shares } = shown;
   const [share] = shares;
   if (share === undefined) return dismissal;
   if (suspendedSatang === 0) {
     return [{ as: pick(share.ways, choices.b), amountSatang: share.satang }];
   }
-  // The bank has taken it back.
   if (!share.ways.includes('assign')) return [{ as: 'return', amountSatang: suspendedSatang }];
-  const back = Math.min(returnedSatang, suspendedSatang);
+  const back = Math.min(goneSatang, suspendedSatang);
   if (back === 0) {
     return choices.b % 3 > 0
       ? [{ as: 'assign', amountSatang: suspendedSatang }]

@@ -9,19 +9,28 @@ import {
   reconcileStatement,
   type Mismatch,
 } from '../../../src/application/reports/reconcile-statement';
-import { findException, listExceptions } from '../../../src/db/ledger/exceptions';
+import { findException, listExceptions, type Exception } from '../../../src/db/ledger/exceptions';
 import {
   requiresRest,
   resolutions,
   resolutionsOf,
   sharesOf,
+  sumOf,
   type Part,
 } from '../../../src/domain/exception';
 import { rests } from '../../../src/domain/resolution';
 import { newId } from '../../../src/lib/new-id';
 import { correctAs } from '../../support/resolve';
-import { answerTo, divide, mistaken, type Shown } from './answer';
-import { leftOf, statementOf } from './bank';
+import {
+  answerTo,
+  divide,
+  mistaken,
+  netOf,
+  takenFromSuspense,
+  type Known,
+  type Shown,
+} from './answer';
+import { leftOf, statementOf, type Move } from './bank';
 import type { Step } from './history';
 import { nameOf, orderNamed, pick, refusalOf, type Stage } from './stage';
 
@@ -53,21 +62,67 @@ export function reconcileAll({ deps, moves }: Stage): Promise<readonly Mismatch[
   return reconcileStatement(deps, statementOf(moves), { since, until });
 }
 
+/** The names under which the statement may have the order, or the money, of an exception. */
+function namesOf({ orders }: Stage, { order, callback }: Exception): ReadonlySet<string> {
+  const known = order === null ? orderNamed(orders, callback?.namedOrder ?? '') : order;
+  const ref = orders.find(({ id }) => id === known?.id)?.ref;
+  const names = [known?.id, ref, order === null ? callback?.namedOrder : undefined];
+  return new Set(names.filter((name) => name !== undefined));
+}
+
 /**
- * The net satang of the statement's lines about an order, under each of its names, with the money
- * under other names that he has assigned to it.
+ * The net satang of the statement's lines about an order, under each of its names: with the money
+ * under other names that he has assigned to it, without money under its names that is not its own.
+ * A return that he has asked for and has still to record is no difference.
  */
-function statedFor({ moves, orders, assigned }: Stage, { order, callback }: Shown): number {
-  const known = orders.find(({ id }) => id === order?.id);
-  const names = new Set([order?.id, known?.ref, order === null ? callback?.namedOrder : undefined]);
-  const notes = [...assigned.values()].filter(
-    ({ orderId, named }) => orderId === order?.id && !names.has(named),
-  );
-  const stated = statementOf(moves).reduce((sum, line) => {
+async function statedFor(stage: Stage, shown: Shown): Promise<number> {
+  const { moves, assigned, returned, recorded } = stage;
+  const { id, order } = shown;
+  const names = namesOf(stage, shown);
+  let satang = statementOf(moves).reduce((sum, line) => {
     if (!names.has(line.order)) return sum;
     return sum + (line.direction === 'in' ? line.amountSatang : -line.amountSatang);
   }, 0);
-  return notes.reduce((sum, { satang }) => sum + satang, stated);
+  if (order === null) return satang;
+  for (const { orderId, named, satang: noted } of assigned.values()) {
+    if (orderId === order.id && !names.has(named)) satang += noted;
+  }
+  const open = await exceptionsOf(stage, 'open');
+  for (const one of [...open, ...(await exceptionsOf(stage, 'resolved'))]) {
+    const returnedSatang = returned.get(one.id) ?? 0;
+    if (one.kind === 'unknown_order') {
+      const isOwn = assigned.get(one.id)?.orderId === order.id || one.order?.id === order.id;
+      const isIn = one.movement?.direction === 'in' && names.has(one.callback?.namedOrder ?? '');
+      const backSatang = one.resolved === null ? returnedSatang : (recorded.get(one.id) ?? 0);
+      if (isIn && !isOwn) satang -= (one.movement?.amountSatang ?? 0) - backSatang;
+    } else if (one.resolved === null && one.id !== id && one.order?.id === order.id) {
+      satang += Math.min(returnedSatang, one.suspendedSatang);
+    }
+  }
+  return satang;
+}
+
+/**
+ * What the bank has taken back of money of an unknown order: the outgoing lines under its name that
+ * `reconcile` misses, when no open exception is about them.
+ */
+async function takenFrom(stage: Stage, shown: Shown): Promise<number> {
+  const names = namesOf(stage, shown);
+  // One that waits for this exception is about this money.
+  const isDenial = (one: Exception) =>
+    one.kind !== 'unknown_order' &&
+    one.waitsFor !== shown.id &&
+    one.callback?.reported !== 'succeeded' &&
+    names.has(one.order?.id ?? '');
+  if ((await exceptionsOf(stage, 'open')).some(isDenial)) return 0;
+  const lines = new Map(statementOf(stage.moves).map((line) => [line.transactionId, line]));
+  return (await reconcileAll(stage)).reduce((sum, { kind, transactionId, statedSatang }) => {
+    const line = lines.get(transactionId);
+    const isTaken =
+      line?.direction === 'out' && names.has(line.order) && !stage.receipts.has(transactionId);
+    const isMissing = kind === 'missing' || kind === 'unknown_order';
+    return isTaken && isMissing ? sum + (statedSatang ?? 0) : sum;
+  }, 0);
 }
 
 /** Looks for the order that the money names, then among the candidates, then asks a merchant. */
@@ -123,7 +178,9 @@ async function resolve(
   const how = parts.map(({ as, amountSatang }) => `${as}=${amountSatang / 100}`).join();
   const about = shown.order === null ? 'unknown money' : nameOf(orders, shown.order.id);
   const to = assignee?.kind === 'order' ? ` to ${nameOf(orders, assignee.orderId)}` : '';
-  log.push(`${shown.kind} of ${about} is resolved: ${how}${to} (${refusal ?? 'done'})`);
+  const { callback } = shown;
+  const report = callback === null ? '' : ` (${callback.reported} ${callback.transactionId ?? ''})`;
+  log.push(`${shown.kind}${report} of ${about} is resolved: ${how}${to} (${refusal ?? 'done'})`);
   return refusal;
 }
 
@@ -143,72 +200,118 @@ export async function decide(
 ): Promise<boolean> {
   const shown = await show(stage, exceptionId);
   if (shown === null || shown.waitsFor !== null) return false;
-  const returnedSatang = stage.returned.get(shown.id) ?? 0;
-  // Where the page says too little, he looks into the statement in any case.
-  const isVague = (shown.callback?.amountSatang ?? shown.callback?.transactionId ?? null) === null;
-  const statedSatang = looks || isVague ? statedFor(stage, shown) : null;
-  const right = answerTo(shown, { statedSatang, returnedSatang, isLast }, step);
+  const known = { ...(await readKnown(stage, shown, looks)), isLast };
+  const right = answerTo(shown, known, step);
   const wrong = errs ? mistaken(shown, right ?? [], step) : null;
   if (wrong !== null) stage.log.push('the operator errs');
-  const parts = wrong ?? right;
-  if (parts === null) return false;
+  if (right === null && wrong === null) return false;
+  // He forgets to ask the bank for a return that he records in error.
+  const parts = wrong ?? (await haveReturned(stage, shown, right ?? [], known));
   const assignee =
     shown.kind === 'unknown_order' && parts.some(({ as }) => as === 'assign')
       ? await assigneeFor(stage, shown, step, errs && step.c % 2 === 0)
       : null;
-  const refusal = await resolve(stage, shown, { parts, assignee }, step);
-  if (refusal === 'balance') {
-    // The merchant cannot bear the loss.
-    const borne = parts.map((part) =>
-      part.as === 'charge' ? { ...part, as: 'absorb' as const } : part,
-    );
-    const sum = borne.reduce((total, { amountSatang }) => total + amountSatang, 0);
-    const isOne = borne.filter(({ as }) => as === 'absorb').length === borne.length;
-    const merged = isOne ? [{ as: 'absorb' as const, amountSatang: sum }] : borne;
-    return (await resolve(stage, shown, { parts: merged, assignee }, step)) === null;
-  }
+  const decided = { parts, assignee };
+  const refusal = await resolve(stage, shown, decided, step);
+  if (refusal === 'balance') return absorb(stage, shown, decided, step);
   if (refusal !== null) return false;
-  // He has the bank return it, and records that; or he forgets to ask.
-  const returned = parts.find(({ as }) => as === 'return')?.amountSatang ?? 0;
-  const isTakenBack = !shown.resolutions.some((way) => way === 'accept' || way === 'write_off');
-  const asked = isTakenBack || wrong !== null ? 0 : returned - returnedSatang;
-  if (asked > 0) await haveReturned(stage, shown, asked);
+  stage.recorded.set(shown.id, sumOf(parts, 'return'));
   if (assignee?.kind === 'order') {
     const satang = shown.movement?.amountSatang ?? shown.callback?.amountSatang ?? 0;
     const named = shown.callback?.namedOrder ?? '';
     stage.assigned.set(shown.id, { orderId: assignee.orderId, named, satang });
   }
-  if (errs && step.c % 5 === 0) await resolveTwice(stage, shown, { parts, assignee }, step);
+  if (errs && step.c % 5 === 0) await resolveTwice(stage, shown, decided, step);
   return true;
 }
 
-/**
- * The bank returns money at the operator's request, no more than is left of it. The provider does
- * not report that.
- */
-async function haveReturned(
-  { deps, moves, returned }: Stage,
+async function readKnown(
+  stage: Stage,
   shown: Shown,
-  asked: number,
-): Promise<void> {
-  const movements = deps.db('movements').where('id', shown.movement?.id ?? '');
+  looks: boolean,
+): Promise<Pick<Known, 'statedSatang' | 'goneSatang'>> {
+  const returnedSatang = stage.returned.get(shown.id) ?? 0;
+  // Where the page says too little, he looks into the statement in any case.
+  const isVague = (shown.callback?.amountSatang ?? shown.callback?.transactionId ?? null) === null;
+  const statedSatang = looks || isVague ? await statedFor(stage, shown) : null;
+  const goneBy = returnedSatang + takenFromSuspense(shown);
+  if (shown.suspendedSatang === 0 || !looks) return { statedSatang, goneSatang: goneBy };
+  const goneSatang =
+    shown.order === null
+      ? returnedSatang + (await takenFrom(stage, shown))
+      : netOf(shown) - (statedSatang ?? 0);
+  return { statedSatang, goneSatang: Math.max(0, goneSatang) };
+}
+
+/** The merchant cannot bear the loss. */
+async function absorb(
+  stage: Stage,
+  shown: Shown,
+  { parts, assignee }: Decided,
+  step: Step,
+): Promise<boolean> {
+  const borne = parts.map((part) =>
+    part.as === 'charge' ? { ...part, as: 'absorb' as const } : part,
+  );
+  const sum = borne.reduce((total, { amountSatang }) => total + amountSatang, 0);
+  const isOne = borne.filter(({ as }) => as === 'absorb').length === borne.length;
+  const merged = isOne ? [{ as: 'absorb' as const, amountSatang: sum }] : borne;
+  return (await resolve(stage, shown, { parts: merged, assignee }, step)) === null;
+}
+
+/**
+ * The bank's side of a request: its transfer that an exception is about. The movements say which
+ * callback reported it first, where a request at a bank would describe the transfer.
+ */
+async function moveOf({ deps, moves }: Stage, { movement }: Shown): Promise<Move | null> {
+  const movements = deps.db('movements').where('id', movement?.id ?? '');
   const first = (await movements.first('callback_id'))?.callback_id as string | undefined;
   const reported = moves.find(({ callbacks }) => callbacks.includes(first ?? ''));
-  const undoes = reported?.undoes?.undoes ?? reported?.undoes ?? reported ?? null;
+  return reported?.undoes?.undoes ?? reported?.undoes ?? reported ?? null;
+}
+
+/**
+ * Has the bank return what the parts return and what has not left yet. The bank returns no more
+ * than is left of the money, and the provider does not report that. Returns the parts by what has
+ * been returned: the rest is accepted or written off.
+ */
+async function haveReturned(
+  stage: Stage,
+  shown: Shown,
+  parts: readonly Part[],
+  { goneSatang }: Known,
+): Promise<readonly Part[]> {
+  const returnedSatang = parts.find(({ as }) => as === 'return')?.amountSatang ?? 0;
+  const asked = returnedSatang - goneSatang;
+  if (asked <= 0 || !shown.resolutions.includes('write_off')) return parts;
+  const { moves, returned, receipts } = stage;
+  const undoes = await moveOf(stage, shown);
   const satang = undoes === null ? asked : Math.min(asked, leftOf(moves, undoes));
-  if (satang <= 0) return;
-  returned.set(shown.id, (returned.get(shown.id) ?? 0) + satang);
-  moves.push({
-    named: shown.callback?.namedOrder ?? '',
-    kind: 'payment',
-    satang: -satang,
-    transactionId: newId('R'),
-    payer: '',
-    isNamed: false,
-    undoes,
-    report: null,
-    callbacks: [],
-  });
+  if (satang > 0) {
+    const transactionId = newId('R');
+    returned.set(shown.id, (returned.get(shown.id) ?? 0) + satang);
+    receipts.add(transactionId);
+    moves.push({
+      named: shown.callback?.namedOrder ?? '',
+      kind: 'payment',
+      satang: -satang,
+      transactionId,
+      payer: '',
+      isNamed: false,
+      undoes,
+      report: null,
+      callbacks: [],
+    });
+  }
+  const more = asked - satang;
+  if (more === 0) return parts;
+  const rest = shown.resolutions.includes('accept') ? 'accept' : 'write_off';
+  const kept = parts.filter(({ as }) => as !== 'return' && as !== rest);
+  const restSatang = sumOf(parts, rest) + more;
+  const back = { as: 'return' as const, amountSatang: returnedSatang - more };
+  return [...kept, back, { as: rest, amountSatang: restSatang } as const].filter(
+    ({ amountSatang }) => amountSatang > 0,
+  );
 }
 
 async function resolveTwice(

@@ -1,6 +1,7 @@
 import { applyPending } from '../../../src/db/orders/apply-transition';
 import { directionOf, isOpen, type OrderState } from '../../../src/domain/orders';
 import type { Exception } from '../../../src/db/ledger/exceptions';
+import { resolutionsOf } from '../../../src/domain/exception';
 import type { Step } from './history';
 import { correctFor, decide, exceptionsOf, reconcileAll } from './operator';
 import { erase, demandInvariants, reportMove } from './play';
@@ -15,7 +16,7 @@ const ROUNDS_MAX = 16;
  * operator decides about what is open and acts on what `reconcile` names, until nothing is left or
  * nothing changes. Then the verdict compares the ledger with the book of the bank.
  */
-export async function settle(stage: Stage): Promise<boolean> {
+export async function settle(stage: Stage): Promise<void> {
   const { deps, orders, log, history } = stage;
   for (const { id } of orders) await applyPending(deps.db, id);
   if (history.isHonest) {
@@ -33,11 +34,10 @@ export async function settle(stage: Stage): Promise<boolean> {
     if (next === 'nothing' && round > 0) break;
     if (next === 'corrected') attempts++;
   }
-  const isEqual = await judge(stage);
+  await judge(stage);
   await demandInvariants(stage);
   await erase(stage);
   await demandInvariants(stage);
-  return isEqual;
 }
 
 /** The provider denies the payouts of which nothing has left. */
@@ -53,10 +53,14 @@ async function denyOpen(stage: Stage): Promise<void> {
   }
 }
 
-/** Told ones before vague ones, and money in suspense last: it is what remains. */
-function rankOf({ kind, suspendedSatang, callback }: Exception): number {
+/**
+ * What has one way before what has several, told ones before vague ones, and other money in
+ * suspense last: it is what remains.
+ */
+function rankOf(exception: Exception): number {
+  const { kind, suspendedSatang, callback } = exception;
   if (kind === 'unknown_order') return 0;
-  if (suspendedSatang > 0) return 3;
+  if (suspendedSatang > 0) return resolutionsOf(exception).length === 1 ? 0 : 3;
   return (callback?.amountSatang ?? callback?.transactionId ?? null) === null ? 2 : 1;
 }
 
@@ -90,15 +94,21 @@ async function followStatement(
   stage: Stage,
   { tried, asked }: Followed,
 ): Promise<'reported' | 'corrected' | 'nothing'> {
-  for (const finding of await reconcileAll(stage)) {
-    const { transactionId, kind } = finding;
-    const move = stage.moves.find((one) => one.transactionId === transactionId);
-    const isLacking = kind === 'missing' || kind === 'unknown_order' || kind === 'wrong_amount';
-    if (isLacking && move !== undefined && move.report !== null && !asked.has(transactionId)) {
-      asked.add(transactionId);
-      await reportMove(stage, move);
-      return 'reported';
-    }
+  const found = await reconcileAll(stage);
+  const lacking = new Set(
+    found
+      .filter(({ kind }) => ['missing', 'unknown_order', 'wrong_amount'].includes(kind))
+      .map(({ transactionId }) => transactionId)
+      .filter((transactionId) => !asked.has(transactionId)),
+  );
+  // In the order of the statement: the last report counts.
+  const again = stage.moves.filter((one) => one.report !== null && lacking.has(one.transactionId));
+  for (const move of again) {
+    asked.add(move.transactionId);
+    await reportMove(stage, move);
+  }
+  if (again.length > 0) return 'reported';
+  for (const finding of found) {
     if (await correctFor(stage, finding, tried)) return 'corrected';
   }
   return 'nothing';

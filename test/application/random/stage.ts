@@ -37,12 +37,18 @@ export interface Stage {
   readonly reports: { readonly report: Report; readonly move: Move | null }[];
   /** The operator's own notes: what he has had the bank return, by exception. */
   readonly returned: Map<string, number>;
+  /** What his last decision about an exception has recorded as returned. */
+  readonly recorded: Map<string, number>;
+  /** The transaction ids of the returns that he has asked for. */
+  readonly receipts: Set<string>;
   /** And what he has assigned to an order, by exception. */
   readonly assigned: Map<string, { orderId: string; named: string; satang: number }>;
   /** Names of orders that do not exist. */
   readonly strangers: readonly string[];
-  /** Payers who are erased distinguish no movements of the same amount. */
-  hasErased: boolean;
+  /** The number of erasures of payers. */
+  erasures: number;
+  /** For each move, how many of them preceded the first report that says its amount. */
+  readonly told: Map<Move, number>;
   /** What happened, for the message of a failure. */
   readonly log: string[];
 }
@@ -65,9 +71,12 @@ export async function setStage(deps: Stage['deps'], history: History): Promise<S
     moves: [],
     reports: [],
     returned: new Map(),
+    recorded: new Map(),
+    receipts: new Set(),
     assigned: new Map(),
     strangers: [newId('gone_'), newId('gone_')],
-    hasErased: false,
+    erasures: 0,
+    told: new Map(),
     log: [],
   };
   await createOrder(stage, history.begins, 0);
@@ -146,7 +155,11 @@ export async function send(
       `${dispatch === null ? ', unknown' : ''}${waits ? ', not applied yet' : ''}`,
   );
   if (!reports.some((one) => one.report === report)) reports.push({ report, move });
-  move?.callbacks.push(id);
+  if (move !== null) {
+    move.callbacks.push(id);
+    const isTold = satang !== null && stage.told.get(move) === undefined;
+    if (isTold) stage.told.set(move, stage.erasures);
+  }
   if (dispatch !== null && !waits) await applyPending(deps.db, dispatch.subject);
 }
 

@@ -1,9 +1,11 @@
+import type { Move } from './bank';
 import { exceptionsOf, reconcileAll } from './operator';
 import { nameOf, orderNamed, type Stage } from './stage';
 
 /*
  * The verdict knows the book of the bank. For every order, and for the money of unknown orders, the
- * ledger has what the bank has moved, or an open exception or a line of `reconcile` names it.
+ * ledger has what the bank has moved. Where the provider of a walk is dishonest, an open exception
+ * or a line of `reconcile` may name a difference instead.
  */
 
 /** Whose money is: an order's, or a merchant's without an order; null for nobody's. */
@@ -39,19 +41,42 @@ async function ledgerOf(stage: Stage): Promise<Map<Holder, number>> {
 /** The same by the book of the bank. Where the bank names no order, the operator has chosen. */
 async function bookOf(stage: Stage): Promise<Map<Holder, number>> {
   const sums = new Map<Holder, number>();
-  for (const { named, callbacks, satang } of stage.moves) {
-    const movements = stage.deps.db('movements').whereIn('callback_id', callbacks);
-    const holder = orderNamed(stage.orders, named)?.id ?? holderOf(stage, await movements.first());
-    sums.set(holder, (sums.get(holder) ?? 0) + satang);
+  for (const move of stage.moves) {
+    const holder = await holderOfMove(stage, move);
+    sums.set(holder, (sums.get(holder) ?? 0) + move.satang);
   }
   return sums;
 }
 
+async function holderOfMove(stage: Stage, { named, callbacks }: Move): Promise<Holder> {
+  const movements = stage.deps.db('movements').whereIn('callback_id', callbacks);
+  return orderNamed(stage.orders, named)?.id ?? holderOf(stage, await movements.first());
+}
+
 /**
- * Throws when bank and ledger differ, and the product does not say so. False when an honest
- * provider's walk ends with a difference that is named.
+ * Whether a difference is one transfer that the gateway takes for the repetition of another: after
+ * the erasure of its payer, only both transaction ids distinguish transfers of one amount.
  */
-export async function judge(stage: Stage): Promise<boolean> {
+async function isIndistinct(stage: Stage, holder: Holder, satang: number): Promise<boolean> {
+  const { moves, orders, told } = stage;
+  const nameOfMove = ({ named }: Move) => orderNamed(orders, named)?.id ?? named;
+  const isAlike = (one: Move, other: Move) =>
+    one.satang === other.satang &&
+    nameOfMove(one) === nameOfMove(other) &&
+    !(one.isNamed && other.isNamed) &&
+    (told.get(one) ?? 0) < (told.get(other) ?? 0);
+  for (const move of moves.filter((one) => one.satang === satang)) {
+    const isRepeated = moves.some((earlier) => isAlike(earlier, move));
+    if (isRepeated && (await holderOfMove(stage, move)) === holder) return true;
+  }
+  return false;
+}
+
+/**
+ * Throws when bank and ledger differ and the product does not say so, and when an honest provider's
+ * walk ends with a difference, or an open exception, that the operator could not settle.
+ */
+export async function judge(stage: Stage): Promise<void> {
   const { orders, history } = stage;
   const [ledger, bank] = [await ledgerOf(stage), await bookOf(stage)];
   const found = await reconcileAll(stage);
@@ -61,7 +86,7 @@ export async function judge(stage: Stage): Promise<boolean> {
     ...open.map(({ order, callback }) => order?.id ?? callback?.namedOrder ?? ''),
   ];
   const named = new Set(names.map((name) => orderNamed(orders, name)?.id ?? null));
-  const differing: string[] = [];
+  const unsettled = open.map(({ kind, id }) => `${kind} ${id} is open`);
   for (const holder of new Set([...ledger.keys(), ...bank.keys()])) {
     const [booked, moved] = [ledger.get(holder) ?? 0, bank.get(holder) ?? 0];
     if (booked === moved) continue;
@@ -71,7 +96,8 @@ export async function judge(stage: Stage): Promise<boolean> {
     const isTaken = stage.merchants.some(({ id }) => id === holder);
     const isNamed = isTaken ? found.some(({ kind }) => kind === 'wrong_order') : named.has(holder);
     if (!isNamed) throw new Error(`nothing names ${text}: ${JSON.stringify(found)}`);
-    differing.push(text);
+    if (!(await isIndistinct(stage, holder, moved - booked))) unsettled.push(text);
   }
-  return !history.isHonest || stage.hasErased || (differing.length === 0 && open.length === 0);
+  if (!history.isHonest || unsettled.length === 0) return;
+  throw new Error(`the operator cannot settle ${unsettled.join()}: ${JSON.stringify(found)}`);
 }
