@@ -87,8 +87,13 @@ export interface OpenException {
     readonly creditedSatang: number;
     /** Returned from suspense before the report of the exception, and not lost since. */
     readonly returnedSatang: number;
-    /** The bank has taken all of an incoming movement back, by the last report about it. */
-    readonly isTakenBack: boolean;
+    /**
+     * What the bank has taken back of an incoming movement, by the reports about it that stand: at
+     * most its amount.
+     */
+    readonly takenSatang: number;
+    /** Returned from suspense since the report of the exception. */
+    readonly returnedSinceSatang: number;
   } | null;
   /**
    * An earlier open exception about the same movement, which has to be resolved first: reports of
@@ -99,7 +104,8 @@ export interface OpenException {
 
 /**
  * An amount and the resolutions that divide it. The parts of a resolution with these ways add up to
- * the amount if `exactly`, else to at most the amount. If `exactly`, at least one is required.
+ * the amount if `exactly`, else to at most the amount. If `exactly`, at least one is required. A
+ * later share may limit some ways of an earlier one.
  */
 export interface Share {
   readonly ways: readonly Resolution[];
@@ -118,14 +124,10 @@ const upTo = (satang: number, ...ways: Resolution[]): Share[] =>
  * where it left. An exception without shares can only be dismissed.
  */
 export function sharesOf(exception: OpenException): readonly Share[] {
-  const { kind, suspendedSatang, order, movement, callback } = exception;
+  const { kind, suspendedSatang, order, callback } = exception;
   if (kind === 'unknown_order') return sharesOfUnknown(exception);
   if (exception.waitsFor !== null) return [];
-  if (suspendedSatang > 0) {
-    // What the bank has taken back cannot be credited.
-    const ways: readonly Resolution[] = movement?.isTakenBack === true ? ['return'] : inSuspense;
-    return [{ ways, satang: suspendedSatang, exactly: true }];
-  }
+  if (suspendedSatang > 0) return sharesOfSuspense(exception);
   if (order === null || kind === 'too_many_movements') return [];
   const leaves = directionOf(order.kind) === 'out';
   if (isOpen(order.kind, order.status)) {
@@ -133,6 +135,17 @@ export function sharesOf(exception: OpenException): readonly Share[] {
     if (kind === 'unknown_outcome') return upTo(order.amountSatang, 'release', 'credit');
   }
   return leaves ? sharesOut(exception, order) : sharesIn(exception, order);
+}
+
+/** What the bank has taken back is taken from suspense first, and cannot be credited. */
+function sharesOfSuspense({ suspendedSatang, movement }: OpenException): Share[] {
+  const whole = { satang: suspendedSatang, exactly: true };
+  if (movement === null || movement.takenSatang === 0) return [{ ways: inSuspense, ...whole }];
+  const { amountSatang, takenSatang, creditedSatang } = movement;
+  const keptSatang = amountSatang - takenSatang - creditedSatang;
+  if (keptSatang <= 0) return [{ ways: ['return'], ...whole }];
+  if (keptSatang >= suspendedSatang) return [{ ways: inSuspense, ...whole }];
+  return [{ ways: inSuspense, ...whole }, ...upTo(keptSatang, 'accept', 'write_off')];
 }
 
 /** True when the callback has the movement's bank transaction id. */
@@ -202,7 +215,8 @@ function sharesIn(exception: OpenException, order: ExceptedOrder): Share[] {
     // Money in suspense is returned by the exception that it opened.
     const heldSatang = Math.min(movement?.creditedSatang ?? Infinity, uncharged(order));
     const returnedSatang = movement?.returnedSatang ?? 0;
-    const takenSatang = callback.amountSatang ?? heldSatang + returnedSatang;
+    const reportedSatang = callback.amountSatang ?? heldSatang + returnedSatang;
+    const takenSatang = Math.min(reportedSatang, unbookedOf(movement));
     return [
       ...upTo(Math.min(heldSatang, takenSatang), 'charge', 'absorb'),
       // Money that had been returned to its payer has left twice.
@@ -218,10 +232,22 @@ function sharesIn(exception: OpenException, order: ExceptedOrder): Share[] {
   return [...upTo(moreSatang, 'credit'), ...upTo(lostSatang, 'charge', 'absorb')];
 }
 
+/**
+ * What the bank has taken back and the ledger has not booked, where money in suspense was returned
+ * because of the report.
+ */
+function unbookedOf(movement: OpenException['movement']): number {
+  if (movement === null || movement.returnedSinceSatang === 0) return Infinity;
+  const { bookedSatang, returnedSinceSatang, amountSatang, takenSatang } = movement;
+  return Math.max(0, bookedSatang - returnedSinceSatang - (amountSatang - takenSatang));
+}
+
 function sharesOfUnknown({ suspendedSatang, movement, callback }: OpenException): Share[] {
   if (suspendedSatang > 0) {
     const ways: readonly Resolution[] =
-      movement?.isTakenBack === true ? ['return'] : ['assign', 'return', 'write_off'];
+      movement !== null && movement.takenSatang >= movement.amountSatang
+        ? ['return']
+        : ['assign', 'return', 'write_off'];
     return [{ ways, satang: suspendedSatang, exactly: true }];
   }
   const satang = movement?.amountSatang ?? callback?.amountSatang ?? 0;
@@ -235,7 +261,7 @@ function sharesOfUnknown({ suspendedSatang, movement, callback }: OpenException)
  * be resolved first.
  */
 export function resolutionsOf(exception: OpenException): readonly Resolution[] {
-  const ways = sharesOf(exception).flatMap((share) => share.ways);
+  const ways = [...new Set(sharesOf(exception).flatMap((share) => share.ways))];
   if (exception.suspendedSatang > 0 || exception.waitsFor !== null) return ways;
   return [...ways, ...(isPayableElsewhere(exception) ? ['pay_elsewhere' as const] : []), 'dismiss'];
 }
@@ -257,10 +283,18 @@ export interface Part {
   readonly amountSatang: number;
 }
 
-/** One way, with the largest amount that it allows. */
+/**
+ * One way, with the largest amount that it allows. Of money in suspense that the bank has taken
+ * back in part, the rest is returned.
+ */
 export function wholeOf(exception: OpenException, as: Resolution): readonly Part[] {
-  const share = sharesOf(exception).find(({ ways }) => ways.includes(as));
-  return [{ as, amountSatang: share?.satang ?? 0 }];
+  const [share, limit] = sharesOf(exception).filter(({ ways }) => ways.includes(as));
+  const whole = share?.satang ?? 0;
+  if (limit === undefined) return [{ as, amountSatang: whole }];
+  return [
+    { as, amountSatang: limit.satang },
+    { as: 'return', amountSatang: whole - limit.satang },
+  ];
 }
 
 /** The parts are a valid division of the exception's shares. */

@@ -3,7 +3,13 @@ import { findException, openUnknownOutcome, type Exception } from '../../src/db/
 import { findViolations } from '../../src/db/ledger/invariants';
 import { applyPending } from '../../src/db/orders/apply-transition';
 import type { Db } from '../../src/db/postgres/connect';
-import { requiresRest, resolutionsOf, sharesOf, type Part } from '../../src/domain/exception';
+import {
+  requiresRest,
+  resolutionsOf,
+  sharesOf,
+  wholeOf,
+  type Part,
+} from '../../src/domain/exception';
 import { newId } from '../../src/lib/new-id';
 import { testDatabase } from '../support/database';
 import {
@@ -124,6 +130,10 @@ async function orderOf(kind: Kind) {
 
 /** The largest amounts that an exception offers: what was reported as sent has left. */
 function allOf(exception: Exception): readonly Part[] {
+  if (exception.suspendedSatang > 0) {
+    const [way = 'dismiss'] = resolutionsOf(exception);
+    return wholeOf(exception, way);
+  }
   const parts = sharesOf(exception).flatMap(({ ways, satang }): readonly Part[] => {
     const [as] = ways;
     if (as !== 'complete') return as === undefined ? [] : [{ as, amountSatang: satang }];
@@ -419,17 +429,72 @@ describe('money taken back from an order that has not succeeded', () => {
     expect(await order.moved()).toBe(30);
   });
 
-  test('money in suspense can be accepted after a part of the transfer was charged', async () => {
+  test.each([
+    // received, reported by the bank, at most to accept, net at the bank
+    ['30 S', ['failed 10 S'], 20, 20],
+    ['30 S', ['reversed 10 S'], 20, 20],
+    ['30 S', ['failed 10 S', 'failed 5 S'], 15, 15],
+    ['30 S', ['failed 10 S', 'failed 20 S'], 0, 0],
+    ['30 S', ['failed 10 S', 'success 30 S'], 30, 30],
+    ['30 S', ['failed 10 S', 'success 30 S', 'failed 5 S'], 25, 25],
+    ['150 S', ['failed 20 S'], 30, 130],
+    ['150 S', ['failed 60 S'], 0, 90],
+    ['150 S', ['failed 25 S', 'failed 35 S'], 0, 90],
+  ] as const)(
+    'of %s in suspense at most what is left is accepted after %j',
+    async (received, reports, most, left) => {
+      const order = await orderOf('payment');
+      await order.say(`success ${received}`, ...reports);
+      const suspended = await order.only();
+      const whole = suspended.suspendedSatang / 100;
+      const tooMuch = `accept=${most + 1}${whole > most + 1 ? `,return=${whole - most - 1}` : ''}`;
+      await expect(resolveAs(knex, suspended.id, tooMuch)).rejects.toMatchObject({ why: 'unfit' });
+      if (most < whole) {
+        const writtenOff = `write_off=${most + 1},return=${whole - most - 1}`;
+        const attempt = resolveAs(knex, suspended.id, writtenOff);
+        await expect(attempt).rejects.toMatchObject({ why: 'unfit' });
+      }
+      await order.resolve();
+      expect(await order.moved()).toBe(left);
+      const row = await order.read();
+      const credited = row.credited_satang ?? (row.status === 'succeeded' ? 10_000 : 0);
+      expect(Number(credited) - Number(row.reversed_satang)).toBe(left * 100);
+    },
+  );
+
+  test('a part that the bank took back is returned by default, and can be divided', async () => {
+    const order = await orderOf('payment');
+    await order.say('success 30 S', 'failed 10 S');
+    const suspended = await order.only();
+    expect(wholeOf(suspended, 'accept')).toEqual([
+      { as: 'accept', amountSatang: 2_000 },
+      { as: 'return', amountSatang: 1_000 },
+    ]);
+    await resolveAs(knex, suspended.id, 'accept=5,write_off=5,return=20', { rest: 'leave_open' });
+    expect(await order.moved()).toBe(10);
+  });
+
+  test('money returned for a partial reversal can be accepted when the bank has it', async () => {
     const order = await orderOf('payment');
     await order.say('success 150 S', 'failed 60 S');
     const conflict = (await order.open()).find(({ kind }) => kind === 'conflict');
     const excess = (await order.open()).find(({ kind }) => kind === 'amount_mismatch');
     await resolveAs(knex, excess?.id ?? '', 'return=50');
-    await resolveAs(knex, conflict?.id ?? '', 'charge=60');
+    await expect(resolveAs(knex, conflict?.id ?? '', 'charge=11')).rejects.toMatchObject({
+      why: 'unfit',
+    });
+    await resolveAs(knex, conflict?.id ?? '', 'charge=10');
+    await correctAs(knex, excess?.id ?? '');
+    // The bank has 90, and 90 are credited.
+    expect(resolutionsOf(await order.only())).toEqual(['return']);
+    await order.resolve();
+    await correctAs(knex, conflict?.id ?? '');
+    await order.say('success 150 S');
+    await order.resolve();
     await correctAs(knex, excess?.id ?? '');
     expect(resolutionsOf(await order.only())).toContain('accept');
-    await resolveAs(knex, excess?.id ?? '', 'accept=50');
-    expect(await order.moved()).toBe(90);
+    await order.resolve();
+    expect(await order.moved()).toBe(150);
   });
 
   test('money that was returned from suspense before is a loss', async () => {

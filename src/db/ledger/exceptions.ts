@@ -4,7 +4,7 @@ import { accounts, changes, isOfMovement, type Transfer } from '../../domain/led
 import type { OrderKind, OrderState } from '../../domain/orders';
 import type { ResolvedException, Sums } from '../../domain/resolution';
 import { run, type Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
+import { raw, sql, type Sql } from '../postgres/sql';
 import { arrivedOf, chargedOf, leftOf } from './charges';
 import { bookedOf, effectiveTimeOf, mayReport, netOf, takesBack } from './movements';
 import { creditedOf } from '../orders/orders';
@@ -62,7 +62,8 @@ interface ExceptionRow {
   movementBooked: boolean;
   movementCredited: number;
   returnedSatang: number;
-  takenBack: boolean;
+  takenSatang: number;
+  returnedSince: number;
   waitsFor: string | null;
   suspendedSatang: number;
   openedAt: Date;
@@ -105,7 +106,8 @@ function exceptionFromRow(row: ExceptionRow): Exception {
             isBooked: row.movementBooked,
             creditedSatang: row.movementCredited,
             returnedSatang: row.returnedSatang,
-            isTakenBack: row.takenBack,
+            takenSatang: row.takenSatang,
+            returnedSinceSatang: row.returnedSince,
           },
     waitsFor: row.waitsFor,
     suspendedSatang: row.suspendedSatang,
@@ -136,18 +138,20 @@ function exceptedOrderFromRow(row: ExceptionRow): Exception['order'] {
 }
 
 /**
- * Satang that uncorrected resolutions returned from suspense before the exception's report, less
- * those lost since.
+ * Satang that uncorrected resolutions returned from suspense, before or since the exception's
+ * report.
  */
-const returnedBefore = sql`(coalesce((
+const returned = (isAt: Sql): Sql => sql`coalesce((
   select sum(returned.amount_satang)
   from exceptions as cause join transfers as returned on returned.exception_id = cause.id
   where cause.movement_id = movements.id and cause.movement_id is not null
     and returned.exception_id is not null and returned.kind = 'return'
-    and returned.created_at < callbacks.received_at
+    and returned.created_at ${isAt} callbacks.received_at
     and not exists (
-      select from resolutions as later where later.corrects = returned.resolution_id)), 0)
-  - coalesce((
+      select from resolutions as later where later.corrects = returned.resolution_id)), 0)::bigint`;
+
+/** Before the report, less those lost since. */
+const returnedBefore = sql`(${returned(sql`<`)} - coalesce((
   select sum(case lost.kind when 'lose' then lost.amount_satang else -lost.amount_satang end)
   from exceptions as cause join transfers as lost on lost.exception_id = cause.id
   where cause.movement_id = movements.id and cause.movement_id is not null
@@ -176,29 +180,40 @@ const creditedBy = sql`case when movements.order_id = exceptions.order_id then c
   ) as booked), 0)::bigint else 0 end`;
 
 /**
- * By the last report of the movement that opened an exception and was not dismissed, or else under
- * the name of an unknown order. A part that was taken back is charged by its own exception.
+ * Satang that the bank has taken back of the movement by the reports since the last success: parts
+ * add up, and a repeated one counts once. `reports` selects `reported`, `amount_satang`,
+ * `return_id`, `at` and `id`. Null without reports.
  */
-const takenBack = sql`coalesce((
-  select reports.reported <> 'succeeded'
-     and coalesce(reports.amount_satang, movements.amount_satang) >= movements.amount_satang
-  from exceptions as doubt join callbacks as reports on reports.id = doubt.callback_id
-  where doubt.movement_id = movements.id and doubt.movement_id is not null
-    and doubt.amount_satang is null and coalesce(doubt.resolution, '') <> 'dismiss'
-  order by reports.received_at desc, doubt.id desc limit 1),
-  case when movements.order_id is null then (
-    select reports.reported <> 'succeeded'
-       and coalesce(reports.amount_satang, movements.amount_satang) >= movements.amount_satang
-    from callbacks as reports
-    where reports.order_id is null and reports.named_order = movements.named_order
-      and reports.provider_account_id = movements.account
-      and (${takesBack('reports', 'movements')}
-        or reports.reported = 'succeeded'
-          and reports.transaction_id is not distinct from movements.transaction_id
-          and reports.amount_satang = movements.amount_satang
-          and ${mayReport('reports', 'movements')})
-    order by reports.received_at desc, reports.id desc limit 1) end,
-  false)`;
+const sumOfTaken = (reports: Sql): Sql => sql`(
+  select least(coalesce(sum(satang) filter (where not is_denied), 0), movements.amount_satang)
+  from (
+    select distinct coalesce(amount_satang, movements.amount_satang) as satang, return_id,
+           bool_or(reported = 'succeeded') over (
+             order by at, id rows between current row and unbounded following) as is_denied
+    from (${reports}) as reports
+  ) as told having count(*) > 0)`;
+
+/**
+ * Of an incoming movement: by the reports that opened an exception and were not dismissed, or else
+ * by those under the name of an unknown order.
+ */
+const takenOf = sql`coalesce(
+  ${sumOfTaken(sql`
+    select told.reported, told.amount_satang, told.return_id, told.received_at as at, doubt.id
+    from exceptions as doubt join callbacks as told on told.id = doubt.callback_id
+    where doubt.movement_id = movements.id and doubt.movement_id is not null
+      and doubt.amount_satang is null and coalesce(doubt.resolution, '') <> 'dismiss'`)},
+  case when movements.order_id is null then ${sumOfTaken(sql`
+    select told.reported, told.amount_satang, told.return_id, told.received_at as at, told.id
+    from callbacks as told
+    where told.order_id is null and told.named_order = movements.named_order
+      and told.provider_account_id = movements.account
+      and (${takesBack('told', 'movements')}
+        or told.reported = 'succeeded'
+          and told.transaction_id is not distinct from movements.transaction_id
+          and told.amount_satang = movements.amount_satang
+          and ${mayReport('told', 'movements')})`)} end,
+  0)::bigint`;
 
 /** Money in suspense waits for no other exception. */
 const waitsFor = sql`(
@@ -225,7 +240,8 @@ const selection = sql`
          ${netOf('movements.id')} as booked_satang,
          ${bookedOf('movements.id')} >= movements.amount_satang as movement_booked,
          ${creditedBy} as movement_credited, ${returnedBefore} as returned_satang,
-         ${takenBack} as taken_back, ${waitsFor} as waits_for,
+         ${takenOf} as taken_satang,
+         ${returned(sql`>=`)} as returned_since, ${waitsFor} as waits_for,
          opened_at, resolved_at, resolved_by, resolution, reason,
          (select min(approvals.id) from approvals
           where approvals.act in ('resolution', 'correction')

@@ -215,8 +215,8 @@ module.exports = [
       },
       {
         what: 'money of an unknown order can be assigned after its reversal',
-        find: "movement?.isTakenBack === true ? ['return'] : ['assign', 'return', 'write_off'];",
-        replace: "['assign', 'return', 'write_off'];",
+        find: 'movement !== null && movement.takenSatang >= movement.amountSatang',
+        replace: 'movement === null',
       },
       {
         what: 'a reversal of the money of another order is charged',
@@ -242,8 +242,18 @@ module.exports = [
       },
       {
         what: 'money in suspense that the bank took back can be accepted',
-        find: "movement?.isTakenBack === true ? ['return'] : inSuspense",
-        replace: 'inSuspense',
+        find: "if (keptSatang <= 0) return [{ ways: ['return'], ...whole }];",
+        replace: '',
+      },
+      {
+        what: 'money in suspense that the bank took back in part can be accepted whole',
+        find: "...upTo(keptSatang, 'accept', 'write_off')];",
+        replace: '];',
+      },
+      {
+        what: 'money returned because of a report is charged once more',
+        find: 'Math.min(reportedSatang, unbookedOf(movement));',
+        replace: 'reportedSatang;',
       },
       {
         what: 'a payout is charged again for what has left by the ledger',

@@ -115,9 +115,16 @@ function renderDivision(
       numeric: true,
       lengthMax: 20,
     });
-  const group = ({ ways, satang, exactly }: Share) =>
-    html`<p class="soft">${t.divideHint(formatMoney(satang), exactly)}</p>
-    ${ways.filter((each) => each !== 'assign').map(input)}`;
+  // A share that limits ways of the first one names them, and has no fields of its own.
+  const group = ({ ways, satang, exactly }: Share, at: number) => {
+    const hint = t.divideHint(formatMoney(satang), exactly);
+    const isLimit = at > 0 && ways.every((each) => shares[0]?.ways.includes(each));
+    if (isLimit) {
+      const names = ways.map((each) => wayOf(t, exception, each).name);
+      return html`<p class="soft">${names.join(', ')}: ${hint}</p>`;
+    }
+    return html`<p class="soft">${hint}</p>${ways.filter((each) => each !== 'assign').map(input)}`;
+  };
   return html`<section class="card stack" aria-labelledby="divide">
   <h2 id="divide">${t.divide}</h2>
   <form method="get" action="/console/exceptions/${exception.id}/resolve" class="fields">
