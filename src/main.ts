@@ -161,7 +161,9 @@ async function run(argv: readonly string[]): Promise<number> {
   const acceptUnreadable = name === 'doctor';
   const env = name === 'start' ? process.env : joinInstance(process.env, { acceptUnreadable });
   const config = readConfig(env, { acceptUnsafe: command.acceptsUnsafe === true });
-  if (command.actsUnapproved === true && config.operators.approvals) {
+  const { actsUnapproved = false } = command;
+  const acts = typeof actsUnapproved === 'string' ? actsUnapproved in values : actsUnapproved;
+  if (acts && config.operators.approvals) {
     printError('OPERATOR_APPROVALS is on, but a command acts without an approval.');
   }
   return command.run({

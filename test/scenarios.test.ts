@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const root = path.dirname(__dirname);
 const table = path.join(root, 'docs/money-scenarios.md');
-const SCENARIOS = 103;
+const SCENARIOS = 104;
 
 interface Proof {
   readonly scenario: number;

@@ -25,8 +25,11 @@ export interface Command {
   readonly options: Readonly<Record<string, CommandOption>>;
   /** Accepts settings that live mode rejects. For commands that only read. */
   readonly acceptsUnsafe?: boolean;
-  /** In the console, `OPERATOR_APPROVALS` makes this act wait for another operator. */
-  readonly actsUnapproved?: boolean;
+  /**
+   * In the console, `OPERATOR_APPROVALS` makes this act wait for another operator. A string names
+   * the option with which the command acts.
+   */
+  readonly actsUnapproved?: boolean | string;
   /** The exit code. */
   run(invocation: Invocation): Promise<number>;
 }

@@ -1,12 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { reconcileStatement, type Period } from '../application/reports/reconcile-statement';
+import { recordFinding, type Recorded } from '../application/reports/record-finding';
+import {
+  reconcileStatement,
+  type Mismatch,
+  type Period,
+} from '../application/reports/reconcile-statement';
 import { storeCheck } from '../application/reports/store-check';
 import { bangkokDay, bangkokDayStart, readDay } from '../domain/bangkok-day';
 import { readMoment } from '../domain/moment';
 import { formatBaht } from '../domain/money';
-import { UsageError, only, printRows, type Command } from './command';
-import { commandAudit, vaultOf, withPatientDatabase } from './wiring';
+import { UsageError, only, printRows, type Command, type Invocation } from './command';
+import { act, commandAudit, vaultOf, withPatientDatabase } from './wiring';
 
 const line = z.object({
   transactionId: z.string().min(1),
@@ -23,6 +28,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 
 export const reconcile: Command = {
   summary: 'compare a provider statement with the ledger; exits 1 on a mismatch',
+  actsUnapproved: 'record',
   usage: '<statement.json>',
   options: {
     account: {
@@ -32,6 +38,21 @@ export const reconcile: Command = {
     },
     since: { type: 'string', value: 'time', help: 'start: a time, or a day in Bangkok' },
     until: { type: 'string', value: 'time', help: 'end: a time (exclusive) or a day (inclusive)' },
+    record: {
+      type: 'string',
+      value: 'transaction',
+      help: 'record this mismatch as evidence; the order, where the transaction has no ID',
+    },
+    takes: {
+      type: 'string',
+      value: 'transaction',
+      help: 'with --record: the transaction that the line takes back',
+    },
+    reason: {
+      type: 'string',
+      value: 'text',
+      help: 'stored with the evidence; required by --record',
+    },
   },
   async run(invocation) {
     const { config, options } = invocation;
@@ -45,6 +66,13 @@ export const reconcile: Command = {
       amountSatang: each.amountSatang,
       direction: each.direction ?? null,
     }));
+    const named = options['record'];
+    if (typeof named === 'string') {
+      const found = await withPatientDatabase(config, (db) =>
+        reconcileStatement({ db }, statement, period, account),
+      );
+      return record(invocation, { found, lines, named, account });
+    }
     const found = await withPatientDatabase(config, async (db) => {
       const vault = await vaultOf(config, db);
       const mismatches = await reconcileStatement({ db }, statement, period, account);
@@ -75,6 +103,58 @@ export const reconcile: Command = {
     return found.length === 0 ? 0 : 1;
   },
 };
+
+const refusals: Readonly<Record<Extract<Recorded, { kind: 'refused' }>['why'], string>> = {
+  repeated: 'The statement contains the line more than once. Ask the provider.',
+  ambiguous: 'The order has several transactions. Name the one that the line takes back: --takes.',
+  excepted: 'An exception has this money. Resolve it, or correct its resolution.',
+  known: 'The gateway has this evidence already: see the exceptions of the order.',
+};
+
+/** Records one mismatch as evidence of the bank, which is applied like a callback. */
+async function record(
+  invocation: Invocation,
+  asked: {
+    readonly found: readonly Mismatch[];
+    readonly lines: Lines;
+    readonly named: string;
+    readonly account: string | null;
+  },
+): Promise<number> {
+  const { config, options, json, print } = invocation;
+  const { found, lines, named, account: accountId } = asked;
+  const { reason, takes } = options;
+  if (typeof reason !== 'string' || reason.trim() === '') {
+    throw new UsageError('--reason is required: it is stored with the evidence.');
+  }
+  const matching = found.filter(
+    ({ transactionId, order }) => (transactionId === '' ? order : transactionId) === named,
+  );
+  const [finding, ...others] = matching;
+  if (finding === undefined) throw new UsageError(`${named} is no mismatch of this statement.`);
+  if (others.length > 0) {
+    throw new UsageError(`${named} is the name of ${matching.length} mismatches.`);
+  }
+  const line = lines.find((each) => each.transactionId === named);
+  const recorded = await act({ config }, (deps) =>
+    recordFinding(deps, commandAudit(), {
+      finding,
+      at: finding.statedSatang === null ? null : (line?.at ?? null),
+      accountId,
+      takes: typeof takes === 'string' ? takes : null,
+      reason,
+    }),
+  );
+  if (recorded.kind === 'refused') throw new UsageError(refusals[recorded.why]);
+  const { exceptionIds } = recorded;
+  const open = exceptionIds.length === 0 ? 'none' : exceptionIds.join(', ');
+  print(
+    json
+      ? JSON.stringify({ transaction: named, exceptions: exceptionIds })
+      : `${named} is recorded. Open exceptions about it: ${open}.`,
+  );
+  return 0;
+}
 
 /**
  * The period for which the statement is complete. By default the day in Bangkok of its first line.

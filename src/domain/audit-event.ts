@@ -44,6 +44,7 @@ export const auditEventNames = [
   'operator.removed',
   'exception.resolved',
   'exception.corrected',
+  'evidence.recorded',
   'merchant.enabled',
   'merchant.disabled',
   'merchant.limit_set',

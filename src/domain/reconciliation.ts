@@ -10,6 +10,9 @@ export interface StatementLine {
 }
 
 export interface BookedMovement {
+  readonly id: string;
+  /** The movement whose money this one moved back, or once more; null for none. */
+  readonly follows: string | null;
   /** Null until evidence contains it. */
   readonly transactionId: string | null;
   readonly direction: Direction;
@@ -49,6 +52,7 @@ export type MismatchKind =
 
 export interface Mismatch {
   readonly kind: MismatchKind;
+  readonly direction: Direction;
   /** Empty for a booking without a transaction id. */
   readonly transactionId: string;
   readonly order: string;
@@ -72,7 +76,8 @@ const fold = (name: string): string => name.toUpperCase();
  * transaction id matches one of its order, direction and amount: an operator who books a return has
  * no id. Several of them match the lines of their order and direction that have the same sum: the
  * bank takes an overpaid payment back at once, and the operator books what was credited and what
- * was in suspense.
+ * was in suspense. Bookings of one movement that add up to nothing are no finding
+ * when the statement has none of them: the bank has moved nothing, and the ledger agrees.
  */
 export function reconcile(
   statement: readonly StatementLine[],
@@ -103,13 +108,20 @@ export function reconcile(
     // Another line may have taken the booking.
     const known = own ?? shelf.find(named);
     const kind = own === null && seen.has(text) ? 'listed_twice' : kindOf(line, order, known);
-    if (kind !== null || own === null) found.push(findingOf(kind ?? 'listed_twice', line, known));
+    if (kind !== null || own === null) found.push(findingOf(kind ?? 'listed_twice', named, known));
     seen.add(text);
   }
   const unlisted = movements.filter(
     (own) => own.isInPeriod && own.bookedSatang > 0 && shelf.has(own),
   );
-  return [...found, ...unlisted.map(unlistedOf)];
+  const left = new Map<string, number>();
+  const firstOf = ({ id, follows }: BookedMovement) => follows ?? id;
+  for (const own of unlisted) {
+    const satang = own.direction === 'in' ? own.bookedSatang : -own.bookedSatang;
+    left.set(firstOf(own), (left.get(firstOf(own)) ?? 0) + satang);
+  }
+  const lacking = unlisted.filter((own) => left.get(firstOf(own)) !== 0);
+  return [...found, ...lacking.map(unlistedOf)];
 }
 
 interface NamedLine {
@@ -200,10 +212,11 @@ const isElsewhere = ({ orderId, merchantId }: BookedMovement, order: NamedOrder 
 
 const findingOf = (
   kind: MismatchKind,
-  { transactionId, order, amountSatang }: StatementLine,
+  { line: { transactionId, order, amountSatang }, direction }: NamedLine,
   own: BookedMovement | null,
 ): Mismatch => ({
   kind,
+  direction,
   transactionId,
   order,
   statedSatang: amountSatang,
@@ -212,6 +225,7 @@ const findingOf = (
 
 const unlistedOf = (own: BookedMovement): Mismatch => ({
   kind: 'unlisted',
+  direction: own.direction,
   transactionId: own.transactionId ?? '',
   order: own.orderId ?? own.namedOrder ?? '',
   statedSatang: null,

@@ -320,6 +320,26 @@ export async function listExceptionsOf(db: Db, orderId: string): Promise<readonl
   return rows.map(exceptionFromRow);
 }
 
+/** The ids of the open exceptions of an order, or under the name of an unknown order. */
+export async function findOpenAbout(
+  db: Db,
+  orderId: string | null,
+  name: string,
+): Promise<readonly string[]> {
+  const rows = await run<{ id: string }>(
+    db,
+    'find-open-about',
+    sql`select exceptions.id from exceptions
+     left join callbacks on callbacks.id = exceptions.callback_id
+     where resolved_at is null
+       and case when ${orderId}::text is null
+         then exceptions.order_id is null and upper(callbacks.named_order) = upper(${name})
+         else exceptions.order_id = ${orderId} end
+     order by exceptions.id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 export async function findException(db: Db, exceptionId: string): Promise<Exception | null> {
   const [row] = await run<ExceptionRow>(
     db,

@@ -43,7 +43,7 @@ export async function findBookedMovements(
   return run<BookedMovement>(
     db,
     'find-booked-movements',
-    sql`select transaction_id, direction, order_id,
+    sql`select id, follows, transaction_id, direction, order_id,
             named_order, merchant_id,
             ${bookedOf('movements.id')} as booked_satang,
             ${isIn(period)} as is_in_period

@@ -283,10 +283,10 @@ const contradictions = sql`about as (
  * Stored like a callback: the next transition applies it. An answer is not stored again while the
  * exception that it opened is open. About incoming money, and about a request that has ended, it is
  * not stored again unless later evidence contradicted it: a dispute was won, or a transfer that had
- * succeeded was returned.
+ * succeeded was returned. Returns whether it was stored.
  */
-export async function storeAnswer(db: Db, answer: NewAnswer): Promise<void> {
-  await run(
+export async function storeAnswer(db: Db, answer: NewAnswer): Promise<boolean> {
+  const rows = await run(
     db,
     'store-answer',
     sql`with input as (
@@ -346,8 +346,10 @@ export async function storeAnswer(db: Db, answer: NewAnswer): Promise<void> {
            and input.reported = 'succeeded' and not newest.denies
            and movements.order_id = input.order_id
            and movements.transaction_id = input.transaction_id
-           and movements.amount_satang = input.amount_satang)`,
+           and movements.amount_satang = input.amount_satang)
+     returning 1`,
   );
+  return rows.length > 0;
 }
 
 /** Returns those of the given callbacks that have been applied. */

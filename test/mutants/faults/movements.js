@@ -416,6 +416,38 @@ module.exports = [
     ],
   },
   {
+    file: 'src/domain/reconciliation.ts',
+    tests: ['test/commands/record-finding.test.ts'],
+    faults: [
+      {
+        what: 'a booking that was booked back remains a finding',
+        find: 'unlisted.filter((own) => left.get(firstOf(own)) !== 0);',
+        replace: 'unlisted;',
+      },
+    ],
+  },
+  {
+    file: 'src/domain/statement-evidence.ts',
+    tests: ['test/commands/record-finding.test.ts'],
+    faults: [
+      {
+        what: 'a line that takes money back is a transfer for its order',
+        find: 'order === null || direction === order.direction;',
+        replace: 'true;',
+      },
+      {
+        what: 'a line takes back any of several transfers',
+        find: "if (takes === null && others.length > 0) return 'ambiguous';",
+        replace: '',
+      },
+      {
+        what: 'two lines that take back parts are one',
+        find: 'amountSatang, returnId: transactionId };',
+        replace: 'amountSatang, returnId: null };',
+      },
+    ],
+  },
+  {
     file: 'src/db/migrations/0001-baseline/orders.sql',
     tests: [scenarios],
     faults: [
