@@ -1,10 +1,19 @@
 /** Settings of every test file: TypeScript by swc, and an environment that closes resources. */
-const swc = ['@swc/jest', { jsc: { target: 'es2023' }, module: { type: 'commonjs' } }];
+const swc = [
+  '@swc/jest',
+  {
+    jsc: {
+      target: 'es2023',
+      transform: { react: { runtime: 'automatic', importSource: 'preact' } },
+    },
+    module: { type: 'commonjs' },
+  },
+];
 /** It imports node:http dynamically, which jest's module system does not support. */
 const otlpExporter = '/node_modules/@opentelemetry/otlp-exporter-base/';
 const everyFile = {
   testEnvironment: './test/support/environment.ts',
-  transform: { '\\.ts$': swc, [`${otlpExporter}.*\\.js$`]: swc },
+  transform: { '\\.tsx?$': swc, [`${otlpExporter}.*\\.js$`]: swc },
   transformIgnorePatterns: [`/node_modules/(?!${otlpExporter.replace('/node_modules/', '')})`],
 };
 

@@ -22,7 +22,7 @@ function sourceFiles(): string[] {
         path.posix.join(folder, file.replaceAll(path.sep, '/')),
       ),
     )
-    .filter((file) => /\.(ts|js|mjs)$/.test(file) && !file.includes('/node_modules/'));
+    .filter((file) => /\.(tsx?|js|mjs)$/.test(file) && !file.includes('/node_modules/'));
 }
 
 describe('the sources', () => {

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../src/lib/html';
+import { html, renderHtml, type Html } from '../../src/lib/html';
 import { assetPaths } from './assets';
 import { languages, type Language } from './language';
 
@@ -37,7 +37,7 @@ const logo = html`<svg class="logo" viewBox="0 0 32 32" aria-hidden="true">
 export function renderPage({ language, nowMs, title, path, main }: Layout): string {
   const t = texts[language];
   const links = languages.map((other) => languageLink(other, language, path));
-  return html`<!doctype html>
+  return renderHtml(html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -60,7 +60,7 @@ export function renderPage({ language, nowMs, title, path, main }: Layout): stri
 <main id="main" class="wide" tabindex="-1">${main}</main>
 </body>
 </html>
-`.text;
+`);
 }
 
 function languageLink(other: Language, language: Language, path: string): Html {

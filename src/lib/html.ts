@@ -1,49 +1,34 @@
-/** Only the tag below creates it, so nothing reaches a page unescaped. */
-export class Html {
-  constructor(readonly text: string) {}
-}
+import { Fragment, options, type ComponentChildren, type VNode } from 'preact';
+import { jsxTemplate } from 'preact/jsx-runtime';
+import { renderToString } from 'preact-render-to-string';
 
-type Part = Html | string | number | null | readonly Part[];
+/** Preact escapes every text and every value of an attribute. */
+export const renderHtml = (page: VNode): string => renderToString(page);
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
+export const renderDocument = (page: VNode): string => `<!doctype html>\n${renderToString(page)}\n`;
 
-/**
- * Escapes interpolated values, for text and for quoted attributes. A text with bidirectional
- * controls is isolated: it cannot reorder the text around it.
- */
-export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  let isInTag = false;
-  const rendered = parts.map((part, index) => {
-    isInTag = endsInTag(literals[index] ?? '', isInTag);
-    return render(part, isInTag);
-  });
-  return new Html(String.raw({ raw: literals }, ...rendered));
-}
-
-function render(part: Part, isInTag: boolean): string {
-  if (part === null) return '';
-  if (part instanceof Html) return part.text;
-  if (typeof part === 'object') return part.map((each) => render(each, isInTag)).join('');
-  const text = String(part);
-  const shown = !isInTag && controls.test(text) ? isolated(text) : text;
-  return shown.replace(/[&<>"']/g, (character) => entities[character] ?? '');
-}
-
-/** True when a tag is open at the end of the literal. Browsers isolate the values of attributes. */
-function endsInTag(literal: string, wasInTag: boolean): boolean {
-  const [opened, closed] = [literal.lastIndexOf('<'), literal.lastIndexOf('>')];
-  return opened === closed ? wasInTag : opened > closed;
-}
+/** Inserts HTML of our own unescaped. Never text from a request or from the database. */
+export const Raw = ({ html }: { readonly html: string }): VNode => jsxTemplate([html]) as VNode;
 
 const controls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const FIRST_STRONG_ISOLATE = '\u2068';
 const POP_ISOLATE = '\u2069';
+
+/**
+ * Isolates each text with bidirectional controls, so that it cannot reorder the text around it.
+ * Browsers isolate the values of attributes themselves.
+ */
+options.vnode = (vnode) => {
+  if (typeof vnode.type === 'string' || vnode.type === Fragment) {
+    const props = vnode.props as { children?: ComponentChildren };
+    if (props.children !== undefined) props.children = withIsolates(props.children);
+  }
+};
+
+function withIsolates(children: ComponentChildren): ComponentChildren {
+  if (typeof children === 'string') return controls.test(children) ? isolated(children) : children;
+  return Array.isArray(children) ? children.map(withIsolates) : children;
+}
 
 /** The end of an isolate also ends the embeddings and overrides inside. */
 function isolated(text: string): string {
@@ -58,4 +43,46 @@ function isolated(text: string): string {
     kept += character;
   }
   return kept + POP_ISOLATE.repeat(depth);
+}
+
+/* The tag of the pages that are not yet written in TSX. */
+
+export type Html = VNode;
+type Part = VNode | string | number | null | readonly Part[];
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  let isInTag = false;
+  const shown = parts.map((part, index) => {
+    isInTag = endsInTag(literals[index] ?? '', isInTag);
+    return partOf(part, isInTag);
+  });
+  return jsxTemplate([...literals], ...shown) as Html;
+}
+
+function partOf(part: Part, isInTag: boolean): unknown {
+  if (part === null) return '';
+  if (Array.isArray(part)) {
+    return part.map((each: Part) => {
+      const shown = partOf(each, isInTag);
+      return typeof shown === 'string' ? Raw({ html: shown }) : shown;
+    });
+  }
+  if (typeof part === 'object') return part;
+  const text = String(part);
+  const shown = !isInTag && controls.test(text) ? isolated(text) : text;
+  return shown.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}
+
+/** True when a tag is open at the end of the literal. */
+function endsInTag(literal: string, wasInTag: boolean): boolean {
+  const [opened, closed] = [literal.lastIndexOf('<'), literal.lastIndexOf('>')];
+  return opened === closed ? wasInTag : opened > closed;
 }

@@ -32,7 +32,7 @@ export async function scanQrCodes(
   const colours = new Uint32Array(grey.length);
   for (let at = 0; at < grey.length; at++) colours[at] = (grey[at] ?? 0) * 0x01_01_01;
   const codes = await readBarcodes(
-    { data: new Uint8ClampedArray(colours.buffer), width, height },
+    { data: new Uint8ClampedArray(colours.buffer), width, height, colorSpace: 'srgb' },
     { formats: ['QRCode'], textMode: 'Plain', ...(quality === 'clean' ? quick : {}) },
   );
   return codes.map(({ text }) => text);

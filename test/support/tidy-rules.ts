@@ -164,7 +164,7 @@ const restrictedPackages: Readonly<Record<string, readonly string[]>> = {
 
 /** The module of a file: the longest matching row, so `src/db/migrations` before `src/db`. */
 function ownerOf(file: string): string | undefined {
-  const stem = file.replace(/\.(ts|js|mjs)$/, '');
+  const stem = file.replace(/\.(tsx?|js|mjs)$/, '');
   return Object.keys(importRules)
     .filter((owner) => stem === owner || stem.startsWith(`${owner}/`))
     .sort((a, b) => b.length - a.length)[0];
@@ -265,7 +265,8 @@ function importedFiles(
   return importsIn(withoutComments(text)).flatMap(({ from }) => {
     if (!from.startsWith('.')) return [];
     const target = path.posix.join(path.posix.dirname(file), from);
-    const candidates = [target, `${target}.ts`, `${target}.js`, `${target}/index.ts`];
+    const suffixes = ['', '.ts', '.tsx', '.js', '/index.ts'];
+    const candidates = suffixes.map((suffix) => target + suffix);
     return candidates.filter((candidate) => files.has(candidate)).slice(0, 1);
   });
 }

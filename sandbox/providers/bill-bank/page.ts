@@ -1,5 +1,5 @@
 import { formatMoney } from '../../../src/domain/money';
-import { html, type Html } from '../../../src/lib/html';
+import { html, renderHtml, type Html } from '../../../src/lib/html';
 import type { BankMessage, BillPayment } from './bill-bank';
 
 const outcomes = {
@@ -16,7 +16,7 @@ li{margin:1rem 0}.refused,.unconfirmed,.fault{color:#b00020}.paid{color:#0a6b2d}
 
 /** The payer's page: a code to pay, and the payments with the messages between the two banks. */
 export function renderBillBank(payments: readonly BillPayment[], fault: string | null): string {
-  return html`<!doctype html>
+  return renderHtml(html`<!doctype html>
 <html lang="th"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Bill bank</title><style>${style}</style></head>
@@ -34,7 +34,7 @@ ${fault === null ? null : html`<p class="fault" role="alert">${fault}</p>`}
 <h2>รายการ · Payments</h2>
 ${payments.length === 0 ? html`<p>ยังไม่มี · None yet.</p>` : html`<ol>${payments.map(item)}</ol>`}
 </main></body></html>
-`.text;
+`);
 }
 
 const item = ({ outcome, amountSatang, reference1, messages, at }: BillPayment): Html =>

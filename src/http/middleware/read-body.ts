@@ -63,7 +63,8 @@ export async function readFormBody(
     new Problem('invalid_request', { message: 'The body is not a multipart form.' });
   if (!hasFewParts(contentType, bytes)) throw noForm();
   try {
-    return await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
+    const body = bytes as Uint8Array<ArrayBuffer>;
+    return await new Response(body, { headers: { 'content-type': contentType } }).formData();
   } catch {
     throw noForm();
   }

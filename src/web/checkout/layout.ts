@@ -1,4 +1,4 @@
-import { html, type Html } from '../../lib/html';
+import { html, renderHtml, type Html } from '../../lib/html';
 import { assetAddress } from './assets';
 import { languages, type Language } from '../kit/language';
 import { icons } from './parts/icons';
@@ -27,7 +27,7 @@ export function renderPage(layout: Layout): string {
     reloadSeconds === null
       ? null
       : html`<noscript><meta http-equiv="refresh" content="${reloadSeconds}"></noscript>`;
-  return html`<!doctype html>
+  return renderHtml(html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -47,7 +47,7 @@ ${layout.main}
 ${renderFooter(layout)}
 </body>
 </html>
-`.text;
+`);
 }
 
 function renderHeader({ language, merchantName }: Layout): Html {

@@ -22,7 +22,7 @@ import { newToken } from '../../lib/secret-token';
 import { isSurelySameOrigin } from './same-origin';
 import type { Reply } from '../../http/reply';
 import { FORM_TOKEN } from './form';
-import { renderSignedInPage, renderPublicPage, versionOf } from './layout';
+import { renderSignedInPage, renderPublicPage } from './layout';
 import { doneOr, htmlReply, languageCookie, seeOther } from './reply';
 import { deviceCookie, halfSessionCookies } from '../../http/session-cookie';
 import type { PageContext, PublicScreen, Refusal, Screen, SignedInContext, Layout } from './screen';
@@ -239,13 +239,12 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
     screen: Screen<Section>,
     status = 200,
     cookie: string | null = null,
-  ) =>
-    htmlReply(
-      renderSignedInPage(context, screen, this.site.layoutOf(context)),
-      context.language,
-      status,
-      cookie,
-    );
+  ): Reply => {
+    const { html, version } = renderSignedInPage(context, screen, this.site.layoutOf(context));
+    const reply = htmlReply(html, context.language, status, cookie);
+    if (version === null) return reply;
+    return { ...reply, headers: { ...reply.headers, ETag: `"${version}"` } };
+  };
 
   /** Like `pageReply`, without a session. */
   readonly publicReply = (
@@ -287,10 +286,7 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
         if (screen.only !== undefined) {
           return seeOther(screen.only, null, ...(cookie === null ? [] : [cookie]));
         }
-        const reply = this.pageReply(context, screen, 200, cookie);
-        const version = versionOf(screen);
-        if (version === null) return reply;
-        return { ...reply, headers: { ...reply.headers, ETag: `"${version}"` } };
+        return this.pageReply(context, screen, 200, cookie);
       },
     });
   };

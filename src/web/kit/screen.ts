@@ -1,7 +1,7 @@
 import type { AuditContext } from '../../application/accounts/record-audit-event';
 import type { Session } from '../../application/accounts/sessions';
 import type { ProblemCode } from '../../domain/problem';
-import type { Html } from '../../lib/html';
+import type { VNode } from 'preact';
 import type { Language } from './language';
 import type { CommonTexts } from './texts';
 
@@ -48,8 +48,8 @@ export interface Screen<Section extends string = string> {
   readonly title: string;
   readonly section: Section;
   readonly back?: { readonly path: string; readonly title: string };
-  readonly actions?: Html;
-  readonly main: Html;
+  readonly actions?: VNode;
+  readonly main: VNode;
   /** The script refreshes the parts marked `data-live`, else the whole page. */
   readonly live?: boolean;
   /** The URL to fetch for a refresh, if the page is the response to a form. */
@@ -63,7 +63,7 @@ export interface Screen<Section extends string = string> {
 /** Shown as one card. */
 export interface PublicScreen {
   readonly title: string;
-  readonly main: Html;
+  readonly main: VNode;
   /** For the language links, if the page is the response to a form. */
   readonly currentUrl?: string;
 }
@@ -71,7 +71,7 @@ export interface PublicScreen {
 export interface Layout {
   /** Last part of the window title. */
   readonly siteName: string;
-  readonly workspace: Html;
+  readonly workspace: VNode;
   readonly person: { readonly name: string; readonly email: string };
   readonly groups: readonly Group[];
   readonly warning: string | null;
@@ -85,7 +85,7 @@ export interface Group {
     readonly name: string;
     readonly title: string;
     readonly path: string;
-    readonly icon: Html;
+    readonly icon: VNode;
     /** Open items; null if the section has no counter. */
     readonly count?: number | null;
   }[];

@@ -1,4 +1,4 @@
-import { html, type Html } from '../../../lib/html';
+import { html, renderHtml, type Html } from '../../../lib/html';
 import { anchorOf } from '../../doc-url';
 import type { CodeRow } from '../problem-schema';
 
@@ -20,7 +20,7 @@ export const docsHeaders = {
 
 /** Swagger UI for /openapi.json, followed by the table of error codes. */
 export const docsPage = (rows: readonly CodeRow[]): string =>
-  html`<!doctype html>
+  renderHtml(html`<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8" />
@@ -42,7 +42,7 @@ export const docsPage = (rows: readonly CodeRow[]): string =>
     <script type="module" src="/docs/docs.js"></script>
   </body>
 </html>
-`.text;
+`);
 
 const errorTable = (rows: readonly CodeRow[]): Html => html`<section id="errors">
       <h2>Error codes</h2>

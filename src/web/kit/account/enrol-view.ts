@@ -1,5 +1,5 @@
 import type { Enrolment } from '../../../application/accounts/enrol-factor';
-import { Html, html } from '../../../lib/html';
+import { Raw, html, type Html } from '../../../lib/html';
 import { renderQrSvg } from '../../../lib/qr-image';
 import { field, formFault } from '../form';
 import { copyButton } from '../parts';
@@ -30,9 +30,7 @@ export function enrolView(
 </section>
 <section class="stack" aria-labelledby="app">
   <div><h2 id="app">${t.app}</h2><p class="soft">${t.appHint}</p></div>
-  <div class="code-image" role="img" aria-label="${t.qr}">${new Html(
-    renderQrSvg(address, QR_PX),
-  )}</div>
+  <div class="code-image" role="img" aria-label="${t.qr}">${Raw({ html: renderQrSvg(address, QR_PX) })}</div>
   <p>${t.secret} <code id="secret" class="whole">${secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
     ${copyButton(context, 'secret', t.secret)}</p>
   <form method="post" action="${action}" class="fields">${kept}

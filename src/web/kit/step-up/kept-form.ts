@@ -11,7 +11,7 @@ const SEALED_AS = 'pages.kept_form';
 interface KeptForm {
   readonly sessionId: string;
   readonly path: string;
-  readonly fields: readonly [string, string][];
+  readonly fields: [string, string][];
   readonly untilMs: number;
 }
 

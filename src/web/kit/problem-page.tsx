@@ -1,9 +1,9 @@
 import type { Problem } from '../../domain/problem';
-import { html, type Html } from '../../lib/html';
 import type { ApiContext } from '../../http/context';
-import { chooseLanguage, type Language } from './language';
 import type { Reply } from '../../http/reply';
+import { chooseLanguage, type Language } from './language';
 import { renderPublicPage } from './layout';
+import { LinkButton } from './parts';
 import { htmlReply, seeOther } from './reply';
 import type { CommonTexts } from './texts';
 
@@ -24,10 +24,15 @@ export function renderProblemFor(
   const isMissing = problem.status === 404 || problem.status === 405;
   const title = isMissing ? t.notFound : (t.problems[problem.code] ?? t.problem);
   const { requestId } = ctx.state;
-  const main = html`
-  ${isMissing ? html`<p>${t.notFoundHint}</p>` : null}
-  <p><a class="button strong" href="${root}">${t.toHome}</a></p>
-${problem.status < 500 ? null : renderRequestId(t, requestId)}`;
+  const main = (
+    <>
+      {isMissing && <p>{t.notFoundHint}</p>}
+      <p>
+        <LinkButton tone="strong" href={root} label={t.toHome} />
+      </p>
+      {problem.status >= 500 && renderRequestId(t, requestId)}
+    </>
+  );
   const context = {
     language,
     t,
@@ -46,8 +51,11 @@ ${problem.status < 500 ? null : renderRequestId(t, requestId)}`;
 }
 
 /** Support finds the request in the log by this id. */
-const renderRequestId = (t: CommonTexts, requestId: string): Html =>
-  html`<p class="soft">${t.requestId}: <code>${requestId}</code></p>`;
+const renderRequestId = (t: CommonTexts, requestId: string) => (
+  <p class="soft">
+    {t.requestId}: <code>{requestId}</code>
+  </p>
+);
 
 /** Only a GET becomes `next`: a form cannot be submitted again. */
 function signInPath(root: string, { method, path, search }: ApiContext): string {
