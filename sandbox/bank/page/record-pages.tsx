@@ -1,16 +1,16 @@
+import type { VNode } from 'preact';
 import { maskAccount } from '../../../src/domain/banks';
 import { formatMoney } from '../../../src/domain/money';
-import { html, type Html } from '../../../src/lib/html';
 import { formatTime, type Language } from '../../web/language';
 import { renderPage } from '../../web/layout';
 import {
-  requestState,
   type BankRecord,
   type Callback,
   type GatewayRequest,
   type Instruction,
   type Payer,
   type Payment,
+  requestState,
 } from '../records';
 import { eventText, recordPath, renderCallbackState, renderSendButton } from './callbacks';
 import { accountOf, renderDecideForm, renderRefundedPayment } from './pending-requests';
@@ -18,9 +18,9 @@ import { texts } from './texts';
 import { renderLeft } from './time-left';
 
 const signShapes = {
-  succeeded: html`<path d="m14 25 7 7 13-15"/>`,
-  failed: html`<path d="m16 16 16 16m0-16L16 32"/>`,
-  waiting: html`<path d="M24 12v13l8 5"/>`,
+  succeeded: <path d="m14 25 7 7 13-15" />,
+  failed: <path d="m16 16 16 16m0-16L16 32" />,
+  waiting: <path d="M24 12v13l8 5" />,
 };
 
 interface RecordPage {
@@ -29,36 +29,62 @@ interface RecordPage {
   readonly title: string;
   readonly amount: string;
   readonly detail: string | null;
-  readonly facts: readonly (Html | null)[];
-  readonly rest: Html | readonly Html[] | null;
+  readonly facts: readonly (VNode | null)[];
+  readonly rest: VNode | readonly VNode[] | null;
 }
 
 function renderRecordPage(page: RecordPage, language: Language, nowMs: number): string {
   const { record, sign, title, amount, detail, facts, rest } = page;
-  const main = html`<article id="receipt" class="card receipt" data-live>
-  <svg class="sign ${sign}" viewBox="0 0 48 48" aria-hidden="true">
-    <circle cx="24" cy="24" r="22"/>${signShapes[sign]}</svg>
-  <h1>${title}</h1>
-  <p class="amount">${amount}</p>
-  ${detail === null ? null : html`<p class="mode">${detail}</p>`}
-  <dl class="facts">${facts}</dl>
-  ${rest}
-</article>
-<p class="back"><a class="button" href="/?lang=${language}">${texts[language].back}</a></p>`;
+  const main = (
+    <>
+      <article id="receipt" class="card receipt" data-live>
+        <svg class={`sign ${sign}`} viewBox="0 0 48 48" aria-hidden="true">
+          <circle cx="24" cy="24" r="22" />
+          {signShapes[sign]}
+        </svg>
+        <h1>{title}</h1>
+        <p class="amount">{amount}</p>
+        {detail !== null && <p class="mode">{detail}</p>}
+        <dl class="facts">{facts}</dl>
+        {rest}
+      </article>
+      <p class="back">
+        <a class="button" href={`/?lang=${language}`}>
+          {texts[language].back}
+        </a>
+      </p>
+    </>
+  );
   return renderPage({ language, nowMs, title, path: recordPath(record), main });
 }
 
-const fact = (name: string, value: Html | string): Html =>
-  html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
-const code = (text: string): Html => html`<span class="code">${text}</span>`;
+const fact = (name: string, value: VNode | string) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+);
+const code = (text: string) => <span class="code">{text}</span>;
 
-const renderAccount = ({ accountName, bankName, accountNumber }: Payer): Html =>
-  html`${accountName === '' ? null : html`${accountName}<br>`}${bankName}
-    ${maskAccount(accountNumber)}`;
+const renderAccount = ({ accountName, bankName, accountNumber }: Payer) => (
+  <>
+    {accountName !== '' && (
+      <>
+        {accountName}
+        <br />
+      </>
+    )}
+    {bankName}
+    {maskAccount(accountNumber)}
+  </>
+);
 
-const renderCallback = (callback: Callback, record: BankRecord, language: Language): Html =>
-  html`${renderCallbackState(callback, language)}
-    ${renderSendButton(callback, language, recordPath(record))}`;
+const renderCallback = (callback: Callback, record: BankRecord, language: Language) => (
+  <>
+    {renderCallbackState(callback, language)}
+    {renderSendButton(callback, language, recordPath(record))}
+  </>
+);
 
 /** A payment. No button of the page pays, so the second click of a double click has no effect. */
 export function renderPaymentPage(payment: Payment, language: Language, nowMs: number): string {
@@ -87,19 +113,35 @@ export function renderPaymentPage(payment: Payment, language: Language, nowMs: n
   return renderRecordPage(page, language, nowMs);
 }
 
-function renderTransfer(payment: Payment, callback: Callback, language: Language): Html {
+function renderTransfer(payment: Payment, callback: Callback, language: Language) {
   const t = texts[language];
   const { transfer, createdAt } = callback;
   const id = transfer?.transactionId ?? null;
   const path = `${recordPath(payment)}/slip.png?lang=${language}&transfer=${id ?? ''}`;
-  const slip = html`<figure class="slip">
-  <img src="${path}" alt="${t.slipOf(id ?? '')}" width="720" height="1180" loading="lazy">
-  <figcaption><a class="button" href="${path}" download="slip-${id ?? ''}.png"
-    data-key="${id ?? ''}-slip">${t.saveSlip}</a></figcaption></figure>`;
-  return html`<dl class="facts">${id === null ? null : fact(t.transfer, code(id))}
-${fact(t.time, formatTime(language, createdAt))}
-${fact(t.callback, renderCallback(callback, payment, language))}</dl>
-${id === null ? null : slip}`;
+  const slip = (
+    <figure class="slip">
+      <img src={path} alt={t.slipOf(id ?? '')} width={720} height={1180} loading="lazy" />
+      <figcaption>
+        <a
+          class="button"
+          href={path}
+          download={`slip-${id ?? ''}.png`}
+          data-key={`${id ?? ''}-slip`}>
+          {t.saveSlip}
+        </a>
+      </figcaption>
+    </figure>
+  );
+  return (
+    <>
+      <dl class="facts">
+        {id !== null && fact(t.transfer, code(id))}
+        {fact(t.time, formatTime(language, createdAt))}
+        {fact(t.callback, renderCallback(callback, payment, language))}
+      </dl>
+      {id !== null && slip}
+    </>
+  );
 }
 
 /** A request of the gateway, with the form that decides it while it is pending. */
@@ -132,19 +174,23 @@ export function renderRequestPage(
           ]),
     ],
     rest:
-      decision === null
-        ? renderDecideForm(instruction, language)
-        : html`<dl class="facts">${request.callbacks.map((callback) =>
+      decision === null ? (
+        renderDecideForm(instruction, language)
+      ) : (
+        <dl class="facts">
+          {request.callbacks.map((callback) =>
             fact(
               `${t.callback}: ${eventText(request, callback, language)}`,
               renderCallback(callback, request, language),
             ),
-          )}</dl>`,
+          )}
+        </dl>
+      ),
   };
   return renderRecordPage(page, language, nowMs);
 }
 
-function renderDestination(instruction: Instruction, language: Language): Html {
+function renderDestination(instruction: Instruction, language: Language) {
   const t = texts[language];
   const account = accountOf(instruction);
   if (account !== null) return fact(t.payee, renderAccount(account));

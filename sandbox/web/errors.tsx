@@ -1,8 +1,7 @@
 import type { Context, Next } from 'koa';
-import { html } from '../../src/lib/html';
 import type { Logger } from '../../src/lib/log';
 import { ApiError } from './api-error';
-import { languageOf, type Language } from './language';
+import { type Language, languageOf } from './language';
 import { renderPage } from './layout';
 
 export interface ErrorsDeps {
@@ -78,8 +77,18 @@ export function apiErrorOf(error: unknown, log: Logger): ApiError {
 
 function renderErrorPage(error: ApiError, language: Language, nowMs: number): string {
   const { title, back } = texts[language];
-  const main = html`<div class="card empty" role="alert">
-  <h1>${title}</h1><p>${errorText(error, language)}</p></div>
-<p class="back"><a class="button" href="/?lang=${language}">${back}</a></p>`;
+  const main = (
+    <>
+      <div class="card empty" role="alert">
+        <h1>{title}</h1>
+        <p>{errorText(error, language)}</p>
+      </div>
+      <p class="back">
+        <a class="button" href={`/?lang=${language}`}>
+          {back}
+        </a>
+      </p>
+    </>
+  );
   return renderPage({ language, nowMs, title, path: '/', main });
 }

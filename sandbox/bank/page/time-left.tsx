@@ -1,10 +1,12 @@
 import { formatLeft } from '../../../src/lib/format-left';
-import { html, type Html } from '../../../src/lib/html';
 
 /** The time until a deadline by the bank's clock, or `over`. The script of the page updates it. */
-export function renderLeft(deadline: string, nowMs: number, over: string): Html {
+export function renderLeft(deadline: string, nowMs: number, over: string) {
   const deadlineMs = Date.parse(deadline);
   const left = deadlineMs > nowMs ? formatLeft(deadlineMs - nowMs) : over;
-  return html`<span class="left" data-deadline-ms="${deadlineMs}"
-    data-over="${over}">${left}</span>`;
+  return (
+    <span class="left" data-deadline-ms={deadlineMs} data-over={over}>
+      {left}
+    </span>
+  );
 }

@@ -1,4 +1,3 @@
-import { html, type Html } from '../../src/lib/html';
 import { formatTime, type Language } from '../web/language';
 import { renderPage } from '../web/layout';
 import type { Email } from './mailbox';
@@ -26,24 +25,47 @@ export function renderMailPage(
   nowMs: number,
 ): string {
   const t = texts[language];
-  const none = html`<div class="card empty"><h2>${t.none}</h2><p>${t.noneHint}</p></div>`;
+  const none = (
+    <div class="card empty">
+      <h2>{t.none}</h2>
+      <p>{t.noneHint}</p>
+    </div>
+  );
   const list = emails.map((email) => renderEmail(email, language));
-  const main = html`<div class="intro"><div><h1>${t.title}</h1><p>${t.hint}</p></div></div>
-<section id="mail" class="mail" data-live aria-label="${t.title}">
-  ${list.length === 0 ? none : list}
-</section>`;
+  const main = (
+    <>
+      <div class="intro">
+        <div>
+          <h1>{t.title}</h1>
+          <p>{t.hint}</p>
+        </div>
+      </div>
+      <section id="mail" class="mail" data-live aria-label={t.title}>
+        {list.length === 0 ? none : list}
+      </section>
+    </>
+  );
   return renderPage({ language, nowMs, title: t.title, path: '/mail', main });
 }
 
-const renderEmail = ({ subject, to, receivedAt, text }: Email, language: Language): Html =>
-  html`<article class="card letter"><h2>${subject}</h2>
-  <p class="soft">${texts[language].to} ${to} · ${formatTime(language, receivedAt)}</p>
-  ${text.split('\n\n').map(renderParagraph)}</article>`;
+const renderEmail = ({ subject, to, receivedAt, text }: Email, language: Language) => (
+  <article class="card letter">
+    <h2>{subject}</h2>
+    <p class="soft">
+      {texts[language].to} {to} · {formatTime(language, receivedAt)}
+    </p>
+    {text.split('\n\n').map(renderParagraph)}
+  </article>
+);
 
 /** A paragraph that is a URL becomes a link. */
-function renderParagraph(paragraph: string): Html {
+function renderParagraph(paragraph: string) {
   const text = paragraph.trim();
-  return /^https?:\/\/\S+$/.test(text)
-    ? html`<p><a href="${text}">${text}</a></p>`
-    : html`<p>${text}</p>`;
+  return /^https?:\/\/\S+$/.test(text) ? (
+    <p>
+      <a href={text}>{text}</a>
+    </p>
+  ) : (
+    <p>{text}</p>
+  );
 }

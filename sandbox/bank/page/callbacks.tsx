@@ -1,7 +1,6 @@
 import { formatMoney } from '../../../src/domain/money';
-import { html, type Html } from '../../../src/lib/html';
 import { formatTime, type Language } from '../../web/language';
-import { requestPlurals, type BankRecord, type Callback, type Instruction } from '../records';
+import { type BankRecord, type Callback, type Instruction, requestPlurals } from '../records';
 import { texts } from './texts';
 
 export const requestPath = ({ kind, orderId }: Pick<Instruction, 'kind' | 'orderId'>): string =>
@@ -31,7 +30,7 @@ export function movedText(record: BankRecord, { body, transfer }: Callback): str
 export function renderCallbackState(
   { state, reason, attempts, dueAt }: Callback,
   language: Language,
-): Html {
+) {
   const t = texts[language];
   const isScheduled = state === 'waiting' && attempts === 0 && dueAt !== null;
   const detail =
@@ -40,9 +39,17 @@ export function renderCallbackState(
       : isScheduled
         ? t.notBefore(formatTime(language, dueAt))
         : null;
-  return html`<span class="chip ${state}">${t.callbackState[state]}</span>${
-    detail === null ? null : html` <small class="trouble">${detail}</small>`
-  }`;
+  return (
+    <>
+      <span class={`chip ${state}`}>{t.callbackState[state]}</span>
+      {detail !== null && (
+        <>
+          {' '}
+          <small class="trouble">{detail}</small>
+        </>
+      )}
+    </>
+  );
 }
 
 /** `back`: the page that the form returns to. */
@@ -50,11 +57,15 @@ export function renderSendButton(
   { callbackId, state, transfer, body }: Callback,
   language: Language,
   back: string,
-): Html {
+) {
   const t = texts[language];
-  return html`<form method="post" action="/callbacks/${callbackId}/send?lang=${language}">
-  <input type="hidden" name="back" value="${back}">
-  <button class="small" data-key="${callbackId}-send">
-    ${state === 'waiting' ? t.sendNow : t.sendAgain}
-    <span class="spoken">${transfer?.transactionId ?? body.orderId}</span></button></form>`;
+  return (
+    <form method="post" action={`/callbacks/${callbackId}/send?lang=${language}`}>
+      <input type="hidden" name="back" value={back} />
+      <button class="small" data-key={`${callbackId}-send`}>
+        {state === 'waiting' ? t.sendNow : t.sendAgain}{' '}
+        <span class="spoken">{transfer?.transactionId ?? body.orderId}</span>
+      </button>
+    </form>
+  );
 }

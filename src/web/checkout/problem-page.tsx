@@ -1,7 +1,6 @@
 import type { Problem } from '../../domain/problem';
-import { html, type Html } from '../../lib/html';
-import { renderPage } from './layout';
 import type { Language } from '../kit/language';
+import { renderPage } from './layout';
 import { texts, type Texts } from './texts/texts';
 
 export interface ProblemView {
@@ -18,18 +17,28 @@ export function renderProblemPage({ problem, language, path, requestId }: Proble
   // Pictures and forms have paths below that of their page.
   const [page = path] = /^\/pay\/[^/]+/.exec(path) ?? [];
   const retryPath = problem.status === 404 ? null : page;
-  const main = html`<main id="main" class="wide problem" tabindex="-1"><div class="card">
-  <h1>${title}</h1><p>${hint}</p>
-  ${
-    retryPath === null
-      ? null
-      : html`<p><a class="button strong" href="${retryPath}">${t.tryAgain}</a></p>`
-  }
-  ${problem.status < 500 ? null : renderRequestId(requestId, t)}
-</div></main>`;
+  const main = (
+    <main id="main" class="wide problem" tabindex={-1}>
+      <div class="card">
+        <h1>{title}</h1>
+        <p>{hint}</p>
+        {retryPath !== null && (
+          <p>
+            <a class="button strong" href={retryPath}>
+              {t.tryAgain}
+            </a>
+          </p>
+        )}
+        {problem.status >= 500 && renderRequestId(requestId, t)}
+      </div>
+    </main>
+  );
   return renderPage({ language, title, merchantName: null, path: page, reloadSeconds: null, main });
 }
 
 /** Support finds the request in the log by this id. */
-const renderRequestId = (requestId: string, t: Texts): Html =>
-  html`<p class="soft">${t.requestId}: <span class="code">${requestId}</span></p>`;
+const renderRequestId = (requestId: string, t: Texts) => (
+  <p class="soft">
+    {t.requestId}: <span class="code">{requestId}</span>
+  </p>
+);

@@ -1,6 +1,5 @@
-import { html, type Html } from '../../lib/html';
-import { hasQr, versionOf, type DepositView } from './deposit-view';
 import { formatMoney } from '../../domain/money';
+import { type DepositView, hasQr, versionOf } from './deposit-view';
 import { renderPage } from './layout';
 import { renderBanner } from './parts/banner';
 import { renderByHand } from './parts/by-hand';
@@ -18,13 +17,23 @@ export function renderDepositPage(view: DepositView): string {
   const t = texts[language];
   const path = `/pay/${pageToken}`;
   const isDone = state === 'paid';
-  const main = html`<main id="main" class="wide" tabindex="-1" data-url="${path}"
-  data-state="${state}" data-version="${versionOf(deposit, state)}" data-now-ms="${nowMs}">
-${renderBanner(view, t)}
-<div id="content" class="${state}">${renderContent(view, t)}</div>
-${isDone ? null : renderReloadChoice(view, t)}
-<p id="live" class="spoken" role="status"></p>
-</main>`;
+  const main = (
+    <main
+      id="main"
+      class="wide"
+      tabindex={-1}
+      data-url={path}
+      data-state={state}
+      data-version={versionOf(deposit, state)}
+      data-now-ms={nowMs}>
+      {renderBanner(view, t)}
+      <div id="content" class={state}>
+        {renderContent(view, t)}
+      </div>
+      {!isDone && renderReloadChoice(view, t)}
+      <p id="live" class="spoken" role="status" />
+    </main>
+  );
   return renderPage({
     language,
     title: titleOf(view, t),
@@ -41,40 +50,69 @@ function titleOf({ deposit, state, refusal }: DepositView, t: Texts): string {
   return state === 'waiting' ? title : `${t.states[state].name} · ${title}`;
 }
 
-function renderContent(view: DepositView, t: Texts): Html {
+function renderContent(view: DepositView, t: Texts) {
   switch (view.state) {
     case 'paid':
       return renderReceipt(view, t);
     case 'waiting':
-      return html`<div class="column">${renderPay(view, t)}</div>
-<div class="column">${renderByHand(view, t)}${renderSteps(view, t)}${renderSlip(view, t)}</div>`;
+      return (
+        <>
+          <div class="column">{renderPay(view, t)}</div>
+          <div class="column">
+            {renderByHand(view, t)}
+            {renderSteps(view, t)}
+            {renderSlip(view, t)}
+          </div>
+        </>
+      );
     case 'checking':
     case 'resend':
     case 'wrong_slip':
     case 'short':
     case 'expired':
     case 'failed':
-      return html`<div class="column">${renderSummary(view, t)}${renderHiddenQr(view, t)}</div>
-<div class="column">${renderSlip(view, t)}</div>`;
+      return (
+        <>
+          <div class="column">
+            {renderSummary(view, t)}
+            {renderHiddenQr(view, t)}
+          </div>
+          <div class="column">{renderSlip(view, t)}</div>
+        </>
+      );
   }
 }
 
 /**
  * For a customer who uploaded a slip without having paid. Collapsed, to prevent a second payment.
  */
-function renderHiddenQr(view: DepositView, t: Texts): Html | null {
+function renderHiddenQr(view: DepositView, t: Texts) {
   if (!hasQr(view.deposit, view.state, view.nowMs)) return null;
-  return html`<details class="card" id="show-qr"><summary data-key="show-qr">${t.showQr}</summary>
-  <p class="soft">${t.showQrHint}</p>${renderQr(view, t)}${renderSave(view, t)}</details>`;
+  return (
+    <details class="card" id="show-qr">
+      <summary data-key="show-qr">{t.showQr}</summary>
+      <p class="soft">{t.showQrHint}</p>
+      {renderQr(view, t)}
+      {renderSave(view, t)}
+    </details>
+  );
 }
 
 /**
  * Without a script the page reloads itself, which discards a chosen file: this link turns it off.
  */
-function renderReloadChoice({ pageToken, language, reloads }: DepositView, t: Texts): Html {
+function renderReloadChoice({ pageToken, language, reloads }: DepositView, t: Texts) {
   const path = `/pay/${pageToken}?lang=${language}`;
-  const choice = reloads
-    ? html`<a href="${path}&amp;reload=off">${t.reload.pause}</a>`
-    : html`${t.reload.paused} <a href="${path}">${t.reload.resume}</a>`;
-  return html`<noscript><p class="reload">${choice}</p></noscript>`;
+  const choice = reloads ? (
+    <a href={`${path}&reload=off`}>{t.reload.pause}</a>
+  ) : (
+    <>
+      {t.reload.paused} <a href={path}>{t.reload.resume}</a>
+    </>
+  );
+  return (
+    <noscript>
+      <p class="reload">{choice}</p>
+    </noscript>
+  );
 }

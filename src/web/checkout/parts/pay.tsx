@@ -1,0 +1,94 @@
+import { formatMoney } from '../../../domain/money';
+import { formatLeft } from '../../../lib/format-left';
+import { formatClock, formatDay, isSameDay } from '../../kit/format';
+import type { DepositView } from '../deposit-view';
+import type { Texts } from '../texts/texts';
+import { icons } from './icons';
+
+export function renderPay(view: DepositView, t: Texts) {
+  const { deposit } = view;
+  const amount = formatMoney(deposit.amountSatang);
+  return (
+    <section class="card pay" aria-labelledby="amount">
+      <h1 id="amount">
+        <span class="label">{t.amount}</span> <span class="amount">{amount}</span>
+      </h1>
+      {renderQr(view, t)}
+      {renderTimer(view, t)}
+      {renderSave(view, t)}
+      <ul class="rules">
+        <li>
+          {icons.check}
+          <strong>{t.rule(amount, momentText(view, t))}</strong>
+        </li>
+        <li>
+          {icons.check}
+          <span>
+            {t.appShows}: <strong>{deposit.billerName}</strong>
+          </span>
+        </li>
+        <li>
+          {icons.check}
+          <span>
+            {t.payFrom}: {deposit.expectedPayer.bankName}{' '}
+            <span class="mask">{deposit.expectedPayer.accountMask}</span>
+          </span>
+        </li>
+      </ul>
+    </section>
+  );
+}
+
+/** White background in dark mode as well: scanners need the contrast. */
+export function renderQr({ deposit, pageToken }: DepositView, t: Texts) {
+  const alt = t.qrAlt(formatMoney(deposit.amountSatang), deposit.ref);
+  return (
+    <figure class="qr">
+      <figcaption aria-hidden="true" lang="en">
+        {t.qrBand}
+      </figcaption>
+      <img src={`/pay/${pageToken}/qr-code.png`} width={288} height={288} alt={alt} />
+    </figure>
+  );
+}
+
+export function renderSave({ deposit, pageToken, language }: DepositView, t: Texts) {
+  return (
+    <p class="save">
+      <a
+        class="button strong"
+        href={`/pay/${pageToken}/qr.png?lang=${language}`}
+        download={`saphan-${deposit.ref}.png`}
+        data-key="save">
+        {icons.down}
+        <span>{t.save}</span>
+      </a>{' '}
+      <small>{t.saveHint}</small>
+    </p>
+  );
+}
+
+/** `role=timer` is silent; the script announces five minutes, one minute and the end. */
+function renderTimer({ deposit, nowMs }: DepositView, t: Texts) {
+  const expiresMs = deposit.expiresAt.getTime();
+  return (
+    <p class="timer" role="timer">
+      {icons.clock}
+      <span>{t.timeLeft}</span>{' '}
+      <span
+        class="left"
+        data-expires-ms={expiresMs}
+        data-at-5={t.minutesLeft(5)}
+        data-at-1={t.minutesLeft(1)}
+        data-at-0={t.timeIsUp}>
+        {formatLeft(expiresMs - nowMs)}
+      </span>
+    </p>
+  );
+}
+
+function momentText({ deposit, nowMs, language }: DepositView, t: Texts): string {
+  const { expiresAt } = deposit;
+  const isToday = isSameDay(expiresAt, new Date(nowMs));
+  return t.moment(formatClock(expiresAt), isToday ? null : formatDay(language, expiresAt));
+}
