@@ -451,13 +451,13 @@ module.exports = [
     ],
   },
   {
-    file: 'src/web/kit/provider-accounts/detail-view.ts',
+    file: 'src/web/kit/provider-accounts/detail-view.tsx',
     tests: ['test/web/console/provider-accounts.test.ts'],
     faults: [
       {
         what: 'a viewer sees the callback URL',
-        find: '${renderFacts(shown)}${mayChange ? renderCallback(shown) : null}',
-        replace: '${renderFacts(shown)}${renderCallback(shown)}',
+        find: '{mayChange && renderCallback(shown)}',
+        replace: '{renderCallback(shown)}',
       },
     ],
   },

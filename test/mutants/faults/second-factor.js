@@ -200,7 +200,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/web/kit/account/security.ts',
+    file: 'src/web/kit/account/security.tsx',
     tests,
     faults: [
       {
@@ -211,7 +211,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/web/kit/account/security.ts',
+    file: 'src/web/kit/account/security.tsx',
     tests,
     faults: [
       {

@@ -139,7 +139,7 @@ describe('signing up', () => {
       });
       expect(answer.status).toBe(400);
       expect(answer.text).toContain('id="email-fault"');
-      expect(answer.text).toContain('value="&lt;b&gt;Shop"');
+      expect(answer.text).toContain('value="&lt;b>Shop"');
       expect(await dashboard.deps.db('mails')).toEqual([]);
     },
   );

@@ -266,7 +266,7 @@ test('the audit log shows the actions of the team, with actor and address', asyn
   const page = await dashboard.get('/dashboard/settings/activity', { as: owner });
   const text = page.text.replace(/\s+/g, ' ');
   expect(text).toContain('Invited a member');
-  expect(text).toMatch(/Changed a member&#39;s role <small[^>]*>usr_\w+ · developer/);
+  expect(text).toMatch(/Changed a member's role <small[^>]*>usr_\w+ · developer/);
   expect(text).toContain('127.0.0.1');
 });
 

@@ -1,4 +1,4 @@
-import type { Html } from '../../../lib/html';
+import type { VNode } from 'preact';
 import type { PageContext, SignedInContext } from '../screen';
 import type { CommonTexts } from '../texts';
 
@@ -13,6 +13,6 @@ export type AccountContext = SignedInContext<RealmTexts>;
 
 /** A notice above a form, and links below it. */
 export interface Around {
-  readonly above: Html | null;
-  readonly below: Html;
+  readonly above: VNode | null;
+  readonly below: VNode;
 }

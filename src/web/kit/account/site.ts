@@ -5,7 +5,7 @@ import { realms, type Realm, type RoleIn } from '../../../domain/realm';
 import type { ApiDeps } from '../../../http/api-deps';
 import type { Reply } from '../../../http/reply';
 import { deviceCookie, halfSessionCookies, sessionCookies } from '../../../http/session-cookie';
-import type { Html } from '../../../lib/html';
+import type { VNode } from 'preact';
 import type { Pages } from '../pages';
 import { seeOther } from '../reply';
 import type { PageContext, SignedInContext } from '../screen';
@@ -28,7 +28,7 @@ export interface AccountSite<R extends Realm, Texts extends RealmTexts, Section 
     deps: ApiDeps,
     context: SignedInContext<Texts, SessionIn[R]>,
     team: TeamDetail,
-  ) => Promise<Html | null>;
+  ) => Promise<VNode | null>;
 }
 
 /** Operation names are unique: those of the console have a prefix. */

@@ -19,12 +19,10 @@ import {
   type SessionIn,
 } from '../../../application/accounts/sessions';
 import { filled, id } from '../../../contract/fields';
-import { realms, type Realm } from '../../../domain/realm';
+import { type Realm, realms } from '../../../domain/realm';
 import type { ApiDeps } from '../../../http/api-deps';
 import type { Operation } from '../../../http/operation';
-import { html } from '../../../lib/html';
 import { nothing, password } from '../fields';
-import { tokenField } from '../form';
 import { seeOther } from '../reply';
 import type { Refusal, Screen, SignedInContext } from '../screen';
 import type { RealmTexts } from './context';
@@ -32,7 +30,7 @@ import { codesView, enrolView } from './enrol-view';
 import { enrolFields, enrollingIn } from './enrolling';
 import { securityTexts } from './security-texts';
 import { securityView } from './security-view';
-import { named, type AccountSite } from './site';
+import { type AccountSite, named } from './site';
 
 const params = z.object({ id: id('fac_', 'factor_not_found') });
 
@@ -60,7 +58,7 @@ function screensOf<R extends Realm, Texts extends RealmTexts, Section extends st
     section,
     back: { path, title: titleIn(context) },
     currentUrl: path,
-    main: html`<div class="card stack narrow">${main}</div>`,
+    main: <div class="card stack narrow">{main}</div>,
   });
   return {
     path,
@@ -82,7 +80,7 @@ function screensOf<R extends Realm, Texts extends RealmTexts, Section extends st
         refusal === null
           ? await beginEnrolment(deps, claimant)
           : await continueEnrolment(deps, claimant, refusal.values['enrolment'] ?? '');
-      const asked = { enrolment, action: path, kept: tokenField(context) };
+      const asked = { enrolment, action: path };
       const { addTitle } = securityTexts[context.language];
       return below(context, addTitle, enrolView(context, refusal, asked));
     },

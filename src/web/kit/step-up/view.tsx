@@ -1,6 +1,6 @@
-import { html, type Html } from '../../../lib/html';
+import type { VNode } from 'preact';
 import { assetAddress } from '../assets';
-import { field, formFault } from '../form';
+import { Field, Form } from '../form';
 import type { PageContext, PublicScreen, Refusal } from '../screen';
 import { stepUpTexts } from './texts';
 
@@ -16,12 +16,21 @@ export function passkeyButton(
     /** WebAuthn options as JSON. */
     readonly options: string;
   },
-): Html {
-  return html`<div class="fields" data-passkey="${asked.ceremony}" data-options="${asked.options}"
-  hidden><input type="hidden" name="${CREDENTIAL}" value="">
-  <button type="button" class="button strong wide">${asked.label}</button>
-  <p class="fault" role="alert" hidden>${stepUpTexts[language].passkeyFault}</p></div>
-<script src="${assetAddress('passkey.js')}" type="module"></script>`;
+) {
+  return (
+    <>
+      <div class="fields" data-passkey={asked.ceremony} data-options={asked.options} hidden>
+        <input type="hidden" name={CREDENTIAL} value="" />
+        <button type="button" class="button strong wide">
+          {asked.label}
+        </button>
+        <p class="fault" role="alert" hidden>
+          {stepUpTexts[language].passkeyFault}
+        </p>
+      </div>
+      <script src={assetAddress('passkey.js')} type="module" />
+    </>
+  );
 }
 
 export function confirmScreen(
@@ -31,7 +40,7 @@ export function confirmScreen(
     readonly title: string;
     readonly hint: string | null;
     readonly action: string;
-    readonly kept: Html;
+    readonly kept: VNode;
     /** WebAuthn options; null for a person without a passkey. */
     readonly options: string | null;
     readonly cancelPath: string;
@@ -44,21 +53,29 @@ export function confirmScreen(
     options === null
       ? null
       : passkeyButton(context, { ceremony: 'get', label: t.passkey, options });
-  const main = html`${hint === null ? null : html`<p class="soft">${hint}</p>`}
-${formFault(context, refusal, [CODE])}
-<form method="post" action="${action}" class="fields">${kept}
-  ${passkey}
-  ${field(context, refusal, {
-    name: CODE,
-    label: t.code,
-    hint: t.codeHint,
-    autocomplete: 'one-time-code',
-    lengthMax: 40,
-    autofocus: options === null,
-  })}
-  <button class="button ${options === null ? 'strong' : ''} wide">${t.confirm}</button>
-</form>
-<p><a class="button quiet wide" href="${cancelPath}">${t.cancel}</a></p>`;
+  const main = (
+    <>
+      {hint !== null && <p class="soft">{hint}</p>}
+      <Form action={action} refusal={refusal}>
+        {kept}
+        {passkey}
+        <Field
+          name={CODE}
+          label={t.code}
+          hint={t.codeHint}
+          autocomplete="one-time-code"
+          lengthMax={40}
+          autofocus={options === null}
+        />
+        <button class={`button ${options === null ? 'strong' : ''} wide`}>{t.confirm}</button>
+      </Form>
+      <p>
+        <a class="button quiet wide" href={cancelPath}>
+          {t.cancel}
+        </a>
+      </p>
+    </>
+  );
   return { title, main, currentUrl };
 }
 
@@ -66,7 +83,15 @@ ${formFault(context, refusal, [CODE])}
 export function enrolFirstScreen({ language, root }: PageContext): PublicScreen {
   const t = stepUpTexts[language];
   const path = `${root}/settings/security`;
-  const main = html`<p>${t.enrolHint}</p>
-<p><a class="button strong wide" href="${path}">${t.enrol}</a></p>`;
+  const main = (
+    <>
+      <p>{t.enrolHint}</p>
+      <p>
+        <a class="button strong wide" href={path}>
+          {t.enrol}
+        </a>
+      </p>
+    </>
+  );
   return { title: t.enrolTitle, main, currentUrl: path };
 }

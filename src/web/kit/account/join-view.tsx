@@ -1,8 +1,7 @@
 import type { InvitationPreview } from '../../../application/accounts/join';
 import type { Realm } from '../../../domain/realm';
-import { html } from '../../../lib/html';
-import { field, formFault, usernameField } from '../form';
-import { mailAddress } from '../parts';
+import { Field, Form, Username } from '../form';
+import { MailAddress } from '../parts';
 import type { PublicScreen, Refusal } from '../screen';
 import type { PublicContext } from './context';
 import { accountTexts } from './texts';
@@ -32,32 +31,31 @@ export function joinScreen(
     joinConsole: t.invited(invitedBy, context.t.roles[role] ?? role),
     renew: t.renewHint,
   }[purpose];
-  const main = html`
-${intro === null ? null : html`<p>${intro}</p>`}
-<p class="soft">${t.email}: <strong>${mailAddress(email)}</strong></p>
-${formFault(context, refusal, ['name', 'password'])}
-<form method="post" action="${context.root}/join/${token}" class="fields">
-  ${usernameField(email)}
-  ${
-    hasAccount
-      ? null
-      : field(context, refusal, {
-          name: 'name',
-          label: t.name,
-          autocomplete: 'name',
-          lengthMax: 100,
-          autofocus: true,
-        })
-  }
-  ${field(context, refusal, {
-    name: 'password',
-    label: isOwn ? t.ownPassword : t.password,
-    type: 'password',
-    hint: isOwn ? t.ownPasswordHint : t.passwordHint,
-    autocomplete: isOwn ? 'current-password' : 'new-password',
-    autofocus: hasAccount,
-  })}
-  <button class="button strong wide">${t[purpose].press}</button>
-</form>`;
+  const main = (
+    <>
+      {intro !== null && <p>{intro}</p>}
+      <p class="soft">
+        {t.email}:{' '}
+        <strong>
+          <MailAddress address={email} />
+        </strong>
+      </p>
+      <Form action={`${context.root}/join/${token}`} refusal={refusal}>
+        <Username email={email} />
+        {!hasAccount && (
+          <Field name="name" label={t.name} autocomplete="name" lengthMax={100} autofocus />
+        )}
+        <Field
+          name="password"
+          label={isOwn ? t.ownPassword : t.password}
+          type="password"
+          hint={isOwn ? t.ownPasswordHint : t.passwordHint}
+          autocomplete={isOwn ? 'current-password' : 'new-password'}
+          autofocus={hasAccount}
+        />
+        <button class="button strong wide">{t[purpose].press}</button>
+      </Form>
+    </>
+  );
   return { title: t[purpose].title(merchantName), main };
 }

@@ -6,10 +6,9 @@ import {
   findHalfSession,
   type HalfSession,
 } from '../../../application/accounts/sign-in';
-import { realms, type Realm } from '../../../domain/realm';
+import { type Realm, realms } from '../../../domain/realm';
 import type { ApiDeps } from '../../../http/api-deps';
 import type { Operation } from '../../../http/operation';
-import { html } from '../../../lib/html';
 import { factorErrors } from '../pages';
 import { seeOther } from '../reply';
 import type { PublicScreen, Refusal } from '../screen';
@@ -21,7 +20,7 @@ import { codesView, enrolView } from './enrol-view';
 import { enrolFields, enrollingIn } from './enrolling';
 import { securityTexts } from './security-texts';
 import { nextWithin } from './sign-in-view';
-import { named, signedIn, type AccountSite } from './site';
+import { type AccountSite, named, signedIn } from './site';
 
 /**
  * A half-session has passed the password only. These pages ask for the second factor, or add one to
@@ -101,15 +100,19 @@ async function screenOf(
   const { root, language } = context;
   const path = `${root}/sign-in/factor`;
   const currentUrl = `${path}?next=${encodeURIComponent(next)}`;
-  const kept = html`<input type="hidden" name="next" value="${next}">`;
+  const kept = <input type="hidden" name="next" value={next} />;
   const claimant = claimantIn(realm, half);
   if (!half.hasFactor) {
     const enrolment =
       refusal?.code === 'wrong_factor'
         ? await continueEnrolment(deps, claimant, refusal.values['enrolment'] ?? '')
         : await beginEnrolment(deps, claimant);
-    const main = html`<p>${securityTexts[language].factorsHint}</p>
-${enrolView(context, refusal, { enrolment, action: `${path}/new`, kept })}`;
+    const main = (
+      <>
+        <p>{securityTexts[language].factorsHint}</p>
+        {enrolView(context, refusal, { enrolment, action: `${path}/new`, kept })}
+      </>
+    );
     return { title: securityTexts[language].addTitle, main, currentUrl };
   }
   return confirmScreen(context, refusal, {

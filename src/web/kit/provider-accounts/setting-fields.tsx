@@ -2,8 +2,7 @@ import type {
   SettingField,
   ShownSetting,
 } from '../../../application/provider-accounts/find-accounts';
-import { html, type Html } from '../../../lib/html';
-import { choices, field } from '../form';
+import { Choices, Field } from '../form';
 import type { Refusal, SignedInContext } from '../screen';
 import { providerAccountTexts } from './texts';
 
@@ -18,7 +17,7 @@ export function settingInput(
   refusal: Refusal | null,
   setting: SettingField,
   stored: ShownSetting | null,
-): Html {
+) {
   const t = providerAccountTexts[context.language];
   const { control, secret, isRequired, multiline } = setting;
   const name = inputName(setting.name);
@@ -31,11 +30,11 @@ export function settingInput(
       { value: 'true', label: t.yes },
       { value: 'false', label: t.no },
     ];
-    return choices({ name, label, value: chosen ?? 'false' }, options);
+    return <Choices name={name} label={label} value={chosen ?? 'false'} options={options} />;
   }
   if (control === 'choice') {
     const options = setting.options.map((option) => ({ value: option, label: option }));
-    return choices({ name, label, value: chosen ?? '' }, options);
+    return <Choices name={name} label={label} value={chosen ?? ''} options={options} />;
   }
   const hints = [
     setting.help?.[context.language],
@@ -43,27 +42,36 @@ export function settingInput(
     setting.standard === null ? undefined : t.standard(setting.standard),
   ];
   const hint = hints.filter((each) => each !== undefined).join(' ');
-  const input = field(context, refusal === null || !secret ? refusal : { ...refusal, values: {} }, {
-    name,
-    label,
-    value,
-    lengthMax: LENGTH_MAX,
-    optional: !isRequired,
-    // Without a sent value, the error is that one is required.
-    ...(sent && setting.rule !== null ? { rule: setting.rule[context.language] } : {}),
-    ...(hint === '' ? {} : { hint }),
-    ...(secret ? { type: 'password' as const, autocomplete: 'new-password' } : {}),
-    ...(multiline || control === 'list' ? { lines: LINES } : {}),
-    ...(control === 'number' ? { numeric: true } : {}),
-  });
-  return secret ? html`${noUserName}${input}` : input;
+  const input = (
+    <Field
+      refusal={refusal === null || !secret ? refusal : { ...refusal, values: {} }}
+      name={name}
+      label={label}
+      value={value}
+      lengthMax={LENGTH_MAX}
+      optional={!isRequired}
+      {...(sent && setting.rule !== null ? { rule: setting.rule[context.language] } : {})}
+      {...(hint === '' ? {} : { hint })}
+      {...(secret ? { type: 'password' as const, autocomplete: 'new-password' } : {})}
+      {...(multiline || control === 'list' ? { lines: LINES } : {})}
+      {...(control === 'number' ? { numeric: true } : {})}
+    />
+  );
+  return secret ? (
+    <>
+      {noUserName}
+      {input}
+    </>
+  ) : (
+    input
+  );
 }
 
 /**
  * Browsers take the text field before a password as its account. This empty one prevents that they
  * save the secret as the person's password. It has no name, so it is not sent.
  */
-const noUserName = html`<input type="text" autocomplete="username" hidden>`;
+const noUserName = <input type="text" autocomplete="username" hidden />;
 
 /** Blank becomes null, which removes a value; a setting without a field in the form is absent. */
 export const settingsSent = (

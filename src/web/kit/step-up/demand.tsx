@@ -2,11 +2,10 @@ import { claimantOf, confirmAgain } from '../../../application/accounts/confirm-
 import { passkeyOptions } from '../../../application/accounts/passkeys';
 import { parse } from '../../../contract/fields';
 import { Problem } from '../../../domain/problem';
-import { stepUpFor, type StepUp } from '../../../domain/second-factor';
+import { type StepUp, stepUpFor } from '../../../domain/second-factor';
 import type { ApiDeps } from '../../../http/api-deps';
 import type { Reply } from '../../../http/reply';
-import { html } from '../../../lib/html';
-import { FORM_TOKEN, tokenField } from '../form';
+import { FORM_TOKEN } from '../form';
 import { renderPublicPage } from '../layout';
 import { isFormProblem, refusalOf, refusedReply } from '../refusal';
 import { htmlReply } from '../reply';
@@ -14,7 +13,7 @@ import type { SignedInContext } from '../screen';
 import { KEPT, openForm, sealForm } from './kept-form';
 import { proofFields, proofIn } from './proof';
 import { stepUpTexts } from './texts';
-import { CODE, CREDENTIAL, confirmScreen, enrolFirstScreen } from './view';
+import { CODE, confirmScreen, CREDENTIAL, enrolFirstScreen } from './view';
 
 type Demanded = { readonly form: URLSearchParams } | { readonly page: Reply };
 
@@ -72,7 +71,7 @@ async function confirmPage(
     title: t.title,
     hint: t.hint,
     action: path,
-    kept: html`${tokenField(context)}<input type="hidden" name="${KEPT}" value="${sealed}">`,
+    kept: <input type="hidden" name={KEPT} value={sealed} />,
     options: await passkeyOptions(deps, claimantOf(session)),
     cancelPath: root,
     currentUrl: root,

@@ -1,9 +1,10 @@
 import type { ShownAuditEvent } from '../../../application/accounts/list-audit-events';
 import type { AuditEvent, AuditEventName } from '../../../domain/audit-event';
-import { html, type Html } from '../../../lib/html';
+import { Card } from '../card';
 import { recordedText } from '../condition-text';
-import { emptyState, moment, pager } from '../parts';
+import { Empty, Noted, Pager, Time } from '../parts';
 import type { PageContext } from '../screen';
+import { Table } from '../table';
 import { activityTexts, type ActivityTexts } from './texts';
 
 export interface ActivityView {
@@ -16,31 +17,35 @@ export function actsPage(
   context: PageContext,
   title: string,
   { items, hasMore, isFirst }: ActivityView,
-): Html {
+) {
   const t = activityTexts[context.language];
   const last = items.at(-1);
   const older = hasMore && last !== undefined ? `${context.path}?before=${last.number}` : null;
-  return html`<p class="soft">${t.hint}</p>
-<section class="card flush" aria-label="${title}">
-  ${items.length === 0 ? emptyState(t.none, t.noneHint) : renderTable(context, items, t)}
-  ${pager(context, { newest: isFirst ? null : context.path, older })}
-</section>`;
+  return (
+    <>
+      <p class="soft">{t.hint}</p>
+      <Card label={title} flush>
+        {items.length === 0 ? (
+          <Empty title={t.none} hint={t.noneHint} />
+        ) : (
+          renderTable(context, items, t)
+        )}
+        <Pager newest={isFirst ? null : context.path} older={older} />
+      </Card>
+    </>
+  );
 }
 
-function renderTable(
-  context: PageContext,
-  items: readonly ShownAuditEvent[],
-  t: ActivityTexts,
-): Html {
-  const row = (line: ShownAuditEvent) => html`<tr>
-  <td data-name="${t.when}">${moment(context.language, line.at)}</td>
-  <td data-name="${t.who}">${actorText(context, line)}</td>
-  <td data-name="${t.what}"><span>${t.events[line.act as AuditEventName] ?? line.act}
-    <small>${detailText(context, line)}</small></span></td>
-  <td class="whole" data-name="${t.address}">${line.address ?? ''}</td></tr>`;
-  return html`<table class="folds"><thead><tr><th scope="col">${t.when}</th>
-  <th scope="col">${t.who}</th><th scope="col">${t.what}</th><th scope="col">${t.address}</th>
-  </tr></thead><tbody>${items.map(row)}</tbody></table>`;
+function renderTable(context: PageContext, items: readonly ShownAuditEvent[], t: ActivityTexts) {
+  const row = (line: ShownAuditEvent) => [
+    <Time at={line.at} />,
+    actorText(context, line),
+    <Noted note={detailText(context, line)}>
+      {t.events[line.act as AuditEventName] ?? line.act}
+    </Noted>,
+    line.address ?? '',
+  ];
+  return <Table columns={[t.when, t.who, t.what, { whole: t.address }]} rows={items.map(row)} />;
 }
 
 /** The Unix user of a command is shown to operators only. */
