@@ -233,7 +233,7 @@ describe('a reason that is too short', () => {
       as: operator,
     });
     expect(status).toBe(400);
-    expect(text).toMatch(/<textarea[^>]*aria-invalid="true"[^>]*>why &lt;b&gt;<\/textarea>/);
+    expect(text).toMatch(/<textarea[^>]*aria-invalid="true"[^>]*>why &lt;b><\/textarea>/);
     expect(text).toMatch(/id="reason-fault" class="fault">Too short\. Enter at least 10 /);
     expect(text).toMatch(/type="hidden" name="amount_accept" value="2.00"/);
     expect(text).toMatch(/type="hidden" name="amount_return" value="3.00"/);

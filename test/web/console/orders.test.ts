@@ -170,7 +170,7 @@ describe('the page of an order with a choice of provider accounts', () => {
     expect(page).toContain('Choice of the provider account');
     expect(page).toContain('By priority');
     expect(page).toMatch(
-      new RegExp(`Night bank <code>${second}</code></dt> <dd>Lower priority</dd>`),
+      new RegExp(`Night bank <code>${second}</code></dt><dd>Lower priority</dd>`),
     );
     await setAccountStatus(deps, commandAudit, second, 'off');
     const later = await get(`/console/orders/${await testPayment(deps, merchant)}`);

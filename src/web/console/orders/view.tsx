@@ -1,17 +1,16 @@
 import type { OrderDetail } from '../../../application/orders/find-order-detail';
 import type { ShownExchange } from '../../../application/provider-accounts/exchange-log';
-import { html } from '../../../lib/html';
 import { kindTexts } from '../../kit/kind-texts';
 import { exceptionLinks } from '../exceptions/links';
 import type { Screen, SignedInContext } from '../frame/screen';
 import {
   callbacksCard,
-  transitionsCard,
   orderCard,
   postingsCard,
   requestCard,
   routingCard,
   slipsCard,
+  transitionsCard,
 } from './detail-view';
 import { exchangesCard } from './exchanges-card';
 
@@ -23,16 +22,24 @@ export function orderScreen(
 ): Screen {
   const { order, exceptions, request, slips, callbacks, postings } = detail;
   const title = kindTexts[context.language][order.kind].label;
-  const main = html`<div class="columns">
-  <div class="stack">${orderCard(context, detail, workflowUrl)}
-    ${exceptions.length === 0 ? null : exceptionLinks(context, exceptions)}
-    ${order.routing === null ? null : routingCard(context, order, order.routing)}</div>
-  <div class="stack">${callbacksCard(context, callbacks)}
-    ${request === null ? null : requestCard(context, detail, request)}
-    ${slips.length === 0 ? null : slipsCard(context, slips)}</div>
-</div>
-${postingsCard(context, postings)}
-${exchanges.length === 0 ? null : exchangesCard(context, exchanges)}
-${transitionsCard(context, detail)}`;
+  const main = (
+    <>
+      <div class="columns">
+        <div class="stack">
+          {orderCard(context, detail, workflowUrl)}
+          {exceptions.length !== 0 && exceptionLinks(context, exceptions)}
+          {order.routing !== null && routingCard(context, order, order.routing)}
+        </div>
+        <div class="stack">
+          {callbacksCard(context, callbacks)}
+          {request !== null && requestCard(context, detail, request)}
+          {slips.length !== 0 && slipsCard(context, slips)}
+        </div>
+      </div>
+      {postingsCard(context, postings)}
+      {exchanges.length !== 0 && exchangesCard(context, exchanges)}
+      {transitionsCard(context, detail)}
+    </>
+  );
   return { title, section: 'orders', main, live: true };
 }

@@ -1,12 +1,13 @@
 import { FOUND_MAX, type FoundOrder } from '../../../application/orders/find-orders';
 import { formatMoney } from '../../../domain/money';
-import { html, type Html } from '../../../lib/html';
 import { statusBadge } from '../../dashboard/orders/parts';
-import { filterForm } from '../../kit/filters';
+import { Card } from '../../kit/card';
+import { FilterForm } from '../../kit/filters';
 import { kindTexts } from '../../kit/kind-texts';
-import { emptyState, moment } from '../../kit/parts';
-import { searchForm } from '../../kit/search';
 import type { Language } from '../../kit/language';
+import { Empty, Noted, Notice, Time } from '../../kit/parts';
+import { SearchForm } from '../../kit/search';
+import { Table } from '../../kit/table';
 import type { Screen, SignedInContext } from '../frame/screen';
 import { orderDetailTexts } from './texts';
 
@@ -93,54 +94,70 @@ export function ordersScreen(
 ): Screen {
   const t = texts[context.language];
   const { sections } = context.t;
-  const main = html`${searchForm({
-    path: '/console/orders',
-    word: asked.q,
-    label: t.label,
-    hint: t.hint,
-    press: t.press,
-  })}
-${filterForm(context, t.traits, [
-  {
-    name: 'merchant',
-    label: t.merchant,
-    value: asked.merchant,
-    hint: t.merchantHint,
-    lengthMax: 100,
-  },
-  { name: 'amount', label: t.amount, value: asked.amount, hint: '฿', lengthMax: 30 },
-  { name: 'day', label: t.day, value: asked.day, hint: '2026-11-21', lengthMax: 30 },
-])}
-<section class="card flush" aria-label="${sections.orders}">${renderResult(context, result, t)}
-</section>`;
+  const main = (
+    <>
+      <SearchForm
+        path="/console/orders"
+        word={asked.q}
+        label={t.label}
+        hint={t.hint}
+        press={t.press}
+      />
+      <FilterForm
+        label={t.traits}
+        fields={[
+          {
+            name: 'merchant',
+            label: t.merchant,
+            value: asked.merchant,
+            hint: t.merchantHint,
+            lengthMax: 100,
+          },
+          { name: 'amount', label: t.amount, value: asked.amount, hint: '฿', lengthMax: 30 },
+          { name: 'day', label: t.day, value: asked.day, hint: '2026-11-21', lengthMax: 30 },
+        ]}
+      />
+      <Card label={sections.orders} flush>
+        {renderResult(context, result, t)}
+      </Card>
+    </>
+  );
   return { title: sections.orders, section: 'orders', main };
 }
 
-function renderResult(context: SignedInContext, result: Result | null, t: SearchTexts): Html {
-  if (result === null) return emptyState(t.begin, t.hint);
+function renderResult(context: SignedInContext, result: Result | null, t: SearchTexts) {
+  if (result === null) return <Empty title={t.begin} hint={t.hint} />;
   if ('fault' in result) {
-    return html`<p class="notice bad" role="alert">${t.faults[result.fault]}</p>`;
+    return <Notice tone="bad" role="alert" text={t.faults[result.fault]} />;
   }
   const { orders } = result;
-  if (orders.length === 0) return emptyState(t.none, t.noneHint);
-  return html`${renderFound(context, orders)}
-  ${orders.length < FOUND_MAX ? null : html`<p class="hint under">${t.most(FOUND_MAX)}</p>`}`;
+  if (orders.length === 0) return <Empty title={t.none} hint={t.noneHint} />;
+  return (
+    <>
+      {renderFound(context, orders)}
+      {orders.length >= FOUND_MAX && <p class="hint under">{t.most(FOUND_MAX)}</p>}
+    </>
+  );
 }
 
-function renderFound(context: SignedInContext, found: readonly FoundOrder[]): Html {
+function renderFound(context: SignedInContext, found: readonly FoundOrder[]) {
   const t = orderDetailTexts[context.language];
   const kinds = kindTexts[context.language];
-  const row = (order: FoundOrder) => html`<tr><th scope="row"><span>
-    <a href="/console/orders/${order.id}">${kinds[order.kind].label}</a>
-    <small><code>${order.id}</code></small></span></th>
-  <td data-name="${t.reference}">${order.reference ?? ''}</td>
-  <td data-name="${t.merchant}">${order.merchantName}</td>
-  <td data-name="${t.created}">${moment(context.language, order.createdAt)}</td>
-  <td data-name="${t.status}">${statusBadge(context.language, order.kind, order.status)}</td>
-  <td data-name="${t.amount}" class="money">${formatMoney(order.amountSatang)}</td></tr>`;
-  return html`<table class="folds roomy"><thead><tr><th scope="col">${t.order}</th>
-  <th scope="col">${t.reference}</th><th scope="col">${t.merchant}</th>
-  <th scope="col">${t.created}</th><th scope="col">${t.status}</th>
-  <th scope="col" class="money">${t.amount}</th></tr></thead>
-  <tbody>${found.map(row)}</tbody></table>`;
+  const row = (order: FoundOrder) => [
+    <Noted code={order.id}>
+      <a href={`/console/orders/${order.id}`}>{kinds[order.kind].label}</a>
+    </Noted>,
+    order.reference ?? '',
+    order.merchantName,
+    <Time at={order.createdAt} />,
+    statusBadge(context.language, order.kind, order.status),
+    formatMoney(order.amountSatang),
+  ];
+  return (
+    <Table
+      columns={[t.order, t.reference, t.merchant, t.created, t.status, { money: t.amount }]}
+      rows={found.map(row)}
+      roomy
+    />
+  );
 }

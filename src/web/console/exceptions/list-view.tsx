@@ -1,0 +1,126 @@
+import type { Exception } from '../../../application/orders/find-order-detail';
+import { type ExceptionKind, exceptionKinds } from '../../../domain/exception';
+import { formatMoney } from '../../../domain/money';
+import { Card } from '../../kit/card';
+import { kindTexts } from '../../kit/kind-texts';
+import { Badge, Empty, Pager, Tabs, Time } from '../../kit/parts';
+import { Table } from '../../kit/table';
+import type { Screen, SignedInContext } from '../frame/screen';
+import { exceptionTexts, type ExceptionTexts } from './texts';
+
+export interface ExceptionListView {
+  readonly items: readonly Exception[];
+  readonly hasMore: boolean;
+  readonly state: 'open' | 'resolved';
+  readonly kind: ExceptionKind | null;
+  readonly isFirst: boolean;
+}
+
+const PATH = '/console/exceptions';
+
+const pathOf = (asked: Readonly<Record<string, string | null>>): string => {
+  const given = Object.entries(asked).filter((pair): pair is [string, string] => pair[1] !== null);
+  return given.length === 0 ? PATH : `${PATH}?${new URLSearchParams(given).toString()}`;
+};
+
+/** Open exceptions, oldest first; or resolved ones, newest first. */
+export function exceptionsScreen(context: SignedInContext, view: ExceptionListView): Screen {
+  const t = exceptionTexts[context.language];
+  const { items, hasMore, isFirst, state, kind } = view;
+  const last = items.at(-1);
+  const asked = { state: state === 'open' ? null : state, kind };
+  const more = hasMore && last !== undefined ? pathOf({ ...asked, after: last.id }) : null;
+  const none = state === 'open' ? t.none : t.noneResolved;
+  const main = (
+    <>
+      {renderFilters(view, t)}
+      <Card label={context.t.sections.exceptions} flush>
+        {items.length === 0 ? (
+          <Empty title={none} hint={t.noneHint} />
+        ) : (
+          renderTable(context, items, t)
+        )}
+        <Pager
+          newest={isFirst ? null : pathOf(asked)}
+          older={more}
+          labels={state === 'open' ? { older: t.next, newest: t.first } : context.t}
+        />
+      </Card>
+    </>
+  );
+  return { title: context.t.sections.exceptions, section: 'exceptions', main, live: true };
+}
+
+const renderFilters = ({ state, kind }: ExceptionListView, t: ExceptionTexts) => (
+  <div class="tab-rows">
+    <Tabs
+      label={t.state}
+      tabs={(['open', 'resolved'] as const).map((each) => ({
+        href: pathOf({ state: each === 'open' ? null : each, kind }),
+        text: t[each],
+        isCurrent: each === state,
+      }))}
+    />
+    <Tabs
+      label={t.kind}
+      tabs={[null, ...exceptionKinds].map((each) => ({
+        href: pathOf({ state: state === 'open' ? null : state, kind: each }),
+        text: each === null ? t.all : t.kinds[each],
+        isCurrent: each === kind,
+      }))}
+    />
+  </div>
+);
+
+function renderTable(context: SignedInContext, items: readonly Exception[], t: ExceptionTexts) {
+  const row = (exception: Exception) => {
+    const { id, kind, merchantName, openedAt, resolved, waitingApprovalId } = exception;
+    return [
+      <a href={`${PATH}/${id}`}>{t.kinds[kind]}</a>,
+      <span>{aboutOf(context, exception)}</span>,
+      merchantName ?? t.unknownMerchant,
+      <>
+        <Time at={openedAt} />
+        {resolved !== null && (
+          <>
+            {' '}
+            <Badge tone="good">{t.resolved}</Badge>
+          </>
+        )}
+        {waitingApprovalId !== null && (
+          <>
+            {' '}
+            <Badge tone="wait">{t.waits}</Badge>
+          </>
+        )}
+      </>,
+      moneyOf(exception),
+    ];
+  };
+  return (
+    <Table
+      columns={[t.kind, t.about, t.merchant, t.opened, { money: t.money }]}
+      rows={items.map(row)}
+      roomy
+    />
+  );
+}
+
+function aboutOf({ language }: SignedInContext, { order, callback }: Exception) {
+  if (order === null) return <code>{callback?.namedOrder ?? ''}</code>;
+  return (
+    <>
+      {kindTexts[language][order.kind].label}{' '}
+      <small>
+        <code>{order.id}</code>
+      </small>
+    </>
+  );
+}
+
+/** The amount in suspense, or else the amount of the order or of the callback. */
+export function moneyOf({ suspendedSatang, order, callback }: Exception): string {
+  const satang = suspendedSatang > 0 ? suspendedSatang : (order?.amountSatang ?? null);
+  const spoken = satang ?? callback?.amountSatang ?? null;
+  return spoken === null ? '–' : formatMoney(spoken);
+}
