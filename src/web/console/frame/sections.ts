@@ -1,9 +1,9 @@
-import type { Html } from '../../../lib/html';
+import type { VNode } from 'preact';
 import { icons } from '../../kit/icons';
 
 interface Section {
   readonly path: string;
-  readonly icon: Html;
+  readonly icon: VNode;
 }
 
 /** In display order within their group. */

@@ -1,7 +1,7 @@
+import type { VNode } from 'preact';
 import { findTeam } from '../../../application/accounts/team';
 import { mayActAs, operatorTeam } from '../../../domain/realm';
 import type { ApiDeps } from '../../../http/api-deps';
-import { html, type Html } from '../../../lib/html';
 import type { Language } from '../../kit/language';
 
 const en = {
@@ -25,12 +25,18 @@ const texts: Readonly<Record<Language, typeof en>> = {
 export async function secondOperatorNotice(
   deps: ApiDeps,
   { language }: { readonly language: Language },
-): Promise<Html | null> {
+): Promise<VNode | null> {
   if (!deps.config.operators.approvals) return null;
   const { members } = await findTeam(deps, operatorTeam);
   const deciders = members.filter(({ role }) => mayActAs({ realm: 'operator', role }, 'approver'));
   if (deciders.length >= 2) return null;
   const t = texts[language];
-  return html`<div class="notice warn"><span><strong>${t.alone}</strong>. ${t.hint}
-  <code>gateway operator create second@example.com --role admin</code></span></div>`;
+  return (
+    <div class="notice warn">
+      <span>
+        <strong>{t.alone}</strong>. {t.hint}{' '}
+        <code>gateway operator create second@example.com --role admin</code>
+      </span>
+    </div>
+  );
 }

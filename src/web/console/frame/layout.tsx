@@ -1,8 +1,7 @@
-import { html } from '../../../lib/html';
-import { sandboxBadge } from '../../kit/layout';
+import { SandboxBadge } from '../../kit/layout';
 import type { Layout } from '../../kit/screen';
 import type { SignedInContext } from './screen';
-import { groups, sections, type SectionName } from './sections';
+import { groups, type SectionName, sections } from './sections';
 
 export function layoutOf(context: SignedInContext): Layout {
   const { t, session } = context;
@@ -14,7 +13,11 @@ export function layoutOf(context: SignedInContext): Layout {
   };
   return {
     siteName: t.console,
-    workspace: html`<strong>${t.console}</strong> ${sandboxBadge(context)}`,
+    workspace: (
+      <>
+        <strong>{t.console}</strong> <SandboxBadge />
+      </>
+    ),
     person: session.person,
     groups: groups.map((group) => ({
       name: group.name,

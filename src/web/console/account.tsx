@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { mailNewPassword } from '../../application/accounts/invite';
 import { id } from '../../contract/fields';
-import { html } from '../../lib/html';
-import type { Language } from '../kit/language';
 import { accountOperations } from '../kit/account/operations';
 import { nothing } from '../kit/fields';
-import { secondOperatorNotice } from './approvals/second-operator';
+import type { Language } from '../kit/language';
 import { seeOther } from '../kit/reply';
+import { secondOperatorNotice } from './approvals/second-operator';
 import { formAction, pages } from './frame/page';
 
 const TEAM = '/settings/operators';
@@ -26,8 +25,8 @@ export const consoleAccountOperations = [
     readsLog: 'viewer',
     aboveTeam: secondOperatorNotice,
     aroundSignIn: ({ t, language }) => ({
-      above: html`<p class="soft">${t.console}</p>`,
-      below: html`<p class="soft small">${forgotHints[language]}</p>`,
+      above: <p class="soft">{t.console}</p>,
+      below: <p class="soft small">{forgotHints[language]}</p>,
     }),
   }),
 

@@ -1,19 +1,19 @@
-import { titleOf } from '../../../application/acts';
+import type { VNode } from 'preact';
 import { z } from 'zod';
+import { seatOf, type SessionIn } from '../../../application/accounts/sessions';
+import { titleOf } from '../../../application/acts';
 import { decideApproval, type Decision } from '../../../application/approvals/decide-approval';
 import {
   showApproval,
   showApprovals,
   type ShownApproval,
 } from '../../../application/approvals/find-approvals';
-import { seatOf, type SessionIn } from '../../../application/accounts/sessions';
 import { id } from '../../../contract/fields';
 import type { ProblemCode } from '../../../domain/problem';
 import type { Realm } from '../../../domain/realm';
 import type { ApiDeps } from '../../../http/api-deps';
 import { cursor } from '../../../http/cursor';
 import type { Operation } from '../../../http/operation';
-import { html, type Html } from '../../../lib/html';
 import type { Pages } from '../pages';
 import { seeOther } from '../reply';
 import type { Refusal, Screen, SignedInContext } from '../screen';
@@ -39,16 +39,16 @@ export interface ApprovalSite<R extends Realm, T extends Texts, Section extends 
     deps: ApiDeps,
     context: SignedInContext<T, SessionIn[R]>,
     approval: ShownApproval,
-  ) => Promise<Html | null>;
+  ) => Promise<VNode | null>;
   readonly above?: (
     deps: ApiDeps,
     context: SignedInContext<T, SessionIn[R]>,
-  ) => Promise<Html | null>;
+  ) => Promise<VNode | null>;
   readonly below?: (
     deps: ApiDeps,
     context: SignedInContext<T, SessionIn[R]>,
     refusal: Refusal | null,
-  ) => Promise<Html>;
+  ) => Promise<VNode>;
 }
 
 const params = z.object({ id: id('apr_', 'approval_not_found') });
@@ -90,7 +90,13 @@ export async function approvalsScreen<R extends Realm, T extends Texts, Section 
   const list = approvalListView(context, { ...found, path, isFirst: before === null });
   const more = below === undefined ? null : await below(deps, context, refusal);
   const notice = above === undefined ? null : await above(deps, context);
-  const main = html`<div class="stack">${notice}${list}${more}</div>`;
+  const main = (
+    <div class="stack">
+      {notice}
+      {list}
+      {more}
+    </div>
+  );
   return { title: context.t.sections[section] ?? '', section, main };
 }
 
