@@ -144,7 +144,7 @@ test('the home page links failing webhooks and orders under review', async () =>
   const { text } = await dashboard.get('/dashboard', { as: owner });
   expect(text).toContain(
     `<a href="/dashboard/developers/webhooks/${webhookId}"` +
-      '>Webhook http://127.0.0.1:9/&lt;hook&gt; is failing</a>',
+      '>Webhook http://127.0.0.1:9/&lt;hook> is failing</a>',
   );
   const review = '/dashboard/payments?review=open';
   expect(text).toContain(`<a href="${review}">2 payments are under review</a>`);

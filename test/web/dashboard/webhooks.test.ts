@@ -133,7 +133,7 @@ test('a delivery shows its attempts and is resent on request', async () => {
   const { text } = await dashboard.get(path, { as: owner });
   expect(text).toContain(eventId);
   expect(text).toContain('HTTP 500 in 12 ms');
-  expect(text).toContain('&lt;b&gt;no&lt;/b&gt;');
+  expect(text).toContain('&lt;b>no&lt;/b>');
   dashboard.deps.offered.length = 0;
   await act(`${path}/deliveries/${deliveryId}/resend`);
   expect(dashboard.deps.offered).toMatchObject([{ topic: 'deliver', subject: deliveryId }]);

@@ -1,0 +1,185 @@
+import type { FirstSteps, Overview, PaidOrder } from '../../../application/reports/find-overview';
+import { formatMoney } from '../../../domain/money';
+import { mayActAs } from '../../../domain/realm';
+import { Form } from '../../kit/form';
+import { icons } from '../../kit/icons';
+import { CopyButton } from '../../kit/parts';
+import { renderNewKey } from '../developers/keys/new-key';
+import type { SignedInContext } from '../frame/screen';
+import { sections } from '../frame/sections';
+import type { HomeTexts } from './texts';
+
+export interface Places {
+  readonly apiUrl: string;
+  /** The sandbox bank; null in live mode. */
+  readonly bankUrl: string | null;
+}
+
+const NO_KEY = 'sk_…';
+
+const curlFor = (apiUrl: string, key: string): string =>
+  [
+    `curl -sS ${apiUrl}/Thai/v1/qr-codes \\`,
+    `  -H 'Authorization: Bearer ${key}' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '{"amount":100,"currency":"THB","reference":"first"}'`,
+  ].join('\n');
+
+/**
+ * `paid`: the only paid payment is of the last 24 hours, and the guide shows the steps after it.
+ */
+export type GuideStage = 'new' | 'paid' | 'over';
+
+const PAID_FOR_MS = 24 * 60 * 60_000;
+
+export function guideStage(
+  { session, nowMs }: SignedInContext,
+  { firstSteps: { firstPaid }, paid }: Pick<Overview, 'firstSteps' | 'paid'>,
+): GuideStage {
+  if (firstPaid === null) return 'new';
+  const isFirst = paid <= 1 && nowMs - firstPaid.createdAt.getTime() < PAID_FOR_MS;
+  return isFirst && mayActAs(session, 'developer') ? 'paid' : 'over';
+}
+
+interface Guide {
+  readonly steps: FirstSteps;
+  readonly stage: GuideStage;
+  /** Null except in the response that created it. */
+  readonly newKey: string | null;
+  readonly places: Places;
+  readonly t: HomeTexts;
+}
+
+export function renderGuide(context: SignedInContext, guide: Guide) {
+  const { newKey, stage } = guide;
+  return (
+    <section class="card stack" aria-labelledby="start">
+      <div id="progress" class="stack" data-live={newKey === null ? undefined : ''}>
+        {renderProgress(guide)}
+      </div>
+      {(newKey !== null || stage === 'new') && renderSteps(context, guide)}
+    </section>
+  );
+}
+
+function renderProgress({ steps: { hasKey, hasOrders, firstPaid }, t }: Guide) {
+  const step = (name: string, isDone: boolean) => (
+    <li class={isDone ? 'done' : undefined}>
+      {isDone && icons.check}
+      <span>
+        {name} <span class="spoken">{isDone ? t.stepDone : t.stepOpen}</span>
+      </span>
+    </li>
+  );
+  const isPaid = firstPaid !== null;
+  return (
+    <>
+      {isPaid ? (
+        <h2 id="start">{t.firstPaid(formatMoney(firstPaid.amountSatang))}</h2>
+      ) : (
+        <div>
+          <h2 id="start">{t.start}</h2>
+          <p class="soft">{t.startHint}</p>
+        </div>
+      )}
+      <ul class="ticks">
+        {step(t.keyStep, hasKey)}
+        {step(t.curlStep, hasOrders || isPaid)}
+        {step(t.payStep, isPaid)}
+      </ul>
+      {isPaid && renderNext(firstPaid, t)}
+    </>
+  );
+}
+
+function renderNext({ id, kind }: PaidOrder, t: HomeTexts) {
+  const order = `${sections[`${kind}s`].path}/${id}`;
+  const link = (path: string, name: string) => (
+    <li>
+      <a href={path}>{name}</a>
+    </li>
+  );
+  return (
+    <div>
+      <h3>{t.next}</h3>
+      <ul class="links">
+        {link(order, t.nextOrder)}
+        {link(sections.webhooks.path, t.nextWebhook)}
+        {link('/docs', t.nextDocs)}
+        {link(sections.team.path, t.nextTeam)}
+      </ul>
+    </div>
+  );
+}
+
+/** The key is shown only in the response that created it. */
+function renderSteps(context: SignedInContext, { steps, newKey, places, t }: Guide) {
+  const curl = curlFor(places.apiUrl, newKey ?? NO_KEY);
+  return (
+    <ol class="first-steps">
+      <li>
+        <div>
+          <h3>{t.keyStep}</h3>
+          {renderKeyStep(context, newKey, steps.hasKey, t)}
+        </div>
+      </li>
+      <li>
+        <div>
+          <h3>{t.curlStep}</h3>
+          <p class="soft">{t.curlHint}</p>
+          <div class="snippet">
+            <pre id="curl" tabindex={0}>
+              {curl}
+            </pre>
+            <CopyButton of="curl" about={t.curl} />
+          </div>
+        </div>
+      </li>
+      <li>
+        <div>
+          <h3>{t.payStep}</h3>
+          {renderPayStep(context, places, t)}
+        </div>
+      </li>
+    </ol>
+  );
+}
+
+function renderKeyStep(
+  context: SignedInContext,
+  key: string | null,
+  hasKey: boolean,
+  t: HomeTexts,
+) {
+  if (key !== null) return renderNewKey(key, { label: t.key, hint: t.keyShown });
+  if (hasKey) {
+    return (
+      <p class="soft">
+        {t.keyMade} <a href={sections.keys.path}>{context.t.sections.keys}</a>
+      </p>
+    );
+  }
+  if (!mayActAs(context.session, 'developer')) return <p class="soft">{t.keyAsk}</p>;
+  return (
+    <>
+      <p class="soft">{t.keyHint}</p>
+      <Form action="/dashboard/first-key" class="">
+        <button class="button strong">{t.keyPress}</button>
+      </Form>
+    </>
+  );
+}
+
+function renderPayStep({ language }: SignedInContext, { bankUrl }: Places, t: HomeTexts) {
+  if (bankUrl === null) return <p class="soft">{t.payLiveHint}</p>;
+  return (
+    <>
+      <p class="soft">{t.payHint}</p>
+      <p>
+        <a class="button" href={`${bankUrl}/?lang=${language}`} target="_blank" rel="noopener">
+          {t.payPress}
+        </a>
+      </p>
+    </>
+  );
+}
