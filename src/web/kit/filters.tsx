@@ -69,8 +69,3 @@ const renderInput = ({ name, value, hint, lengthMax }: Typed) => (
     autocapitalize="off"
   />
 );
-
-/* For pages that are not yet written in TSX. */
-export const filterForm = (_: unknown, label: string, fields: readonly FilterField[]) => (
-  <FilterForm label={label} fields={fields} />
-);

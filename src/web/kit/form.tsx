@@ -242,38 +242,3 @@ const HiddenFields = ({ fields = {} }: Pick<ActionButtonProps, 'fields'>) => (
     ))}
   </>
 );
-
-/* For pages that are not yet written in TSX. */
-export type Field = FieldProps;
-export const tokenField = (_: unknown) => <FormToken />;
-export const usernameField = (email: string) => <Username email={email} />;
-export const digestField = (refusal: Refusal | null, digest: string) => (
-  <Digest refusal={refusal} digest={digest} />
-);
-export const field = (_: unknown, refusal: Refusal | null, asked: FieldProps) => (
-  <Field refusal={refusal} {...asked} />
-);
-export const choices = (asked: Omit<ChoicesProps, 'options'>, options: readonly Choice[]) => (
-  <Choices {...asked} options={options} />
-);
-export const formFault = (_: unknown, refusal: Refusal | null, fields: readonly string[]) => (
-  <FormFault refusal={refusal} fields={fields} />
-);
-export const actionButton = (
-  _: unknown,
-  action: string,
-  label: string,
-  { variant = 'quiet', about = '' }: { variant?: string; about?: string } = {},
-) => (
-  <ActionButton
-    action={action}
-    label={label}
-    tone={(variant === '' ? 'plain' : variant) as ButtonTone}
-    {...(about === '' ? {} : { about })}
-  />
-);
-export const confirmButton = (
-  _: unknown,
-  action: string,
-  { about, ...asked }: Omit<ConfirmProps, 'action'>,
-) => <Confirm action={action} {...asked} {...(about === '' ? {} : { about: about ?? '' })} />;

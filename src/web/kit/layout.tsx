@@ -261,6 +261,3 @@ function Done() {
     </p>
   );
 }
-
-/* For pages that are not yet written in TSX. */
-export const sandboxBadge = (_: unknown) => <SandboxBadge />;

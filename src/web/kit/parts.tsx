@@ -162,20 +162,3 @@ export function Pager({ newest, older, labels }: PagerProps) {
     </div>
   );
 }
-
-/* For pages that are not yet written in TSX. */
-export const moment = (_: unknown, at: Date) => <Time at={at} />;
-export const preciseMoment = (_: unknown, at: Date) => <Time at={at} precise />;
-export const badge = (tone: Tone, text: string) => <Badge tone={tone}>{text}</Badge>;
-export const facts = (rows: readonly FactRow[]) => <Facts rows={rows} />;
-export const emptyState = (title: string, hint: string, action: VNode | null = null) => (
-  <Empty title={title} hint={hint} {...(action === null ? {} : { action })} />
-);
-export const copyButton = (_: unknown, of: string, about: string) => (
-  <CopyButton of={of} about={about} />
-);
-export const mailAddress = (address: string) => <MailAddress address={address} />;
-export const pager = (
-  { t: { newest, older } }: { t: { newest: string; older: string } },
-  paths: PagerProps,
-) => <Pager {...paths} labels={{ newest, older }} />;

@@ -31,6 +31,3 @@ export const SearchForm = ({ path, word, label, hint, press, keep = {} }: Search
     <button class="button">{press}</button>
   </form>
 );
-
-/* For pages that are not yet written in TSX. */
-export const searchForm = (asked: SearchFormProps) => <SearchForm {...asked} />;

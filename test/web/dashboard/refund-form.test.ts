@@ -49,7 +49,7 @@ test('a reviewed refund is made as shown, and the audit log names the person', a
   expect(form.text).toContain('xxx-x-x2333-x');
   const { text } = await review(id, { amount: '40', reason: 'One <b>cup</b> was broken' });
   expect(text).toContain('Refund ฿40.00?');
-  expect(text).toContain('One &lt;b&gt;cup');
+  expect(text).toContain('One &lt;b>cup');
   expect(text).toContain('฿60.00');
   const answer = await press(id, draftIn(text));
   expect(answer.status).toBe(303);
@@ -88,7 +88,7 @@ test.each([
   await resolveAs(dashboard.deps.db, exception, 'accept', more);
   const { text } = await dashboard.get(pathOf(id), { as: owner });
   expect(text).toContain(`<span class="money">฿${offered}.00</span>`);
-  expect(text).toMatch(new RegExp(`value="${offered}"[^>]*name="amount"`));
+  expect(text).toMatch(new RegExp(`name="amount" value="${offered}"`));
 });
 
 describe('one reviewed refund', () => {

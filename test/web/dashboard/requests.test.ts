@@ -30,7 +30,7 @@ async function show(query = ''): Promise<string> {
 
 /** The visible text. */
 const shownText = (text: string): string =>
-  text.replaceAll(/<wbr>|<\/?b>/g, '').replaceAll(/<[^>]+>/g, ' ');
+  text.replaceAll(/<wbr\/>|<\/?b>/g, '').replaceAll(/<[^>]+>/g, ' ');
 
 const idOf = (answer: { readonly headers: Headers }) => answer.headers.get('x-request-id') ?? '';
 const shownIds = (text: string): string[] =>

@@ -1,16 +1,16 @@
 import { orderKinds, type OrderKind } from '../../../domain/orders';
-import type { Html } from '../../../lib/html';
+import type { VNode } from 'preact';
 import { kindTexts, type Described } from '../../kit/kind-texts';
 import type { Language } from '../../kit/language';
 import { icons } from '../../kit/icons';
 
 export interface Section {
   readonly path: string;
-  readonly icon: Html;
+  readonly icon: VNode;
   readonly label: Readonly<Record<Language, string>>;
 }
 
-const sectionOf = (kind: Described, icon: Html): Section => ({
+const sectionOf = (kind: Described, icon: VNode): Section => ({
   path: `/dashboard/${kind}s`,
   icon,
   label: { en: kindTexts.en[kind].plural, th: kindTexts.th[kind].plural },

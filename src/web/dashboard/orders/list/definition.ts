@@ -1,6 +1,6 @@
 import type { MerchantSession } from '../../../../application/accounts/sessions';
 import type { Browsing, Filter } from '../../../../application/orders/list-orders';
-import type { Html } from '../../../../lib/html';
+import type { VNode } from 'preact';
 import type { ApiDeps } from '../../../../http/api-deps';
 import type { Position } from '../../../../http/cursor';
 import type { Described } from '../../../kit/kind-texts';
@@ -15,8 +15,8 @@ export interface Row {
   readonly name: string;
   readonly detail: string | null;
   /** The column that differs per list. */
-  readonly about: Html | string | null;
-  readonly status: Html;
+  readonly about: VNode | string | null;
+  readonly status: VNode;
   readonly statusNote: string | null;
   /** Shown beside the status; null: none. */
   readonly warning: string | null;

@@ -1,12 +1,11 @@
 import { bankTitle } from '../../../domain/banks';
-import type { OrderKind } from '../../../domain/orders';
 import type { DisplayStatus } from '../../../domain/display-status';
-import type { Html } from '../../../lib/html';
-import { kindTexts, type Described } from '../../kit/kind-texts';
+import type { OrderKind } from '../../../domain/orders';
+import { type Described, kindTexts } from '../../kit/kind-texts';
 import type { Language } from '../../kit/language';
-import { badge } from '../../kit/parts';
+import { Badge, type Tone } from '../../kit/parts';
 
-const tones: Readonly<Record<DisplayStatus, Parameters<typeof badge>[0]>> = {
+const tones: Readonly<Record<DisplayStatus, Tone>> = {
   pending: 'wait',
   processing: 'wait',
   succeeded: 'good',
@@ -23,8 +22,9 @@ export function statusText(language: Language, kind: Described, status: string):
   return text;
 }
 
-export const statusBadge = (language: Language, kind: Described, status: DisplayStatus): Html =>
-  badge(tones[status], statusText(language, kind, status));
+export const statusBadge = (language: Language, kind: Described, status: DisplayStatus) => (
+  <Badge tone={tones[status]}>{statusText(language, kind, status)}</Badge>
+);
 
 export const orderPath = (kind: OrderKind, id: string): string => `/dashboard/${kind}s/${id}`;
 

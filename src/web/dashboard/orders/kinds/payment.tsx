@@ -4,16 +4,15 @@ import { displayStatusOf } from '../../../../domain/display-status';
 import { transactionIdOf } from '../../../../domain/event-bodies';
 import { formatMoney } from '../../../../domain/money';
 import type { PaymentState } from '../../../../domain/orders/payment';
-import { html, type Html } from '../../../../lib/html';
 import { icons } from '../../../kit/icons';
-import { copyButton, preciseMoment } from '../../../kit/parts';
+import { CopyButton, Time } from '../../../kit/parts';
 import type { SignedInContext } from '../../frame/screen';
 import type { ListDefinition } from '../list/definition';
 import { listOperations } from '../list/operations';
 import { orderPath, statusBadge } from '../parts';
 import { ordersTexts } from '../texts';
-import { copied, money, shown, type FindShown } from '../timeline/shown-order';
 import { payerText } from '../timeline/payer-text';
+import { copied, type FindShown, money, shown } from '../timeline/shown-order';
 import { timelineTexts } from '../timeline/texts/texts';
 
 export const paymentList: ListDefinition<Payment, PaymentState> = {
@@ -75,17 +74,15 @@ const find: FindShown = async (deps, context, id) => {
       refundedSatang === 0 ? null : [t.refunded, money(refundedSatang)],
       [t.method, ordersTexts[language].methods[payment.method]],
       payment.payer === null ? null : [t.paidFrom, payerText(language, payment.payer, false)],
-      reference === null
-        ? null
-        : [t.reference, copied(context, 'reference', reference, t.reference)],
+      reference === null ? null : [t.reference, copied('reference', reference, t.reference)],
     ],
     [
-      expiresAt === null ? null : [t.expires, preciseMoment(language, expiresAt)],
-      qrCodeId === null ? null : [t.qrCode, copied(context, 'qr-code', qrCodeId, t.qrCode)],
+      expiresAt === null ? null : [t.expires, <Time at={expiresAt} precise />],
+      qrCodeId === null ? null : [t.qrCode, copied('qr-code', qrCodeId, t.qrCode)],
       qrCodeId !== null && isPayable(payment, context.nowMs)
         ? [t.qrPicture, qrPicture(context, qrCodeId, publicUrl)]
         : null,
-      [t.transaction, copied(context, 'transaction', transactionIdOf(payment.id), t.transaction)],
+      [t.transaction, copied('transaction', transactionIdOf(payment.id), t.transaction)],
     ],
   );
 };
@@ -94,14 +91,25 @@ const isPayable = ({ status, expiresAt }: Payment, nowMs: number): boolean =>
   status === 'pending' && expiresAt !== null && expiresAt.getTime() > nowMs;
 
 /** The image's URL needs no session. */
-function qrPicture(context: SignedInContext, qrCodeId: string, publicUrl: string): Html {
+function qrPicture(context: SignedInContext, qrCodeId: string, publicUrl: string) {
   const t = timelineTexts[context.language].facts;
   const path = `/Thai/qr-codes/${qrCodeId}/image`;
-  return html`<span class="qr"><img src="${path}?format=svg" alt="${t.qrAlt}" width="200"
-    height="200"><span class="copied"><code id="qr-link">${publicUrl}${path}</code>
-    ${copyButton(context, 'qr-link', t.qrLink)}</span>
-  <a class="button" href="${path}?size=1000" download="${qrCodeId}.png">${icons.down}
-    <span>${t.qrDownload}</span></a></span>`;
+  return (
+    <span class="qr">
+      <img src={`${path}?format=svg`} alt={t.qrAlt} width={200} height={200} />
+      <span class="copied">
+        <code id="qr-link">
+          {publicUrl}
+          {path}
+        </code>
+        <CopyButton of="qr-link" about={t.qrLink} />
+      </span>
+      <a class="button" href={`${path}?size=1000`} download={`${qrCodeId}.png`}>
+        {icons.down}
+        <span>{t.qrDownload}</span>
+      </a>
+    </span>
+  );
 }
 
 export const paymentPages = { list: listOperations(paymentList), find };

@@ -1,15 +1,18 @@
-import { html } from '../../../lib/html';
-import { sandboxBadge } from '../../kit/layout';
 import { formatClock, formatShortDay } from '../../kit/format';
+import { SandboxBadge } from '../../kit/layout';
 import type { Layout } from '../../kit/screen';
 import type { SignedInContext } from './screen';
-import { groups, sections, type SectionName } from './sections';
+import { groups, type SectionName, sections } from './sections';
 
 export function layoutOf(context: SignedInContext): Layout {
   const { t, session } = context;
   return {
     siteName: session.merchant.name,
-    workspace: html`<strong>${session.merchant.name}</strong> ${sandboxBadge(context)}`,
+    workspace: (
+      <>
+        <strong>{session.merchant.name}</strong> <SandboxBadge />
+      </>
+    ),
     person: session.person,
     groups: groups.map((group) => ({
       name: group.name,

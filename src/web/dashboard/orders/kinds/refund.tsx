@@ -2,11 +2,10 @@ import { browseRefunds } from '../../../../application/orders/list-orders';
 import { findRefund, type Refund } from '../../../../application/payments/find-refund';
 import { transactionIdOf } from '../../../../domain/event-bodies';
 import type { RefundState } from '../../../../domain/orders/refund';
-import { html } from '../../../../lib/html';
 import type { ListDefinition } from '../list/definition';
 import { listOperations } from '../list/operations';
 import { accountText, orderPath, statusBadge } from '../parts';
-import { approvalFact, copied, money, shown, type FindShown } from '../timeline/shown-order';
+import { approvalFact, copied, type FindShown, money, shown } from '../timeline/shown-order';
 import { timelineTexts } from '../timeline/texts/texts';
 
 const list: ListDefinition<Refund, RefundState> = {
@@ -18,8 +17,11 @@ const list: ListDefinition<Refund, RefundState> = {
     path: orderPath('refund', refund.id),
     name: refund.id,
     detail: refund.reason,
-    about: html`<a class="code" href="${orderPath('payment', refund.paymentId)}"
-      >${refund.paymentId}</a>`,
+    about: (
+      <a class="code" href={orderPath('payment', refund.paymentId)}>
+        {refund.paymentId}
+      </a>
+    ),
     status: statusBadge(language, 'refund', refund.status),
     statusNote: null,
     warning: null,
@@ -46,7 +48,11 @@ const find: FindShown = async (deps, context, id) => {
   const refund = await findRefund(deps, context.session.merchant, id);
   const t = timelineTexts[context.language].facts;
   const { paymentId, refundMethod, paidBy, destination, reason } = refund;
-  const payment = html`<a class="code" href="${orderPath('payment', paymentId)}">${paymentId}</a>`;
+  const payment = (
+    <a class="code" href={orderPath('payment', paymentId)}>
+      {paymentId}
+    </a>
+  );
   return shown(
     context,
     refund,
@@ -61,7 +67,7 @@ const find: FindShown = async (deps, context, id) => {
       [t.refundMethod, t.refundMethods[refundMethod]],
       reason === null || reason === '' ? null : [t.reason, reason],
     ],
-    [[t.transaction, copied(context, 'transaction', transactionIdOf(refund.id), t.transaction)]],
+    [[t.transaction, copied('transaction', transactionIdOf(refund.id), t.transaction)]],
   );
 };
 

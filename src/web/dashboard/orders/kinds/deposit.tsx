@@ -1,15 +1,14 @@
-import { findDeposit, type Deposit } from '../../../../application/deposits/find-deposit';
+import { type Deposit, findDeposit } from '../../../../application/deposits/find-deposit';
 import { browseDeposits } from '../../../../application/orders/list-orders';
-import type { PaymentState } from '../../../../domain/orders/payment';
-import { html } from '../../../../lib/html';
 import { checkoutUrl } from '../../../../contract/checkout-url';
-import { preciseMoment } from '../../../kit/parts';
+import type { PaymentState } from '../../../../domain/orders/payment';
+import { Time } from '../../../kit/parts';
 import type { ListDefinition } from '../list/definition';
 import { listOperations } from '../list/operations';
 import { accountText, orderPath, statusBadge } from '../parts';
 import { ordersTexts } from '../texts';
-import { copied, money, shown, type FindShown } from '../timeline/shown-order';
 import { payerText } from '../timeline/payer-text';
+import { copied, type FindShown, money, shown } from '../timeline/shown-order';
 import { timelineTexts } from '../timeline/texts/texts';
 
 const list: ListDefinition<Deposit, PaymentState> = {
@@ -67,12 +66,17 @@ const find: FindShown = async (deps, context, id) => {
       payer === null
         ? null
         : [t.paidFrom, payerText(context.language, payer, deposit.payerMatches === false)],
-      [t.bankReference, copied(context, 'bank-ref', deposit.ref, t.bankReference)],
+      [t.bankReference, copied('bank-ref', deposit.ref, t.bankReference)],
       deposit.status === 'pending'
-        ? [t.page, html`<a href="${pageUrl}" rel="noreferrer">${t.openPage}</a>`]
+        ? [
+            t.page,
+            <a href={pageUrl} rel="noreferrer">
+              {t.openPage}
+            </a>,
+          ]
         : null,
     ],
-    [[t.expires, preciseMoment(context.language, deposit.expiresAt)]],
+    [[t.expires, <Time at={deposit.expiresAt} precise />]],
   );
 };
 

@@ -1,20 +1,19 @@
 import type { Order } from '../../../../application/orders/list-orders';
 import type { OrderApproval } from '../../../../domain/approval';
+import { type DisplayStatus, displayStatusOf } from '../../../../domain/display-status';
 import { formatMoney } from '../../../../domain/money';
 import { definitionOf, type OrderKind } from '../../../../domain/orders';
 import type { ApiDeps } from '../../../../http/api-deps';
-import { displayStatusOf, type DisplayStatus } from '../../../../domain/display-status';
-import { html, type Html } from '../../../../lib/html';
 import { approvalTexts } from '../../../kit/approvals/texts';
 import { approvalBadge } from '../../../kit/approvals/view';
-import { badge, copyButton, preciseMoment, type facts } from '../../../kit/parts';
+import { Badge, CopyButton, type FactRow, Time } from '../../../kit/parts';
 import type { SignedInContext } from '../../frame/screen';
 import { sections } from '../../frame/sections';
 import { orderPath, statusBadge } from '../parts';
 import { ordersTexts } from '../texts';
 import { timelineTexts } from './texts/texts';
 
-type Facts = Parameters<typeof facts>[0];
+type Facts = readonly FactRow[];
 
 export interface ShownOrder {
   readonly kind: OrderKind;
@@ -47,7 +46,7 @@ export function shown(
   const t = timelineTexts[language].facts;
   const { kind, id, failure, completedAt } = order;
   const status = displayStatusOf(order);
-  const note = order.late ? badge('warn', ordersTexts[language].late) : null;
+  const note = order.late ? <Badge tone="warn">{ordersTexts[language].late}</Badge> : null;
   return {
     kind,
     id,
@@ -57,14 +56,20 @@ export function shown(
     createdAt: order.createdAt,
     metadata: order.metadata,
     facts: [
-      [t.status, html`<span class="badges">${statusBadge(language, kind, status)}${note}</span>`],
+      [
+        t.status,
+        <span class="badges">
+          {statusBadge(language, kind, status)}
+          {note}
+        </span>,
+      ],
       failure === null ? null : [t.failure, failure.message],
       ...own,
       order.reversedSatang === 0 ? null : [t.reversed, money(order.reversedSatang)],
-      [t.created, preciseMoment(language, order.createdAt)],
-      completedAt === null ? null : [t.completed, preciseMoment(language, completedAt)],
+      [t.created, <Time at={order.createdAt} precise />],
+      completedAt === null ? null : [t.completed, <Time at={completedAt} precise />],
       ...after,
-      [t.id, copied(context, 'order-id', id, t.id)],
+      [t.id, copied('order-id', id, t.id)],
     ],
     mayBeRefunded:
       definitionOf(kind).refundable &&
@@ -81,13 +86,18 @@ export const approvalFact = (
 ): Facts[number] =>
   approval && [
     approvalTexts[language].approval,
-    html`<span class="badges">${approvalBadge(language, approval.status)}
-      <a class="code" href="${sections.approvals.path}/${approval.id}">${approval.id}</a></span>`,
+    <span class="badges">
+      {approvalBadge(language, approval.status)}
+      <a class="code" href={`${sections.approvals.path}/${approval.id}`}>
+        {approval.id}
+      </a>
+    </span>,
   ];
 
-export const copied = (context: SignedInContext, name: string, text: string, about: string): Html =>
-  html`<span class="copied"><code id="${name}">${text}</code> ${copyButton(context, name, about)}
-  </span>`;
+export const copied = (name: string, text: string, about: string) => (
+  <span class="copied">
+    <code id={name}>{text}</code> <CopyButton of={name} about={about} />
+  </span>
+);
 
-export const money = (satang: number): Html =>
-  html`<span class="money">${formatMoney(satang)}</span>`;
+export const money = (satang: number) => <span class="money">{formatMoney(satang)}</span>;

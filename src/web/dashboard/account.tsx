@@ -3,10 +3,10 @@ import { inviteAgain } from '../../application/accounts/invite';
 import { switchMerchant } from '../../application/accounts/sessions';
 import { id } from '../../contract/fields';
 import { sessionCookies } from '../../http/session-cookie';
-import { html } from '../../lib/html';
-import type { Language } from '../kit/language';
 import { accountOperations } from '../kit/account/operations';
+import { Card } from '../kit/card';
 import { nothing } from '../kit/fields';
+import type { Language } from '../kit/language';
 import { seeOther } from '../kit/reply';
 import { keysTable } from './developers/keys/list-view';
 import { formAction, pages } from './frame/page';
@@ -42,19 +42,26 @@ export const dashboardAccountOperations = [
     readsLog: 'bookkeeper',
     aroundSignIn({ language }) {
       const t = texts[language];
-      const below = html`
-<div class="links"><p><a href="/dashboard/forgot-password">${t.forgot}</a></p>
-  <p>${t.noAccount} <a href="/dashboard/sign-up">${t.signUp}</a></p></div>`;
+      const below = (
+        <div class="links">
+          <p>
+            <a href="/dashboard/forgot-password">{t.forgot}</a>
+          </p>
+          <p>
+            {t.noAccount} <a href="/dashboard/sign-up">{t.signUp}</a>
+          </p>
+        </div>
+      );
       return { above: null, below };
     },
     async aboveTeam(_deps, context, { formerKeys }) {
       if (formerKeys.length === 0) return null;
       const t = texts[context.language];
-      return html`<section class="card flush" aria-labelledby="former-keys">
-  <div class="card-head"><div><h2 id="former-keys">${t.formerKeys}</h2>
-    <p class="soft">${t.formerKeysHint}</p></div></div>
-  ${keysTable(context, formerKeys)}
-</section>`;
+      return (
+        <Card id="former-keys" title={t.formerKeys} hint={t.formerKeysHint} flush>
+          {keysTable(context, formerKeys)}
+        </Card>
+      );
     },
   }),
 

@@ -1,12 +1,12 @@
+import type { VNode } from 'preact';
 import type { TimelineEntry, TimelinePart } from '../../../../application/orders/find-timeline';
 import { bankTitle } from '../../../../domain/banks';
 import { isResolution } from '../../../../domain/exception';
 import { accounts, type TransferKind } from '../../../../domain/ledger';
 import { formatMoney } from '../../../../domain/money';
 import { directionOf, type OrderKind, type OrderState } from '../../../../domain/orders';
-import { html, type Html } from '../../../../lib/html';
-import type { badge } from '../../../kit/parts';
 import type { Language } from '../../../kit/language';
+import type { Tone } from '../../../kit/parts';
 import { orderPath, statusText } from '../parts';
 import type { Cause, EntryTexts } from './texts/texts';
 
@@ -19,12 +19,11 @@ export interface LineContext {
 
 export interface Line {
   readonly tone: Tone;
-  readonly title: Html | string;
+  readonly title: VNode | string;
   readonly amount?: string;
-  readonly details: readonly (Html | string | null)[];
+  readonly details: readonly (VNode | string | null)[];
 }
 
-type Tone = Parameters<typeof badge>[0];
 type Part<Type extends TimelinePart['type']> = Extract<TimelinePart, { readonly type: Type }>;
 type Lines = {
   readonly [Type in TimelinePart['type']]: (part: Part<Type>, lineContext: LineContext) => Line;
@@ -41,7 +40,7 @@ function wordsOf(route: Part<'callback'>['route'], t: LineContext['t']) {
   return route === 'answer' ? t.answered : t.reported;
 }
 
-const code = (text: string): Html => html`<code>${text}</code>`;
+const code = (text: string) => <code>{text}</code>;
 
 const lines: Lines = {
   callback(part, { kind, t }) {
@@ -53,7 +52,11 @@ const lines: Lines = {
       ...(amountSatang === null ? {} : { amount: formatMoney(amountSatang) }),
       details: [
         outcome === null ? t.waiting : t.outcomes[outcome],
-        transactionId === null ? null : html`${t.transfer} ${code(transactionId)}`,
+        transactionId === null ? null : (
+          <>
+            {t.transfer} {code(transactionId)}
+          </>
+        ),
         failure,
       ],
     };
@@ -61,8 +64,12 @@ const lines: Lines = {
 
   transition: ({ from, to, cause }, { kind, language, t }) => ({
     tone: stateTones[to],
-    title: html`${statusText(language, kind, from)} <span aria-hidden="true">→</span>
-      ${statusText(language, kind, to)}`,
+    title: (
+      <>
+        {statusText(language, kind, from)} <span aria-hidden="true">→</span>
+        {statusText(language, kind, to)}
+      </>
+    ),
     details: [causeText(cause, t)],
   }),
 
@@ -86,7 +93,11 @@ const lines: Lines = {
 
   event: ({ eventId, name }, { t }) => ({
     tone: '',
-    title: html`${t.event} ${code(name)}`,
+    title: (
+      <>
+        {t.event} {code(name)}
+      </>
+    ),
     details: [code(eventId)],
   }),
 
@@ -96,7 +107,11 @@ const lines: Lines = {
     tone: ended === 'succeeded' ? 'good' : ended === 'failed' ? 'bad' : '',
     title: ended === null ? t.refundAsked : t.refundEnded[ended],
     amount: formatMoney(amountSatang),
-    details: [html`<a class="code" href="${orderPath('refund', refundId)}">${refundId}</a>`],
+    details: [
+      <a class="code" href={orderPath('refund', refundId)}>
+        {refundId}
+      </a>,
+    ],
   }),
 
   act: ({ act, actorKind, actorName }, { t }) => ({
@@ -152,18 +167,26 @@ function slipLine(part: Part<'slip'>, { orderId, language, t }: LineContext): Li
     details: [
       t.slips[part.status],
       sendingBank === null ? null : t.slipSays(bankTitle(sendingBank, language) ?? sendingBank),
-      transRef === null ? null : html`${t.transfer} ${code(transRef)}`,
+      transRef === null ? null : (
+        <>
+          {t.transfer} {code(transRef)}
+        </>
+      ),
       verification === null ? null : t.verifications[verification],
       isWrong ? t.otherPayment : null,
       part.refMatches || isWrong ? null : t.otherReference,
       part.isDuplicate && duplicateOf === null ? t.duplicate : null,
-      duplicateOf === null
-        ? null
-        : html`${t.duplicateOf}
-            <a class="code" href="${orderPath('deposit', duplicateOf)}">${duplicateOf}</a>`,
-      part.hasPicture
-        ? html`<a href="${orderPath('deposit', orderId)}/slips/${part.slipId}">${t.picture}</a>`
-        : null,
+      duplicateOf === null ? null : (
+        <>
+          {t.duplicateOf}
+          <a class="code" href={orderPath('deposit', duplicateOf)}>
+            {duplicateOf}
+          </a>
+        </>
+      ),
+      part.hasPicture ? (
+        <a href={`${orderPath('deposit', orderId)}/slips/${part.slipId}`}>{t.picture}</a>
+      ) : null,
     ],
   };
 }
@@ -174,15 +197,21 @@ function attemptLine(part: Part<'attempt'>, { t }: LineContext): Line {
   const id = `answer-${part.deliveryId}-${number}`;
   return {
     tone: isTaken ? 'good' : 'bad',
-    title: html`${statusCode === null ? t.noAnswer : `HTTP ${statusCode}`} ${code(part.name)}`,
+    title: (
+      <>
+        {statusCode === null ? t.noAnswer : `HTTP ${statusCode}`} {code(part.name)}
+      </>
+    ),
     details: [
       part.url,
       `${t.attempt(number)}, ${t.took(durationMs)}`,
       isTaken || statusCode !== null ? null : error,
-      answer === null || answer === ''
-        ? null
-        : html`<details class="more" id="${id}"><summary>${t.answer}</summary>
-            <pre tabindex="0">${answer}</pre></details>`,
+      answer === null || answer === '' ? null : (
+        <details class="more" id={id}>
+          <summary>{t.answer}</summary>
+          <pre tabindex={0}>{answer}</pre>
+        </details>
+      ),
     ],
   };
 }

@@ -1,0 +1,159 @@
+import type { FoundPayment } from '../../../../application/payments/find-payment';
+import { leftOf, type RefundPreview } from '../../../../application/payments/refund-terms';
+import { formatBaht, formatMoney } from '../../../../domain/money';
+import type { ProblemCode } from '../../../../domain/problem';
+import { Card } from '../../../kit/card';
+import { Field, type FieldProps, Form, FormFault, Submit } from '../../../kit/form';
+import { Facts, LinkButton } from '../../../kit/parts';
+import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
+import { accountText, orderPath } from '../parts';
+import { refundFormTexts, type RefundFormTexts } from './texts';
+
+export interface RefundForm {
+  readonly payment: FoundPayment;
+  /** The refundable amount and its destination, or why no refund is possible. */
+  readonly preview: RefundPreview | ProblemCode;
+}
+
+const fieldNames = ['amount', 'reason', 'bank_name', 'account_number', 'account_name'];
+
+/** Asks for the destination only if the payer is unknown. */
+export function refundFormScreen(
+  context: SignedInContext,
+  form: RefundForm,
+  refusal: Refusal | null = null,
+): Screen {
+  const t = refundFormTexts[context.language];
+  const { payment, preview } = form;
+  const path = orderPath('payment', payment.id);
+  const isUnknown = preview === 'missing_destination';
+  const obstacle = typeof preview === 'string' && !isUnknown ? preview : null;
+  const main = (
+    <Card label={t.title} narrow>
+      {payment.refundMethod === null ? (
+        <p class="notice warn">{t.ownMoney}</p>
+      ) : (
+        <FormFault refusal={refusal ?? (obstacle && refusedBy(obstacle))} fields={fieldNames} />
+      )}
+      <Facts
+        rows={[
+          [
+            t.payment,
+            <a class="code" href={path}>
+              {payment.id}
+            </a>,
+          ],
+          [t.left, <span class="money">{formatMoney(leftOf(payment))}</span>],
+          typeof preview === 'string'
+            ? null
+            : [t.goesTo, destinationText(context, payment, preview, t)],
+          obstacle === null && payment.refundMethod !== null
+            ? [t.method, t.methods[payment.refundMethod]]
+            : null,
+        ]}
+      />
+      {obstacle === null && renderForm(form, isUnknown, refusal, t)}
+    </Card>
+  );
+  return { ...screenFacts(payment, t), title: t.title, main };
+}
+
+const refusedBy = (code: ProblemCode): Refusal => ({
+  code,
+  param: null,
+  waitSeconds: null,
+  values: {},
+});
+
+const screenFacts = (
+  { id }: FoundPayment,
+  t: RefundFormTexts,
+): Pick<Screen, 'section' | 'back'> => ({
+  section: 'payments',
+  back: { path: orderPath('payment', id), title: t.payment },
+});
+
+function destinationText(
+  context: SignedInContext,
+  { method }: FoundPayment,
+  { destination }: RefundPreview,
+  t: RefundFormTexts,
+): string {
+  if (destination !== null) return accountText(context.language, destination);
+  return method === 'token' ? t.toToken : t.toPayer;
+}
+
+function renderForm(
+  { payment }: RefundForm,
+  requiresDestination: boolean,
+  refusal: Refusal | null,
+  t: RefundFormTexts,
+) {
+  const leftSatang = leftOf(payment);
+  const ask = (asked: FieldProps) => <Field refusal={refusal} {...asked} />;
+  return (
+    <>
+      <p class="soft">{t.hint}</p>
+      <Form action={`${orderPath('payment', payment.id)}/refund/review`}>
+        {ask({
+          name: 'amount',
+          label: t.amount,
+          hint: t.amountHint(formatMoney(leftSatang)),
+          value: formatBaht(leftSatang).replace('.00', ''),
+          lengthMax: 20,
+          numeric: true,
+          autofocus: true,
+        })}
+        {ask({ name: 'reason', label: t.reason, optional: true, lengthMax: 255 })}
+        {requiresDestination ? (
+          <fieldset class="fields">
+            <legend>{t.destination}</legend>
+            <p class="hint">{t.destinationHint}</p>
+            {ask({ name: 'bank_name', label: t.bank, hint: t.bankHint, lengthMax: 100 })}
+            {ask({
+              name: 'account_number',
+              label: t.accountNumber,
+              lengthMax: 30,
+              numeric: true,
+            })}
+            {ask({ name: 'account_name', label: t.accountName, lengthMax: 100 })}
+          </fieldset>
+        ) : null}
+        <Submit label={t.next} />
+      </Form>
+    </>
+  );
+}
+
+export function refundReviewScreen(
+  context: SignedInContext,
+  { payment, preview }: { readonly payment: FoundPayment; readonly preview: RefundPreview },
+  { reason, sealed }: { readonly reason: string | null; readonly sealed: string },
+): Screen {
+  const t = refundFormTexts[context.language];
+  const amount = formatMoney(preview.amountSatang);
+  const path = `${orderPath('payment', payment.id)}/refund`;
+  const main = (
+    <Card label={t.sure(amount)} narrow>
+      <p>{t.sureHint}</p>
+      <Facts
+        rows={[
+          [t.goesTo, destinationText(context, payment, preview, t)],
+          [t.method, t.methods[preview.method]],
+          reason === null ? null : [t.reason, reason],
+          [t.payment, <code>{payment.id}</code>],
+          [
+            t.leftAfter,
+            <span class="money">{formatMoney(preview.leftSatang - preview.amountSatang)}</span>,
+          ],
+        ]}
+      />
+      <Form action={path} class="row">
+        <input type="hidden" name="draft" value={sealed} />
+        <button class="button strong">{t.press(amount)}</button>
+        <LinkButton href={path} label={t.back} />
+      </Form>
+    </Card>
+  );
+  return { ...screenFacts(payment, t), title: t.sure(amount), main };
+}
