@@ -128,7 +128,7 @@ let people: Readonly<Record<'viewer' | 'approver' | 'operator' | 'admin', TestOp
 let owner: BrowserSession;
 
 beforeAll(async () => {
-  dashboard = await startDashboard();
+  dashboard = await startDashboard({ TRUSTED_PROXIES: '1' });
   people = {
     viewer: await testOperator(dashboard, 'viewer'),
     approver: await testOperator(dashboard, 'approver'),
@@ -386,31 +386,83 @@ it('every operation with a session declares its role', () => {
 
 const signInAgain = /^\/console\/sign-in(\?next=|$)/;
 
+interface Prepared {
+  readonly method: string;
+  readonly path: string;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+/** From an address of its own, because the anonymous forms of an address are limited. */
+function send(caller: Caller, as: BrowserSession | null, { method, path, fields }: Prepared) {
+  const headers: Record<string, string> = { 'x-forwarded-for': nextAddress() };
+  if (caller === 'cross') headers['sec-fetch-site'] = 'cross-site';
+  return method === 'GET'
+    ? dashboard.get(path, { as, headers })
+    : dashboard.post(path, fields, { as, headers });
+}
+
+let addresses = 0;
+function nextAddress(): string {
+  addresses += 1;
+  return `10.0.${Math.floor(addresses / 250)}.${1 + (addresses % 250)}`;
+}
+
 describe.each(Object.entries(matrix))('%s', (operation, statuses) => {
+  const facts = () => dashboard.operations.find(({ name }) => name === operation);
   const ofApprover = beyondViewer[operation] ?? statuses[callers.indexOf('viewer')];
-  const expectedOf = (column: number) => statuses[column] ?? ofApprover;
-  it.each(callers.map((caller, column) => [caller, expectedOf(column)] as const))(
-    'for %s answers %d, and a rejected request changes nothing',
-    async (caller, expected) => {
-      const seat = await callAs(caller, operation);
-      const admin = caller === 'admin' ? (seat as TestOperator) : people.admin;
-      const { method, path, fields } = await requestFor(operation, admin);
-      await seeSessions(dashboard.deps.db);
-      const before = await state();
-      const headers: Record<string, string> =
-        caller === 'cross' ? { 'sec-fetch-site': 'cross-site' } : {};
-      const sent = { as: seat, headers };
-      const answer =
-        method === 'GET'
-          ? await dashboard.get(path, sent)
-          : await dashboard.post(path, fields, sent);
-      expect(answer.status).toBe(expected);
-      const facts = dashboard.operations.find(({ name }) => name === operation);
-      const isOut = facts?.auth === 'console' && ['nobody', 'gone', 'owner'].includes(caller);
-      if (isOut) expect(answer.headers.get('location')).toMatch(signInAgain);
-      if (answer.status >= 400 || isOut) expect(await state()).toBe(before);
-    },
-  );
+  const expectedOf = (caller: Caller): number =>
+    statuses[callers.indexOf(caller)] ?? ofApprover ?? NaN;
+  const isOut = (caller: Caller): boolean =>
+    facts()?.auth === 'console' && ['nobody', 'gone', 'owner'].includes(caller);
+  const isRefused = (caller: Caller): boolean => isOut(caller) || expectedOf(caller) >= 400;
+  /** A caller, and a request that succeeds for an admin: themselves, if the caller is one. */
+  const prepare = async (caller: Caller) => {
+    const seat = await callAs(caller, operation);
+    const admin = caller === 'admin' ? (seat as TestOperator) : people.admin;
+    return { caller, seat, request: await requestFor(operation, admin) };
+  };
+
+  it('refuses the callers of the matrix, who change nothing', async () => {
+    const refused = callers.filter(isRefused);
+    const { request } = await prepare('nobody');
+    const sendings = [];
+    for (const caller of refused) {
+      sendings.push(
+        caller === 'admin'
+          ? await prepare(caller)
+          : { caller, seat: await callAs(caller, operation), request },
+      );
+    }
+    await seeSessions(dashboard.deps.db);
+    const before = await state();
+    const answered: (readonly [Caller, number, string])[] = [];
+    for (const { caller, seat, request: sent } of sendings) {
+      const { status, headers } = await send(caller, seat, sent);
+      answered.push([caller, status, headers.get('location') ?? '']);
+    }
+    const after = await state();
+    expect(answered.map(([caller, status]) => [caller, status])).toEqual(
+      refused.map((caller) => [caller, expectedOf(caller)]),
+    );
+    for (const [caller, , location] of answered) {
+      if (isOut(caller)) expect(location).toMatch(signInAgain);
+    }
+    expect(after).toBe(before);
+  });
+
+  it('admits the other callers', async () => {
+    const admitted = callers.filter((caller) => !isRefused(caller));
+    const shared = facts()?.method === 'GET' ? (await prepare('nobody')).request : null;
+    const answered: (readonly [Caller, number])[] = [];
+    for (const caller of admitted) {
+      const { seat, request } =
+        shared === null
+          ? await prepare(caller)
+          : { seat: await callAs(caller, operation), request: shared };
+      answered.push([caller, (await send(caller, seat, request)).status]);
+    }
+    expect(answered).toEqual(admitted.map((caller) => [caller, expectedOf(caller)]));
+  });
 });
 
 it("an operator's session opens no page of the dashboard under either cookie", async () => {
