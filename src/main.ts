@@ -53,6 +53,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'route list': async () => (await route()).list,
   'route add': async () => (await route()).add,
   'route remove': async () => (await route()).remove,
+  act: async () => (await import('./commands/act.js')).anyAct,
   'record export': async () => (await import('./commands/record.js')).exportRecord,
   'exceptions list': async () => (await exceptions()).list,
   'exceptions show': async () => (await exceptions()).show,
@@ -173,6 +174,7 @@ async function run(argv: readonly string[]): Promise<number> {
     args: positionals,
     json: values['json'] === true,
     print,
+    warn: printError,
   });
 }
 

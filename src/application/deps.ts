@@ -37,3 +37,6 @@ export interface Deps {
   /** The trace of a callback, which continues that of its order; absent when tracing is off. */
   readonly trace?: RequestTrace;
 }
+
+/** Without what only a process that serves requests has: a command can act with them. */
+export type ActDeps = Pick<Deps, 'config' | 'db' | 'metrics' | 'outbox' | 'providers' | 'vault'>;

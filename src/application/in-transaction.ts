@@ -3,9 +3,9 @@ import type { OutboxMessage } from '../db/outbox/messages';
 import type { Deps } from './deps';
 
 /** Messages that use cases enqueue inside the transaction are dispatched after its commit. */
-export async function inTransaction<Result>(
-  deps: Deps,
-  work: (within: Deps) => Promise<Result>,
+export async function inTransaction<D extends Pick<Deps, 'db' | 'outbox' | 'providers'>, Result>(
+  deps: D,
+  work: (within: D) => Promise<Result>,
 ): Promise<Result> {
   let collected: OutboxMessage[] = [];
   const result = await retryTaken(() => {

@@ -49,10 +49,7 @@ export const audit: Command = {
 type Anchors = ReturnType<typeof readAnchors>;
 
 /** Throws UsageError. */
-async function anchorsIn(
-  vault: Vault | null,
-  file: string | boolean | undefined,
-): Promise<Anchors | null> {
+async function anchorsIn(vault: Vault | null, file: unknown): Promise<Anchors | null> {
   if (typeof file !== 'string') return null;
   if (vault === null) throw new UsageError('--anchor requires ENCRYPTION_KEYS.');
   try {

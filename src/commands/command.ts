@@ -4,10 +4,13 @@ export interface Invocation {
   readonly config: Config;
   /** As read for the configuration; passed to child processes. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly options: Readonly<Record<string, string | boolean | undefined>>;
+  /** Arrays for options that are `multiple`. */
+  readonly options: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
   readonly args: readonly string[];
   readonly json: boolean;
   readonly print: (text: string) => void;
+  /** On standard error. */
+  readonly warn: (text: string) => void;
 }
 
 export interface CommandOption {
@@ -15,6 +18,8 @@ export interface CommandOption {
   /** The placeholder of a string option, such as `email` in `--email <email>`. */
   readonly value?: string;
   readonly help: string;
+  /** May be given several times. */
+  readonly multiple?: true;
 }
 
 /** Throws UsageError for invalid arguments. */
@@ -46,9 +51,6 @@ export function only({ args }: Pick<Invocation, 'args'>, what: string): string {
   }
   return first;
 }
-
-export const isEmail = (given: string | boolean | undefined): given is string =>
-  typeof given === 'string' && given.length <= 254 && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(given);
 
 /** Replaces control and bidirectional characters: untrusted text prints no terminal escapes. */
 export const plain = (text: string): string => text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '\ufffd');

@@ -11,7 +11,7 @@ import { bangkokDay, bangkokDayStart, readDay } from '../domain/bangkok-day';
 import { readMoment } from '../domain/moment';
 import { formatBaht } from '../domain/money';
 import { UsageError, only, printRows, type Command, type Invocation } from './command';
-import { act, commandAudit, vaultOf, withPatientDatabase } from './wiring';
+import { commandAudit, refusing, vaultOf, withPatientDatabase, withVault } from './wiring';
 
 const line = z.object({
   transactionId: z.string().min(1),
@@ -136,14 +136,16 @@ async function record(
     throw new UsageError(`${named} is the name of ${matching.length} mismatches.`);
   }
   const line = lines.find((each) => each.transactionId === named);
-  const recorded = await act({ config }, (deps) =>
-    recordFinding(deps, commandAudit(), {
-      finding,
-      at: finding.statedSatang === null ? null : (line?.at ?? null),
-      accountId,
-      takes: typeof takes === 'string' ? takes : null,
-      reason,
-    }),
+  const recorded = await refusing(() =>
+    withVault(config, (deps) =>
+      recordFinding(deps, commandAudit(), {
+        finding,
+        at: finding.statedSatang === null ? null : (line?.at ?? null),
+        accountId,
+        takes: typeof takes === 'string' ? takes : null,
+        reason,
+      }),
+    ),
   );
   if (recorded.kind === 'refused') throw new UsageError(refusals[recorded.why]);
   const { exceptionIds } = recorded;

@@ -1,38 +1,8 @@
-import {
-  addRule,
-  digestOfRule,
-  listRules,
-  readCondition,
-  removeRule,
-  type EnteredCondition,
-  type RoutingRule,
-} from '../application/provider-accounts/routing-rules';
+import { listRules, type RoutingRule } from '../application/provider-accounts/routing-rules';
 import { formatBaht } from '../domain/money';
-import { routedKinds } from '../domain/routing';
-import { UsageError, only, printRows, type Command, type Invocation } from './command';
-import { act, commandAudit, withStores, withVault, type CommandDeps } from './wiring';
-
-type Rules = readonly RoutingRule[];
-const MERCHANT = 'a merchant ID';
-
-/** Makes the change, then prints the merchant's rules. */
-async function asCommand(
-  invocation: Invocation,
-  merchantId: string,
-  change: ((deps: CommandDeps) => Promise<void>) | null = null,
-): Promise<number> {
-  const rules = await act<Rules>(
-    invocation,
-    async (deps) => {
-      await change?.(deps);
-      return listRules(deps, merchantId);
-    },
-    { state_conflict: 'The rules have changed: list them.' },
-    change === null ? withStores : withVault,
-  );
-  printRows(invocation, rules.map(rowOf));
-  return 0;
-}
+import { namedAct } from './act';
+import { only, printRows, type Command } from './command';
+import { refusing, withStores, type CommandDeps } from './wiring';
 
 function rowOf({ when, accountId }: RoutingRule, index: number) {
   const { kind = 'any', minSatang, maxSatang, bankCode = 'any', hours } = when;
@@ -47,66 +17,34 @@ function rowOf({ when, accountId }: RoutingRule, index: number) {
   };
 }
 
-const conditions = ['kind', 'min', 'max', 'bank', 'hours'] as const;
-
-const enteredIn = ({ options }: Invocation): EnteredCondition =>
-  Object.fromEntries(
-    conditions.flatMap((name) => {
-      const text = options[name];
-      return typeof text === 'string' ? [[name, text]] : [];
-    }),
-  );
-
-/** Positions count from 1. */
-function positionOf(text: string | boolean | undefined): number {
-  if (typeof text === 'string' && /^[1-9]\d?$/.test(text)) return Number(text);
-  throw new UsageError('The number of a rule is a whole number from 1.');
-}
+const listed = async (deps: Pick<CommandDeps, 'db'>, merchantId: string) =>
+  (await listRules(deps, merchantId)).map(rowOf);
 
 export const list: Command = {
   summary: 'list the routing rules of a merchant; the first that applies decides',
   usage: '<merchant-id>',
   options: {},
-  run: (invocation) => asCommand(invocation, only(invocation, MERCHANT)),
+  async run(invocation) {
+    const id = only(invocation, 'a merchant ID');
+    const { config } = invocation;
+    printRows(invocation, await refusing(() => withStores(config, (deps) => listed(deps, id))));
+    return 0;
+  },
 };
 
-export const add: Command = {
+const rules = async ({ deps, input }: { deps: CommandDeps; input: { merchantId: string } }) => ({
+  json: await listed(deps, input.merchantId),
+});
+
+export const add = namedAct('routing', rules, {
   summary: 'add a routing rule of a merchant, with conditions that all have to be fulfilled',
-  usage: '<merchant-id>',
-  options: {
-    account: { type: 'string', value: 'id', help: 'the provider account to use' },
-    kind: { type: 'string', value: 'kind', help: `one of ${routedKinds.join(', ')}` },
-    min: { type: 'string', value: 'baht', help: 'the smallest amount' },
-    max: { type: 'string', value: 'baht', help: 'the largest amount' },
-    bank: { type: 'string', value: 'name', help: 'the bank that a payout goes to' },
-    hours: { type: 'string', value: 'from-until', help: 'hours in Bangkok, such as 22-6' },
-    before: { type: 'string', value: 'number', help: 'insert before this rule; last by default' },
-  },
-  run(invocation) {
-    const merchantId = only(invocation, MERCHANT);
-    const { account, before } = invocation.options;
-    if (typeof account !== 'string') throw new UsageError('Name a provider account: --account.');
-    const position = before === undefined ? null : positionOf(before);
-    return asCommand(invocation, merchantId, async (deps) => {
-      const rule = { when: readCondition(enteredIn(invocation)), accountId: account.trim() };
-      await addRule(deps, commandAudit(), merchantId, rule, position);
-    });
-  },
-};
+  given: { change: 'add' },
+  omits: ['number'],
+});
 
-export const remove: Command = {
+export const remove = namedAct('routing', rules, {
   summary: 'remove a routing rule of a merchant',
-  usage: '<merchant-id> <number>',
-  options: {},
-  run(invocation) {
-    const [merchantId = '', number, ...rest] = invocation.args;
-    if (rest.length > 0) throw new UsageError(`The command takes ${MERCHANT} and a number.`);
-    const position = positionOf(number);
-    return asCommand(invocation, merchantId, async (deps) => {
-      const rule = (await listRules(deps, merchantId))[position - 1];
-      if (rule === undefined) throw new UsageError(`There is no rule ${position}.`);
-      const named = { position, digest: digestOfRule(rule) };
-      await removeRule(deps, commandAudit(), merchantId, named);
-    });
-  },
-};
+  positional: ['merchantId', 'number'],
+  given: { change: 'remove' },
+  omits: ['account', 'kind', 'min', 'max', 'bank', 'hours', 'before'],
+});

@@ -76,7 +76,7 @@ function urlIn({ options }: Invocation, name: 'api' | 'forward-to'): string | nu
 }
 
 /** All events without the option. Throws UsageError for an unknown event. */
-function eventsIn(given: string | boolean | undefined): EventName[] {
+function eventsIn(given: unknown): EventName[] {
   if (typeof given !== 'string') return [...eventNames];
   return given.split(',').map((written) => {
     const name = readEventName(written);

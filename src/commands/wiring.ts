@@ -6,7 +6,7 @@ import { ConfigError, readKeyRing, type Config } from '../config';
 import { connect, type Db } from '../db/postgres/connect';
 import { findRole, recordMode } from '../db/postgres/deployment';
 import { OPERATORS, type AuditContext } from '../application/accounts/record-audit-event';
-import { Problem, type ProblemCode } from '../domain/problem';
+import { Problem } from '../domain/problem';
 import { isRunning } from '../../sandbox/embedded/instance';
 import { embeddedAppUrl, embeddedUrl } from '../../sandbox/embedded/postgres-cluster';
 import { readSecrets } from '../../sandbox/embedded/secrets';
@@ -153,18 +153,12 @@ export const withVault = <Result>(
     return work(deps);
   });
 
-/** `withVault`, which throws a refusal as a UsageError: its message, or the text for its code. */
-export async function act<Result>(
-  { config }: { readonly config: Config },
-  work: (deps: CommandDeps) => Promise<Result>,
-  texts: Readonly<Partial<Record<ProblemCode, string>>> = {},
-  opened = withVault<Result>,
-): Promise<Result> {
+/** Throws a refusal of a use case as a UsageError. */
+export async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await opened(config, work);
+    return await work();
   } catch (error) {
-    if (error instanceof CannotResolve) throw new UsageError(error.message);
-    if (!(error instanceof Problem)) throw error;
-    throw new UsageError(texts[error.code] ?? error.message);
+    if (!(error instanceof CannotResolve || error instanceof Problem)) throw error;
+    throw new UsageError(error.message);
   }
 }

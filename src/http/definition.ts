@@ -34,6 +34,8 @@ export interface OperationFacts {
   readonly permission?: Permission;
   /** Minimum role of the session's user. */
   readonly needs?: Role | OperatorRole;
+  /** The act of the registry that the form does. */
+  readonly act?: string;
   /** Asks the session's user for a second factor; absent: never. */
   readonly stepUp?: StepUp;
   /** Pays out: a key with a signing secret must sign the request. */

@@ -57,6 +57,7 @@ export async function runInProcess(
     options: {},
     json: true,
     print,
+    warn() {},
     ...given,
   });
   return { code, out };

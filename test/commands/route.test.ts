@@ -61,7 +61,7 @@ it('route add keeps the order of the rules', async () => {
 });
 
 it.each([
-  ['without an account', {}, 'Name a provider account'],
+  ['without an account', {}, '--account is required'],
   ['with an account that does not exist', { account: 'pac_none' }, 'account: must be'],
   [
     'with an unknown kind',

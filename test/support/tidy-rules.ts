@@ -57,6 +57,7 @@ const importRules: Readonly<Record<string, ImportRule>> = {
     'type activities',
   ),
   'src/application': openly(
+    'src/contract',
     'src/db',
     'src/domain',
     'src/lib',

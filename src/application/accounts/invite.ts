@@ -53,12 +53,14 @@ interface Invited {
   readonly language: Language;
 }
 
+type Inviting = Pick<Deps, 'db' | 'outbox' | 'vault'>;
+
 /**
  * Throws Problem `member_already`, `rate_limit_exceeded`, or `not_permitted` when the inviting
  * member has been removed meanwhile.
  */
 export async function inviteMember(
-  deps: Deps,
+  deps: Inviting,
   audit: AuditContext,
   team: Team,
   invited: Invited,
@@ -85,7 +87,7 @@ async function demandNonMember<R extends Realm>(
  * `rate_limit_exceeded`, or `not_permitted` when the acting operator has been removed meanwhile.
  */
 export async function mailNewPassword(
-  deps: Deps,
+  deps: Inviting,
   audit: AuditContext,
   operatorId: string,
 ): Promise<void> {
@@ -97,7 +99,7 @@ export async function mailNewPassword(
 }
 
 async function mailInvitation(
-  deps: Deps,
+  deps: Inviting,
   audit: AuditContext,
   team: Team,
   { email, role, language, personId }: Invited & { readonly personId: string | null },

@@ -26,7 +26,9 @@ async function reset(
   payoutsHeld: boolean,
 ): Promise<void> {
   await lockFactors(trx, person.id);
-  if ((await deleteFactors(trx, person.id)) === 0) throw new Problem('state_conflict');
+  if ((await deleteFactors(trx, person.id)) === 0) {
+    throw new Problem('state_conflict', { message: 'The person has no second factor.' });
+  }
   await endSessions(trx, realm, person.id);
   await endHalfSessions(trx, person.id);
   await forgetOtherPlaces(trx, person.id, null);

@@ -4,27 +4,30 @@ import { mayActAs, operatorTeam } from '../../domain/realm';
 import { withoutMoves } from '../../lib/metrics';
 import type { AuditContext } from '../accounts/record-audit-event';
 import { requestApproval } from '../approvals/request-approval';
-import type { Deps } from '../deps';
+import type { ActDeps } from '../deps';
 import { inTransaction } from '../in-transaction';
-import { acts, type InputOf, type ProposedAct, type ResultOf } from '.';
+import { acts, type ActName, type InputOf, type ResultOf } from '.';
 import type { Act } from './act';
 
-export type Performed<Result = unknown> = { readonly result: Result } | 'proposed';
+/** `isUnapproved`: of a command, whose user can write to the database, no approval is demanded. */
+export type Performed<Result = unknown> =
+  | { readonly result: Result; readonly isUnapproved: boolean }
+  | 'proposed';
 
 /**
  * Carries an act out, or requests the approval that it needs. A proposal is rehearsed: it throws
  * what the act would throw now, and Problem `state_conflict` while the same act on the same object
  * is pending.
  */
-export async function performAct<A extends ProposedAct>(
-  deps: Deps,
+export async function performAct<A extends ActName>(
+  deps: ActDeps,
   audit: AuditContext,
   name: A,
   input: InputOf<A>,
 ): Promise<Performed<ResultOf<A>>> {
   const act = acts[name] as unknown as Act<InputOf<A>, ResultOf<A>>;
   const { before } = act;
-  const perform = (within: Deps) => runOrPropose(within, audit, name, act, input);
+  const perform = (within: ActDeps) => runOrPropose(within, audit, name, act, input);
   if (before === undefined) return perform(deps);
   return inTransaction(deps, async (within) => {
     await before(within, input);
@@ -33,17 +36,20 @@ export async function performAct<A extends ProposedAct>(
 }
 
 async function runOrPropose<Input, Result>(
-  deps: Deps,
+  deps: ActDeps,
   audit: AuditContext,
-  name: ProposedAct,
+  name: ActName,
   act: Act<Input, Result>,
   input: Input,
 ): Promise<Performed<Result>> {
   const isAdmin = await isAdminNow(deps.db, audit);
-  if (!(await act.needsApproval(deps, audit, input))) {
-    // While approvals are on, an act without an approval must not need the rights of an admin.
-    const isAdminAlone = isAdmin && !deps.config.operators.approvals;
-    return { result: await act.run(deps, audit, input, isAdminAlone) };
+  const isCommand = audit.actor.kind === 'command';
+  const needsApproval = (await act.needsApproval?.(deps, audit, input)) === true;
+  if (act.facts === undefined || isCommand || !needsApproval) {
+    // While approvals are on, an act that none was requested for must not need an admin.
+    const isAdminAlone = isAdmin && (isCommand || !deps.config.operators.approvals);
+    const result = await act.run(deps, audit, input, isAdminAlone);
+    return { result, isUnapproved: needsApproval };
   }
   const { pinned, ...facts } = await act.facts(deps, input);
   const proposal = { ...input, ...pinned };
@@ -54,6 +60,7 @@ async function runOrPropose<Input, Result>(
   });
   return 'proposed';
 }
+
 /** A command has the permissions of an admin of the console. */
 export async function isAdminNow(db: Db, { actor }: AuditContext): Promise<boolean> {
   if (actor.kind === 'command') return true;
@@ -69,7 +76,7 @@ class Rehearsed extends Error {}
  * Runs work in a savepoint, and rolls it back and discards its messages and counts. Throws the
  * errors of the work.
  */
-async function rehearse(deps: Deps, work: (within: Deps) => Promise<unknown>): Promise<void> {
+async function rehearse(deps: ActDeps, work: (within: ActDeps) => Promise<unknown>): Promise<void> {
   try {
     await deps.db.transaction(async (db) => {
       const metrics = withoutMoves(deps.metrics);

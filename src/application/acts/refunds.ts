@@ -3,11 +3,12 @@ import { findManualRefund, lockManualRefund } from '../payments/manual-refunds';
 import { sameRequestWaits } from '../approvals/request-approval';
 import { act, approvalsAreOn } from './act';
 
+const byOperator = { realm: 'operator', role: 'operator', stepUp: 'required' } as const;
+
 /** A refund recorded as paid is booked as money that has left. */
 const refund_paid = act<{ readonly refundId: string; readonly bankReference: string }>({
   title: { en: 'Record of a manual refund as paid', th: 'บันทึกว่าโอนเงินคืนแล้ว' },
-  realm: 'operator',
-  role: 'operator',
+  ...byOperator,
   /**
    * The refund is locked until a proposal is committed, so that it is not released meanwhile: its
    * transfer has been made. Throws Problem `state_conflict` while a proposal waits: the insert of
@@ -32,4 +33,11 @@ const refund_paid = act<{ readonly refundId: string; readonly bankReference: str
     decideManualRefund(deps, audit, refundId, { kind: 'paid', bankReference }),
 });
 
-export const refundActs = { refund_paid };
+/** Releases the hold: no money leaves. */
+const refund_unpayable = act<{ readonly refundId: string; readonly reason: string }>({
+  ...byOperator,
+  run: (deps, audit, { refundId, reason }) =>
+    decideManualRefund(deps, audit, refundId, { kind: 'unpayable', reason }),
+});
+
+export const refundActs = { refund_paid, refund_unpayable };

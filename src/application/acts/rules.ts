@@ -8,16 +8,18 @@ import { rulesDetail, writeApprovalRules } from '../approvals/write-approval-rul
 import type { Deps } from '../deps';
 import { act } from './act';
 
+type Stores = Pick<Deps, 'db' | 'vault'>;
+
 interface Change {
   readonly merchantId: string;
   readonly rules: ApprovalRules;
 }
 
-const isLowering = async ({ db, vault }: Deps, { merchantId, rules }: Change): Promise<boolean> =>
+const isLowering = async ({ db, vault }: Stores, { merchantId, rules }: Change): Promise<boolean> =>
   isLowered(await findApprovalRules(db, vault, merchantId), rules);
 
 /** Throws Problem `too_few_approvers`. */
-async function demandDeciders({ db, vault }: Deps, merchantId: string): Promise<void> {
+async function demandDeciders({ db, vault }: Stores, merchantId: string): Promise<void> {
   const members = await listMembers(db, vault, { realm: 'merchant', merchantId });
   const deciders = members.filter(({ role }) => mayActAs({ realm: 'merchant', role }, 'approver'));
   if (deciders.length < 2) throw new Problem('too_few_approvers');
@@ -28,6 +30,7 @@ const rules = act<Change>({
   title: { en: 'Fewer approvals', th: 'ลดการอนุมัติ' },
   realm: 'merchant',
   role: 'owner',
+  stepUp: 'required',
   /** Nobody can set rules that nobody could fulfil. A merchant that has rules can lower them. */
   async before(within, change) {
     await lockMerchant(within.db, change.merchantId);

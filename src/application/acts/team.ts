@@ -1,13 +1,18 @@
 import { lockMerchant } from '../../db/accounts/merchants';
+import { findPersonByEmail } from '../../db/accounts/people';
 import { findApprovalRules } from '../../db/approvals/approval-rules';
 import { isRuled } from '../../domain/approval';
-import type { OperatorRole } from '../../domain/operator';
-import { isPowerful, operatorTeam } from '../../domain/realm';
+import { Problem } from '../../domain/problem';
+import { z } from 'zod';
+import { operatorRoles, type OperatorRole } from '../../domain/operator';
+import { isPowerful, operatorTeam, type Team } from '../../domain/realm';
 import type { Role } from '../../domain/role';
-import { inviteMember } from '../accounts/invite';
+import { inviteMember, issueOperatorLink, mailNewPassword } from '../accounts/invite';
+import { resetMemberFactors } from '../accounts/reset-factors';
 import { changeTeamMember } from '../accounts/team';
 import type { Deps } from '../deps';
 import { act, approvalsAreOn } from './act';
+import { email, entry, option } from './entry';
 
 type Invited = Parameters<typeof inviteMember>[3];
 
@@ -16,7 +21,7 @@ type Invited = Parameters<typeof inviteMember>[3];
  * an owner could act under a second name, and propose and approve alone.
  */
 const needsSecond = async (
-  { db, vault }: Deps,
+  { db, vault }: Pick<Deps, 'db' | 'vault'>,
   { merchantId, role }: { readonly merchantId: string; readonly role: Invited['role'] },
 ): Promise<boolean> =>
   isPowerful('merchant', role) && isRuled(await findApprovalRules(db, vault, merchantId));
@@ -31,7 +36,11 @@ const member = act<Invited & { readonly merchantId: string }>({
   /** Rules that commit first apply to this invitation; later ones wait for it and end it. */
   before: ({ db }, { merchantId }) => lockMerchant(db, merchantId),
   needsApproval: (deps, _audit, invited) => needsSecond(deps, invited),
-  facts: (_deps, { merchantId, email, role }) => ({ merchantId, subject: email, detail: { role } }),
+  facts: (_deps, { merchantId, email: subject, role }) => ({
+    merchantId,
+    subject,
+    detail: { role },
+  }),
   run: (deps, audit, { merchantId, ...invited }) =>
     inviteMember(deps, audit, { realm: 'merchant', merchantId }, invited),
 });
@@ -62,7 +71,7 @@ const operator = act<Invited & { readonly role: OperatorRole }>({
   realm: 'operator',
   role: 'admin',
   needsApproval: approvalsAreOn,
-  facts: (_deps, { email, role }) => ({ merchantId: null, subject: email, detail: { role } }),
+  facts: (_deps, { email: subject, role }) => ({ merchantId: null, subject, detail: { role } }),
   run: (deps, audit, invited) => inviteMember(deps, audit, operatorTeam, invited),
 });
 
@@ -76,4 +85,70 @@ const operator_role = act<{ readonly personId: string; readonly role: OperatorRo
     changeTeamMember(deps, audit, operatorTeam, personId, role),
 });
 
-export const teamActs = { member, member_role, operator, operator_role };
+interface OfTeam {
+  readonly team: Team;
+  readonly personId: string;
+}
+
+/** Throws Problem `member_not_found`. */
+const byEmail = (summary: string) =>
+  entry(summary, { email }, async ({ email: address }, { db, vault }): Promise<OfTeam> => {
+    const found = await findPersonByEmail(db, vault, 'operator', address);
+    if (found !== null) return { team: operatorTeam, personId: found.id };
+    throw new Problem('member_not_found', { message: `Operator ${address} does not exist.` });
+  });
+
+const member_removed = act({
+  realm: null,
+  role: 'manager',
+  stepUp: 'proof',
+  entry: byEmail('remove an operator and end their sessions'),
+  run: (deps, audit, { team, personId }) => changeTeamMember(deps, audit, team, personId, null),
+});
+
+const member_factors = act({
+  realm: null,
+  role: 'manager',
+  stepUp: 'settled_proof',
+  entry: byEmail('remove the lost second factor of an operator and end their sessions'),
+  run: (deps, audit, { team, personId }) => resetMemberFactors(deps, audit, team, personId),
+});
+
+const operator_password = act<{ readonly personId: string }>({
+  realm: 'operator',
+  role: 'admin',
+  stepUp: 'proof',
+  run: (deps, audit, { personId }) => mailNewPassword(deps, audit, personId),
+});
+
+/** The link is printed, because there may be no other operator who could send it. */
+const operator_link = act({
+  realm: 'operator',
+  role: 'admin',
+  title: { en: 'Link for an operator', th: 'ลิงก์สำหรับผู้ดูแลระบบ' },
+  entry: entry('print an invitation link for an operator, valid once, for 1 hour', {
+    email,
+    role: option(
+      operatorRoles.join('|'),
+      'role; admin by default',
+      z.enum(operatorRoles).default('admin'),
+    ),
+  }),
+  needsApproval: approvalsAreOn,
+  facts: (_deps, { email: subject, role }) => ({ merchantId: null, subject, detail: { role } }),
+  async run(deps, audit, invited) {
+    const { isNew, token } = await issueOperatorLink(deps, audit, invited);
+    return { isNew, link: `${deps.config.http.consoleUrl}/console/join/${token}` };
+  },
+});
+
+export const teamActs = {
+  member,
+  member_role,
+  member_removed,
+  member_factors,
+  operator,
+  operator_role,
+  operator_password,
+  operator_link,
+};

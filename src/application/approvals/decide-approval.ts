@@ -25,8 +25,8 @@ import { OPERATORS, recordAuditEvent, type AuditContext } from '../accounts/reco
 import type { Deps } from '../deps';
 import { inTransaction } from '../in-transaction';
 import { CannotResolve } from '../exceptions/cannot-resolve';
-import { acts, isProposed } from '../acts';
-import type { Act } from '../acts/act';
+import { acts, isAct } from '../acts';
+import { roleOf, type Act } from '../acts/act';
 import { isAdminNow } from '../acts/perform';
 import { SEALED_AS } from './request-approval';
 
@@ -172,7 +172,7 @@ async function carryOut(
 async function execute(deps: Deps, approval: LockedApproval): Promise<void> {
   const { act, id, proposer, proposalSealed, realm, merchantId } = approval;
   await demandProposer(deps.db, approval);
-  if (!isProposed(act)) return approveWaiting(deps, approval);
+  if (!isAct(act)) return approveWaiting(deps, approval);
   if (proposalSealed === null) throw new Error(`${id} has no proposal`);
   const scope = realm === 'merchant' && merchantId !== null ? merchantId : OPERATORS;
   const audit = { actor: { ...proposer, address: null }, scope };
@@ -205,7 +205,7 @@ async function demandProposer(
   if (act === 'withdrawal' || act === 'refund' || proposer.kind === 'command') return;
   const team = realm === 'merchant' ? { realm, merchantId: merchantId ?? '' } : operatorTeam;
   const role = await lockRole<Realm>(trx, team, proposer.id);
-  const needed = isProposed(act) ? acts[act].role : KEY_PROPOSER;
+  const needed = isAct(act) ? roleOf(acts[act], realm) : KEY_PROPOSER;
   if (role !== null && mayActAs<Realm>({ realm, role }, needed)) return;
   throw new Problem('not_permitted');
 }

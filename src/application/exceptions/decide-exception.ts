@@ -16,7 +16,7 @@ type Deciding = Pick<Deps, 'db' | 'providers' | 'vault'> & { readonly outbox?: D
 
 /** `by` is the name stored with the decision. The audit log has the actor's id. */
 export type ExceptionDecision = Omit<ResolutionRequest, 'by' | 'payerMatches'> & {
-  readonly by?: string;
+  readonly by?: string | undefined;
 };
 
 /** `resolveException`, with its audit event in the same transaction. Throws CannotResolve. */
@@ -74,7 +74,7 @@ const merchantPart = (id: string | null, detail: AuditEvent['detail']) =>
 export async function correctDecision(
   deps: Deciding,
   audit: AuditContext,
-  correction: Omit<CorrectionRequest, 'by'> & { readonly by?: string },
+  correction: Omit<CorrectionRequest, 'by'> & { readonly by?: string | undefined },
 ): Promise<void> {
   const { exceptionId, reason } = correction;
   const exception = await findException(deps.db, exceptionId);

@@ -184,7 +184,7 @@ export async function changeKey(
   ofMerchantId: string | null,
   keyId: string,
   { addresses, editPayees, mustSign, digest }: KeyChanges,
-): Promise<{ readonly signingSecret: string | null }> {
+): Promise<{ readonly name: string; readonly signingSecret: string | null }> {
   return deps.db.transaction(async (trx) => {
     const key = orProblem(await lockApiKey(trx, deps.vault, keyId, ofMerchantId), 'key_not_found');
     if (digest !== undefined && digest !== digestOfLimits(key)) throw new Problem('state_conflict');
@@ -203,7 +203,7 @@ export async function changeKey(
     await notifyOfKey(deps, trx, audit, 'key_changed', key);
     const detail = { hint: key.hint, ...limitsDetail(deps, limits) };
     await recordKeyEvent(deps, trx, audit, 'key.changed', { ...key, detail });
-    return { signingSecret: signing?.secret ?? null };
+    return { name: key.name, signingSecret: signing?.secret ?? null };
   });
 }
 
@@ -256,7 +256,7 @@ export async function rotateKey(
   ofMerchantId: string | null,
   keyId: string,
   overlapHours: number,
-): Promise<IssuedKey & { readonly validUntil: Date }> {
+): Promise<IssuedKey & { readonly name: string; readonly validUntil: Date }> {
   if (!(overlapHours >= 0 && overlapHours <= OVERLAP_HOURS_MAX)) {
     throw new RangeError(`overlapHours must be from 0 to ${OVERLAP_HOURS_MAX}`);
   }
@@ -280,7 +280,7 @@ export async function rotateKey(
     const validUntil = await replaceApiKey(trx, keyId, replaced);
     const detail = { hint: key.hint, replacedBy: made.keyId, until: validUntil.toISOString() };
     await recordKeyEvent(deps, trx, audit, 'key.rotated', { ...key, detail });
-    return { ...made, validUntil };
+    return { ...made, name, validUntil };
   });
 }
 

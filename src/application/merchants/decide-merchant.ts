@@ -26,7 +26,9 @@ export async function setMerchantStatus(
   await deps.db.transaction(async (trx) => {
     const before = await decideMerchant(trx, merchantId, status, reason);
     if (before === null) throw new Problem('merchant_not_found');
-    if (before === status) throw new Problem('state_conflict');
+    if (before === status) {
+      throw new Problem('state_conflict', { message: `The merchant is already ${status}.` });
+    }
     const act = status === 'active' ? 'merchant.enabled' : 'merchant.disabled';
     await recordAuditEvent(deps, trx, audit, act, {
       subject: merchantId,

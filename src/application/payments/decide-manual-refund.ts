@@ -23,7 +23,7 @@ export type ManualRefundDecision =
  * payment awaits an approval.
  */
 export async function decideManualRefund(
-  deps: Deps,
+  deps: Pick<Deps, 'db' | 'metrics' | 'outbox' | 'vault'>,
   audit: AuditContext,
   refundId: string,
   decision: ManualRefundDecision,

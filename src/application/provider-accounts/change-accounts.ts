@@ -21,6 +21,8 @@ export type { AccountStatus } from '../../db/providers/provider-accounts';
 
 type Doing = Pick<Deps, 'db' | 'providers' | 'vault'>;
 
+const conflict = (message: string): Problem => new Problem('state_conflict', { message });
+
 /** Limits the accounts of one merchant. */
 const OWN_ACCOUNTS_MAX = 10;
 
@@ -151,10 +153,9 @@ export async function setAccountStatus(
   status: accounts.AccountStatus,
 ): Promise<void> {
   await withAccount(deps, audit, accountId, async (trx, row) => {
-    if (row.status === status) throw new Problem('state_conflict');
+    if (row.status === status) throw conflict(`The account is already ${status}.`);
     if (status === 'on' && row.contract !== null && row.testResult !== 'ok') {
-      const message = 'Test the connection first: an account takes orders after a test has passed.';
-      throw new Problem('state_conflict', { message });
+      throw conflict('Test the connection first: an account takes orders after a test has passed.');
     }
     await accounts.changeAccountRow(trx, accountId, { status });
     await record(deps, trx, audit, 'provider_account.status_set', row, { status });
@@ -172,7 +173,9 @@ export async function rotateCallbackToken(
   accountId: string,
 ): Promise<void> {
   await withAccount(deps, audit, accountId, async (trx, row) => {
-    if (row.contract === null || row.acceptsPreviousToken) throw new Problem('state_conflict');
+    if (row.contract === null || row.acceptsPreviousToken) {
+      throw conflict('The account has no callback URL, or still accepts a former one: remove it.');
+    }
     const token = newSecretId('');
     const sealed = deps.vault.seal(token, CALLBACK_TOKEN);
     await accounts.rotateToken(trx, accountId, { hash: hashOfToken(token), sealed });
@@ -187,7 +190,7 @@ export async function removePreviousToken(
   accountId: string,
 ): Promise<void> {
   await withAccount(deps, audit, accountId, async (trx, row) => {
-    if (!row.acceptsPreviousToken) throw new Problem('state_conflict');
+    if (!row.acceptsPreviousToken) throw conflict('The account has no former callback URL.');
     await accounts.removePreviousToken(trx, accountId);
     await record(deps, trx, audit, 'provider_account.token_removed', row, {});
   });
@@ -216,7 +219,7 @@ async function withAccount(
 
 /** As entered. Throws Problem `state_conflict` for the default account. */
 function storedSettings({ vault }: Doing, { contract }: accounts.AccountRow): EnteredSettings {
-  if (contract === null) throw new Problem('state_conflict');
+  if (contract === null) throw conflict('The settings of this account are in the environment.');
   return JSON.parse(vault.open(contract.settingsSealed, SETTINGS)) as EnteredSettings;
 }
 

@@ -7,7 +7,8 @@ import {
   type Session,
   type SessionIn,
 } from '../../application/accounts/sessions';
-import { acts, type InputOf, type ProposedAct } from '../../application/acts';
+import { acts, type ActName, type InputOf, type ResultOf } from '../../application/acts';
+import { roleOf } from '../../application/acts/act';
 import { performAct } from '../../application/acts/perform';
 import { Problem, type ProblemCode } from '../../domain/problem';
 import { mayActAs, realms, type Realm, type RoleIn } from '../../domain/realm';
@@ -61,6 +62,7 @@ interface PageFacts<P extends Params> {
   readonly name: string;
   readonly summary: string;
   readonly path: `/${string}`;
+  readonly act?: ActName;
   readonly params?: P & z.ZodType;
   readonly errors?: readonly ProblemCode[];
 }
@@ -147,19 +149,33 @@ export interface FormActionDefinition<
   ) => S | Promise<S>;
 }
 
-/** The act says who may send the form. */
+/** The act has the role, the second factor and the approval of the form. */
 export interface ActFormDefinition<
-  A extends ProposedAct,
+  A extends ActName,
   F extends z.ZodType,
   P extends Params,
   V,
   S,
-> extends Omit<FormActionDefinition<F, P, V, never, S>, 'role' | 'handle'> {
+> extends Omit<FormActionDefinition<F, P, V, never, S>, 'role' | 'stepUp' | 'handle' | 'summary'> {
   readonly act: A;
-  readonly input: (sent: FormInput<P, F>, context: V) => InputOf<A>;
+  /** By default that of the command. */
+  readonly summary?: string;
+  readonly input: (
+    sent: FormInput<P, F>,
+    context: V,
+    deps: ApiDeps,
+  ) => InputOf<A> | Promise<InputOf<A>>;
   /** The page that confirms the act or its proposal. */
   readonly back: (params: Parsed<P>) => string;
-  readonly done: string;
+  /** The confirmation, or the reply that shows the result once. */
+  readonly done:
+    | string
+    | ((
+        deps: ApiDeps,
+        context: V,
+        result: ResultOf<A>,
+        sent: FormInput<P, F>,
+      ) => Reply | Promise<Reply>);
 }
 
 export interface PublicFormActionDefinition<
@@ -403,17 +419,25 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
     });
   };
 
-  readonly actForm = <A extends ProposedAct, F extends z.ZodType, P extends Params = undefined>(
+  readonly actForm = <A extends ActName, F extends z.ZodType, P extends Params = undefined>(
     definition: ActFormDefinition<A, F, P, SignedInContext<Texts, SessionIn[R]>, Screen<Section>>,
   ): Operation => {
     const { act, input, back, done, errors = [], ...facts } = definition;
+    const { stepUp, entry } = acts[act];
     return this.formAction<F, P>({
+      summary: entry?.summary ?? '',
       ...facts,
-      role: acts[act].role as RoleIn[R],
+      act,
+      ...(stepUp && { stepUp }),
+      role: roleOf(acts[act], this.site.realm),
       errors: [...errors, 'state_conflict'],
       async handle(deps, context, sent) {
-        const performed = await performAct(deps, context.audit, act, input(sent, context));
-        return seeOther(back(sent.params), doneOr(performed, done));
+        const asked = await input(sent, context, deps);
+        const performed = await performAct(deps, context.audit, act, asked);
+        if (performed === 'proposed' || typeof done === 'string') {
+          return seeOther(back(sent.params), doneOr(performed, String(done)));
+        }
+        return done(deps, context, performed.result, sent);
       },
     });
   };

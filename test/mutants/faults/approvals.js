@@ -170,8 +170,8 @@ module.exports = [
     faults: [
       {
         what: 'one operator invites a viewer of every order',
-        find: 'needsApproval: approvalsAreOn,\n  facts: (_deps, { email',
-        replace: 'needsApproval: () => false,\n  facts: (_deps, { email',
+        find: "role: 'admin',\n  needsApproval: approvalsAreOn,",
+        replace: "role: 'admin',\n  needsApproval: () => false,",
       },
     ],
   },
@@ -181,8 +181,8 @@ module.exports = [
     faults: [
       {
         what: 'one operator enables a merchant',
-        find: 'needsApproval: approvalsAreOn,\n  facts: (_deps, { merchantId, reason',
-        replace: 'needsApproval: () => false,\n  facts: (_deps, { merchantId, reason',
+        find: 'needsApproval: approvalsAreOn,\n  facts: (_deps, { merchantId: id, reason',
+        replace: 'needsApproval: () => false,\n  facts: (_deps, { merchantId: id, reason',
       },
     ],
   },
@@ -197,8 +197,8 @@ module.exports = [
       },
       {
         what: 'one operator ends a callback URL',
-        find: 'needsApproval: isOperators,\n  facts: (_deps, { accountId, secret',
-        replace: 'needsApproval: () => false,\n  facts: (_deps, { accountId, secret',
+        find: 'needsApproval: isOperators,\n  facts: (_deps, { accountId: subject, secret',
+        replace: 'needsApproval: () => false,\n  facts: (_deps, { accountId: subject, secret',
       },
     ],
   },

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { setMerchantStatus } from '../../../application/merchants/decide-merchant';
 import { findMerchantDetail, pageOfMerchants } from '../../../application/merchants/find-merchants';
 import { readBaht } from '../../../domain/money';
 import type { ApiDeps } from '../../../http/api-deps';
 import { id, says, text } from '../../../contract/fields';
 import { email, reason } from '../../kit/fields';
-import { seeOther } from '../../kit/reply';
-import { actForm, formAction, page, pageQuery } from '../frame/page';
+import { actForm, page, pageQuery } from '../frame/page';
 import type { Refusal, SignedInContext } from '../frame/screen';
 import { merchantScreen } from './detail-view';
 import { merchantsScreen } from './list-view';
@@ -78,39 +76,29 @@ export const consoleMerchantOperations = [
     ...ofMerchant,
     act: 'merchant_enabled',
     name: 'enableMerchant',
-    summary: 'Let a merchant create',
     path: '/console/merchants/:id/enable',
-    stepUp: 'required',
     fields: z.object({ reason }),
     errors: ['merchant_not_found'],
     input: (sent) => ({ merchantId: sent.params.id, reason: sent.fields.reason }),
     done: 'merchant_enabled',
   }),
 
-  formAction({
+  actForm({
+    ...ofMerchant,
+    act: 'merchant_disabled',
     name: 'disableMerchant',
-    summary: 'Stop a merchant from creating',
     path: '/console/merchants/:id/disable',
-    role: 'operator',
-    stepUp: 'required',
-    params,
     fields: z.object({ reason }),
-    errors: ['merchant_not_found', 'state_conflict'],
-    async handle(deps, { audit }, { params: { id: merchantId }, fields }) {
-      const change = { status: 'disabled', reason: fields.reason } as const;
-      await setMerchantStatus(deps, audit, merchantId, change);
-      return seeOther(`${PATH}/${merchantId}`, 'merchant_disabled');
-    },
-    onError: ofMerchant.onError,
+    errors: ['merchant_not_found'],
+    input: (sent) => ({ merchantId: sent.params.id, reason: sent.fields.reason }),
+    done: 'merchant_disabled',
   }),
 
   actForm({
     ...ofMerchant,
     act: 'limit',
     name: 'setMerchantLimit',
-    summary: 'Set the daily limit of withdrawals and refunds; only admins raise or remove it',
     path: '/console/merchants/:id/limit',
-    stepUp: 'required',
     fields: z.object({ limit }),
     errors: ['merchant_not_found', 'invalid_amount'],
     input: (sent) => ({ merchantId: sent.params.id, limitSatang: sent.fields.limit }),
@@ -121,9 +109,7 @@ export const consoleMerchantOperations = [
     ...ofMerchant,
     act: 'owner',
     name: 'inviteOwner',
-    summary: 'Invite an owner to a merchant; only admins if it has an owner',
     path: '/console/merchants/:id/owner',
-    stepUp: 'proof',
     fields: z.object({ email }),
     errors: ['merchant_not_found', 'member_already', 'invalid_email'],
     input: (sent, { language }) => ({

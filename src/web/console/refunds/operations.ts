@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { decideManualRefund } from '../../../application/payments/decide-manual-refund';
 import {
   findManualRefund,
   pageOfManualRefunds,
@@ -9,8 +8,7 @@ import { filled, id, says } from '../../../contract/fields';
 import { REASON_LENGTH_MIN } from '../../../domain/exception';
 import { mayActAs } from '../../../domain/realm';
 import type { ApiDeps } from '../../../http/api-deps';
-import { seeOther } from '../../kit/reply';
-import { actForm, formAction, page, pageQuery } from '../frame/page';
+import { actForm, page, pageQuery } from '../frame/page';
 import type { Refusal, Screen, SignedInContext } from '../frame/screen';
 import { refundTaskScreen } from './detail-view';
 import { refundTasksScreen } from './list-view';
@@ -43,7 +41,6 @@ async function show(
 }
 
 const decision = {
-  stepUp: 'required',
   params,
   onError: (
     deps: ApiDeps,
@@ -51,7 +48,8 @@ const decision = {
     refusal: Refusal,
     { id: refundId }: z.output<typeof params>,
   ) => show(deps, context, refundId, refusal),
-} as const;
+  back: () => PATH,
+};
 
 export const consoleRefundOperations = [
   page({
@@ -89,22 +87,18 @@ export const consoleRefundOperations = [
     fields: z.object({ reference }),
     errors: ['refund_not_found', 'bank_reference_used'],
     input: (sent) => ({ refundId: sent.params.id, bankReference: sent.fields.reference }),
-    back: () => PATH,
     done: 'refund_paid',
   }),
 
-  formAction({
+  actForm({
     ...decision,
-    role: 'operator',
+    act: 'refund_unpayable',
     name: 'releaseManualRefund',
     summary: 'End a manual refund that cannot be paid',
     path: '/console/refunds/:id/unpayable',
     fields: z.object({ reason }),
-    errors: ['refund_not_found', 'reason_too_short', 'state_conflict'],
-    async handle(deps, { audit }, { params: { id: refundId }, fields }) {
-      const unpayable = { kind: 'unpayable', reason: fields.reason } as const;
-      await decideManualRefund(deps, audit, refundId, unpayable);
-      return seeOther(PATH, 'refund_unpayable');
-    },
+    errors: ['refund_not_found', 'reason_too_short'],
+    input: (sent) => ({ refundId: sent.params.id, reason: sent.fields.reason }),
+    done: 'refund_unpayable',
   }),
 ];

@@ -40,7 +40,6 @@ async function show(
 
 const change = {
   act: 'routing',
-  stepUp: 'required',
   params,
   errors: ['merchant_not_found'],
   back: ({ id: merchantId }: { readonly id: string }) => pathOf(merchantId),
@@ -72,7 +71,6 @@ export const consoleRoutingOperations = [
   actForm({
     ...change,
     name: 'addRoutingRule',
-    summary: 'Add a routing rule after the others',
     path: PATH,
     fields: z.object({
       account: filled(100),
@@ -92,7 +90,6 @@ export const consoleRoutingOperations = [
   actForm({
     ...change,
     name: 'raiseRoutingRule',
-    summary: 'Move a routing rule before the one above it',
     path: `${PATH}/raise`,
     fields: named,
     input: (sent) => ({ merchantId: sent.params.id, change: 'raise' as const, named: sent.fields }),
@@ -102,7 +99,6 @@ export const consoleRoutingOperations = [
   actForm({
     ...change,
     name: 'removeRoutingRule',
-    summary: 'Remove a routing rule',
     path: `${PATH}/remove`,
     fields: named,
     input: (sent) => ({

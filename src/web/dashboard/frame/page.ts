@@ -8,5 +8,5 @@ export const pages = new Pages<'merchant', FrameTexts, SectionName>({
   texts,
   layoutOf,
 });
-export const { pageQuery, page, download, publicPage, formAction, publicFormAction, pageReply } =
-  pages;
+export const { pageQuery, page, download, publicPage, pageReply } = pages;
+export const { formAction, actForm, publicFormAction } = pages;

@@ -3,7 +3,6 @@ import { revokeInvitation } from '../../../application/accounts/invite';
 import { findInvitationPreview, join } from '../../../application/accounts/join';
 import { listAuditEvents } from '../../../application/accounts/list-audit-events';
 import { changeOwnPassword, changeOwnProfile } from '../../../application/accounts/own-account';
-import { resetMemberFactors } from '../../../application/accounts/reset-factors';
 import {
   endSession,
   listOwnMerchants,
@@ -11,7 +10,7 @@ import {
   type SessionIn,
 } from '../../../application/accounts/sessions';
 import { signIn } from '../../../application/accounts/sign-in';
-import { changeTeamMember, findTeam } from '../../../application/accounts/team';
+import { findTeam } from '../../../application/accounts/team';
 import { changeRoleInTeam, inviteToTeam } from '../../../application/acts/perform-in-team';
 import { id } from '../../../contract/fields';
 import { realms, type Realm, type RoleIn } from '../../../domain/realm';
@@ -261,26 +260,42 @@ const revokeOperation = <R extends Realm, Texts extends RealmTexts, Section exte
     },
   });
 
-const resetOperation = <R extends Realm, Texts extends RealmTexts, Section extends string>(
-  { realm, pages: { formAction } }: AccountSite<R, Texts, Section>,
+function leavingOperations<R extends Realm, Texts extends RealmTexts, Section extends string>(
+  { realm, pages: { actForm } }: AccountSite<R, Texts, Section>,
   teamPath: `/${string}`,
   onError: ReturnType<typeof teamScreen<R, Texts, Section>>,
-): Operation =>
-  formAction({
-    name: named(realm, 'resetMemberFactors'),
-    summary: 'Remove the authenticators of a member who has lost them, and sign them out',
-    path: `${teamPath}/:id/reset-factors`,
-    role: realms[realm].manager as RoleIn[R],
-    stepUp: 'settled_proof',
-    params: z.object({ id: id(realms[realm].personId, 'member_not_found') }),
-    fields: nothing,
-    errors: ['member_not_found', 'member_elsewhere', 'new_factor', 'state_conflict'],
-    async handle(deps, { audit, session }, { params }) {
-      await resetMemberFactors(deps, audit, seatOf(session), params.id);
-      return seeOther(teamPath, 'factors_reset');
-    },
+): readonly Operation[] {
+  const person = z.object({ id: id(realms[realm].personId, 'member_not_found') });
+  const ofPerson = {
     onError,
-  });
+    params: person,
+    fields: nothing,
+    back: () => teamPath,
+    input: (
+      { params }: { readonly params: z.output<typeof person> },
+      { session }: SignedInContext<Texts, SessionIn[R]>,
+    ) => ({ team: seatOf(session), personId: params.id }),
+  };
+  return [
+    actForm({
+      ...ofPerson,
+      act: 'member_removed',
+      name: named(realm, 'removeMember'),
+      path: `${teamPath}/:id/remove`,
+      errors: ['member_not_found', realms[realm].lastManager],
+      done: 'member_removed',
+    }),
+
+    actForm({
+      ...ofPerson,
+      act: 'member_factors',
+      name: named(realm, 'resetMemberFactors'),
+      path: `${teamPath}/:id/reset-factors`,
+      errors: ['member_not_found', 'member_elsewhere', 'new_factor'],
+      done: 'factors_reset',
+    }),
+  ];
+}
 
 function teamOperations<R extends Realm, Texts extends RealmTexts, Section extends string>(
   site: AccountSite<R, Texts, Section>,
@@ -335,19 +350,7 @@ function teamOperations<R extends Realm, Texts extends RealmTexts, Section exten
       },
     }),
 
-    formAction({
-      ...ofMember,
-      name: named(realm, 'removeMember'),
-      summary: 'Remove a member and sign them out',
-      path: `${path}/:id/remove`,
-      fields: nothing,
-      async handle(deps, { audit, session }, { params }) {
-        await changeTeamMember(deps, audit, seatOf(session), params.id, null);
-        return seeOther(path, 'member_removed');
-      },
-    }),
-
-    resetOperation(site, path, render),
+    ...leavingOperations(site, path, render),
     revokeOperation(site, path),
   ];
 }

@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import {
-  PRIORITY_DEFAULT,
-  rotateCallbackToken,
-} from '../../../application/provider-accounts/change-accounts';
+import { PRIORITY_DEFAULT } from '../../../application/provider-accounts/change-accounts';
 import {
   findAccountDetail,
   listAccounts,
@@ -11,9 +8,7 @@ import {
   type SettingField,
   type ShownSetting,
 } from '../../../application/provider-accounts/find-accounts';
-import { testConnection } from '../../../application/provider-accounts/test-connection';
 import type { AuditContext } from '../../../application/accounts/record-audit-event';
-import { performAct, type Performed } from '../../../application/acts/perform';
 import type { SessionIn } from '../../../application/accounts/sessions';
 import { filled, says } from '../../../contract/fields';
 import { Problem } from '../../../domain/problem';
@@ -23,7 +18,7 @@ import type { Operation } from '../../../http/operation';
 import { nothing } from '../fields';
 import type { Pages } from '../pages';
 import { withoutStale } from '../refusal';
-import { doneOr, seeOther } from '../reply';
+import { seeOther } from '../reply';
 import type { Refusal, Screen, SignedInContext } from '../screen';
 import type { CommonTexts } from '../texts';
 import { addAccountView } from './add-view';
@@ -55,6 +50,7 @@ const accountId = z
   .string()
   .regex(/^(default|pac_[0-9a-z]{1,64})$/, says('provider_account_not_found'));
 const params = z.object({ id: accountId });
+type Params = z.output<typeof params>;
 const priority = z.coerce.number(says('invalid_request')).pipe(z.int().min(0).max(1_000_000));
 const label = filled(60);
 const status = z.enum(['on', 'paused', 'off']);
@@ -64,21 +60,18 @@ const digest = filled(100);
 /** Loose: the names of the settings depend on the connector. */
 const settingsForm = z.looseObject({ label, priority: priority.default(PRIORITY_DEFAULT) });
 
-/** Replaces the setting's name in a Problem with the name of its form field. */
-async function aboutSettings<Result>(work: Promise<Result>): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'invalid_request') throw error;
-    const { param = '', message = error.message } = error.detail;
-    throw new Problem('invalid_request', { param: inputName(param), message });
-  }
-}
+/** A refusal of a setting names the setting, not the field of the form. */
+const aboutSettings = (refusal: Refusal): Refusal =>
+  refusal.code !== 'invalid_request' ||
+  refusal.param === null ||
+  Object.hasOwn(refusal.values, refusal.param)
+    ? refusal
+    : { ...refusal, param: inputName(refusal.param) };
 
 export function providerAccountOperations<R extends Realm, T extends Texts, Section extends string>(
   site: ProviderAccountSite<R, T, Section>,
 ): readonly Operation[] {
-  return [...pagesOf(site), addOperation(site), ...changesOf(site), testOperation(site)];
+  return [...pagesOf(site), addOperation(site), ...settingsOf(site), ...accessOf(site)];
 }
 
 /** Operation names are unique: those of the console have a prefix. */
@@ -189,33 +182,28 @@ function addScreen<R extends Realm, T extends Texts, Section extends string>(
 function addOperation<R extends Realm, T extends Texts, Section extends string>(
   site: ProviderAccountSite<R, T, Section>,
 ): Operation {
-  const { realm, pages, path, merchantOf, demandPages } = site;
-  return pages.formAction({
+  const { pages, path, merchantOf, demandPages } = site;
+  return pages.actForm({
+    act: 'account',
     name: named(site, 'addProviderAccount'),
-    summary: 'Add a provider account',
     path,
-    role: changerIn(realm),
-    stepUp: 'proof',
     fields: settingsForm.extend({ connector: filled(40), merchant: z.string().default('') }),
-    errors: ['merchant_not_found', 'merchant_has_orders', 'too_many_accounts', 'state_conflict'],
-    async handle(deps, { audit, session }, { fields }) {
+    errors: ['merchant_not_found', 'merchant_has_orders', 'too_many_accounts'],
+    input({ fields }, { audit, session }, deps) {
       demandPages(deps);
       const { connector, label: name, priority: rank, merchant } = fields;
       const chosen = offeredConnectors(deps, audit).find((each) => each.name === connector);
       const settings = withoutBlanks(settingsSent(chosen?.fields ?? [], fields));
       const merchantId = merchantOf(session) ?? (merchant.trim() || null);
       const asked = { merchantId, connector, label: name, priority: rank, settings };
-      const shown = publicOf(chosen?.fields ?? [], settings);
-      const performed = await aboutSettings(performAct(deps, audit, 'account', { asked, shown }));
-      return performed === 'proposed'
-        ? seeOther(path, 'approval_requested')
-        : seeOther(`${path}/${performed.result}`, 'account_added');
+      return { asked, shown: publicOf(chosen?.fields ?? [], settings) };
     },
+    back: () => path,
+    done: (_deps, _context, id) => seeOther(`${path}/${id}`, 'account_added'),
     onError: (deps, context, refusal) =>
-      addScreen(site, deps, context, refusal.values['connector'] ?? null, refusal),
+      addScreen(site, deps, context, refusal.values['connector'] ?? null, aboutSettings(refusal)),
   });
 }
-
 /** Without secrets, for the people who approve the change. */
 const publicOf = (fields: readonly SettingField[], settings: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
@@ -223,77 +211,54 @@ const publicOf = (fields: readonly SettingField[], settings: Readonly<Record<str
       .filter(({ name, secret }) => !secret && settings[name] !== undefined)
       .map(({ name }) => [name, String(settings[name])]),
   );
-
 const withoutBlanks = (settings: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
-
-interface Change<F extends z.ZodType> {
-  readonly name: string;
-  readonly summary: string;
-  /** Path suffix below the account's page. */
-  readonly below: string;
-  readonly fields: F;
-  readonly done: string;
-  readonly act: (
-    deps: ApiDeps,
-    audit: AuditContext,
-    accountId: string,
-    fields: z.output<F>,
-  ) => Promise<Performed | void>;
-}
-
-function changeOperation<
-  R extends Realm,
-  T extends Texts,
-  Section extends string,
-  F extends z.ZodType,
->(site: ProviderAccountSite<R, T, Section>, change: Change<F>): Operation {
-  const { realm, pages, path, demandPages } = site;
-  return pages.formAction({
-    name: named(site, change.name),
-    summary: change.summary,
-    path: `${path}/:id${change.below}`,
-    role: changerIn(realm),
-    stepUp: 'proof',
+/** What the forms of one account have in common. */
+function ofAccount<R extends Realm, T extends Texts, Section extends string>(
+  site: ProviderAccountSite<R, T, Section>,
+) {
+  const { path, demandPages } = site;
+  return {
     params,
-    fields: change.fields,
-    errors: ['provider_account_not_found', 'state_conflict'],
-    async handle(deps, { audit }, { params: { id }, fields }) {
+    errors: ['provider_account_not_found'] as const,
+    back: ({ id }: Params) => `${path}/${id}`,
+    onError: (
+      deps: ApiDeps,
+      context: SignedInContext<T, SessionIn[R]>,
+      refusal: Refusal,
+      { id }: Params,
+    ) => accountScreen(site, deps, context, id, { refusal: withoutStale(aboutSettings(refusal)) }),
+    input: (
+      { params: { id: accountId } }: { readonly params: Params },
+      _context: unknown,
+      deps: ApiDeps,
+    ) => {
       demandPages(deps);
-      const performed = await change.act(deps, audit, id, fields);
-      return seeOther(`${path}/${id}`, doneOr(performed ?? { result: null }, change.done));
+      return { accountId };
     },
-    onError: (deps, context, refusal, { id }) =>
-      accountScreen(site, deps, context, id, { refusal: withoutStale(refusal) }),
-  });
+  };
 }
-
 const changeForm = settingsForm.extend({ digest });
-
-const settingChange: Change<typeof changeForm> = {
-  name: 'changeProviderAccount',
-  summary:
-    'Change the name, the priority and the settings; a new address requires all secrets again',
-  below: '',
-  fields: changeForm,
-  done: 'account_changed',
-  async act(deps, audit, id, fields) {
-    const account = await findAccountDetail(deps, audit, id);
-    const known = account.settings.map((each) => each.field);
-    const plain = known.filter(({ secret }) => !secret);
-    const changed = changedSettings(account, settingsSent(plain, fields));
-    const settings = { ...changed, ...secretsSent(known, fields) };
-    const change = {
-      ...(fields.label === account.label ? {} : { label: fields.label }),
-      ...(fields.priority === account.priority ? {} : { priority: fields.priority }),
-      ...(account.isConfigured || Object.keys(settings).length === 0 ? {} : { settings }),
-    };
-    const shown = account.isConfigured ? {} : publicOf(plain, settings);
-    const asked = { accountId: id, change, digest: fields.digest, shown };
-    return aboutSettings(performAct(deps, audit, 'account_change', asked));
-  },
-};
-
+/** What differs from the account as it is now. */
+async function settingChange(
+  deps: ApiDeps,
+  audit: AuditContext,
+  accountId: string,
+  fields: z.output<typeof changeForm>,
+) {
+  const account = await findAccountDetail(deps, audit, accountId);
+  const known = account.settings.map((each) => each.field);
+  const plain = known.filter(({ secret }) => !secret);
+  const changed = changedSettings(account, settingsSent(plain, fields));
+  const settings = { ...changed, ...secretsSent(known, fields) };
+  const change = {
+    ...(fields.label === account.label ? {} : { label: fields.label }),
+    ...(fields.priority === account.priority ? {} : { priority: fields.priority }),
+    ...(account.isConfigured || Object.keys(settings).length === 0 ? {} : { settings }),
+  };
+  const shown = account.isConfigured ? {} : publicOf(plain, settings);
+  return { accountId, change, digest: fields.digest, shown };
+}
 /** The sent settings that differ. A blank value restores the default. */
 function changedSettings(
   { settings }: AccountDetail,
@@ -308,95 +273,118 @@ function changedSettings(
   const changed = settings.filter(({ field }) => Object.hasOwn(sent, field.name)).filter(isChanged);
   return Object.fromEntries(changed.map(({ field: { name } }) => [name, sent[name]]));
 }
-
 /** Blank secrets are omitted. For a list, the sent value becomes its first item. */
 const secretsSent = (known: readonly SettingField[], sent: Readonly<Record<string, unknown>>) => {
   const secrets = known.filter(({ secret }) => secret);
   const texts = secrets.map((each) => ({ ...each, control: 'text' as const }));
   return withoutBlanks(settingsSent(texts, sent));
 };
-
 const secretForm = z.looseObject({ setting: filled(60), digest });
+async function secretChange(
+  deps: ApiDeps,
+  audit: AuditContext,
+  accountId: string,
+  fields: z.output<typeof secretForm>,
+) {
+  const { settings } = await findAccountDetail(deps, audit, accountId);
+  const known = settings.map((each) => each.field);
+  const entered = secretsSent(
+    known.filter(({ name }) => name === fields.setting),
+    fields,
+  );
+  if (Object.keys(entered).length === 0) {
+    throw new Problem('missing_parameter', { param: inputName(fields.setting) });
+  }
+  return { accountId, change: { settings: entered }, digest: fields.digest, shown: {} };
+}
 
-const secretChange: Change<typeof secretForm> = {
-  name: 'setProviderSecret',
-  summary: 'Replace a secret, or add one to the start of a list of accepted secrets',
-  below: '/secret',
-  fields: secretForm,
-  done: 'secret_saved',
-  async act(deps, audit, id, fields) {
-    const { settings } = await findAccountDetail(deps, audit, id);
-    const known = settings.map((each) => each.field);
-    const named = known.filter(({ name }) => name === fields.setting);
-    const entered = secretsSent(named, fields);
-    if (Object.keys(entered).length === 0) {
-      throw new Problem('missing_parameter', { param: inputName(fields.setting) });
-    }
-    const change = { settings: entered };
-    const asked = { accountId: id, change, digest: fields.digest, shown: {} };
-    return aboutSettings(performAct(deps, audit, 'account_change', asked));
-  },
-};
-
-const changesOf = <R extends Realm, T extends Texts, Section extends string>(
+function settingsOf<R extends Realm, T extends Texts, Section extends string>(
   site: ProviderAccountSite<R, T, Section>,
-): readonly Operation[] => [
-  changeOperation(site, settingChange),
-  changeOperation(site, secretChange),
-  changeOperation(site, {
-    name: 'removeFormerProviderSecrets',
-    summary: 'Stop accepting the former values of a secret',
-    below: '/secret/remove-former',
-    fields: z.object({ setting: filled(60) }),
-    done: 'secrets_removed',
-    act: (deps, audit, accountId, { setting: secret }) =>
-      performAct(deps, audit, 'account_former', { accountId, secret }),
-  }),
-  changeOperation(site, {
-    name: 'rotateProviderCallback',
-    summary: 'Rotate the callback URL of an account and keep accepting the former one',
-    below: '/callback',
-    fields: nothing,
-    done: 'callback_rotated',
-    act: rotateCallbackToken,
-  }),
-  changeOperation(site, {
-    name: 'removeFormerProviderCallback',
-    summary: 'Stop accepting callbacks at the former URL',
-    below: '/callback/remove-former',
-    fields: nothing,
-    done: 'callback_removed',
-    act: (deps, audit, accountId) =>
-      performAct(deps, audit, 'account_former', { accountId, secret: null }),
-  }),
-  changeOperation(site, {
-    name: 'setProviderAccountStatus',
-    summary: 'Open an account to new orders, or close it',
-    below: '/status',
-    fields: z.object({ status }),
-    done: 'account_status_set',
-    act: (deps, audit, id, fields) =>
-      performAct(deps, audit, 'account_status', { accountId: id, status: fields.status }),
-  }),
-];
+): readonly Operation[] {
+  const { pages, path } = site;
+  const ofOne = ofAccount(site);
+  return [
+    pages.actForm({
+      ...ofOne,
+      act: 'account_change',
+      name: named(site, 'changeProviderAccount'),
+      path: `${path}/:id`,
+      fields: changeForm,
+      input: (sent, { audit }, deps) =>
+        settingChange(deps, audit, ofOne.input(sent, null, deps).accountId, sent.fields),
+      done: 'account_changed',
+    }),
+    pages.actForm({
+      ...ofOne,
+      act: 'account_change',
+      name: named(site, 'setProviderSecret'),
+      path: `${path}/:id/secret`,
+      fields: secretForm,
+      input: (sent, { audit }, deps) =>
+        secretChange(deps, audit, ofOne.input(sent, null, deps).accountId, sent.fields),
+      done: 'secret_saved',
+    }),
+  ];
+}
 
-function testOperation<R extends Realm, T extends Texts, Section extends string>(
+/** The callback URL and the status. */
+function accessOf<R extends Realm, T extends Texts, Section extends string>(
   site: ProviderAccountSite<R, T, Section>,
-): Operation {
-  const { realm, pages, path, demandPages } = site;
-  return pages.formAction({
-    name: named(site, 'testProviderConnection'),
-    summary: 'Test the connection to the provider of an account',
-    path: `${path}/:id/test`,
-    role: changerIn(realm),
-    params,
-    fields: nothing,
-    errors: ['provider_account_not_found'],
-    async handle(deps, context, { params: { id } }) {
-      demandPages(deps);
-      const probe = await testConnection(deps, context.audit, id);
-      const screen = await accountScreen(site, deps, context, id, { probe });
-      return pages.pageReply(context, { ...screen, liveFrom: `${path}/${id}` });
-    },
-  });
+): readonly Operation[] {
+  const { pages, path } = site;
+  const ofOne = ofAccount(site);
+  return [
+    pages.actForm({
+      ...ofOne,
+      act: 'account_former',
+      name: named(site, 'removeFormerProviderSecrets'),
+      path: `${path}/:id/secret/remove-former`,
+      fields: z.object({ setting: filled(60) }),
+      input: (sent, context, deps) => ({
+        ...ofOne.input(sent, context, deps),
+        secret: sent.fields.setting,
+      }),
+      done: 'secrets_removed',
+    }),
+    pages.actForm({
+      ...ofOne,
+      act: 'account_token',
+      name: named(site, 'rotateProviderCallback'),
+      path: `${path}/:id/callback`,
+      fields: nothing,
+      done: 'callback_rotated',
+    }),
+    pages.actForm({
+      ...ofOne,
+      act: 'account_former',
+      name: named(site, 'removeFormerProviderCallback'),
+      path: `${path}/:id/callback/remove-former`,
+      fields: nothing,
+      input: (sent, context, deps) => ({ ...ofOne.input(sent, context, deps), secret: null }),
+      done: 'callback_removed',
+    }),
+    pages.actForm({
+      ...ofOne,
+      act: 'account_status',
+      name: named(site, 'setProviderAccountStatus'),
+      path: `${path}/:id/status`,
+      fields: z.object({ status }),
+      input: (sent, context, deps) => ({
+        ...ofOne.input(sent, context, deps),
+        status: sent.fields.status,
+      }),
+      done: 'account_status_set',
+    }),
+    pages.actForm({
+      ...ofOne,
+      act: 'account_tested',
+      name: named(site, 'testProviderConnection'),
+      path: `${path}/:id/test`,
+      fields: nothing,
+      async done(deps, context, probe, { params: { id } }) {
+        const screen = await accountScreen(site, deps, context, id, { probe });
+        return pages.pageReply(context, { ...screen, liveFrom: `${path}/${id}` });
+      },
+    }),
+  ];
 }

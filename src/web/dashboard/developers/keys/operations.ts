@@ -1,14 +1,5 @@
 import { z } from 'zod';
-import {
-  changeKey,
-  createKey,
-  findKey,
-  findKeys,
-  revokeKey,
-  rotateKey,
-  type ApiKey,
-  type KeyChanges,
-} from '../../../../application/merchants/api-keys';
+import { findKey, findKeys, type KeyChanges } from '../../../../application/merchants/api-keys';
 import { readBlocks, readPayees } from '../../../../application/merchants/read-key-limits';
 import { editedPayees, maskedPayees } from '../../../../application/payouts/payees';
 import { filled, id } from '../../../../contract/fields';
@@ -18,7 +9,7 @@ import type { ApiDeps } from '../../../../http/api-deps';
 import { boxes, lines, removedPayees } from '../../../kit/fields';
 import { withoutStale } from '../../../kit/refusal';
 import { seeOther } from '../../../kit/reply';
-import { formAction, page, pageReply } from '../../frame/page';
+import { actForm, page, pageReply } from '../../frame/page';
 import type { Refusal, SignedInContext } from '../../frame/screen';
 import { keyScreen } from './detail-view';
 import { KEYS, keysScreen } from './list-view';
@@ -67,13 +58,6 @@ function changesIn({ addresses, payees, ...sent }: z.output<typeof changes>): Ke
   };
 }
 
-/** Throws Problem `not_permitted` for a key with permissions that the user's role does not have. */
-async function findOwnKey(deps: ApiDeps, context: SignedInContext, keyId: string): Promise<ApiKey> {
-  const key = await findKey(deps, context.session.merchant, keyId);
-  if (!mayIssue(context, key.permissions)) throw new Problem('not_permitted');
-  return key;
-}
-
 async function listScreen(deps: ApiDeps, context: SignedInContext, refusal: Refusal | null = null) {
   const keys = await findKeys(deps, context.session.merchant);
   return keysScreen(context, { keys, daysMax: deps.config.apiKeys.daysMax }, refusal);
@@ -90,19 +74,25 @@ async function detailScreen(
   return keyScreen(at, key, maskedPayees(deps, key), refusal);
 }
 
-const onError = (
-  deps: ApiDeps,
-  context: SignedInContext,
-  refusal: Refusal,
-  { id: keyId }: Params,
-) => detailScreen(deps, context, keyId, withoutStale(refusal));
+const ofKey = {
+  params,
+  back: ({ id: keyId }: Params) => `${KEYS}/${keyId}`,
+  onError: (deps: ApiDeps, context: SignedInContext, refusal: Refusal, { id: keyId }: Params) =>
+    detailScreen(deps, context, keyId, withoutStale(refusal)),
+};
 
-const createOperation = formAction({
+/** Throws Problem `not_permitted` for a key with permissions that the user's role does not have. */
+async function ownKey(deps: ApiDeps, context: SignedInContext, { id: keyId }: Params) {
+  const { merchant } = context.session;
+  const { permissions: granted } = await findKey(deps, merchant, keyId);
+  if (!mayIssue(context, granted)) throw new Problem('not_permitted');
+  return { merchantId: merchant.id, keyId };
+}
+
+const createOperation = actForm({
+  act: 'key_created',
   name: 'createKey',
-  summary: 'Create an API key, which is shown once',
   path: KEYS,
-  role: 'developer',
-  stepUp: 'proof',
   fields: newKey,
   errors: [
     'too_many_keys',
@@ -111,21 +101,23 @@ const createOperation = formAction({
     'invalid_payees',
     'invalid_key_expiry',
   ],
-  async handle(deps, context, { fields }) {
-    const { audit, session } = context;
+  input({ fields }, context) {
     const { name, expires } = fields;
     const granted = grantsIn(fields);
     if (!mayIssue(context, granted)) throw new Problem('not_permitted');
-    const made = await createKey(deps, audit, session.merchant.id, {
+    const key = {
       name,
       permissions: granted,
       expiresInDays: expires === 'never' ? null : Number(expires),
       addresses: orNull(readBlocks(fields.addresses)),
       payees: orNull(readPayees(fields.payees)),
       mustSign: fields.signed === 'on',
-    });
-    return pageReply(context, secretsScreen(context, name, made));
+    };
+    return { merchantId: context.session.merchant.id, key };
   },
+  back: () => KEYS,
+  done: (_deps, context, made, { fields }) =>
+    pageReply(context, secretsScreen(context, fields.name, made)),
   onError: listScreen,
 });
 
@@ -148,57 +140,51 @@ export const keyOperations = [
     render: (deps, context, asked) => detailScreen(deps, context, asked.params.id),
   }),
 
-  formAction({
+  actForm({
+    ...ofKey,
+    act: 'key_changed',
     name: 'changeKey',
-    summary: 'Change the limits of an API key from the next request on',
     path: `${KEYS}/:id`,
-    role: 'developer',
-    stepUp: 'proof',
-    params,
     fields: changes,
-    errors: ['key_not_found', 'invalid_addresses', 'invalid_payees', 'state_conflict'],
-    async handle(deps, context, { params: { id: keyId }, fields }) {
-      const { audit, session } = context;
-      const { name } = await findOwnKey(deps, context, keyId);
-      const asked = changesIn(fields);
-      const { signingSecret } = await changeKey(deps, audit, session.merchant.id, keyId, asked);
-      if (signingSecret === null) return seeOther(`${KEYS}/${keyId}`, 'key_changed');
+    errors: ['key_not_found', 'invalid_addresses', 'invalid_payees'],
+    input: async (sent, context, deps) => ({
+      ...(await ownKey(deps, context, sent.params)),
+      changes: changesIn(sent.fields),
+    }),
+    done(_deps, context, { name, signingSecret }, sent) {
+      if (signingSecret === null) return seeOther(ofKey.back(sent.params), 'key_changed');
       const secrets = { apiKey: null, signingSecret, awaitsApproval: false };
       return pageReply(context, secretsScreen(context, name, secrets));
     },
-    onError,
   }),
 
-  formAction({
+  actForm({
+    ...ofKey,
+    act: 'key_rotated',
     name: 'rotateKey',
-    summary: 'Create an API key in place of another, which stays valid for some hours',
     path: `${KEYS}/:id/rotate`,
-    role: 'developer',
-    stepUp: 'proof',
-    params,
     fields: z.object({ hours: z.enum(overlaps) }),
-    errors: ['key_not_found', 'state_conflict'],
-    async handle(deps, context, { params: { id: keyId }, fields: { hours } }) {
-      const { audit, session } = context;
-      const { name } = await findOwnKey(deps, context, keyId);
-      const made = await rotateKey(deps, audit, session.merchant.id, keyId, Number(hours));
-      return pageReply(context, secretsScreen(context, name, made));
-    },
-    onError,
+    errors: ['key_not_found'],
+    input: async (sent, context, deps) => ({
+      ...(await ownKey(deps, context, sent.params)),
+      overlapHours: Number(sent.fields.hours),
+    }),
+    done: (_deps, context, made) => pageReply(context, secretsScreen(context, made.name, made)),
   }),
 
-  formAction({
+  actForm({
+    act: 'key_revoked',
     name: 'revokeKey',
-    summary: 'Revoke an API key with immediate effect',
     path: `${KEYS}/:id/revoke`,
-    role: 'developer',
     params,
     fields: z.object({ payouts: z.literal('on').optional() }),
     errors: ['key_not_found'],
-    async handle(deps, { audit, session }, { params: { id: keyId }, fields: { payouts } }) {
-      const withdrawsPayouts = payouts === 'on';
-      await revokeKey(deps, audit, session.merchant.id, keyId, { withdrawsPayouts });
-      return seeOther(KEYS, 'key_revoked');
-    },
+    input: (sent, { session }) => ({
+      merchantId: session.merchant.id,
+      keyId: sent.params.id,
+      withdrawPayouts: sent.fields.payouts === 'on',
+    }),
+    back: () => KEYS,
+    done: 'key_revoked',
   }),
 ];
