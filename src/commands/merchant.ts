@@ -6,7 +6,10 @@ import { withDatabase } from './wiring';
 export const create = namedAct('merchant', ({ result: json }) => ({ json }));
 export const disable = namedAct('merchant_disabled');
 export const enable = namedAct('merchant_enabled');
-export const invite = namedAct('owner');
+export const invite = namedAct('owner', ({ input: { merchantId, email } }, { config }) => {
+  const { mailboxUrl } = config.mail;
+  return { json: { merchantId, email, ...(mailboxUrl && { mailbox: `${mailboxUrl}/mail` }) } };
+});
 export const limit = namedAct('limit');
 export const quota = namedAct('quota');
 export const resetFactors = namedAct('user_factors');

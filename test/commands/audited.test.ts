@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
+import { acts } from '../../src/application/acts';
 import { provisionMerchant } from '../../src/application/merchants/provision-merchant';
 import { readKeyRing } from '../../src/config';
 import type { Db } from '../../src/db/postgres/connect';
@@ -238,6 +239,17 @@ const rows: Readonly<Record<string, Row>> = {
     operators: ['routing_rule.removed'],
     merchant: ['routing_rule.removed'],
   },
+  act: {
+    args: ({ merchantId }) => [
+      'limit',
+      '--input',
+      `merchantId=${merchantId}`,
+      '--input',
+      'perDay=5',
+    ],
+    operators: ['merchant.limit_set'],
+    merchant: ['merchant.limit_set'],
+  },
   'exceptions list': { operators: [] },
   'exceptions show': { args: async (fixture) => [await exceptionOf(fixture)], operators: [] },
   'exceptions resolve': {
@@ -322,6 +334,16 @@ const others = [
   'demo',
   'sandbox-providers',
 ];
+
+test('every act that commands may do has a documented name, and so a row', () => {
+  const files = ['account', 'exceptions', 'merchant', 'merchant-key', 'operator', 'route'];
+  const named = files.flatMap((file) => {
+    const source = readFileSync(path.join(__dirname, `../../src/commands/${file}.ts`), 'utf8');
+    return [...source.matchAll(/namedAct\(\s*'(\w+)'/g)].map(([, act = '']) => act);
+  });
+  const entered = Object.entries(acts).filter(([, { entry }]) => entry !== undefined);
+  expect([...new Set(named)].toSorted()).toEqual(entered.map(([act]) => act).toSorted());
+});
 
 test(
   'the table has exactly the commands of --help',

@@ -1,12 +1,10 @@
 import { z } from 'zod';
-import { mailNewPassword } from '../../application/accounts/invite';
 import { id } from '../../contract/fields';
 import { accountOperations } from '../kit/account/operations';
 import { nothing } from '../kit/fields';
 import type { Language } from '../kit/language';
-import { seeOther } from '../kit/reply';
 import { secondOperatorNotice } from './approvals/second-operator';
-import { formAction, pages } from './frame/page';
+import { actForm, pages } from './frame/page';
 
 const TEAM = '/settings/operators';
 
@@ -30,18 +28,16 @@ export const consoleAccountOperations = [
     }),
   }),
 
-  formAction({
-    stepUp: 'proof',
+  actForm({
+    act: 'operator_password',
     name: 'mailNewPassword',
     summary: 'Mail an operator a link to set a new password',
     path: `/console${TEAM}/:id/new-password`,
-    role: 'admin',
     params: z.object({ id: id('opr_', 'member_not_found') }),
     fields: nothing,
     errors: ['member_not_found', 'rate_limit_exceeded'],
-    async handle(deps, { audit }, { params }) {
-      await mailNewPassword(deps, audit, params.id);
-      return seeOther(`/console${TEAM}`, 'password_link_sent');
-    },
+    input: ({ params }) => ({ personId: params.id }),
+    back: () => `/console${TEAM}`,
+    done: 'password_link_sent',
   }),
 ];

@@ -1,3 +1,6 @@
+import { acts, isAct } from '../../../src/application/acts';
+import { roleOf } from '../../../src/application/acts/act';
+import { mayActAs } from '../../../src/domain/realm';
 import {
   changeAccount,
   rotateCallbackToken,
@@ -375,6 +378,28 @@ it('the authorization matrix names exactly the routes of the console', () => {
       .map(({ name }) => name)
       .sort(),
   );
+});
+
+it('every act has a form, and so a row of a matrix, or is one of a command', () => {
+  const withForm = new Set(dashboard.operations.map(({ act }) => act));
+  const others = Object.entries(acts).filter(([name, { entry }]) => !entry && !withForm.has(name));
+  // One form of both realms does these, with `inviteToTeam` and `changeRoleInTeam`.
+  const ofTeams = ['member', 'member_role', 'operator', 'operator_role'];
+  expect(others.map(([name]) => name)).toEqual(ofTeams);
+});
+
+it('whoever lacks the role of an act is refused by the row of its form', () => {
+  const forms = dashboard.operations.filter(({ family }) => family === 'console');
+  for (const { name, act = '' } of forms.filter(({ act: named }) => named !== undefined)) {
+    if (!isAct(act)) throw new Error(`no act ${act}`);
+    const needed = roleOf(acts[act], 'operator');
+    for (const role of ['viewer', 'approver', 'operator', 'admin'] as const) {
+      if (mayActAs({ realm: 'operator', role }, needed)) continue;
+      const column = callers.indexOf(role);
+      const viewer = matrix[name]?.[callers.indexOf('viewer')];
+      expect([name, role, matrix[name]?.[column] ?? viewer]).toEqual([name, role, 403]);
+    }
+  }
 });
 
 it('every operation with a session declares its role', () => {

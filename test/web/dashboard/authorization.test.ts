@@ -1,3 +1,6 @@
+import { acts, isAct } from '../../../src/application/acts';
+import { roleOf } from '../../../src/application/acts/act';
+import { mayActAs } from '../../../src/domain/realm';
 import { rotateCallbackToken } from '../../../src/application/provider-accounts/change-accounts';
 import { createApiKey } from '../../../src/application/merchants/create-merchant';
 import { roles } from '../../../src/domain/role';
@@ -469,6 +472,20 @@ async function newCaller(caller: Caller): Promise<Member | null> {
 it('the authorization matrix names exactly the routes of the dashboard', () => {
   const own = dashboard.operations.filter(({ family }) => family === 'dashboard');
   expect(Object.keys(matrix).sort()).toEqual(own.map(({ name }) => name).sort());
+});
+
+it('whoever lacks the role of an act is refused by the row of its form', () => {
+  const forms = dashboard.operations.filter(({ family }) => family === 'dashboard');
+  for (const { name, act = '' } of forms.filter(({ act: named }) => named !== undefined)) {
+    if (!isAct(act)) throw new Error(`no act ${act}`);
+    const needed = roleOf(acts[act], 'merchant');
+    for (const role of ['viewer', 'developer', 'owner', 'bookkeeper', 'approver'] as const) {
+      if (mayActAs({ realm: 'merchant', role }, needed)) continue;
+      const column = callers.indexOf(role);
+      const viewer = matrix[name]?.[callers.indexOf('viewer')];
+      expect([name, role, matrix[name]?.[column] ?? viewer]).toEqual([name, role, 403]);
+    }
+  }
 });
 
 it('every operation with a session declares its role', () => {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { performAct } from '../../../application/acts/perform';
 import { findApprovalRules } from '../../../application/approvals/find-approvals';
 import { findKeys } from '../../../application/merchants/api-keys';
 import { readPayees } from '../../../application/merchants/read-key-limits';
@@ -14,8 +13,7 @@ import {
   type ApprovalSite,
 } from '../../kit/approvals/operations';
 import { lines, removedPayees } from '../../kit/fields';
-import { doneOr, seeOther } from '../../kit/reply';
-import { formAction, pages } from '../frame/page';
+import { actForm, pages } from '../frame/page';
 import type { SectionName } from '../frame/sections';
 import { orderPath } from '../orders/parts';
 import type { FrameTexts } from '../texts/texts';
@@ -61,12 +59,11 @@ const site: ApprovalSite<'merchant', FrameTexts, SectionName> = {
 export const dashboardApprovalOperations = [
   ...approvalOperations(site),
 
-  formAction({
+  actForm({
+    act: 'rules',
     name: 'changeApprovalRules',
     summary: 'Set which acts need the approval of another person',
     path: PATH,
-    role: 'owner',
-    stepUp: 'required',
     fields: z.object({
       from: baht,
       day: baht,
@@ -77,8 +74,8 @@ export const dashboardApprovalOperations = [
       payees: lines,
       withdraw_keys: on,
     }),
-    errors: ['invalid_amount', 'invalid_payees', 'too_few_approvers', 'state_conflict'],
-    async handle(deps, { audit, session }, { fields }) {
+    errors: ['invalid_amount', 'invalid_payees', 'too_few_approvers'],
+    async input({ fields }, { session }, deps) {
       const { id: merchantId } = session.merchant;
       const { payees: listed } = await findApprovalRules(deps.db, deps.vault, merchantId);
       const edit = { added: readPayees(fields.payees), removed: fields.removed ?? [] };
@@ -91,9 +88,10 @@ export const dashboardApprovalOperations = [
         payees: editedPayees(listed, edit),
         withdrawKeys: fields.withdraw_keys,
       };
-      const performed = await performAct(deps, audit, 'rules', { merchantId, rules });
-      return seeOther(PATH, doneOr(performed, 'approval_rules_set'));
+      return { merchantId, rules };
     },
+    back: () => PATH,
+    done: 'approval_rules_set',
     onError: (deps, context, refusal) => approvalsScreen(site, deps, context, refusal),
   }),
 ];

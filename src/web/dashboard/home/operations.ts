@@ -1,8 +1,7 @@
-import { createKey } from '../../../application/merchants/api-keys';
 import { findOverview } from '../../../application/reports/find-overview';
 import type { ApiDeps } from '../../../http/api-deps';
 import { nothing } from '../../kit/fields';
-import { formAction, pageReply, page } from '../frame/page';
+import { actForm, page, pageReply } from '../frame/page';
 import type { SignedInContext } from '../frame/screen';
 import { homeScreen } from './view';
 
@@ -21,18 +20,18 @@ export const homeOperations = [
     render: (deps, context) => screenOf(deps, context, null),
   }),
 
-  formAction({
+  actForm({
+    act: 'key_created',
     name: 'createFirstKey',
-    summary: 'Create the first API key of a merchant and show how to use it',
     path: '/dashboard/first-key',
-    role: 'developer',
-    stepUp: 'proof',
     fields: nothing,
     errors: ['too_many_keys'],
-    async handle(deps, context) {
-      const { audit, session } = context;
-      const asked = { name: 'First key', permissions: ['write'] } as const;
-      const { apiKey } = await createKey(deps, audit, session.merchant.id, asked);
+    input: (_sent, { session }) => ({
+      merchantId: session.merchant.id,
+      key: { name: 'First key', permissions: ['write'] },
+    }),
+    back: () => '/dashboard',
+    async done(deps, context, { apiKey }) {
       const screen = await screenOf(deps, { ...context, path: '/dashboard' }, apiKey);
       return pageReply(context, screen);
     },
