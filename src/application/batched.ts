@@ -1,4 +1,5 @@
 import { createQrPayments, type NewQrPayment } from '../db/orders/create-qr-payments';
+import { blamesRow } from '../db/postgres/blames-row';
 import type { Db } from '../db/postgres/connect';
 import type { OutboxMessage } from '../db/outbox/messages';
 import { findMerchantsByKey, type KeyHolder } from '../db/accounts/merchants';
@@ -14,12 +15,6 @@ export interface Batched {
 
 const ITEMS_MAX = 64;
 const IN_FLIGHT_MAX = 2;
-
-/** SQLSTATE classes 22 and 23 blame a row: data exceptions and broken constraints. */
-export function blamesRow(error: unknown): boolean {
-  const { code } = error as { readonly code?: unknown };
-  return typeof code === 'string' && /^2[23]/.test(code);
-}
 
 export function createBatched(
   db: Db,

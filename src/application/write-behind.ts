@@ -1,5 +1,5 @@
 import type { Logger } from '../lib/log';
-import { blamesRow } from './batched';
+import { blamesRow } from '../db/postgres/blames-row';
 
 /** Writes rows of a diagnostic log asynchronously, many in one statement. */
 export interface WriteBehind<Row> {
