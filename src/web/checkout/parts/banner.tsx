@@ -1,7 +1,19 @@
+import type { VNode } from 'preact';
 import { formatMoney } from '../../../domain/money';
-import type { DepositView } from '../deposit-view';
+import type { DepositView, PageState } from '../deposit-view';
 import type { Texts } from '../texts/texts';
-import { stateIcons } from './icons';
+import { circle, icon, icons } from './icons';
+
+const stateIcons: Readonly<Record<PageState, VNode>> = {
+  waiting: <span class="pulse" aria-hidden="true" />,
+  checking: icon(circle(11, 11, 6), 'm20 20-4.500-4.500'),
+  resend: icon('M4 12a8 8 0 1 0 3-6.200M4 4v4h4'),
+  wrong_slip: icons.cross,
+  short: icon(circle(12, 12, 9), 'M12 3v18M12 12h9'),
+  paid: icons.check,
+  expired: icons.clock,
+  failed: icons.cross,
+};
 
 /** A live region, whose text the script replaces in place. */
 export function renderBanner({ deposit, state }: DepositView, t: Texts) {

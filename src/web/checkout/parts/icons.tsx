@@ -1,6 +1,3 @@
-import type { VNode } from 'preact';
-import type { PageState } from '../deposit-view';
-
 /** The lines of an icon, 24 units wide and high. */
 export const icon = (...paths: readonly string[]) => (
   <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
@@ -21,11 +18,9 @@ export const box = (x: number, y: number, width: number, height: number): string
   `M${x + 2} ${y}h${width - 4}a2 2 0 0 1 2 2v${height - 4}a2 2 0 0 1-2 2h${4 - width}` +
   `a2 2 0 0 1-2-2v${4 - height}a2 2 0 0 1 2-2z`;
 
-const clock = icon(circle(12, 12, 9), 'M12 7v5l3 2');
-const cross = icon(circle(12, 12, 9), 'm9 9 6 6m0-6-6 6');
-
 export const icons = {
-  clock,
+  clock: icon(circle(12, 12, 9), 'M12 7v5l3 2'),
+  cross: icon(circle(12, 12, 9), 'm9 9 6 6m0-6-6 6'),
   check: icon('m5 12.500 4.500 4.500L19 7'),
   copy: icon(box(9, 9, 11, 11), 'M5 15H4V5a1 1 0 0 1 1-1h10v1'),
   down: icon('M12 4v11m-5-5 5 5 5-5M5 20h14'),
@@ -33,14 +28,3 @@ export const icons = {
   picture: icon(box(3, 4, 18, 16), circle(9, 10, 1.5), 'm4 18 5-4 3 2 4-4 5 5'),
   shield: icon('M12 3 5 6v6c0 4 3 7 7 9 4-2 7-5 7-9V6z', 'm9 12 2 2 4-4'),
 } as const;
-
-export const stateIcons: Readonly<Record<PageState, VNode>> = {
-  waiting: <span class="pulse" aria-hidden="true" />,
-  checking: icon(circle(11, 11, 6), 'm20 20-4.500-4.500'),
-  resend: icon('M4 12a8 8 0 1 0 3-6.200M4 4v4h4'),
-  wrong_slip: cross,
-  short: icon(circle(12, 12, 9), 'M12 3v18M12 12h9'),
-  paid: icons.check,
-  expired: clock,
-  failed: cross,
-};
