@@ -1,132 +1,303 @@
 /**
  * The double-entry ledger. A transfer moves a positive amount from one account to another, so
- * unbalanced postings cannot be represented.
+ * unbalanced postings cannot be represented. `migrate` writes accounts and kinds into
+ * `ledger_accounts` and `transfer_kinds`, which the rows of `transfers` reference.
  */
-export type Account = 'available' | 'held' | 'provider_clearing' | 'suspense' | 'written_off';
 
-export type TransferKind =
-  | 'receive' // an order's money is credited to the merchant
-  | 'suspend' // money that no order explains, for an operator to assign
-  | 'opening' // test balance of a sandbox merchant
-  | 'hold' // a payout's amount is reserved
-  | 'post' // the held money has left
-  | 'void' // the held money is available again
-  | ResolutionKind;
+interface Text {
+  readonly en: string;
+  readonly th: string;
+}
+
+/** Merchants and operators see different names of a transfer. */
+interface Texts {
+  readonly merchant: Text;
+  readonly operator: Text;
+}
+
+/** The names that people see. */
+export const ledgerAccounts = {
+  available: { en: "The merchant's available balance", th: 'ยอดใช้ได้ของร้าน' },
+  held: { en: "The merchant's held balance", th: 'ยอดกันไว้ของร้าน' },
+  provider_clearing: { en: 'Our account at the provider', th: 'บัญชีของเราที่ผู้ให้บริการ' },
+  suspense: { en: 'Suspense', th: 'บัญชีพัก' },
+  written_off: { en: 'Written off', th: 'ตัดจำหน่าย' },
+} as const satisfies Readonly<Record<string, Text>>;
+export type Account = keyof typeof ledgerAccounts;
+
+/** The rows that a transfer must reference. */
+export type Origin = 'order' | 'callback' | 'exception';
+
+interface Posting {
+  /** Is debited. */
+  readonly from: Account;
+  /** Is credited. */
+  readonly to: Account;
+  /**
+   * From or to the outside of the gateway, in the merchant's sums by day. A correction (`undo_…`)
+   * is subtracted from what it reverses.
+   */
+  readonly direction: 'in' | 'out' | null;
+  readonly texts: Texts;
+}
+
+export interface TransferDefinition extends Posting {
+  readonly needs: readonly Origin[];
+  /** It takes effect when its money moved, and not when it is posted. */
+  readonly isOfMovement: boolean;
+}
+
+const ownKinds = {
+  /** An order's money is credited to the merchant. */
+  receive: {
+    from: 'provider_clearing',
+    to: 'available',
+    direction: 'in',
+    needs: ['order', 'callback'],
+    isOfMovement: true,
+    texts: {
+      merchant: { en: 'Credited to your balance', th: 'เข้ายอดเงินของร้าน' },
+      operator: { en: 'Credited', th: 'เข้ายอดของร้าน' },
+    },
+  },
+  /** Money that no order explains, for an operator to assign. */
+  suspend: {
+    from: 'provider_clearing',
+    to: 'suspense',
+    direction: null,
+    needs: ['callback'],
+    isOfMovement: true,
+    texts: {
+      merchant: { en: 'Held for review', th: 'พักไว้ระหว่างการตรวจสอบ' },
+      operator: { en: 'Moved to suspense', th: 'เข้าบัญชีพัก' },
+    },
+  },
+  /** Test balance of a sandbox merchant. */
+  opening: {
+    from: 'provider_clearing',
+    to: 'available',
+    direction: null,
+    needs: [],
+    isOfMovement: false,
+    texts: {
+      merchant: { en: 'Opening balance', th: 'ยอดเริ่มต้น' },
+      operator: { en: 'Opening balance', th: 'ยอดเริ่มต้น' },
+    },
+  },
+  /** A payout's amount is reserved. */
+  hold: {
+    from: 'available',
+    to: 'held',
+    direction: null,
+    needs: ['order'],
+    isOfMovement: false,
+    texts: {
+      merchant: { en: 'Held from your balance', th: 'กันไว้จากยอดเงินของร้าน' },
+      operator: { en: 'Held', th: 'กันไว้' },
+    },
+  },
+  /** The held money has left. */
+  post: {
+    from: 'held',
+    to: 'provider_clearing',
+    direction: 'out',
+    needs: ['order'],
+    isOfMovement: true,
+    texts: {
+      merchant: { en: 'Paid out of your held balance', th: 'จ่ายออกจากยอดที่กันไว้' },
+      operator: { en: 'Paid out', th: 'จ่ายออก' },
+    },
+  },
+  /** The held money is available again. */
+  void: {
+    from: 'held',
+    to: 'available',
+    direction: null,
+    needs: ['order'],
+    isOfMovement: false,
+    texts: {
+      merchant: { en: 'Released to your available balance', th: 'คืนเข้ายอดที่ใช้ได้ของร้าน' },
+      operator: { en: 'Released', th: 'คืนยอดที่กันไว้' },
+    },
+  },
+} as const satisfies Readonly<Record<string, TransferDefinition>>;
 
 /** By resolutions (exception.ts). */
-export type PostingKind =
-  | 'accept' // suspended money is credited to the merchant
-  | 'return' // suspended money was returned to its payer
-  | 'write_off' // suspended money has no known owner
-  | 'assign' // suspended money of an unknown order is assigned to an order or a merchant
-  | 'credit' // money that came in, or came back, is credited to the merchant
-  | 'charge' // money that left is the merchant's loss
-  | 'absorb' // money that left is the gateway's loss
-  | 'lose'; // money that the bank took back after its return to the payer is the gateway's loss
+const postings = {
+  /** Suspended money is credited to the merchant. */
+  accept: {
+    from: 'suspense',
+    to: 'available',
+    direction: 'in',
+    texts: {
+      merchant: { en: 'Credited to your balance after review', th: 'เงินที่พักไว้เข้ายอดของร้าน' },
+      operator: { en: 'Credited from suspense', th: 'เข้ายอดของร้านจากบัญชีพัก' },
+    },
+    undo: {
+      merchant: {
+        en: 'Correction: credit after review reversed',
+        th: 'แก้ไข: หักเงินที่เข้ายอดหลังตรวจสอบคืน',
+      },
+      operator: { en: 'Correction: credit from suspense', th: 'แก้ไข: เข้ายอดของร้านจากบัญชีพัก' },
+    },
+  },
+  /** Suspended money was returned to its payer. */
+  return: {
+    from: 'suspense',
+    to: 'provider_clearing',
+    direction: null,
+    texts: {
+      merchant: { en: 'Returned to the payer after review', th: 'คืนเงินที่พักไว้ให้ผู้ชำระเงิน' },
+      operator: { en: 'Returned to the payer', th: 'คืนผู้ชำระเงิน' },
+    },
+    undo: {
+      merchant: {
+        en: 'Correction: return to the payer reversed',
+        th: 'แก้ไข: ยกเลิกการคืนเงินให้ผู้ชำระเงิน',
+      },
+      operator: { en: 'Correction: return', th: 'แก้ไข: คืนผู้ชำระเงิน' },
+    },
+  },
+  /** Suspended money has no known owner. */
+  write_off: {
+    from: 'suspense',
+    to: 'written_off',
+    direction: null,
+    texts: {
+      merchant: { en: 'Written off after review', th: 'ตัดจำหน่ายเงินที่พักไว้' },
+      operator: { en: 'Written off', th: 'ตัดจำหน่าย' },
+    },
+    undo: {
+      merchant: { en: 'Correction: write-off reversed', th: 'แก้ไข: ยกเลิกการตัดจำหน่าย' },
+      operator: { en: 'Correction: write-off', th: 'แก้ไข: ตัดจำหน่าย' },
+    },
+  },
+  /** Suspended money of an unknown order is assigned to an order or a merchant. */
+  assign: {
+    from: 'suspense',
+    to: 'provider_clearing',
+    direction: null,
+    texts: {
+      merchant: { en: 'Unidentified money assigned', th: 'จัดสรรเงินที่ไม่ทราบรายการ' },
+      operator: { en: 'Assigned by an operator', th: 'ผู้ดูแลจัดสรร' },
+    },
+    undo: {
+      merchant: { en: 'Correction: assignment reversed', th: 'แก้ไข: ยกเลิกการจัดสรรเงิน' },
+      operator: { en: 'Correction: assignment', th: 'แก้ไข: จัดสรร' },
+    },
+  },
+  /** Money that came in, or came back, is credited to the merchant. */
+  credit: {
+    from: 'provider_clearing',
+    to: 'available',
+    direction: 'in',
+    texts: {
+      merchant: {
+        en: 'Incoming or returned money credited to your balance',
+        th: 'เงินที่เข้ามาหรือกลับมา เข้ายอดเงินของร้าน',
+      },
+      operator: { en: 'Credited by an operator', th: 'ผู้ดูแลเพิ่มยอดให้ร้าน' },
+    },
+    undo: {
+      merchant: { en: 'Correction: credit reversed', th: 'แก้ไข: หักเงินที่เข้ายอดคืน' },
+      operator: { en: 'Correction: credit', th: 'แก้ไข: เพิ่มยอดให้ร้าน' },
+    },
+  },
+  /** Money that left is the merchant's loss. */
+  charge: {
+    from: 'available',
+    to: 'provider_clearing',
+    direction: 'out',
+    texts: {
+      merchant: {
+        en: 'Payout was sent after all: charged to your balance',
+        th: 'โอนออกไปแล้ว หักจากยอดเงินของร้าน',
+      },
+      operator: { en: 'Charged by an operator', th: 'ผู้ดูแลหักจากร้าน' },
+    },
+    undo: {
+      merchant: { en: 'Correction: charge reversed', th: 'แก้ไข: คืนเงินที่หักเข้ายอดเงินของร้าน' },
+      operator: { en: 'Correction: charge', th: 'แก้ไข: หักจากร้าน' },
+    },
+  },
+  /** Money that left is the gateway's loss. */
+  absorb: {
+    from: 'written_off',
+    to: 'provider_clearing',
+    direction: null,
+    texts: {
+      merchant: {
+        en: 'Payout was sent after all: loss covered by us',
+        th: 'โอนออกไปแล้ว เรารับภาระเอง',
+      },
+      operator: { en: 'Loss absorbed', th: 'เรารับภาระเอง' },
+    },
+    undo: {
+      merchant: { en: 'Correction: covered loss reversed', th: 'แก้ไข: ยกเลิกส่วนที่เรารับภาระ' },
+      operator: { en: 'Correction: absorbed loss', th: 'แก้ไข: เรารับภาระเอง' },
+    },
+  },
+  /** Money that the bank took back after its return to the payer is the gateway's loss. */
+  lose: {
+    from: 'written_off',
+    to: 'provider_clearing',
+    direction: null,
+    texts: {
+      merchant: {
+        en: 'Taken back after it was returned: loss covered by us',
+        th: 'ธนาคารเรียกเงินคืนหลังจากคืนผู้ชำระเงินแล้ว เรารับภาระเอง',
+      },
+      operator: { en: 'Returned money taken back', th: 'ธนาคารเรียกเงินที่คืนไปแล้ว' },
+    },
+    undo: {
+      merchant: { en: 'Correction: covered loss reversed', th: 'แก้ไข: ยกเลิกส่วนที่เรารับภาระ' },
+      operator: {
+        en: 'Correction: returned money taken back',
+        th: 'แก้ไข: ธนาคารเรียกเงินที่คืนไปแล้ว',
+      },
+    },
+  },
+} as const satisfies Readonly<Record<string, Posting & { readonly undo: Texts }>>;
 
+export type PostingKind = keyof typeof postings;
 /** `undo_`: a correction reverses a posting of an earlier resolution. */
 export type ResolutionKind = PostingKind | `undo_${PostingKind}`;
+export type TransferKind = keyof typeof ownKinds | ResolutionKind;
+
+const resolved = Object.entries(postings).flatMap(([kind, { undo, ...posting }]) => {
+  const { from: to, to: from } = posting;
+  const needs = ['exception'] as const;
+  return [
+    [kind, { ...posting, needs, isOfMovement: true }],
+    [`undo_${kind}`, { from, to, direction: null, needs, isOfMovement: false, texts: undo }],
+  ];
+});
+
+export const transferKinds: Readonly<Record<TransferKind, TransferDefinition>> = {
+  ...ownKinds,
+  ...(Object.fromEntries(resolved) as Readonly<Record<ResolutionKind, TransferDefinition>>),
+};
+export const kindsOfTransfers = Object.keys(transferKinds) as readonly TransferKind[];
+
+export const kindsWith = (direction: 'in' | 'out'): readonly TransferKind[] =>
+  kindsOfTransfers.filter((kind) => transferKinds[kind].direction === direction);
 
 export interface Transfer {
   readonly kind: TransferKind;
   readonly amountSatang: number;
 }
 
-interface Accounts {
-  readonly from: Account;
-  readonly to: Account;
-}
-
-const postingAccounts: Readonly<Record<PostingKind, Accounts>> = {
-  accept: { from: 'suspense', to: 'available' },
-  return: { from: 'suspense', to: 'provider_clearing' },
-  write_off: { from: 'suspense', to: 'written_off' },
-  assign: { from: 'suspense', to: 'provider_clearing' },
-  credit: { from: 'provider_clearing', to: 'available' },
-  charge: { from: 'available', to: 'provider_clearing' },
-  absorb: { from: 'written_off', to: 'provider_clearing' },
-  lose: { from: 'written_off', to: 'provider_clearing' },
-};
-
-const undone = (kind: PostingKind): Accounts => ({
-  from: postingAccounts[kind].to,
-  to: postingAccounts[kind].from,
-});
-
-/** A transfer debits `from` and credits `to`. */
-export const accounts: Readonly<Record<TransferKind, Accounts>> = {
-  receive: { from: 'provider_clearing', to: 'available' },
-  suspend: { from: 'provider_clearing', to: 'suspense' },
-  opening: { from: 'provider_clearing', to: 'available' },
-  hold: { from: 'available', to: 'held' },
-  post: { from: 'held', to: 'provider_clearing' },
-  void: { from: 'held', to: 'available' },
-  ...postingAccounts,
-  undo_accept: undone('accept'),
-  undo_return: undone('return'),
-  undo_write_off: undone('write_off'),
-  undo_assign: undone('assign'),
-  undo_credit: undone('credit'),
-  undo_charge: undone('charge'),
-  undo_absorb: undone('absorb'),
-  undo_lose: undone('lose'),
-};
-
-/** The rows that a transfer must reference. */
-export type Origin = 'order' | 'callback' | 'exception';
-
-/** By the kind of the transfer. An opening balance references none. */
-export const origins: Record<TransferKind, readonly Origin[]> = {
-  receive: ['order', 'callback'],
-  suspend: ['callback'],
-  opening: [],
-  hold: ['order'],
-  post: ['order'],
-  void: ['order'],
-  accept: ['exception'],
-  return: ['exception'],
-  write_off: ['exception'],
-  credit: ['exception'],
-  charge: ['exception'],
-  absorb: ['exception'],
-  lose: ['exception'],
-  assign: ['exception'],
-  undo_accept: ['exception'],
-  undo_return: ['exception'],
-  undo_write_off: ['exception'],
-  undo_assign: ['exception'],
-  undo_credit: ['exception'],
-  undo_charge: ['exception'],
-  undo_absorb: ['exception'],
-  undo_lose: ['exception'],
-};
-
-/**
- * From and to the outside of the gateway. Opening balances are neither. A correction is subtracted
- * from what it reverses (`undo_…`).
- */
-export const moneyIn: readonly TransferKind[] = ['receive', 'accept', 'credit'];
-export const moneyOut: readonly TransferKind[] = ['post', 'charge'];
-
-/** True for a transfer that takes effect when its money moved, and not when it is posted. */
-export const isOfMovement = (kind: TransferKind): boolean =>
-  !kind.startsWith('undo_') && kind !== 'hold' && kind !== 'void' && kind !== 'opening';
-
 /** Debits are negative. The changes sum to zero. */
 export function changes(transfers: readonly Transfer[]): Record<Account, number> {
-  const sums: Record<Account, number> = {
-    available: 0,
-    held: 0,
-    provider_clearing: 0,
-    suspense: 0,
-    written_off: 0,
-  };
+  const sums = Object.fromEntries(
+    Object.keys(ledgerAccounts).map((account) => [account, 0]),
+  ) as Record<Account, number>;
   for (const { kind, amountSatang } of transfers) {
     if (!Number.isSafeInteger(amountSatang) || amountSatang <= 0) {
       throw new RangeError(`a transfer moves a positive amount, not ${amountSatang}`);
     }
-    sums[accounts[kind].from] -= amountSatang;
-    sums[accounts[kind].to] += amountSatang;
+    sums[transferKinds[kind].from] -= amountSatang;
+    sums[transferKinds[kind].to] += amountSatang;
   }
   return sums;
 }

@@ -63,11 +63,6 @@ const faults: readonly (readonly [invariant: string, sql: string, idOf: string])
     "select id from transfers where kind = 'receive' and order_id is not null",
   ],
   [
-    'a transfer moves between the accounts of its kind',
-    "update transfers set credit = 'suspense' where kind = 'hold'",
-    "select id from transfers where kind = 'hold'",
-  ],
-  [
     'a transfer references the rows that its kind requires',
     `insert into transfers (merchant_id, kind, debit, credit, amount_satang)
      select id, 'receive', 'provider_clearing', 'available', 12345 from merchants limit 1`,

@@ -53,6 +53,16 @@ test('allowed_transitions has exactly the transitions of the order definitions',
   expect(byText(seeded)).toEqual(byText(coded));
 });
 
+test.each([
+  ['of an unknown kind', 'bonus', 'provider_clearing', 'available'],
+  ['of a voided hold to the provider', 'void', 'held', 'provider_clearing'],
+  ['between unknown accounts', 'receive', 'nowhere', 'available'],
+])('a transfer %s is refused by the database', async (_what, kind, debit, credit) => {
+  const { merchant } = await setUp();
+  const transfer = { merchant_id: merchant.id, kind, debit, credit, amount_satang: 100 };
+  await expect(knex('transfers').insert(transfer)).rejects.toThrow('transfers_kind');
+});
+
 test('a success is credited once, with one transfer and one event', async () => {
   const { deps, merchant, balance, events } = await setUp();
   const id = await testPayment(deps, merchant);

@@ -223,11 +223,6 @@ const corruptions: readonly (readonly [invariant: string, fault: string, sql: st
  */
 const faults: readonly (readonly [invariant: string, fault: string, sql: string])[] = [
   [
-    'a transfer moves between the accounts of its kind',
-    'a hold that is voided to the provider, not to the merchant',
-    balanced("update transfers set credit = 'provider_clearing' where kind = 'void'"),
-  ],
-  [
     'order_states has every order once, with its present columns',
     'a list that misses a status',
     "update order_states set status = 'failed' where status = 'succeeded'",
@@ -241,11 +236,6 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
     'the pending callbacks and deliveries are those of their tables',
     'a callback that is pending for ever',
     `insert into pending_callbacks (callback_id) select id from callbacks`,
-  ],
-  [
-    'a transfer moves between the accounts of its kind',
-    'an unknown kind of transfer',
-    inserted('bonus', 'provider_clearing', 'available'),
   ],
   ...(
     [

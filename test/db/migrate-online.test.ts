@@ -25,6 +25,8 @@ const small = [
   'balances',
   'webhooks',
   'allowed_transitions',
+  'ledger_accounts',
+  'transfer_kinds',
   'order_rollup',
   'migrations_lock',
   'outbox_messages',

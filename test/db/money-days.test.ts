@@ -2,7 +2,11 @@ import { fc } from '../support/property';
 import type { Db } from '../../src/db/postgres/connect';
 import { findViolations } from '../../src/db/ledger/invariants';
 import { rollUpNextTransfers, listMoneyDays } from '../../src/db/ledger/money-days';
-import { accounts, type TransferKind } from '../../src/domain/ledger';
+import {
+  kindsOfTransfers as kinds,
+  transferKinds,
+  type TransferKind,
+} from '../../src/domain/ledger';
 import { testDatabase, withoutTriggers } from '../support/database';
 
 let knex: Db;
@@ -11,7 +15,6 @@ beforeEach(async () => {
 });
 
 const HOUR_MS = 3_600_000;
-const kinds = Object.keys(accounts) as TransferKind[];
 
 interface Moved {
   readonly kind: TransferKind;
@@ -25,8 +28,8 @@ interface Moved {
 const row = ({ kind, satang, hoursAgo, lateHours = 0, merchantId }: Moved, nowMs: number) => ({
   merchant_id: merchantId,
   kind,
-  debit: accounts[kind].from,
-  credit: accounts[kind].to,
+  debit: transferKinds[kind].from,
+  credit: transferKinds[kind].to,
   amount_satang: satang,
   created_at: new Date(nowMs - hoursAgo * HOUR_MS),
   effective_at: new Date(nowMs - (hoursAgo + lateHours) * HOUR_MS),

@@ -36,7 +36,14 @@ async function contents(knex: Db, schema: ReadonlyMap<string, readonly string[]>
 }
 
 /** Tables that migrations fill. */
-const written = ['migrations', 'migrations_lock', 'allowed_transitions', 'order_count_changes'];
+const written = [
+  'migrations',
+  'migrations_lock',
+  'allowed_transitions',
+  'ledger_accounts',
+  'transfer_kinds',
+  'order_count_changes',
+];
 
 /** A pending payment without callbacks. */
 const untouched = (knex: Db) =>

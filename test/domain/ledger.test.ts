@@ -1,11 +1,4 @@
-import {
-  accounts,
-  changes,
-  moneyIn,
-  moneyOut,
-  origins,
-  type TransferKind,
-} from '../../src/domain/ledger';
+import { changes, kindsWith, transferKinds, type TransferKind } from '../../src/domain/ledger';
 
 /** The accounts of each kind, written out independently of the ledger's table. */
 const table: Readonly<Record<TransferKind, string>> = {
@@ -36,17 +29,17 @@ const table: Readonly<Record<TransferKind, string>> = {
 describe('the ledger', () => {
   it.each(Object.entries(table))('books %s as %s', (name, expected) => {
     const kind = name as TransferKind;
-    const { from, to } = accounts[kind];
-    expect(`${from} > ${to}, ${origins[kind].join(' ')}`).toBe(expected);
+    const { from, to, needs } = transferKinds[kind];
+    expect(`${from} > ${to}, ${needs.join(' ')}`).toBe(expected);
   });
 
   it('has no other kinds of transfers', () => {
-    expect(Object.keys(accounts).toSorted()).toEqual(Object.keys(table).toSorted());
+    expect(Object.keys(transferKinds).toSorted()).toEqual(Object.keys(table).toSorted());
   });
 
   it("excludes opening balances from a merchant's money in and out", () => {
-    expect([...moneyIn].toSorted()).toEqual(['accept', 'credit', 'receive']);
-    expect([...moneyOut].toSorted()).toEqual(['charge', 'post']);
+    expect([...kindsWith('in')].toSorted()).toEqual(['accept', 'credit', 'receive']);
+    expect([...kindsWith('out')].toSorted()).toEqual(['charge', 'post']);
   });
 
   it('adds up transfers account by account', () => {

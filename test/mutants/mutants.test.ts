@@ -46,8 +46,8 @@ const sound: Fault = {
   area: 'ledger',
   name: 'sound',
   file: 'src/domain/ledger.ts',
-  find: 'export const moneyIn:',
-  replace: 'export const moneyOut:',
+  find: 'export const kindsWith =',
+  replace: 'export const kindsWithout =',
   tests: ['test/domain/ledger.test.ts'],
 };
 

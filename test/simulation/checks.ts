@@ -1,4 +1,4 @@
-import { accounts, type Account } from '../../src/domain/ledger';
+import { transferKinds, type Account } from '../../src/domain/ledger';
 import { directionOf } from '../../src/domain/orders';
 import type { World } from './world';
 import { isEnded, type Row, type Store } from './store';
@@ -40,7 +40,7 @@ function sumOf(store: Store, account: Account, order?: number): number {
   let sum = 0;
   for (const { order: of, transfer } of store.transfers) {
     if (order !== undefined && of !== order) continue;
-    const { from, to } = accounts[transfer.kind];
+    const { from, to } = transferKinds[transfer.kind];
     if (to === account) sum += transfer.amountSatang;
     if (from === account) sum -= transfer.amountSatang;
   }

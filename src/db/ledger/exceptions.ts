@@ -1,6 +1,6 @@
 import type { ProviderOutcome } from '../../domain/movement';
 import { nameOf, type ExceptionKind, type Part } from '../../domain/exception';
-import { accounts, changes, isOfMovement, type Transfer } from '../../domain/ledger';
+import { changes, transferKinds, type Transfer } from '../../domain/ledger';
 import type { OrderKind, OrderState } from '../../domain/orders';
 import type { ResolvedException, Sums } from '../../domain/resolution';
 import { run, type Db } from '../postgres/connect';
@@ -483,9 +483,9 @@ export async function writePosting(trx: Db, posting: LoosePosting): Promise<void
                             credit, amount_satang, provider_account, effective_at)
      select ${merchantId}, ${posting.exceptionId}, ${posting.resolutionId},
             ${moved === 0 ? null : movementId}, ${transfer.kind},
-            ${accounts[transfer.kind].from}, ${accounts[transfer.kind].to},
+            ${transferKinds[transfer.kind].from}, ${transferKinds[transfer.kind].to},
             ${transfer.amountSatang}, movements.account,
-            case when ${isOfMovement(transfer.kind)} and movements.id is not null
+            case when ${transferKinds[transfer.kind].isOfMovement} and movements.id is not null
               then ${effectiveTimeOf('movements')} else now() end
      from (values (1)) as one left join movements on movements.id = ${movementId}`,
   );

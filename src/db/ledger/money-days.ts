@@ -1,4 +1,4 @@
-import { moneyIn, moneyOut } from '../../domain/ledger';
+import { kindsWith } from '../../domain/ledger';
 import { run, type Db } from '../postgres/connect';
 import { raw, sql } from '../postgres/sql';
 
@@ -12,8 +12,9 @@ export interface MoneyDay {
 }
 
 /** A correction has the direction of what it reverses, and is subtracted. */
-const directionOf = sql`case when replace(kind, 'undo_', '') = any(${moneyIn}::text[]) then 'in'
-                             when replace(kind, 'undo_', '') = any(${moneyOut}::text[])
+const [kindsIn, kindsOut] = [kindsWith('in'), kindsWith('out')];
+const directionOf = sql`case when replace(kind, 'undo_', '') = any(${kindsIn}::text[]) then 'in'
+                             when replace(kind, 'undo_', '') = any(${kindsOut}::text[])
                                then 'out' end`;
 const signOf = sql`case when kind like 'undo\\_%' then -1 else 1 end`;
 

@@ -1,8 +1,13 @@
-import { accounts, origins, type Origin, type TransferKind } from '../../domain/ledger';
+import {
+  kindsOfTransfers,
+  transferKinds,
+  type Origin,
+  type TransferKind,
+} from '../../domain/ledger';
 
 const kindsOf = (origin: Origin, without: readonly TransferKind[]): readonly TransferKind[] =>
-  (Object.keys(accounts) as TransferKind[]).filter(
-    (kind) => origins[kind].includes(origin) && !without.includes(kind),
+  kindsOfTransfers.filter(
+    (kind) => transferKinds[kind].needs.includes(origin) && !without.includes(kind),
   );
 
 const byOrder = kindsOf('order', []);

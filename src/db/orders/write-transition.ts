@@ -1,7 +1,7 @@
 import type { NewMovement } from '../../domain/callback';
 import type { EventName } from '../../domain/events';
 import type { ExceptionKind } from '../../domain/exception';
-import { accounts, changes, isOfMovement, type Transfer } from '../../domain/ledger';
+import { changes, transferKinds, type Transfer } from '../../domain/ledger';
 import type { KnownMovement } from '../../domain/movement';
 import { momentBetween } from '../../domain/moment';
 import { definitionOf, directionOf, isOpen, type OrderStep } from '../../domain/orders';
@@ -168,10 +168,10 @@ const postingOf =
   (effectiveAt: Date | null) =>
   ({ kind, amountSatang }: Transfer) => ({
     kind,
-    debit: accounts[kind].from,
-    credit: accounts[kind].to,
+    debit: transferKinds[kind].from,
+    credit: transferKinds[kind].to,
     amount: amountSatang,
-    at: isOfMovement(kind) ? effectiveAt : null,
+    at: transferKinds[kind].isOfMovement ? effectiveAt : null,
   });
 
 function sourceOf(route: CallbackRoute): 'callback' | 'inquiry' | 'operator' {

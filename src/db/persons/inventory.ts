@@ -379,6 +379,8 @@ const people: readonly InventoryTable[] = [
 const others: readonly InventoryTable[] = [
   impersonal('address_keys', 'the HMAC key of the digests of addresses', 'id key_sealed'),
   impersonal('allowed_transitions', 'state tables', 'kind transition from_status to_status'),
+  impersonal('ledger_accounts', 'accounts of the ledger', 'name'),
+  impersonal('transfer_kinds', 'kinds of transfers', 'kind debit credit'),
   impersonal('api_request_counts', 'trimming of api_requests', 'merchant_id untrimmed'),
   impersonal('audit_heads', 'the end of each audit log', 'scope number last_code code'),
   impersonal('audit_keys', 'the HMAC key of the audit log', 'id key_sealed'),

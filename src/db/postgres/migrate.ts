@@ -5,6 +5,7 @@ import { raw, sql } from './sql';
 import { migrations } from '../migrations';
 import { preparePartitions, type KeptDays } from './partitions';
 import { grantToApp, type Role } from './roles';
+import { seed } from './seeds';
 
 type Migration = (typeof migrations)[number];
 
@@ -35,6 +36,7 @@ export async function migrate(
     while (!(await tryLock(lock))) await pause(LOCK_LOOK_MS);
     const pending = await pendingMigrations(db, list);
     if (pending.length > 0) await runPatiently(db, list);
+    if (list.length >= migrations.length) await seed(db);
     await preparePartitions(db, keptDays);
     if (app !== null) await grantToApp(db, app);
     return pending;

@@ -23,6 +23,8 @@ const withheld: Readonly<Record<string, string>> = {
   data_keys: 'delete',
   deployment: 'update, delete',
   allowed_transitions: 'insert, update, delete',
+  ledger_accounts: 'insert, update, delete',
+  transfer_kinds: 'insert, update, delete',
   migrations: 'insert, update, delete',
   migrations_lock: 'insert, update, delete',
   partition_rules: 'insert, update, delete',

@@ -168,8 +168,8 @@ module.exports = [
     faults: [
       {
         what: 'a transfer credits the account that it debits',
-        find: 'credit: accounts[kind].to,',
-        replace: 'credit: accounts[kind].from,',
+        find: 'credit: transferKinds[kind].to,',
+        replace: 'credit: transferKinds[kind].from,',
       },
       {
         what: 'a refund that ended leaves its payment unchanged',

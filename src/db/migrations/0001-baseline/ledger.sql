@@ -80,6 +80,18 @@ create trigger resolutions_stay before update or delete on resolutions
 create trigger resolutions_are_not_emptied before truncate on resolutions
   for each statement execute function refuse_ledger_change();
 
+-- `migrate` writes the accounts and the kinds of transfers from the code (domain/ledger.ts).
+create table ledger_accounts (
+  name text primary key
+);
+create table transfer_kinds (
+  kind text primary key,
+  debit text not null references ledger_accounts,
+  credit text not null references ledger_accounts,
+  check (debit <> credit),
+  unique (kind, debit, credit)
+);
+
 -- The ledger. A row moves an amount from one account to another, so it is always balanced.
 create table transfers (
   id bigint generated always as identity primary key,
@@ -87,10 +99,8 @@ create table transfers (
   order_id text references orders,
   callback_id text references callbacks,
   kind text not null,
-  debit text not null
-    check (debit in ('available', 'held', 'provider_clearing', 'suspense', 'written_off')),
-  credit text not null
-    check (credit in ('available', 'held', 'provider_clearing', 'suspense', 'written_off')),
+  debit text not null,
+  credit text not null,
   amount_satang bigint not null check (amount_satang > 0),
   created_at timestamptz not null default now(),
   exception_id text references exceptions,
@@ -101,7 +111,9 @@ create table transfers (
   provider_account text,
   -- When the money moved, by the evidence; of a correction, when it was made. Sums by day use it.
   effective_at timestamptz not null default now(),
-  check (debit <> credit),
+  -- A transfer moves between the accounts of its kind.
+  constraint transfers_kind foreign key (kind, debit, credit)
+    references transfer_kinds (kind, debit, credit),
   constraint transfers_effective check (effective_at <= created_at)
 );
 create unique index transfers_receive_once on transfers (order_id) where kind = 'receive';

@@ -1,4 +1,4 @@
-import { accounts, type Transfer } from '../../../domain/ledger';
+import { transferKinds, type Transfer } from '../../../domain/ledger';
 import { formatMoney } from '../../../domain/money';
 import { Table } from '../../kit/table';
 import type { SignedInContext } from '../frame/screen';
@@ -12,8 +12,8 @@ export function renderPostings(
 ) {
   const { amount } = orderDetailTexts[context.language];
   const row = ({ kind, amountSatang }: Transfer) => [
-    t.accounts[accounts[kind].from],
-    t.accounts[accounts[kind].to],
+    t.accounts[transferKinds[kind].from],
+    t.accounts[transferKinds[kind].to],
     <strong>{formatMoney(amountSatang)}</strong>,
   ];
   return <Table columns={[t.from, t.to, { money: amount }]} rows={postings.map(row)} plain />;

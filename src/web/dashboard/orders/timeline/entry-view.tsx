@@ -2,7 +2,7 @@ import type { VNode } from 'preact';
 import type { TimelineEntry, TimelinePart } from '../../../../application/orders/find-timeline';
 import { bankTitle } from '../../../../domain/banks';
 import { isResolution } from '../../../../domain/exception';
-import { accounts, type TransferKind } from '../../../../domain/ledger';
+import { transferKinds, type TransferKind } from '../../../../domain/ledger';
 import { formatMoney } from '../../../../domain/money';
 import { directionOf, type OrderKind, type OrderState } from '../../../../domain/orders';
 import type { Language } from '../../../kit/language';
@@ -152,7 +152,7 @@ function resolutionTexts(t: EntryTexts, resolution: string): string[] {
 
 /** The sign of the effect on the merchant's available balance. */
 function signOf(kind: TransferKind): string {
-  const { from, to } = accounts[kind];
+  const { from, to } = transferKinds[kind];
   if (to === 'available') return '+';
   return from === 'available' ? '−' : '';
 }
