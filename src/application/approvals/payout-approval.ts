@@ -15,7 +15,7 @@ import {
 } from '../../domain/approval';
 import { findBankCode } from '../../domain/banks';
 import { formatBaht } from '../../domain/money';
-import { orProblem, Problem } from '../../domain/problem';
+import { Problem } from '../../domain/problem';
 import type { BankAccount } from '../../lib/request-subject';
 import type { Vault } from '../../lib/vault';
 import type { AuditContext } from '../accounts/record-audit-event';
@@ -67,7 +67,9 @@ export async function approvalsOf(
 
 /** The holder of a key that nobody of the team made is unknown, and might approve its payouts. */
 async function demandTeamKey(trx: Db, keyId: string): Promise<void> {
-  const maker = orProblem(await lockKeyMaker(trx, keyId), 'unauthorized');
+  const maker = await lockKeyMaker(trx, keyId);
+  // Null: the maker is unknown.
+  if (maker === undefined) throw new Problem('unauthorized');
   if (isTeamKey(maker)) return;
   const message =
     'The payout needs an approval, and nobody of your team made this API key, so its holder ' +
