@@ -281,10 +281,14 @@ describe('a withdrawal that needs an approval', () => {
     ];
     const ended = [await leaked.payOut(), await leaked.payOut(FROM + 1)];
     const [left, waiting] = [await kept.payOut(), await other.payOut()];
-    const revoke = (keyId: string, withdrawsPayouts: boolean) =>
-      revokeKey(deps, proposer.audit, merchant.id, keyId, { withdrawsPayouts });
-    expect(await revoke(leaked.keyId, true)).toBe(2);
-    expect(await revoke(kept.keyId, false)).toBe(0);
+    const revoke = (keyId: string, withdrawPayouts: boolean) =>
+      performAct(deps, proposer.audit, 'key_revoked', {
+        merchantId: merchant.id,
+        keyId,
+        withdrawPayouts,
+      });
+    expect(await revoke(leaked.keyId, true)).toMatchObject({ result: 2 });
+    expect(await revoke(kept.keyId, false)).toMatchObject({ result: 0 });
     const statusOf = async (id: string) =>
       (await knex('approvals').where({ id }).pluck<string[]>('status'))[0];
     expect(await Promise.all([...ended, left, waiting].map(statusOf))).toEqual([
@@ -328,18 +332,22 @@ describe('a withdrawal that needs an approval', () => {
     const shop = await setUp();
     const { deps, merchant, proposer } = shop;
     const { keyId, payOut } = await shop.key({ kind: 'user', id: proposer.id });
-    let revoked: Promise<number> | undefined;
+    let revoked: Promise<Performed> | undefined;
     const approvalId = await knex.transaction(async (trx) => {
       // What a payout does first.
       await lockKeyMaker(trx, keyId);
-      revoked = revokeKey(deps, proposer.audit, merchant.id, keyId, { withdrawsPayouts: true });
+      revoked = performAct(deps, proposer.audit, 'key_revoked', {
+        merchantId: merchant.id,
+        keyId,
+        withdrawPayouts: true,
+      });
       let isOver = false;
       void revoked.finally(() => (isOver = true));
       const describe = 'the revocation waits or ends';
       await until(async () => isOver || (await isBlocked(knex)), { describe });
       return payOut(FROM, { ...deps, db: trx });
     });
-    expect(await revoked).toBe(1);
+    expect(await revoked).toMatchObject({ result: 1 });
     expect(await shop.decide(approvalId)).toBe('approval_ended');
     expect(await shop.balance()).toEqual([100_000, 0]);
   });

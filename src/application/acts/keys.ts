@@ -10,6 +10,7 @@ import {
   type KeyChanges,
   type NewKey,
 } from '../merchants/api-keys';
+import { withdrawKeyPayouts } from '../approvals/withdraw-key-payouts';
 import { readBlocks, readPayees } from '../merchants/read-key-limits';
 import { act } from './act';
 import { countBetween, someOf, entry, flag, keyId, merchantId, option, readable } from './entry';
@@ -139,8 +140,11 @@ const key_revoked = act({
     },
     (given): OfKey & { readonly withdrawPayouts: boolean } => ({ ...given, merchantId: null }),
   ),
-  run: (deps, audit, { merchantId: of, keyId: id, withdrawPayouts: withdrawsPayouts }) =>
-    revokeKey(deps, audit, of, id, { withdrawsPayouts }),
+  run: async (deps, audit, { merchantId: of, keyId: id, withdrawPayouts }) => {
+    await revokeKey(deps, audit, of, id);
+    // After the commit, so that the key can request no more, and no lock on it is held.
+    return withdrawPayouts ? withdrawKeyPayouts(deps, audit, id) : 0;
+  },
 });
 
 export const keyActs = { key_created, key_changed, key_rotated, key_revoked };

@@ -20,7 +20,6 @@ import { stateDigest } from '../../lib/state-digest';
 import type { Deps } from '../deps';
 import { OPERATORS, recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
 import { requestApproval } from '../approvals/request-approval';
-import { withdrawKeyPayouts } from '../approvals/withdraw-key-payouts';
 import { notifyOwners } from '../accounts/send-mail';
 import { PAYEES_MAX, maskedPayees, openPayees, sealPayees } from '../payouts/payees';
 import { createApiKey } from './create-merchant';
@@ -285,25 +284,21 @@ export async function rotateKey(
 }
 
 /**
- * Immediate. `ofMerchantId` is null for an operator. `withdrawsPayouts` also ends the payouts of
- * the key that await an approval, of which it returns the number. Throws Problem `key_not_found`,
- * also for another merchant's key.
+ * Immediate. `ofMerchantId` is null for an operator. Throws Problem `key_not_found`, also for
+ * another merchant's key.
  */
 export async function revokeKey(
-  deps: Doing & Parameters<typeof withdrawKeyPayouts>[0],
+  deps: Doing,
   audit: AuditContext,
   ofMerchantId: string | null,
   keyId: string,
-  { withdrawsPayouts = false }: { readonly withdrawsPayouts?: boolean } = {},
-): Promise<number> {
+): Promise<void> {
   await deps.db.transaction(async (trx) => {
     const revoked = orProblem(await revokeApiKey(trx, keyId, ofMerchantId), 'key_not_found');
     const { merchantId, hint } = revoked;
     const about = { id: keyId, merchantId, detail: { hint } };
     await recordKeyEvent(deps, trx, audit, 'key.revoked', about);
   });
-  // After the commit, so that the key can request no more, and no lock on it is held.
-  return withdrawsPayouts ? withdrawKeyPayouts(deps, audit, keyId) : 0;
 }
 
 async function notifyOfKey(
