@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { filled, parse, says } from '../../contract/fields';
+import { permissionSets, readGrants, type PermissionSet } from '../../domain/permission';
 import { Problem } from '../../domain/problem';
 import type { ActDeps } from '../deps';
 
@@ -81,3 +82,13 @@ export const email = option(
   'the address of the person',
   filled(254).pipe(z.email(says('invalid_email', 'must be an email address'))),
 );
+
+export const permissionOption = (fallback: PermissionSet) =>
+  option(
+    'read|write|withdraw|<noun>:read|write,…',
+    `permissions of the key; ${fallback} by default`,
+    readable(
+      `must be ${permissionSets.join(', ')}, or a list such as payments:read,refunds:write`,
+      (text) => readGrants(text.split(',')),
+    ).prefault(fallback),
+  );

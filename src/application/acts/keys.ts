@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { filled } from '../../contract/fields';
-import { permissionSets, readGrants, type PermissionSet } from '../../domain/permission';
 import {
   OVERLAP_HOURS_MAX,
   changeKey,
@@ -13,7 +12,17 @@ import {
 import { withdrawKeyPayouts } from '../approvals/withdraw-key-payouts';
 import { readBlocks, readPayees } from '../merchants/read-key-limits';
 import { act } from './act';
-import { countBetween, someOf, entry, flag, keyId, merchantId, option, readable } from './entry';
+import {
+  countBetween,
+  someOf,
+  entry,
+  flag,
+  keyId,
+  merchantId,
+  option,
+  permissionOption,
+  readable,
+} from './entry';
 
 const byDeveloper = { realm: 'merchant', role: 'developer', stepUp: 'proof' } as const;
 
@@ -22,16 +31,6 @@ interface OfKey {
   readonly merchantId: string | null;
   readonly keyId: string;
 }
-
-export const permissionOption = (fallback: PermissionSet) =>
-  option(
-    'read|write|withdraw|<noun>:read|write,…',
-    `permissions of the key; ${fallback} by default`,
-    readable(
-      `must be ${permissionSets.join(', ')}, or a list such as payments:read,refunds:write`,
-      (text) => readGrants(text.split(',')),
-    ).prefault(fallback),
-  );
 
 /** Undefined without the option, null for `any`. The reader throws Problem. */
 const listOf = <Item>(reader: (text: string) => readonly Item[]) =>

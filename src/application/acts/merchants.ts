@@ -11,8 +11,16 @@ import {
 } from '../merchants/decide-merchant';
 import { provisionMerchant } from '../merchants/provision-merchant';
 import { act, approvalsAreOn } from './act';
-import { countBetween, someOf, email, entry, merchantId, option, orWord } from './entry';
-import { permissionOption } from './keys';
+import {
+  countBetween,
+  someOf,
+  email,
+  entry,
+  merchantId,
+  option,
+  orWord,
+  permissionOption,
+} from './entry';
 
 const byOperator = { realm: 'operator', role: 'operator', stepUp: 'required' } as const;
 
