@@ -1,8 +1,8 @@
-import type { Merchant } from '../../db/accounts/merchants';
-import { bangkokHour } from '../../domain/bangkok-day';
-import { Problem } from '../../domain/problem';
-import { route, type RoutedOrder, type RoutingStep } from '../../domain/routing';
-import type { ProviderAccount } from '../../providers/connector';
+import type { Merchant } from '../kernel/merchants/store';
+import { bangkokHour } from '../kernel/rules/bangkok-day';
+import { Problem } from '../kernel/rules/problem';
+import { route, type RoutedOrder, type RoutingStep } from '../providers/rules/routing';
+import type { ProviderAccount } from '../providers/connectors/connector';
 import type { Deps } from '../deps';
 
 /**

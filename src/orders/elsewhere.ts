@@ -1,4 +1,4 @@
-import { bangkokHour } from '../../domain/bangkok-day';
+import { bangkokHour } from '../kernel/rules/bangkok-day';
 import {
   afterFailure,
   causeOf,
@@ -7,9 +7,9 @@ import {
   type AfterFailure,
   type CallAnswer,
   type OpeningCall,
-} from '../../domain/failover';
-import type { RoutingStep } from '../../domain/routing';
-import type { ProviderAccounts } from '../../providers/connector';
+} from '../providers/rules/failover';
+import type { RoutingStep } from '../providers/rules/routing';
+import type { ProviderAccounts } from '../providers/connectors/connector';
 import type { Deps } from '../deps';
 
 interface Needs extends Pick<Deps, 'log'> {

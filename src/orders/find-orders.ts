@@ -3,11 +3,11 @@ import {
   findOrdersOfAmount,
   type AmountTraits,
   type FoundOrder,
-} from '../../db/orders/find-orders';
-import { pageOfMerchants } from '../../db/accounts/merchant-overview';
-import type { ListFilter } from '../../db/orders/order-page';
-import { listOrders } from '../../db/orders/orders';
-import { displayStatusOf } from '../../domain/display-status';
+} from './store/find-orders';
+import { pageOfMerchants } from '../merchants/store/merchant-overview';
+import type { ListFilter } from './store/order-page';
+import { listOrders } from './store/orders';
+import { displayStatusOf } from './rules/display-status';
 import type { Deps } from '../deps';
 
 export type { FoundOrder };

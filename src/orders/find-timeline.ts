@@ -1,7 +1,7 @@
-import { findCreatingRequest, type KeptRequest } from '../../db/accounts/api-requests';
-import * as timeline from '../../db/orders/timeline';
-import type { Merchant } from '../../db/accounts/merchants';
-import type { RoutingStep } from '../../domain/routing';
+import { findCreatingRequest, type KeptRequest } from '../merchants/store/api-requests';
+import * as timeline from './store/timeline';
+import type { Merchant } from '../kernel/merchants/store';
+import type { RoutingStep } from '../providers/rules/routing';
 import type { Deps } from '../deps';
 
 export type {
@@ -10,7 +10,7 @@ export type {
   TimelinePart,
   TimelinePosition,
   TimelineRefund,
-} from '../../db/orders/timeline';
+} from './store/timeline';
 
 /** As the merchant sees it: without the platform's accounts. */
 export interface ShownProvider {

@@ -1,5 +1,5 @@
-import { paymentEventBody, type PaymentSnapshot } from '../../domain/event-bodies';
-import { newId } from '../../lib/new-id';
+import { paymentEventBody, type PaymentSnapshot } from '../kernel/events/rules/event-bodies';
+import { newId } from '../platform/new-id';
 
 /** The event `payment.pending` of a payment or deposit. */
 export function firstPaymentEvent(

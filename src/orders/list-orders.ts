@@ -1,7 +1,7 @@
-import * as deposits from '../../db/orders/deposits';
-import type { Db } from '../../db/postgres/connect';
-import type { Position } from '../../db/postgres/position';
-import type { Merchant } from '../../db/accounts/merchants';
+import * as deposits from './deposit/store/deposits';
+import type { Db } from '../platform/postgres/connect';
+import type { Position } from '../platform/postgres/position';
+import type { Merchant } from '../kernel/merchants/store';
 import {
   readPage,
   type ListFilter,
@@ -10,16 +10,16 @@ import {
   type Page,
   type Part,
   type Slice,
-} from '../../db/orders/order-page';
-import * as orders from '../../db/orders/orders';
-import * as refunds from '../../db/orders/refunds';
-import * as transactions from '../../db/ledger/transactions';
-import * as withdrawals from '../../db/orders/withdrawals';
+} from './store/order-page';
+import * as orders from './store/orders';
+import * as refunds from './refund/store/refunds';
+import * as transactions from './transactions/store/transactions';
+import * as withdrawals from './withdrawal/store/withdrawals';
 import type { Deps } from '../deps';
 
 export type { Page, Position };
-export type { Transaction } from '../../db/ledger/transactions';
-export type { Order } from '../../db/orders/orders';
+export type { Transaction } from './transactions/store/transactions';
+export type { Order } from './store/orders';
 
 export type Filter = Query<ListFilter>;
 

@@ -1,5 +1,5 @@
-import { countOpenOrders } from '../../db/orders/order-counts';
-import { Problem } from '../../domain/problem';
+import { countOpenOrders } from './store/order-counts';
+import { Problem } from '../kernel/rules/problem';
 import type { Deps } from '../deps';
 
 const KEPT_MS = 1_000;

@@ -1,9 +1,9 @@
-import { storeAnswer } from '../../db/orders/callbacks';
-import { matchPayer, payerColumns } from '../../db/orders/payers';
-import type { ProviderOutcome } from '../../domain/movement';
-import type { Failure } from '../../domain/orders/definition';
-import { newId } from '../../lib/new-id';
-import type { CallbackPayer, Found } from '../../providers/connector';
+import { storeAnswer } from './callbacks/store/callbacks';
+import { matchPayer, payerColumns } from './store/payers';
+import type { ProviderOutcome } from '../ledger/rules/movement';
+import type { Failure } from './rules/kinds/definition';
+import { newId } from '../platform/new-id';
+import type { CallbackPayer, Found } from '../providers/connectors/connector';
 import type { Deps } from '../deps';
 
 /** One movement or failure in a provider's answer. */

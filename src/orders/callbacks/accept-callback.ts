@@ -1,12 +1,16 @@
-import { storeCallback, storeRefusedCallback } from '../../db/orders/callbacks';
-import { matchPayer, payerColumns } from '../../db/orders/payers';
-import type { Merchant } from '../../db/accounts/merchants';
-import { isPlausible } from '../../domain/moment';
-import { incomingKinds } from '../../domain/orders';
-import { Problem } from '../../domain/problem';
-import { newId } from '../../lib/new-id';
-import type { CallbackReading, ProviderAccount, ProviderReport } from '../../providers/connector';
-import type { Deps } from '../deps';
+import { storeCallback, storeRefusedCallback } from './store/callbacks';
+import { matchPayer, payerColumns } from '../store/payers';
+import type { Merchant } from '../../kernel/merchants/store';
+import { isPlausible } from '../../kernel/rules/moment';
+import { incomingKinds } from '../rules/kinds';
+import { Problem } from '../../kernel/rules/problem';
+import { newId } from '../../platform/new-id';
+import type {
+  CallbackReading,
+  ProviderAccount,
+  ProviderReport,
+} from '../../providers/connectors/connector';
+import type { Deps } from '../../deps';
 import { joinTrace } from './join-trace';
 
 export interface ProviderCallback extends ProviderReport {

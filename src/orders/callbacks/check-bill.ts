@@ -1,12 +1,12 @@
-import { findBill, type Bill } from '../../db/orders/bills';
-import { Problem } from '../../domain/problem';
+import { findBill, type Bill } from './store/bills';
+import { Problem } from '../../kernel/rules/problem';
 import type {
   BillQuestion,
   BillVerdict,
   ProviderAccount,
   RawCallback,
-} from '../../providers/connector';
-import type { Deps } from '../deps';
+} from '../../providers/connectors/connector';
+import type { Deps } from '../../deps';
 import { acceptCallback, senderAt } from './accept-callback';
 import { receiveHint } from './receive-hint';
 

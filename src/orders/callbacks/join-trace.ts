@@ -1,5 +1,5 @@
-import type { OutboxMessage } from '../../db/outbox/messages';
-import type { Deps } from '../deps';
+import type { OutboxMessage } from '../../kernel/outbox/store/messages';
+import type { Deps } from '../../deps';
 
 /**
  * Continues the trace of the order, which the stored message has, or begins one. Returns the

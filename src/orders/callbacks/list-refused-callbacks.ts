@@ -1,1 +1,1 @@
-export { listRefusedCallbacks, type ListedRefusal } from '../../db/orders/refused-callbacks';
+export { listRefusedCallbacks, type ListedRefusal } from './store/refused-callbacks';

@@ -1,16 +1,16 @@
-import type { KeyHolder } from '../../db/accounts/merchants';
-import { storeNotedCallback } from '../../db/orders/callbacks';
-import { allows } from '../../domain/permission';
-import { orProblem, Problem } from '../../domain/problem';
+import type { KeyHolder } from '../../kernel/merchants/store';
+import { storeNotedCallback } from './store/callbacks';
+import { allows } from '../../kernel/rules/permission';
+import { orProblem, Problem } from '../../kernel/rules/problem';
 import type {
   CallbackReading,
   ProviderAccount,
   ProviderReport,
   RawCallback,
-} from '../../providers/connector';
-import { authenticateMerchant, unauthorized } from '../merchants/authenticate';
-import type { Deps } from '../deps';
-import { newId } from '../../lib/new-id';
+} from '../../providers/connectors/connector';
+import { authenticateMerchant, unauthorized } from '../../merchants/authenticate';
+import type { Deps } from '../../deps';
+import { newId } from '../../platform/new-id';
 import { acceptCallback, refuseCallback, senderAt, type CallbackSender } from './accept-callback';
 import { receiveHint } from './receive-hint';
 

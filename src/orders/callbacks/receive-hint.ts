@@ -1,6 +1,6 @@
-import { storeHint } from '../../db/orders/hints';
-import type { OrderReference, ProviderAccount } from '../../providers/connector';
-import type { Deps } from '../deps';
+import { storeHint } from './store/hints';
+import type { OrderReference, ProviderAccount } from '../../providers/connectors/connector';
+import type { Deps } from '../../deps';
 import { joinTrace } from './join-trace';
 
 /**

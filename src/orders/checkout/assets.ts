@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { assetOperation, readAsset, type Assets } from '../../http/asset';
 
-const folder = path.join(__dirname, '../assets');
+const folder = path.join(__dirname, '../../pages/assets');
 
 export const assets = {
   'checkout.css': readAsset(

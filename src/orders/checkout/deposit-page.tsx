@@ -1,4 +1,4 @@
-import { formatMoney } from '../../domain/money';
+import { formatMoney } from '../../kernel/rules/money';
 import { type DepositView, hasQr, versionOf } from './deposit-view';
 import { renderPage } from './layout';
 import { renderBanner } from './parts/banner';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { HostedDeposit } from '../../application/deposits/find-hosted-deposit';
-import type { ProblemCode } from '../../domain/problem';
-import type { Language } from '../kit/language';
+import type { HostedDeposit } from '../deposit/find-hosted-deposit';
+import type { ProblemCode } from '../../kernel/rules/problem';
+import type { Language } from '../../pages/kit/language';
 
 /** The state that the customer sees, derived from the status, the slips and the time. */
 export const pageStates = [

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
-import { renderDocument } from '../../lib/html';
-import { type Language, languages } from '../kit/language';
+import { renderDocument } from '../../platform/html';
+import { type Language, languages } from '../../pages/kit/language';
 import { assetAddress } from './assets';
-import { icons } from './parts/icons';
+import { icons } from '../../pages/kit/payment-icons';
 import { texts } from './texts/texts';
 
 export interface Layout {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { HostedDeposit } from '../../application/deposits/find-hosted-deposit';
+import type { HostedDeposit } from '../deposit/find-hosted-deposit';
 import { pageStateOf } from './deposit-view';
 import type { depositState } from './schema';
 

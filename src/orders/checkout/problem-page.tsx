@@ -1,5 +1,5 @@
-import type { Problem } from '../../domain/problem';
-import type { Language } from '../kit/language';
+import type { Problem } from '../../kernel/rules/problem';
+import type { Language } from '../../pages/kit/language';
 import { renderPage } from './layout';
 import { texts, type Texts } from './texts/texts';
 

@@ -1,7 +1,7 @@
-import type { QrCard } from '../../lib/qr-card';
+import type { QrCard } from '../../platform/images/qr-card';
 import type { DepositView } from './deposit-view';
-import { formatMoney } from '../../domain/money';
-import { formatClock, formatDay } from '../kit/format';
+import { formatMoney } from '../../kernel/rules/money';
+import { formatClock, formatDay } from '../../pages/kit/format';
 import type { Texts } from './texts/texts';
 
 /** Names the deadline with its date, because the saved card is read later. */

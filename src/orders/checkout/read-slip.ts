@@ -1,4 +1,4 @@
-import { Problem } from '../../domain/problem';
+import { Problem } from '../../kernel/rules/problem';
 
 export interface SlipImage {
   readonly bytes: Buffer;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { says } from '../../contract/fields';
-import { languages } from '../kit/language';
+import { languages } from '../../pages/kit/language';
 import { pageStates } from './deposit-view';
 
 /** A malformed token gets the same 404 as an unknown one. */

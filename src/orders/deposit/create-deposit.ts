@@ -1,16 +1,16 @@
-import * as deposits from '../../db/orders/create-deposit';
-import type { IdempotencyClaim } from '../../db/orders/idempotency';
-import type { Merchant } from '../../db/accounts/merchants';
-import { findCreatedQrOrder, type CreatedQrOrder } from '../../db/orders/provider-qr';
-import { findBankCode, maskAccount } from '../../domain/banks';
-import { deposit as kind } from '../../domain/orders/deposit';
-import { newPaymentRef, newSecretId, newUuid } from '../../lib/new-id';
-import { repeatWhileFreed, type Placed } from '../idempotency';
-import type { Deps } from '../deps';
-import { accountFor } from '../orders/account-for';
-import { firstPaymentEvent } from '../orders/first-payment-event';
-import { findFirst, isAbandoned, openQr, payloadOf } from '../orders/open-qr';
-import { encodeOwnQr, firstInquiryAt } from '../orders/own-qr';
+import * as deposits from './store/create-deposit';
+import type { IdempotencyClaim } from '../../kernel/idempotency/store';
+import type { Merchant } from '../../kernel/merchants/store';
+import { findCreatedQrOrder, type CreatedQrOrder } from '../payment/store/provider-qr';
+import { findBankCode, maskAccount } from '../../kernel/rules/banks';
+import { deposit as kind } from '../rules/kinds/deposit';
+import { newPaymentRef, newSecretId, newUuid } from '../../platform/new-id';
+import { repeatWhileFreed, type Placed } from '../../kernel/idempotency/idempotency';
+import type { Deps } from '../../deps';
+import { accountFor } from '../account-for';
+import { firstPaymentEvent } from '../first-payment-event';
+import { findFirst, isAbandoned, openQr, payloadOf } from '../payment/open-qr';
+import { encodeOwnQr, firstInquiryAt } from '../payment/own-qr';
 
 export interface DepositRequest {
   readonly amountSatang: number;

@@ -1,13 +1,13 @@
-import * as deposits from '../../db/orders/deposits';
-import type { Merchant } from '../../db/accounts/merchants';
-import { listSlips, type Slip } from '../../db/orders/slips';
-import type { ShownPayer } from '../../domain/payer-match';
-import { Problem } from '../../domain/problem';
-import type { Deps } from '../deps';
-import { findShownPayer } from '../payments/read-payer';
+import * as deposits from './store/deposits';
+import type { Merchant } from '../../kernel/merchants/store';
+import { listSlips, type Slip } from './store/slips';
+import type { ShownPayer } from './rules/payer-match';
+import { Problem } from '../../kernel/rules/problem';
+import type { Deps } from '../../deps';
+import { findShownPayer } from '../payment/read-payer';
 
 export type { Slip };
-export type { Deposit } from '../../db/orders/deposits';
+export type { Deposit } from './store/deposits';
 
 export interface DescribedDeposit extends deposits.Deposit {
   /** Null until it is paid, or when the bank did not report it. */

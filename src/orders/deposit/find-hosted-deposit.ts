@@ -1,12 +1,12 @@
-import { findDeposit } from '../../db/orders/deposits';
-import { findMerchant } from '../../db/accounts/merchants';
-import { SLIPS_MAX, listSlips, type Slip, type SlipStatus } from '../../db/orders/slips';
-import { maskedPayer, type MaskedPayer } from '../../domain/payer-match';
-import type { PaymentState } from '../../domain/orders/payment';
-import { orProblem } from '../../domain/problem';
-import { parsePayload } from '../../domain/promptpay';
-import type { Deps } from '../deps';
-import { readPayer } from '../payments/read-payer';
+import { findDeposit } from './store/deposits';
+import { findMerchant } from '../../kernel/merchants/store';
+import { SLIPS_MAX, listSlips, type Slip, type SlipStatus } from './store/slips';
+import { maskedPayer, type MaskedPayer } from './rules/payer-match';
+import type { PaymentState } from '../rules/kinds/payment';
+import { orProblem } from '../../kernel/rules/problem';
+import { parsePayload } from '../../kernel/rules/promptpay';
+import type { Deps } from '../../deps';
+import { readPayer } from '../payment/read-payer';
 
 /** Anyone with the link sees it, so it contains nothing that can be misused. */
 export interface HostedDeposit {

@@ -1,8 +1,8 @@
-import type { Merchant } from '../../db/accounts/merchants';
-import { findSlipImage } from '../../db/orders/slips';
-import { orProblem } from '../../domain/problem';
-import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
-import type { Deps } from '../deps';
+import type { Merchant } from '../../kernel/merchants/store';
+import { findSlipImage } from './store/slips';
+import { orProblem } from '../../kernel/rules/problem';
+import { recordAuditEvent, type AuditContext } from '../../kernel/audit/record-audit-event';
+import type { Deps } from '../../deps';
 
 export interface SlipPicture {
   /** Detected from the first bytes; the sender's media type is ignored. */

@@ -1,5 +1,5 @@
-import { storePayerWaits } from '../../db/orders/hints';
-import type { Deps } from '../deps';
+import { storePayerWaits } from '../callbacks/store/hints';
+import type { Deps } from '../../deps';
 import type { HostedDeposit } from './find-hosted-deposit';
 
 /**

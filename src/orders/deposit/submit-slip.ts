@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { findDeposit, type Deposit } from '../../db/orders/deposits';
-import type { Db } from '../../db/postgres/connect';
-import type { OutboxMessage } from '../../db/outbox/messages';
-import type { IdempotencyClaim } from '../../db/orders/idempotency';
-import type { Merchant } from '../../db/accounts/merchants';
-import { addSlip, waitForSlip } from '../../db/orders/slips';
-import { orProblem, Problem } from '../../domain/problem';
-import { newId } from '../../lib/new-id';
-import { checkImage, readImage, type SlipUpload } from '../../slips/decode-base64';
-import { answerOnceInTransaction, type Answer } from '../idempotency';
-import type { Deps } from '../deps';
+import { findDeposit, type Deposit } from './store/deposits';
+import type { Db } from '../../platform/postgres/connect';
+import type { OutboxMessage } from '../../kernel/outbox/store/messages';
+import type { IdempotencyClaim } from '../../kernel/idempotency/store';
+import type { Merchant } from '../../kernel/merchants/store';
+import { addSlip, waitForSlip } from './store/slips';
+import { orProblem, Problem } from '../../kernel/rules/problem';
+import { newId } from '../../platform/new-id';
+import { checkImage, readImage, type SlipUpload } from '../../platform/slips/decode-base64';
+import { answerOnceInTransaction, type Answer } from '../../kernel/idempotency/idempotency';
+import type { Deps } from '../../deps';
 
 export interface SlipRequest {
   readonly orderId: string;

@@ -1,6 +1,6 @@
-import type { orderDefinitions, OrderKind } from '../../domain/orders';
-import type { TransactionStatus } from '../../domain/transaction';
-import type { Language } from './language';
+import type { orderDefinitions, OrderKind } from '../rules/kinds';
+import type { TransactionStatus } from '../transactions/rules/transaction';
+import type { Language } from '../../pages/kit/language';
 
 /** `transaction`: payments and refunds in one list. */
 export type Described = OrderKind | 'transaction';

@@ -1,9 +1,9 @@
-import { bankTitle } from '../../../domain/banks';
-import type { DisplayStatus } from '../../../domain/display-status';
-import type { OrderKind } from '../../../domain/orders';
-import { type Described, kindTexts } from '../../kit/kind-texts';
-import type { Language } from '../../kit/language';
-import { Badge, type Tone } from '../../kit/parts';
+import { bankTitle } from '../../kernel/rules/banks';
+import type { DisplayStatus } from '../rules/display-status';
+import type { OrderKind } from '../rules/kinds';
+import { type Described, kindTexts } from './kind-texts';
+import type { Language } from '../../pages/kit/language';
+import { Badge, type Tone } from '../../pages/kit/parts';
 
 const tones: Readonly<Record<DisplayStatus, Tone>> = {
   pending: 'wait',

@@ -1,14 +1,14 @@
-import type { Merchant } from '../../db/accounts/merchants';
-import type { NewQrPayment } from '../../db/orders/create-qr-payments';
-import type { IdempotencyClaim } from '../../db/orders/idempotency';
-import { findCreatedQrOrder, type CreatedQrOrder } from '../../db/orders/provider-qr';
-import { newId, newPaymentRef, newSecretId } from '../../lib/new-id';
-import type { Deps } from '../deps';
-import { repeatWhileFreed, type Placed } from '../idempotency';
-import { accountFor } from '../orders/account-for';
-import { firstPaymentEvent } from '../orders/first-payment-event';
-import { findFirst, isAbandoned, openQr, payloadOf } from '../orders/open-qr';
-import { encodeOwnQr, firstInquiryAt } from '../orders/own-qr';
+import type { Merchant } from '../../kernel/merchants/store';
+import type { NewQrPayment } from './store/create-qr-payments';
+import type { IdempotencyClaim } from '../../kernel/idempotency/store';
+import { findCreatedQrOrder, type CreatedQrOrder } from './store/provider-qr';
+import { newId, newPaymentRef, newSecretId } from '../../platform/new-id';
+import type { Deps } from '../../deps';
+import { repeatWhileFreed, type Placed } from '../../kernel/idempotency/idempotency';
+import { accountFor } from '../account-for';
+import { firstPaymentEvent } from '../first-payment-event';
+import { findFirst, isAbandoned, openQr, payloadOf } from './open-qr';
+import { encodeOwnQr, firstInquiryAt } from './own-qr';
 
 export interface QrCodeRequest {
   readonly amountSatang: number;

@@ -1,14 +1,18 @@
-import * as payments from '../../db/orders/create-token-payment';
-import type { IdempotencyClaim } from '../../db/orders/idempotency';
-import type { Merchant } from '../../db/accounts/merchants';
-import { Problem } from '../../domain/problem';
-import { refundMethodOf, type RefundMethod } from '../../domain/refund-method';
-import { newId } from '../../lib/new-id';
-import { sealSubject } from '../../lib/request-subject';
-import { findOrderOfKey, repeatWhileFreed, type Placed } from '../idempotency';
-import type { Deps } from '../deps';
-import { accountFor } from '../orders/account-for';
-import { firstPaymentEvent } from '../orders/first-payment-event';
+import * as payments from './store/create-token-payment';
+import type { IdempotencyClaim } from '../../kernel/idempotency/store';
+import type { Merchant } from '../../kernel/merchants/store';
+import { Problem } from '../../kernel/rules/problem';
+import { refundMethodOf, type RefundMethod } from '../refund/rules/refund-method';
+import { newId } from '../../platform/new-id';
+import { sealSubject } from '../../platform/observe/request-subject';
+import {
+  findOrderOfKey,
+  repeatWhileFreed,
+  type Placed,
+} from '../../kernel/idempotency/idempotency';
+import type { Deps } from '../../deps';
+import { accountFor } from '../account-for';
+import { firstPaymentEvent } from '../first-payment-event';
 
 export interface TokenPaymentRequest {
   readonly tokenId: string;

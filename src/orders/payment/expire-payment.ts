@@ -1,10 +1,10 @@
-import { expireNow } from '../../db/orders/apply-transition';
-import type { Merchant } from '../../db/accounts/merchants';
-import { Problem } from '../../domain/problem';
-import { countMoves } from '../../lib/metrics';
-import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
-import type { Deps } from '../deps';
-import { enqueueInquiredWake } from '../../db/outbox/messages';
+import { expireNow } from '../store/apply-transition';
+import type { Merchant } from '../../kernel/merchants/store';
+import { Problem } from '../../kernel/rules/problem';
+import { countMoves } from '../../platform/observe/metrics';
+import { recordAuditEvent, type AuditContext } from '../../kernel/audit/record-audit-event';
+import type { Deps } from '../../deps';
+import { enqueueInquiredWake } from '../../kernel/outbox/store/messages';
 import { findPayment, type FoundPayment } from './find-payment';
 
 /**

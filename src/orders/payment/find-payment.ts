@@ -1,14 +1,14 @@
-import type { Merchant } from '../../db/accounts/merchants';
-import * as orders from '../../db/orders/orders';
-import type { ShownPayer } from '../../domain/payer-match';
-import { Problem } from '../../domain/problem';
-import type { RefundMethod } from '../../domain/refund-method';
-import { openNextAction, type NextAction } from '../../lib/request-subject';
-import type { Deps } from '../deps';
+import type { Merchant } from '../../kernel/merchants/store';
+import * as orders from '../store/orders';
+import type { ShownPayer } from '../deposit/rules/payer-match';
+import { Problem } from '../../kernel/rules/problem';
+import type { RefundMethod } from '../refund/rules/refund-method';
+import { openNextAction, type NextAction } from '../../platform/observe/request-subject';
+import type { Deps } from '../../deps';
 import { findShownPayer } from './read-payer';
-import { findRefundTerms } from './refund-terms';
+import { findRefundTerms } from '../refund/refund-terms';
 
-export type { Payment } from '../../db/orders/orders';
+export type { Payment } from '../store/orders';
 
 export interface FoundPayment extends orders.Payment {
   /** Null: the merchant returns the money itself, from its own provider account. */

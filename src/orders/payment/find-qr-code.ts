@@ -1,7 +1,7 @@
-import * as orders from '../../db/orders/orders';
-import { orProblem } from '../../domain/problem';
-import type { CodeEnd } from '../../lib/ended-image';
-import type { Deps } from '../deps';
+import * as orders from '../store/orders';
+import { orProblem } from '../../kernel/rules/problem';
+import type { CodeEnd } from '../../platform/images/ended-image';
+import type { Deps } from '../../deps';
 
 /** `end` says why the code cannot be paid any more; null while it can. */
 export interface FoundQrCode extends orders.QrCode {

@@ -1,1 +1,1 @@
-export { listPayableInSandbox, type SandboxPayment } from '../../db/orders/orders';
+export { listPayableInSandbox, type SandboxPayment } from '../store/orders';

@@ -1,27 +1,33 @@
-import { applyPending } from '../../db/orders/apply-transition';
-import { releaseKey, type IdempotencyClaim } from '../../db/orders/idempotency';
-import { planInquiry } from '../../db/orders/order-inquiries';
+import { applyPending } from '../store/apply-transition';
+import { releaseKey, type IdempotencyClaim } from '../../kernel/idempotency/store';
+import { planInquiry } from '../store/order-inquiries';
 import {
   findCreatedQrOrder,
   moveUnopened,
   recordQr,
   type CreatedQrOrder,
-} from '../../db/orders/provider-qr';
-import { enqueueDeliveries } from '../../db/webhooks/deliveries';
-import type { AfterFailure } from '../../domain/failover';
-import type { Failure } from '../../domain/orders/definition';
-import { Problem } from '../../domain/problem';
-import { isQrOfAmount } from '../../domain/promptpay';
-import { NOT_OPENED } from '../../domain/inquiry-plan';
-import type { RoutingStep } from '../../domain/routing';
-import { countMoves } from '../../lib/metrics';
-import { spanned } from '../../lib/tracing';
-import type { NotSent, Opened, OwnQrOrder, QrOrder, QrOpened } from '../../providers/connector';
-import { findOrderOfKey } from '../idempotency';
-import type { Deps } from '../deps';
-import { logMove, nextAccount, whatFollows } from './elsewhere';
+} from './store/provider-qr';
+import { enqueueDeliveries } from '../../webhooks/store/deliveries';
+import type { AfterFailure } from '../../providers/rules/failover';
+import type { Failure } from '../rules/kinds/definition';
+import { Problem } from '../../kernel/rules/problem';
+import { isQrOfAmount } from '../../kernel/rules/promptpay';
+import { NOT_OPENED } from '../rules/inquiry-plan';
+import type { RoutingStep } from '../../providers/rules/routing';
+import { countMoves } from '../../platform/observe/metrics';
+import { spanned } from '../../platform/observe/tracing';
+import type {
+  NotSent,
+  Opened,
+  OwnQrOrder,
+  QrOrder,
+  QrOpened,
+} from '../../providers/connectors/connector';
+import { findOrderOfKey } from '../../kernel/idempotency/idempotency';
+import type { Deps } from '../../deps';
+import { logMove, nextAccount, whatFollows } from '../elsewhere';
 import { encodeOwnQr } from './own-qr';
-import { storeOutcome } from './store-outcome';
+import { storeOutcome } from '../store-outcome';
 
 /** How long a response waits for the provider's QR code. */
 const OPEN_WAIT_MS = 2_500;

@@ -1,5 +1,5 @@
-import { OPENING_MAX_MS } from '../../domain/inquiry-plan';
-import type { OwnQrOrder, ProviderAccount } from '../../providers/connector';
+import { OPENING_MAX_MS } from '../rules/inquiry-plan';
+import type { OwnQrOrder, ProviderAccount } from '../../providers/connectors/connector';
 
 /** Null when the account's provider issues its QR codes. */
 export function encodeOwnQr(

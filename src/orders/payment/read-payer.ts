@@ -1,8 +1,8 @@
-import type { CallbackBody } from '../../db/orders/callbacks';
-import { payerOfAnswer } from '../../db/orders/payers';
-import { ERASED_BODY } from '../../domain/identifier';
-import { shownPayer, type NamedPayer, type ShownPayer } from '../../domain/payer-match';
-import type { Deps } from '../deps';
+import type { CallbackBody } from '../callbacks/store/callbacks';
+import { payerOfAnswer } from '../store/payers';
+import { ERASED_BODY } from '../../kernel/rules/identifier';
+import { shownPayer, type NamedPayer, type ShownPayer } from '../deposit/rules/payer-match';
+import type { Deps } from '../../deps';
 
 /** Null when no money was credited, or its payer is unknown. */
 export const findShownPayer = async (

@@ -1,7 +1,7 @@
-import { decideManualRefund } from '../payments/decide-manual-refund';
-import { findManualRefund, lockManualRefund } from '../payments/manual-refunds';
-import { sameRequestWaits } from '../approvals/request-approval';
-import { act, approvalsAreOn } from './act';
+import { decideManualRefund } from './decide-manual-refund';
+import { findManualRefund, lockManualRefund } from './manual-refunds';
+import { sameRequestWaits } from '../../kernel/approvals/request-approval';
+import { act, approvalsAreOn } from '../../kernel/acts/act';
 
 const byOperator = { realm: 'operator', role: 'operator', stepUp: 'required' } as const;
 

@@ -1,16 +1,24 @@
-import * as refunds from '../../db/orders/create-refund';
-import type { OutboxMessage } from '../../db/outbox/messages';
-import { claimKey, type IdempotencyClaim } from '../../db/orders/idempotency';
-import { lockRefundablePayment } from '../../db/orders/refunds';
-import type { Db } from '../../db/postgres/connect';
-import type { RefundSnapshot } from '../../domain/event-bodies';
-import { Problem } from '../../domain/problem';
-import { newId } from '../../lib/new-id';
-import { sealSubject, type BankAccount } from '../../lib/request-subject';
-import { approvalsOf, payeeDigestOf, requestPayoutApproval } from '../approvals/payout-approval';
-import { findOrderOfKey, repeatWhileFreed, type Placed } from '../idempotency';
-import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
-import type { Deps } from '../deps';
+import * as refunds from './store/create-refund';
+import type { OutboxMessage } from '../../kernel/outbox/store/messages';
+import { claimKey, type IdempotencyClaim } from '../../kernel/idempotency/store';
+import { lockRefundablePayment } from './store/refunds';
+import type { Db } from '../../platform/postgres/connect';
+import type { RefundSnapshot } from '../../kernel/events/rules/event-bodies';
+import { Problem } from '../../kernel/rules/problem';
+import { newId } from '../../platform/new-id';
+import { sealSubject, type BankAccount } from '../../platform/observe/request-subject';
+import {
+  approvalsOf,
+  payeeDigestOf,
+  requestPayoutApproval,
+} from '../../merchants/approval-rules/payout-approval';
+import {
+  findOrderOfKey,
+  repeatWhileFreed,
+  type Placed,
+} from '../../kernel/idempotency/idempotency';
+import { recordAuditEvent, type AuditContext } from '../../kernel/audit/record-audit-event';
+import type { Deps } from '../../deps';
 import {
   destinationOf,
   findRefundTerms,
@@ -19,7 +27,7 @@ import {
   refundableAmount,
   type Refunder,
 } from './refund-terms';
-import { refusedHold } from '../payouts/refused-hold';
+import { refusedHold } from '../withdrawal/refused-hold';
 
 export interface RefundRequest {
   readonly paymentId: string;

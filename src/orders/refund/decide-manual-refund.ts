@@ -1,13 +1,13 @@
-import { applyPending } from '../../db/orders/apply-transition';
-import { storeReport, type NewReport } from '../../db/orders/manual-refunds';
-import { retryTaken } from '../../db/ledger/movements';
-import { enqueueWake } from '../../db/outbox/messages';
-import { plainFailure } from '../../domain/callback';
-import { Problem } from '../../domain/problem';
-import { countMoves } from '../../lib/metrics';
-import { newId } from '../../lib/new-id';
-import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
-import type { Deps } from '../deps';
+import { applyPending } from '../store/apply-transition';
+import { storeReport, type NewReport } from './store/manual-refunds';
+import { retryTaken } from '../../ledger/store/movements';
+import { enqueueWake } from '../../kernel/outbox/store/messages';
+import { plainFailure } from '../rules/callback';
+import { Problem } from '../../kernel/rules/problem';
+import { countMoves } from '../../platform/observe/metrics';
+import { newId } from '../../platform/new-id';
+import { recordAuditEvent, type AuditContext } from '../../kernel/audit/record-audit-event';
+import type { Deps } from '../../deps';
 import { lockManualRefund } from './manual-refunds';
 
 export type ManualRefundDecision =

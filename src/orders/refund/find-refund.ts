@@ -1,9 +1,9 @@
-import type { Merchant } from '../../db/accounts/merchants';
-import * as refunds from '../../db/orders/refunds';
-import { orProblem } from '../../domain/problem';
-import type { Deps } from '../deps';
+import type { Merchant } from '../../kernel/merchants/store';
+import * as refunds from './store/refunds';
+import { orProblem } from '../../kernel/rules/problem';
+import type { Deps } from '../../deps';
 
-export type { Refund } from '../../db/orders/refunds';
+export type { Refund } from './store/refunds';
 
 /** Throws Problem `refund_not_found`, also for another merchant's refund. */
 export async function findRefund(

@@ -1,11 +1,11 @@
-import * as refunds from '../../db/orders/manual-refunds';
-import { orProblem } from '../../domain/problem';
-import { openSubject, type BankAccount } from '../../lib/request-subject';
-import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
-import type { Deps } from '../deps';
+import * as refunds from './store/manual-refunds';
+import { orProblem } from '../../kernel/rules/problem';
+import { openSubject, type BankAccount } from '../../platform/observe/request-subject';
+import { recordAuditEvent, type AuditContext } from '../../kernel/audit/record-audit-event';
+import type { Deps } from '../../deps';
 
 export type { BankAccount };
-export type { ManualRefund } from '../../db/orders/manual-refunds';
+export type { ManualRefund } from './store/manual-refunds';
 
 /** Open ones of all merchants, oldest first. */
 export async function pageOfManualRefunds(

@@ -1,18 +1,23 @@
 import { z } from 'zod';
-import { findRefundablePayment, type RefundablePayment } from '../../db/orders/refunds';
-import type { Merchant } from '../../db/accounts/merchants';
-import { findBankCode, isSameAccount, maskAccount, readAccountNumber } from '../../domain/banks';
-import { SATANG_PER_BAHT, formatBaht } from '../../domain/money';
-import { allows, type Grant } from '../../domain/permission';
-import { Problem } from '../../domain/problem';
-import { REFUND_WINDOW_DAYS } from '../../domain/orders/refund';
-import type { PaymentMethod } from '../../domain/orders';
-import { refundMethodOf, type RefundMethod } from '../../domain/refund-method';
-import type { BankAccount } from '../../lib/request-subject';
-import type { CallbackPayer } from '../../providers/connector';
-import type { Deps } from '../deps';
-import { demandPayee, type PayingKey } from '../payouts/payees';
-import { readPayer } from './read-payer';
+import { findRefundablePayment, type RefundablePayment } from './store/refunds';
+import type { Merchant } from '../../kernel/merchants/store';
+import {
+  findBankCode,
+  isSameAccount,
+  maskAccount,
+  readAccountNumber,
+} from '../../kernel/rules/banks';
+import { SATANG_PER_BAHT, formatBaht } from '../../kernel/rules/money';
+import { allows, type Grant } from '../../kernel/rules/permission';
+import { Problem } from '../../kernel/rules/problem';
+import { REFUND_WINDOW_DAYS } from '../rules/kinds/refund';
+import type { PaymentMethod } from '../rules/kinds';
+import { refundMethodOf, type RefundMethod } from './rules/refund-method';
+import type { BankAccount } from '../../platform/observe/request-subject';
+import type { CallbackPayer } from '../../providers/connectors/connector';
+import type { Deps } from '../../deps';
+import { demandPayee, type PayingKey } from '../../merchants/payees';
+import { readPayer } from '../payment/read-payer';
 
 /** `permissions` are those of an API key or of a person's role. */
 export interface Refunder extends Merchant, PayingKey {

@@ -1,14 +1,14 @@
-import type { ExceptionKind } from './exception';
-import type { Transfer } from './ledger';
+import type { ExceptionKind } from '../../exceptions/rules/exception';
+import type { Transfer } from '../../ledger/rules/ledger';
 import {
   isDoubted,
   type Evidence,
   type KnownMovement,
   type Match,
   type ProviderOutcome,
-} from './movement';
-import type { OrderKind, OrderState, OrderStep, PaymentMethod } from './orders';
-import type { Failure } from './orders/definition';
+} from '../../ledger/rules/movement';
+import type { OrderKind, OrderState, OrderStep, PaymentMethod } from './kinds';
+import type { Failure } from './kinds/definition';
 
 /** `waiting`: there is no outcome yet, and nothing moves. */
 export type StatusMeaning = 'succeeded' | 'failed' | 'waiting';

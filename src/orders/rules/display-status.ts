@@ -1,4 +1,4 @@
-import { definitionOf, orderKinds, type OrderKind, type OrderState } from './orders';
+import { definitionOf, orderKinds, type OrderKind, type OrderState } from './kinds';
 
 /**
  * `refunded`: a payment of whose credited amount nothing is left to refund. That is less than its

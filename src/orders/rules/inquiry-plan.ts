@@ -1,4 +1,4 @@
-import { bangkokDay, bangkokDayEnd } from './bangkok-day';
+import { bangkokDay, bangkokDayEnd } from '../../kernel/rules/bangkok-day';
 
 /**
  * When the gateway inquires about money for a payment or a deposit, so that it finds the money
@@ -12,7 +12,7 @@ import { bangkokDay, bangkokDayEnd } from './bangkok-day';
  * | last    | 00:10 in Bangkok, on the day after the deadline               |
  *
  * A hint, or a payer who waits on the order's page, causes one more inquiry each
- * (db/orders/hints.ts has their limits). The clock is that of the database.
+ * (orders/callbacks/store/hints.ts has their limits). The clock is that of the database.
  */
 export interface InquiryProgress {
   readonly status: string;

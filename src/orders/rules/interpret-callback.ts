@@ -7,7 +7,7 @@ import {
 } from './callback';
 import { interpretPaymentCallback } from './interpret-money';
 import { interpretPayoutCallback } from './interpret-payout';
-import { directionOf } from './orders';
+import { directionOf } from './kinds';
 
 /**
  * For an order of any kind. The failure that a former account reports is not the order's, because

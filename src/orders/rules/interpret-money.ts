@@ -11,9 +11,14 @@ import {
   type IncomingOrder,
   type NewMovement,
 } from './callback';
-import { MOVEMENTS_MAX, isDoubted, matchMovement, type KnownMovement } from './movement';
-import { decide } from './orders';
-import { dueOf, postReceived } from './postings';
+import {
+  MOVEMENTS_MAX,
+  isDoubted,
+  matchMovement,
+  type KnownMovement,
+} from '../../ledger/rules/movement';
+import { decide } from './kinds';
+import { dueOf, postReceived } from '../../ledger/rules/postings';
 
 /** For an incoming order. Pure and total. */
 export function interpretPaymentCallback(

@@ -10,9 +10,9 @@ import {
   type IncomingCallback,
   type IncomingOrder,
 } from './callback';
-import { MOVEMENTS_MAX, matchMovement, type KnownMovement } from './movement';
-import { decide, isOpen } from './orders';
-import { postHold } from './postings';
+import { MOVEMENTS_MAX, matchMovement, type KnownMovement } from '../../ledger/rules/movement';
+import { decide, isOpen } from './kinds';
+import { postHold } from '../../ledger/rules/postings';
 
 /** For a callback or an inquiry's answer. Pure and total. */
 export function interpretPayoutCallback(

@@ -1,4 +1,4 @@
-import { readBaht } from './money';
+import { readBaht } from '../../kernel/rules/money';
 
 /** One interpretation of a search term. */
 export type Meaning =

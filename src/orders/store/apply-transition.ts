@@ -3,12 +3,12 @@ import {
   noChange,
   tooManyMovements,
   type CallbackDecision,
-} from '../../domain/callback';
-import { deniesOpen, placeOf } from '../../domain/doubt';
-import { interpretCallback } from '../../domain/interpret-callback';
-import { movementTime } from '../../domain/moment';
-import type { KnownMovement } from '../../domain/movement';
-import type { Failure } from '../../domain/orders/definition';
+} from '../rules/callback';
+import { deniesOpen, placeOf } from '../../exceptions/rules/doubt';
+import { interpretCallback } from '../rules/interpret-callback';
+import { movementTime } from '../../kernel/rules/moment';
+import type { KnownMovement } from '../../ledger/rules/movement';
+import type { Failure } from '../rules/kinds/definition';
 import {
   decide,
   definitionOf,
@@ -16,14 +16,18 @@ import {
   type OrderKind,
   type OrderState,
   type OrderTransition,
-} from '../../domain/orders';
-import { postHold } from '../../domain/postings';
-import { newId } from '../../lib/new-id';
-import { findTaken, type Taken } from '../ledger/charges';
-import { assignMovement, resolvedMovementTime, retryTaken } from '../ledger/movements';
-import type { OutboxMessage } from '../outbox/messages';
-import { transact, transactAndAsk, type Db, type Pipeline } from '../postgres/connect';
-import { enqueueDeliveries, undispatchedDeliveries, type Delivery } from '../webhooks/deliveries';
+} from '../rules/kinds';
+import { postHold } from '../../ledger/rules/postings';
+import { newId } from '../../platform/new-id';
+import { findTaken, type Taken } from '../../ledger/store/charges';
+import { assignMovement, resolvedMovementTime, retryTaken } from '../../ledger/store/movements';
+import type { OutboxMessage } from '../../kernel/outbox/store/messages';
+import { transact, transactAndAsk, type Db, type Pipeline } from '../../platform/postgres/connect';
+import {
+  enqueueDeliveries,
+  undispatchedDeliveries,
+  type Delivery,
+} from '../../webhooks/store/deliveries';
 import { lockOrder, type LockedOrder } from './lock-order';
 import type { Order } from './orders';
 import {
@@ -33,8 +37,8 @@ import {
   wasDecided,
   type OrderEvidence,
   type PendingCallback,
-} from './pending-callbacks';
-import { unrefundedRemainder } from './refunds';
+} from '../callbacks/store/pending-callbacks';
+import { unrefundedRemainder } from '../refund/store/refunds';
 import { writeTransition, type Adjustment } from './write-transition';
 
 /*

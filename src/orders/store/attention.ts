@@ -1,6 +1,6 @@
-import type { OrderKind } from '../../domain/orders';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
+import type { OrderKind } from '../rules/kinds';
+import { run, type Db } from '../../platform/postgres/connect';
+import { raw, sql } from '../../platform/postgres/sql';
 
 export interface Attention {
   /** Webhooks that have failed for `FAILING_FOR`, or were disabled because of it. */

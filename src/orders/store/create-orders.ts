@@ -1,11 +1,11 @@
-import { definitionOf, type OrderKind, type PaymentMethod } from '../../domain/orders';
-import type { RoutingStep } from '../../domain/routing';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql, type Sql } from '../postgres/sql';
-import { startDetail, type OutboxMessage } from '../outbox/messages';
-import { fanOut } from '../webhooks/fan-out';
-import { claimOf, type IdempotencyClaim } from './idempotency';
-import { originColumns, type Origin } from './origin';
+import { definitionOf, type OrderKind, type PaymentMethod } from '../rules/kinds';
+import type { RoutingStep } from '../../providers/rules/routing';
+import { run, type Db } from '../../platform/postgres/connect';
+import { raw, sql, type Sql } from '../../platform/postgres/sql';
+import { startDetail, type OutboxMessage } from '../../kernel/outbox/store/messages';
+import { fanOut } from '../../kernel/events/store/fan-out';
+import { claimOf, type IdempotencyClaim } from '../../kernel/idempotency/store';
+import { originColumns, type Origin } from '../../kernel/origin';
 
 export interface NewOrder {
   readonly orderId: string;

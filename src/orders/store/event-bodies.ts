@@ -3,13 +3,13 @@ import {
   refundEventBody,
   withdrawalEventBody,
   type EventHead,
-} from '../../domain/event-bodies';
-import type { OrderKind } from '../../domain/orders';
-import type { MaskedPayer } from '../../domain/payer-match';
-import type { Pipeline } from '../postgres/connect';
+} from '../../kernel/events/rules/event-bodies';
+import type { OrderKind } from '../rules/kinds';
+import type { MaskedPayer } from '../deposit/rules/payer-match';
+import type { Pipeline } from '../../platform/postgres/connect';
 import type { Order } from './orders';
-import { findRefundDetails } from './refunds';
-import { findPayee } from './withdrawals';
+import { findRefundDetails } from '../refund/store/refunds';
+import { findPayee } from '../withdrawal/store/withdrawals';
 
 type EventBody = (
   trx: Pipeline,

@@ -1,7 +1,7 @@
-import { orderKinds, type OrderKind } from '../../domain/orders';
-import type { DisplayStatus } from '../../domain/display-status';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
+import { orderKinds, type OrderKind } from '../rules/kinds';
+import type { DisplayStatus } from '../rules/display-status';
+import { run, type Db } from '../../platform/postgres/connect';
+import { raw, sql } from '../../platform/postgres/sql';
 import { displayStatus } from './order-rows';
 import { LAST } from './order-search';
 

@@ -1,8 +1,8 @@
-import { definitionOf, isOpen, type OrderTransition } from '../../domain/orders';
-import { run, type Pipeline } from '../postgres/connect';
-import { sql } from '../postgres/sql';
+import { definitionOf, isOpen, type OrderTransition } from '../rules/kinds';
+import { run, type Pipeline } from '../../platform/postgres/connect';
+import { sql } from '../../platform/postgres/sql';
 import { orderColumns, orderFromRow, type Order, type OrderRow } from './orders';
-import { lockPaymentOf } from './refunds';
+import { lockPaymentOf } from '../refund/store/refunds';
 
 export interface LockedOrder extends Order {
   /** To the deadline by the database's clock, at least 1; null without a deadline. */

@@ -1,6 +1,6 @@
-import type { OrderDisplayStatus } from '../../domain/display-status';
-import { run, type Db } from '../postgres/connect';
-import { sql, type Sql } from '../postgres/sql';
+import type { OrderDisplayStatus } from '../rules/display-status';
+import { run, type Db } from '../../platform/postgres/connect';
+import { sql, type Sql } from '../../platform/postgres/sql';
 
 /** Pending payments and deposits; stops at `max`. */
 export async function countOpenOrders(db: Db, merchantId: string, max: number): Promise<number> {

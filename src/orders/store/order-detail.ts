@@ -1,12 +1,12 @@
-import type { CallbackOutcome } from '../../domain/callback';
-import type { ProviderOutcome } from '../../domain/movement';
-import type { RoutingStep } from '../../domain/routing';
-import type { Account, TransferKind } from '../../domain/ledger';
-import type { CallbackRoute } from './callbacks';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
-import { transfersOfSubject } from '../ledger/order-transfers';
-import type { Origin } from './origin';
+import type { CallbackOutcome } from '../rules/callback';
+import type { ProviderOutcome } from '../../ledger/rules/movement';
+import type { RoutingStep } from '../../providers/rules/routing';
+import type { Account, TransferKind } from '../../ledger/rules/ledger';
+import type { CallbackRoute } from '../callbacks/store/callbacks';
+import { run, type Db } from '../../platform/postgres/connect';
+import { raw, sql } from '../../platform/postgres/sql';
+import { transfersOfSubject } from '../../ledger/store/order-transfers';
+import type { Origin } from '../../kernel/origin';
 import { orderColumns, orderFromRow, type Order, type OrderRow } from './orders';
 
 /** Of any merchant, for operators: account numbers are masked. */

@@ -1,10 +1,10 @@
-import type { InquiryProgress } from '../../domain/inquiry-plan';
-import type { IncomingKind } from '../../domain/orders';
-import type { PaymentState } from '../../domain/orders/payment';
-import type { RoutingStep } from '../../domain/routing';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
-import { HINTS_APART } from './hints';
+import type { InquiryProgress } from '../rules/inquiry-plan';
+import type { IncomingKind } from '../rules/kinds';
+import type { PaymentState } from '../rules/kinds/payment';
+import type { RoutingStep } from '../../providers/rules/routing';
+import { run, type Db } from '../../platform/postgres/connect';
+import { raw, sql } from '../../platform/postgres/sql';
+import { HINTS_APART } from '../callbacks/store/hints';
 import { hasPendingWork } from './provider-requests';
 
 /** `InquiryProgress` is that of the order's inquiries. */

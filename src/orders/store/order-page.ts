@@ -1,12 +1,12 @@
-import type { OrderKind } from '../../domain/orders';
-import type { Meaning } from '../../domain/search';
+import type { OrderKind } from '../rules/kinds';
+import type { Meaning } from '../rules/search';
 import {
   displayStatusesOf,
   type DisplayStatus,
   type OrderDisplayStatus,
-} from '../../domain/display-status';
-import type { Db } from '../postgres/connect';
-import { allOf, joined, sql, type Sql } from '../postgres/sql';
+} from '../rules/display-status';
+import type { Db } from '../../platform/postgres/connect';
+import { allOf, joined, sql, type Sql } from '../../platform/postgres/sql';
 import { countOrders } from './order-counts';
 import { displayStatus, narrowedRows, newestRows, type Selection, type Slice } from './order-rows';
 import {

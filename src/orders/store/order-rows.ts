@@ -1,6 +1,6 @@
-import { run, type Db } from '../postgres/connect';
-import type { Position } from '../postgres/position';
-import { allOf, joined, sql, type Sql } from '../postgres/sql';
+import { run, type Db } from '../../platform/postgres/connect';
+import type { Position } from '../../platform/postgres/position';
+import { allOf, joined, sql, type Sql } from '../../platform/postgres/sql';
 import type { Narrowing } from './order-search';
 
 export interface Slice {
@@ -10,7 +10,7 @@ export interface Slice {
   readonly after: Position | null;
 }
 
-/** See domain/display-status.ts. */
+/** See orders/rules/display-status.ts. */
 export const displayStatus = sql`
   shown_status(orders.kind, orders.status, orders.amount_satang, orders.refunded_satang,
                orders.credited_satang, orders.reversed_satang)`;

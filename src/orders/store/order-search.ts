@@ -1,5 +1,5 @@
-import type { Meaning } from '../../domain/search';
-import { allOf, sql, type Sql } from '../postgres/sql';
+import type { Meaning } from '../rules/search';
+import { allOf, sql, type Sql } from '../../platform/postgres/sql';
 
 /** A condition on a merchant's orders, in two forms. */
 export interface Narrowing {

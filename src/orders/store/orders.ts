@@ -1,5 +1,5 @@
-import { allDisplayStatuses } from '../../domain/display-status';
-import type { Failure } from '../../domain/orders/definition';
+import { allDisplayStatuses } from '../rules/display-status';
+import type { Failure } from '../rules/kinds/definition';
 import {
   definitionOf,
   directionOf,
@@ -7,10 +7,10 @@ import {
   type OrderKind,
   type OrderState,
   type PaymentMethod,
-} from '../../domain/orders';
-import type { PaymentState } from '../../domain/orders/payment';
-import { run, type Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
+} from '../rules/kinds';
+import type { PaymentState } from '../rules/kinds/payment';
+import { run, type Db } from '../../platform/postgres/connect';
+import { sql } from '../../platform/postgres/sql';
 import {
   listByDisplayStatus,
   listOfOrders,
@@ -18,8 +18,8 @@ import {
   type OrderFilter,
   type OrderList,
 } from './order-page';
-import type { CallbackBody } from './callbacks';
-import { creditedCallback } from './credited-callbacks';
+import type { CallbackBody } from '../callbacks/store/callbacks';
+import { creditedCallback } from '../callbacks/store/credited-callbacks';
 
 export interface Order {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findBankCode } from '../../domain/banks';
+import { findBankCode } from '../../kernel/rules/banks';
 import {
   maskedPayer,
   payerMatches,
@@ -7,10 +7,10 @@ import {
   storedPayer,
   type NamedAccount,
   type NamedPayer,
-} from '../../domain/payer-match';
-import type { Vault } from '../../lib/vault';
-import type { Db } from '../postgres/connect';
-import { findExpectedPayer, type ExpectedPayer } from './deposits';
+} from '../deposit/rules/payer-match';
+import type { Vault } from '../../platform/crypto/vault';
+import type { Db } from '../../platform/postgres/connect';
+import { findExpectedPayer, type ExpectedPayer } from '../deposit/store/deposits';
 
 /** Columns of the payer that are stored with evidence, for comparison and for events. */
 export const payerColumns = (vault: Vault, payer: NamedPayer | null) => ({

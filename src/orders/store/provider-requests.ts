@@ -1,8 +1,8 @@
-import type { OrderKind, OrderState } from '../../domain/orders';
-import { CALL_MAX_MS } from '../../domain/payout-plan';
-import { run, transact, type Db, type Runner } from '../postgres/connect';
-import { sql, type Sql } from '../postgres/sql';
-import type { RoutingStep } from '../../domain/routing';
+import type { OrderKind, OrderState } from '../rules/kinds';
+import { CALL_MAX_MS } from '../rules/payout-plan';
+import { run, transact, type Db, type Runner } from '../../platform/postgres/connect';
+import { sql, type Sql } from '../../platform/postgres/sql';
+import type { RoutingStep } from '../../providers/rules/routing';
 
 export interface RequestProgress {
   readonly kind: OrderKind;

@@ -1,6 +1,6 @@
-import { allDisplayStatuses } from '../../domain/display-status';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
+import { allDisplayStatuses } from '../rules/display-status';
+import { run, type Db } from '../../platform/postgres/connect';
+import { raw, sql } from '../../platform/postgres/sql';
 
 /*
  * Counting a merchant's orders row by row is slow, and a counter that every creation updates would

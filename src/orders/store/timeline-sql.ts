@@ -1,6 +1,6 @@
-import { transfersOfSubject } from '../ledger/order-transfers';
-import { raw, sql, type Sql } from '../postgres/sql';
-import { usedFor, usedForJoin } from './slips';
+import { transfersOfSubject } from '../../ledger/store/order-transfers';
+import { raw, sql, type Sql } from '../../platform/postgres/sql';
+import { usedFor, usedForJoin } from '../deposit/store/slips';
 
 /** Characters of a webhook response. */
 const ANSWER_SHOWN = 200;

@@ -1,18 +1,18 @@
-import type { AuditEventName } from '../../domain/audit-event';
-import type { EventName } from '../../domain/events';
-import type { ExceptionKind } from '../../domain/exception';
-import type { CallbackOutcome } from '../../domain/callback';
-import type { ProviderOutcome } from '../../domain/movement';
-import type { TransferKind } from '../../domain/ledger';
-import type { OrderTransition, OrderState } from '../../domain/orders';
-import type { RefundState } from '../../domain/orders/refund';
-import type { Vault } from '../../lib/vault';
-import { openJoined } from '../accounts/people-form';
-import type { CallbackRoute } from './callbacks';
-import { run, type Db } from '../postgres/connect';
-import type { RoutingStep } from '../../domain/routing';
-import { sql } from '../postgres/sql';
-import type { SlipStatus, Verification } from './slips';
+import type { AuditEventName } from '../../kernel/audit/audit-event';
+import type { EventName } from '../../kernel/events/rules/events';
+import type { ExceptionKind } from '../../exceptions/rules/exception';
+import type { CallbackOutcome } from '../rules/callback';
+import type { ProviderOutcome } from '../../ledger/rules/movement';
+import type { TransferKind } from '../../ledger/rules/ledger';
+import type { OrderTransition, OrderState } from '../rules/kinds';
+import type { RefundState } from '../rules/kinds/refund';
+import type { Vault } from '../../platform/crypto/vault';
+import { openJoined } from '../../people/store/people-form';
+import type { CallbackRoute } from '../callbacks/store/callbacks';
+import { run, type Db } from '../../platform/postgres/connect';
+import type { RoutingStep } from '../../providers/rules/routing';
+import { sql } from '../../platform/postgres/sql';
+import type { SlipStatus, Verification } from '../deposit/store/slips';
 import { timelineOf } from './timeline-sql';
 
 /** After the order's creation. */

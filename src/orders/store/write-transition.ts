@@ -1,25 +1,25 @@
-import type { NewMovement } from '../../domain/callback';
-import type { EventName } from '../../domain/events';
-import type { ExceptionKind } from '../../domain/exception';
-import { changes, transferKinds, type Transfer } from '../../domain/ledger';
-import type { KnownMovement } from '../../domain/movement';
-import { momentBetween } from '../../domain/moment';
-import { definitionOf, directionOf, isOpen, type OrderStep } from '../../domain/orders';
-import type { MaskedPayer } from '../../domain/payer-match';
-import type { Failure } from '../../domain/orders/definition';
-import type { ResolutionPlan } from '../../domain/resolution';
-import { newId } from '../../lib/new-id';
-import { activeTraceParent } from '../../lib/tracing';
-import { run, type Pipeline } from '../postgres/connect';
-import { sql, type Sql } from '../postgres/sql';
-import { fanOut } from '../webhooks/fan-out';
-import type { CallbackRoute } from './callbacks';
+import type { NewMovement } from '../rules/callback';
+import type { EventName } from '../../kernel/events/rules/events';
+import type { ExceptionKind } from '../../exceptions/rules/exception';
+import { changes, transferKinds, type Transfer } from '../../ledger/rules/ledger';
+import type { KnownMovement } from '../../ledger/rules/movement';
+import { momentBetween } from '../../kernel/rules/moment';
+import { definitionOf, directionOf, isOpen, type OrderStep } from '../rules/kinds';
+import type { MaskedPayer } from '../deposit/rules/payer-match';
+import type { Failure } from '../rules/kinds/definition';
+import type { ResolutionPlan } from '../../exceptions/rules/resolution';
+import { newId } from '../../platform/new-id';
+import { activeTraceParent } from '../../platform/observe/tracing';
+import { run, type Pipeline } from '../../platform/postgres/connect';
+import { sql, type Sql } from '../../platform/postgres/sql';
+import { fanOut } from '../../kernel/events/store/fan-out';
+import type { CallbackRoute } from '../callbacks/store/callbacks';
 import { eventBodies } from './event-bodies';
 import type { LockedOrder } from './lock-order';
 import type { Order } from './orders';
-import { findMaskedPayer } from './credited-callbacks';
-import type { PendingCallback } from './pending-callbacks';
-import { changeRefunded } from './refunds';
+import { findMaskedPayer } from '../callbacks/store/credited-callbacks';
+import type { PendingCallback } from '../callbacks/store/pending-callbacks';
+import { changeRefunded } from '../refund/store/refunds';
 
 /** Made by a resolution or a correction. */
 export interface Adjustment extends Omit<ResolutionPlan, 'transfers'> {

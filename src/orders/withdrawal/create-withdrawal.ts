@@ -1,17 +1,24 @@
-import * as withdrawals from '../../db/orders/create-withdrawal';
-import type { IdempotencyClaim } from '../../db/orders/idempotency';
-import type { Merchant } from '../../db/accounts/merchants';
-import { findBankCode, maskAccount } from '../../domain/banks';
-import { withdrawalEventBody, type WithdrawalSnapshot } from '../../domain/event-bodies';
-import { Problem } from '../../domain/problem';
-import { newId, newUuid } from '../../lib/new-id';
-import type { AuditContext } from '../accounts/record-audit-event';
-import { approvalsOf, payeeDigestOf, requestPayoutApproval } from '../approvals/payout-approval';
-import { findOrderOfKey, type Placed } from '../idempotency';
-import type { Deps } from '../deps';
-import { accountFor } from '../orders/account-for';
-import { sealSubject } from '../../lib/request-subject';
-import { demandPayee, type PayingKey } from './payees';
+import * as withdrawals from './store/create-withdrawal';
+import type { IdempotencyClaim } from '../../kernel/idempotency/store';
+import type { Merchant } from '../../kernel/merchants/store';
+import { findBankCode, maskAccount } from '../../kernel/rules/banks';
+import {
+  withdrawalEventBody,
+  type WithdrawalSnapshot,
+} from '../../kernel/events/rules/event-bodies';
+import { Problem } from '../../kernel/rules/problem';
+import { newId, newUuid } from '../../platform/new-id';
+import type { AuditContext } from '../../kernel/audit/record-audit-event';
+import {
+  approvalsOf,
+  payeeDigestOf,
+  requestPayoutApproval,
+} from '../../merchants/approval-rules/payout-approval';
+import { findOrderOfKey, type Placed } from '../../kernel/idempotency/idempotency';
+import type { Deps } from '../../deps';
+import { accountFor } from '../account-for';
+import { sealSubject } from '../../platform/observe/request-subject';
+import { demandPayee, type PayingKey } from '../../merchants/payees';
 import { refusedHold } from './refused-hold';
 
 export interface WithdrawalRequest {

@@ -1,9 +1,9 @@
-import type { Merchant } from '../../db/accounts/merchants';
-import * as withdrawals from '../../db/orders/withdrawals';
-import { Problem } from '../../domain/problem';
-import type { Deps } from '../deps';
+import type { Merchant } from '../../kernel/merchants/store';
+import * as withdrawals from './store/withdrawals';
+import { Problem } from '../../kernel/rules/problem';
+import type { Deps } from '../../deps';
 
-export type { Withdrawal } from '../../db/orders/withdrawals';
+export type { Withdrawal } from './store/withdrawals';
 
 /** Throws Problem `order_not_found`, also for another merchant's withdrawal. */
 export async function findWithdrawal(

@@ -1,6 +1,6 @@
-import { findPayoutHold, isBeyondLimit } from '../../db/ledger/balances';
-import type { Db } from '../../db/postgres/connect';
-import { Problem } from '../../domain/problem';
+import { findPayoutHold, isBeyondLimit } from '../../ledger/store/balances';
+import type { Db } from '../../platform/postgres/connect';
+import { Problem } from '../../kernel/rules/problem';
 
 /** Payouts are held, the balance is too low, or the daily limit is reached. */
 export async function refusedHold(

@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { checkBill } from '../../application/callbacks/check-bill';
-import { receiveCallback, type CallbackCaller } from '../../application/callbacks/receive-callback';
-import { says } from '../../contract/fields';
-import { definitionOf, orderKinds, type OrderKind } from '../../domain/orders';
-import { Problem } from '../../domain/problem';
-import type { ApiDeps } from '../../http/api-deps';
-import type { OperationFacts } from '../../http/definition';
-import { operation } from '../../http/operation';
-import { json, type Reply } from '../../http/reply';
+import { checkBill } from '../check-bill';
+import { receiveCallback, type CallbackCaller } from '../receive-callback';
+import { says } from '../../../contract/fields';
+import { definitionOf, orderKinds, type OrderKind } from '../../rules/kinds';
+import { Problem } from '../../../kernel/rules/problem';
+import type { ApiDeps } from '../../../http/api-deps';
+import type { OperationFacts } from '../../../http/definition';
+import { operation } from '../../../http/operation';
+import { json, type Reply } from '../../../http/reply';
 import type {
   BillCheck,
   CallbackReply,
   ProviderAccount,
   RawCallback,
-} from '../../providers/connector';
-import { callbackRequest } from '../../providers/generic/callback';
+} from '../../../providers/connectors/connector';
+import { callbackRequest } from '../../../providers/connectors/generic/callback';
 
 const callbackAccepted = z
   .object({ status: z.literal(true), message: z.string() })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listRefusedCallbacks } from '../../../application/callbacks/list-refused-callbacks';
-import { page, pageQuery } from '../frame/page';
+import { listRefusedCallbacks } from '../list-refused-callbacks';
+import { page, pageQuery } from '../../../pages/console/frame/page';
 import { refusedCallbacksScreen } from './view';
 
 const PER_PAGE = 50;

@@ -1,8 +1,8 @@
-import type { ListedRefusal } from '../../../application/callbacks/list-refused-callbacks';
-import { Card } from '../../kit/card';
-import { Empty, Noted, Pager, Time } from '../../kit/parts';
-import { Table } from '../../kit/table';
-import type { Screen, SignedInContext } from '../frame/screen';
+import type { ListedRefusal } from '../list-refused-callbacks';
+import { Card } from '../../../pages/kit/card';
+import { Empty, Noted, Pager, Time } from '../../../pages/kit/parts';
+import { Table } from '../../../pages/kit/table';
+import type { Screen, SignedInContext } from '../../../pages/console/frame/screen';
 import { refusedCallbackTexts, type RefusedCallbackTexts } from './texts';
 
 const PATH = '/console/refused-callbacks';

@@ -1,5 +1,5 @@
-import { appliedAmong } from '../orders/callbacks';
-import type { Db } from '../postgres/connect';
+import { appliedAmong } from './callbacks';
+import type { Db } from '../../../platform/postgres/connect';
 
 /** One query serves all waits of the process. */
 export interface AppliedWatch {

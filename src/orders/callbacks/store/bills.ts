@@ -1,7 +1,7 @@
-import type { OrderState } from '../../domain/orders';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
-import { kindsIn } from './kinds';
+import type { OrderState } from '../../rules/kinds';
+import { run, type Db } from '../../../platform/postgres/connect';
+import { raw, sql } from '../../../platform/postgres/sql';
+import { kindsIn } from '../../rules/kinds/lists';
 
 /** Decides whether the QR code of an order can be paid. */
 export interface Bill {

@@ -1,13 +1,13 @@
-import type { Failure } from '../../domain/orders/definition';
-import { MOVEMENTS_MAX, type ProviderOutcome } from '../../domain/movement';
-import type { MaskedPayer } from '../../domain/payer-match';
-import type { OrderKind } from '../../domain/orders';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
-import { wakeDetail, type OutboxMessage } from '../outbox/messages';
-import { effectiveTimeOf, mayReport } from '../ledger/movements';
-import { firstTraceOf } from '../webhooks/events';
-import { kindsIn } from './kinds';
+import type { Failure } from '../../rules/kinds/definition';
+import { MOVEMENTS_MAX, type ProviderOutcome } from '../../../ledger/rules/movement';
+import type { MaskedPayer } from '../../deposit/rules/payer-match';
+import type { OrderKind } from '../../rules/kinds';
+import { run, type Db } from '../../../platform/postgres/connect';
+import { raw, sql } from '../../../platform/postgres/sql';
+import { wakeDetail, type OutboxMessage } from '../../../kernel/outbox/store/messages';
+import { effectiveTimeOf, mayReport } from '../../../ledger/store/movements';
+import { firstTraceOf } from '../../../kernel/events/store/events';
+import { kindsIn } from '../../rules/kinds/lists';
 
 /**
  * A callback for a kind of order, the answer to an inquiry, or an operator who assigns money of an

@@ -1,6 +1,6 @@
-import type { MaskedPayer } from '../../domain/payer-match';
-import { run, type Runner } from '../postgres/connect';
-import { sql } from '../postgres/sql';
+import type { MaskedPayer } from '../../deposit/rules/payer-match';
+import { run, type Runner } from '../../../platform/postgres/connect';
+import { sql } from '../../../platform/postgres/sql';
 
 /** The rows of callbacks whose money was credited to `orders`, oldest credit first. */
 const credited = sql`transfers

@@ -1,7 +1,7 @@
-import { wakeDetail, type OutboxMessage } from '../outbox/messages';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
-import { firstTraceOf } from '../webhooks/events';
+import { wakeDetail, type OutboxMessage } from '../../../kernel/outbox/store/messages';
+import { run, type Db } from '../../../platform/postgres/connect';
+import { raw, sql } from '../../../platform/postgres/sql';
+import { firstTraceOf } from '../../../kernel/events/store/events';
 
 /** Minimum time between two inquiries about one order, caused by hints or by a payer's page. */
 export const HINTS_APART = '10 seconds';

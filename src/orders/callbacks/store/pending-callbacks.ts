@@ -1,14 +1,14 @@
-import type { CallbackDecision, IncomingCallback } from '../../domain/callback';
-import type { Doubt } from '../../domain/doubt';
-import type { KnownMovement } from '../../domain/movement';
-import type { MaskedPayer } from '../../domain/payer-match';
-import { directionOf } from '../../domain/orders';
-import { findMovements, mayReport, takesBack } from '../ledger/movements';
-import { run, type Pipeline } from '../postgres/connect';
-import { raw, sql, type Sql } from '../postgres/sql';
+import type { CallbackDecision, IncomingCallback } from '../../rules/callback';
+import type { Doubt } from '../../../exceptions/rules/doubt';
+import type { KnownMovement } from '../../../ledger/rules/movement';
+import type { MaskedPayer } from '../../deposit/rules/payer-match';
+import { directionOf } from '../../rules/kinds';
+import { findMovements, mayReport, takesBack } from '../../../ledger/store/movements';
+import { run, type Pipeline } from '../../../platform/postgres/connect';
+import { raw, sql, type Sql } from '../../../platform/postgres/sql';
 import type { CallbackRoute } from './callbacks';
-import { kindsIn } from './kinds';
-import type { Order } from './orders';
+import { kindsIn } from '../../rules/kinds/lists';
+import type { Order } from '../../store/orders';
 
 /** Stored and not yet applied. */
 export interface PendingCallback extends IncomingCallback {

@@ -1,5 +1,5 @@
-import { run, type Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
+import { run, type Db } from '../../../platform/postgres/connect';
+import { sql } from '../../../platform/postgres/sql';
 
 /** Answered 400. */
 export interface ListedRefusal {

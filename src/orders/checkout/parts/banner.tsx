@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
-import { formatMoney } from '../../../domain/money';
+import { formatMoney } from '../../../kernel/rules/money';
 import type { DepositView, PageState } from '../deposit-view';
 import type { Texts } from '../texts/texts';
-import { circle, icon, icons } from './icons';
+import { circle, icon, icons } from '../../../pages/kit/payment-icons';
 
 const stateIcons: Readonly<Record<PageState, VNode>> = {
   waiting: <span class="pulse" aria-hidden="true" />,

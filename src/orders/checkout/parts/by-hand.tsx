@@ -1,6 +1,6 @@
 import type { DepositView } from '../deposit-view';
 import type { Texts } from '../texts/texts';
-import { icons } from './icons';
+import { icons } from '../../../pages/kit/payment-icons';
 
 /** Bill payment details for manual entry in a banking app, or why there are none. */
 export function renderByHand({ deposit: { bill, billerName } }: DepositView, t: Texts) {

@@ -1,9 +1,9 @@
-import { formatMoney } from '../../../domain/money';
-import { formatLeft } from '../../../lib/format-left';
-import { formatClock, formatDay, isSameDay } from '../../kit/format';
+import { formatMoney } from '../../../kernel/rules/money';
+import { formatLeft } from '../../../platform/format-left';
+import { formatClock, formatDay, isSameDay } from '../../../pages/kit/format';
 import type { DepositView } from '../deposit-view';
 import type { Texts } from '../texts/texts';
-import { icons } from './icons';
+import { icons } from '../../../pages/kit/payment-icons';
 
 export function renderPay(view: DepositView, t: Texts) {
   const { deposit } = view;

@@ -1,8 +1,8 @@
-import { formatMoney } from '../../../domain/money';
-import { formatClock } from '../../kit/format';
+import { formatMoney } from '../../../kernel/rules/money';
+import { formatClock } from '../../../pages/kit/format';
 import type { DepositView, Slip } from '../deposit-view';
 import type { Texts } from '../texts/texts';
-import { icons } from './icons';
+import { icons } from '../../../pages/kit/payment-icons';
 
 /** Enforced by the server; the script checks it before the upload. */
 const SLIP_BYTES_MAX = 4 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { formatMoney } from '../../../domain/money';
+import { formatMoney } from '../../../kernel/rules/money';
 import type { DepositView } from '../deposit-view';
 import type { Texts } from '../texts/texts';
 

@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
-import type { HostedDeposit } from '../../../application/deposits/find-hosted-deposit';
-import { namedBank } from '../../../domain/banks';
-import { formatMoney } from '../../../domain/money';
-import { formatClock, formatDay, formatPlainMoment } from '../../kit/format';
+import type { HostedDeposit } from '../../deposit/find-hosted-deposit';
+import { namedBank } from '../../../kernel/rules/banks';
+import { formatMoney } from '../../../kernel/rules/money';
+import { formatClock, formatDay, formatPlainMoment } from '../../../pages/kit/format';
 import type { DepositView } from '../deposit-view';
 import type { Texts } from '../texts/texts';
 import { renderCopyRow } from './by-hand';

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../../domain/problem';
+import type { ProblemCode } from '../../../kernel/rules/problem';
 
 const problems: Readonly<Partial<Record<ProblemCode, { title: string; hint: string }>>> = {
   page_not_found: {

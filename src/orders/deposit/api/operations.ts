@@ -1,13 +1,13 @@
-import { createDeposit, findCreatedDeposit } from '../../application/deposits/create-deposit';
-import { describeDeposit, findDeposit } from '../../application/deposits/find-deposit';
-import { listDeposits } from '../../application/orders/list-orders';
-import { submitSlip } from '../../application/deposits/submit-slip';
-import { createOperation } from '../../http/create-operation';
-import { operation } from '../../http/operation';
-import { sliceOf } from '../../http/pagination';
-import { listOperation, readOperation } from '../../http/read-operation';
+import { createDeposit, findCreatedDeposit } from '../create-deposit';
+import { describeDeposit, findDeposit } from '../find-deposit';
+import { listDeposits } from '../../list-orders';
+import { submitSlip } from '../submit-slip';
+import { createOperation } from '../../../http/create-operation';
+import { operation } from '../../../http/operation';
+import { sliceOf } from '../../../http/pagination';
+import { listOperation, readOperation } from '../../../http/read-operation';
 import { exampleCreated, exampleDeposit, exampleRequest, exampleSlip } from './example';
-import { checkoutUrl } from '../../contract/checkout-url';
+import { checkoutUrl } from '../../../contract/checkout-url';
 import { presentDeposit, presentListedDeposit } from './present';
 import {
   deposit,

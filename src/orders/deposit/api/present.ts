@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { DescribedDeposit, FoundDeposit } from '../../application/deposits/find-deposit';
-import { payerObject } from '../../domain/event-bodies';
-import { satangToBaht } from '../../domain/money';
-import { checkoutUrl } from '../../contract/checkout-url';
+import type { DescribedDeposit, FoundDeposit } from '../find-deposit';
+import { payerObject } from '../../../kernel/events/rules/event-bodies';
+import { satangToBaht } from '../../../kernel/rules/money';
+import { checkoutUrl } from '../../../contract/checkout-url';
 import type { deposit } from './schema';
 
 /** The customer's account number is masked. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { TRANSFER_MAX_SATANG, TRANSFER_MIN_SATANG } from '../../domain/money';
-import { paymentMachine } from '../../domain/orders/payment';
-import { accountNumber, bahtBetween, filled, orderId, text } from '../../contract/fields';
-import { payer } from '../../contract/payer';
-import { pageFields, pageQuery } from '../../http/pagination';
+import { TRANSFER_MAX_SATANG, TRANSFER_MIN_SATANG } from '../../../kernel/rules/money';
+import { paymentMachine } from '../../rules/kinds/payment';
+import { accountNumber, bahtBetween, filled, orderId, text } from '../../../contract/fields';
+import { payer } from '../../../contract/payer';
+import { pageFields, pageQuery } from '../../../http/pagination';
 
 const NAME_LENGTH_MAX = 100;
 

@@ -1,5 +1,5 @@
-import { findBankCode, maskAccount } from './banks';
-import { comparedText, plainDigits } from './thai-text';
+import { findBankCode, maskAccount } from '../../../kernel/rules/banks';
+import { comparedText, plainDigits } from '../../../kernel/rules/thai-text';
 
 /** Parts may be unknown or masked. */
 export interface NamedAccount {

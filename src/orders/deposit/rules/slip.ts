@@ -1,4 +1,12 @@
-import { demand, QrError, readFields, readSealed, seal, writeField, type Fields } from './tlv';
+import {
+  demand,
+  QrError,
+  readFields,
+  readSealed,
+  seal,
+  writeField,
+  type Fields,
+} from '../../../kernel/rules/tlv';
 
 interface BankTransfer {
   /** The bank's three-digit code: `014`. */

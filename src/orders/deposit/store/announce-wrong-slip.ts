@@ -1,9 +1,9 @@
-import { undispatchedDeliveries, enqueueDeliveries } from '../webhooks/deliveries';
-import type { OutboxMessage } from '../outbox/messages';
-import { run, transact, type Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
-import { lockOrder } from './lock-order';
-import { writeTransition } from './write-transition';
+import { undispatchedDeliveries, enqueueDeliveries } from '../../../webhooks/store/deliveries';
+import type { OutboxMessage } from '../../../kernel/outbox/store/messages';
+import { run, transact, type Db } from '../../../platform/postgres/connect';
+import { sql } from '../../../platform/postgres/sql';
+import { lockOrder } from '../../store/lock-order';
+import { writeTransition } from '../../store/write-transition';
 
 /**
  * The slip belongs to another payment. Written once per slip, unless the deposit is paid. Enqueue

@@ -1,6 +1,6 @@
-import type { Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
-import { createOrders, creationOf, type Created, type NewOrder } from './create-orders';
+import type { Db } from '../../../platform/postgres/connect';
+import { sql } from '../../../platform/postgres/sql';
+import { createOrders, creationOf, type Created, type NewOrder } from '../../store/create-orders';
 
 export interface NewDeposit extends NewOrder {
   readonly ref: string;

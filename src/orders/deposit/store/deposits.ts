@@ -1,9 +1,15 @@
-import { run, type Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
-import { listOfOrders, type OrderFilter, type OrderList } from './order-page';
-import { orderColumns, orderFromRow, type AwaitedOrder, type Order, type OrderRow } from './orders';
-import type { CallbackBody } from './callbacks';
-import { creditedCallback } from './credited-callbacks';
+import { run, type Db } from '../../../platform/postgres/connect';
+import { sql } from '../../../platform/postgres/sql';
+import { listOfOrders, type OrderFilter, type OrderList } from '../../store/order-page';
+import {
+  orderColumns,
+  orderFromRow,
+  type AwaitedOrder,
+  type Order,
+  type OrderRow,
+} from '../../store/orders';
+import type { CallbackBody } from '../../callbacks/store/callbacks';
+import { creditedCallback } from '../../callbacks/store/credited-callbacks';
 
 export interface Deposit extends AwaitedOrder {
   readonly kind: 'deposit';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { TraceParent } from '../../lib/tracing';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
-import { slipDetail, type OutboxMessage } from '../outbox/messages';
+import type { TraceParent } from '../../../platform/observe/tracing';
+import { run, type Db } from '../../../platform/postgres/connect';
+import { raw, sql } from '../../../platform/postgres/sql';
+import { slipDetail, type OutboxMessage } from '../../../kernel/outbox/store/messages';
 
 export const SLIPS_MAX = 5;
 /** Deadline of a deposit with a promising slip, from its creation. */

@@ -6,20 +6,20 @@ import type {
   OrderDetail,
   ShownCallback,
   Slip,
-} from '../../../application/orders/find-order-detail';
-import { displayStatusOf } from '../../../domain/display-status';
-import { formatMoney } from '../../../domain/money';
-import type { RoutingStep } from '../../../domain/routing';
-import { statusBadge, statusText } from '../../dashboard/orders/parts';
-import { Card } from '../../kit/card';
-import { conditionText } from '../../kit/condition-text';
-import { kindTexts } from '../../kit/kind-texts';
-import type { Language } from '../../kit/language';
-import { Badge, Facts, Spoken, Time } from '../../kit/parts';
-import { Table } from '../../kit/table';
-import { exceptionTexts } from '../exceptions/texts';
-import type { SignedInContext } from '../frame/screen';
-import { routingTexts } from '../routing/texts';
+} from '../../../exceptions/find-order-detail';
+import { displayStatusOf } from '../../rules/display-status';
+import { formatMoney } from '../../../kernel/rules/money';
+import type { RoutingStep } from '../../../providers/rules/routing';
+import { statusBadge, statusText } from '../parts';
+import { Card } from '../../../pages/kit/card';
+import { conditionText } from '../../../providers/pages/condition-text';
+import { kindTexts } from '../kind-texts';
+import type { Language } from '../../../pages/kit/language';
+import { Badge, Facts, Spoken, Time } from '../../../pages/kit/parts';
+import { Table } from '../../../pages/kit/table';
+import { exceptionTexts } from '../../../exceptions/pages/texts';
+import type { SignedInContext } from '../../../pages/console/frame/screen';
+import { routingTexts } from '../../../providers/pages/routing/texts';
 import { orderDetailTexts, type OrderDetailTexts } from './texts';
 
 /** `flush` removes the padding, for tables. */

@@ -1,4 +1,4 @@
-import { postingTexts } from '../../kit/ledger-texts';
+import { postingTexts } from '../../../ledger/pages/ledger-texts';
 /** Sources of evidence other than a callback. */
 const routes: Readonly<Partial<Record<string, string>>> = {
   answer: 'Status check',

@@ -1,6 +1,6 @@
-import type { ShownExchange } from '../../../application/provider-accounts/exchange-log';
-import { Badge, Spoken, Time } from '../../kit/parts';
-import type { SignedInContext } from '../frame/screen';
+import type { ShownExchange } from '../../../providers/accounts/exchange-log';
+import { Badge, Spoken, Time } from '../../../pages/kit/parts';
+import type { SignedInContext } from '../../../pages/console/frame/screen';
 import { card } from './detail-view';
 import { orderDetailTexts } from './texts';
 

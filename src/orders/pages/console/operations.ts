@@ -1,16 +1,12 @@
 import { z } from 'zod';
-import { findExchanges } from '../../../application/provider-accounts/exchange-log';
-import { findOrderDetail } from '../../../application/orders/find-order-detail';
-import {
-  findOrders,
-  findOrdersLike,
-  findOrdersWith,
-} from '../../../application/orders/find-orders';
-import { bangkokDayEnd, bangkokDayStart, readDay } from '../../../domain/bangkok-day';
-import { readBaht } from '../../../domain/money';
+import { findExchanges } from '../../../providers/accounts/exchange-log';
+import { findOrderDetail } from '../../../exceptions/find-order-detail';
+import { findOrders, findOrdersLike, findOrdersWith } from '../../find-orders';
+import { bangkokDayEnd, bangkokDayStart, readDay } from '../../../kernel/rules/bangkok-day';
+import { readBaht } from '../../../kernel/rules/money';
 import type { ApiDeps } from '../../../http/api-deps';
 import { text } from '../../../contract/fields';
-import { pageQuery, page } from '../frame/page';
+import { pageQuery, page } from '../../../pages/console/frame/page';
 import { orderScreen } from './view';
 import { ordersScreen, type Asked, type Result, type SearchFault } from './search-view';
 import { workflowUrlFor } from './workflow-url';

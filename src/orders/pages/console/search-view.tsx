@@ -1,14 +1,14 @@
-import { FOUND_MAX, type FoundOrder } from '../../../application/orders/find-orders';
-import { formatMoney } from '../../../domain/money';
-import { statusBadge } from '../../dashboard/orders/parts';
-import { Card } from '../../kit/card';
-import { FilterForm } from '../../kit/filters';
-import { kindTexts } from '../../kit/kind-texts';
-import type { Language } from '../../kit/language';
-import { Empty, Noted, Notice, Time } from '../../kit/parts';
-import { SearchForm } from '../../kit/search';
-import { Table } from '../../kit/table';
-import type { Screen, SignedInContext } from '../frame/screen';
+import { FOUND_MAX, type FoundOrder } from '../../find-orders';
+import { formatMoney } from '../../../kernel/rules/money';
+import { statusBadge } from '../parts';
+import { Card } from '../../../pages/kit/card';
+import { FilterForm } from '../../../pages/kit/filters';
+import { kindTexts } from '../kind-texts';
+import type { Language } from '../../../pages/kit/language';
+import { Empty, Noted, Notice, Time } from '../../../pages/kit/parts';
+import { SearchForm } from '../../../pages/kit/search';
+import { Table } from '../../../pages/kit/table';
+import type { Screen, SignedInContext } from '../../../pages/console/frame/screen';
 import { orderDetailTexts } from './texts';
 
 interface SearchTexts {

@@ -1,4 +1,4 @@
-import { postingTexts } from '../../kit/ledger-texts';
+import { postingTexts } from '../../../ledger/pages/ledger-texts';
 import type { OrderDetailTexts } from './en';
 
 export const th: OrderDetailTexts = {

@@ -1,8 +1,8 @@
-import type { OrderDetail } from '../../../application/orders/find-order-detail';
-import type { ShownExchange } from '../../../application/provider-accounts/exchange-log';
-import { kindTexts } from '../../kit/kind-texts';
-import { exceptionLinks } from '../exceptions/links';
-import type { Screen, SignedInContext } from '../frame/screen';
+import type { OrderDetail } from '../../../exceptions/find-order-detail';
+import type { ShownExchange } from '../../../providers/accounts/exchange-log';
+import { kindTexts } from '../kind-texts';
+import { exceptionLinks } from '../../../exceptions/pages/links';
+import type { Screen, SignedInContext } from '../../../pages/console/frame/screen';
 import {
   callbacksCard,
   orderCard,

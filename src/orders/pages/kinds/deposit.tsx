@@ -1,8 +1,8 @@
-import { type Deposit, findDeposit } from '../../../../application/deposits/find-deposit';
-import { browseDeposits } from '../../../../application/orders/list-orders';
-import { checkoutUrl } from '../../../../contract/checkout-url';
-import type { PaymentState } from '../../../../domain/orders/payment';
-import { Time } from '../../../kit/parts';
+import { type Deposit, findDeposit } from '../../deposit/find-deposit';
+import { browseDeposits } from '../../list-orders';
+import { checkoutUrl } from '../../../contract/checkout-url';
+import type { PaymentState } from '../../rules/kinds/payment';
+import { Time } from '../../../pages/kit/parts';
 import type { ListDefinition } from '../list/definition';
 import { listOperations } from '../list/operations';
 import { accountText, orderPath, statusBadge } from '../parts';

@@ -1,5 +1,5 @@
-import { orderKinds, type OrderKind } from '../../../../domain/orders';
-import type { Operation } from '../../../../http/operation';
+import { orderKinds, type OrderKind } from '../../rules/kinds';
+import type { Operation } from '../../../http/operation';
 import { listOperations } from '../list/operations';
 import { transactions } from '../list/transactions';
 import type { FindShown } from '../timeline/shown-order';

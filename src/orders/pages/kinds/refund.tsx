@@ -1,7 +1,7 @@
-import { browseRefunds } from '../../../../application/orders/list-orders';
-import { findRefund, type Refund } from '../../../../application/payments/find-refund';
-import { transactionIdOf } from '../../../../domain/event-bodies';
-import type { RefundState } from '../../../../domain/orders/refund';
+import { browseRefunds } from '../../list-orders';
+import { findRefund, type Refund } from '../../refund/find-refund';
+import { transactionIdOf } from '../../../kernel/events/rules/event-bodies';
+import type { RefundState } from '../../rules/kinds/refund';
 import type { ListDefinition } from '../list/definition';
 import { listOperations } from '../list/operations';
 import { accountText, orderPath, statusBadge } from '../parts';

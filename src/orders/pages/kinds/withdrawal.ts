@@ -1,6 +1,6 @@
-import { browseWithdrawals } from '../../../../application/orders/list-orders';
-import { findWithdrawal, type Withdrawal } from '../../../../application/payouts/find-withdrawal';
-import type { WithdrawalState } from '../../../../domain/orders/withdrawal';
+import { browseWithdrawals } from '../../list-orders';
+import { findWithdrawal, type Withdrawal } from '../../withdrawal/find-withdrawal';
+import type { WithdrawalState } from '../../rules/kinds/withdrawal';
 import type { ListDefinition } from '../list/definition';
 import { listOperations } from '../list/operations';
 import { accountText, orderPath, statusBadge } from '../parts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
-import { bangkokMoment } from '../../../../domain/bangkok-day';
-import { formatBaht } from '../../../../domain/money';
+import { bangkokMoment } from '../../../kernel/rules/bangkok-day';
+import { formatBaht } from '../../../kernel/rules/money';
 
 /** A bigint is an amount in satang. */
 export type Cell = string | bigint | Date | boolean | null;

@@ -1,10 +1,10 @@
-import type { MerchantSession } from '../../../../application/accounts/sessions';
-import type { Browsing, Filter } from '../../../../application/orders/list-orders';
+import type { MerchantSession } from '../../../people/sessions';
+import type { Browsing, Filter } from '../../list-orders';
 import type { VNode } from 'preact';
-import type { ApiDeps } from '../../../../http/api-deps';
-import type { Position } from '../../../../http/cursor';
-import type { Described } from '../../../kit/kind-texts';
-import type { Language } from '../../../kit/language';
+import type { ApiDeps } from '../../../http/api-deps';
+import type { Position } from '../../../http/cursor';
+import type { Described } from '../kind-texts';
+import type { Language } from '../../../pages/kit/language';
 import type { Columns } from './csv';
 
 /** Name of the list and last path segment of its URL. */

@@ -1,7 +1,7 @@
-import { icons } from '../../../kit/icons';
-import { type Described, kindTexts } from '../../../kit/kind-texts';
-import { LinkButton } from '../../../kit/parts';
-import type { SignedInContext } from '../../frame/screen';
+import { icons } from '../../../pages/kit/icons';
+import { type Described, kindTexts } from '../kind-texts';
+import { LinkButton } from '../../../pages/kit/parts';
+import type { SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { addressOf, type FilterField, given, type Typed } from './filters';
 import type { ListTexts } from './texts';
 

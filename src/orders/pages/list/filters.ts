@@ -1,8 +1,8 @@
-import type { Filter } from '../../../../application/orders/list-orders';
-import { bangkokDayEnd, bangkokDayStart, readDay } from '../../../../domain/bangkok-day';
-import { readBaht } from '../../../../domain/money';
-import { meaningsOf } from '../../../../domain/search';
-import { text } from '../../../../contract/fields';
+import type { Filter } from '../../list-orders';
+import { bangkokDayEnd, bangkokDayStart, readDay } from '../../../kernel/rules/bangkok-day';
+import { readBaht } from '../../../kernel/rules/money';
+import { meaningsOf } from '../../rules/search';
+import { text } from '../../../contract/fields';
 
 export const filterFields = [
   'q',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { findUnderReview } from '../../../../application/exceptions/list-exceptions';
-import { bangkokDay } from '../../../../domain/bangkok-day';
-import { Problem } from '../../../../domain/problem';
-import { KeyedSemaphore } from '../../../../lib/keyed-semaphore';
-import type { Operation } from '../../../../http/operation';
-import { cursor, type Position } from '../../../../http/cursor';
-import { download, pageQuery, page } from '../../frame/page';
+import { findUnderReview } from '../../../exceptions/list-exceptions';
+import { bangkokDay } from '../../../kernel/rules/bangkok-day';
+import { Problem } from '../../../kernel/rules/problem';
+import { KeyedSemaphore } from '../../../platform/keyed-semaphore';
+import type { Operation } from '../../../http/operation';
+import { cursor, type Position } from '../../../http/cursor';
+import { download, pageQuery, page } from '../../../pages/dashboard/frame/page';
 import { csvOf } from './csv';
 import { nounOf, type ListDefinition } from './definition';
 import { filterQuery, given, readFilters, type Typed } from './filters';

@@ -1,7 +1,7 @@
-import { browseTransactions, type Transaction } from '../../../../application/orders/list-orders';
-import { transactionIdOf } from '../../../../domain/event-bodies';
-import type { TransactionStatus } from '../../../../domain/transaction';
-import { kindTexts } from '../../../kit/kind-texts';
+import { browseTransactions, type Transaction } from '../../list-orders';
+import { transactionIdOf } from '../../../kernel/events/rules/event-bodies';
+import type { TransactionStatus } from '../../transactions/rules/transaction';
+import { kindTexts } from '../kind-texts';
 import { orderPath, statusBadge } from '../parts';
 import type { ListDefinition } from './definition';
 

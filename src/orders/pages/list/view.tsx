@@ -1,9 +1,9 @@
-import { formatMoney } from '../../../../domain/money';
-import { type Position, writeCursor } from '../../../../http/cursor';
-import { icons } from '../../../kit/icons';
-import { kindTexts } from '../../../kit/kind-texts';
-import { Badge, Empty, LinkButton, Pager, Time, Tabs } from '../../../kit/parts';
-import type { Screen, SignedInContext } from '../../frame/screen';
+import { formatMoney } from '../../../kernel/rules/money';
+import { type Position, writeCursor } from '../../../http/cursor';
+import { icons } from '../../../pages/kit/icons';
+import { kindTexts } from '../kind-texts';
+import { Badge, Empty, LinkButton, Pager, Time, Tabs } from '../../../pages/kit/parts';
+import type { Screen, SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { statusText } from '../parts';
 import { type ListDefinition, nounOf } from './definition';
 import { renderFilters } from './filter-view';

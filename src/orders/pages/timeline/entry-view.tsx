@@ -1,12 +1,12 @@
 import type { VNode } from 'preact';
-import type { TimelineEntry, TimelinePart } from '../../../../application/orders/find-timeline';
-import { bankTitle } from '../../../../domain/banks';
-import { isResolution } from '../../../../domain/exception';
-import { transferKinds, type TransferKind } from '../../../../domain/ledger';
-import { formatMoney } from '../../../../domain/money';
-import { directionOf, type OrderKind, type OrderState } from '../../../../domain/orders';
-import type { Language } from '../../../kit/language';
-import type { Tone } from '../../../kit/parts';
+import type { TimelineEntry, TimelinePart } from '../../find-timeline';
+import { bankTitle } from '../../../kernel/rules/banks';
+import { isResolution } from '../../../exceptions/rules/exception';
+import { transferKinds, type TransferKind } from '../../../ledger/rules/ledger';
+import { formatMoney } from '../../../kernel/rules/money';
+import { directionOf, type OrderKind, type OrderState } from '../../rules/kinds';
+import type { Language } from '../../../pages/kit/language';
+import type { Tone } from '../../../pages/kit/parts';
 import { orderPath, statusText } from '../parts';
 import type { Cause, EntryTexts } from './texts/texts';
 

@@ -1,7 +1,7 @@
-import { namedBank } from '../../../../domain/banks';
-import type { ShownPayer } from '../../../../domain/payer-match';
-import type { Language } from '../../../kit/language';
-import { Badge } from '../../../kit/parts';
+import { namedBank } from '../../../kernel/rules/banks';
+import type { ShownPayer } from '../../deposit/rules/payer-match';
+import type { Language } from '../../../pages/kit/language';
+import { Badge } from '../../../pages/kit/parts';
 import { timelineTexts } from './texts/texts';
 
 /** `isOther`: a deposit from an unexpected account may be somebody else's money. */

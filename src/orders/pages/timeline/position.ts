@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { TimelinePosition } from '../../../../application/orders/find-timeline';
-import { says } from '../../../../contract/fields';
+import type { TimelinePosition } from '../../find-timeline';
+import { says } from '../../../contract/fields';
 
 export const writePosition = ({ at, rank, id }: TimelinePosition): string =>
   `${at.getTime()}.${rank}.${id}`;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { auditContextOf, seatOf } from '../../../../application/accounts/sessions';
-import { findSlipPicture } from '../../../../application/deposits/find-slip-picture';
-import { id, orderId } from '../../../../contract/fields';
-import { operation, type Operation } from '../../../../http/operation';
+import { auditContextOf, seatOf } from '../../../people/sessions';
+import { findSlipPicture } from '../../deposit/find-slip-picture';
+import { id, orderId } from '../../../contract/fields';
+import { operation, type Operation } from '../../../http/operation';
 
 const mediaTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const;
 

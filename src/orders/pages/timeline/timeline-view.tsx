@@ -1,9 +1,9 @@
-import type { Timeline } from '../../../../application/orders/find-timeline';
-import { Card } from '../../../kit/card';
-import { kindTexts } from '../../../kit/kind-texts';
-import { Pager, Time } from '../../../kit/parts';
-import { REQUESTS } from '../../developers/requests/parts';
-import type { SignedInContext } from '../../frame/screen';
+import type { Timeline } from '../../find-timeline';
+import { Card } from '../../../pages/kit/card';
+import { kindTexts } from '../kind-texts';
+import { Pager, Time } from '../../../pages/kit/parts';
+import { REQUESTS } from '../../../merchants/pages/requests/parts';
+import type { SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { type Line, type LineContext, lineOf } from './entry-view';
 import { writePosition } from './position';
 import type { ShownOrder } from './shown-order';

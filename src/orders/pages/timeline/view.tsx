@@ -1,17 +1,13 @@
-import type {
-  Timeline,
-  TimelineDelivery,
-  TimelineRefund,
-} from '../../../../application/orders/find-timeline';
-import { formatMoney } from '../../../../domain/money';
-import { mayActAs } from '../../../../domain/realm';
-import { Card } from '../../../kit/card';
-import { ActionButton, Confirm } from '../../../kit/form';
-import { kindTexts } from '../../../kit/kind-texts';
-import { Badge, Facts, LinkButton, Notice, Time } from '../../../kit/parts';
-import { WEBHOOKS } from '../../developers/webhooks/list-view';
-import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
-import { sections } from '../../frame/sections';
+import type { Timeline, TimelineDelivery, TimelineRefund } from '../../find-timeline';
+import { formatMoney } from '../../../kernel/rules/money';
+import { mayActAs } from '../../../kernel/rules/realm';
+import { Card } from '../../../pages/kit/card';
+import { ActionButton, Confirm } from '../../../pages/kit/form';
+import { kindTexts } from '../kind-texts';
+import { Badge, Facts, LinkButton, Notice, Time } from '../../../pages/kit/parts';
+import { WEBHOOKS } from '../../../webhooks/pages/list-view';
+import type { Refusal, Screen, SignedInContext } from '../../../pages/dashboard/frame/screen';
+import { sections } from '../../../pages/dashboard/frame/sections';
 import { orderPath, statusBadge, statusText } from '../parts';
 import type { ShownOrder } from './shown-order';
 import { timelineTexts, type TimelineTexts } from './texts/texts';

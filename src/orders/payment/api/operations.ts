@@ -1,17 +1,14 @@
-import { keyContext } from '../../application/accounts/record-audit-event';
-import {
-  createTokenPayment,
-  findCreatedTokenPayment,
-} from '../../application/payments/create-token-payment';
-import { expirePayment } from '../../application/payments/expire-payment';
-import { describePayment, findPayment } from '../../application/payments/find-payment';
-import { listPayments } from '../../application/orders/list-orders';
-import { bahtToSatang } from '../../domain/money';
-import { createOperation } from '../../http/create-operation';
-import { operation } from '../../http/operation';
-import { sliceOf } from '../../http/pagination';
-import { listOperation, readOperation } from '../../http/read-operation';
-import { json } from '../../http/reply';
+import { keyContext } from '../../../kernel/audit/record-audit-event';
+import { createTokenPayment, findCreatedTokenPayment } from '../create-token-payment';
+import { expirePayment } from '../expire-payment';
+import { describePayment, findPayment } from '../find-payment';
+import { listPayments } from '../../list-orders';
+import { bahtToSatang } from '../../../kernel/rules/money';
+import { createOperation } from '../../../http/create-operation';
+import { operation } from '../../../http/operation';
+import { sliceOf } from '../../../http/pagination';
+import { listOperation, readOperation } from '../../../http/read-operation';
+import { json } from '../../../http/reply';
 import {
   exampleExpired,
   examplePayment,

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { CreatedTokenPayment } from '../../application/payments/create-token-payment';
-import type { FoundPayment } from '../../application/payments/find-payment';
-import { payerObject } from '../../domain/event-bodies';
-import { satangToBaht } from '../../domain/money';
+import type { CreatedTokenPayment } from '../create-token-payment';
+import type { FoundPayment } from '../find-payment';
+import { payerObject } from '../../../kernel/events/rules/event-bodies';
+import { satangToBaht } from '../../../kernel/rules/money';
 import type { payment } from './schema';
 
 export function presentPayment(row: FoundPayment): z.input<typeof payment> {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { paymentMachine } from '../../domain/orders/payment';
-import { refundMethod } from '../../contract/refund';
-import { filled, id, optional, says, text } from '../../contract/fields';
-import { payer } from '../../contract/payer';
-import { pageFields, pageQuery } from '../../http/pagination';
-import { metadata } from '../../contract/metadata';
-import { qrAmount } from '../qr-codes/schema';
+import { paymentMachine } from '../../rules/kinds/payment';
+import { refundMethod } from '../../../contract/refund';
+import { filled, id, optional, says, text } from '../../../contract/fields';
+import { payer } from '../../../contract/payer';
+import { pageFields, pageQuery } from '../../../http/pagination';
+import { metadata } from '../../../contract/metadata';
+import { qrAmount } from './qr-codes/schema';
 
 const TOKEN_LENGTH_MAX = 100;
 const RETURN_URL_LENGTH_MAX = 2_000;

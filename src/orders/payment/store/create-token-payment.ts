@@ -1,6 +1,6 @@
-import { run, type Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
-import { createOrders, creationOf, type Created, type NewOrder } from './create-orders';
+import { run, type Db } from '../../../platform/postgres/connect';
+import { sql } from '../../../platform/postgres/sql';
+import { createOrders, creationOf, type Created, type NewOrder } from '../../store/create-orders';
 
 export interface NewTokenPayment extends NewOrder {
   readonly reference: string | null;

@@ -1,8 +1,8 @@
-import type { OrderState } from '../../domain/orders';
-import type { Failure } from '../../domain/orders/definition';
-import { run, type Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
-import type { RoutingStep } from '../../domain/routing';
+import type { OrderState } from '../../rules/kinds';
+import type { Failure } from '../../rules/kinds/definition';
+import { run, type Db } from '../../../platform/postgres/connect';
+import { sql } from '../../../platform/postgres/sql';
+import type { RoutingStep } from '../../../providers/rules/routing';
 
 export interface IssuedQr {
   readonly orderId: string;

@@ -1,8 +1,8 @@
-import { isOpen } from '../../domain/orders';
-import { run, transact, type Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
-import { lockOrder } from './lock-order';
-import { writeTransition } from './write-transition';
+import { isOpen } from '../../rules/kinds';
+import { run, transact, type Db } from '../../../platform/postgres/connect';
+import { sql } from '../../../platform/postgres/sql';
+import { lockOrder } from '../../store/lock-order';
+import { writeTransition } from '../../store/write-transition';
 
 export interface RequiredAction {
   readonly orderId: string;

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { refund } from '../../contract/refund';
+import type { refund } from '../../../contract/refund';
 import type { refundRequest } from './schema';
 
 export const exampleRequest: z.input<typeof refundRequest> = {

@@ -1,12 +1,12 @@
-import { keyContext } from '../../application/accounts/record-audit-event';
-import { createRefund, findCreatedRefund } from '../../application/payments/create-refund';
-import { findRefund } from '../../application/payments/find-refund';
-import { listRefunds } from '../../application/orders/list-orders';
-import { refund } from '../../contract/refund';
-import { findBankCode } from '../../domain/banks';
-import { createOperation } from '../../http/create-operation';
-import { sliceOf } from '../../http/pagination';
-import { listOperation, readOperation } from '../../http/read-operation';
+import { keyContext } from '../../../kernel/audit/record-audit-event';
+import { createRefund, findCreatedRefund } from '../create-refund';
+import { findRefund } from '../find-refund';
+import { listRefunds } from '../../list-orders';
+import { refund } from '../../../contract/refund';
+import { findBankCode } from '../../../kernel/rules/banks';
+import { createOperation } from '../../../http/create-operation';
+import { sliceOf } from '../../../http/pagination';
+import { listOperation, readOperation } from '../../../http/read-operation';
 import { exampleRefund, exampleRequest } from './example';
 
 import { presentRefund } from './present';

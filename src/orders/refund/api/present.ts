@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { refund } from '../../contract/refund';
-import { refundObject, type RefundSnapshot } from '../../domain/event-bodies';
-import type { RefundState } from '../../domain/orders/refund';
+import type { refund } from '../../../contract/refund';
+import { refundObject, type RefundSnapshot } from '../../../kernel/events/rules/event-bodies';
+import type { RefundState } from '../../rules/kinds/refund';
 
 export const presentRefund = (
   row: RefundSnapshot & { readonly status: RefundState },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { metadata } from '../../contract/metadata';
-import { refund, refundAmount, refundStatus } from '../../contract/refund';
-import { accountNumber, filled, id, optional, says, text } from '../../contract/fields';
-import { pageFields, pageQuery } from '../../http/pagination';
+import { metadata } from '../../../contract/metadata';
+import { refund, refundAmount, refundStatus } from '../../../contract/refund';
+import { accountNumber, filled, id, optional, says, text } from '../../../contract/fields';
+import { pageFields, pageQuery } from '../../../http/pagination';
 
 const REASON_LENGTH_MAX = 255;
 const NAME_LENGTH_MAX = 100;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { Problem } from '../../../../domain/problem';
-import { openState } from '../../../../lib/open-state';
-import type { BankAccount } from '../../../../lib/request-subject';
-import type { Vault } from '../../../../lib/vault';
+import { Problem } from '../../../kernel/rules/problem';
+import { openState } from '../../../platform/open-state';
+import type { BankAccount } from '../../../platform/observe/request-subject';
+import type { Vault } from '../../../platform/crypto/vault';
 
 /** Sealed in the preview page: unchangeable, and the source shows no account number. */
 export interface RefundDraft {

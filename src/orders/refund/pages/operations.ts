@@ -1,26 +1,22 @@
 import { z } from 'zod';
-import { createRefund } from '../../../../application/payments/create-refund';
-import { findPayment } from '../../../../application/payments/find-payment';
-import {
-  previewRefund,
-  type RefundPreview,
-  type Refunder,
-} from '../../../../application/payments/refund-terms';
-import { findBankCode } from '../../../../domain/banks';
-import { readBaht, satangToBaht } from '../../../../domain/money';
-import { Problem, type ProblemCode } from '../../../../domain/problem';
-import { mayActAs } from '../../../../domain/realm';
-import { permissionsOf } from '../../../../domain/role';
-import type { BankAccount } from '../../../../lib/request-subject';
-import type { ApiDeps } from '../../../../http/api-deps';
-import { accountNumber, filled, id, says, text } from '../../../../contract/fields';
-import { fingerprint } from '../../../../http/middleware/idempotency';
-import { refundAmount } from '../../../../contract/refund';
-import { seeOther } from '../../../kit/reply';
-import type { Operation } from '../../../../http/operation';
-import { formAction, pageReply, page } from '../../frame/page';
-import type { Refusal, SignedInContext } from '../../frame/screen';
-import { orderPath } from '../parts';
+import { createRefund } from '../create-refund';
+import { findPayment } from '../../payment/find-payment';
+import { previewRefund, type RefundPreview, type Refunder } from '../refund-terms';
+import { findBankCode } from '../../../kernel/rules/banks';
+import { readBaht, satangToBaht } from '../../../kernel/rules/money';
+import { Problem, type ProblemCode } from '../../../kernel/rules/problem';
+import { mayActAs } from '../../../kernel/rules/realm';
+import { permissionsOf } from '../../../kernel/rules/role';
+import type { BankAccount } from '../../../platform/observe/request-subject';
+import type { ApiDeps } from '../../../http/api-deps';
+import { accountNumber, filled, id, says, text } from '../../../contract/fields';
+import { fingerprint } from '../../../http/middleware/idempotency';
+import { refundAmount } from '../../../contract/refund';
+import { seeOther } from '../../../pages/kit/reply';
+import type { Operation } from '../../../http/operation';
+import { formAction, pageReply, page } from '../../../pages/dashboard/frame/page';
+import type { Refusal, SignedInContext } from '../../../pages/dashboard/frame/screen';
+import { orderPath } from '../../pages/parts';
 import { DRAFT_FOR_MS, draftText, openDraft, sealDraft, type RefundDraft } from './draft';
 import { refundFormScreen, refundReviewScreen } from './view';
 

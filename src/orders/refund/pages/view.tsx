@@ -1,12 +1,12 @@
-import type { FoundPayment } from '../../../../application/payments/find-payment';
-import { leftOf, type RefundPreview } from '../../../../application/payments/refund-terms';
-import { formatBaht, formatMoney } from '../../../../domain/money';
-import type { ProblemCode } from '../../../../domain/problem';
-import { Card } from '../../../kit/card';
-import { Field, type FieldProps, Form, FormFault, Submit } from '../../../kit/form';
-import { Facts, LinkButton } from '../../../kit/parts';
-import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
-import { accountText, orderPath } from '../parts';
+import type { FoundPayment } from '../../payment/find-payment';
+import { leftOf, type RefundPreview } from '../refund-terms';
+import { formatBaht, formatMoney } from '../../../kernel/rules/money';
+import type { ProblemCode } from '../../../kernel/rules/problem';
+import { Card } from '../../../pages/kit/card';
+import { Field, type FieldProps, Form, FormFault, Submit } from '../../../pages/kit/form';
+import { Facts, LinkButton } from '../../../pages/kit/parts';
+import type { Refusal, Screen, SignedInContext } from '../../../pages/dashboard/frame/screen';
+import { accountText, orderPath } from '../../pages/parts';
 import { refundFormTexts, type RefundFormTexts } from './texts';
 
 export interface RefundForm {

@@ -1,4 +1,4 @@
-import type { PaymentMethod } from './orders';
+import type { PaymentMethod } from '../../rules/kinds';
 
 export const refundMethods = ['native', 'push', 'manual'] as const;
 /**

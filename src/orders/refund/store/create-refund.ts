@@ -1,8 +1,8 @@
-import type { RefundMethod } from '../../domain/refund-method';
-import { run, type Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
-import { createOrders, creationOf, type Created, type NewOrder } from './create-orders';
-import { takeHold } from './create-withdrawal';
+import type { RefundMethod } from '../rules/refund-method';
+import { run, type Db } from '../../../platform/postgres/connect';
+import { sql } from '../../../platform/postgres/sql';
+import { createOrders, creationOf, type Created, type NewOrder } from '../../store/create-orders';
+import { takeHold } from '../../withdrawal/store/create-withdrawal';
 import { detailColumns, detailsFromRow, type DetailsRow, type RefundDetails } from './refunds';
 
 export interface NewRefund extends Omit<NewOrder, 'event' | 'claim'> {

@@ -1,9 +1,9 @@
-import type { Approval } from '../../domain/approval';
-import type { OrderState } from '../../domain/orders';
-import type { Failure } from '../../domain/orders/definition';
-import { run, type Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
-import type { CallbackRoute } from './callbacks';
+import type { Approval } from '../../../kernel/approvals/rules/approval';
+import type { OrderState } from '../../rules/kinds';
+import type { Failure } from '../../rules/kinds/definition';
+import { run, type Db } from '../../../platform/postgres/connect';
+import { sql } from '../../../platform/postgres/sql';
+import type { CallbackRoute } from '../../callbacks/store/callbacks';
 
 /** An operator pays it by a bank transfer. */
 export interface ManualRefund {

@@ -1,15 +1,15 @@
-import type { OrderApproval } from '../../domain/approval';
-import type { PaymentMethod } from '../../domain/orders';
-import type { RefundMethod } from '../../domain/refund-method';
-import type { RefundState } from '../../domain/orders/refund';
-import { chargedOf, lostOf } from '../ledger/charges';
-import { orderApproval } from '../approvals/approvals';
-import { run, type Db, type Pipeline, type Runner } from '../postgres/connect';
-import { sql } from '../postgres/sql';
-import type { CallbackRoute } from './callbacks';
-import { listOfOrders, type OrderFilter, type OrderList } from './order-page';
-import { metBy } from './order-search';
-import { orderColumns, orderFromRow, type Order, type OrderRow } from './orders';
+import type { OrderApproval } from '../../../kernel/approvals/rules/approval';
+import type { PaymentMethod } from '../../rules/kinds';
+import type { RefundMethod } from '../rules/refund-method';
+import type { RefundState } from '../../rules/kinds/refund';
+import { chargedOf, lostOf } from '../../../ledger/store/charges';
+import { orderApproval } from '../../../kernel/approvals/store/approvals';
+import { run, type Db, type Pipeline, type Runner } from '../../../platform/postgres/connect';
+import { sql } from '../../../platform/postgres/sql';
+import type { CallbackRoute } from '../../callbacks/store/callbacks';
+import { listOfOrders, type OrderFilter, type OrderList } from '../../store/order-page';
+import { metBy } from '../../store/order-search';
+import { orderColumns, orderFromRow, type Order, type OrderRow } from '../../store/orders';
 
 export interface RefundDetails {
   readonly paymentId: string;

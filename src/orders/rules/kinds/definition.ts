@@ -1,5 +1,5 @@
-import type { EventName } from '../events';
-import type { ProblemCode } from '../problem';
+import type { EventName } from '../../../kernel/events/rules/events';
+import type { ProblemCode } from '../../../kernel/rules/problem';
 import type { Machine } from './machine';
 
 /** A code for programs and a sentence for people. */
@@ -8,7 +8,10 @@ export interface Failure {
   readonly message: string;
 }
 
-/** Everything that differs between order kinds and needs no database; see db/orders/kinds.ts. */
+/**
+ * Everything that differs between order kinds and needs no database; see
+ * orders/rules/kinds/lists.ts.
+ */
 export interface OrderDefinition<State extends string, Transition extends string> {
   readonly machine: Machine<State, Transition>;
   /** Into or out of the merchant's balance. */

@@ -1,4 +1,4 @@
-import { directionOf, orderKinds } from '../../domain/orders';
+import { directionOf, orderKinds } from '.';
 
 const listOf = (direction: 'in' | 'out'): string =>
   orderKinds

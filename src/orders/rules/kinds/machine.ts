@@ -1,4 +1,4 @@
-import type { EventName } from '../events';
+import type { EventName } from '../../../kernel/events/rules/events';
 
 /**
  * The states of an order kind, the transitions between them, and what each does to money and

@@ -1,4 +1,4 @@
-import type { EventName } from '../events';
+import type { EventName } from '../../../kernel/events/rules/events';
 import type { OrderDefinition } from './definition';
 import type { Machine, Step } from './machine';
 

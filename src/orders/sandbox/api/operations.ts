@@ -1,6 +1,6 @@
-import { listPayableInSandbox } from '../../application/payments/list-open-payments';
-import { operation } from '../../http/operation';
-import { json } from '../../http/reply';
+import { listPayableInSandbox } from '../../payment/list-open-payments';
+import { operation } from '../../../http/operation';
+import { json } from '../../../http/reply';
 import { presentOpenPayments } from './present';
 import { openPayments } from './schema';
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { SandboxPayment } from '../../application/payments/list-open-payments';
-import { satangToBaht } from '../../domain/money';
+import type { SandboxPayment } from '../../payment/list-open-payments';
+import { satangToBaht } from '../../../kernel/rules/money';
 import type { openPayments } from './schema';
 
 export function presentOpenPayments(rows: readonly SandboxPayment[]): z.input<typeof openPayments> {

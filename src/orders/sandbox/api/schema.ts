@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { incomingKinds } from '../../domain/orders';
-import { paymentMachine } from '../../domain/orders/payment';
+import { incomingKinds } from '../../rules/kinds';
+import { paymentMachine } from '../../rules/kinds/payment';
 
 export const openPayments = z
   .object({

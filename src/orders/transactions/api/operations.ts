@@ -1,6 +1,6 @@
-import { listTransactions } from '../../application/orders/list-orders';
-import { sliceOf } from '../../http/pagination';
-import { listOperation } from '../../http/read-operation';
+import { listTransactions } from '../../list-orders';
+import { sliceOf } from '../../../http/pagination';
+import { listOperation } from '../../../http/read-operation';
 
 import { presentTransaction } from './present';
 import { transactionPage, transactionsQuery } from './schema';

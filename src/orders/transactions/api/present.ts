@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Transaction } from '../../application/orders/list-orders';
-import { transactionIdOf } from '../../domain/event-bodies';
-import { satangToBaht } from '../../domain/money';
+import type { Transaction } from '../../list-orders';
+import { transactionIdOf } from '../../../kernel/events/rules/event-bodies';
+import { satangToBaht } from '../../../kernel/rules/money';
 import type { transactionPage } from './schema';
 
 export const presentTransaction = (

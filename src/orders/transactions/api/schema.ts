@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { transactionStatuses, transactionTypes } from '../../domain/transaction';
-import { pageFields, pageQuery } from '../../http/pagination';
+import { transactionStatuses, transactionTypes } from '../rules/transaction';
+import { pageFields, pageQuery } from '../../../http/pagination';
 
 const type = z.enum(transactionTypes);
 const status = z.enum(transactionStatuses);

@@ -1,6 +1,6 @@
-import type { PaymentState } from './orders/payment';
-import type { RefundState } from './orders/refund';
-import type { OrderDisplayStatus } from './display-status';
+import type { PaymentState } from '../../rules/kinds/payment';
+import type { RefundState } from '../../rules/kinds/refund';
+import type { OrderDisplayStatus } from '../../rules/display-status';
 
 export const transactionTypes = ['payment', 'refund'] as const;
 export type TransactionType = (typeof transactionTypes)[number];

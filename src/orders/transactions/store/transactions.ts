@@ -3,13 +3,13 @@ import {
   transactionStatusOf,
   type TransactionStatus,
   type TransactionType,
-} from '../../domain/transaction';
-import type { DisplayStatus } from '../../domain/display-status';
-import { directionOf } from '../../domain/orders';
-import type { Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
-import { listByDisplayStatus, type ListFilter, type OrderList } from '../orders/order-page';
-import { displayStatus } from '../orders/order-rows';
+} from '../rules/transaction';
+import type { DisplayStatus } from '../../rules/display-status';
+import { directionOf } from '../../rules/kinds';
+import type { Db } from '../../../platform/postgres/connect';
+import { sql } from '../../../platform/postgres/sql';
+import { listByDisplayStatus, type ListFilter, type OrderList } from '../../store/order-page';
+import { displayStatus } from '../../store/order-rows';
 
 /** Derived from an order; not stored. */
 export interface Transaction {

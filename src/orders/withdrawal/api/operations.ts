@@ -1,10 +1,10 @@
-import { keyContext } from '../../application/accounts/record-audit-event';
-import { createWithdrawal } from '../../application/payouts/create-withdrawal';
-import { findWithdrawal } from '../../application/payouts/find-withdrawal';
-import { listWithdrawals } from '../../application/orders/list-orders';
-import { createOperation } from '../../http/create-operation';
-import { sliceOf } from '../../http/pagination';
-import { listOperation, readOperation } from '../../http/read-operation';
+import { keyContext } from '../../../kernel/audit/record-audit-event';
+import { createWithdrawal } from '../create-withdrawal';
+import { findWithdrawal } from '../find-withdrawal';
+import { listWithdrawals } from '../../list-orders';
+import { createOperation } from '../../../http/create-operation';
+import { sliceOf } from '../../../http/pagination';
+import { listOperation, readOperation } from '../../../http/read-operation';
 import { exampleCreated, exampleRequest, exampleWithdrawal } from './example';
 import { presentWithdrawal } from './present';
 import {

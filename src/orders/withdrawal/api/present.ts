@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Withdrawal } from '../../application/payouts/find-withdrawal';
-import { orderApprovalObject } from '../../domain/event-bodies';
-import { satangToBaht } from '../../domain/money';
+import type { Withdrawal } from '../find-withdrawal';
+import { orderApprovalObject } from '../../../kernel/events/rules/event-bodies';
+import { satangToBaht } from '../../../kernel/rules/money';
 import type { withdrawal } from './schema';
 
 export function presentWithdrawal(row: Withdrawal): z.input<typeof withdrawal> {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { withdrawalMachine } from '../../domain/orders/withdrawal';
-import { personName, transferAmount } from '../deposits/schema';
-import { orderApproval } from '../../contract/approval';
-import { accountNumber, orderId } from '../../contract/fields';
-import { pageFields, pageQuery } from '../../http/pagination';
+import { withdrawalMachine } from '../../rules/kinds/withdrawal';
+import { personName, transferAmount } from '../../deposit/api/schema';
+import { orderApproval } from '../../../contract/approval';
+import { accountNumber, orderId } from '../../../contract/fields';
+import { pageFields, pageQuery } from '../../../http/pagination';
 
 export const withdrawalRequest = z
   .object({

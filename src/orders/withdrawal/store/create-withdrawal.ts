@@ -1,6 +1,6 @@
-import type { Db } from '../postgres/connect';
-import { sql, type Sql } from '../postgres/sql';
-import { createOrders, creationOf, type Created, type NewOrder } from './create-orders';
+import type { Db } from '../../../platform/postgres/connect';
+import { sql, type Sql } from '../../../platform/postgres/sql';
+import { createOrders, creationOf, type Created, type NewOrder } from '../../store/create-orders';
 
 export interface NewWithdrawal extends NewOrder {
   readonly username: string;

@@ -1,6 +1,6 @@
-import { RESTORED_SETTLES_MS } from '../../domain/payout-plan';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql, type Sql } from '../postgres/sql';
+import { RESTORED_SETTLES_MS } from '../../rules/payout-plan';
+import { run, type Db } from '../../../platform/postgres/connect';
+import { raw, sql, type Sql } from '../../../platform/postgres/sql';
 
 /** Each open request is then inquired about before its next submission. */
 const marksWhere = (condition: Sql) => sql`

@@ -1,10 +1,10 @@
-import type { OrderApproval } from '../../domain/approval';
-import type { WithdrawalState } from '../../domain/orders/withdrawal';
-import { orderApproval } from '../approvals/approvals';
-import { run, type Db, type Runner } from '../postgres/connect';
-import { sql } from '../postgres/sql';
-import { listOfOrders, type OrderFilter, type OrderList } from './order-page';
-import { orderColumns, orderFromRow, type Order, type OrderRow } from './orders';
+import type { OrderApproval } from '../../../kernel/approvals/rules/approval';
+import type { WithdrawalState } from '../../rules/kinds/withdrawal';
+import { orderApproval } from '../../../kernel/approvals/store/approvals';
+import { run, type Db, type Runner } from '../../../platform/postgres/connect';
+import { sql } from '../../../platform/postgres/sql';
+import { listOfOrders, type OrderFilter, type OrderList } from '../../store/order-page';
+import { orderColumns, orderFromRow, type Order, type OrderRow } from '../../store/orders';
 
 /** The account number is masked. */
 export interface Payee {

@@ -1,4 +1,4 @@
-import { postingTexts } from '../../../../kit/ledger-texts';
+import { postingTexts } from '../../../../ledger/pages/ledger-texts';
 export const en = {
   facts: {
     id: 'ID',

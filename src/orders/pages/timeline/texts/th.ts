@@ -1,4 +1,4 @@
-import { postingTexts } from '../../../../kit/ledger-texts';
+import { postingTexts } from '../../../../ledger/pages/ledger-texts';
 import type { TimelineTexts } from './en';
 
 export const th: TimelineTexts = {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { CreatedQrCode } from '../../application/payments/create-qr-code';
-import { satangToBaht } from '../../domain/money';
+import type { CreatedQrCode } from '../../create-qr-code';
+import { satangToBaht } from '../../../../kernel/rules/money';
 import type { qrCode } from './schema';
 
 /** Contains the customer's fields that the request had, and no others. */

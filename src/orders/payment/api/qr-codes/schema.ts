@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { QR_AMOUNT_MAX_BAHT, QR_AMOUNT_MIN_BAHT } from '../../domain/money';
-import { id, optional, says, text, wholeNumber } from '../../contract/fields';
-import { bodyKey } from '../../http/middleware/idempotency';
-import { notBaht, wholeBaht } from '../../contract/amounts';
-import { metadata } from '../../contract/metadata';
+import { QR_AMOUNT_MAX_BAHT, QR_AMOUNT_MIN_BAHT } from '../../../../kernel/rules/money';
+import { id, optional, says, text, wholeNumber } from '../../../../contract/fields';
+import { bodyKey } from '../../../../http/middleware/idempotency';
+import { notBaht, wholeBaht } from '../../../../contract/amounts';
+import { metadata } from '../../../../contract/metadata';
 
 const EXPIRY_MINUTES_DEFAULT = 15;
 const EXPIRY_MINUTES_MAX = 24 * 60;

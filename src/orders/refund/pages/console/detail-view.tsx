@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
-import type { BankAccount, ManualRefund } from '../../../application/payments/manual-refunds';
-import { bankTitle } from '../../../domain/banks';
-import { formatMoney } from '../../../domain/money';
-import { isOpen } from '../../../domain/orders';
-import { accountText } from '../../dashboard/orders/parts';
-import { Card } from '../../kit/card';
-import { Field, Form, FormFault, Submit } from '../../kit/form';
-import { Facts, LinkButton, Time } from '../../kit/parts';
-import type { Refusal, Screen, SignedInContext } from '../frame/screen';
+import type { BankAccount, ManualRefund } from '../../manual-refunds';
+import { bankTitle } from '../../../../kernel/rules/banks';
+import { formatMoney } from '../../../../kernel/rules/money';
+import { isOpen } from '../../../rules/kinds';
+import { accountText } from '../../../pages/parts';
+import { Card } from '../../../../pages/kit/card';
+import { Field, Form, FormFault, Submit } from '../../../../pages/kit/form';
+import { Facts, LinkButton, Time } from '../../../../pages/kit/parts';
+import type { Refusal, Screen, SignedInContext } from '../../../../pages/console/frame/screen';
 import { refundTaskTexts, type RefundTaskTexts } from './texts';
 
 export interface RefundTask {

@@ -1,10 +1,10 @@
-import type { ManualRefund } from '../../../application/payments/manual-refunds';
-import { formatMoney } from '../../../domain/money';
-import { accountText } from '../../dashboard/orders/parts';
-import { Card } from '../../kit/card';
-import { Badge, Empty, Pager, Time } from '../../kit/parts';
-import { Table } from '../../kit/table';
-import type { Screen, SignedInContext } from '../frame/screen';
+import type { ManualRefund } from '../../manual-refunds';
+import { formatMoney } from '../../../../kernel/rules/money';
+import { accountText } from '../../../pages/parts';
+import { Card } from '../../../../pages/kit/card';
+import { Badge, Empty, Pager, Time } from '../../../../pages/kit/parts';
+import { Table } from '../../../../pages/kit/table';
+import type { Screen, SignedInContext } from '../../../../pages/console/frame/screen';
 import { refundTaskTexts, type RefundTaskTexts } from './texts';
 
 const PATH = '/console/refunds';

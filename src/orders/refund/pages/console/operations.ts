@@ -1,15 +1,11 @@
 import { z } from 'zod';
-import {
-  findManualRefund,
-  pageOfManualRefunds,
-  viewDestination,
-} from '../../../application/payments/manual-refunds';
-import { filled, id, says } from '../../../contract/fields';
-import { REASON_LENGTH_MIN } from '../../../domain/exception';
-import { mayActAs } from '../../../domain/realm';
-import type { ApiDeps } from '../../../http/api-deps';
-import { actForm, page, pageQuery } from '../frame/page';
-import type { Refusal, Screen, SignedInContext } from '../frame/screen';
+import { findManualRefund, pageOfManualRefunds, viewDestination } from '../../manual-refunds';
+import { filled, id, says } from '../../../../contract/fields';
+import { REASON_LENGTH_MIN } from '../../../../exceptions/rules/exception';
+import { mayActAs } from '../../../../kernel/rules/realm';
+import type { ApiDeps } from '../../../../http/api-deps';
+import { actForm, page, pageQuery } from '../../../../pages/console/frame/page';
+import type { Refusal, Screen, SignedInContext } from '../../../../pages/console/frame/screen';
 import { refundTaskScreen } from './detail-view';
 import { refundTasksScreen } from './list-view';
 
