@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { filled } from '../../contract/fields';
-import type { ApprovalDetail } from '../../domain/approval';
-import { Problem } from '../../domain/problem';
-import { routedKinds, type RoutingRule } from '../../domain/routing';
-import type { AuditContext } from '../accounts/record-audit-event';
+import { filled } from '../contract/fields';
+import type { ApprovalDetail } from '../kernel/approvals/rules/approval';
+import { Problem } from '../kernel/rules/problem';
+import { routedKinds, type RoutingRule } from './rules/routing';
+import type { AuditContext } from '../kernel/audit/record-audit-event';
 import type { ActDeps, Deps } from '../deps';
 import {
   PRIORITY_DEFAULT,
@@ -13,7 +13,7 @@ import {
   removePreviousToken,
   rotateCallbackToken,
   setAccountStatus,
-} from '../provider-accounts/change-accounts';
+} from './accounts/change-accounts';
 import {
   addRule,
   digestOfRule,
@@ -23,9 +23,9 @@ import {
   removeRule,
   ruledAccounts,
   type NamedRule,
-} from '../provider-accounts/routing-rules';
-import { testConnection } from '../provider-accounts/test-connection';
-import { act, approvalsAreOn } from './act';
+} from './accounts/routing-rules';
+import { testConnection } from './accounts/test-connection';
+import { act, approvalsAreOn } from '../kernel/acts/act';
 import {
   FILE,
   accountId,
@@ -35,7 +35,7 @@ import {
   merchantId,
   option,
   readable,
-} from './entry';
+} from '../kernel/acts/entry';
 
 /** Merchants change accounts of their own without an approval. */
 const isOperators = (deps: Pick<Deps, 'config'>, { actor }: AuditContext): boolean =>

@@ -1,5 +1,5 @@
-import { Problem } from '../../domain/problem';
-import { isDecodable, newSecret } from '../../webhooks/sign';
+import { Problem } from '../kernel/rules/problem';
+import { isDecodable, newSecret } from './sending/sign';
 
 /**
  * Generates one for null. Throws Problem `invalid_request` for a secret that the libraries of

@@ -1,8 +1,8 @@
-import type { Merchant } from '../../db/accounts/merchants';
-import type { Db } from '../../db/postgres/connect';
-import * as webhooks from '../../db/webhooks/webhooks';
-import { Problem } from '../../domain/problem';
-import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
+import type { Merchant } from '../kernel/merchants/store';
+import type { Db } from '../platform/postgres/connect';
+import * as webhooks from './store/webhooks';
+import { Problem } from '../kernel/rules/problem';
+import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 import type { Deps } from '../deps';
 import { findWebhook } from './find-webhook';
 import { demandAnswer, openSecrets } from './ping-webhook';

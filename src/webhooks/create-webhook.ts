@@ -1,12 +1,16 @@
-import type { IdempotencyClaim } from '../../db/orders/idempotency';
-import type { Merchant } from '../../db/accounts/merchants';
-import { insertWebhook, type Webhook } from '../../db/webhooks/webhooks';
-import type { EventName } from '../../domain/events';
-import { Problem } from '../../domain/problem';
-import { newId } from '../../lib/new-id';
+import type { IdempotencyClaim } from '../kernel/idempotency/store';
+import type { Merchant } from '../kernel/merchants/store';
+import { insertWebhook, type Webhook } from './store/webhooks';
+import type { EventName } from '../kernel/events/rules/events';
+import { Problem } from '../kernel/rules/problem';
+import { newId } from '../platform/new-id';
 import { acceptSecret } from './accept-secret';
-import { answerOnceInTransaction, findReplay, type Answer } from '../idempotency';
-import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
+import {
+  answerOnceInTransaction,
+  findReplay,
+  type Answer,
+} from '../kernel/idempotency/idempotency';
+import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 import type { Deps } from '../deps';
 import { demandAnswer } from './ping-webhook';
 

@@ -1,7 +1,7 @@
-import type { Merchant } from '../../db/accounts/merchants';
-import * as webhooks from '../../db/webhooks/webhooks';
-import { Problem } from '../../domain/problem';
-import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
+import type { Merchant } from '../kernel/merchants/store';
+import * as webhooks from './store/webhooks';
+import { Problem } from '../kernel/rules/problem';
+import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 import type { Deps } from '../deps';
 
 /** Throws Problem `webhook_not_found`, also for another merchant's. */

@@ -1,14 +1,14 @@
-import * as history from '../../db/webhooks/delivery-history';
-import type { OutboxMessage } from '../../db/outbox/messages';
-import type { IdempotencyClaim } from '../../db/orders/idempotency';
-import type { Merchant } from '../../db/accounts/merchants';
-import { Problem } from '../../domain/problem';
-import { answerOnceByWork, type Answer } from '../idempotency';
-import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
+import * as history from './store/delivery-history';
+import type { OutboxMessage } from '../kernel/outbox/store/messages';
+import type { IdempotencyClaim } from '../kernel/idempotency/store';
+import type { Merchant } from '../kernel/merchants/store';
+import { Problem } from '../kernel/rules/problem';
+import { answerOnceByWork, type Answer } from '../kernel/idempotency/idempotency';
+import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 import type { Deps } from '../deps';
 import { findWebhook } from './find-webhook';
 
-export type { DeliveryRecord } from '../../db/webhooks/delivery-history';
+export type { DeliveryRecord } from './store/delivery-history';
 
 /** Newest first. Throws Problem `webhook_not_found`, also for another merchant's. */
 export async function listDeliveries(

@@ -1,9 +1,9 @@
-import type { Merchant } from '../../db/accounts/merchants';
-import * as webhooks from '../../db/webhooks/webhooks';
-import { Problem } from '../../domain/problem';
+import type { Merchant } from '../kernel/merchants/store';
+import * as webhooks from './store/webhooks';
+import { Problem } from '../kernel/rules/problem';
 import type { Deps } from '../deps';
 
-export type { Webhook } from '../../db/webhooks/webhooks';
+export type { Webhook } from './store/webhooks';
 
 /** Throws Problem `webhook_not_found`, also for another merchant's. */
 export async function findWebhook(

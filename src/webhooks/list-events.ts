@@ -1,10 +1,10 @@
-import * as events from '../../db/webhooks/events';
-import type { Merchant } from '../../db/accounts/merchants';
-import type { Position } from '../../db/postgres/position';
-import { orProblem } from '../../domain/problem';
+import * as events from '../kernel/events/store/events';
+import type { Merchant } from '../kernel/merchants/store';
+import type { Position } from '../platform/postgres/position';
+import { orProblem } from '../kernel/rules/problem';
 import type { Deps } from '../deps';
 
-export type { EventRecord } from '../../db/webhooks/events';
+export type { EventRecord } from '../kernel/events/store/events';
 
 export interface EventQuery extends Omit<events.EventFilter, 'merchantId'> {
   readonly limit: number;

@@ -1,1 +1,1 @@
-export { listWebhooks, WEBHOOKS_MAX } from '../../db/webhooks/webhooks';
+export { listWebhooks, WEBHOOKS_MAX } from './store/webhooks';

@@ -1,13 +1,17 @@
-import type { IdempotencyClaim } from '../../db/orders/idempotency';
-import type { Merchant } from '../../db/accounts/merchants';
-import * as webhooks from '../../db/webhooks/webhooks';
-import { Problem } from '../../domain/problem';
-import { newId } from '../../lib/new-id';
-import { UnsafeTarget, parseTarget } from '../../lib/public-address';
-import type { AttemptResult } from '../../webhooks/send';
-import { signatureHeaders } from '../../webhooks/sign';
-import { answerOnceInTransaction, findReplay, type Answer } from '../idempotency';
-import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
+import type { IdempotencyClaim } from '../kernel/idempotency/store';
+import type { Merchant } from '../kernel/merchants/store';
+import * as webhooks from './store/webhooks';
+import { Problem } from '../kernel/rules/problem';
+import { newId } from '../platform/new-id';
+import { UnsafeTarget, parseTarget } from '../platform/network/public-address';
+import type { AttemptResult } from './sending/send';
+import { signatureHeaders } from './sending/sign';
+import {
+  answerOnceInTransaction,
+  findReplay,
+  type Answer,
+} from '../kernel/idempotency/idempotency';
+import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 import type { Deps } from '../deps';
 import { findWebhook } from './find-webhook';
 

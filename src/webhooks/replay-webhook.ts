@@ -1,15 +1,15 @@
-import type { OutboxMessage } from '../../db/outbox/messages';
-import type { IdempotencyClaim } from '../../db/orders/idempotency';
-import type { Merchant } from '../../db/accounts/merchants';
-import * as replays from '../../db/webhooks/replays';
-import { orProblem, Problem } from '../../domain/problem';
-import { newId } from '../../lib/new-id';
-import { answerOnceByWork, type Answer } from '../idempotency';
-import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
+import type { OutboxMessage } from '../kernel/outbox/store/messages';
+import type { IdempotencyClaim } from '../kernel/idempotency/store';
+import type { Merchant } from '../kernel/merchants/store';
+import * as replays from './store/replays';
+import { orProblem, Problem } from '../kernel/rules/problem';
+import { newId } from '../platform/new-id';
+import { answerOnceByWork, type Answer } from '../kernel/idempotency/idempotency';
+import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 import type { Deps } from '../deps';
 import { findWebhook } from './find-webhook';
 
-export type { Replay } from '../../db/webhooks/replays';
+export type { Replay } from './store/replays';
 
 export interface ReplayRequest {
   readonly onlyFailed: boolean;

@@ -1,10 +1,10 @@
-import type { IdempotencyClaim } from '../../db/orders/idempotency';
-import type { Merchant } from '../../db/accounts/merchants';
-import * as webhooks from '../../db/webhooks/webhooks';
-import { Problem } from '../../domain/problem';
+import type { IdempotencyClaim } from '../kernel/idempotency/store';
+import type { Merchant } from '../kernel/merchants/store';
+import * as webhooks from './store/webhooks';
+import { Problem } from '../kernel/rules/problem';
 import { acceptSecret } from './accept-secret';
-import { answerOnceInTransaction, type Answer } from '../idempotency';
-import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
+import { answerOnceInTransaction, type Answer } from '../kernel/idempotency/idempotency';
+import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 import type { Deps } from '../deps';
 import { findWebhook } from './find-webhook';
 

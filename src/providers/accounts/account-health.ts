@@ -1,8 +1,8 @@
-import { claimProbes, endOutage, recordCalls } from '../../db/providers/account-health';
-import { recordCredentials } from '../../db/providers/provider-accounts';
-import { SLOW_CALL_MS, type CallCounts } from '../../domain/account-health';
-import type { Probe } from '../../providers/connector';
-import type { Deps } from '../deps';
+import { claimProbes, endOutage, recordCalls } from '../store/account-health';
+import { recordCredentials } from '../store/provider-accounts';
+import { SLOW_CALL_MS, type CallCounts } from '../rules/account-health';
+import type { Probe } from '../connectors/connector';
+import type { Deps } from '../../deps';
 
 export interface CallObserved {
   readonly durationMs: number;

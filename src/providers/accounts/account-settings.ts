@@ -1,7 +1,7 @@
-import { Problem } from '../../domain/problem';
-import { UnsafeTarget, parseTarget } from '../../lib/public-address';
-import type { ProviderAccount, RegisteredConnector } from '../../providers/connector';
-import type { SettingField } from '../../providers/setting';
+import { Problem } from '../../kernel/rules/problem';
+import { UnsafeTarget, parseTarget } from '../../platform/network/public-address';
+import type { ProviderAccount, RegisteredConnector } from '../connectors/connector';
+import type { SettingField } from '../connectors/setting';
 
 /**
  * As entered and stored. A secret list may be one text: it becomes the first value, and the former
@@ -61,7 +61,7 @@ export function changeSettings(
   return changed;
 }
 
-/** The gateway calls the address with secrets: see lib/public-address.ts. */
+/** The gateway calls the address with secrets: see platform/network/public-address.ts. */
 function demandSafe(
   addresses: readonly SettingField[],
   settings: EnteredSettings,

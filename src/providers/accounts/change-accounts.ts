@@ -1,12 +1,16 @@
-import * as accounts from '../../db/providers/provider-accounts';
-import type { Db } from '../../db/postgres/connect';
-import type { AuditEvent, AuditEventName } from '../../domain/audit-event';
-import { orProblem, Problem } from '../../domain/problem';
-import { newId, newSecretId } from '../../lib/new-id';
-import { hashOfToken } from '../../lib/secret-token';
-import { stateDigest } from '../../lib/state-digest';
-import { OPERATORS, recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
-import type { Deps } from '../deps';
+import * as accounts from '../store/provider-accounts';
+import type { Db } from '../../platform/postgres/connect';
+import type { AuditEvent, AuditEventName } from '../../kernel/audit/audit-event';
+import { orProblem, Problem } from '../../kernel/rules/problem';
+import { newId, newSecretId } from '../../platform/new-id';
+import { hashOfToken } from '../../platform/crypto/secret-token';
+import { stateDigest } from '../../platform/crypto/state-digest';
+import {
+  OPERATORS,
+  recordAuditEvent,
+  type AuditContext,
+} from '../../kernel/audit/record-audit-event';
+import type { Deps } from '../../deps';
 import {
   changeSettings,
   changedFields,
@@ -17,7 +21,7 @@ import {
 } from './account-settings';
 import { CALLBACK_TOKEN, SETTINGS } from './provider-accounts';
 
-export type { AccountStatus } from '../../db/providers/provider-accounts';
+export type { AccountStatus } from '../store/provider-accounts';
 
 type Doing = Pick<Deps, 'db' | 'providers' | 'vault'>;
 

@@ -1,15 +1,15 @@
-import type { Db } from '../../db/postgres/connect';
-import { insertExchanges, listExchanges, type ExchangeRow } from '../../db/providers/exchanges';
-import { maskExchange } from '../../domain/mask-exchange';
-import type { Logger } from '../../lib/log';
-import type { Metrics } from '../../lib/metrics';
-import { newId } from '../../lib/new-id';
-import type { Vault } from '../../lib/vault';
-import { withoutSecrets } from '../../lib/without-secrets';
-import type { ProviderAccount, ProviderAccounts } from '../../providers/connector';
-import type { Exchange } from '../../providers/http-client';
-import type { SettingField } from '../../providers/setting';
-import { createWriteBehind } from '../write-behind';
+import type { Db } from '../../platform/postgres/connect';
+import { insertExchanges, listExchanges, type ExchangeRow } from '../store/exchanges';
+import { maskExchange } from '../rules/mask-exchange';
+import type { Logger } from '../../platform/observe/log';
+import type { Metrics } from '../../platform/observe/metrics';
+import { newId } from '../../platform/new-id';
+import type { Vault } from '../../platform/crypto/vault';
+import { withoutSecrets } from '../../platform/crypto/without-secrets';
+import type { ProviderAccount, ProviderAccounts } from '../connectors/connector';
+import type { Exchange } from '../connectors/http-client';
+import type { SettingField } from '../connectors/setting';
+import { createWriteBehind } from '../../kernel/write-behind';
 
 /** The vault's associated data. */
 const EXCHANGE = 'provider_exchanges.exchange';

@@ -1,10 +1,10 @@
-import * as accounts from '../../db/providers/provider-accounts';
-import { listUnhealthy, type ShownHealth } from '../../db/providers/account-health';
-import { findMerchant } from '../../db/accounts/merchants';
-import { Problem } from '../../domain/problem';
-import type { SettingField } from '../../providers/setting';
-import type { AuditContext } from '../accounts/record-audit-event';
-import type { Deps } from '../deps';
+import * as accounts from '../store/provider-accounts';
+import { listUnhealthy, type ShownHealth } from '../store/account-health';
+import { findMerchant } from '../../kernel/merchants/store';
+import { Problem } from '../../kernel/rules/problem';
+import type { SettingField } from '../connectors/setting';
+import type { AuditContext } from '../../kernel/audit/record-audit-event';
+import type { Deps } from '../../deps';
 import {
   fieldsFor,
   showSettings,

@@ -6,13 +6,13 @@ import {
   sumVersions,
   type AccountRow,
   type StoredContract,
-} from '../../db/providers/provider-accounts';
-import { listUnhealthy, type ShownHealth } from '../../db/providers/account-health';
-import { listAllRules } from '../../db/providers/routing-rules';
-import type { AccountHealth } from '../../domain/routing';
-import { hashOfToken } from '../../lib/secret-token';
-import type { ProviderAccount, ProviderAccounts, Routes } from '../../providers/connector';
-import type { Deps } from '../deps';
+} from '../store/provider-accounts';
+import { listUnhealthy, type ShownHealth } from '../store/account-health';
+import { listAllRules } from '../store/routing-rules';
+import type { AccountHealth } from '../rules/routing';
+import { hashOfToken } from '../../platform/crypto/secret-token';
+import type { ProviderAccount, ProviderAccounts, Routes } from '../connectors/connector';
+import type { Deps } from '../../deps';
 
 /** The vault's associated data. */
 export const SETTINGS = 'provider_accounts.settings';

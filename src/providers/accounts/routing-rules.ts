@@ -1,11 +1,11 @@
-import { findRules, lockRules, writeRules } from '../../db/providers/routing-rules';
-import { bankTitle, findBankCode } from '../../domain/banks';
-import { readBaht } from '../../domain/money';
-import { orProblem, Problem } from '../../domain/problem';
-import { routedKinds, type Candidate, type RoutingRule } from '../../domain/routing';
-import { stateDigest } from '../../lib/state-digest';
-import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
-import type { Deps } from '../deps';
+import { findRules, lockRules, writeRules } from '../store/routing-rules';
+import { bankTitle, findBankCode } from '../../kernel/rules/banks';
+import { readBaht } from '../../kernel/rules/money';
+import { orProblem, Problem } from '../../kernel/rules/problem';
+import { routedKinds, type Candidate, type RoutingRule } from '../rules/routing';
+import { stateDigest } from '../../platform/crypto/state-digest';
+import { recordAuditEvent, type AuditContext } from '../../kernel/audit/record-audit-event';
+import type { Deps } from '../../deps';
 
 export type { RoutingRule };
 

@@ -1,8 +1,8 @@
-import { findAccount, lockAccount, recordTest } from '../../db/providers/provider-accounts';
-import { Problem } from '../../domain/problem';
-import type { Probe } from '../../providers/connector';
-import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
-import type { Deps } from '../deps';
+import { findAccount, lockAccount, recordTest } from '../store/provider-accounts';
+import { Problem } from '../../kernel/rules/problem';
+import type { Probe } from '../connectors/connector';
+import { recordAuditEvent, type AuditContext } from '../../kernel/audit/record-audit-event';
+import type { Deps } from '../../deps';
 import { isReached } from './change-accounts';
 
 export type { Probe };

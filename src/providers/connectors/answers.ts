@@ -1,5 +1,5 @@
-import { plainFailure } from '../domain/callback';
-import type { Failure } from '../domain/orders/definition';
+import { plainFailure } from '../../orders/rules/callback';
+import type { Failure } from '../../orders/rules/kinds/definition';
 import type { Found, NotSent, Probe } from './connector';
 import type { HttpResult } from './http-client';
 

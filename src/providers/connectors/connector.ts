@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
-import type { Failure } from '../domain/orders/definition';
-import type { Evidence, ProviderOutcome } from '../domain/movement';
-import type { OrderKind } from '../domain/orders';
-import type { Problem } from '../domain/problem';
-import type { Candidate, RoutingRule } from '../domain/routing';
-import type { NextAction, RequestSubject } from '../lib/request-subject';
+import type { Failure } from '../../orders/rules/kinds/definition';
+import type { Evidence, ProviderOutcome } from '../../ledger/rules/movement';
+import type { OrderKind } from '../../orders/rules/kinds';
+import type { Problem } from '../../kernel/rules/problem';
+import type { Candidate, RoutingRule } from '../rules/routing';
+import type { NextAction, RequestSubject } from '../../platform/observe/request-subject';
 import type { Recorder } from './http-client';
 import type { SettingField } from './setting';
 import type { NamedTransfer, VerifiedTransfer } from './slip';
@@ -96,7 +96,7 @@ export interface ProviderAccounts {
   refresh(): Promise<void>;
 }
 
-/** See domain/routing.ts. */
+/** See providers/rules/routing.ts. */
 export interface Routes {
   /** The merchant's own accounts, or else the platform's, in any status (decision 31). */
   readonly candidates: readonly (Candidate & { readonly account: ProviderAccount })[];

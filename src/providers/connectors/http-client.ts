@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { Agent, type Dispatcher } from 'undici';
-import { UnsafeTarget, parseTarget } from '../lib/public-address';
-import { UnresolvedHost, createResolver, pinnedLookup } from '../lib/resolver';
+import { UnsafeTarget, parseTarget } from '../../platform/network/public-address';
+import { UnresolvedHost, createResolver, pinnedLookup } from '../../platform/network/resolver';
 
 /** `reason` is an error code for logs, without any sent or received text. */
 export type HttpResult =
@@ -77,8 +77,8 @@ export interface HttpClientOptions {
   /** PEM. */
   readonly tls?: { readonly cert: string; readonly key: string };
   /**
-   * Calls public addresses over https only (lib/public-address.ts); every other request is `unsent`
-   * with the reason `forbidden_address`. Default false.
+   * Calls public addresses over https only (platform/network/public-address.ts); every other
+   * request is `unsent` with the reason `forbidden_address`. Default false.
    */
   readonly publicOnly?: boolean | undefined;
   readonly record?: Recorder;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { parseJsonObject } from '../contract/json-body';
-import { Problem } from '../domain/problem';
+import { parseJsonObject } from '../../contract/json-body';
+import { Problem } from '../../kernel/rules/problem';
 
 /** A JSON object, else a Problem. */
 export function readBody(body: Buffer): Readonly<Record<string, unknown>> | Problem {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { decimalBahtToSatang } from '../domain/money';
-import { MOVEMENT_MAX_SATANG } from '../domain/movement';
+import { decimalBahtToSatang } from '../../kernel/rules/money';
+import { MOVEMENT_MAX_SATANG } from '../../ledger/rules/movement';
 
 /** Baht as a number or as plain decimal text. More than 0, converted to satang. */
 export const receivedAmount = z

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { BankAccount } from '../lib/request-subject';
+import type { BankAccount } from '../../platform/observe/request-subject';
 import { refused, unreachable, type Answer, type Unreachable } from './answers';
 import type { Sent } from './connector';
 import type { Complete, Listed } from './listing';

@@ -1,4 +1,4 @@
-import { withoutSecrets } from '../lib/without-secrets';
+import { withoutSecrets } from '../../platform/crypto/without-secrets';
 import type { Recorder } from './http-client';
 
 /** Removes secrets that a provider wants in the body, and repeats in its answer. */

@@ -1,4 +1,4 @@
-import type { NextAction } from '../lib/request-subject';
+import type { NextAction } from '../../platform/observe/request-subject';
 
 const URL_LENGTH_MAX = 5_000;
 

@@ -13,9 +13,9 @@ import type {
   RegisteredConnector,
 } from './connector';
 import type { Exchange } from './http-client';
-import { areCredentialsRefused } from '../domain/failover';
-import { KeyedSemaphore } from '../lib/keyed-semaphore';
-import { activeSpan, spanned } from '../lib/tracing';
+import { areCredentialsRefused } from '../rules/failover';
+import { KeyedSemaphore } from '../../platform/keyed-semaphore';
+import { activeSpan, spanned } from '../../platform/observe/tracing';
 import { twoC2p } from './2c2p';
 import { gbPrimePay } from './gbprimepay';
 import { generic } from './generic';

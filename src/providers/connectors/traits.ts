@@ -1,4 +1,4 @@
-import type { RequestSubject } from '../lib/request-subject';
+import type { RequestSubject } from '../../platform/observe/request-subject';
 
 type RequestKind = RequestSubject['kind'];
 

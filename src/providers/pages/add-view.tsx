@@ -1,8 +1,8 @@
-import type { OfferedConnector } from '../../../application/provider-accounts/find-accounts';
-import { Card } from '../card';
-import { Field, type FieldProps, Form, Submit } from '../form';
-import { Tabs } from '../parts';
-import type { Refusal, SignedInContext } from '../screen';
+import type { OfferedConnector } from '../accounts/find-accounts';
+import { Card } from '../../pages/kit/card';
+import { Field, type FieldProps, Form, Submit } from '../../pages/kit/form';
+import { Tabs } from '../../pages/kit/parts';
+import type { Refusal, SignedInContext } from '../../pages/kit/screen';
 import { settingInput } from './setting-fields';
 import { providerAccountTexts, type ProviderAccountTexts } from './texts';
 

@@ -1,7 +1,7 @@
-import { bankTitle } from '../../domain/banks';
-import { formatMoney } from '../../domain/money';
-import type { RoutedKind, RoutingRule } from '../../domain/routing';
-import type { Language } from './language';
+import { bankTitle } from '../../kernel/rules/banks';
+import { formatMoney } from '../../kernel/rules/money';
+import type { RoutedKind, RoutingRule } from '../rules/routing';
+import type { Language } from '../../pages/kit/language';
 
 const en = {
   kinds: { qr: 'QR codes', payout: 'Payouts', charge: 'Token charges' } satisfies Record<

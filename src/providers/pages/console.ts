@@ -1,5 +1,5 @@
-import { providerAccountOperations } from '../kit/provider-accounts/operations';
-import { pages } from './frame/page';
+import { providerAccountOperations } from './operations';
+import { pages } from '../../pages/console/frame/page';
 
 /** All operators see accounts; admins change them. */
 export const consoleProviderAccountOperations = providerAccountOperations({

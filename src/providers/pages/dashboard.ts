@@ -1,6 +1,6 @@
-import { Problem } from '../../domain/problem';
-import { providerAccountOperations } from '../kit/provider-accounts/operations';
-import { pages } from './frame/page';
+import { Problem } from '../../kernel/rules/problem';
+import { providerAccountOperations } from './operations';
+import { pages } from '../../pages/dashboard/frame/page';
 
 /** Where the installation allows merchants' own accounts. Owners change them. */
 export const dashboardProviderAccountOperations = providerAccountOperations({

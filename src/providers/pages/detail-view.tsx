@@ -1,12 +1,16 @@
-import type {
-  AccountDetail,
-  SettingField,
-  ShownSetting,
-} from '../../../application/provider-accounts/find-accounts';
-import { Card } from '../card';
-import { ActionButton, Confirm, Digest, Field, Form, FormFault, Submit } from '../form';
-import { CopyButton, Facts, Time } from '../parts';
-import type { Refusal, SignedInContext } from '../screen';
+import type { AccountDetail, SettingField, ShownSetting } from '../accounts/find-accounts';
+import { Card } from '../../pages/kit/card';
+import {
+  ActionButton,
+  Confirm,
+  Digest,
+  Field,
+  Form,
+  FormFault,
+  Submit,
+} from '../../pages/kit/form';
+import { CopyButton, Facts, Time } from '../../pages/kit/parts';
+import type { Refusal, SignedInContext } from '../../pages/kit/screen';
 import { labelField, priorityField } from './add-view';
 import { stateOf, statusOf } from './list-view';
 import { inputName, settingInput } from './setting-fields';

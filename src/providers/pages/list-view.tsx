@@ -1,8 +1,8 @@
-import type { ListedAccount } from '../../../application/provider-accounts/find-accounts';
-import { Card } from '../card';
-import { Badge, Empty, LinkButton, Noted, Pager, Tabs, Time } from '../parts';
-import type { SignedInContext } from '../screen';
-import { Table } from '../table';
+import type { ListedAccount } from '../accounts/find-accounts';
+import { Card } from '../../pages/kit/card';
+import { Badge, Empty, LinkButton, Noted, Pager, Tabs, Time } from '../../pages/kit/parts';
+import type { SignedInContext } from '../../pages/kit/screen';
+import { Table } from '../../pages/kit/table';
 import { providerAccountTexts, type ProviderAccountTexts } from './texts';
 
 export interface AccountListView {

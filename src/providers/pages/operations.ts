@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PRIORITY_DEFAULT } from '../../../application/provider-accounts/change-accounts';
+import { PRIORITY_DEFAULT } from '../accounts/change-accounts';
 import {
   findAccountDetail,
   listAccounts,
@@ -7,20 +7,20 @@ import {
   type AccountDetail,
   type SettingField,
   type ShownSetting,
-} from '../../../application/provider-accounts/find-accounts';
-import type { AuditContext } from '../../../application/accounts/record-audit-event';
-import type { SessionIn } from '../../../application/accounts/sessions';
-import { filled, says } from '../../../contract/fields';
-import { Problem } from '../../../domain/problem';
-import { realms, type Realm, type RoleIn } from '../../../domain/realm';
-import type { ApiDeps } from '../../../http/api-deps';
-import type { Operation } from '../../../http/operation';
-import { nothing } from '../fields';
-import type { Pages } from '../pages';
-import { withoutStale } from '../refusal';
-import { seeOther } from '../reply';
-import type { Refusal, Screen, SignedInContext } from '../screen';
-import type { CommonTexts } from '../texts';
+} from '../accounts/find-accounts';
+import type { AuditContext } from '../../kernel/audit/record-audit-event';
+import type { SessionIn } from '../../people/sessions';
+import { filled, says } from '../../contract/fields';
+import { Problem } from '../../kernel/rules/problem';
+import { realms, type Realm, type RoleIn } from '../../kernel/rules/realm';
+import type { ApiDeps } from '../../http/api-deps';
+import type { Operation } from '../../http/operation';
+import { nothing } from '../../pages/kit/fields';
+import type { Pages } from '../../pages/kit/pages';
+import { withoutStale } from '../../pages/kit/refusal';
+import { seeOther } from '../../pages/kit/reply';
+import type { Refusal, Screen, SignedInContext } from '../../pages/kit/screen';
+import type { CommonTexts } from '../../pages/kit/texts';
 import { addAccountView } from './add-view';
 import { accountView, type ShownProbe } from './detail-view';
 import { accountListView, addLink } from './list-view';

@@ -1,9 +1,6 @@
-import type {
-  SettingField,
-  ShownSetting,
-} from '../../../application/provider-accounts/find-accounts';
-import { Choices, Field } from '../form';
-import type { Refusal, SignedInContext } from '../screen';
+import type { SettingField, ShownSetting } from '../accounts/find-accounts';
+import { Choices, Field } from '../../pages/kit/form';
+import type { Refusal, SignedInContext } from '../../pages/kit/screen';
 import { providerAccountTexts } from './texts';
 
 export const inputName = (name: string): string => `setting_${name}`;

@@ -1,4 +1,4 @@
-import type { Language } from '../language';
+import type { Language } from '../../pages/kit/language';
 
 const en = {
   none: 'No provider accounts yet',

@@ -3,10 +3,10 @@ import {
   healthyWindow,
   type CallCounts,
   type HealthWindow,
-} from '../../domain/account-health';
-import type { AccountHealth } from '../../domain/routing';
-import { run, type Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
+} from '../rules/account-health';
+import type { AccountHealth } from '../rules/routing';
+import { run, type Db } from '../../platform/postgres/connect';
+import { sql } from '../../platform/postgres/sql';
 
 /** Concurrent processes wait for each other. */
 export async function recordCalls(db: Db, accountId: string, added: CallCounts): Promise<void> {

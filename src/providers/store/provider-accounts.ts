@@ -1,5 +1,5 @@
-import { run, type Db } from '../postgres/connect';
-import { sql, type Sql } from '../postgres/sql';
+import { run, type Db } from '../../platform/postgres/connect';
+import { sql, type Sql } from '../../platform/postgres/sql';
 
 /** The account whose settings are in the environment, and the default of the orders' column. */
 export const DEFAULT_ACCOUNT = 'default';

@@ -1,6 +1,6 @@
-import type { RoutingRule } from '../../domain/routing';
-import { run, type Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
+import type { RoutingRule } from '../rules/routing';
+import { run, type Db } from '../../platform/postgres/connect';
+import { sql } from '../../platform/postgres/sql';
 
 type Rules = readonly RoutingRule[];
 

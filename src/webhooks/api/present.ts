@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import type { IncomingKind } from '../../domain/orders';
-import { allows, type Grant } from '../../domain/permission';
-import type { CreatedWebhook } from '../../application/webhooks/create-webhook';
-import type { DeliveryRecord } from '../../application/webhooks/delivery-history';
-import type { Webhook } from '../../application/webhooks/find-webhook';
-import type { EventRecord } from '../../application/webhooks/list-events';
-import { WEBHOOKS_MAX } from '../../application/webhooks/list-webhooks';
-import type { Ping } from '../../application/webhooks/ping-webhook';
-import type { Replay } from '../../application/webhooks/replay-webhook';
+import type { IncomingKind } from '../../orders/rules/kinds';
+import { allows, type Grant } from '../../kernel/rules/permission';
+import type { CreatedWebhook } from '../create-webhook';
+import type { DeliveryRecord } from '../delivery-history';
+import type { Webhook } from '../find-webhook';
+import type { EventRecord } from '../list-events';
+import { WEBHOOKS_MAX } from '../list-webhooks';
+import type { Ping } from '../ping-webhook';
+import type { Replay } from '../replay-webhook';
 import type { createdWebhook, delivery, event, ping, replay, webhook, webhookPage } from './schema';
 
 export function presentWebhook(row: Webhook): z.input<typeof webhook> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventNames, readEventName, type EventName } from '../../domain/events';
+import { eventNames, readEventName, type EventName } from '../../kernel/events/rules/events';
 import { cursor } from '../../http/cursor';
 import { id, moment, optional, says, text, wholeNumber } from '../../contract/fields';
 

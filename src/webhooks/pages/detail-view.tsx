@@ -1,12 +1,20 @@
-import type { DeliveryRecord } from '../../../../application/webhooks/delivery-history';
-import type { Webhook } from '../../../../application/webhooks/find-webhook';
-import type { Ping } from '../../../../application/webhooks/ping-webhook';
-import { mayActAs } from '../../../../domain/realm';
-import { Card } from '../../../kit/card';
-import { ActionButton, Choices, Confirm, Field, Form, FormFault, Submit } from '../../../kit/form';
-import { Badge, Empty, Facts, Notice, Pager, Spoken, Time } from '../../../kit/parts';
-import { type Row, Table } from '../../../kit/table';
-import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
+import type { DeliveryRecord } from '../delivery-history';
+import type { Webhook } from '../find-webhook';
+import type { Ping } from '../ping-webhook';
+import { mayActAs } from '../../kernel/rules/realm';
+import { Card } from '../../pages/kit/card';
+import {
+  ActionButton,
+  Choices,
+  Confirm,
+  Field,
+  Form,
+  FormFault,
+  Submit,
+} from '../../pages/kit/form';
+import { Badge, Empty, Facts, Notice, Pager, Spoken, Time } from '../../pages/kit/parts';
+import { type Row, Table } from '../../pages/kit/table';
+import type { Refusal, Screen, SignedInContext } from '../../pages/dashboard/frame/screen';
 import { eventChoices, webhookBadge, WEBHOOKS } from './list-view';
 import { sinces, webhooksTexts, type WebhooksTexts } from './texts';
 

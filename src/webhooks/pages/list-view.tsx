@@ -1,13 +1,13 @@
-import type { Webhook } from '../../../../application/webhooks/find-webhook';
-import { eventNames } from '../../../../domain/events';
-import { mayActAs } from '../../../../domain/realm';
-import { Card } from '../../../kit/card';
-import { Field, Form, Submit } from '../../../kit/form';
-import { icons } from '../../../kit/icons';
-import { Badge, Empty, LinkButton } from '../../../kit/parts';
-import { Table } from '../../../kit/table';
-import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
-import { renderNewKey } from '../keys/new-key';
+import type { Webhook } from '../find-webhook';
+import { eventNames } from '../../kernel/events/rules/events';
+import { mayActAs } from '../../kernel/rules/realm';
+import { Card } from '../../pages/kit/card';
+import { Field, Form, Submit } from '../../pages/kit/form';
+import { icons } from '../../pages/kit/icons';
+import { Badge, Empty, LinkButton } from '../../pages/kit/parts';
+import { Table } from '../../pages/kit/table';
+import type { Refusal, Screen, SignedInContext } from '../../pages/dashboard/frame/screen';
+import { renderNewKey } from '../../merchants/pages/keys/new-key';
 import { webhooksTexts, type WebhooksTexts } from './texts';
 
 export const WEBHOOKS = '/dashboard/developers/webhooks';

@@ -1,4 +1,4 @@
-import type { Language } from '../../../kit/language';
+import type { Language } from '../../pages/kit/language';
 
 /** How far back a replay of events begins. */
 export const sinces = ['hour', 'day', 'week', 'month'] as const;

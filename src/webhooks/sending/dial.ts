@@ -1,5 +1,5 @@
 import { buildConnector } from 'undici';
-import { pinnedLookup, type ResolveHost } from '../lib/resolver';
+import { pinnedLookup, type ResolveHost } from '../../platform/network/resolver';
 
 export interface DialerOptions {
   readonly resolve: ResolveHost;

@@ -1,6 +1,6 @@
 import { errors } from 'undici';
-import { UnsafeTarget } from '../lib/public-address';
-import { UnresolvedHost } from '../lib/resolver';
+import { UnsafeTarget } from '../../platform/network/public-address';
+import { UnresolvedHost } from '../../platform/network/resolver';
 
 /** Why an attempt has no complete response. */
 export type Fault = 'dns' | 'unsafe_target' | 'connection' | 'tls' | 'timeout' | 'invalid_answer';

@@ -1,7 +1,7 @@
 import { answerText, noAnswer, type Answer } from './answer';
 import { readFault, type Fault } from './fault';
-import { parseTarget } from '../lib/public-address';
-import { createResolver, type ResolveHost } from '../lib/resolver';
+import { parseTarget } from '../../platform/network/public-address';
+import { createResolver, type ResolveHost } from '../../platform/network/resolver';
 import { createTransport } from './transport';
 
 export interface SenderOptions {

@@ -1,11 +1,11 @@
-import { webhookDisabledBody } from '../../domain/event-bodies';
-import { newId } from '../../lib/new-id';
-import type { TraceParent } from '../../lib/tracing';
-import { run, type Db, type Runner } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
-import type { AfterFailure, Circuit } from '../../webhooks/circuit';
-import type { OutboxMessage } from '../outbox/messages';
-import { announce } from './announce';
+import { webhookDisabledBody } from '../../kernel/events/rules/event-bodies';
+import { newId } from '../../platform/new-id';
+import type { TraceParent } from '../../platform/observe/tracing';
+import { run, type Db, type Runner } from '../../platform/postgres/connect';
+import { raw, sql } from '../../platform/postgres/sql';
+import type { AfterFailure, Circuit } from '../sending/circuit';
+import type { OutboxMessage } from '../../kernel/outbox/store/messages';
+import { announce } from '../../kernel/events/store/announce';
 
 export interface Delivery {
   readonly id: string;

@@ -1,8 +1,8 @@
-import type { EventName } from '../../domain/events';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
-import type { OutboxMessage } from '../outbox/messages';
-import type { Position } from '../postgres/position';
+import type { EventName } from '../../kernel/events/rules/events';
+import { run, type Db } from '../../platform/postgres/connect';
+import { raw, sql } from '../../platform/postgres/sql';
+import type { OutboxMessage } from '../../kernel/outbox/store/messages';
+import type { Position } from '../../platform/postgres/position';
 
 /** As shown to the merchant. */
 export interface AttemptRecord {

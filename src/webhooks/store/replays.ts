@@ -1,8 +1,8 @@
-import { run, type Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
+import { run, type Db } from '../../platform/postgres/connect';
+import { raw, sql } from '../../platform/postgres/sql';
 import { redeliver } from './delivery-history';
-import type { OutboxMessage } from '../outbox/messages';
-import { newDeliveryId } from './fan-out';
+import type { OutboxMessage } from '../../kernel/outbox/store/messages';
+import { newDeliveryId } from '../../kernel/events/store/fan-out';
 
 export const REPLAYED_MAX = 10_000;
 

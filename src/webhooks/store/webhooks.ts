@@ -1,8 +1,8 @@
-import type { EventName } from '../../domain/events';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
-import { lockMerchant } from '../accounts/merchants';
-import { originColumns, type Origin } from '../orders/origin';
+import type { EventName } from '../../kernel/events/rules/events';
+import { run, type Db } from '../../platform/postgres/connect';
+import { raw, sql } from '../../platform/postgres/sql';
+import { lockMerchant } from '../../kernel/merchants/store';
+import { originColumns, type Origin } from '../../kernel/origin';
 import { wakeWaiting } from './deliveries';
 
 export interface Webhook {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { parseJsonObject } from '../../contract/json-body';
-import { Problem } from '../../domain/problem';
+import { parseJsonObject } from '../../../contract/json-body';
+import { Problem } from '../../../kernel/rules/problem';
 import type { CallbackReading, RawCallback } from '../connector';
 import { verifyJwt } from './jwt';
 import { payload } from './messages';

@@ -1,5 +1,5 @@
-import { Problem } from '../../domain/problem';
-import { parseJsonObject } from '../../contract/json-body';
+import { Problem } from '../../../kernel/rules/problem';
+import { parseJsonObject } from '../../../contract/json-body';
 import type { CallbackReading, RawCallback } from '../connector';
 
 /** A result carries no proof: only its reference is read. JSON or a form. */

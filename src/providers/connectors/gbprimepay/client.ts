@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { formatBaht } from '../../domain/money';
-import { readThaiQr } from '../../slips/read-qr-image';
+import { formatBaht } from '../../../kernel/rules/money';
+import { readThaiQr } from '../../../platform/slips/read-qr-image';
 import { failedProbe, notSupported, succeededOnce } from '../answers';
 import type {
   AccountView,

@@ -1,16 +1,25 @@
 import { z } from 'zod';
-import { baht, filled, moment, notBlank, optional, parse, says, text } from '../../contract/fields';
-import { demandJson, parseJsonObject } from '../../contract/json-body';
+import {
+  baht,
+  filled,
+  moment,
+  notBlank,
+  optional,
+  parse,
+  says,
+  text,
+} from '../../../contract/fields';
+import { demandJson, parseJsonObject } from '../../../contract/json-body';
 import {
   plainFailure,
   readStatus,
   statusMeanings,
   type StatusMeaning,
-} from '../../domain/callback';
-import { satangToBaht } from '../../domain/money';
-import { MOVEMENT_MAX_SATANG } from '../../domain/movement';
-import { orderKinds } from '../../domain/orders';
-import { Problem } from '../../domain/problem';
+} from '../../../orders/rules/callback';
+import { satangToBaht } from '../../../kernel/rules/money';
+import { MOVEMENT_MAX_SATANG } from '../../../ledger/rules/movement';
+import { orderKinds } from '../../../orders/rules/kinds';
+import { Problem } from '../../../kernel/rules/problem';
 import type { CallbackPayer, CallbackReading, RawCallback } from '../connector';
 
 const NAME_LENGTH_MAX = 200;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { plainFailure, readStatus } from '../../domain/callback';
-import { decimalBahtToSatang, satangToBaht } from '../../domain/money';
-import { MOVEMENT_MAX_SATANG } from '../../domain/movement';
+import { plainFailure, readStatus } from '../../../orders/rules/callback';
+import { decimalBahtToSatang, satangToBaht } from '../../../kernel/rules/money';
+import { MOVEMENT_MAX_SATANG } from '../../../ledger/rules/movement';
 import { readAnswer, succeededOnce } from '../answers';
 import { createHttpClient, type HttpResult, type Recorder } from '../http-client';
 import type { NamedTransfer } from '../slip';
 import { transactionId } from '../transaction-id';
 import { verifySlip } from './slips';
-import type { Failure } from '../../domain/orders/definition';
+import type { Failure } from '../../../orders/rules/kinds/definition';
 import type {
   Found,
   Inquiry,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { MOVEMENT_MAX_SATANG } from '../../domain/movement';
-import { encodeBillPayment } from '../../domain/promptpay';
-import { isBearerOf } from '../../lib/bearer';
+import { MOVEMENT_MAX_SATANG } from '../../../ledger/rules/movement';
+import { encodeBillPayment } from '../../../kernel/rules/promptpay';
+import { isBearerOf } from '../../../platform/crypto/bearer';
 import type { Connector } from '../connector';
 import { billerName } from '../biller-name';
 import { rules, setting } from '../setting';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimalBahtToSatang } from '../../domain/money';
+import { decimalBahtToSatang } from '../../../kernel/rules/money';
 import type { HttpClient, HttpResult } from '../http-client';
 import type { NamedTransfer, VerifiedTransfer } from '../slip';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Problem } from '../../domain/problem';
+import { Problem } from '../../../kernel/rules/problem';
 import type { CallbackReading, CallbackReply, CallbackResult, RawCallback } from '../connector';
 import { readBodyAs } from '../read-body';
 import type { KbankSettings } from './settings';

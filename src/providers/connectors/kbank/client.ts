@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { bangkokMoment } from '../../domain/bangkok-day';
-import { plainFailure } from '../../domain/callback';
-import { formatBaht } from '../../domain/money';
-import { isThaiQrOf } from '../../domain/promptpay';
+import { bangkokMoment } from '../../../kernel/rules/bangkok-day';
+import { plainFailure } from '../../../orders/rules/callback';
+import { formatBaht } from '../../../kernel/rules/money';
+import { isThaiQrOf } from '../../../kernel/rules/promptpay';
 import { notSupported, succeededOnce } from '../answers';
 import type {
   AccountView,

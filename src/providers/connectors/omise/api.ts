@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainFailure } from '../../domain/callback';
+import { plainFailure } from '../../../orders/rules/callback';
 import { readAnswer, type Answer } from '../answers';
 import type { AccountView } from '../connector';
 import {
@@ -13,7 +13,7 @@ import type { OmiseSettings } from './settings';
 export type OmiseApi = ReturnType<typeof createApi>;
 
 const API_VERSION = '2019-05-29';
-/** A `send` makes up to five calls and ends within `CALL_MAX_MS` of domain/payout-plan.ts. */
+/** A `send` makes up to five calls and ends within `CALL_MAX_MS` of orders/rules/payout-plan.ts. */
 const TIMEOUT_MS = 4_000;
 /** A list of 100 charges has about 300 KiB. */
 const ANSWER_BYTES_MAX = 1024 * 1024;

@@ -1,5 +1,5 @@
-import { isThaiQrOf } from '../../domain/promptpay';
-import { readThaiQr } from '../../slips/read-qr-image';
+import { isThaiQrOf } from '../../../kernel/rules/promptpay';
+import { readThaiQr } from '../../../platform/slips/read-qr-image';
 import {
   failureOf,
   refused,

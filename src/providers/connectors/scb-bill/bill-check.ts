@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { parseJsonObject } from '../../contract/json-body';
-import { formatBaht } from '../../domain/money';
-import { Problem } from '../../domain/problem';
+import { parseJsonObject } from '../../../contract/json-body';
+import { formatBaht } from '../../../kernel/rules/money';
+import { Problem } from '../../../kernel/rules/problem';
 import type { BillCheck, BillVerdict, RawCallback } from '../connector';
 import { receivedAmount } from '../received-amount';
 import { referenceForm } from '../scb/wire';

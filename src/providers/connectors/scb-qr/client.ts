@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { bangkokMoment } from '../../domain/bangkok-day';
-import { plainFailure } from '../../domain/callback';
-import { formatBaht } from '../../domain/money';
-import { parsePayload } from '../../domain/promptpay';
-import { QrError } from '../../domain/tlv';
+import { bangkokMoment } from '../../../kernel/rules/bangkok-day';
+import { plainFailure } from '../../../orders/rules/callback';
+import { formatBaht } from '../../../kernel/rules/money';
+import { parsePayload } from '../../../kernel/rules/promptpay';
+import { QrError } from '../../../kernel/rules/tlv';
 import { unreadable } from '../answers';
 import type { AccountView, Found, NotSent, ProviderClient, QrOpened, QrOrder } from '../connector';
 import { createCaller, type CallerOptions } from '../scb/caller';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Problem } from '../../domain/problem';
+import { Problem } from '../../../kernel/rules/problem';
 import type { CallbackReading, CallbackReply, CallbackResult, RawCallback } from '../connector';
 import { readBody } from '../read-body';
 import { transactionId } from '../transaction-id';

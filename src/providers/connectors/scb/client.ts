@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { bangkokDay } from '../../domain/bangkok-day';
+import { bangkokDay } from '../../../kernel/rules/bangkok-day';
 import type { AccountView, Found, FoundMovement, Inquiry, ProviderClient } from '../connector';
 import type { NamedTransfer, VerifiedTransfer } from '../slip';
 import { createCaller, type Caller, type CallerOptions } from './caller';

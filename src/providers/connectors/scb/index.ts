@@ -1,5 +1,5 @@
-import { MOVEMENT_MAX_SATANG } from '../../domain/movement';
-import { encodeBillPayment } from '../../domain/promptpay';
+import { MOVEMENT_MAX_SATANG } from '../../../ledger/rules/movement';
+import { encodeBillPayment } from '../../../kernel/rules/promptpay';
 import type { Connector, OwnQrOrder } from '../connector';
 import type { Traits } from '../traits';
 import { readConfirmation, readPayer, replyToConfirmation } from './callback';

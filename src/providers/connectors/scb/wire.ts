@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { bankTitle } from '../../domain/banks';
-import { readMoment } from '../../domain/moment';
+import { bankTitle } from '../../../kernel/rules/banks';
+import { readMoment } from '../../../kernel/rules/moment';
 import type { CallbackPayer, FoundMovement } from '../connector';
 import type { HttpResult } from '../http-client';
 import { receivedAmount } from '../received-amount';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Failure } from '../../domain/orders/definition';
+import type { Failure } from '../../../orders/rules/kinds/definition';
 import {
   failureOf,
   readAnswer,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { Problem } from '../../domain/problem';
+import { Problem } from '../../../kernel/rules/problem';
 import type {
   AccountView,
   CallbackReading,

@@ -1,15 +1,11 @@
 import { z } from 'zod';
-import { findMerchantDetail } from '../../../application/merchants/find-merchants';
-import {
-  listRules,
-  readCondition,
-  ruledAccounts,
-} from '../../../application/provider-accounts/routing-rules';
+import { findMerchantDetail } from '../../../reports/find-merchants';
+import { listRules, readCondition, ruledAccounts } from '../../accounts/routing-rules';
 import { filled, id, says, text } from '../../../contract/fields';
 import type { ApiDeps } from '../../../http/api-deps';
-import { mayActAs } from '../../../domain/realm';
-import { actForm, page } from '../frame/page';
-import type { Refusal, Screen, SignedInContext } from '../frame/screen';
+import { mayActAs } from '../../../kernel/rules/realm';
+import { actForm, page } from '../../../pages/console/frame/page';
+import type { Refusal, Screen, SignedInContext } from '../../../pages/console/frame/screen';
 import { rulesView } from './rules-view';
 import { routingTexts } from './texts';
 

@@ -1,13 +1,17 @@
+import { digestOfRule, type RoutingRule, type RuledAccount } from '../../accounts/routing-rules';
+import { routedKinds } from '../../rules/routing';
+import { Card } from '../../../pages/kit/card';
+import { conditionText, conditionTexts } from '../condition-text';
 import {
-  digestOfRule,
-  type RoutingRule,
-  type RuledAccount,
-} from '../../../application/provider-accounts/routing-rules';
-import { routedKinds } from '../../../domain/routing';
-import { Card } from '../../kit/card';
-import { conditionText, conditionTexts } from '../../kit/condition-text';
-import { ActionButton, Choices, Confirm, Field, Form, FormFault, Submit } from '../../kit/form';
-import type { Refusal, SignedInContext } from '../frame/screen';
+  ActionButton,
+  Choices,
+  Confirm,
+  Field,
+  Form,
+  FormFault,
+  Submit,
+} from '../../../pages/kit/form';
+import type { Refusal, SignedInContext } from '../../../pages/console/frame/screen';
 import { routingTexts, type RoutingTexts } from './texts';
 
 export interface RulesView {

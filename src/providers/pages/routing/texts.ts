@@ -1,5 +1,5 @@
-import type { FellOut } from '../../../domain/routing';
-import type { Language } from '../../kit/language';
+import type { FellOut } from '../../rules/routing';
+import type { Language } from '../../../pages/kit/language';
 
 const reasonsEn: Readonly<Record<FellOut, string>> = {
   tried: 'Already tried',
