@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { filled } from '../../contract/fields';
-import { readBaht } from '../../domain/money';
-import { inviteOwner } from '../accounts/invite';
-import { resetUserFactors } from '../accounts/reset-factors';
+import { filled } from '../contract/fields';
+import { readBaht } from '../kernel/rules/money';
+import { inviteOwner } from './team/invite';
+import { resetUserFactors } from '../people/reset-factors';
 import {
   liftsLimit,
   setMerchantLimit,
   setMerchantQuotas,
   setMerchantStatus,
-} from '../merchants/decide-merchant';
-import { provisionMerchant } from '../merchants/provision-merchant';
-import { act, approvalsAreOn } from './act';
+} from './decide-merchant';
+import { provisionMerchant } from './provision-merchant';
+import { act, approvalsAreOn } from '../kernel/acts/act';
 import {
   countBetween,
   someOf,
@@ -20,7 +20,7 @@ import {
   option,
   orWord,
   permissionOption,
-} from './entry';
+} from '../kernel/acts/entry';
 
 const byOperator = { realm: 'operator', role: 'operator', stepUp: 'required' } as const;
 

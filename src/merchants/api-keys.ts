@@ -7,21 +7,21 @@ import {
   revokeApiKey,
   setKeyLimits,
   type ApiKey,
-} from '../../db/accounts/api-keys';
-import { findMerchant, type Merchant } from '../../db/accounts/merchants';
-import { findApprovalRules } from '../../db/approvals/approval-rules';
-import { findUser } from '../../db/accounts/people';
-import type { Db } from '../../db/postgres/connect';
-import type { AuditEvent, AuditEventName } from '../../domain/audit-event';
-import type { Payee } from '../../domain/banks';
-import { allows, type Grant } from '../../domain/permission';
-import { orProblem, Problem } from '../../domain/problem';
-import { stateDigest } from '../../lib/state-digest';
+} from './store/api-keys';
+import { findMerchant, type Merchant } from '../kernel/merchants/store';
+import { findApprovalRules } from '../kernel/approvals/store/approval-rules';
+import { findUser } from '../people/store/people';
+import type { Db } from '../platform/postgres/connect';
+import type { AuditEvent, AuditEventName } from '../kernel/audit/audit-event';
+import type { Payee } from '../kernel/rules/banks';
+import { allows, type Grant } from '../kernel/rules/permission';
+import { orProblem, Problem } from '../kernel/rules/problem';
+import { stateDigest } from '../platform/crypto/state-digest';
 import type { Deps } from '../deps';
-import { OPERATORS, recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
-import { requestApproval } from '../approvals/request-approval';
-import { notifyOwners } from '../accounts/send-mail';
-import { PAYEES_MAX, maskedPayees, openPayees, sealPayees } from '../payouts/payees';
+import { OPERATORS, recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
+import { requestApproval } from '../kernel/approvals/request-approval';
+import { notifyOwners } from '../people/send-mail';
+import { PAYEES_MAX, maskedPayees, openPayees, sealPayees } from './payees';
 import { createApiKey } from './create-merchant';
 import { newSigningSecret } from './request-signature';
 

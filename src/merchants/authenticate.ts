@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { KeyHolder } from '../../db/accounts/merchants';
-import { Problem } from '../../domain/problem';
-import { bearerToken, isBearerOf } from '../../lib/bearer';
+import type { KeyHolder } from '../kernel/merchants/store';
+import { Problem } from '../kernel/rules/problem';
+import { bearerToken, isBearerOf } from '../platform/crypto/bearer';
 import type { Deps } from '../deps';
 
 /** Sandbox keys are invalid in live mode, and live keys in a sandbox. */

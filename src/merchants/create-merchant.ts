@@ -1,9 +1,9 @@
-import type { Db } from '../../db/postgres/connect';
-import type { Config } from '../../config';
-import { insertApiKey, noLimits, type KeyLimits, type KeyMaker } from '../../db/accounts/api-keys';
-import { insertMerchant } from '../../db/accounts/merchants';
-import type { Grant } from '../../domain/permission';
-import { newId } from '../../lib/new-id';
+import type { Db } from '../platform/postgres/connect';
+import type { Config } from '../config';
+import { insertApiKey, noLimits, type KeyLimits, type KeyMaker } from './store/api-keys';
+import { insertMerchant } from '../kernel/merchants/store';
+import type { Grant } from '../kernel/rules/permission';
+import { newId } from '../platform/new-id';
 import { newApiKey } from './authenticate';
 import type { Deps } from '../deps';
 

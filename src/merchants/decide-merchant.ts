@@ -1,15 +1,15 @@
-import { findDayLimit, holdPayouts, setDayLimit } from '../../db/ledger/balances';
+import { findDayLimit, holdPayouts, setDayLimit } from '../ledger/store/balances';
 import {
   decideMerchant,
   findMerchant,
   setQuotas,
   type Merchant,
   type Quotas,
-} from '../../db/accounts/merchants';
-import { orProblem, Problem } from '../../domain/problem';
+} from '../kernel/merchants/store';
+import { orProblem, Problem } from '../kernel/rules/problem';
 import type { Deps } from '../deps';
-import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
-import { notifyOwners } from '../accounts/send-mail';
+import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
+import { notifyOwners } from '../people/send-mail';
 
 type Doing = Pick<Deps, 'db' | 'vault'>;
 

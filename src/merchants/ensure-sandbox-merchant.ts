@@ -1,8 +1,8 @@
-import { findMerchant } from '../../db/accounts/merchants';
+import { findMerchant } from '../kernel/merchants/store';
 import { SANDBOX_OPENING_SATANG } from './create-merchant';
 import type { Deps } from '../deps';
 import { provisionMerchant } from './provision-merchant';
-import type { AuditContext } from '../accounts/record-audit-event';
+import type { AuditContext } from '../kernel/audit/record-audit-event';
 
 export interface SandboxMerchant {
   readonly merchantId: string;

@@ -1,6 +1,6 @@
-import * as requests from '../../db/accounts/api-requests';
-import type { Merchant } from '../../db/accounts/merchants';
-import { orProblem } from '../../domain/problem';
+import * as requests from './store/api-requests';
+import type { Merchant } from '../kernel/merchants/store';
+import { orProblem } from '../kernel/rules/problem';
 import type { Deps } from '../deps';
 
 /** Throws Problem `request_not_found`, also for another merchant's request. */

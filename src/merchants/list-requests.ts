@@ -1,9 +1,9 @@
-import * as requests from '../../db/accounts/api-requests';
-import { listApiKeys, type ApiKey } from '../../db/accounts/api-keys';
-import type { Merchant } from '../../db/accounts/merchants';
+import * as requests from './store/api-requests';
+import { listApiKeys, type ApiKey } from './store/api-keys';
+import type { Merchant } from '../kernel/merchants/store';
 import type { Deps } from '../deps';
 
-export type { KeptRequest, RequestFilter } from '../../db/accounts/api-requests';
+export type { KeptRequest, RequestFilter } from './store/api-requests';
 
 /** `codes` and `keys` are the values that requests can be filtered by. */
 export interface RequestPage {

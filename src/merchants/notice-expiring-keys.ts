@@ -1,6 +1,6 @@
-import { claimExpiringKeys, clearExpiredKeys } from '../../db/accounts/api-keys';
+import { claimExpiringKeys, clearExpiredKeys } from './store/api-keys';
 import type { Deps } from '../deps';
-import { notifyOwners } from './send-mail';
+import { notifyOwners } from '../people/send-mail';
 
 /**
  * Mails the owners of the merchant once per key. Also removes what expired keys have sealed.

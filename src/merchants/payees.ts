@@ -1,7 +1,7 @@
-import { findKeySecrets, type ApiKey } from '../../db/accounts/api-keys';
-import type { KeyHolder } from '../../db/accounts/merchants';
-import { findBankCode, isSameAccount, maskAccount, type Payee } from '../../domain/banks';
-import { orProblem, Problem } from '../../domain/problem';
+import { findKeySecrets, type ApiKey } from './store/api-keys';
+import type { KeyHolder } from '../kernel/merchants/store';
+import { findBankCode, isSameAccount, maskAccount, type Payee } from '../kernel/rules/banks';
+import { orProblem, Problem } from '../kernel/rules/problem';
 import type { Deps } from '../deps';
 
 /** Empty for a payout that a person requests: only keys have a list of payees. */

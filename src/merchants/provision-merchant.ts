@@ -1,7 +1,7 @@
 import { addKey, type IssuedKey, type NewKey } from './api-keys';
 import { createMerchant, firstDayLimit } from './create-merchant';
 import type { Deps } from '../deps';
-import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
+import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 
 /** Both audit logs record it. */
 export async function provisionMerchant(

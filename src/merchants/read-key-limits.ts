@@ -1,7 +1,7 @@
-import { readAccountNumber, type Payee } from '../../domain/banks';
-import { Problem } from '../../domain/problem';
-import { readBlock } from '../../lib/address-blocks';
-import { PAYEES_MAX } from '../payouts/payees';
+import { readAccountNumber, type Payee } from '../kernel/rules/banks';
+import { Problem } from '../kernel/rules/problem';
+import { readBlock } from '../platform/network/address-blocks';
+import { PAYEES_MAX } from './payees';
 
 const ADDRESSES_MAX = 20;
 const BANK_NAME_LENGTH_MAX = 100;

@@ -1,9 +1,9 @@
-import { insertRequests, type ApiRequest } from '../../db/accounts/api-requests';
-import { recordKeyUses } from '../../db/accounts/merchants';
-import type { Db } from '../../db/postgres/connect';
-import type { Logger } from '../../lib/log';
-import type { Metrics } from '../../lib/metrics';
-import { createWriteBehind, type WriteBehind } from '../write-behind';
+import { insertRequests, type ApiRequest } from './store/api-requests';
+import { recordKeyUses } from '../kernel/merchants/store';
+import type { Db } from '../platform/postgres/connect';
+import type { Logger } from '../platform/observe/log';
+import type { Metrics } from '../platform/observe/metrics';
+import { createWriteBehind, type WriteBehind } from '../kernel/write-behind';
 
 export type { ApiRequest };
 

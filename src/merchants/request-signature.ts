@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { findKeySecrets } from '../../db/accounts/api-keys';
-import { orProblem, Problem } from '../../domain/problem';
+import { findKeySecrets } from './store/api-keys';
+import { orProblem, Problem } from '../kernel/rules/problem';
 import type { Deps } from '../deps';
 
 export interface SignedRequest {

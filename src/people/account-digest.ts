@@ -1,4 +1,4 @@
-import { emailKeyOf } from '../../db/accounts/people-form';
+import { emailKeyOf } from './store/people-form';
 import type { Deps } from '../deps';
 
 /**

@@ -1,11 +1,11 @@
-import { listMemberships } from '../../db/accounts/memberships';
-import { isYoungUser } from '../../db/accounts/people';
-import type { Db } from '../../db/postgres/connect';
-import { holdPayouts } from '../../db/ledger/balances';
-import { needsFactorToSignIn } from '../../domain/second-factor';
+import { listMemberships } from './store/memberships';
+import { isYoungUser } from './store/people';
+import type { Db } from '../platform/postgres/connect';
+import { holdPayouts } from '../ledger/store/balances';
+import { needsFactorToSignIn } from './rules/second-factor';
 import type { Deps } from '../deps';
 import type { Claimant } from './confirm-factor';
-import { recordAuditEvent, type AuditContext } from './record-audit-event';
+import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 import { notifyOwners } from './send-mail';
 import { isKnownClient, type ClientInfo } from './sign-in-places';
 

@@ -7,12 +7,12 @@ import {
   lockAttempts,
   shareCounts,
   type AttemptLimit,
-} from '../../db/accounts/attempt-counts';
-import { isKnownPlace } from '../../db/accounts/sign-in-places';
-import { Problem } from '../../domain/problem';
-import type { Realm } from '../../domain/realm';
-import { networkOf } from '../../lib/network';
-import { createSharedCounters } from '../../lib/shared-counters';
+} from './store/attempt-counts';
+import { isKnownPlace } from './store/sign-in-places';
+import { Problem } from '../kernel/rules/problem';
+import type { Realm } from '../kernel/rules/realm';
+import { networkOf } from '../platform/network/network';
+import { createSharedCounters } from '../platform/shared-counters';
 import { accountDigest } from './account-digest';
 import type { Deps } from '../deps';
 import { placeOfDevice } from './sign-in-places';

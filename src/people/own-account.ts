@@ -1,20 +1,20 @@
-import type { Db } from '../../db/postgres/connect';
-import { endHalfSessions } from '../../db/accounts/half-sessions';
-import { endPasswordLinks } from '../../db/accounts/invitations';
-import { endPasswordResets } from '../../db/accounts/password-resets';
+import type { Db } from '../platform/postgres/connect';
+import { endHalfSessions } from './store/half-sessions';
+import { endPasswordLinks } from './store/invitations';
+import { endPasswordResets } from './store/password-resets';
 import {
   changePasswordHash,
   changeProfile,
   findPasswordHashes,
   lockPasswordHash,
   type Person,
-} from '../../db/accounts/people';
-import { endSessions, lockSession } from '../../db/accounts/sessions';
-import { Problem } from '../../domain/problem';
-import type { Realm } from '../../domain/realm';
+} from './store/people';
+import { endSessions, lockSession } from './store/sessions';
+import { Problem } from '../kernel/rules/problem';
+import type { Realm } from '../kernel/rules/realm';
 import type { Deps } from '../deps';
 import { hashNewPassword, verifyPassword } from './passwords';
-import { recordAuditEvent, type AuditContext } from './record-audit-event';
+import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 import { noticePassword } from './send-mail';
 import { beginSession, seatOf, type Session } from './sessions';
 import { forgetOtherPlaces, type ClientInfo } from './sign-in-places';

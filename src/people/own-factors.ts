@@ -1,16 +1,16 @@
-import * as factors from '../../db/accounts/factors';
-import { findPasswordHashes } from '../../db/accounts/people';
-import { Problem } from '../../domain/problem';
-import { needsFactorToSignIn } from '../../domain/second-factor';
+import * as factors from './store/factors';
+import { findPasswordHashes } from './store/people';
+import { Problem } from '../kernel/rules/problem';
+import { needsFactorToSignIn } from './rules/second-factor';
 import type { Deps } from '../deps';
 import { claimantOf } from './confirm-factor';
 import { noticeFactor, storeRecoveryCodes } from './enrol-factor';
 import { verifyPassword } from './passwords';
-import { recordAuditEvent, type AuditContext } from './record-audit-event';
+import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 import type { Session } from './sessions';
 import type { ClientInfo } from './sign-in-places';
 
-export type { Factor } from '../../db/accounts/factors';
+export type { Factor } from './store/factors';
 
 export interface OwnFactors {
   readonly factors: readonly factors.Factor[];

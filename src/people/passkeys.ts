@@ -1,8 +1,8 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import * as factors from '../../db/accounts/factors';
-import type { Person } from '../../db/accounts/people';
-import { Problem } from '../../domain/problem';
-import type { Realm } from '../../domain/realm';
+import * as factors from './store/factors';
+import type { Person } from './store/people';
+import { Problem } from '../kernel/rules/problem';
+import type { Realm } from '../kernel/rules/realm';
 import type { Deps } from '../deps';
 
 type Doing = Pick<Deps, 'db' | 'config' | 'log'>;

@@ -1,8 +1,8 @@
-import { lockPasswordHash } from '../../db/accounts/people';
-import type { Db } from '../../db/postgres/connect';
-import { Problem } from '../../domain/problem';
-import type { Realm } from '../../domain/realm';
-import { TooManyPasswords } from '../../lib/passwords';
+import { lockPasswordHash } from './store/people';
+import type { Db } from '../platform/postgres/connect';
+import { Problem } from '../kernel/rules/problem';
+import type { Realm } from '../kernel/rules/realm';
+import { TooManyPasswords } from '../platform/crypto/passwords';
 import type { Deps } from '../deps';
 import { countPassword, resetPasswordCounters, type Attempt } from './limit-attempts';
 

@@ -1,14 +1,14 @@
-import type { Db } from '../../db/postgres/connect';
-import { deleteFactors, lockFactors } from '../../db/accounts/factors';
-import { endHalfSessions } from '../../db/accounts/half-sessions';
-import { listMembers, listMemberships } from '../../db/accounts/memberships';
-import { findPersonByEmail, type Person } from '../../db/accounts/people';
-import { endSessions } from '../../db/accounts/sessions';
-import { holdPayouts } from '../../db/ledger/balances';
-import { Problem } from '../../domain/problem';
-import { realms, type Realm, type Team } from '../../domain/realm';
+import type { Db } from '../platform/postgres/connect';
+import { deleteFactors, lockFactors } from './store/factors';
+import { endHalfSessions } from './store/half-sessions';
+import { listMembers, listMemberships } from './store/memberships';
+import { findPersonByEmail, type Person } from './store/people';
+import { endSessions } from './store/sessions';
+import { holdPayouts } from '../ledger/store/balances';
+import { Problem } from '../kernel/rules/problem';
+import { realms, type Realm, type Team } from '../kernel/rules/realm';
 import type { Deps } from '../deps';
-import { recordAuditEvent, type AuditContext } from './record-audit-event';
+import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 import { notifyOwners, orderNotice } from './send-mail';
 import { forgetOtherPlaces } from './sign-in-places';
 

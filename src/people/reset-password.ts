@@ -1,19 +1,19 @@
-import { listMemberships } from '../../db/accounts/memberships';
-import { findPasswordReset, takePasswordReset } from '../../db/accounts/password-resets';
+import { listMemberships } from './store/memberships';
+import { findPasswordReset, takePasswordReset } from './store/password-resets';
 import {
   findPasswordHashes,
   findUser,
   lockPasswordHash,
   type Language,
   type Person,
-} from '../../db/accounts/people';
-import { Problem } from '../../domain/problem';
-import { hashOfSentToken, hashOfToken } from '../../lib/secret-token';
+} from './store/people';
+import { Problem } from '../kernel/rules/problem';
+import { hashOfSentToken, hashOfToken } from '../platform/crypto/secret-token';
 import type { Deps } from '../deps';
 import { countMail } from './limit-attempts';
 import { setPassword } from './own-account';
 import { hashNewPassword } from './passwords';
-import { recordAuditEvent } from './record-audit-event';
+import { recordAuditEvent } from '../kernel/audit/record-audit-event';
 import { orderMail } from './send-mail';
 import { auditContextOf } from './sessions';
 

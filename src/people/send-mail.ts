@@ -1,11 +1,11 @@
-import type { Db } from '../../db/postgres/connect';
-import type { OutboxMessage } from '../../db/outbox/messages';
-import { insertMail, type Mail } from '../../db/accounts/mails';
-import { listOwners } from '../../db/accounts/memberships';
-import type { Person } from '../../db/accounts/people';
-import type { Notice } from '../../domain/notice';
-import { realms, type Realm } from '../../domain/realm';
-import { newId } from '../../lib/new-id';
+import type { Db } from '../platform/postgres/connect';
+import type { OutboxMessage } from '../kernel/outbox/store/messages';
+import { insertMail, type Mail } from './store/mails';
+import { listOwners } from './store/memberships';
+import type { Person } from './store/people';
+import type { Notice } from './rules/notice';
+import { realms, type Realm } from '../kernel/rules/realm';
+import { newId } from '../platform/new-id';
 import type { Deps } from '../deps';
 
 type Doing = Pick<Deps, 'vault'>;

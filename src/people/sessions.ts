@@ -1,14 +1,14 @@
-import type { Db } from '../../db/postgres/connect';
-import { endHalfSessions } from '../../db/accounts/half-sessions';
-import { listMemberships } from '../../db/accounts/memberships';
-import * as sessions from '../../db/accounts/sessions';
-import { Problem } from '../../domain/problem';
-import { realms, type Realm } from '../../domain/realm';
-import { needsFactorToSignIn, type ConfirmedBy } from '../../domain/second-factor';
-import { newId } from '../../lib/new-id';
-import { hashOfSentToken, newToken } from '../../lib/secret-token';
+import type { Db } from '../platform/postgres/connect';
+import { endHalfSessions } from './store/half-sessions';
+import { listMemberships } from './store/memberships';
+import * as sessions from './store/sessions';
+import { Problem } from '../kernel/rules/problem';
+import { realms, type Realm } from '../kernel/rules/realm';
+import { needsFactorToSignIn, type ConfirmedBy } from './rules/second-factor';
+import { newId } from '../platform/new-id';
+import { hashOfSentToken, newToken } from '../platform/crypto/secret-token';
 import type { Deps } from '../deps';
-import { OPERATORS, recordAuditEvent, type AuditContext } from './record-audit-event';
+import { OPERATORS, recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 import { forgetOtherPlaces, keptAgent, type ClientInfo } from './sign-in-places';
 
 export type {
@@ -17,7 +17,7 @@ export type {
   OperatorSession,
   Session,
   SessionIn,
-} from '../../db/accounts/sessions';
+} from './store/sessions';
 
 /** `merchantId` is null for an operator. */
 export interface Seat {

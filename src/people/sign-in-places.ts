@@ -1,9 +1,9 @@
-import * as places from '../../db/accounts/sign-in-places';
-import type { Db } from '../../db/postgres/connect';
-import { networkOf } from '../../lib/network';
-import { hashOfSentToken } from '../../lib/secret-token';
-import type { Person } from '../../db/accounts/people';
-import { realms, type Realm } from '../../domain/realm';
+import * as places from './store/sign-in-places';
+import type { Db } from '../platform/postgres/connect';
+import { networkOf } from '../platform/network/network';
+import { hashOfSentToken } from '../platform/crypto/secret-token';
+import type { Person } from './store/people';
+import { realms, type Realm } from '../kernel/rules/realm';
 import type { Deps } from '../deps';
 import { orderNotice } from './send-mail';
 

@@ -1,13 +1,13 @@
-import type { Db } from '../../db/postgres/connect';
-import { listFactors } from '../../db/accounts/factors';
-import * as halves from '../../db/accounts/half-sessions';
-import { listMemberships } from '../../db/accounts/memberships';
-import { findPerson, findPersonByEmail, lockPasswordHash } from '../../db/accounts/people';
-import { Problem } from '../../domain/problem';
-import type { Realm } from '../../domain/realm';
-import { needsFactorToSignIn, type ConfirmedBy } from '../../domain/second-factor';
-import { newId } from '../../lib/new-id';
-import { hashOfSentToken, newToken } from '../../lib/secret-token';
+import type { Db } from '../platform/postgres/connect';
+import { listFactors } from './store/factors';
+import * as halves from './store/half-sessions';
+import { listMemberships } from './store/memberships';
+import { findPerson, findPersonByEmail, lockPasswordHash } from './store/people';
+import { Problem } from '../kernel/rules/problem';
+import type { Realm } from '../kernel/rules/realm';
+import { needsFactorToSignIn, type ConfirmedBy } from './rules/second-factor';
+import { newId } from '../platform/new-id';
+import { hashOfSentToken, newToken } from '../platform/crypto/secret-token';
 import type { Deps } from '../deps';
 import { confirmFactor, type Proof } from './confirm-factor';
 import { insertOwnFactor, verifyEnrolment, type Enrolling } from './enrol-factor';
@@ -16,7 +16,7 @@ import { isPassword, keepPassword } from './passwords';
 import { auditContextOf, beginSession, type Seat } from './sessions';
 import { announceSignIn, type ClientInfo } from './sign-in-places';
 
-export type { HalfSession } from '../../db/accounts/half-sessions';
+export type { HalfSession } from './store/half-sessions';
 
 /** `token` is the secret of a session, or of a half-session. */
 export interface Admission {

@@ -1,12 +1,12 @@
-import { listMembers } from '../../db/accounts/memberships';
-import { lockMerchant } from '../../db/accounts/merchants';
-import { findApprovalRules } from '../../db/approvals/approval-rules';
-import { isLowered, isRuled, type ApprovalRules } from '../../domain/approval';
-import { Problem } from '../../domain/problem';
-import { mayActAs } from '../../domain/realm';
-import { rulesDetail, writeApprovalRules } from '../approvals/write-approval-rules';
-import type { Deps } from '../deps';
-import { act } from './act';
+import { listMembers } from '../../people/store/memberships';
+import { lockMerchant } from '../../kernel/merchants/store';
+import { findApprovalRules } from '../../kernel/approvals/store/approval-rules';
+import { isLowered, isRuled, type ApprovalRules } from '../../kernel/approvals/rules/approval';
+import { Problem } from '../../kernel/rules/problem';
+import { mayActAs } from '../../kernel/rules/realm';
+import { rulesDetail, writeApprovalRules } from './write-approval-rules';
+import type { Deps } from '../../deps';
+import { act } from '../../kernel/acts/act';
 
 type Stores = Pick<Deps, 'db' | 'vault'>;
 

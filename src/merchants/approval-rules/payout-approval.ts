@@ -1,26 +1,26 @@
-import { lockKeyMaker } from '../../db/accounts/api-keys';
+import { lockKeyMaker } from '../store/api-keys';
 import {
   findApprovalRules,
   isApprovedPayee,
   sumUnapproved,
   sumWaitingOfKeys,
-} from '../../db/approvals/approval-rules';
-import type { Db } from '../../db/postgres/connect';
+} from '../../kernel/approvals/store/approval-rules';
+import type { Db } from '../../platform/postgres/connect';
 import {
   approvalsOfAmount,
   isTeamKey,
   type Approval,
   type ApprovalDetail,
   type ApprovalRules,
-} from '../../domain/approval';
-import { findBankCode } from '../../domain/banks';
-import { formatBaht } from '../../domain/money';
-import { Problem } from '../../domain/problem';
-import type { BankAccount } from '../../lib/request-subject';
-import type { Vault } from '../../lib/vault';
-import type { AuditContext } from '../accounts/record-audit-event';
-import type { Deps } from '../deps';
-import { requestApproval } from './request-approval';
+} from '../../kernel/approvals/rules/approval';
+import { findBankCode } from '../../kernel/rules/banks';
+import { formatBaht } from '../../kernel/rules/money';
+import { Problem } from '../../kernel/rules/problem';
+import type { BankAccount } from '../../platform/observe/request-subject';
+import type { Vault } from '../../platform/crypto/vault';
+import type { AuditContext } from '../../kernel/audit/record-audit-event';
+import type { Deps } from '../../deps';
+import { requestApproval } from '../../kernel/approvals/request-approval';
 
 interface Payout {
   readonly kind: 'withdrawal' | 'refund';

@@ -1,11 +1,15 @@
-import { endMembersInvitations } from '../../db/accounts/invitations';
-import { findApprovalRules, setApprovalRules } from '../../db/approvals/approval-rules';
-import { isRuled, type ApprovalDetail, type ApprovalRules } from '../../domain/approval';
-import { isPowerful, realms } from '../../domain/realm';
-import { recordEnded } from '../accounts/invite';
-import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
-import type { Deps } from '../deps';
-import { maskedPayee } from '../payouts/payees';
+import { endMembersInvitations } from '../../people/store/invitations';
+import { findApprovalRules, setApprovalRules } from '../../kernel/approvals/store/approval-rules';
+import {
+  isRuled,
+  type ApprovalDetail,
+  type ApprovalRules,
+} from '../../kernel/approvals/rules/approval';
+import { isPowerful, realms } from '../../kernel/rules/realm';
+import { recordEnded } from '../team/invite';
+import { recordAuditEvent, type AuditContext } from '../../kernel/audit/record-audit-event';
+import type { Deps } from '../../deps';
+import { maskedPayee } from '../payees';
 
 /** For people and the audit log: accounts are masked. */
 export const rulesDetail = ({ payees, ...rules }: ApprovalRules): ApprovalDetail => ({

@@ -1,5 +1,5 @@
-import { permissionSets, type Grant, type PermissionSet } from '../../domain/permission';
-import type { Language } from './language';
+import { permissionSets, type Grant, type PermissionSet } from '../../kernel/rules/permission';
+import type { Language } from '../../pages/kit/language';
 
 export const grantSetTexts: Readonly<Record<Language, Readonly<Record<PermissionSet, string>>>> = {
   th: { read: 'อ่าน', write: 'อ่านและเขียน', withdraw: 'ถอนเงินได้' },

@@ -1,10 +1,10 @@
-import type { Actor } from '../../domain/audit-event';
-import { permissionSets, type Grant } from '../../domain/permission';
-import type { Vault } from '../../lib/vault';
-import { run, type Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
-import { grants, lockMerchant } from './merchants';
-import { openJoined } from './people-form';
+import type { Actor } from '../../kernel/audit/audit-event';
+import { permissionSets, type Grant } from '../../kernel/rules/permission';
+import type { Vault } from '../../platform/crypto/vault';
+import { run, type Db } from '../../platform/postgres/connect';
+import { sql } from '../../platform/postgres/sql';
+import { grants, lockMerchant } from '../../kernel/merchants/store';
+import { openJoined } from '../../people/store/people-form';
 
 export type KeyMaker = Pick<Actor, 'kind' | 'id'>;
 

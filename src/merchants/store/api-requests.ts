@@ -1,6 +1,6 @@
-import { idsFrom } from '../../lib/new-id';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
+import { idsFrom } from '../../platform/new-id';
+import { run, type Db } from '../../platform/postgres/connect';
+import { raw, sql } from '../../platform/postgres/sql';
 
 export interface ApiRequest {
   /** The `X-Request-Id` header of the response. */

@@ -1,7 +1,7 @@
-import type { OrderKind } from '../../domain/orders';
-import type { OrderDisplayStatus } from '../../domain/display-status';
-import { run, type Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
+import type { OrderKind } from '../../orders/rules/kinds';
+import type { OrderDisplayStatus } from '../../orders/rules/display-status';
+import { run, type Db } from '../../platform/postgres/connect';
+import { sql } from '../../platform/postgres/sql';
 
 export interface FirstSteps {
   readonly hasKey: boolean;

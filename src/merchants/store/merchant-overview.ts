@@ -1,6 +1,6 @@
-import { run, type Db } from '../postgres/connect';
-import { sql, type Sql } from '../postgres/sql';
-import type { Merchant } from './merchants';
+import { run, type Db } from '../../platform/postgres/connect';
+import { sql, type Sql } from '../../platform/postgres/sql';
+import type { Merchant } from '../../kernel/merchants/store';
 
 /** `waiting`: for the approval of an operator. */
 export type MerchantState = 'all' | 'waiting' | 'active' | 'disabled';

@@ -1,18 +1,18 @@
-import { lockMerchant } from '../../db/accounts/merchants';
-import { findPersonByEmail } from '../../db/accounts/people';
-import { findApprovalRules } from '../../db/approvals/approval-rules';
-import { isRuled } from '../../domain/approval';
-import { Problem } from '../../domain/problem';
+import { lockMerchant } from '../../kernel/merchants/store';
+import { findPersonByEmail } from '../../people/store/people';
+import { findApprovalRules } from '../../kernel/approvals/store/approval-rules';
+import { isRuled } from '../../kernel/approvals/rules/approval';
+import { Problem } from '../../kernel/rules/problem';
 import { z } from 'zod';
-import { operatorRoles, type OperatorRole } from '../../domain/operator';
-import { isPowerful, operatorTeam, type Team } from '../../domain/realm';
-import type { Role } from '../../domain/role';
-import { inviteMember, issueOperatorLink, mailNewPassword } from '../accounts/invite';
-import { resetMemberFactors } from '../accounts/reset-factors';
-import { changeTeamMember } from '../accounts/team';
-import type { Deps } from '../deps';
-import { act, approvalsAreOn } from './act';
-import { email, entry, option } from './entry';
+import { operatorRoles, type OperatorRole } from '../../people/rules/operator';
+import { isPowerful, operatorTeam, type Team } from '../../kernel/rules/realm';
+import type { Role } from '../../kernel/rules/role';
+import { inviteMember, issueOperatorLink, mailNewPassword } from './invite';
+import { resetMemberFactors } from '../../people/reset-factors';
+import { changeTeamMember } from './team';
+import type { Deps } from '../../deps';
+import { act, approvalsAreOn } from '../../kernel/acts/act';
+import { email, entry, option } from '../../kernel/acts/entry';
 
 type Invited = Parameters<typeof inviteMember>[3];
 

@@ -5,20 +5,20 @@ import {
   type EndedInvitation,
   type Invitation,
   type NewInvitation,
-} from '../../db/accounts/invitations';
-import { listMembers, lockRole, type Member } from '../../db/accounts/memberships';
-import { findMerchant } from '../../db/accounts/merchants';
-import { emailKeyOf } from '../../db/accounts/people-form';
-import type { Language } from '../../db/accounts/people';
-import type { Db } from '../../db/postgres/connect';
-import { orProblem, Problem } from '../../domain/problem';
-import { operatorTeam, realms, type Realm, type RoleIn, type Team } from '../../domain/realm';
-import { newId } from '../../lib/new-id';
-import { newToken } from '../../lib/secret-token';
-import type { Deps } from '../deps';
-import { countMail } from './limit-attempts';
-import { recordAuditEvent, type AuditContext } from './record-audit-event';
-import { notifyOwners, orderInvitationMail } from './send-mail';
+} from '../../people/store/invitations';
+import { listMembers, lockRole, type Member } from '../../people/store/memberships';
+import { findMerchant } from '../../kernel/merchants/store';
+import { emailKeyOf } from '../../people/store/people-form';
+import type { Language } from '../../people/store/people';
+import type { Db } from '../../platform/postgres/connect';
+import { orProblem, Problem } from '../../kernel/rules/problem';
+import { operatorTeam, realms, type Realm, type RoleIn, type Team } from '../../kernel/rules/realm';
+import { newId } from '../../platform/new-id';
+import { newToken } from '../../platform/crypto/secret-token';
+import type { Deps } from '../../deps';
+import { countMail } from '../../people/limit-attempts';
+import { recordAuditEvent, type AuditContext } from '../../kernel/audit/record-audit-event';
+import { notifyOwners, orderInvitationMail } from '../../people/send-mail';
 
 const SIGN_UP_HOURS = 2 * 24;
 /** Short, because the link is shown in a terminal, where others may see it. */

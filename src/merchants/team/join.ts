@@ -1,13 +1,13 @@
-import type { Db } from '../../db/postgres/connect';
-import { holdPayouts } from '../../db/ledger/balances';
+import type { Db } from '../../platform/postgres/connect';
+import { holdPayouts } from '../../ledger/store/balances';
 import {
   endInvitation,
   endOperatorsInvitations,
   findInvitationByHash,
   type Invitation,
-} from '../../db/accounts/invitations';
-import { insertMembership, lockOwners } from '../../db/accounts/memberships';
-import { lockMerchant } from '../../db/accounts/merchants';
+} from '../../people/store/invitations';
+import { insertMembership, lockOwners } from '../../people/store/memberships';
+import { lockMerchant } from '../../kernel/merchants/store';
 import {
   findPasswordHashes,
   findPersonByEmail,
@@ -15,19 +15,19 @@ import {
   insertUser,
   lockPasswordHash,
   type Language,
-} from '../../db/accounts/people';
-import { Problem } from '../../domain/problem';
-import type { Realm } from '../../domain/realm';
-import { newId } from '../../lib/new-id';
-import { hashOfSentToken } from '../../lib/secret-token';
-import type { Deps } from '../deps';
-import { openMerchant } from '../merchants/create-merchant';
-import { setPassword } from './own-account';
-import { hashNewPassword, keepPassword, verifyPassword } from './passwords';
-import { recordAuditEvent } from './record-audit-event';
-import { auditContextOf, type Seat } from './sessions';
-import { admit, type Admission } from './sign-in';
-import { recordSignIn, type ClientInfo } from './sign-in-places';
+} from '../../people/store/people';
+import { Problem } from '../../kernel/rules/problem';
+import type { Realm } from '../../kernel/rules/realm';
+import { newId } from '../../platform/new-id';
+import { hashOfSentToken } from '../../platform/crypto/secret-token';
+import type { Deps } from '../../deps';
+import { openMerchant } from '../create-merchant';
+import { setPassword } from '../../people/own-account';
+import { hashNewPassword, keepPassword, verifyPassword } from '../../people/passwords';
+import { recordAuditEvent } from '../../kernel/audit/record-audit-event';
+import { auditContextOf, type Seat } from '../../people/sessions';
+import { admit, type Admission } from '../../people/sign-in';
+import { recordSignIn, type ClientInfo } from '../../people/sign-in-places';
 import { announceOwner } from './team';
 
 export type { Invitation };

@@ -1,10 +1,10 @@
-import type { OperatorRole } from '../../domain/operator';
-import type { Realm, RoleIn, Team } from '../../domain/realm';
-import type { Role } from '../../domain/role';
-import type { inviteMember } from '../accounts/invite';
-import type { AuditContext } from '../accounts/record-audit-event';
-import type { Deps } from '../deps';
-import { performAct, type Performed } from './perform';
+import type { OperatorRole } from '../../people/rules/operator';
+import type { Realm, RoleIn, Team } from '../../kernel/rules/realm';
+import type { Role } from '../../kernel/rules/role';
+import type { inviteMember } from './invite';
+import type { AuditContext } from '../../kernel/audit/record-audit-event';
+import type { Deps } from '../../deps';
+import { performAct, type Performed } from '../../people/acts/perform';
 
 /** Of a merchant or of the operators; `role` is one of the team's realm. */
 export function inviteToTeam(

@@ -1,20 +1,20 @@
-import type { Db } from '../../db/postgres/connect';
+import type { Db } from '../../platform/postgres/connect';
 import {
   endInvitationsBy,
   endOwnerInvitationsBy,
   listInvitations,
   type Invitation,
-} from '../../db/accounts/invitations';
-import { changeMember, listMembers, type Member } from '../../db/accounts/memberships';
-import { findMerchant } from '../../db/accounts/merchants';
-import { findUser } from '../../db/accounts/people';
-import { Problem } from '../../domain/problem';
-import { realms, type Realm, type RoleIn, type Team } from '../../domain/realm';
-import type { Deps } from '../deps';
-import { findKeys, type ApiKey } from '../merchants/api-keys';
+} from '../../people/store/invitations';
+import { changeMember, listMembers, type Member } from '../../people/store/memberships';
+import { findMerchant } from '../../kernel/merchants/store';
+import { findUser } from '../../people/store/people';
+import { Problem } from '../../kernel/rules/problem';
+import { realms, type Realm, type RoleIn, type Team } from '../../kernel/rules/realm';
+import type { Deps } from '../../deps';
+import { findKeys, type ApiKey } from '../api-keys';
 import { recordEnded } from './invite';
-import { recordAuditEvent, type AuditContext } from './record-audit-event';
-import { notifyOwners } from './send-mail';
+import { recordAuditEvent, type AuditContext } from '../../kernel/audit/record-audit-event';
+import { notifyOwners } from '../../people/send-mail';
 
 export type { Invitation, Member };
 

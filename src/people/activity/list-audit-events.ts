@@ -1,8 +1,8 @@
-import * as auditLog from '../../db/accounts/audit-log';
-import { findNames } from '../../db/accounts/people';
-import type { Team } from '../../domain/realm';
-import type { Deps } from '../deps';
-import { OPERATORS } from './record-audit-event';
+import * as auditLog from '../../kernel/audit/store/audit-log';
+import { findNames } from '../store/people';
+import type { Team } from '../../kernel/rules/realm';
+import type { Deps } from '../../deps';
+import { OPERATORS } from '../../kernel/audit/record-audit-event';
 
 /** `actorName` is null unless the actor is a person of the log's realm. */
 export type ShownAuditEvent = auditLog.AuditLine & { readonly actorName: string | null };

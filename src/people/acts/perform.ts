@@ -1,13 +1,13 @@
-import { lockRole } from '../../db/accounts/memberships';
-import type { Db } from '../../db/postgres/connect';
-import { mayActAs, operatorTeam } from '../../domain/realm';
-import { withoutMoves } from '../../lib/metrics';
-import type { AuditContext } from '../accounts/record-audit-event';
-import { requestApproval } from '../approvals/request-approval';
-import type { ActDeps } from '../deps';
-import { inTransaction } from '../in-transaction';
-import { acts, type ActName, type InputOf, type ResultOf } from '.';
-import type { Act } from './act';
+import { lockRole } from '../store/memberships';
+import type { Db } from '../../platform/postgres/connect';
+import { mayActAs, operatorTeam } from '../../kernel/rules/realm';
+import { withoutMoves } from '../../platform/observe/metrics';
+import type { AuditContext } from '../../kernel/audit/record-audit-event';
+import { requestApproval } from '../../kernel/approvals/request-approval';
+import type { ActDeps } from '../../deps';
+import { inTransaction } from '../../ledger/in-transaction';
+import { acts, type ActName, type InputOf, type ResultOf } from '../../acts';
+import type { Act } from '../../kernel/acts/act';
 
 /** `isUnapproved`: of a command, whose user can write to the database, no approval is demanded. */
 export type Performed<Result = unknown> =

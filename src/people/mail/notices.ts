@@ -1,8 +1,8 @@
-import { formatBaht } from '../domain/money';
-import type { Notice } from '../domain/notice';
-import { browserName } from '../lib/browser-name';
+import { formatBaht } from '../../kernel/rules/money';
+import type { Notice } from '../rules/notice';
+import { browserName } from '../../platform/browser-name';
 import { lines, oneLine, type MailLanguage } from './templates';
-import type { OutgoingMail } from './mailer';
+import type { OutgoingMail } from '../../platform/mail/mailer';
 
 export interface NoticeFacts {
   readonly to: string;

@@ -1,5 +1,5 @@
-import type { Role } from '../domain/role';
-import type { OutgoingMail } from './mailer';
+import type { Role } from '../../kernel/rules/role';
+import type { OutgoingMail } from '../../platform/mail/mailer';
 
 export type MailLanguage = 'th' | 'en';
 

@@ -1,4 +1,4 @@
-import { mayActAs, type Realm, type RoleIn } from './realm';
+import { mayActAs, type Realm, type RoleIn } from '../../kernel/rules/realm';
 
 /** `totp`: an app that computes codes from a shared secret (RFC 6238). */
 export const factorKinds = ['totp', 'passkey'] as const;

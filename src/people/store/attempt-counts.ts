@@ -1,6 +1,6 @@
-import type { Shared, Unshared } from '../../lib/shared-counters';
-import { run, type Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
+import type { Shared, Unshared } from '../../platform/shared-counters';
+import { run, type Db } from '../../platform/postgres/connect';
+import { sql } from '../../platform/postgres/sql';
 
 export interface AttemptLimit {
   /** The counted action and its subject. An e-mail address is stored as a digest. */

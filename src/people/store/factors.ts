@@ -1,6 +1,6 @@
-import { SETTLED_AFTER, type Confirmation, type FactorKind } from '../../domain/second-factor';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
+import { SETTLED_AFTER, type Confirmation, type FactorKind } from '../rules/second-factor';
+import { run, type Db } from '../../platform/postgres/connect';
+import { raw, sql } from '../../platform/postgres/sql';
 
 /** Belongs to a user or an operator. */
 export interface Factor {

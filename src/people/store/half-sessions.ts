@@ -1,7 +1,7 @@
-import type { Realm } from '../../domain/realm';
-import type { Vault } from '../../lib/vault';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
+import type { Realm } from '../../kernel/rules/realm';
+import type { Vault } from '../../platform/crypto/vault';
+import { run, type Db } from '../../platform/postgres/connect';
+import { raw, sql } from '../../platform/postgres/sql';
 import { openPerson, personJson, tables, type Person } from './people';
 
 /** A sign-in whose second factor is not confirmed yet. Grants access to that step only. */

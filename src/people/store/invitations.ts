@@ -1,8 +1,8 @@
-import type { Realm, RoleIn, Team } from '../../domain/realm';
-import type { Role } from '../../domain/role';
-import type { Vault } from '../../lib/vault';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql, type Sql } from '../postgres/sql';
+import type { Realm, RoleIn, Team } from '../../kernel/rules/realm';
+import type { Role } from '../../kernel/rules/role';
+import type { Vault } from '../../platform/crypto/vault';
+import { run, type Db } from '../../platform/postgres/connect';
+import { raw, sql, type Sql } from '../../platform/postgres/sql';
 import { emailColumns, emailValues, findDigests, openJoined } from './people-form';
 
 /**

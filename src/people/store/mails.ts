@@ -1,8 +1,8 @@
-import type { Vault } from '../../lib/vault';
-import type { Notice } from '../../domain/notice';
-import { run, type Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
-import type { OutboxMessage } from '../outbox/messages';
+import type { Vault } from '../../platform/crypto/vault';
+import type { Notice } from '../rules/notice';
+import { run, type Db } from '../../platform/postgres/connect';
+import { sql } from '../../platform/postgres/sql';
+import type { OutboxMessage } from '../../kernel/outbox/store/messages';
 import type { Language } from './people';
 
 const SEALED_AS = 'mails.email';

@@ -1,11 +1,11 @@
-import { realms, type Realm, type RoleIn, type Team } from '../../domain/realm';
-import type { Role } from '../../domain/role';
-import type { Vault } from '../../lib/vault';
-import { run, type Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
+import { realms, type Realm, type RoleIn, type Team } from '../../kernel/rules/realm';
+import type { Role } from '../../kernel/rules/role';
+import type { Vault } from '../../platform/crypto/vault';
+import { run, type Db } from '../../platform/postgres/connect';
+import { sql } from '../../platform/postgres/sql';
 import { deleteFactors } from './factors';
 import { endPasswordLinks } from './invitations';
-import { lockMerchant } from './merchants';
+import { lockMerchant } from '../../kernel/merchants/store';
 import { openPerson, personColumns, type Person } from './people';
 import { endSessions } from './sessions';
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Vault } from '../../lib/vault';
-import { run, type Db } from '../postgres/connect';
-import { sql, type Sql } from '../postgres/sql';
+import type { Vault } from '../../platform/crypto/vault';
+import { run, type Db } from '../../platform/postgres/connect';
+import { sql, type Sql } from '../../platform/postgres/sql';
 
 /*
  * How the database stores e-mail addresses and names of people with an account: sealed, and

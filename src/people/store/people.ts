@@ -1,7 +1,7 @@
-import type { Realm, RoleIn } from '../../domain/realm';
-import type { Vault } from '../../lib/vault';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql, type Sql } from '../postgres/sql';
+import type { Realm, RoleIn } from '../../kernel/rules/realm';
+import type { Vault } from '../../platform/crypto/vault';
+import { run, type Db } from '../../platform/postgres/connect';
+import { raw, sql, type Sql } from '../../platform/postgres/sql';
 import { emailColumns, emailValues, findDigests } from './people-form';
 
 export type Language = 'th' | 'en';

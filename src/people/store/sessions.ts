@@ -1,9 +1,9 @@
-import { realms, type Realm, type RoleIn } from '../../domain/realm';
-import { FRESH_FOR, type FactorState } from '../../domain/second-factor';
-import type { Vault } from '../../lib/vault';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql, type Sql } from '../postgres/sql';
-import type { Merchant } from './merchants';
+import { realms, type Realm, type RoleIn } from '../../kernel/rules/realm';
+import { FRESH_FOR, type FactorState } from '../rules/second-factor';
+import type { Vault } from '../../platform/crypto/vault';
+import { run, type Db } from '../../platform/postgres/connect';
+import { raw, sql, type Sql } from '../../platform/postgres/sql';
+import type { Merchant } from '../../kernel/merchants/store';
 import { openPerson, personJson, tables, type Person } from './people';
 
 interface AnySession<R extends Realm> {

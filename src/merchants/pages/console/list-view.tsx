@@ -1,10 +1,10 @@
-import type { ListedMerchant, MerchantState } from '../../../application/merchants/find-merchants';
-import { formatMoney } from '../../../domain/money';
-import { Card } from '../../kit/card';
-import { Badge, Empty, Noted, Pager, Tabs, Time } from '../../kit/parts';
-import { SearchForm } from '../../kit/search';
-import { Table } from '../../kit/table';
-import type { Screen, SignedInContext } from '../frame/screen';
+import type { ListedMerchant, MerchantState } from '../../../reports/find-merchants';
+import { formatMoney } from '../../../kernel/rules/money';
+import { Card } from '../../../pages/kit/card';
+import { Badge, Empty, Noted, Pager, Tabs, Time } from '../../../pages/kit/parts';
+import { SearchForm } from '../../../pages/kit/search';
+import { Table } from '../../../pages/kit/table';
+import type { Screen, SignedInContext } from '../../../pages/console/frame/screen';
 import { merchantTexts, type MerchantTexts } from './texts';
 
 export interface MerchantListView {

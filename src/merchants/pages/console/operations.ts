@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { findMerchantDetail, pageOfMerchants } from '../../../application/merchants/find-merchants';
-import { readBaht } from '../../../domain/money';
+import { findMerchantDetail, pageOfMerchants } from '../../../reports/find-merchants';
+import { readBaht } from '../../../kernel/rules/money';
 import type { ApiDeps } from '../../../http/api-deps';
 import { id, says, text } from '../../../contract/fields';
-import { email, reason } from '../../kit/fields';
-import { actForm, page, pageQuery } from '../frame/page';
-import type { Refusal, SignedInContext } from '../frame/screen';
+import { email, reason } from '../../../pages/kit/fields';
+import { actForm, page, pageQuery } from '../../../pages/console/frame/page';
+import type { Refusal, SignedInContext } from '../../../pages/console/frame/screen';
 import { merchantScreen } from './detail-view';
 import { merchantsScreen } from './list-view';
 

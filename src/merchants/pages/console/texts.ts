@@ -1,4 +1,4 @@
-import type { Language } from '../../kit/language';
+import type { Language } from '../../../pages/kit/language';
 import { en, type MerchantTexts } from './en';
 import { th } from './th';
 

@@ -1,11 +1,11 @@
-import { type ApiKey, digestOfLimits } from '../../../../application/merchants/api-keys';
-import { allows } from '../../../../domain/permission';
-import { mayActAs } from '../../../../domain/realm';
-import { Card } from '../../../kit/card';
-import { Choices, Digest, Form, FormFault, Submit } from '../../../kit/form';
-import { grantsText } from '../../../kit/grants-text';
-import { Facts, Time } from '../../../kit/parts';
-import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
+import { type ApiKey, digestOfLimits } from '../../api-keys';
+import { allows } from '../../../kernel/rules/permission';
+import { mayActAs } from '../../../kernel/rules/realm';
+import { Card } from '../../../pages/kit/card';
+import { Choices, Digest, Form, FormFault, Submit } from '../../../pages/kit/form';
+import { grantsText } from '../grants-text';
+import { Facts, Time } from '../../../pages/kit/parts';
+import type { Refusal, Screen, SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { expiryText, KEYS, makerText, renderRevoke } from './list-view';
 import {
   addressesField,

@@ -1,18 +1,18 @@
-import type { ApiKey } from '../../../../application/merchants/api-keys';
+import type { ApiKey } from '../../api-keys';
 import {
   allows,
   type Permission,
   permissions,
   permissionSets,
-} from '../../../../domain/permission';
-import { mayActAs } from '../../../../domain/realm';
-import { actorText } from '../../../kit/activity/view';
-import { Card } from '../../../kit/card';
-import { Choices, Confirm, Field, Form, Submit } from '../../../kit/form';
-import { grantsText } from '../../../kit/grants-text';
-import { Badge, Empty, LinkButton, Time } from '../../../kit/parts';
-import { Table } from '../../../kit/table';
-import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
+} from '../../../kernel/rules/permission';
+import { mayActAs } from '../../../kernel/rules/realm';
+import { actorText } from '../../../people/activity/pages/view';
+import { Card } from '../../../pages/kit/card';
+import { Choices, Confirm, Field, Form, Submit } from '../../../pages/kit/form';
+import { grantsText } from '../grants-text';
+import { Badge, Empty, LinkButton, Time } from '../../../pages/kit/parts';
+import { Table } from '../../../pages/kit/table';
+import type { Refusal, Screen, SignedInContext } from '../../../pages/dashboard/frame/screen';
 import {
   addressesField,
   KEYS,

@@ -1,4 +1,4 @@
-import { CopyButton, Notice } from '../../../kit/parts';
+import { CopyButton, Notice } from '../../../pages/kit/parts';
 
 export const renderSecret = (elementId: string, label: string, secret: string) => (
   <div class="snippet">

@@ -1,16 +1,21 @@
 import { z } from 'zod';
-import { findKey, findKeys, type KeyChanges } from '../../../../application/merchants/api-keys';
-import { readBlocks, readPayees } from '../../../../application/merchants/read-key-limits';
-import { editedPayees, maskedPayees } from '../../../../application/payouts/payees';
-import { filled, id } from '../../../../contract/fields';
-import { permissionSets, permissions, readGrants, type Grant } from '../../../../domain/permission';
-import { Problem } from '../../../../domain/problem';
-import type { ApiDeps } from '../../../../http/api-deps';
-import { boxes, lines, removedPayees } from '../../../kit/fields';
-import { withoutStale } from '../../../kit/refusal';
-import { seeOther } from '../../../kit/reply';
-import { actForm, page, pageReply } from '../../frame/page';
-import type { Refusal, SignedInContext } from '../../frame/screen';
+import { findKey, findKeys, type KeyChanges } from '../../api-keys';
+import { readBlocks, readPayees } from '../../read-key-limits';
+import { editedPayees, maskedPayees } from '../../payees';
+import { filled, id } from '../../../contract/fields';
+import {
+  permissionSets,
+  permissions,
+  readGrants,
+  type Grant,
+} from '../../../kernel/rules/permission';
+import { Problem } from '../../../kernel/rules/problem';
+import type { ApiDeps } from '../../../http/api-deps';
+import { boxes, lines, removedPayees } from '../../../pages/kit/fields';
+import { withoutStale } from '../../../pages/kit/refusal';
+import { seeOther } from '../../../pages/kit/reply';
+import { actForm, page, pageReply } from '../../../pages/dashboard/frame/page';
+import type { Refusal, SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { keyScreen } from './detail-view';
 import { KEYS, keysScreen } from './list-view';
 import { lifetimes, mayIssue, overlaps, secretsScreen } from './parts';

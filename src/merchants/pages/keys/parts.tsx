@@ -1,11 +1,11 @@
-import type { IssuedKey } from '../../../../application/merchants/api-keys';
-import { allowsAll, type Grant } from '../../../../domain/permission';
-import { permissionsOf } from '../../../../domain/role';
-import { Card } from '../../../kit/card';
-import { Field } from '../../../kit/form';
-import { LinkButton, Notice } from '../../../kit/parts';
-import type { Refusal, Screen, SignedInContext } from '../../frame/screen';
-import { sections } from '../../frame/sections';
+import type { IssuedKey } from '../../api-keys';
+import { allowsAll, type Grant } from '../../../kernel/rules/permission';
+import { permissionsOf } from '../../../kernel/rules/role';
+import { Card } from '../../../pages/kit/card';
+import { Field } from '../../../pages/kit/form';
+import { LinkButton, Notice } from '../../../pages/kit/parts';
+import type { Refusal, Screen, SignedInContext } from '../../../pages/dashboard/frame/screen';
+import { sections } from '../../../pages/dashboard/frame/sections';
 import { renderSecret } from './new-key';
 import { keysTexts, type KeysTexts } from './texts';
 

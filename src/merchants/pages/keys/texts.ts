@@ -1,5 +1,5 @@
-import { grantSetTexts } from '../../../kit/grants-text';
-import type { Language } from '../../../kit/language';
+import { grantSetTexts } from '../grants-text';
+import type { Language } from '../../../pages/kit/language';
 
 const en = {
   hint: 'Your servers authenticate with an API key. Create one key per server.',

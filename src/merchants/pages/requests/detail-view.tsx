@@ -1,8 +1,8 @@
-import type { KeptRequest } from '../../../../application/merchants/list-requests';
-import { problemOnTheWire } from '../../../../domain/problem';
-import { Card } from '../../../kit/card';
-import { CopyButton, Facts, LinkButton, Time } from '../../../kit/parts';
-import type { Screen, SignedInContext } from '../../frame/screen';
+import type { KeptRequest } from '../../list-requests';
+import { problemOnTheWire } from '../../../kernel/rules/problem';
+import { Card } from '../../../pages/kit/card';
+import { CopyButton, Facts, LinkButton, Time } from '../../../pages/kit/parts';
+import type { Screen, SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { durationText, keyText, methodAndPath, REQUESTS, statusBadge } from './parts';
 import { requestsTexts, type RequestsTexts } from './texts';
 

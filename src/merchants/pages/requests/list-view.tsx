@@ -1,9 +1,9 @@
-import type { KeptRequest, RequestPage } from '../../../../application/merchants/list-requests';
-import { Card } from '../../../kit/card';
-import { FilterForm } from '../../../kit/filters';
-import { Empty, Pager, Time } from '../../../kit/parts';
-import { Table } from '../../../kit/table';
-import type { Screen, SignedInContext } from '../../frame/screen';
+import type { KeptRequest, RequestPage } from '../../list-requests';
+import { Card } from '../../../pages/kit/card';
+import { FilterForm } from '../../../pages/kit/filters';
+import { Empty, Pager, Time } from '../../../pages/kit/parts';
+import { Table } from '../../../pages/kit/table';
+import type { Screen, SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { durationText, keyText, methodAndPath, REQUESTS, statusBadge } from './parts';
 import { requestsTexts, type RequestsTexts, type StatusClass, statusClasses } from './texts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { findRequest } from '../../../../application/merchants/find-request';
-import { listRequests } from '../../../../application/merchants/list-requests';
-import { id } from '../../../../contract/fields';
-import { pageQuery, page } from '../../frame/page';
+import { findRequest } from '../../find-request';
+import { listRequests } from '../../list-requests';
+import { id } from '../../../contract/fields';
+import { pageQuery, page } from '../../../pages/dashboard/frame/page';
 import { requestScreen } from './detail-view';
 import { requestsScreen, type Asked } from './list-view';
 import { REQUESTS } from './parts';

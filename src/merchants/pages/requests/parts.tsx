@@ -1,6 +1,6 @@
-import type { KeptRequest } from '../../../../application/merchants/list-requests';
-import { Badge } from '../../../kit/parts';
-import type { SignedInContext } from '../../frame/screen';
+import type { KeptRequest } from '../../list-requests';
+import { Badge } from '../../../pages/kit/parts';
+import type { SignedInContext } from '../../../pages/dashboard/frame/screen';
 import type { RequestsTexts } from './texts';
 
 export const REQUESTS = '/dashboard/developers/requests';

@@ -1,4 +1,4 @@
-import type { Language } from '../../../kit/language';
+import type { Language } from '../../../pages/kit/language';
 
 /** Status classes by first digit. */
 export const statusClasses = ['2xx', '4xx', '5xx'] as const;

@@ -1,5 +1,5 @@
-import type { AuditEventName } from '../../../domain/audit-event';
-import type { Language } from '../language';
+import type { AuditEventName } from '../../../kernel/audit/audit-event';
+import type { Language } from '../../../pages/kit/language';
 
 const en = {
   hint: 'Everything your team does. Entries cannot be changed or deleted.',

@@ -1,10 +1,10 @@
-import type { ShownAuditEvent } from '../../../application/accounts/list-audit-events';
-import type { AuditEvent, AuditEventName } from '../../../domain/audit-event';
-import { Card } from '../card';
-import { recordedText } from '../condition-text';
-import { Empty, Noted, Pager, Time } from '../parts';
-import type { PageContext } from '../screen';
-import { Table } from '../table';
+import type { ShownAuditEvent } from '../list-audit-events';
+import type { AuditEvent, AuditEventName } from '../../../kernel/audit/audit-event';
+import { Card } from '../../../pages/kit/card';
+import { recordedText } from '../../../providers/pages/condition-text';
+import { Empty, Noted, Pager, Time } from '../../../pages/kit/parts';
+import type { PageContext } from '../../../pages/kit/screen';
+import { Table } from '../../../pages/kit/table';
 import { activityTexts, type ActivityTexts } from './texts';
 
 export interface ActivityView {

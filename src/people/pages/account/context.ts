@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import type { PageContext, SignedInContext } from '../screen';
-import type { CommonTexts } from '../texts';
+import type { PageContext, SignedInContext } from '../../../pages/kit/screen';
+import type { CommonTexts } from '../../../pages/kit/texts';
 
 export interface RealmTexts extends CommonTexts {
   readonly roles: Readonly<Record<string, string>>;

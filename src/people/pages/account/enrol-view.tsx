@@ -1,11 +1,11 @@
 import type { VNode } from 'preact';
-import type { Enrolment } from '../../../application/accounts/enrol-factor';
-import { Raw } from '../../../lib/html';
-import { renderQrSvg } from '../../../lib/qr-image';
-import { Field, Form, FormFault, Submit } from '../form';
-import { CopyButton, LinkButton } from '../parts';
-import type { PageContext, Refusal } from '../screen';
-import { passkeyButton } from '../step-up/view';
+import type { Enrolment } from '../../enrol-factor';
+import { Raw } from '../../../platform/html';
+import { renderQrSvg } from '../../../platform/images/qr-image';
+import { Field, Form, FormFault, Submit } from '../../../pages/kit/form';
+import { CopyButton, LinkButton } from '../../../pages/kit/parts';
+import type { PageContext, Refusal } from '../../../pages/kit/screen';
+import { passkeyButton } from '../../../pages/kit/step-up/view';
 import { securityTexts } from './security-texts';
 
 const QR_PX = 288;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Enrolling } from '../../../application/accounts/enrol-factor';
-import { CREDENTIAL } from '../step-up/view';
+import type { Enrolling } from '../../enrol-factor';
+import { CREDENTIAL } from '../../../pages/kit/step-up/view';
 
 export const enrolFields = z.object({
   [CREDENTIAL]: z.string().max(20_000).default(''),

@@ -1,20 +1,15 @@
-import { beginEnrolment, continueEnrolment } from '../../../application/accounts/enrol-factor';
-import { passkeyOptions } from '../../../application/accounts/passkeys';
-import {
-  confirmSignIn,
-  enrolAtSignIn,
-  findHalfSession,
-  type HalfSession,
-} from '../../../application/accounts/sign-in';
-import { type Realm, realms } from '../../../domain/realm';
+import { beginEnrolment, continueEnrolment } from '../../enrol-factor';
+import { passkeyOptions } from '../../passkeys';
+import { confirmSignIn, enrolAtSignIn, findHalfSession, type HalfSession } from '../../sign-in';
+import { type Realm, realms } from '../../../kernel/rules/realm';
 import type { ApiDeps } from '../../../http/api-deps';
 import type { Operation } from '../../../http/operation';
-import { factorErrors } from '../pages';
-import { seeOther } from '../reply';
-import type { PublicScreen, Refusal } from '../screen';
-import { proofFields, proofIn } from '../step-up/proof';
-import { stepUpTexts } from '../step-up/texts';
-import { confirmScreen } from '../step-up/view';
+import { factorErrors } from '../../../pages/kit/pages';
+import { seeOther } from '../../../pages/kit/reply';
+import type { PublicScreen, Refusal } from '../../../pages/kit/screen';
+import { proofFields, proofIn } from '../../../pages/kit/step-up/proof';
+import { stepUpTexts } from '../../../pages/kit/step-up/texts';
+import { confirmScreen } from '../../../pages/kit/step-up/view';
 import type { PublicContext, RealmTexts } from './context';
 import { codesView, enrolView } from './enrol-view';
 import { enrolFields, enrollingIn } from './enrolling';

@@ -1,8 +1,8 @@
-import type { InvitationPreview } from '../../../application/accounts/join';
-import type { Realm } from '../../../domain/realm';
-import { Field, Form, Username } from '../form';
-import { MailAddress } from '../parts';
-import type { PublicScreen, Refusal } from '../screen';
+import type { InvitationPreview } from '../../../merchants/team/join';
+import type { Realm } from '../../../kernel/rules/realm';
+import { Field, Form, Username } from '../../../pages/kit/form';
+import { MailAddress } from '../../../pages/kit/parts';
+import type { PublicScreen, Refusal } from '../../../pages/kit/screen';
 import type { PublicContext } from './context';
 import { accountTexts } from './texts';
 

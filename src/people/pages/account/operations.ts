@@ -1,26 +1,28 @@
 import { z } from 'zod';
-import { revokeInvitation } from '../../../application/accounts/invite';
-import { findInvitationPreview, join } from '../../../application/accounts/join';
-import { listAuditEvents } from '../../../application/accounts/list-audit-events';
-import { changeOwnPassword, changeOwnProfile } from '../../../application/accounts/own-account';
-import {
-  endSession,
-  listOwnMerchants,
-  seatOf,
-  type SessionIn,
-} from '../../../application/accounts/sessions';
-import { signIn } from '../../../application/accounts/sign-in';
-import { findTeam } from '../../../application/accounts/team';
-import { changeRoleInTeam, inviteToTeam } from '../../../application/acts/perform-in-team';
+import { revokeInvitation } from '../../../merchants/team/invite';
+import { findInvitationPreview, join } from '../../../merchants/team/join';
+import { listAuditEvents } from '../../activity/list-audit-events';
+import { changeOwnPassword, changeOwnProfile } from '../../own-account';
+import { endSession, listOwnMerchants, seatOf, type SessionIn } from '../../sessions';
+import { signIn } from '../../sign-in';
+import { findTeam } from '../../../merchants/team/team';
+import { changeRoleInTeam, inviteToTeam } from '../../../merchants/team/perform-in-team';
 import { id } from '../../../contract/fields';
-import { realms, type Realm, type RoleIn } from '../../../domain/realm';
+import { realms, type Realm, type RoleIn } from '../../../kernel/rules/realm';
 import type { ApiDeps } from '../../../http/api-deps';
 import type { Operation } from '../../../http/operation';
 import { sessionCookies } from '../../../http/session-cookie';
-import { actsPage } from '../activity/view';
-import { email, language, linkParams, nothing, password, personName } from '../fields';
-import { doneOr, languageCookie, seeOther } from '../reply';
-import type { Refusal, Screen, SignedInContext } from '../screen';
+import { actsPage } from '../../activity/pages/view';
+import {
+  email,
+  language,
+  linkParams,
+  nothing,
+  password,
+  personName,
+} from '../../../pages/kit/fields';
+import { doneOr, languageCookie, seeOther } from '../../../pages/kit/reply';
+import type { Refusal, Screen, SignedInContext } from '../../../pages/kit/screen';
 import type { AccountContext, PublicContext, RealmTexts } from './context';
 import { factorSignInOperations } from './factor-sign-in';
 import { joinScreen } from './join-view';

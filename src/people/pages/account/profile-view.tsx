@@ -1,8 +1,8 @@
-import { type Membership, seatOf } from '../../../application/accounts/sessions';
-import { Card } from '../card';
-import { Choices, Field, Form, Submit, Username } from '../form';
-import { Facts, MailAddress } from '../parts';
-import type { Refusal } from '../screen';
+import { type Membership, seatOf } from '../../sessions';
+import { Card } from '../../../pages/kit/card';
+import { Choices, Field, Form, Submit, Username } from '../../../pages/kit/form';
+import { Facts, MailAddress } from '../../../pages/kit/parts';
+import type { Refusal } from '../../../pages/kit/screen';
 import type { AccountContext } from './context';
 import { accountTexts, type AccountTexts } from './texts';
 

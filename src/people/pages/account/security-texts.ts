@@ -1,5 +1,5 @@
-import type { FactorKind } from '../../../domain/second-factor';
-import type { Language } from '../language';
+import type { FactorKind } from '../../rules/second-factor';
+import type { Language } from '../../../pages/kit/language';
 
 const en = {
   factors: 'Second factor',

@@ -1,11 +1,19 @@
-import type { Factor, OwnFactors } from '../../../application/accounts/own-factors';
-import type { OpenSession } from '../../../application/accounts/sessions';
-import { browserName } from '../../../lib/browser-name';
-import { Card } from '../card';
-import { ActionButton, Confirm, Field, Form, FormFault, Submit, Username } from '../form';
-import { Badge, Empty, Time } from '../parts';
-import type { Refusal } from '../screen';
-import { type Row, Table } from '../table';
+import type { Factor, OwnFactors } from '../../own-factors';
+import type { OpenSession } from '../../sessions';
+import { browserName } from '../../../platform/browser-name';
+import { Card } from '../../../pages/kit/card';
+import {
+  ActionButton,
+  Confirm,
+  Field,
+  Form,
+  FormFault,
+  Submit,
+  Username,
+} from '../../../pages/kit/form';
+import { Badge, Empty, Time } from '../../../pages/kit/parts';
+import type { Refusal } from '../../../pages/kit/screen';
+import { type Row, Table } from '../../../pages/kit/table';
 import type { AccountContext } from './context';
 import { securityTexts, type SecurityTexts } from './security-texts';
 

@@ -1,30 +1,21 @@
 import { z } from 'zod';
-import { claimantOf } from '../../../application/accounts/confirm-factor';
-import {
-  addFactor,
-  beginEnrolment,
-  continueEnrolment,
-} from '../../../application/accounts/enrol-factor';
+import { claimantOf } from '../../confirm-factor';
+import { addFactor, beginEnrolment, continueEnrolment } from '../../enrol-factor';
 import {
   demandPassword,
   findOwnFactors,
   makeRecoveryCodes,
   removeFactor,
   renameFactor,
-} from '../../../application/accounts/own-factors';
-import {
-  endOtherSessions,
-  endSession,
-  listSessions,
-  type SessionIn,
-} from '../../../application/accounts/sessions';
+} from '../../own-factors';
+import { endOtherSessions, endSession, listSessions, type SessionIn } from '../../sessions';
 import { filled, id } from '../../../contract/fields';
-import { type Realm, realms } from '../../../domain/realm';
+import { type Realm, realms } from '../../../kernel/rules/realm';
 import type { ApiDeps } from '../../../http/api-deps';
 import type { Operation } from '../../../http/operation';
-import { nothing, password } from '../fields';
-import { seeOther } from '../reply';
-import type { Refusal, Screen, SignedInContext } from '../screen';
+import { nothing, password } from '../../../pages/kit/fields';
+import { seeOther } from '../../../pages/kit/reply';
+import type { Refusal, Screen, SignedInContext } from '../../../pages/kit/screen';
 import type { RealmTexts } from './context';
 import { codesView, enrolView } from './enrol-view';
 import { enrolFields, enrollingIn } from './enrolling';

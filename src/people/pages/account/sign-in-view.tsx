@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Field, Form } from '../form';
-import type { PageContext, PublicScreen, Refusal } from '../screen';
+import { Field, Form } from '../../../pages/kit/form';
+import type { PageContext, PublicScreen, Refusal } from '../../../pages/kit/screen';
 import type { Around } from './context';
 import { accountTexts } from './texts';
 

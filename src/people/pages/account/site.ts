@@ -1,14 +1,14 @@
-import type { Admission } from '../../../application/accounts/sign-in';
-import type { SessionIn } from '../../../application/accounts/sessions';
-import type { TeamDetail } from '../../../application/accounts/team';
-import { realms, type Realm, type RoleIn } from '../../../domain/realm';
+import type { Admission } from '../../sign-in';
+import type { SessionIn } from '../../sessions';
+import type { TeamDetail } from '../../../merchants/team/team';
+import { realms, type Realm, type RoleIn } from '../../../kernel/rules/realm';
 import type { ApiDeps } from '../../../http/api-deps';
 import type { Reply } from '../../../http/reply';
 import { deviceCookie, halfSessionCookies, sessionCookies } from '../../../http/session-cookie';
 import type { VNode } from 'preact';
-import type { Pages } from '../pages';
-import { seeOther } from '../reply';
-import type { PageContext, SignedInContext } from '../screen';
+import type { Pages } from '../../../pages/kit/pages';
+import { seeOther } from '../../../pages/kit/reply';
+import type { PageContext, SignedInContext } from '../../../pages/kit/screen';
 import type { Around, RealmTexts } from './context';
 
 export interface AccountSite<R extends Realm, Texts extends RealmTexts, Section extends string> {

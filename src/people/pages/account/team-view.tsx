@@ -1,11 +1,19 @@
 import type { VNode } from 'preact';
-import type { Invitation, Member, TeamDetail } from '../../../application/accounts/team';
-import { type Realm, realms } from '../../../domain/realm';
-import { Card } from '../card';
-import { ActionButton, Choices, Confirm, Field, Form, FormFault, Submit } from '../form';
-import { Badge, MailAddress, Time } from '../parts';
-import type { Refusal } from '../screen';
-import { type Row, Table } from '../table';
+import type { Invitation, Member, TeamDetail } from '../../../merchants/team/team';
+import { type Realm, realms } from '../../../kernel/rules/realm';
+import { Card } from '../../../pages/kit/card';
+import {
+  ActionButton,
+  Choices,
+  Confirm,
+  Field,
+  Form,
+  FormFault,
+  Submit,
+} from '../../../pages/kit/form';
+import { Badge, MailAddress, Time } from '../../../pages/kit/parts';
+import type { Refusal } from '../../../pages/kit/screen';
+import { type Row, Table } from '../../../pages/kit/table';
 import type { AccountContext } from './context';
 import { accountTexts, type AccountTexts } from './texts';
 

@@ -1,4 +1,4 @@
-import type { Language } from '../language';
+import type { Language } from '../../../pages/kit/language';
 
 const passwordHint = {
   th: 'อย่างน้อย 12 ตัวอักษร และไม่ใช่รหัสผ่านที่ใช้กันทั่วไป',

@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import {
-  findResetLink,
-  requestPasswordReset,
-  resetPassword,
-} from '../../../application/accounts/reset-password';
-import { email, linkParams, password } from '../../kit/fields';
-import { publicFormAction, publicPage } from '../frame/page';
-import { seeOther } from '../../kit/reply';
+import { findResetLink, requestPasswordReset, resetPassword } from '../../reset-password';
+import { email, linkParams, password } from '../../../pages/kit/fields';
+import { publicFormAction, publicPage } from '../../../pages/dashboard/frame/page';
+import { seeOther } from '../../../pages/kit/reply';
 import { forgotScreen, resetScreen } from './view';
 
 export const passwordOperations = [

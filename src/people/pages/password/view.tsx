@@ -1,6 +1,6 @@
-import { Field, Form, Username } from '../../kit/form';
-import { MailAddress } from '../../kit/parts';
-import type { PageContext, PublicScreen, Refusal } from '../frame/screen';
+import { Field, Form, Username } from '../../../pages/kit/form';
+import { MailAddress } from '../../../pages/kit/parts';
+import type { PageContext, PublicScreen, Refusal } from '../../../pages/dashboard/frame/screen';
 import { passwordTexts } from './texts';
 
 export function forgotScreen(context: PageContext, refusal: Refusal | null): PublicScreen {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { signUp } from '../../../application/accounts/invite';
-import { email, merchantName } from '../../kit/fields';
-import { publicFormAction, publicPage } from '../frame/page';
-import { seeOther } from '../../kit/reply';
+import { signUp } from '../../../merchants/team/invite';
+import { email, merchantName } from '../../../pages/kit/fields';
+import { publicFormAction, publicPage } from '../../../pages/dashboard/frame/page';
+import { seeOther } from '../../../pages/kit/reply';
 import { mailSentScreen, signUpScreen } from './view';
 
 export const signUpOperations = [

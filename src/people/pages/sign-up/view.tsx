@@ -1,5 +1,5 @@
-import { Field, Form } from '../../kit/form';
-import type { PageContext, PublicScreen, Refusal } from '../frame/screen';
+import { Field, Form } from '../../../pages/kit/form';
+import type { PageContext, PublicScreen, Refusal } from '../../../pages/dashboard/frame/screen';
 import { signUpTexts } from './texts';
 
 export function signUpScreen(context: PageContext, refusal: Refusal | null): PublicScreen {
