@@ -1,4 +1,4 @@
-import { QR_AMOUNT_MAX_BAHT, QR_AMOUNT_MIN_BAHT } from '../domain/money';
+import { QR_AMOUNT_MAX_BAHT, QR_AMOUNT_MIN_BAHT } from '../kernel/rules/money';
 import { amountRule, says } from './fields';
 
 const rule = amountRule('whole number', QR_AMOUNT_MIN_BAHT, QR_AMOUNT_MAX_BAHT);

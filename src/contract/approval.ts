@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { approvalStatuses, merchantActs } from '../domain/approval';
+import { approvalStatuses, merchantActs } from '../kernel/approvals/rules/approval';
 
 export const approvalStatus = z.enum(approvalStatuses).meta({
   description:

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { eventNames, type EventName } from '../domain/events';
-import { incomingKinds } from '../domain/orders';
-import { paymentMachine } from '../domain/orders/payment';
-import { withdrawalMachine } from '../domain/orders/withdrawal';
+import { eventNames, type EventName } from '../kernel/events/rules/events';
+import { incomingKinds } from '../orders/rules/kinds';
+import { paymentMachine } from '../orders/rules/kinds/payment';
+import { withdrawalMachine } from '../orders/rules/kinds/withdrawal';
 import { approval } from './approval';
 import { eventPayer } from './payer';
 import { refund } from './refund';

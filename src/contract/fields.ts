@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { bangkokDayEnd, bangkokDayStart, readDay } from '../domain/bangkok-day';
-import { readAccountNumber } from '../domain/banks';
+import { bangkokDayEnd, bangkokDayStart, readDay } from '../kernel/rules/bangkok-day';
+import { readAccountNumber } from '../kernel/rules/banks';
 import {
   DECIMAL_BAHT_MAX,
   SATANG_PER_BAHT,
   decimalBahtToSatang,
   satangToBaht,
-} from '../domain/money';
-import { readMoment } from '../domain/moment';
-import { Problem, problems, type ProblemCode } from '../domain/problem';
+} from '../kernel/rules/money';
+import { readMoment } from '../kernel/rules/moment';
+import { Problem, problems, type ProblemCode } from '../kernel/rules/problem';
 
 /**
  * The message of a schema's issue: the error code, and the violated rule, worded to follow the

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
-import { Problem } from '../domain/problem';
+import { Problem } from '../kernel/rules/problem';
 
 /** Deeper than any documented request. Bounds the recursion of the code that walks the value. */
 const LEVELS_MAX = 64;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { QR_AMOUNT_MAX_BAHT, bahtToSatang } from '../domain/money';
-import { refundMachine } from '../domain/orders/refund';
-import { refundMethods } from '../domain/refund-method';
+import { QR_AMOUNT_MAX_BAHT, bahtToSatang } from '../kernel/rules/money';
+import { refundMachine } from '../orders/rules/kinds/refund';
+import { refundMethods } from '../orders/refund/rules/refund-method';
 import { orderApproval } from './approval';
 import { bahtBetween } from './fields';
 import { metadata } from './metadata';

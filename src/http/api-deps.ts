@@ -1,4 +1,4 @@
-import type { Deps } from '../application/deps';
+import type { Deps } from '../deps';
 
 /** The dependencies of the API: those of the use cases and the Temporal health check. */
 export interface ApiDeps extends Deps {

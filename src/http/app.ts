@@ -1,6 +1,6 @@
 import Router from '@koa/router';
 import Koa, { type Next } from 'koa';
-import { Problem } from '../domain/problem';
+import { Problem } from '../kernel/rules/problem';
 import { canonicalPath } from './aliases';
 import type { ApiDeps } from './api-deps';
 import type { ApiContext, ApiState, RouteFields } from './context';

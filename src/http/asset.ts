@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { Problem } from '../domain/problem';
+import { Problem } from '../kernel/rules/problem';
 import { CompressedOnce, acceptedEncoding, encodingHeader } from './encoding';
 import { operation, type Operation } from './operation';
 

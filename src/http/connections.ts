@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Problem } from '../domain/problem';
-import { networkOf } from '../lib/network';
+import { Problem } from '../kernel/rules/problem';
+import { networkOf } from '../platform/network/network';
 
 /** Per listener. */
 const CONNECTIONS_MAX = 10_000;

@@ -1,6 +1,6 @@
 import type { ParameterizedContext } from 'koa';
-import type { Problem } from '../domain/problem';
-import type { RequestTrace } from '../lib/tracing';
+import type { Problem } from '../kernel/rules/problem';
+import type { RequestTrace } from '../platform/observe/tracing';
 import type { OperationFacts } from './definition';
 import type { Merchant } from './middleware/authenticate';
 import type { FormRefusal } from './reply';

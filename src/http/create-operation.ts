@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Placed } from '../application/idempotency';
+import type { Placed } from '../kernel/idempotency/idempotency';
 import type { ApiDeps } from './api-deps';
 import type { Definition, Permitted, Request } from './definition';
 import { operation, type Operation } from './operation';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Position } from '../application/orders/list-orders';
+import type { Position } from '../orders/list-orders';
 import { says } from '../contract/fields';
 
 export type { Position };

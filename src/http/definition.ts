@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
-import type { ProblemCode } from '../domain/problem';
-import type { Permission } from '../domain/permission';
-import type { OperatorRole } from '../domain/operator';
-import type { Role } from '../domain/role';
-import type { StepUp } from '../domain/second-factor';
+import type { ProblemCode } from '../kernel/rules/problem';
+import type { Permission } from '../kernel/rules/permission';
+import type { OperatorRole } from '../people/rules/operator';
+import type { Role } from '../kernel/rules/role';
+import type { StepUp } from '../people/rules/second-factor';
 import type { ApiDeps } from './api-deps';
 import type { Auth, Callers } from './middleware/authenticate';
 import type { Draw } from './middleware/drawings';

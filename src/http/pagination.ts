@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Page } from '../application/orders/list-orders';
+import type { Page } from '../orders/list-orders';
 import { cursor, writeCursor, type Position } from './cursor';
 import { rangeEdge, wholeNumber } from '../contract/fields';
 

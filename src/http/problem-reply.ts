@@ -1,4 +1,4 @@
-import type { Problem } from '../domain/problem';
+import type { Problem } from '../kernel/rules/problem';
 import type { ApiContext } from './context';
 import type { Family, PageFamily } from './definition';
 import { docUrlOf } from './doc-url';

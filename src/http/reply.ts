@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Problem } from '../domain/problem';
+import type { Problem } from '../kernel/rules/problem';
 
 /** Handlers return it and have no access to Koa. */
 export interface Reply {

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { seatOf } from '../application/accounts/sessions';
-import { findOriginal } from '../application/idempotency';
+import { seatOf } from '../people/sessions';
+import { findOriginal } from '../kernel/idempotency/idempotency';
 import { Readable } from 'node:stream';
-import { readSignature, verifySignature } from '../application/merchants/request-signature';
-import { isKnownDevice, placeOfDevice } from '../application/accounts/sign-in-places';
-import { allows } from '../domain/permission';
-import { Problem } from '../domain/problem';
+import { readSignature, verifySignature } from '../merchants/request-signature';
+import { isKnownDevice, placeOfDevice } from '../people/sign-in-places';
+import { allows } from '../kernel/rules/permission';
+import { Problem } from '../kernel/rules/problem';
 import type { ApiDeps } from './api-deps';
 import type { ApiContext, ApiState } from './context';
 import { connectionRefusalOf, restAfter } from './connections';
@@ -19,7 +19,7 @@ import {
   type Schema,
 } from './definition';
 import { parse } from '../contract/fields';
-import { isInBlocks } from '../lib/address-blocks';
+import { isInBlocks } from '../platform/network/address-blocks';
 import { hasNoBody } from '../contract/json-body';
 import { deviceCookie } from './session-cookie';
 import { authenticators, type Auth, type Callers, type Merchant } from './middleware/authenticate';

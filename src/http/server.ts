@@ -13,10 +13,10 @@ import type Koa from 'koa';
 import type { Config } from '../config';
 import { boundConnections } from './connections';
 import type { ListenerName } from './listeners';
-import { limitLog, type LimitedLog } from '../lib/limit-log';
-import type { Logger } from '../lib/log';
-import type { Metrics } from '../lib/metrics';
-import { newId } from '../lib/new-id';
+import { limitLog, type LimitedLog } from '../platform/observe/limit-log';
+import type { Logger } from '../platform/observe/log';
+import type { Metrics } from '../platform/observe/metrics';
+import { newId } from '../platform/new-id';
 
 export interface Listening {
   readonly port: number;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Realm } from '../domain/realm';
+import type { Realm } from '../kernel/rules/realm';
 
 const isSecure = (publicUrl: string): boolean => publicUrl.startsWith('https:');
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { Problem } from '../domain/problem';
-import { editsBetween } from '../lib/edits-between';
+import { Problem } from '../kernel/rules/problem';
+import { editsBetween } from '../platform/edits-between';
 
 /** The longest name that a message repeats, in characters. */
 const SHOWN_LENGTH_MAX = 40;

@@ -1,4 +1,4 @@
-import type { TraceParent } from '../../lib/tracing';
+import type { TraceParent } from '../platform/observe/tracing';
 
 /** The API or dashboard request that created a row. */
 export interface Origin {

@@ -1,5 +1,5 @@
-import type { Logger } from '../lib/log';
-import { blamesRow } from '../db/postgres/blames-row';
+import type { Logger } from '../platform/observe/log';
+import { blamesRow } from '../platform/postgres/blames-row';
 
 /** Writes rows of a diagnostic log asynchronously, many in one statement. */
 export interface WriteBehind<Row> {

@@ -1,10 +1,10 @@
-import type { Problem } from '../domain/problem';
+import type { Problem } from '../kernel/rules/problem';
 import type { ApiContext } from '../http/context';
 import type { PageFamily } from '../http/definition';
 import type { Reply } from '../http/reply';
 import { chooseLanguage } from './kit/language';
 import { pageHeaders } from './kit/page-headers';
-import { renderProblemPage } from './checkout/problem-page';
+import { renderProblemPage } from '../orders/checkout/problem-page';
 import { texts as consoleTexts } from './console/texts/texts';
 import { texts as dashboardTexts } from './dashboard/texts/texts';
 import { renderProblemFor } from './kit/problem-page';

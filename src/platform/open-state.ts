@@ -1,4 +1,4 @@
-import type { Vault } from './vault';
+import type { Vault } from './crypto/vault';
 
 /** A page carries it, sealed as JSON, from one request to the next. */
 interface PageState {

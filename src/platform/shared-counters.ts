@@ -1,5 +1,5 @@
-import type { Logger } from './log';
-import { limitLog } from './limit-log';
+import type { Logger } from './observe/log';
+import { limitLog } from './observe/limit-log';
 
 /** Counted by a process since it last shared the counter. */
 export interface Unshared {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
-import { isGuessableBytes, isGuessableKey } from '../lib/guessable';
-import { isPublicAddress } from '../lib/public-address';
+import { isGuessableBytes, isGuessableKey } from '../platform/crypto/guessable';
+import { isPublicAddress } from '../platform/network/public-address';
 import type { addresses } from './addresses';
 import { ringOf, type encryption } from './encryption';
 import type { mail } from './mail';

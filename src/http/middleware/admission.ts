@@ -1,6 +1,6 @@
 import type { Config } from '../../config';
-import { Problem } from '../../domain/problem';
-import type { Metrics } from '../../lib/metrics';
+import { Problem } from '../../kernel/rules/problem';
+import type { Metrics } from '../../platform/observe/metrics';
 import type { Family, OperationFacts } from '../definition';
 
 /**

@@ -4,22 +4,22 @@ import {
   isOperator,
   isProvider,
   unauthorized,
-} from '../../application/merchants/authenticate';
+} from '../../merchants/authenticate';
 import {
   authenticateAccountCallback,
   authenticateCallback,
   type AccountPath,
   type CallbackCaller,
-} from '../../application/callbacks/receive-callback';
+} from '../../orders/callbacks/receive-callback';
 import {
   findSession,
   type MerchantSession,
   type OperatorSession,
   type Session,
-} from '../../application/accounts/sessions';
+} from '../../people/sessions';
 import type { ApiDeps } from '../api-deps';
 import { formTokenOf, sessionCookies } from '../session-cookie';
-import type { Realm } from '../../domain/realm';
+import type { Realm } from '../../kernel/rules/realm';
 
 export type Merchant = Awaited<ReturnType<typeof authenticateMerchant>>;
 

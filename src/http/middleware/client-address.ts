@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { readAddress } from '../../lib/network';
+import { readAddress } from '../../platform/network/network';
 
 /**
  * The client's IP address as the outermost trusted proxy recorded it. Without trusted proxies, or

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Problem } from '../../domain/problem';
+import { Problem } from '../../kernel/rules/problem';
 
 type Picture = string | Buffer;
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { says } from '../../contract/fields';
-import { Problem } from '../../domain/problem';
-import { comparedText } from '../../domain/thai-text';
+import { Problem } from '../../kernel/rules/problem';
+import { comparedText } from '../../kernel/rules/thai-text';
 
 /** Contains the operation's name, not its path, so aliases share a claim. */
 export interface Claim {

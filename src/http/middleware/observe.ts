@@ -1,10 +1,10 @@
 import type { Next } from 'koa';
-import { accountDigest } from '../../application/accounts/account-digest';
-import { Problem } from '../../domain/problem';
-import { limitLog } from '../../lib/limit-log';
-import type { Logger } from '../../lib/log';
-import { newId } from '../../lib/new-id';
-import { RequestTrace, noTracer, readTraceParent, type Span } from '../../lib/tracing';
+import { accountDigest } from '../../people/account-digest';
+import { Problem } from '../../kernel/rules/problem';
+import { limitLog } from '../../platform/observe/limit-log';
+import type { Logger } from '../../platform/observe/log';
+import { newId } from '../../platform/new-id';
+import { RequestTrace, noTracer, readTraceParent, type Span } from '../../platform/observe/tracing';
 import type { ApiDeps } from '../api-deps';
 import type { ApiContext, ApiState } from '../context';
 import { clientAddressOf } from './client-address';

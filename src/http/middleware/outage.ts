@@ -1,4 +1,4 @@
-import { isSilence } from '../../lib/silence';
+import { isSilence } from '../../platform/observe/silence';
 
 const networkCodes = new Set([
   'ECONNREFUSED',

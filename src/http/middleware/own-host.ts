@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '../../config';
-import { Problem } from '../../domain/problem';
+import { Problem } from '../../kernel/rules/problem';
 import type { Family } from '../definition';
 
 /** A sandbox also serves its pages under these names. */

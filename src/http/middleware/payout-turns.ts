@@ -1,6 +1,6 @@
-import { Problem } from '../../domain/problem';
+import { Problem } from '../../kernel/rules/problem';
 import type { Config } from '../../config';
-import { KeyedSemaphore } from '../../lib/keyed-semaphore';
+import { KeyedSemaphore } from '../../platform/keyed-semaphore';
 
 /**
  * Concurrent payouts per merchant and process, as a share of the connection pool. Four of ten keep

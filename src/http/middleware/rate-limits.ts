@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
-import { createRateCounters } from '../../application/accounts/limit-attempts';
-import { createOpenOrderQuota, type DemandRoom } from '../../application/orders/open-order-quota';
-import { Problem } from '../../domain/problem';
-import { networkOf } from '../../lib/network';
-import type { Limiter } from '../../lib/shared-counters';
+import { createRateCounters } from '../../people/limit-attempts';
+import { createOpenOrderQuota, type DemandRoom } from '../../orders/open-order-quota';
+import { Problem } from '../../kernel/rules/problem';
+import { networkOf } from '../../platform/network/network';
+import type { Limiter } from '../../platform/shared-counters';
 import type { ApiDeps } from '../api-deps';
 import type { ApiContext } from '../context';
 import { createAdmission, type Admission } from './admission';
 import { createDrawings, type Draw } from './drawings';
 import { createPayoutTurns, type PayoutTurns } from './payout-turns';
 
-/** Rates are counted over all processes (`lib/shared-counters.ts`). */
+/** Rates are counted over all processes (`platform/shared-counters.ts`). */
 export interface RateLimits {
   readonly admission: Admission;
   /**

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import getRawBody from 'raw-body';
 import { demandJson, isPlain, parseJsonObject } from '../../contract/json-body';
-import { Problem } from '../../domain/problem';
+import { Problem } from '../../kernel/rules/problem';
 import { hasFewParts } from './form-parts';
 
 /** Sufficient for every JSON body without an image. */

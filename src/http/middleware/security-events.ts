@@ -1,5 +1,5 @@
-import type { ProblemCode } from '../../domain/problem';
-import type { RefusalReason, SecurityEvent } from '../../lib/metrics';
+import type { ProblemCode } from '../../kernel/rules/problem';
+import type { RefusalReason, SecurityEvent } from '../../platform/observe/metrics';
 import type { ApiState } from '../context';
 import { overloaded } from './admission';
 

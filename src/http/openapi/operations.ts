@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Problem } from '../../domain/problem';
+import { Problem } from '../../kernel/rules/problem';
 import type { OperationFacts } from '../definition';
 import { operation, type Operation } from '../operation';
 import { json, type Reply } from '../reply';

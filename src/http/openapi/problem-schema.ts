@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Problem, problems, type ProblemCode } from '../../domain/problem';
+import { Problem, problems, type ProblemCode } from '../../kernel/rules/problem';
 import type { OperationFacts } from '../definition';
 
 export interface CodeRow {

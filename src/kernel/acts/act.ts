@@ -1,8 +1,8 @@
-import type { ApprovalDetail } from '../../domain/approval';
-import { realms, type Realm, type RoleIn } from '../../domain/realm';
-import type { StepUp } from '../../domain/second-factor';
-import type { AuditContext } from '../accounts/record-audit-event';
-import type { ActDeps, Deps } from '../deps';
+import type { ApprovalDetail } from '../approvals/rules/approval';
+import { realms, type Realm, type RoleIn } from '../rules/realm';
+import type { StepUp } from '../../people/rules/second-factor';
+import type { AuditContext } from '../audit/record-audit-event';
+import type { ActDeps, Deps } from '../../deps';
 import type { Entry } from './entry';
 
 /** What the person who approves an act reads about it. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { filled, parse, says } from '../../contract/fields';
-import { permissionSets, readGrants, type PermissionSet } from '../../domain/permission';
-import { Problem } from '../../domain/problem';
-import type { ActDeps } from '../deps';
+import { permissionSets, readGrants, type PermissionSet } from '../rules/permission';
+import { Problem } from '../rules/problem';
+import type { ActDeps } from '../../deps';
 
 /** How a command enters the input of an act: texts by name, of which `perDay` is --per-day. */
 export interface Entry<Input> {

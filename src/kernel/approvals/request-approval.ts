@@ -1,10 +1,10 @@
-import { insertApproval, type NewApproval } from '../../db/approvals/approvals';
-import type { Db } from '../../db/postgres/connect';
-import type { Approval } from '../../domain/approval';
-import { Problem } from '../../domain/problem';
-import { newId } from '../../lib/new-id';
-import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
-import type { Deps } from '../deps';
+import { insertApproval, type NewApproval } from './store/approvals';
+import type { Db } from '../../platform/postgres/connect';
+import type { Approval } from './rules/approval';
+import { Problem } from '../rules/problem';
+import { newId } from '../../platform/new-id';
+import { recordAuditEvent, type AuditContext } from '../audit/record-audit-event';
+import type { Deps } from '../../deps';
 
 export type Proposal = Pick<NewApproval, 'realm' | 'merchantId' | 'act' | 'subject' | 'detail'> & {
   /** Absent when the object exists and only waits. */

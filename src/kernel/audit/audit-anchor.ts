@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { listAuditHeads, type AnchoredHeads, type AuditHead } from '../../db/accounts/audit-log';
-import type { Db } from '../../db/postgres/connect';
-import type { Logger } from '../../lib/log';
-import type { Metrics } from '../../lib/metrics';
-import type { Vault } from '../../lib/vault';
+import { listAuditHeads, type AnchoredHeads, type AuditHead } from './store/audit-log';
+import type { Db } from '../../platform/postgres/connect';
+import type { Logger } from '../../platform/observe/log';
+import type { Metrics } from '../../platform/observe/metrics';
+import type { Vault } from '../../platform/crypto/vault';
 
 /** Stores a line outside the database. */
 export type AnchorSink = (line: string) => Promise<void>;

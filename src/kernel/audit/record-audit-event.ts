@@ -1,8 +1,8 @@
-import { appendAuditEvent } from '../../db/accounts/audit-log';
-import type { KeyHolder } from '../../db/accounts/merchants';
-import type { Db } from '../../db/postgres/connect';
-import type { Actor, AuditEvent, AuditEventName } from '../../domain/audit-event';
-import type { Deps } from '../deps';
+import { appendAuditEvent } from './store/audit-log';
+import type { KeyHolder } from '../merchants/store';
+import type { Db } from '../../platform/postgres/connect';
+import type { Actor, AuditEvent, AuditEventName } from './audit-event';
+import type { Deps } from '../../deps';
 
 /** The scope of the operators' audit log. A merchant's log has the merchant's id. */
 export const OPERATORS = 'operators';

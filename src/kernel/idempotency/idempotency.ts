@@ -1,13 +1,7 @@
-import {
-  bindAnswer,
-  claimKey,
-  findKey,
-  type Bound,
-  type IdempotencyClaim,
-} from '../db/orders/idempotency';
-import type { Db } from '../db/postgres/connect';
-import { Problem } from '../domain/problem';
-import type { Deps } from './deps';
+import { bindAnswer, claimKey, findKey, type Bound, type IdempotencyClaim } from './store';
+import type { Db } from '../../platform/postgres/connect';
+import { Problem } from '../rules/problem';
+import type { Deps } from '../../deps';
 
 /** `isReplay`: created by an earlier request with the same idempotency key. */
 export interface Placed<Order> {

@@ -1,5 +1,5 @@
-import { run, type Db } from '../postgres/connect';
-import { sql, type Sql } from '../postgres/sql';
+import { run, type Db } from '../../platform/postgres/connect';
+import { sql, type Sql } from '../../platform/postgres/sql';
 
 export interface IdempotencyClaim {
   readonly merchantId: string;

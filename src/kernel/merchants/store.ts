@@ -1,6 +1,6 @@
-import type { Grant } from '../../domain/permission';
-import { run, type Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
+import type { Grant } from '../rules/permission';
+import { run, type Db } from '../../platform/postgres/connect';
+import { sql } from '../../platform/postgres/sql';
 
 export interface Merchant {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { WorkflowExecutionAlreadyStartedError, type Client as AnyClient } from '@temporalio/client';
 import { TypedSearchAttributes, type Priority } from '@temporalio/common';
-import type * as workflows from '../../workflows';
+import type * as workflows from '../../../workflows';
 import {
   ORDERS_QUEUE,
   WEBHOOKS_QUEUE,
@@ -9,10 +9,10 @@ import {
   providerCallback,
   slipReceived,
   type OrderInput,
-} from '../../workflows/contract';
-import type { OutboxMessage, OrderFacts } from '../db/outbox/messages';
+} from '../../../workflows/contract';
+import type { OutboxMessage, OrderFacts } from './store/messages';
 import type { LabelOrder } from './order-labels';
-import { merchantIdKey, referenceKey } from './search-attributes';
+import { merchantIdKey, referenceKey } from '../temporal/search-attributes';
 
 type Client = Pick<AnyClient, 'workflow'>;
 

@@ -1,8 +1,8 @@
-import { findMerchant } from '../db/accounts/merchants';
-import type { OrderFacts } from '../db/outbox/messages';
-import type { Db } from '../db/postgres/connect';
-import type { OrderWorkflow } from '../domain/orders';
-import type { Logger } from '../lib/log';
+import { findMerchant } from '../merchants/store';
+import type { OrderFacts } from './store/messages';
+import type { Db } from '../../platform/postgres/connect';
+import type { OrderWorkflow } from '../../orders/rules/kinds';
+import type { Logger } from '../../platform/observe/log';
 
 /** Shown in the Temporal UI, in Temporal's Markdown. */
 interface OrderLabels {

@@ -1,13 +1,13 @@
 import { ServiceError, isGrpcServiceError } from '@temporalio/client';
-import type { Db } from '../db/postgres/connect';
+import type { Db } from '../../platform/postgres/connect';
 import {
   SWEEP,
   claimMessages,
   releaseMessages,
   deleteMessages,
   type OutboxMessage,
-} from '../db/outbox/messages';
-import type { Logger } from '../lib/log';
+} from './store/messages';
+import type { Logger } from '../../platform/observe/log';
 import { LatencyLimiter } from './latency-limiter';
 
 /** gRPC codes: CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED, UNAVAILABLE. */

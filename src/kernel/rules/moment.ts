@@ -44,7 +44,7 @@ export const REPORTED_AFTER_DAYS = 1;
 /**
  * The time of a movement: the reported one; the arrival of the report if it has none, or one days
  * away. An implausible time is stored as reported, because it distinguishes movements, and used
- * for nothing else. `movementTimeOf` in db/ledger/movements.ts is the same in SQL.
+ * for nothing else. `movementTimeOf` in ledger/store/movements.ts is the same in SQL.
  */
 export function movementTime(reported: Date | null, arrivedAt: Date): Date {
   return reported !== null && isPlausible(reported, arrivedAt) ? reported : arrivedAt;

@@ -1,4 +1,4 @@
-import { operatorRoles, operatorRolesOf, type OperatorRole } from './operator';
+import { operatorRoles, operatorRolesOf, type OperatorRole } from '../../people/rules/operator';
 import { roles, rolesOf, type Role } from './role';
 
 /**

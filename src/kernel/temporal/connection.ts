@@ -8,7 +8,7 @@ import {
   type Metadata,
   type TLSConfig,
 } from '@temporalio/client';
-import type { Config } from '../config';
+import type { Config } from '../../config';
 
 export interface ConnectionSettings {
   readonly address: string;

@@ -11,7 +11,7 @@ const NO_TIMEOUT = undefined as unknown as number;
  * Runs workflows in the thread of the process, without the SDK's promise hook, source maps and
  * timeout, which take a quarter of a worker's CPU time. The query `__stack_trace` has no answer,
  * and workflow code that loops blocks the process. `reusable-vm` is private to the SDK:
- * test/temporal/main-thread-worker.test.ts pins its content.
+ * test/kernel/temporal/main-thread-worker.test.ts pins its content.
  */
 export class MainThreadWorker extends Worker {
   protected static override createWorkflowCreator(

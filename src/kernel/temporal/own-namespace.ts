@@ -1,5 +1,5 @@
 import { ScheduleNotFoundError, type Client } from '@temporalio/client';
-import { ConfigError } from '../config';
+import { ConfigError } from '../../config';
 
 /** The memo of this schedule names the installation that owns the namespace. */
 export const MARKED_SCHEDULE = 'housekeeping';

@@ -1,5 +1,5 @@
 import { DefaultLogger, Runtime } from '@temporalio/worker';
-import type { Logger } from '../lib/log';
+import type { Logger } from '../../platform/observe/log';
 
 /** Without `forward` the SDK's core prints coloured text to standard output, between the lines. */
 export function installRuntime(log: Logger): void {

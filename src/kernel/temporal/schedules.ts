@@ -4,7 +4,7 @@ import {
   type Client,
   type ScheduleOptions,
 } from '@temporalio/client';
-import { ORDERS_QUEUE } from '../../workflows/contract';
+import { ORDERS_QUEUE } from '../../../workflows/contract';
 import { MARKED_SCHEDULE, demandOwnNamespace } from './own-namespace';
 
 interface GatewaySchedule {

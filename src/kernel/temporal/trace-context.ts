@@ -1,11 +1,17 @@
 import { WorkflowClient, type Client, type WorkflowClientInterceptor } from '@temporalio/client';
 import { defaultPayloadConverter, type Headers } from '@temporalio/common';
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
-import { TRACE_HEADER } from '../../workflows/contract';
-import type { OutboxMessage } from '../db/outbox/messages';
-import { readTraceParent, spanned, within, type TraceParent, type Tracer } from '../lib/tracing';
-import { dispatchMessage } from './dispatch-message';
-import type { LabelOrder } from './order-labels';
+import { TRACE_HEADER } from '../../../workflows/contract';
+import type { OutboxMessage } from '../outbox/store/messages';
+import {
+  readTraceParent,
+  spanned,
+  within,
+  type TraceParent,
+  type Tracer,
+} from '../../platform/observe/tracing';
+import { dispatchMessage } from '../outbox/dispatch-message';
+import type { LabelOrder } from '../outbox/order-labels';
 
 /**
  * Dispatches a message as a span of the request that wrote it, and passes that span to the

@@ -6,10 +6,10 @@ import {
   type WorkerInterceptors,
   type WorkflowBundleOption,
 } from '@temporalio/worker';
-import type { Activities } from '../../activities';
-import { ORDERS_QUEUE, WEBHOOKS_QUEUE } from '../../workflows/contract';
-import type { Config } from '../config';
-import { noTracer, type Tracer } from '../lib/tracing';
+import type { Activities } from '../../../activities';
+import { ORDERS_QUEUE, WEBHOOKS_QUEUE } from '../../../workflows/contract';
+import type { Config } from '../../config';
+import { noTracer, type Tracer } from '../../platform/observe/tracing';
 import { connectionSettings } from './connection';
 import { MainThreadWorker } from './main-thread-worker';
 import { tracedActivities } from './trace-context';
@@ -48,15 +48,15 @@ const WEBHOOK_NEW_POLLS = 0.5;
 const CACHED_WORKFLOWS_MAX = 1_000;
 
 function workflows(): { workflowBundle: WorkflowBundleOption } | { workflowsPath: string } {
-  const bundle = path.join(__dirname, '..', '..', 'workflow-bundle.js');
+  const bundle = path.join(__dirname, '../../../workflow-bundle.js');
   return existsSync(bundle)
     ? { workflowBundle: { codePath: bundle } }
-    : { workflowsPath: require.resolve('../../workflows') };
+    : { workflowsPath: require.resolve('../../../workflows') };
 }
 
 /** A bundle already contains the interceptor of the workflows. */
 const interceptorsOf = (source: object, tracer: Tracer): WorkerInterceptors => ({
-  workflowModules: 'workflowsPath' in source ? [require.resolve('../../workflows/trace')] : [],
+  workflowModules: 'workflowsPath' in source ? [require.resolve('../../../workflows/trace')] : [],
   activity: tracer === noTracer ? [] : [tracedActivities(tracer)],
 });
 

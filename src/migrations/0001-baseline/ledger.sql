@@ -1,4 +1,4 @@
--- As payersDiffer of domain/payer-match.ts.
+-- As payersDiffer of orders/deposit/rules/payer-match.ts.
 create function payers_differ(one text, other text)
   returns boolean language sql immutable parallel safe
   return (
@@ -64,7 +64,7 @@ create index resolutions_exception on resolutions (exception_id);
 create index resolutions_order on resolutions (order_id) where order_id is not null;
 
 -- Refuses deletions, and updates of columns other than the trigger's arguments, to every role: a
--- wrong statement in a session of the owner changes no booked money. src/db/postgres/roles.ts grants
+-- wrong statement in a session of the owner changes no booked money. src/platform/postgres/roles.ts grants
 -- updates of the same columns.
 create function refuse_ledger_change() returns trigger language plpgsql as $$
   begin
@@ -80,7 +80,7 @@ create trigger resolutions_stay before update or delete on resolutions
 create trigger resolutions_are_not_emptied before truncate on resolutions
   for each statement execute function refuse_ledger_change();
 
--- `migrate` writes the accounts and the kinds of transfers from the code (domain/ledger.ts).
+-- `migrate` writes the accounts and the kinds of transfers from the code (ledger/rules/ledger.ts).
 create table ledger_accounts (
   name text primary key
 );

@@ -1,4 +1,4 @@
--- As comparedText of domain/thai-text.ts: without format characters, with one spelling of the
+-- As comparedText of kernel/rules/thai-text.ts: without format characters, with one spelling of the
 -- vowels that several sequences of code points show. Most texts are ASCII and left as they are.
 -- Knex removes question marks.
 create function compared_text(written text)
@@ -148,7 +148,7 @@ $$;
 
 -- Triggers, because every writer must record this. A write to an order of the last hour, the common
 -- case, costs one comparison. Rolled-up hours are an hour older than any transaction: see
--- src/db/orders/roll-up-orders.ts.
+-- src/orders/store/roll-up-orders.ts.
 create trigger orders_counted_late after insert on orders
   for each row execute function note_order_count();
 create trigger orders_moved_late after update of status, refunded_satang, credited_satang,

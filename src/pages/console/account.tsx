@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { id } from '../../contract/fields';
-import { accountOperations } from '../kit/account/operations';
+import { accountOperations } from '../../people/pages/account/operations';
 import { nothing } from '../kit/fields';
 import type { Language } from '../kit/language';
-import { secondOperatorNotice } from './approvals/second-operator';
+import { secondOperatorNotice } from '../../approvals/pages/console/second-operator';
 import { actForm, pages } from './frame/page';
 
 const TEAM = '/settings/operators';

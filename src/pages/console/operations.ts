@@ -1,14 +1,14 @@
 import type { Operation } from '../../http/operation';
 import { consoleAccountOperations } from './account';
-import { consoleApprovalOperations } from './approvals/operations';
-import { consoleExceptionOperations } from './exceptions/operations';
-import { consoleMerchantOperations } from './merchants/operations';
-import { consoleOrderOperations } from './orders/operations';
-import { overviewOperations } from './overview/operations';
-import { consoleProviderAccountOperations } from './provider-accounts';
-import { consoleRefusedCallbackOperations } from './refused-callbacks/operations';
-import { consoleRefundOperations } from './refunds/operations';
-import { consoleRoutingOperations } from './routing/operations';
+import { consoleApprovalOperations } from '../../approvals/pages/console/operations';
+import { consoleExceptionOperations } from '../../exceptions/pages/operations';
+import { consoleMerchantOperations } from '../../merchants/pages/console/operations';
+import { consoleOrderOperations } from '../../orders/pages/console/operations';
+import { overviewOperations } from '../../reports/pages/console/operations';
+import { consoleProviderAccountOperations } from '../../providers/pages/console';
+import { consoleRefusedCallbackOperations } from '../../orders/callbacks/pages/operations';
+import { consoleRefundOperations } from '../../orders/refund/pages/console/operations';
+import { consoleRoutingOperations } from '../../providers/pages/routing/operations';
 
 export const consoleOperations: readonly Operation[] = [
   ...consoleAccountOperations,

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { inviteAgain } from '../../application/accounts/invite';
-import { switchMerchant } from '../../application/accounts/sessions';
+import { inviteAgain } from '../../merchants/team/invite';
+import { switchMerchant } from '../../people/sessions';
 import { id } from '../../contract/fields';
 import { sessionCookies } from '../../http/session-cookie';
-import { accountOperations } from '../kit/account/operations';
+import { accountOperations } from '../../people/pages/account/operations';
 import { Card } from '../kit/card';
 import { nothing } from '../kit/fields';
 import type { Language } from '../kit/language';
 import { seeOther } from '../kit/reply';
-import { keysTable } from './developers/keys/list-view';
+import { keysTable } from '../../merchants/pages/keys/list-view';
 import { formAction, pages } from './frame/page';
 
 const TEAM = '/settings/team';

@@ -2,17 +2,17 @@ import { assetOperation } from '../../http/asset';
 import type { Operation } from '../../http/operation';
 import { assets } from '../kit/assets';
 import { dashboardAccountOperations } from './account';
-import { dashboardApprovalOperations } from './approvals/operations';
-import { keyOperations } from './developers/keys/operations';
-import { requestOperations } from './developers/requests/operations';
-import { webhookPageOperations } from './developers/webhooks/operations';
-import { homeOperations } from './home/operations';
-import { orderListOperations } from './orders/kinds';
-import { refundFormOperations } from './orders/refund/operations';
-import { timelineOperations } from './orders/timeline/operations';
-import { passwordOperations } from './password/operations';
-import { dashboardProviderAccountOperations } from './provider-accounts';
-import { signUpOperations } from './sign-up/operations';
+import { dashboardApprovalOperations } from '../../approvals/pages/dashboard/operations';
+import { keyOperations } from '../../merchants/pages/keys/operations';
+import { requestOperations } from '../../merchants/pages/requests/operations';
+import { webhookPageOperations } from '../../webhooks/pages/operations';
+import { homeOperations } from '../../reports/pages/home/operations';
+import { orderListOperations } from '../../orders/pages/kinds';
+import { refundFormOperations } from '../../orders/refund/pages/operations';
+import { timelineOperations } from '../../orders/pages/timeline/operations';
+import { passwordOperations } from '../../people/pages/password/operations';
+import { dashboardProviderAccountOperations } from '../../providers/pages/dashboard';
+import { signUpOperations } from '../../people/pages/sign-up/operations';
 
 export const dashboardOperations: readonly Operation[] = [
   ...signUpOperations,

@@ -1,4 +1,4 @@
-import { box, circle, icon, icons as pageIcons } from '../checkout/parts/icons';
+import { box, circle, icon, icons as pageIcons } from './payment-icons';
 
 export const icons = {
   back: icon('m14 6-6 6 6 6'),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ComponentChildren, VNode } from 'preact';
-import { Raw, renderDocument, renderHtml } from '../../lib/html';
+import { Raw, renderDocument, renderHtml } from '../../platform/html';
 import { assetAddress } from './assets';
 import { Form } from './form';
 import { icons } from './icons';

@@ -1,25 +1,20 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import {
-  auditContextOf,
-  seatOf,
-  type Session,
-  type SessionIn,
-} from '../../application/accounts/sessions';
-import { acts, type ActName, type InputOf, type ResultOf } from '../../application/acts';
-import { roleOf } from '../../application/acts/act';
-import { performAct } from '../../application/acts/perform';
-import { Problem, type ProblemCode } from '../../domain/problem';
-import { mayActAs, realms, type Realm, type RoleIn } from '../../domain/realm';
-import type { StepUp } from '../../domain/second-factor';
+import { auditContextOf, seatOf, type Session, type SessionIn } from '../../people/sessions';
+import { acts, type ActName, type InputOf, type ResultOf } from '../../acts';
+import { roleOf } from '../../kernel/acts/act';
+import { performAct } from '../../people/acts/perform';
+import { Problem, type ProblemCode } from '../../kernel/rules/problem';
+import { mayActAs, realms, type Realm, type RoleIn } from '../../kernel/rules/realm';
+import type { StepUp } from '../../people/rules/second-factor';
 import type { ApiDeps } from '../../http/api-deps';
 import type { Parsed, Request } from '../../http/definition';
 import { parse } from '../../contract/fields';
 import type { Callers, Visitor } from '../../http/middleware/authenticate';
 import { operation, type Operation } from '../../http/operation';
 import { chooseLanguage, languages, type Language } from './language';
-import { newToken } from '../../lib/secret-token';
+import { newToken } from '../../platform/crypto/secret-token';
 import { isSurelySameOrigin } from './same-origin';
 import type { Reply } from '../../http/reply';
 import { FORM_TOKEN } from './form';

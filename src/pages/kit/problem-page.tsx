@@ -1,4 +1,4 @@
-import type { Problem } from '../../domain/problem';
+import type { Problem } from '../../kernel/rules/problem';
 import type { ApiContext } from '../../http/context';
 import type { Reply } from '../../http/reply';
 import { chooseLanguage, type Language } from './language';

@@ -1,4 +1,4 @@
-import { Problem } from '../../domain/problem';
+import { Problem } from '../../kernel/rules/problem';
 import type { Reply } from '../../http/reply';
 import { FORM_TOKEN } from './form';
 import type { Refusal } from './screen';

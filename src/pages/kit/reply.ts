@@ -1,4 +1,4 @@
-import type { Performed } from '../../application/acts/perform';
+import type { Performed } from '../../people/acts/perform';
 import { keepChoice, type Language } from './language';
 import { pageHeaders, pagePolicy } from './page-headers';
 import type { Reply } from '../../http/reply';

@@ -1,6 +1,6 @@
-import type { AuditContext } from '../../application/accounts/record-audit-event';
-import type { Session } from '../../application/accounts/sessions';
-import type { ProblemCode } from '../../domain/problem';
+import type { AuditContext } from '../../kernel/audit/record-audit-event';
+import type { Session } from '../../people/sessions';
+import type { ProblemCode } from '../../kernel/rules/problem';
 import type { VNode } from 'preact';
 import type { Language } from './language';
 import type { CommonTexts } from './texts';

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../domain/problem';
+import type { ProblemCode } from '../../kernel/rules/problem';
 import type { Language } from './language';
 
 const problems: Readonly<Partial<Record<ProblemCode, string>>> = {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import type { EncryptionKey } from '../config';
+import type { EncryptionKey } from '../../config';
 import { createVault } from './vault';
 
 /** Wraps the data keys, which seal the values. A wrapped key names its master key in its prefix. */

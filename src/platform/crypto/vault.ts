@@ -6,7 +6,7 @@ import {
   hkdfSync,
   randomBytes,
 } from 'node:crypto';
-import type { EncryptionKey } from '../config';
+import type { EncryptionKey } from '../../config';
 
 /** A copy of the database must not reveal the values: AES-256-GCM under a key ring. */
 export interface Vault {

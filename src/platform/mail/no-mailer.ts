@@ -1,4 +1,4 @@
-import type { Logger } from '../lib/log';
+import type { Logger } from '../observe/log';
 import type { Mailer } from './mailer';
 
 /** For an installation without a mail server: logs instead of sending. */

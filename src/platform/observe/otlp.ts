@@ -1,6 +1,6 @@
 import type { Span as OtelSpan, SpanContext, SpanOptions } from '@opentelemetry/api';
 import type { ReadableSpan, SpanExporter, SpanProcessor } from '@opentelemetry/sdk-trace-base';
-import type { Config } from '../config';
+import type { Config } from '../../config';
 import type { Logger } from './log';
 import type { Metrics } from './metrics';
 import { noTracer, type Span, type SpanStart, type TraceParent, type Tracer } from './tracing';

@@ -1,4 +1,4 @@
-import type { Vault } from './vault';
+import type { Vault } from '../crypto/vault';
 
 export interface BankAccount {
   /** Three digits, such as `014`; null when the name matches no known bank. */

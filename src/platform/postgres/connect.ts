@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { knex, type Knex } from 'knex';
 import { Query, types, type ClientBase, type QueryConfig, type QueryResult } from 'pg';
-import { SILENCE } from '../../lib/silence';
+import { SILENCE } from '../observe/silence';
 import type { Sql } from './sql';
 
 /** A pool, or a transaction on one of its connections. */

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { connect, run, type Db } from './connect';
 import { raw, sql } from './sql';
-import { migrations } from '../migrations';
+import { migrations } from '../../migrations';
 import { preparePartitions, type KeptDays } from './partitions';
 import { grantToApp, type Role } from './roles';
 import { seed } from './seeds';

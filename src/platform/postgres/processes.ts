@@ -1,4 +1,4 @@
-import { migrations } from '../migrations';
+import { migrations } from '../../migrations';
 import { run, type Db } from './connect';
 import { sql } from './sql';
 

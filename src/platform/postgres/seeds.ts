@@ -1,5 +1,5 @@
-import { kindsOfTransfers, ledgerAccounts, transferKinds } from '../../domain/ledger';
-import { definitionOf, orderKinds } from '../../domain/orders';
+import { kindsOfTransfers, ledgerAccounts, transferKinds } from '../../ledger/rules/ledger';
+import { definitionOf, orderKinds } from '../../orders/rules/kinds';
 import { run, type Db } from './connect';
 import { sql } from './sql';
 

@@ -1,4 +1,4 @@
-import { Problem } from '../domain/problem';
+import { Problem } from '../../kernel/rules/problem';
 import { imageTypeOf, type ImageType } from './image-type';
 
 /** The image's type and size are checked; its pixels may still be unreadable. */

@@ -1,4 +1,4 @@
-import { sharp } from '../lib/sharp';
+import { sharp } from '../images/sharp';
 import { imageTypeOf } from './image-type';
 
 /** The scanner's input: one byte per pixel, row by row, 0 is black. */

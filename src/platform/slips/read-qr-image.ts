@@ -1,5 +1,5 @@
-import { isThaiQrOf } from '../domain/promptpay';
-import { sharp } from '../lib/sharp';
+import { isThaiQrOf } from '../../kernel/rules/promptpay';
+import { sharp } from '../images/sharp';
 import { loadGreyPixels, type GreyPixels } from './grey-pixels';
 import { imageTypeOf } from './image-type';
 import { scanQrCodes } from './scan-qr-codes';

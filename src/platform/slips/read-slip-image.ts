@@ -1,5 +1,5 @@
-import { parseSlip, type Slip } from '../domain/slip';
-import { QrError } from '../domain/tlv';
+import { parseSlip, type Slip } from '../../orders/deposit/rules/slip';
+import { QrError } from '../../kernel/rules/tlv';
 import { hasTransparency, loadGreyParts, type GreyPixels } from './grey-pixels';
 
 /** None of these proves that money moved. */

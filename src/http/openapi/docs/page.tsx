@@ -1,4 +1,4 @@
-import { renderDocument } from '../../../lib/html';
+import { renderDocument } from '../../../platform/html';
 import { anchorOf } from '../../doc-url';
 import type { CodeRow } from '../problem-schema';
 

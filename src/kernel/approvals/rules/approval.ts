@@ -1,5 +1,5 @@
-import type { Payee } from './banks';
-import type { Realm } from './realm';
+import type { Payee } from '../../rules/banks';
+import type { Realm } from '../../rules/realm';
 
 /** Can need another person's approval. Stored: a name never changes. */
 export const merchantActs = [

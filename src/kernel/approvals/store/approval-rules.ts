@@ -1,8 +1,8 @@
-import { noApprovalRules, type ApprovalRules } from '../../domain/approval';
-import type { Payee } from '../../domain/banks';
-import type { Vault } from '../../lib/vault';
-import { run, type Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
+import { noApprovalRules, type ApprovalRules } from '../rules/approval';
+import type { Payee } from '../../rules/banks';
+import type { Vault } from '../../../platform/crypto/vault';
+import { run, type Db } from '../../../platform/postgres/connect';
+import { sql } from '../../../platform/postgres/sql';
 
 /** All of them, so that the primary key of `order_states` finds the last 24 hours. */
 const payoutStates = ['pending', 'processing', 'succeeded', 'failed'];

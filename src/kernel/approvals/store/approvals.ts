@@ -3,13 +3,13 @@ import {
   type Approval,
   type ApprovalAct,
   type ApprovalStatus,
-} from '../../domain/approval';
-import { approvalEventBody } from '../../domain/event-bodies';
-import type { Realm } from '../../domain/realm';
-import { newId } from '../../lib/new-id';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql, type Sql } from '../postgres/sql';
-import { announce } from '../webhooks/announce';
+} from '../rules/approval';
+import { approvalEventBody } from '../../events/rules/event-bodies';
+import type { Realm } from '../../rules/realm';
+import { newId } from '../../../platform/new-id';
+import { run, type Db } from '../../../platform/postgres/connect';
+import { raw, sql, type Sql } from '../../../platform/postgres/sql';
+import { announce } from '../../events/store/announce';
 
 const columns = sql`approvals.id, realm, merchant_id, act, subject, detail,
        json_build_object('kind', proposer_kind, 'id', proposer_id) as proposer,

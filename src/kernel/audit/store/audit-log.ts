@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { AuditEvent } from '../../domain/audit-event';
-import type { Vault } from '../../lib/vault';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
+import type { AuditEvent } from '../audit-event';
+import type { Vault } from '../../../platform/crypto/vault';
+import { run, type Db } from '../../../platform/postgres/connect';
+import { raw, sql } from '../../../platform/postgres/sql';
 
 export interface AuditLine {
   readonly scope: string;

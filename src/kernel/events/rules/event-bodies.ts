@@ -1,10 +1,10 @@
-import { findBankCode } from './banks';
-import type { Approval, MerchantAct, OrderApproval } from './approval';
+import { findBankCode } from '../../rules/banks';
+import type { Approval, MerchantAct, OrderApproval } from '../../approvals/rules/approval';
 import type { EventName } from './events';
-import { satangToBaht } from './money';
-import type { IncomingKind, PaymentMethod } from './orders';
-import type { MaskedPayer, ShownPayer } from './payer-match';
-import type { RefundMethod } from './refund-method';
+import { satangToBaht } from '../../rules/money';
+import type { IncomingKind, PaymentMethod } from '../../../orders/rules/kinds';
+import type { MaskedPayer, ShownPayer } from '../../../orders/deposit/rules/payer-match';
+import type { RefundMethod } from '../../../orders/refund/rules/refund-method';
 
 export interface PaymentSnapshot {
   readonly id: string;

@@ -1,8 +1,8 @@
-import type { EventHead } from '../../domain/event-bodies';
-import { activeTraceParent } from '../../lib/tracing';
-import type { OutboxMessage } from '../outbox/messages';
-import { run, type Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
+import type { EventHead } from '../rules/event-bodies';
+import { activeTraceParent } from '../../../platform/observe/tracing';
+import type { OutboxMessage } from '../../outbox/store/messages';
+import { run, type Db } from '../../../platform/postgres/connect';
+import { sql } from '../../../platform/postgres/sql';
 import { fanOut } from './fan-out';
 
 /**

@@ -1,7 +1,7 @@
-import type { EventName } from '../../domain/events';
-import { run, type Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
-import type { Position } from '../postgres/position';
+import type { EventName } from '../rules/events';
+import { run, type Db } from '../../../platform/postgres/connect';
+import { sql } from '../../../platform/postgres/sql';
+import type { Position } from '../../../platform/postgres/position';
 
 export interface EventRecord {
   readonly id: string;

@@ -1,4 +1,4 @@
-import { raw, sql, type Sql } from '../postgres/sql';
+import { raw, sql, type Sql } from '../../../platform/postgres/sql';
 
 /** Begins with the time, so that indexes grow at their end. */
 export const newDeliveryId = sql`'dlv_'

@@ -4,10 +4,10 @@ import {
   type OrderKind,
   type OrderWorkflow,
   type PaymentMethod,
-} from '../../domain/orders';
-import type { TraceParent } from '../../lib/tracing';
-import { run, type Db } from '../postgres/connect';
-import { joined, raw, sql, type Sql } from '../postgres/sql';
+} from '../../../orders/rules/kinds';
+import type { TraceParent } from '../../../platform/observe/tracing';
+import { run, type Db } from '../../../platform/postgres/connect';
+import { joined, raw, sql, type Sql } from '../../../platform/postgres/sql';
 
 /**
  * Starts an order's workflow, wakes it for a callback or a slip, or starts the workflow of a

@@ -1,5 +1,5 @@
-import { run, type Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
+import { run, type Db } from '../../../platform/postgres/connect';
+import { raw, sql } from '../../../platform/postgres/sql';
 import { SWEEP, slipDetail, wakeDetail, type OutboxMessage } from './messages';
 
 /** Work of this age counts as stalled. */

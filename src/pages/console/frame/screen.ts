@@ -1,4 +1,4 @@
-import type { OperatorSession } from '../../../application/accounts/sessions';
+import type { OperatorSession } from '../../../people/sessions';
 import type * as frame from '../../kit/screen';
 import type { ConsoleTexts } from '../texts/texts';
 import type { SectionName } from './sections';

@@ -1,4 +1,4 @@
-import type { MerchantSession } from '../../../application/accounts/sessions';
+import type { MerchantSession } from '../../../people/sessions';
 import type * as frame from '../../kit/screen';
 import type { FrameTexts } from '../texts/texts';
 import type { SectionName } from './sections';

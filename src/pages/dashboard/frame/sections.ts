@@ -1,6 +1,6 @@
-import { orderKinds, type OrderKind } from '../../../domain/orders';
+import { orderKinds, type OrderKind } from '../../../orders/rules/kinds';
 import type { VNode } from 'preact';
-import { kindTexts, type Described } from '../../kit/kind-texts';
+import { kindTexts, type Described } from '../../../orders/pages/kind-texts';
 import type { Language } from '../../kit/language';
 import { icons } from '../../kit/icons';
 

@@ -1,8 +1,8 @@
-import { claimantOf, confirmAgain } from '../../../application/accounts/confirm-factor';
-import { passkeyOptions } from '../../../application/accounts/passkeys';
+import { claimantOf, confirmAgain } from '../../../people/confirm-factor';
+import { passkeyOptions } from '../../../people/passkeys';
 import { parse } from '../../../contract/fields';
-import { Problem } from '../../../domain/problem';
-import { type StepUp, stepUpFor } from '../../../domain/second-factor';
+import { Problem } from '../../../kernel/rules/problem';
+import { type StepUp, stepUpFor } from '../../../people/rules/second-factor';
 import type { ApiDeps } from '../../../http/api-deps';
 import type { Reply } from '../../../http/reply';
 import { FORM_TOKEN } from '../form';

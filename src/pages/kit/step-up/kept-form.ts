@@ -1,5 +1,5 @@
-import { openState } from '../../../lib/open-state';
-import type { Vault } from '../../../lib/vault';
+import { openState } from '../../../platform/open-state';
+import type { Vault } from '../../../platform/crypto/vault';
 
 /** The field of a confirmation page with the sealed form that it interrupted. */
 export const KEPT = 'kept_form';

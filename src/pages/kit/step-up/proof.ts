@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Proof } from '../../../application/accounts/confirm-factor';
+import type { Proof } from '../../../people/confirm-factor';
 import { CODE, CREDENTIAL } from './view';
 
 export const proofFields = z.object({
