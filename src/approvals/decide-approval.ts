@@ -1,34 +1,34 @@
-import { approveApiKey, lockRevocation, revokeApiKey } from '../../db/accounts/api-keys';
-import { lockRole, lockRoles } from '../../db/accounts/memberships';
+import { approveApiKey, lockRevocation, revokeApiKey } from '../merchants/store/api-keys';
+import { lockRole, lockRoles } from '../people/store/memberships';
 import {
   endApproval,
   lockApproval,
   noteFirstApproval,
   type ApprovalEnd,
   type LockedApproval,
-} from '../../db/approvals/approvals';
-import { refuseApproval } from '../../db/approvals/refuse-approval';
-import { findPayoutHold } from '../../db/ledger/balances';
-import { approveRequest } from '../../db/orders/provider-requests';
-import { enqueueWake } from '../../db/outbox/messages';
-import type { Db } from '../../db/postgres/connect';
+} from '../kernel/approvals/store/approvals';
+import { refuseApproval } from './store/refuse-approval';
+import { findPayoutHold } from '../ledger/store/balances';
+import { approveRequest } from '../orders/store/provider-requests';
+import { enqueueWake } from '../kernel/outbox/store/messages';
+import type { Db } from '../platform/postgres/connect';
 import {
   isAnonymous,
   isPayoutOfMember,
   type ApprovalStatus,
   type ApprovalWarning,
-} from '../../domain/approval';
-import { orProblem, Problem } from '../../domain/problem';
-import { mayActAs, operatorTeam, type Realm, type Team } from '../../domain/realm';
-import { countMoves } from '../../lib/metrics';
-import { OPERATORS, recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
+} from '../kernel/approvals/rules/approval';
+import { orProblem, Problem } from '../kernel/rules/problem';
+import { mayActAs, operatorTeam, type Realm, type Team } from '../kernel/rules/realm';
+import { countMoves } from '../platform/observe/metrics';
+import { OPERATORS, recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 import type { Deps } from '../deps';
-import { inTransaction } from '../in-transaction';
+import { inTransaction } from '../ledger/in-transaction';
 import { CannotResolve } from '../exceptions/cannot-resolve';
 import { acts, isAct } from '../acts';
-import { roleOf, type Act } from '../acts/act';
-import { isAdminNow } from '../acts/perform';
-import { SEALED_AS } from './request-approval';
+import { roleOf, type Act } from '../kernel/acts/act';
+import { isAdminNow } from '../people/acts/perform';
+import { SEALED_AS } from '../kernel/approvals/request-approval';
 
 /** Of an API key that may withdraw. */
 const KEY_PROPOSER = 'owner';

@@ -1,6 +1,6 @@
-import { endApproval, lockOverdueApproval } from '../../db/approvals/approvals';
-import { refuseApproval } from '../../db/approvals/refuse-approval';
-import { OPERATORS, recordAuditEvent } from '../accounts/record-audit-event';
+import { endApproval, lockOverdueApproval } from '../kernel/approvals/store/approvals';
+import { refuseApproval } from './store/refuse-approval';
+import { OPERATORS, recordAuditEvent } from '../kernel/audit/record-audit-event';
 import { refuseNext, type Refusing } from './refuse-next';
 
 const actor = { kind: 'command', id: 'housekeeping', address: null } as const;

@@ -1,11 +1,19 @@
-import { findApprovalRules } from '../../db/approvals/approval-rules';
-import { findEndedKeys } from '../../db/accounts/api-keys';
-import { findPlaces } from '../../db/accounts/memberships';
-import { findNames } from '../../db/accounts/people';
-import { findApproval, listApprovals, type ApprovalFilter } from '../../db/approvals/approvals';
-import { isPayoutOfMember, type Approval, type ApprovalWarning } from '../../domain/approval';
-import { Problem } from '../../domain/problem';
-import type { Team } from '../../domain/realm';
+import { findApprovalRules } from '../kernel/approvals/store/approval-rules';
+import { findEndedKeys } from '../merchants/store/api-keys';
+import { findPlaces } from '../people/store/memberships';
+import { findNames } from '../people/store/people';
+import {
+  findApproval,
+  listApprovals,
+  type ApprovalFilter,
+} from '../kernel/approvals/store/approvals';
+import {
+  isPayoutOfMember,
+  type Approval,
+  type ApprovalWarning,
+} from '../kernel/approvals/rules/approval';
+import { Problem } from '../kernel/rules/problem';
+import type { Team } from '../kernel/rules/realm';
 import type { Deps } from '../deps';
 
 export { findApprovalRules, listApprovals };

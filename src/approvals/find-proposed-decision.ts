@@ -1,11 +1,11 @@
-import { findProposal } from '../../db/approvals/approvals';
-import { findStandingResolution } from '../../db/ledger/exceptions';
-import type { Approval } from '../../domain/approval';
-import type { Part } from '../../domain/exception';
-import type { Rest } from '../../domain/resolution';
+import { findProposal } from '../kernel/approvals/store/approvals';
+import { findStandingResolution } from '../exceptions/store/exceptions';
+import type { Approval } from '../kernel/approvals/rules/approval';
+import type { Part } from '../exceptions/rules/exception';
+import type { Rest } from '../exceptions/rules/resolution';
 import type { Deps } from '../deps';
 import type { InputOf } from '../acts';
-import { SEALED_AS } from './request-approval';
+import { SEALED_AS } from '../kernel/approvals/request-approval';
 
 export interface ProposedDecision {
   readonly parts: readonly Part[];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filled } from '../../contract/fields';
+import { filled } from '../contract/fields';
 import {
   OVERLAP_HOURS_MAX,
   changeKey,
@@ -9,9 +9,9 @@ import {
   type KeyChanges,
   type NewKey,
 } from '../merchants/api-keys';
-import { withdrawKeyPayouts } from '../approvals/withdraw-key-payouts';
+import { withdrawKeyPayouts } from './withdraw-key-payouts';
 import { readBlocks, readPayees } from '../merchants/read-key-limits';
-import { act } from './act';
+import { act } from '../kernel/acts/act';
 import {
   countBetween,
   someOf,
@@ -22,7 +22,7 @@ import {
   option,
   permissionOption,
   readable,
-} from './entry';
+} from '../kernel/acts/entry';
 
 const byDeveloper = { realm: 'merchant', role: 'developer', stepUp: 'proof' } as const;
 

@@ -1,6 +1,6 @@
-import type { RefusedApproval } from '../../db/approvals/refuse-approval';
-import type { Db } from '../../db/postgres/connect';
-import { countMoves } from '../../lib/metrics';
+import type { RefusedApproval } from './store/refuse-approval';
+import type { Db } from '../platform/postgres/connect';
+import { countMoves } from '../platform/observe/metrics';
 import type { Deps } from '../deps';
 
 /** A command has no relay and no metrics: another process dispatches the messages. */

@@ -1,6 +1,6 @@
-import { lockPayoutApprovalOfKey } from '../../db/approvals/approvals';
-import { refuseApproval } from '../../db/approvals/refuse-approval';
-import { OPERATORS, recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
+import { lockPayoutApprovalOfKey } from '../kernel/approvals/store/approvals';
+import { refuseApproval } from './store/refuse-approval';
+import { OPERATORS, recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 import { refuseNext, type Refusing } from './refuse-next';
 
 /**

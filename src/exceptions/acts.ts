@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { filled } from '../../contract/fields';
-import { findException, findStandingResolution } from '../../db/ledger/exceptions';
-import type { Db } from '../../db/postgres/connect';
-import { isResolution, nameOf, wholeOf, type Part } from '../../domain/exception';
-import type { ApprovalDetail } from '../../domain/approval';
-import { formatBaht, readBaht } from '../../domain/money';
-import { Problem } from '../../domain/problem';
-import { rests } from '../../domain/resolution';
+import { filled } from '../contract/fields';
+import { findException, findStandingResolution } from './store/exceptions';
+import type { Db } from '../platform/postgres/connect';
+import { isResolution, nameOf, wholeOf, type Part } from './rules/exception';
+import type { ApprovalDetail } from '../kernel/approvals/rules/approval';
+import { formatBaht, readBaht } from '../kernel/rules/money';
+import { Problem } from '../kernel/rules/problem';
+import { rests } from './rules/resolution';
 import type { Deps } from '../deps';
 import {
   assigneeId,
   correctDecision,
   decideException,
   type ExceptionDecision,
-} from '../exceptions/decide-exception';
-import type { Assignee } from '../exceptions/assign-unknown';
-import { act, approvalsAreOn } from './act';
-import { entry, option } from './entry';
+} from './decide-exception';
+import type { Assignee } from './assign-unknown';
+import { act, approvalsAreOn } from '../kernel/acts/act';
+import { entry, option } from '../kernel/acts/entry';
 
 const byOperator = { realm: 'operator', role: 'operator', stepUp: 'required' } as const;
 

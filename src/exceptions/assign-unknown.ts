@@ -1,21 +1,21 @@
-import { applyPending } from '../../db/orders/apply-transition';
-import type { Db } from '../../db/postgres/connect';
-import { enqueueWake, type OutboxMessage } from '../../db/outbox/messages';
-import { writePosting, writeResolution, type Exception } from '../../db/ledger/exceptions';
+import { applyPending } from '../orders/store/apply-transition';
+import type { Db } from '../platform/postgres/connect';
+import { enqueueWake, type OutboxMessage } from '../kernel/outbox/store/messages';
+import { writePosting, writeResolution, type Exception } from './store/exceptions';
 import {
   assignToMerchant,
   assignToOrder,
   recordReturn,
   recordUnknown,
-} from '../../db/ledger/movements';
-import { findMerchant } from '../../db/accounts/merchants';
-import { findOrderKind } from '../../db/orders/orders';
-import { sumOf, type Part } from '../../domain/exception';
-import type { Transfer } from '../../domain/ledger';
-import { directionOf } from '../../domain/orders';
-import { postResolution } from '../../domain/postings';
-import { noSums } from '../../domain/resolution';
-import { newId } from '../../lib/new-id';
+} from '../ledger/store/movements';
+import { findMerchant } from '../kernel/merchants/store';
+import { findOrderKind } from '../orders/store/orders';
+import { sumOf, type Part } from './rules/exception';
+import type { Transfer } from '../ledger/rules/ledger';
+import { directionOf } from '../orders/rules/kinds';
+import { postResolution } from '../ledger/rules/postings';
+import { noSums } from './rules/resolution';
+import { newId } from '../platform/new-id';
 import { CannotResolve } from './cannot-resolve';
 
 /** Money of an unknown order goes there. */

@@ -1,26 +1,26 @@
-import { adjustOrder, type AdjustedOrder } from '../../db/orders/apply-transition';
-import type { Db } from '../../db/postgres/connect';
-import { enqueueWake, type OutboxMessage } from '../../db/outbox/messages';
+import { adjustOrder, type AdjustedOrder } from '../orders/store/apply-transition';
+import type { Db } from '../platform/postgres/connect';
+import { enqueueWake, type OutboxMessage } from '../kernel/outbox/store/messages';
 import {
   findStandingResolution,
   writeCorrection,
   writePosting,
   type Exception,
   type StandingResolution,
-} from '../../db/ledger/exceptions';
-import { findAssigned, restoreMovements, revertAssignment } from '../../db/ledger/movements';
-import { sumOf } from '../../domain/exception';
-import { changes } from '../../domain/ledger';
-import { directionOf } from '../../domain/orders';
-import { undoOf } from '../../domain/postings';
+} from './store/exceptions';
+import { findAssigned, restoreMovements, revertAssignment } from '../ledger/store/movements';
+import { sumOf } from './rules/exception';
+import { changes } from '../ledger/rules/ledger';
+import { directionOf } from '../orders/rules/kinds';
+import { undoOf } from '../ledger/rules/postings';
 import {
   correctionOf,
   noSums,
   reversalOf,
   type CorrectionPlan,
   type Sums,
-} from '../../domain/resolution';
-import { newId } from '../../lib/new-id';
+} from './rules/resolution';
+import { newId } from '../platform/new-id';
 import { CannotResolve } from './cannot-resolve';
 import { decideOn } from './decide-on';
 import type { Deps } from '../deps';

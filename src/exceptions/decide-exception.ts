@@ -1,15 +1,15 @@
-import { findNames } from '../../db/accounts/people';
-import type { Actor, AuditEvent } from '../../domain/audit-event';
-import { nameOf } from '../../domain/exception';
-import { postingsOfResolution } from '../../domain/postings';
-import { findException, type Exception } from '../../db/ledger/exceptions';
-import { findCallbackBody } from '../../db/orders/callbacks';
-import { matchPayer } from '../../db/orders/payers';
+import { findNames } from '../people/store/people';
+import type { Actor, AuditEvent } from '../kernel/audit/audit-event';
+import { nameOf } from './rules/exception';
+import { postingsOfResolution } from '../ledger/rules/postings';
+import { findException, type Exception } from './store/exceptions';
+import { findCallbackBody } from '../orders/callbacks/store/callbacks';
+import { matchPayer } from '../orders/store/payers';
 import type { Assignee } from './assign-unknown';
 import { correctResolution, type CorrectionRequest } from './correct-exception';
 import type { Deps } from '../deps';
-import { readPayer } from '../payments/read-payer';
-import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
+import { readPayer } from '../orders/payment/read-payer';
+import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 import { resolveException, type ResolutionRequest } from './resolve-exception';
 
 type Deciding = Pick<Deps, 'db' | 'providers' | 'vault'> & { readonly outbox?: Deps['outbox'] };

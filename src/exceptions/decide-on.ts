@@ -1,7 +1,7 @@
-import { lockException, type Exception } from '../../db/ledger/exceptions';
-import type { OutboxMessage } from '../../db/outbox/messages';
-import type { Db } from '../../db/postgres/connect';
-import { REASON_LENGTH_MIN } from '../../domain/exception';
+import { lockException, type Exception } from './store/exceptions';
+import type { OutboxMessage } from '../kernel/outbox/store/messages';
+import type { Db } from '../platform/postgres/connect';
+import { REASON_LENGTH_MIN } from './rules/exception';
 import type { Deps } from '../deps';
 import { CannotResolve, type CannotResolveWhy } from './cannot-resolve';
 

@@ -1,6 +1,6 @@
-import { findBalance, type Balance } from '../../db/ledger/balances';
-import { findAssigned, type Assigned } from '../../db/ledger/movements';
-import { findException, listExceptionsOf, type Exception } from '../../db/ledger/exceptions';
+import { findBalance, type Balance } from '../ledger/store/balances';
+import { findAssigned, type Assigned } from '../ledger/store/movements';
+import { findException, listExceptionsOf, type Exception } from './store/exceptions';
 import {
   findDetailedOrder,
   findDetailedRequest,
@@ -13,10 +13,10 @@ import {
   type DetailedPosting,
   type DetailedRequest,
   type ReceivedCallback,
-} from '../../db/orders/order-detail';
-import { listSlips, type Slip } from '../../db/orders/slips';
-import { sentValues, type SentValue } from '../../domain/mask';
-import { orProblem, Problem } from '../../domain/problem';
+} from '../orders/store/order-detail';
+import { listSlips, type Slip } from '../orders/deposit/store/slips';
+import { sentValues, type SentValue } from '../kernel/rules/mask';
+import { orProblem, Problem } from '../kernel/rules/problem';
 import type { Deps } from '../deps';
 
 export type {

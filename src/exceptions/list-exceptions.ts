@@ -3,4 +3,4 @@ export {
   listExceptions,
   pageOfExceptions,
   type Exception,
-} from '../../db/ledger/exceptions';
+} from './store/exceptions';

@@ -1,7 +1,7 @@
-import { findRequestProgress, moveDenied } from '../../db/orders/provider-requests';
-import type { Db } from '../../db/postgres/connect';
-import { bangkokHour } from '../../domain/bangkok-day';
-import { nextStep } from '../../domain/failover';
+import { findRequestProgress, moveDenied } from '../orders/store/provider-requests';
+import type { Db } from '../platform/postgres/connect';
+import { bangkokHour } from '../kernel/rules/bangkok-day';
+import { nextStep } from '../providers/rules/failover';
 import type { Deps } from '../deps';
 import { CannotResolve } from './cannot-resolve';
 

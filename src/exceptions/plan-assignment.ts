@@ -1,14 +1,14 @@
-import { findMerchant } from '../../db/accounts/merchants';
-import { findCallbackBody } from '../../db/orders/callbacks';
-import { matchPayer } from '../../db/orders/payers';
-import type { FoundOrder } from '../../db/orders/find-orders';
-import type { Transfer } from '../../domain/ledger';
-import { decide, directionOf } from '../../domain/orders';
-import { postReceived } from '../../domain/postings';
+import { findMerchant } from '../kernel/merchants/store';
+import { findCallbackBody } from '../orders/callbacks/store/callbacks';
+import { matchPayer } from '../orders/store/payers';
+import type { FoundOrder } from '../orders/store/find-orders';
+import type { Transfer } from '../ledger/rules/ledger';
+import { decide, directionOf } from '../orders/rules/kinds';
+import { postReceived } from '../ledger/rules/postings';
 import type { Deps } from '../deps';
-import { findOrderDetail, type Exception, type OrderDetail } from '../orders/find-order-detail';
+import { findOrderDetail, type Exception, type OrderDetail } from './find-order-detail';
 import { findOrders, findOrdersWith } from '../orders/find-orders';
-import { readPayer } from '../payments/read-payer';
+import { readPayer } from '../orders/payment/read-payer';
 import type { Assignee } from './assign-unknown';
 
 type Reading = Pick<Deps, 'db' | 'providers' | 'vault'>;

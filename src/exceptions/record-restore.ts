@@ -1,8 +1,8 @@
-import { openUnknownOutcome } from '../../db/ledger/exceptions';
-import { findLastPayoutHold, holdAllPayouts } from '../../db/ledger/balances';
-import { noteRestore } from '../../db/orders/restored-requests';
-import { newId } from '../../lib/new-id';
-import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
+import { openUnknownOutcome } from './store/exceptions';
+import { findLastPayoutHold, holdAllPayouts } from '../ledger/store/balances';
+import { noteRestore } from '../orders/withdrawal/store/restored-requests';
+import { newId } from '../platform/new-id';
+import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 import type { Deps } from '../deps';
 
 export interface RecordedRestore {

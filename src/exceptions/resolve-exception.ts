@@ -1,10 +1,10 @@
-import { adjustOrder, type AdjustedOrder } from '../../db/orders/apply-transition';
-import { enqueueWake, type OutboxMessage } from '../../db/outbox/messages';
-import { writeResolution, type Exception } from '../../db/ledger/exceptions';
-import { dismissMovements, restoreMovements, retryTaken } from '../../db/ledger/movements';
-import { isProposedAsPaid } from '../../db/orders/manual-refunds';
-import { isBeingSent } from '../../db/orders/provider-requests';
-import type { Db } from '../../db/postgres/connect';
+import { adjustOrder, type AdjustedOrder } from '../orders/store/apply-transition';
+import { enqueueWake, type OutboxMessage } from '../kernel/outbox/store/messages';
+import { writeResolution, type Exception } from './store/exceptions';
+import { dismissMovements, restoreMovements, retryTaken } from '../ledger/store/movements';
+import { isProposedAsPaid } from '../orders/refund/store/manual-refunds';
+import { isBeingSent } from '../orders/store/provider-requests';
+import type { Db } from '../platform/postgres/connect';
 import {
   endingOf,
   fits,
@@ -13,10 +13,10 @@ import {
   resolutionsOf,
   sharesOf,
   type Part,
-} from '../../domain/exception';
-import { formatBaht } from '../../domain/money';
-import { noSums, planResolution, type ResolutionPlan, type Rest } from '../../domain/resolution';
-import { newId } from '../../lib/new-id';
+} from './rules/exception';
+import { formatBaht } from '../kernel/rules/money';
+import { noSums, planResolution, type ResolutionPlan, type Rest } from './rules/resolution';
+import { newId } from '../platform/new-id';
 import { assignUnknown, type Assignee } from './assign-unknown';
 import { CannotResolve } from './cannot-resolve';
 import { decideOn } from './decide-on';

@@ -1,6 +1,1 @@
-export {
-  findBalance,
-  listBalanceEntries,
-  type Balance,
-  type BalanceEntry,
-} from '../../db/ledger/balances';
+export { findBalance, listBalanceEntries, type Balance, type BalanceEntry } from './store/balances';

@@ -1,6 +1,6 @@
-import { retryTaken } from '../db/ledger/movements';
-import type { OutboxMessage } from '../db/outbox/messages';
-import type { Deps } from './deps';
+import { retryTaken } from './store/movements';
+import type { OutboxMessage } from '../kernel/outbox/store/messages';
+import type { Deps } from '../deps';
 
 /** Messages that use cases enqueue inside the transaction are dispatched after its commit. */
 export async function inTransaction<D extends Pick<Deps, 'db' | 'outbox' | 'providers'>, Result>(

@@ -5,11 +5,11 @@ import {
   findDataKeys,
   insertDataKey,
   type DataKeyRow,
-} from '../db/postgres/envelope-keys';
-import type { Db } from '../db/postgres/connect';
-import type { MasterKey } from '../lib/master-key';
-import { createVault, type KeyedVault } from '../lib/vault';
-import type { Deps } from './deps';
+} from '../platform/postgres/envelope-keys';
+import type { Db } from '../platform/postgres/connect';
+import type { MasterKey } from '../platform/crypto/master-key';
+import { createVault, type KeyedVault } from '../platform/crypto/vault';
+import type { Deps } from '../deps';
 
 const KEY_BYTES = 32;
 /** In every running process. */

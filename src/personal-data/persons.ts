@@ -1,10 +1,10 @@
-import { eraseSubjects, redactResponse, whyKept, type Kept } from '../db/persons/erase-subject';
-import { noteErasure } from '../db/persons/erasures';
-import { findSubjects, readSubject } from '../db/persons/personal-rows';
-import { erasePerson, findPeople, type PeopleRow } from '../db/persons/people-rows';
-import { contains, type Identifier } from '../domain/identifier';
-import { recordAuditEvent, type AuditContext } from './accounts/record-audit-event';
-import type { Deps } from './deps';
+import { eraseSubjects, redactResponse, whyKept, type Kept } from './store/erase-subject';
+import { noteErasure } from './store/erasures';
+import { findSubjects, readSubject } from './store/personal-rows';
+import { erasePerson, findPeople, type PeopleRow } from './store/people-rows';
+import { contains, type Identifier } from '../kernel/rules/identifier';
+import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
+import type { Deps } from '../deps';
 
 type Doing = Pick<Deps, 'db' | 'vault'>;
 

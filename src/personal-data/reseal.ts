@@ -1,4 +1,4 @@
-import type { Db } from '../db/postgres/connect';
+import type { Db } from '../platform/postgres/connect';
 import {
   countAnswersSealedOtherwise,
   exchangeSealed,
@@ -6,8 +6,8 @@ import {
   sealedColumns,
   type SealedColumn,
   type SealedRow,
-} from '../db/postgres/sealed';
-import type { Vault } from '../lib/vault';
+} from '../platform/postgres/sealed';
+import type { Vault } from '../platform/crypto/vault';
 
 /** Rows per statement. A picture takes megabytes. */
 const BATCH = { text: 500, bytea: 2 } as const;

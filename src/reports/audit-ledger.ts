@@ -2,13 +2,13 @@ import {
   findAuditFaults,
   findLogsBegunAnew,
   findMerchantsWithoutLog,
-} from '../../db/accounts/audit-log';
-import { findSealFaults } from '../../db/ledger/seals';
-import { findViolations } from '../../db/ledger/invariants';
-import type { Db } from '../../db/postgres/connect';
-import type { Vault } from '../../lib/vault';
-import type { readAnchors } from '../accounts/audit-anchor';
-import type { AuditContext } from '../accounts/record-audit-event';
+} from '../kernel/audit/store/audit-log';
+import { findSealFaults } from '../ledger/store/seals';
+import { findViolations } from './store/invariants';
+import type { Db } from '../platform/postgres/connect';
+import type { Vault } from '../platform/crypto/vault';
+import type { readAnchors } from '../kernel/audit/audit-anchor';
+import type { AuditContext } from '../kernel/audit/record-audit-event';
 import { storeCheck } from './store-check';
 
 type Anchors = ReturnType<typeof readAnchors>;

@@ -1,17 +1,17 @@
-import { listInvitations, type Invitation } from '../../db/accounts/invitations';
-import { listMembers, type Member } from '../../db/accounts/memberships';
-import { findMerchantFacts, type MerchantFacts } from '../../db/accounts/merchant-overview';
-import { listApiKeys, type ApiKey } from '../../db/accounts/api-keys';
-import { listOrders, type Order } from '../../db/orders/orders';
-import { listWebhooks, type Webhook } from '../../db/webhooks/webhooks';
-import { orProblem } from '../../domain/problem';
+import { listInvitations, type Invitation } from '../people/store/invitations';
+import { listMembers, type Member } from '../people/store/memberships';
+import { findMerchantFacts, type MerchantFacts } from '../merchants/store/merchant-overview';
+import { listApiKeys, type ApiKey } from '../merchants/store/api-keys';
+import { listOrders, type Order } from '../orders/store/orders';
+import { listWebhooks, type Webhook } from '../webhooks/store/webhooks';
+import { orProblem } from '../kernel/rules/problem';
 import type { Deps } from '../deps';
 
 export {
   pageOfMerchants,
   type ListedMerchant,
   type MerchantState,
-} from '../../db/accounts/merchant-overview';
+} from '../merchants/store/merchant-overview';
 export type { MerchantFacts };
 
 export interface MerchantDetail {

@@ -1,15 +1,15 @@
-import { findAttention, type Attention } from '../../db/orders/attention';
-import { findBalance, type Balance } from '../../db/ledger/balances';
-import { findFirstSteps, type FirstSteps, type PaidOrder } from '../../db/accounts/first-steps';
-import type { Merchant } from '../../db/accounts/merchants';
-import { listMoneyDays } from '../../db/ledger/money-days';
-import { countOrders } from '../../db/orders/order-counts';
-import { bangkokDayStart, bangkokDaysUntil } from '../../domain/bangkok-day';
+import { findAttention, type Attention } from '../orders/store/attention';
+import { findBalance, type Balance } from '../ledger/store/balances';
+import { findFirstSteps, type FirstSteps, type PaidOrder } from '../merchants/store/first-steps';
+import type { Merchant } from '../kernel/merchants/store';
+import { listMoneyDays } from '../ledger/store/money-days';
+import { countOrders } from '../orders/store/order-counts';
+import { bangkokDayStart, bangkokDaysUntil } from '../kernel/rules/bangkok-day';
 import {
   displayStatusesOf,
   type DisplayStatus,
   type OrderDisplayStatus,
-} from '../../domain/display-status';
+} from '../orders/rules/display-status';
 import type { Deps } from '../deps';
 
 export type { FirstSteps, PaidOrder };

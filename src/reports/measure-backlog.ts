@@ -1,4 +1,4 @@
-import { outboxBacklog, type Backlog } from '../../db/outbox/messages';
+import { outboxBacklog, type Backlog } from '../kernel/outbox/store/messages';
 import type { Deps } from '../deps';
 
 export type { Backlog };

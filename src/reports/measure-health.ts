@@ -1,5 +1,5 @@
-import { findLastChecks, type CheckKind, type CheckRun } from '../../db/ledger/check-runs';
-import { countOpenExceptions, type ExceptionCount } from '../../db/ledger/exceptions';
+import { findLastChecks, type CheckKind, type CheckRun } from './store/check-runs';
+import { countOpenExceptions, type ExceptionCount } from '../exceptions/store/exceptions';
 import {
   listFailingWebhooks,
   listStuckOrders,
@@ -8,7 +8,7 @@ import {
   type StuckOrder,
   type Waiting,
   type WorkName,
-} from '../../db/postgres/health';
+} from '../platform/postgres/health';
 import type { Deps } from '../deps';
 
 export type { CheckKind, CheckRun, ExceptionCount, FailingWebhook, StuckOrder, Waiting, WorkName };

@@ -1,7 +1,7 @@
-import { findBookedMovements, findNamedOrders, type Period } from '../../db/ledger/reconciliation';
-import { findAccount } from '../../db/providers/provider-accounts';
-import { Problem } from '../../domain/problem';
-import { reconcile, type Mismatch, type StatementLine } from '../../domain/reconciliation';
+import { findBookedMovements, findNamedOrders, type Period } from '../ledger/store/reconciliation';
+import { findAccount } from '../providers/store/provider-accounts';
+import { Problem } from '../kernel/rules/problem';
+import { reconcile, type Mismatch, type StatementLine } from '../ledger/rules/reconciliation';
 import type { Deps } from '../deps';
 
 export type { Mismatch, Period, StatementLine };

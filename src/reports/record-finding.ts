@@ -1,18 +1,18 @@
-import { findOpenAbout } from '../../db/ledger/exceptions';
-import { findMovements } from '../../db/ledger/movements';
-import { findNamedOrders } from '../../db/ledger/reconciliation';
-import { applyPending } from '../../db/orders/apply-transition';
-import { storeAnswer, storeCallback } from '../../db/orders/callbacks';
-import { enqueueWake } from '../../db/outbox/messages';
-import type { Db } from '../../db/postgres/connect';
-import type { Mismatch } from '../../domain/reconciliation';
+import { findOpenAbout } from '../exceptions/store/exceptions';
+import { findMovements } from '../ledger/store/movements';
+import { findNamedOrders } from '../ledger/store/reconciliation';
+import { applyPending } from '../orders/store/apply-transition';
+import { storeAnswer, storeCallback } from '../orders/callbacks/store/callbacks';
+import { enqueueWake } from '../kernel/outbox/store/messages';
+import type { Db } from '../platform/postgres/connect';
+import type { Mismatch } from '../ledger/rules/reconciliation';
 import {
   reportOf,
   type NotRecordable,
   type StatementReport,
-} from '../../domain/statement-evidence';
-import { newId } from '../../lib/new-id';
-import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
+} from '../ledger/rules/statement-evidence';
+import { newId } from '../platform/new-id';
+import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 import type { Deps } from '../deps';
 
 export interface FindingToRecord {

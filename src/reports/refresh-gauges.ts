@@ -1,15 +1,15 @@
-import type { Db } from '../../db/postgres/connect';
-import { findFirstLiveMovement, findLastChecks, type CheckKind } from '../../db/ledger/check-runs';
-import { countNewPayees, measurePayoutVelocity } from '../../db/ledger/payout-velocity';
-import { measureOwedMoney } from '../../db/ledger/balances';
-import { countOpenExceptions } from '../../db/ledger/exceptions';
-import { measurePartitions } from '../../db/postgres/partitions';
-import { measureAllWork, measureFacts, poolState } from '../../db/postgres/health';
-import { findWalArchive } from '../../db/postgres/wal-archive';
-import { listUnhealthy } from '../../db/providers/account-health';
-import { exceptionKinds } from '../../domain/exception';
-import { orderKinds } from '../../domain/orders';
-import type { Metrics } from '../../lib/metrics';
+import type { Db } from '../platform/postgres/connect';
+import { findFirstLiveMovement, findLastChecks, type CheckKind } from './store/check-runs';
+import { countNewPayees, measurePayoutVelocity } from '../ledger/store/payout-velocity';
+import { measureOwedMoney } from '../ledger/store/balances';
+import { countOpenExceptions } from '../exceptions/store/exceptions';
+import { measurePartitions } from '../platform/postgres/partitions';
+import { measureAllWork, measureFacts, poolState } from '../platform/postgres/health';
+import { findWalArchive } from '../platform/postgres/wal-archive';
+import { listUnhealthy } from '../providers/store/account-health';
+import { exceptionKinds } from '../exceptions/rules/exception';
+import { orderKinds } from '../orders/rules/kinds';
+import type { Metrics } from '../platform/observe/metrics';
 import type { Deps } from '../deps';
 import { inTime } from './measure-backlog';
 

@@ -1,7 +1,7 @@
-import { insertCheckRun, type CheckRun } from '../../db/ledger/check-runs';
-import type { Db } from '../../db/postgres/connect';
-import type { Vault } from '../../lib/vault';
-import { recordAuditEvent, type AuditContext } from '../accounts/record-audit-event';
+import { insertCheckRun, type CheckRun } from './store/check-runs';
+import type { Db } from '../platform/postgres/connect';
+import type { Vault } from '../platform/crypto/vault';
+import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 
 /**
  * For the console, with an audit event, which is omitted without a vault key, because it cannot be

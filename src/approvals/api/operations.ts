@@ -1,5 +1,5 @@
-import { listApprovals } from '../../application/approvals/find-approvals';
-import { approvalObject } from '../../domain/event-bodies';
+import { listApprovals } from '../find-approvals';
+import { approvalObject } from '../../kernel/events/rules/event-bodies';
 import { presentCursorPage } from '../../http/pagination';
 import { readOperation } from '../../http/read-operation';
 import { approvalPage, approvalsQuery } from './schema';

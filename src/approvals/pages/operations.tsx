@@ -1,23 +1,19 @@
 import type { VNode } from 'preact';
 import { z } from 'zod';
-import { seatOf, type SessionIn } from '../../../application/accounts/sessions';
-import { titleOf } from '../../../application/acts';
-import { decideApproval, type Decision } from '../../../application/approvals/decide-approval';
-import {
-  showApproval,
-  showApprovals,
-  type ShownApproval,
-} from '../../../application/approvals/find-approvals';
-import { id } from '../../../contract/fields';
-import type { ProblemCode } from '../../../domain/problem';
-import type { Realm } from '../../../domain/realm';
-import type { ApiDeps } from '../../../http/api-deps';
-import { cursor } from '../../../http/cursor';
-import type { Operation } from '../../../http/operation';
-import type { Pages } from '../pages';
-import { seeOther } from '../reply';
-import type { Refusal, Screen, SignedInContext } from '../screen';
-import type { CommonTexts } from '../texts';
+import { seatOf, type SessionIn } from '../../people/sessions';
+import { titleOf } from '../../acts';
+import { decideApproval, type Decision } from '../decide-approval';
+import { showApproval, showApprovals, type ShownApproval } from '../find-approvals';
+import { id } from '../../contract/fields';
+import type { ProblemCode } from '../../kernel/rules/problem';
+import type { Realm } from '../../kernel/rules/realm';
+import type { ApiDeps } from '../../http/api-deps';
+import { cursor } from '../../http/cursor';
+import type { Operation } from '../../http/operation';
+import type { Pages } from '../../pages/kit/pages';
+import { seeOther } from '../../pages/kit/reply';
+import type { Refusal, Screen, SignedInContext } from '../../pages/kit/screen';
+import type { CommonTexts } from '../../pages/kit/texts';
 import { approvalListView, approvalView } from './view';
 
 const PER_PAGE = 50;

@@ -1,5 +1,5 @@
-import type { ApprovalStatus, ApprovalWarning } from '../../../domain/approval';
-import type { Language } from '../language';
+import type { ApprovalStatus, ApprovalWarning } from '../../kernel/approvals/rules/approval';
+import type { Language } from '../../pages/kit/language';
 
 interface ApprovalTexts {
   readonly statuses: Readonly<Record<ApprovalStatus, string>>;

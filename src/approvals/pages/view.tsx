@@ -1,17 +1,21 @@
 import type { VNode } from 'preact';
-import { titleOf } from '../../../application/acts';
-import type { ShownApproval } from '../../../application/approvals/find-approvals';
-import { type ApprovalAct, type ApprovalStatus, isAnonymous } from '../../../domain/approval';
-import { formatMoney } from '../../../domain/money';
-import { mayActAs, type Realm } from '../../../domain/realm';
-import { actorText } from '../activity/view';
-import { Card } from '../card';
-import { recordedText } from '../condition-text';
-import { ActionButton, Confirm, FormFault } from '../form';
-import type { Language } from '../language';
-import { Badge, Empty, Facts, Noted, Pager, Time, type Tone } from '../parts';
-import type { Refusal, SignedInContext } from '../screen';
-import { Table } from '../table';
+import { titleOf } from '../../acts';
+import type { ShownApproval } from '../find-approvals';
+import {
+  type ApprovalAct,
+  type ApprovalStatus,
+  isAnonymous,
+} from '../../kernel/approvals/rules/approval';
+import { formatMoney } from '../../kernel/rules/money';
+import { mayActAs, type Realm } from '../../kernel/rules/realm';
+import { actorText } from '../../people/activity/pages/view';
+import { Card } from '../../pages/kit/card';
+import { recordedText } from '../../providers/pages/condition-text';
+import { ActionButton, Confirm, FormFault } from '../../pages/kit/form';
+import type { Language } from '../../pages/kit/language';
+import { Badge, Empty, Facts, Noted, Pager, Time, type Tone } from '../../pages/kit/parts';
+import type { Refusal, SignedInContext } from '../../pages/kit/screen';
+import { Table } from '../../pages/kit/table';
 import { approvalTexts } from './texts';
 
 const tones: Readonly<Record<ApprovalStatus, Tone>> = {

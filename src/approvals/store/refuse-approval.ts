@@ -1,10 +1,10 @@
-import type { ApprovalAct } from '../../domain/approval';
-import type { Failure } from '../../domain/orders/definition';
-import { revokeApiKey } from '../accounts/api-keys';
-import { failUnapproved, type AppliedOrder } from '../orders/apply-transition';
-import { enqueueWake, type OutboxMessage } from '../outbox/messages';
-import type { Db } from '../postgres/connect';
-import { endApproval, type LockedApproval } from './approvals';
+import type { ApprovalAct } from '../../kernel/approvals/rules/approval';
+import type { Failure } from '../../orders/rules/kinds/definition';
+import { revokeApiKey } from '../../merchants/store/api-keys';
+import { failUnapproved, type AppliedOrder } from '../../orders/store/apply-transition';
+import { enqueueWake, type OutboxMessage } from '../../kernel/outbox/store/messages';
+import type { Db } from '../../platform/postgres/connect';
+import { endApproval, type LockedApproval } from '../../kernel/approvals/store/approvals';
 
 /** The statuses of an approval whose act does not happen. */
 export type Refusal = 'rejected' | 'expired' | 'withdrawn';

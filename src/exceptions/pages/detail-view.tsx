@@ -1,12 +1,12 @@
-import type { Exception, ExceptionDetail } from '../../../application/orders/find-order-detail';
-import { isResolution, type Resolution, resolutionsOf, wholeOf } from '../../../domain/exception';
-import { formatMoney } from '../../../domain/money';
-import { directionOf } from '../../../domain/orders';
-import { mayActAs } from '../../../domain/realm';
-import { Card } from '../../kit/card';
-import { Field, Form, Submit } from '../../kit/form';
-import { Badge, type FactRow, Facts, Notice, Time } from '../../kit/parts';
-import type { Refusal, Screen, SignedInContext } from '../frame/screen';
+import type { Exception, ExceptionDetail } from '../find-order-detail';
+import { isResolution, type Resolution, resolutionsOf, wholeOf } from '../rules/exception';
+import { formatMoney } from '../../kernel/rules/money';
+import { directionOf } from '../../orders/rules/kinds';
+import { mayActAs } from '../../kernel/rules/realm';
+import { Card } from '../../pages/kit/card';
+import { Field, Form, Submit } from '../../pages/kit/form';
+import { Badge, type FactRow, Facts, Notice, Time } from '../../pages/kit/parts';
+import type { Refusal, Screen, SignedInContext } from '../../pages/console/frame/screen';
 import {
   callbacksCard,
   orderCard,
@@ -14,8 +14,8 @@ import {
   requestCard,
   slipsCard,
   transitionsCard,
-} from '../orders/detail-view';
-import { orderDetailTexts } from '../orders/texts';
+} from '../../orders/pages/console/detail-view';
+import { orderDetailTexts } from '../../orders/pages/console/texts';
 import { exceptionLinks } from './links';
 import { moneyOf } from './list-view';
 import { exceptionTexts, type ExceptionTexts, type Fault, type Way } from './texts';

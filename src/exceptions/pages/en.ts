@@ -1,5 +1,5 @@
-import { accountTexts } from '../../kit/ledger-texts';
-import type { Resolution } from '../../../domain/exception';
+import { accountTexts } from '../../ledger/pages/ledger-texts';
+import type { Resolution } from '../rules/exception';
 
 /** `money` is the amount that the resolution posts, formatted. */
 export interface Way {

@@ -1,7 +1,7 @@
-import type { Exception } from '../../../application/orders/find-order-detail';
-import { Card } from '../../kit/card';
-import { Badge, Time } from '../../kit/parts';
-import type { SignedInContext } from '../frame/screen';
+import type { Exception } from '../find-order-detail';
+import { Card } from '../../pages/kit/card';
+import { Badge, Time } from '../../pages/kit/parts';
+import type { SignedInContext } from '../../pages/console/frame/screen';
 import { exceptionTexts } from './texts';
 
 export function exceptionLinks(

@@ -1,11 +1,11 @@
-import type { Exception } from '../../../application/orders/find-order-detail';
-import { type ExceptionKind, exceptionKinds } from '../../../domain/exception';
-import { formatMoney } from '../../../domain/money';
-import { Card } from '../../kit/card';
-import { kindTexts } from '../../kit/kind-texts';
-import { Badge, Empty, Pager, Tabs, Time } from '../../kit/parts';
-import { Table } from '../../kit/table';
-import type { Screen, SignedInContext } from '../frame/screen';
+import type { Exception } from '../find-order-detail';
+import { type ExceptionKind, exceptionKinds } from '../rules/exception';
+import { formatMoney } from '../../kernel/rules/money';
+import { Card } from '../../pages/kit/card';
+import { kindTexts } from '../../orders/pages/kind-texts';
+import { Badge, Empty, Pager, Tabs, Time } from '../../pages/kit/parts';
+import { Table } from '../../pages/kit/table';
+import type { Screen, SignedInContext } from '../../pages/console/frame/screen';
 import { exceptionTexts, type ExceptionTexts } from './texts';
 
 export interface ExceptionListView {

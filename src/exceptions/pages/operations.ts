@@ -1,29 +1,25 @@
 import { z } from 'zod';
-import {
-  findCandidates,
-  planAssignment,
-  readAssignee,
-} from '../../../application/exceptions/plan-assignment';
-import { CannotResolve } from '../../../application/exceptions/cannot-resolve';
-import { performAct, type Performed } from '../../../application/acts/perform';
-import { findExceptionDetail, type Exception } from '../../../application/orders/find-order-detail';
-import { pageOfExceptions } from '../../../application/exceptions/list-exceptions';
+import { findCandidates, planAssignment, readAssignee } from '../plan-assignment';
+import { CannotResolve } from '../cannot-resolve';
+import { performAct, type Performed } from '../../people/acts/perform';
+import { findExceptionDetail, type Exception } from '../find-order-detail';
+import { pageOfExceptions } from '../list-exceptions';
 import {
   REASON_LENGTH_MIN,
   exceptionKinds,
   resolutions,
   resolutionsOf,
   type Resolution,
-} from '../../../domain/exception';
-import { rests } from '../../../domain/resolution';
-import { Problem } from '../../../domain/problem';
-import type { ApiDeps } from '../../../http/api-deps';
-import { id, says } from '../../../contract/fields';
-import { reason as anyReason } from '../../kit/fields';
-import { doneOr, seeOther } from '../../kit/reply';
-import { formAction, pageReply, pageQuery, page } from '../frame/page';
-import type { Refusal, Screen, SignedInContext } from '../frame/screen';
-import { workflowUrlFor } from '../orders/workflow-url';
+} from '../rules/exception';
+import { rests } from '../rules/resolution';
+import { Problem } from '../../kernel/rules/problem';
+import type { ApiDeps } from '../../http/api-deps';
+import { id, says } from '../../contract/fields';
+import { reason as anyReason } from '../../pages/kit/fields';
+import { doneOr, seeOther } from '../../pages/kit/reply';
+import { formAction, pageReply, pageQuery, page } from '../../pages/console/frame/page';
+import type { Refusal, Screen, SignedInContext } from '../../pages/console/frame/screen';
+import { workflowUrlFor } from '../../orders/pages/console/workflow-url';
 import { assignScreen } from './assign-view';
 import { amountFields, requestedParts, type AmountField } from './requested-parts';
 import { exceptionScreen } from './detail-view';

@@ -1,8 +1,8 @@
-import { transferKinds, type Transfer } from '../../../domain/ledger';
-import { formatMoney } from '../../../domain/money';
-import { Table } from '../../kit/table';
-import type { SignedInContext } from '../frame/screen';
-import { orderDetailTexts } from '../orders/texts';
+import { transferKinds, type Transfer } from '../../ledger/rules/ledger';
+import { formatMoney } from '../../kernel/rules/money';
+import { Table } from '../../pages/kit/table';
+import type { SignedInContext } from '../../pages/console/frame/screen';
+import { orderDetailTexts } from '../../orders/pages/console/texts';
 import type { ExceptionTexts } from './texts';
 
 export function renderPostings(

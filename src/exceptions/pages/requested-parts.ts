@@ -4,8 +4,8 @@ import {
   type OpenException,
   type Part,
   type Resolution,
-} from '../../../domain/exception';
-import { readBaht } from '../../../domain/money';
+} from '../rules/exception';
+import { readBaht } from '../../kernel/rules/money';
 
 export type AmountField = `amount_${Resolution}`;
 export const amountField = (way: Resolution): AmountField => `amount_${way}`;

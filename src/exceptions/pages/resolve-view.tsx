@@ -1,4 +1,4 @@
-import type { Exception, ExceptionDetail } from '../../../application/orders/find-order-detail';
+import type { Exception, ExceptionDetail } from '../find-order-detail';
 import {
   fits,
   hasNoAmount,
@@ -7,16 +7,16 @@ import {
   type Resolution,
   type Share,
   sharesOf,
-} from '../../../domain/exception';
-import { changes } from '../../../domain/ledger';
-import { formatBaht, formatMoney } from '../../../domain/money';
-import { postingsOfResolution } from '../../../domain/postings';
-import { type Rest, rests } from '../../../domain/resolution';
-import { Card } from '../../kit/card';
-import { Choices, Field, Form, Submit } from '../../kit/form';
-import { LinkButton, Notice } from '../../kit/parts';
-import type { Refusal, Screen, SignedInContext } from '../frame/screen';
-import { callbacksCard } from '../orders/detail-view';
+} from '../rules/exception';
+import { changes } from '../../ledger/rules/ledger';
+import { formatBaht, formatMoney } from '../../kernel/rules/money';
+import { postingsOfResolution } from '../../ledger/rules/postings';
+import { type Rest, rests } from '../rules/resolution';
+import { Card } from '../../pages/kit/card';
+import { Choices, Field, Form, Submit } from '../../pages/kit/form';
+import { LinkButton, Notice } from '../../pages/kit/parts';
+import type { Refusal, Screen, SignedInContext } from '../../pages/console/frame/screen';
+import { callbacksCard } from '../../orders/pages/console/detail-view';
 import { renderFacts, wayOf } from './detail-view';
 import { renderPostings } from './postings-view';
 import { amountField } from './requested-parts';

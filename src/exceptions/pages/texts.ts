@@ -1,5 +1,5 @@
-import type { CannotResolveWhy } from '../../../application/exceptions/cannot-resolve';
-import type { Language } from '../../kit/language';
+import type { CannotResolveWhy } from '../cannot-resolve';
+import type { Language } from '../../pages/kit/language';
 import { en, type ExceptionTexts } from './en';
 import { th } from './th';
 

@@ -1,4 +1,4 @@
-import { accountTexts } from '../../kit/ledger-texts';
+import { accountTexts } from '../../ledger/pages/ledger-texts';
 import type { ExceptionTexts } from './en';
 
 export const th: ExceptionTexts = {

@@ -1,4 +1,4 @@
-import type { CallbackDecision, IncomingCallback } from './callback';
+import type { CallbackDecision, IncomingCallback } from '../../orders/rules/callback';
 import type { ExceptionKind } from './exception';
 
 /** Open exceptions of an order. Further ones become one `too_many_movements`. */

@@ -1,6 +1,12 @@
-import type { ProviderOutcome } from './movement';
-import type { PostingKind } from './ledger';
-import { definitionOf, directionOf, isOpen, type OrderKind, type OrderState } from './orders';
+import type { ProviderOutcome } from '../../ledger/rules/movement';
+import type { PostingKind } from '../../ledger/rules/ledger';
+import {
+  definitionOf,
+  directionOf,
+  isOpen,
+  type OrderKind,
+  type OrderState,
+} from '../../orders/rules/kinds';
 
 /** Reports of the provider that no rule can settle and an operator decides. */
 export const exceptionKinds = [

@@ -1,4 +1,4 @@
-import type { NewMovement } from './callback';
+import type { NewMovement } from '../../orders/rules/callback';
 import {
   creditedBy,
   endingOf,
@@ -8,10 +8,10 @@ import {
   type OpenException,
   type Part,
 } from './exception';
-import { changes, type PostingKind, type Transfer } from './ledger';
-import type { KnownMovement } from './movement';
-import { definitionOf, directionOf } from './orders';
-import { dueOf, postCorrection, postResolution } from './postings';
+import { changes, type PostingKind, type Transfer } from '../../ledger/rules/ledger';
+import type { KnownMovement } from '../../ledger/rules/movement';
+import { definitionOf, directionOf } from '../../orders/rules/kinds';
+import { dueOf, postCorrection, postResolution } from '../../ledger/rules/postings';
 
 /** Applies to the remaining amount of an order that a resolution credits in part. */
 export const rests = ['paid_in_full', 'leave_open'] as const;

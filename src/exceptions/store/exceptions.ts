@@ -1,13 +1,19 @@
-import type { ProviderOutcome } from '../../domain/movement';
-import { nameOf, type ExceptionKind, type Part } from '../../domain/exception';
-import { changes, transferKinds, type Transfer } from '../../domain/ledger';
-import type { OrderKind, OrderState } from '../../domain/orders';
-import type { ResolvedException, Sums } from '../../domain/resolution';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql, type Sql } from '../postgres/sql';
-import { arrivedOf, chargedOf, leftOf } from './charges';
-import { bookedOf, effectiveTimeOf, mayReport, netOf, takesBack } from './movements';
-import { creditedOf } from '../orders/orders';
+import type { ProviderOutcome } from '../../ledger/rules/movement';
+import { nameOf, type ExceptionKind, type Part } from '../rules/exception';
+import { changes, transferKinds, type Transfer } from '../../ledger/rules/ledger';
+import type { OrderKind, OrderState } from '../../orders/rules/kinds';
+import type { ResolvedException, Sums } from '../rules/resolution';
+import { run, type Db } from '../../platform/postgres/connect';
+import { raw, sql, type Sql } from '../../platform/postgres/sql';
+import { arrivedOf, chargedOf, leftOf } from '../../ledger/store/charges';
+import {
+  bookedOf,
+  effectiveTimeOf,
+  mayReport,
+  netOf,
+  takesBack,
+} from '../../ledger/store/movements';
+import { creditedOf } from '../../orders/store/orders';
 
 /** Evidence that no rule can settle, with its context. */
 export interface Exception extends ResolvedException {

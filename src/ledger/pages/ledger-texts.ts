@@ -1,10 +1,5 @@
-import {
-  ledgerAccounts,
-  transferKinds,
-  type Account,
-  type TransferKind,
-} from '../../domain/ledger';
-import type { Language } from './language';
+import { ledgerAccounts, transferKinds, type Account, type TransferKind } from '../rules/ledger';
+import type { Language } from '../../pages/kit/language';
 
 export const postingTexts = (language: Language, reader: 'merchant' | 'operator') =>
   Object.fromEntries(

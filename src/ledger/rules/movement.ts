@@ -2,7 +2,7 @@
  * A movement is a transfer of money at a bank, in or out. Callbacks, answers to inquiries,
  * statement lines and operators are evidence of movements; ledger transfers book them.
  */
-import { payersDiffer } from './payer-match';
+import { payersDiffer } from '../../orders/deposit/rules/payer-match';
 
 /** Recorded per order. Evidence beyond it opens one exception. */
 export const MOVEMENTS_MAX = 100;

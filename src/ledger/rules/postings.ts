@@ -1,10 +1,11 @@
-import { endingOf, type ExceptedOrder, type Part } from './exception';
+import { endingOf, type ExceptedOrder, type Part } from '../../exceptions/rules/exception';
 import type { PostingKind, Transfer } from './ledger';
-import { directionOf, type OrderStep } from './orders';
+import { directionOf, type OrderStep } from '../../orders/rules/kinds';
 
 /*
  * Every transfer of an order is decided here: for callbacks, for operators' resolutions and for
- * payouts. A hold is written by the statement that creates the order (db/orders/create-orders.ts).
+ * payouts. A hold is written by the statement that creates the order
+ * (orders/store/create-orders.ts).
  */
 
 interface PostedOrder {

@@ -1,5 +1,5 @@
-import { run, type Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
+import { run, type Db } from '../../platform/postgres/connect';
+import { raw, sql } from '../../platform/postgres/sql';
 
 export interface Balance {
   readonly availableSatang: number;

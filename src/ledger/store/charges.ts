@@ -1,5 +1,5 @@
-import { run, type Pipeline } from '../postgres/connect';
-import { raw, sql, type Sql } from '../postgres/sql';
+import { run, type Pipeline } from '../../platform/postgres/connect';
+import { raw, sql, type Sql } from '../../platform/postgres/sql';
 
 const charges = "'charge', 'undo_charge', 'absorb', 'undo_absorb'";
 const credits = "'credit', 'undo_credit'";

@@ -1,6 +1,6 @@
-import { kindsWith } from '../../domain/ledger';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
+import { kindsWith } from '../rules/ledger';
+import { run, type Db } from '../../platform/postgres/connect';
+import { raw, sql } from '../../platform/postgres/sql';
 
 /** A day in Bangkok. */
 export interface MoneyDay {

@@ -1,8 +1,8 @@
-import { REPORTED_AFTER_DAYS, REPORTED_BEFORE_DAYS, movementTime } from '../../domain/moment';
-import type { KnownMovement } from '../../domain/movement';
-import { run, type Db, type Runner } from '../postgres/connect';
-import { raw, sql, type Sql } from '../postgres/sql';
-import { kindsIn } from '../orders/kinds';
+import { REPORTED_AFTER_DAYS, REPORTED_BEFORE_DAYS, movementTime } from '../../kernel/rules/moment';
+import type { KnownMovement } from '../rules/movement';
+import { run, type Db, type Runner } from '../../platform/postgres/connect';
+import { raw, sql, type Sql } from '../../platform/postgres/sql';
+import { kindsIn } from '../../orders/rules/kinds/lists';
 
 /**
  * In the order's direction, oldest first. A credit without evidence that was corrected is omitted:
@@ -36,7 +36,7 @@ export function findMovements(runner: Runner, orderId: string): Promise<readonly
 
 /**
  * SQL of whether payer and time of a callback allow a movement. What is unknown does not
- * distinguish them (domain/payer-match.ts).
+ * distinguish them (orders/deposit/rules/payer-match.ts).
  */
 export const mayReport = (callback: string, movement: string): Sql =>
   raw(`(not payers_differ(${movement}.payer_digest, ${callback}.payer_digest)
@@ -53,7 +53,7 @@ export const takesBack = (report: string, movement: string): Sql =>
           and coalesce(${raw(report)}.amount_satang, 0) <= ${raw(movement)}.amount_satang
           and ${mayReport(report, movement)}))`;
 
-/** SQL of the time of a movement: `movementTime` of domain/moment.ts. */
+/** SQL of the time of a movement: `movementTime` of kernel/rules/moment.ts. */
 const movementTimeOf = (movement: string): Sql =>
   raw(`case when ${movement}.moved_at
               between ${movement}.created_at - interval '${REPORTED_BEFORE_DAYS} days'

@@ -1,9 +1,4 @@
-import {
-  kindsOfTransfers,
-  transferKinds,
-  type Origin,
-  type TransferKind,
-} from '../../domain/ledger';
+import { kindsOfTransfers, transferKinds, type Origin, type TransferKind } from '../rules/ledger';
 
 const kindsOf = (origin: Origin, without: readonly TransferKind[]): readonly TransferKind[] =>
   kindsOfTransfers.filter(

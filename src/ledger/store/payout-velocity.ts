@@ -1,6 +1,6 @@
-import { displayStatusesOf } from '../../domain/display-status';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql, type Sql } from '../postgres/sql';
+import { displayStatusesOf } from '../../orders/rules/display-status';
+import { run, type Db } from '../../platform/postgres/connect';
+import { raw, sql, type Sql } from '../../platform/postgres/sql';
 
 /** Requested on the current day in Bangkok; released payouts count. */
 export interface PayoutVelocity {

@@ -1,8 +1,8 @@
-import type { BookedMovement, NamedOrder } from '../../domain/reconciliation';
-import { kindsIn } from '../orders/kinds';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql, type Sql } from '../postgres/sql';
-import { idsFrom } from '../../lib/new-id';
+import type { BookedMovement, NamedOrder } from '../rules/reconciliation';
+import { kindsIn } from '../../orders/rules/kinds/lists';
+import { run, type Db } from '../../platform/postgres/connect';
+import { raw, sql, type Sql } from '../../platform/postgres/sql';
+import { idsFrom } from '../../platform/new-id';
 import { bookedOf } from './movements';
 
 export interface Period {

@@ -1,7 +1,7 @@
-import type { Vault } from '../../lib/vault';
-import { appendAuditEvent, type AuditFault } from '../accounts/audit-log';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
+import type { Vault } from '../../platform/crypto/vault';
+import { appendAuditEvent, type AuditFault } from '../../kernel/audit/store/audit-log';
+import { run, type Db } from '../../platform/postgres/connect';
+import { raw, sql } from '../../platform/postgres/sql';
 import { closedBefore } from './money-days';
 
 /*

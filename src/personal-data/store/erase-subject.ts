@@ -8,11 +8,11 @@ import {
   redactText,
   wordsOfName,
   type Identifier,
-} from '../../domain/identifier';
-import { isOpen, type OrderKind, type OrderState } from '../../domain/orders';
-import type { Vault } from '../../lib/vault';
-import { run, type Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
+} from '../../kernel/rules/identifier';
+import { isOpen, type OrderKind, type OrderState } from '../../orders/rules/kinds';
+import type { Vault } from '../../platform/crypto/vault';
+import { run, type Db } from '../../platform/postgres/connect';
+import { sql } from '../../platform/postgres/sql';
 import { customerTable, type Form } from './inventory';
 import { about, eraseLeaves, lockSubjects, writeRows, type PersonalRow } from './personal-rows';
 

@@ -1,7 +1,7 @@
-import { idsFrom } from '../../lib/new-id';
-import type { Vault } from '../../lib/vault';
-import { run, type Db } from '../postgres/connect';
-import { raw, sql } from '../postgres/sql';
+import { idsFrom } from '../../platform/new-id';
+import type { Vault } from '../../platform/crypto/vault';
+import { run, type Db } from '../../platform/postgres/connect';
+import { raw, sql } from '../../platform/postgres/sql';
 import { eraseSubjects, whyKept } from './erase-subject';
 
 /** The subject is an order, or evidence without an order. */

@@ -1,8 +1,8 @@
-import { ERASED, contains, type Identifier } from '../../domain/identifier';
-import type { Vault } from '../../lib/vault';
-import { run, type Db } from '../postgres/connect';
-import { emailColumns, emailValues, findDigests, openJoined } from '../accounts/people-form';
-import { raw, sql, type Sql } from '../postgres/sql';
+import { ERASED, contains, type Identifier } from '../../kernel/rules/identifier';
+import type { Vault } from '../../platform/crypto/vault';
+import { run, type Db } from '../../platform/postgres/connect';
+import { emailColumns, emailValues, findDigests, openJoined } from '../../people/store/people-form';
+import { raw, sql, type Sql } from '../../platform/postgres/sql';
 
 const none = sql`null`;
 

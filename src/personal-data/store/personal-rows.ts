@@ -1,8 +1,14 @@
-import { contains, leavesOf, mapLeaves, parseJson, type Identifier } from '../../domain/identifier';
-import type { Vault } from '../../lib/vault';
-import { propertyOf, run, type Db } from '../postgres/connect';
-import { sealedColumns } from '../postgres/sealed';
-import { Sql, joined, raw, sql } from '../postgres/sql';
+import {
+  contains,
+  leavesOf,
+  mapLeaves,
+  parseJson,
+  type Identifier,
+} from '../../kernel/rules/identifier';
+import type { Vault } from '../../platform/crypto/vault';
+import { propertyOf, run, type Db } from '../../platform/postgres/connect';
+import { sealedColumns } from '../../platform/postgres/sealed';
+import { Sql, joined, raw, sql } from '../../platform/postgres/sql';
 import { customerTable, customerTables, type Form, type CustomerTable } from './inventory';
 
 /** The personal columns are decrypted. */

@@ -1,6 +1,6 @@
-import { listExceptions } from '../../application/exceptions/list-exceptions';
-import { measureBacklog } from '../../application/reports/measure-backlog';
-import { refreshGauges } from '../../application/reports/refresh-gauges';
+import { listExceptions } from '../../exceptions/list-exceptions';
+import { measureBacklog } from '../measure-backlog';
+import { refreshGauges } from '../refresh-gauges';
 import { operation } from '../../http/operation';
 import { json } from '../../http/reply';
 import { presentExceptions, presentReadiness } from './present';

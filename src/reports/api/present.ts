@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { Backlog } from '../../application/reports/measure-backlog';
-import type { Exception } from '../../application/exceptions/list-exceptions';
-import { resolutionsOf } from '../../domain/exception';
-import { satangToBaht } from '../../domain/money';
+import type { Backlog } from '../measure-backlog';
+import type { Exception } from '../../exceptions/list-exceptions';
+import { resolutionsOf } from '../../exceptions/rules/exception';
+import { satangToBaht } from '../../kernel/rules/money';
 import type { exceptionList, readiness } from './schema';
 
 export function presentReadiness(

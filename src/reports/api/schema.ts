@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { exceptionKinds } from '../../domain/exception';
-import { orderKinds } from '../../domain/orders';
+import { exceptionKinds } from '../../exceptions/rules/exception';
+import { orderKinds } from '../../orders/rules/kinds';
 import { wholeNumber } from '../../contract/fields';
 
 export const welcome = z

@@ -1,4 +1,4 @@
-import { Problem } from '../../domain/problem';
+import { Problem } from '../../kernel/rules/problem';
 import { operation } from '../../http/operation';
 
 const text = { status: 200, contentTypes: ['text/plain'] } as const;

@@ -1,5 +1,5 @@
-import { run, type Db } from '../postgres/connect';
-import { sql } from '../postgres/sql';
+import { run, type Db } from '../../platform/postgres/connect';
+import { sql } from '../../platform/postgres/sql';
 
 /** `audit`: the ledger's invariants. `reconciliation`: the ledger against a provider statement. */
 export type CheckKind = 'audit' | 'reconciliation';

@@ -4,12 +4,12 @@ import {
   transferKinds,
   type Origin,
   type TransferKind,
-} from '../../domain/ledger';
-import { MOVEMENTS_MAX } from '../../domain/movement';
-import { definitionOf, orderKinds } from '../../domain/orders';
-import { readExactly, run, type Db } from '../postgres/connect';
-import { raw } from '../postgres/sql';
-import { kindsIn, kindsOut } from '../orders/kinds';
+} from '../../ledger/rules/ledger';
+import { MOVEMENTS_MAX } from '../../ledger/rules/movement';
+import { definitionOf, orderKinds } from '../../orders/rules/kinds';
+import { readExactly, run, type Db } from '../../platform/postgres/connect';
+import { raw } from '../../platform/postgres/sql';
+import { kindsIn, kindsOut } from '../../orders/rules/kinds/lists';
 
 const requires = (origin: Origin, kind: TransferKind): boolean =>
   transferKinds[kind].needs.includes(origin);

@@ -1,9 +1,9 @@
-import type { ApprovalAct } from '../../../domain/approval';
-import { approvalOperations } from '../../kit/approvals/operations';
-import { findExceptionDetail } from '../../../application/orders/find-order-detail';
-import { findProposedDecision } from '../../../application/approvals/find-proposed-decision';
-import { proposedDecision } from '../exceptions/resolve-view';
-import { pages } from '../frame/page';
+import type { ApprovalAct } from '../../../kernel/approvals/rules/approval';
+import { approvalOperations } from '../operations';
+import { findExceptionDetail } from '../../../exceptions/find-order-detail';
+import { findProposedDecision } from '../../find-proposed-decision';
+import { proposedDecision } from '../../../exceptions/pages/resolve-view';
+import { pages } from '../../../pages/console/frame/page';
 import { secondOperatorNotice } from './second-operator';
 
 const pathOf: Readonly<Partial<Record<ApprovalAct, (subject: string) => string>>> = {

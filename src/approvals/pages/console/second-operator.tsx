@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
-import { findTeam } from '../../../application/accounts/team';
-import { mayActAs, operatorTeam } from '../../../domain/realm';
+import { findTeam } from '../../../merchants/team/team';
+import { mayActAs, operatorTeam } from '../../../kernel/rules/realm';
 import type { ApiDeps } from '../../../http/api-deps';
-import type { Language } from '../../kit/language';
+import type { Language } from '../../../pages/kit/language';
 
 const en = {
   alone: 'No second operator can approve',

@@ -1,22 +1,18 @@
 import { z } from 'zod';
-import { findApprovalRules } from '../../../application/approvals/find-approvals';
-import { findKeys } from '../../../application/merchants/api-keys';
-import { readPayees } from '../../../application/merchants/read-key-limits';
-import { editedPayees } from '../../../application/payouts/payees';
+import { findApprovalRules } from '../../find-approvals';
+import { findKeys } from '../../../merchants/api-keys';
+import { readPayees } from '../../../merchants/read-key-limits';
+import { editedPayees } from '../../../merchants/payees';
 import { says } from '../../../contract/fields';
-import { isTeamKey } from '../../../domain/approval';
-import { readBaht } from '../../../domain/money';
-import { allows } from '../../../domain/permission';
-import {
-  approvalOperations,
-  approvalsScreen,
-  type ApprovalSite,
-} from '../../kit/approvals/operations';
-import { lines, removedPayees } from '../../kit/fields';
-import { actForm, pages } from '../frame/page';
-import type { SectionName } from '../frame/sections';
-import { orderPath } from '../orders/parts';
-import type { FrameTexts } from '../texts/texts';
+import { isTeamKey } from '../../../kernel/approvals/rules/approval';
+import { readBaht } from '../../../kernel/rules/money';
+import { allows } from '../../../kernel/rules/permission';
+import { approvalOperations, approvalsScreen, type ApprovalSite } from '../operations';
+import { lines, removedPayees } from '../../../pages/kit/fields';
+import { actForm, pages } from '../../../pages/dashboard/frame/page';
+import type { SectionName } from '../../../pages/dashboard/frame/sections';
+import { orderPath } from '../../../orders/pages/parts';
+import type { FrameTexts } from '../../../pages/dashboard/texts/texts';
 import { rulesView } from './rules-view';
 
 const PATH = '/dashboard/approvals';

@@ -1,14 +1,14 @@
-import { maskedPayee } from '../../../application/payouts/payees';
-import { type ApprovalRules, isRuled } from '../../../domain/approval';
-import { formatBaht, formatMoney } from '../../../domain/money';
-import { mayActAs } from '../../../domain/realm';
-import { Card } from '../../kit/card';
-import { Field, Form, FormFault, Submit } from '../../kit/form';
-import { Facts } from '../../kit/parts';
-import { payeesField, removedPayeesField } from '../developers/keys/parts';
-import { keysTexts } from '../developers/keys/texts';
-import type { Refusal, SignedInContext } from '../frame/screen';
-import { sections } from '../frame/sections';
+import { maskedPayee } from '../../../merchants/payees';
+import { type ApprovalRules, isRuled } from '../../../kernel/approvals/rules/approval';
+import { formatBaht, formatMoney } from '../../../kernel/rules/money';
+import { mayActAs } from '../../../kernel/rules/realm';
+import { Card } from '../../../pages/kit/card';
+import { Field, Form, FormFault, Submit } from '../../../pages/kit/form';
+import { Facts } from '../../../pages/kit/parts';
+import { payeesField, removedPayeesField } from '../../../merchants/pages/keys/parts';
+import { keysTexts } from '../../../merchants/pages/keys/texts';
+import type { Refusal, SignedInContext } from '../../../pages/dashboard/frame/screen';
+import { sections } from '../../../pages/dashboard/frame/sections';
 import { rulesTexts, type RulesTexts } from './texts';
 
 const amounts = [

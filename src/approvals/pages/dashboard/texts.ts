@@ -1,4 +1,4 @@
-import type { Language } from '../../kit/language';
+import type { Language } from '../../../pages/kit/language';
 
 const en = {
   title: 'When an approval is needed',

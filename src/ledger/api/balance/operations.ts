@@ -1,5 +1,5 @@
-import { findBalance, listBalanceEntries } from '../../application/payouts/find-balance';
-import { readOperation } from '../../http/read-operation';
+import { findBalance, listBalanceEntries } from '../../find-balance';
+import { readOperation } from '../../../http/read-operation';
 import { presentBalance, presentEntryPage } from './present';
 import { balance, entriesQuery, entryPage } from './schema';
 

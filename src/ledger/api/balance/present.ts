@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Balance, BalanceEntry } from '../../application/payouts/find-balance';
-import { satangToBaht } from '../../domain/money';
+import type { Balance, BalanceEntry } from '../../find-balance';
+import { satangToBaht } from '../../../kernel/rules/money';
 import type { balance, entryPage } from './schema';
 
 export function presentBalance(row: Balance): z.input<typeof balance> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { says, wholeNumber } from '../../contract/fields';
+import { says, wholeNumber } from '../../../contract/fields';
 
 export const balance = z
   .object({

@@ -1,7 +1,7 @@
-import { listAccounts } from '../../../application/provider-accounts/find-accounts';
-import { measureHealth } from '../../../application/reports/measure-health';
+import { listAccounts } from '../../../providers/accounts/find-accounts';
+import { measureHealth } from '../../measure-health';
 import type { ApiDeps } from '../../../http/api-deps';
-import { page } from '../frame/page';
+import { page } from '../../../pages/console/frame/page';
 import { overviewScreen } from './view';
 
 /** Per owner. */

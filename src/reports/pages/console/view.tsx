@@ -1,19 +1,13 @@
 import type { VNode } from 'preact';
-import type { ListedAccount } from '../../../application/provider-accounts/find-accounts';
-import type {
-  CheckKind,
-  FailingWebhook,
-  Health,
-  StuckOrder,
-  WorkName,
-} from '../../../application/reports/measure-health';
-import { formatMoney } from '../../../domain/money';
-import { Card } from '../../kit/card';
-import { Badge, Facts, Noted, Time } from '../../kit/parts';
-import { stateOf, statusOf } from '../../kit/provider-accounts/list-view';
-import { providerAccountTexts } from '../../kit/provider-accounts/texts';
-import { Table } from '../../kit/table';
-import type { Screen, SignedInContext } from '../frame/screen';
+import type { ListedAccount } from '../../../providers/accounts/find-accounts';
+import type { CheckKind, FailingWebhook, Health, StuckOrder, WorkName } from '../../measure-health';
+import { formatMoney } from '../../../kernel/rules/money';
+import { Card } from '../../../pages/kit/card';
+import { Badge, Facts, Noted, Time } from '../../../pages/kit/parts';
+import { stateOf, statusOf } from '../../../providers/pages/list-view';
+import { providerAccountTexts } from '../../../providers/pages/texts';
+import { Table } from '../../../pages/kit/table';
+import type { Screen, SignedInContext } from '../../../pages/console/frame/screen';
 import { overviewTexts, type OverviewTexts } from './texts';
 
 const COUNTED_MAX = 100;

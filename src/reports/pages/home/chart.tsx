@@ -1,8 +1,8 @@
-import type { DayOfMoney } from '../../../application/reports/find-overview';
-import { bangkokDayStart } from '../../../domain/bangkok-day';
-import { formatMoney } from '../../../domain/money';
-import { formatShortDay } from '../../kit/format';
-import type { Language } from '../../kit/language';
+import type { DayOfMoney } from '../../find-overview';
+import { bangkokDayStart } from '../../../kernel/rules/bangkok-day';
+import { formatMoney } from '../../../kernel/rules/money';
+import { formatShortDay } from '../../../pages/kit/format';
+import type { Language } from '../../../pages/kit/language';
 import type { HomeTexts } from './texts';
 
 const WIDTH = 720;

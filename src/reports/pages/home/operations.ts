@@ -1,8 +1,8 @@
-import { findOverview } from '../../../application/reports/find-overview';
+import { findOverview } from '../../find-overview';
 import type { ApiDeps } from '../../../http/api-deps';
-import { nothing } from '../../kit/fields';
-import { actForm, page, pageReply } from '../frame/page';
-import type { SignedInContext } from '../frame/screen';
+import { nothing } from '../../../pages/kit/fields';
+import { actForm, page, pageReply } from '../../../pages/dashboard/frame/page';
+import type { SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { homeScreen } from './view';
 
 async function screenOf(deps: ApiDeps, context: SignedInContext, newKey: string | null) {

@@ -1,12 +1,12 @@
-import type { FirstSteps, Overview, PaidOrder } from '../../../application/reports/find-overview';
-import { formatMoney } from '../../../domain/money';
-import { mayActAs } from '../../../domain/realm';
-import { Form } from '../../kit/form';
-import { icons } from '../../kit/icons';
-import { CopyButton } from '../../kit/parts';
-import { renderNewKey } from '../developers/keys/new-key';
-import type { SignedInContext } from '../frame/screen';
-import { sections } from '../frame/sections';
+import type { FirstSteps, Overview, PaidOrder } from '../../find-overview';
+import { formatMoney } from '../../../kernel/rules/money';
+import { mayActAs } from '../../../kernel/rules/realm';
+import { Form } from '../../../pages/kit/form';
+import { icons } from '../../../pages/kit/icons';
+import { CopyButton } from '../../../pages/kit/parts';
+import { renderNewKey } from '../../../merchants/pages/keys/new-key';
+import type { SignedInContext } from '../../../pages/dashboard/frame/screen';
+import { sections } from '../../../pages/dashboard/frame/sections';
 import type { HomeTexts } from './texts';
 
 export interface Places {
