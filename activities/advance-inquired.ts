@@ -5,28 +5,28 @@ import {
   planInquiry,
   recordInquiry,
   type InquiredOrder,
-} from '../src/db/orders/order-inquiries';
-import { recordQr, recordQrClosed } from '../src/db/orders/provider-qr';
+} from '../src/orders/store/order-inquiries';
+import { recordQr, recordQrClosed } from '../src/orders/payment/store/provider-qr';
 import {
   NOT_OPENED,
   OPENING_MAX_MS,
   afterInquiry,
   nextInquiryAction,
   type InquiryProgress,
-} from '../src/domain/inquiry-plan';
-import { failureOf, formerAccounts } from '../src/domain/failover';
-import { hangOfInquired } from '../src/domain/hang';
-import { isQrOfAmount } from '../src/domain/promptpay';
-import type { Connector, Found, Inquiry, QrOpened } from '../src/providers/connector';
-import type { Traits } from '../src/providers/traits';
+} from '../src/orders/rules/inquiry-plan';
+import { failureOf, formerAccounts } from '../src/providers/rules/failover';
+import { hangOfInquired } from '../src/orders/rules/hang';
+import { isQrOfAmount } from '../src/kernel/rules/promptpay';
+import type { Connector, Found, Inquiry, QrOpened } from '../src/providers/connectors/connector';
+import type { Traits } from '../src/providers/connectors/traits';
 import { createAdvance, type OrderAdvanced } from './advance';
 import type { ActivityDeps } from './deps';
-import { outcomesOf, storeOutcome } from '../src/application/orders/store-outcome';
+import { outcomesOf, storeOutcome } from '../src/orders/store-outcome';
 
 /**
  * Advances an order whose money the gateway finds by inquiries: applies pending callbacks, inquires
- * when that is due (domain/inquiry-plan.ts), then applies the answer like a callback. The deadline
- * applies only after an inquiry.
+ * when that is due (orders/rules/inquiry-plan.ts), then applies the answer like a callback. The
+ * deadline applies only after an inquiry.
  */
 export function createAdvanceInquired(deps: ActivityDeps) {
   const advance = createAdvance(deps);

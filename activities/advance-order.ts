@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
-import { findOrderProgress } from '../src/db/orders/provider-requests';
+import { findOrderProgress } from '../src/orders/store/provider-requests';
 import { createAdvance, type OrderAdvanced } from './advance';
 import { createAdvanceInquired } from './advance-inquired';
 import { createAdvanceRequest } from './advance-request';

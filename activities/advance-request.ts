@@ -1,6 +1,6 @@
-import { closeRequest, type RequestProgress } from '../src/db/orders/provider-requests';
-import type { Runner } from '../src/db/postgres/connect';
-import { isOpen } from '../src/domain/orders';
+import { closeRequest, type RequestProgress } from '../src/orders/store/provider-requests';
+import type { Runner } from '../src/platform/postgres/connect';
+import { isOpen } from '../src/orders/rules/kinds';
 import { createAdvance, type OrderAdvanced } from './advance';
 import type { ActivityDeps } from './deps';
 import { createInquireEnded } from './inquire-ended';
@@ -8,8 +8,8 @@ import { createSubmitOrInquire } from './submit-or-inquire';
 
 /**
  * Advances an order that needs a request to the provider: applies pending callbacks, then submits
- * or inquires when that is due (domain/payout-plan.ts), then applies the answer like a callback.
- * After the order has ended, it inquires when a hint has arrived.
+ * or inquires when that is due (orders/rules/payout-plan.ts), then applies the answer like a
+ * callback. After the order has ended, it inquires when a hint has arrived.
  */
 export function createAdvanceRequest(deps: ActivityDeps) {
   const advance = createAdvance(deps);

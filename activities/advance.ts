@@ -3,9 +3,9 @@ import {
   applyPending,
   type AppliedOrder,
   type Submission,
-} from '../src/db/orders/apply-transition';
-import type { Hang } from '../src/domain/hang';
-import { countMoves } from '../src/lib/metrics';
+} from '../src/orders/store/apply-transition';
+import type { Hang } from '../src/orders/rules/hang';
+import { countMoves } from '../src/platform/observe/metrics';
 import { createFastLane, type FirstAttempts } from './fast-lane';
 import type { ActivityDeps } from './deps';
 

@@ -4,9 +4,9 @@ import {
   claimProbe,
   findDelivery,
   type Delivery,
-} from '../src/db/webhooks/deliveries';
-import { PROBE_MS, reslotRetryMs, slotRetryMs } from '../src/webhooks/circuit';
-import { ATTEMPT_TIMEOUT_MS, FIRST_ATTEMPT_TIMEOUT_MS } from '../src/webhooks/schedule';
+} from '../src/webhooks/store/deliveries';
+import { PROBE_MS, reslotRetryMs, slotRetryMs } from '../src/webhooks/sending/circuit';
+import { ATTEMPT_TIMEOUT_MS, FIRST_ATTEMPT_TIMEOUT_MS } from '../src/webhooks/sending/schedule';
 import { attempt, type Attempted } from './attempt';
 import type { ActivityDeps } from './deps';
 
@@ -24,7 +24,10 @@ export function createAttemptDelivery(deps: ActivityDeps) {
   };
 }
 
-/** Workflow tasks that attempts may block at a time; the worker has more (src/temporal/worker). */
+/**
+ * Workflow tasks that attempts may block at a time; the worker has more
+ * (src/kernel/temporal/worker).
+ */
 const AT_ONCE_MAX = 16;
 
 /**

@@ -1,8 +1,8 @@
-import { recordAttempt, type Delivery, type WebhookFailed } from '../src/db/webhooks/deliveries';
-import { activeSpan, spanned, type Span } from '../src/lib/tracing';
-import { afterFailure } from '../src/webhooks/circuit';
-import { nextAttemptDelayMs } from '../src/webhooks/schedule';
-import { signatureHeaders } from '../src/webhooks/sign';
+import { recordAttempt, type Delivery, type WebhookFailed } from '../src/webhooks/store/deliveries';
+import { activeSpan, spanned, type Span } from '../src/platform/observe/tracing';
+import { afterFailure } from '../src/webhooks/sending/circuit';
+import { nextAttemptDelayMs } from '../src/webhooks/sending/schedule';
+import { signatureHeaders } from '../src/webhooks/sending/sign';
 import type { ActivityDeps } from './deps';
 
 export interface Attempted {

@@ -1,8 +1,8 @@
-import type { Deps } from '../src/application/deps';
-import type { KeyedSemaphore } from '../src/lib/keyed-semaphore';
-import type { Mailer } from '../src/mail/mailer';
-import type { Provider, ProviderAccounts, QrProvider } from '../src/providers/connector';
-import type { SlipReader } from '../src/slips/slip-reader';
+import type { Deps } from '../src/deps';
+import type { KeyedSemaphore } from '../src/platform/keyed-semaphore';
+import type { Mailer } from '../src/platform/mail/mailer';
+import type { Provider, ProviderAccounts, QrProvider } from '../src/providers/connectors/connector';
+import type { SlipReader } from '../src/platform/slips/slip-reader';
 
 type Shared = 'db' | 'config' | 'vault' | 'log' | 'sender' | 'outbox' | 'metrics' | 'tracer';
 

@@ -1,12 +1,17 @@
-import { logMove, nextAccount, whatFollows } from '../src/application/orders/elsewhere';
-import { makeManual, moveRequest, type RequestProgress } from '../src/db/orders/provider-requests';
-import type { RequestSubject } from '../src/lib/request-subject';
-import type { Sent } from '../src/providers/connector';
+import { logMove, nextAccount, whatFollows } from '../src/orders/elsewhere';
+import {
+  makeManual,
+  moveRequest,
+  type RequestProgress,
+} from '../src/orders/store/provider-requests';
+import type { RequestSubject } from '../src/platform/observe/request-subject';
+import type { Sent } from '../src/providers/connectors/connector';
 import type { ActivityDeps } from './deps';
 
 /**
  * Moves a request to the next account, or to an operator, after a failed submission, if
- * domain/failover.ts allows it and an account is left. `request` has the claim of the submission.
+ * providers/rules/failover.ts allows it and an account is left. `request` has the claim of the
+ * submission.
  */
 export async function failOver(
   deps: Pick<ActivityDeps, 'db' | 'log' | 'providers'>,

@@ -1,5 +1,5 @@
-import { enqueueDeliveries, type Delivery } from '../src/db/webhooks/deliveries';
-import { FIRST_ATTEMPT_TIMEOUT_MS } from '../src/webhooks/schedule';
+import { enqueueDeliveries, type Delivery } from '../src/webhooks/store/deliveries';
+import { FIRST_ATTEMPT_TIMEOUT_MS } from '../src/webhooks/sending/schedule';
 import { attempt, type Attempted } from './attempt';
 import type { ActivityDeps } from './deps';
 

@@ -1,5 +1,5 @@
-import { moveRestored, type RequestProgress } from '../src/db/orders/provider-requests';
-import type { Found, Inquiry } from '../src/providers/connector';
+import { moveRestored, type RequestProgress } from '../src/orders/store/provider-requests';
+import type { Found, Inquiry } from '../src/providers/connectors/connector';
 import type { ActivityDeps } from './deps';
 
 /**

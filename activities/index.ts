@@ -1,7 +1,7 @@
-import { stepReplay, type ReplayStep } from '../src/db/webhooks/replays';
-import { KeyedSemaphore } from '../src/lib/keyed-semaphore';
-import type { Metrics } from '../src/lib/metrics';
-import { CONCURRENT_ATTEMPTS_MAX } from '../src/webhooks/circuit';
+import { stepReplay, type ReplayStep } from '../src/webhooks/store/replays';
+import { KeyedSemaphore } from '../src/platform/keyed-semaphore';
+import type { Metrics } from '../src/platform/observe/metrics';
+import { CONCURRENT_ATTEMPTS_MAX } from '../src/webhooks/sending/circuit';
 import { createAdvanceOrder } from './advance-order';
 import { createAttemptAtOnce, createAttemptDelivery } from './attempt-delivery';
 import type { ActivityDeps } from './deps';

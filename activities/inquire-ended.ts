@@ -1,8 +1,8 @@
-import { recordEndedInquiry, type RequestProgress } from '../src/db/orders/provider-requests';
-import { endedRetryMs } from '../src/domain/payout-plan';
+import { recordEndedInquiry, type RequestProgress } from '../src/orders/store/provider-requests';
+import { endedRetryMs } from '../src/orders/rules/payout-plan';
 import type { ActivityDeps } from './deps';
 import { inquiryOf, nextTurnMs } from './inquiry-of';
-import { outcomesOf, storeOutcome } from '../src/application/orders/store-outcome';
+import { outcomesOf, storeOutcome } from '../src/orders/store-outcome';
 
 /** Null when no action is planned. */
 interface EndedInquired {

@@ -1,6 +1,6 @@
-import type { RequestProgress } from '../src/db/orders/provider-requests';
-import { definitionOf } from '../src/domain/orders';
-import type { Inquiry } from '../src/providers/connector';
+import type { RequestProgress } from '../src/orders/store/provider-requests';
+import { definitionOf } from '../src/orders/rules/kinds';
+import type { Inquiry } from '../src/providers/connectors/connector';
 
 /** A call to a provider takes 10 seconds at most. */
 const TURN_RETRY_MS = 5_000;

@@ -11,10 +11,10 @@ import {
   type SlipTransfer,
   type StoredSlip,
   type Verification,
-} from '../src/db/orders/slips';
-import { announceWrongSlip } from '../src/db/orders/announce-wrong-slip';
-import type { VerifiedTransfer } from '../src/providers/slip';
-import type { SlipReading } from '../src/slips/read-slip-image';
+} from '../src/orders/deposit/store/slips';
+import { announceWrongSlip } from '../src/orders/deposit/store/announce-wrong-slip';
+import type { VerifiedTransfer } from '../src/providers/connectors/slip';
+import type { SlipReading } from '../src/platform/slips/read-slip-image';
 import type { ActivityDeps } from './deps';
 
 /** After the last attempt to reach the bank the slip stays unverified. */

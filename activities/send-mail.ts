@@ -1,17 +1,17 @@
-import { findInvitation, setInvitationHash } from '../src/db/accounts/invitations';
+import { findInvitation, setInvitationHash } from '../src/people/store/invitations';
 import {
   endMail,
   findDueMail,
   type DueMail,
   type Mail,
   type MailOutcome,
-} from '../src/db/accounts/mails';
-import { insertPasswordReset } from '../src/db/accounts/password-resets';
-import { findPersonByEmail } from '../src/db/accounts/people';
-import { newToken } from '../src/lib/secret-token';
-import { invitationMail, operatorMail, passwordResetMail } from '../src/mail/templates';
-import type { OutgoingMail } from '../src/mail/mailer';
-import { noticeMail } from '../src/mail/notices';
+} from '../src/people/store/mails';
+import { insertPasswordReset } from '../src/people/store/password-resets';
+import { findPersonByEmail } from '../src/people/store/people';
+import { newToken } from '../src/platform/crypto/secret-token';
+import { invitationMail, operatorMail, passwordResetMail } from '../src/people/mail/templates';
+import type { OutgoingMail } from '../src/platform/mail/mailer';
+import { noticeMail } from '../src/people/mail/notices';
 import type { ActivityDeps } from './deps';
 
 type MailDeps = Pick<ActivityDeps, 'db' | 'vault' | 'config' | 'mailer'>;

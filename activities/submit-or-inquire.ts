@@ -1,28 +1,32 @@
-import type { Submission } from '../src/db/orders/apply-transition';
-import type { Pipeline } from '../src/db/postgres/connect';
-import { openUnknownOutcome } from '../src/db/ledger/exceptions';
+import type { Submission } from '../src/orders/store/apply-transition';
+import type { Pipeline } from '../src/platform/postgres/connect';
+import { openUnknownOutcome } from '../src/exceptions/store/exceptions';
 import {
   claimRequest,
   recordRequestResult,
   type RequestProgress,
   type RequestResult,
-} from '../src/db/orders/provider-requests';
-import { requireAction } from '../src/db/orders/required-actions';
-import { hangOf, type Hang, type RequestSituation } from '../src/domain/hang';
+} from '../src/orders/store/provider-requests';
+import { requireAction } from '../src/orders/payment/store/required-actions';
+import { hangOf, type Hang, type RequestSituation } from '../src/orders/rules/hang';
 import {
   afterInquiry,
   afterSubmission,
   nextAction,
   type AnswerEffect,
   type PayoutProgress,
-} from '../src/domain/payout-plan';
-import { newId } from '../src/lib/new-id';
-import { openSubject, sealNextAction, type NextAction } from '../src/lib/request-subject';
+} from '../src/orders/rules/payout-plan';
+import { newId } from '../src/platform/new-id';
+import {
+  openSubject,
+  sealNextAction,
+  type NextAction,
+} from '../src/platform/observe/request-subject';
 import type { ActivityDeps } from './deps';
 import { failOver } from './fail-over';
 import { findRestored } from './find-restored';
 import { inquiryOf, nextTurnMs } from './inquiry-of';
-import { outcomesOf, storeOutcome, type Outcome } from '../src/application/orders/store-outcome';
+import { outcomesOf, storeOutcome, type Outcome } from '../src/orders/store-outcome';
 
 export interface SubmissionResult {
   readonly nextWakeMs: number;
@@ -46,7 +50,7 @@ interface Request extends RequestProgress {
   readonly orderId: string;
 }
 
-/** Executes the due action of domain/payout-plan.ts. */
+/** Executes the due action of orders/rules/payout-plan.ts. */
 export function createSubmitOrInquire(deps: ActivityDeps) {
   return async function submitOrInquire(
     orderId: string,

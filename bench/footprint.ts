@@ -1,5 +1,5 @@
 import { footprintSince, walPosition, type Footprint } from '../test/support/footprint-of';
-import type { Db } from '../src/db/postgres/connect';
+import type { Db } from '../src/platform/postgres/connect';
 import { startLoneGateway } from './lone-gateway';
 import { IN_FLIGHT } from './pair';
 import type { Stand } from './stand';

@@ -2,10 +2,10 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { browsePayments } from '../src/application/orders/list-orders';
-import type { Db } from '../src/db/postgres/connect';
-import { csvOf } from '../src/web/dashboard/orders/list/csv';
-import { paymentList } from '../src/web/dashboard/orders/kinds/payment';
+import { browsePayments } from '../src/orders/list-orders';
+import type { Db } from '../src/platform/postgres/connect';
+import { csvOf } from '../src/orders/pages/list/csv';
+import { paymentList } from '../src/orders/pages/kinds/payment';
 
 const MIB = 1_048_576;
 

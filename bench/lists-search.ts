@@ -1,6 +1,6 @@
-import { browsePayments, type Filter } from '../src/application/orders/list-orders';
-import type { Db } from '../src/db/postgres/connect';
-import { meaningsOf } from '../src/domain/search';
+import { browsePayments, type Filter } from '../src/orders/list-orders';
+import type { Db } from '../src/platform/postgres/connect';
+import { meaningsOf } from '../src/orders/rules/search';
 import { quantile } from './rounds';
 
 export interface ListFigures {

@@ -1,4 +1,4 @@
-import type { Db } from '../src/db/postgres/connect';
+import type { Db } from '../src/platform/postgres/connect';
 import { loadInBulk } from './load-in-bulk';
 
 export interface Seeding {

@@ -1,5 +1,5 @@
-import { connect } from '../src/db/postgres/connect';
-import { rollUpNextHour } from '../src/db/orders/roll-up-orders';
+import { connect } from '../src/platform/postgres/connect';
+import { rollUpNextHour } from '../src/orders/store/roll-up-orders';
 import { measureExport, type ExportFigures } from './lists-export';
 import { measureSearches, type ListFigures } from './lists-search';
 import { seedLists } from './lists-seed';

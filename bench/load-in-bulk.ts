@@ -1,4 +1,4 @@
-import type { Db } from '../src/db/postgres/connect';
+import type { Db } from '../src/platform/postgres/connect';
 
 /**
  * Runs `load` without triggers and without foreign keys, and with the primary keys and constraints

@@ -1,4 +1,4 @@
-import { connect, type Db } from '../src/db/postgres/connect';
+import { connect, type Db } from '../src/platform/postgres/connect';
 import { startDriver, type Driver } from './driver';
 import { IN_FLIGHT } from './pair';
 import { startOurs } from './ours';

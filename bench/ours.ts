@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createApiKey, createMerchant } from '../src/application/merchants/create-merchant';
-import { migrate } from '../src/db/postgres/migrate';
+import { createApiKey, createMerchant } from '../src/merchants/create-merchant';
+import { migrate } from '../src/platform/postgres/migrate';
 import { freePort } from '../test/support/free-port';
 import { targetsOf, type Contender } from './contender';
 import type { CycleKind } from './cycle-kinds';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { connect, type Db } from '../src/db/postgres/connect';
+import { connect, type Db } from '../src/platform/postgres/connect';
 import { burstOf } from './burst-of';
 import { startDriver, type Driver } from './driver';
 import type { Target } from './driver/jobs';

@@ -1,15 +1,15 @@
-import { beginSession } from '../src/application/accounts/sessions';
+import { beginSession } from '../src/people/sessions';
 import { readKeyRing } from '../src/config';
-import { applyPending } from '../src/db/orders/apply-transition';
-import { insertRequests } from '../src/db/accounts/api-requests';
-import { storeCallback } from '../src/db/orders/callbacks';
-import type { Db } from '../src/db/postgres/connect';
-import { rollUpNextHour } from '../src/db/orders/roll-up-orders';
-import { insertMembership } from '../src/db/accounts/memberships';
-import { rollUpNextTransfers } from '../src/db/ledger/money-days';
-import { insertUser } from '../src/db/accounts/people';
-import { newId } from '../src/lib/new-id';
-import { createVault } from '../src/lib/vault';
+import { applyPending } from '../src/orders/store/apply-transition';
+import { insertRequests } from '../src/merchants/store/api-requests';
+import { storeCallback } from '../src/orders/callbacks/store/callbacks';
+import type { Db } from '../src/platform/postgres/connect';
+import { rollUpNextHour } from '../src/orders/store/roll-up-orders';
+import { insertMembership } from '../src/people/store/memberships';
+import { rollUpNextTransfers } from '../src/ledger/store/money-days';
+import { insertUser } from '../src/people/store/people';
+import { newId } from '../src/platform/new-id';
+import { createVault } from '../src/platform/crypto/vault';
 import { ageTransfers, seedLists, type Seeding } from './lists-seed';
 import type { Target } from './driver/jobs';
 

@@ -1,5 +1,5 @@
-import { connect, type Db } from '../src/db/postgres/connect';
-import { dashboardOperations } from '../src/web/dashboard/operations';
+import { connect, type Db } from '../src/platform/postgres/connect';
+import { dashboardOperations } from '../src/pages/dashboard/operations';
 import { startOurApi } from './ours';
 import { payOne, seedPages, signIn } from './pages-seed';
 import { quantile } from './rounds';

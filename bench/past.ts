@@ -1,6 +1,6 @@
-import type { Db } from '../src/db/postgres/connect';
-import { rollUpNextHour } from '../src/db/orders/roll-up-orders';
-import { rollUpNextTransfers } from '../src/db/ledger/money-days';
+import type { Db } from '../src/platform/postgres/connect';
+import { rollUpNextHour } from '../src/orders/store/roll-up-orders';
+import { rollUpNextTransfers } from '../src/ledger/store/money-days';
 import { loadInBulk } from './load-in-bulk';
 import { ageTransfers, seedLists, type Seeding } from './lists-seed';
 import { withDatabase } from './with-database';

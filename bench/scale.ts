@@ -1,4 +1,4 @@
-import type { Db } from '../src/db/postgres/connect';
+import type { Db } from '../src/platform/postgres/connect';
 import { sampleLatencies, type Latencies } from './latencies';
 import { startLoneGateway, type LoneGateway } from './lone-gateway';
 import { measureCpu, type CpuMs } from './measure-cpu';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Db } from '../src/db/postgres/connect';
+import type { Db } from '../src/platform/postgres/connect';
 import type { Mishap, TrickleResult } from './driver/jobs';
 import { startLoneGateway, type LoneGateway } from './lone-gateway';
 import { memoryOf } from './memory-of';

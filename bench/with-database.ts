@@ -1,4 +1,4 @@
-import { connect, type Db } from '../src/db/postgres/connect';
+import { connect, type Db } from '../src/platform/postgres/connect';
 
 /** Runs work on a gateway's database without a statement timeout. */
 export async function withDatabase<Result>(

@@ -1,6 +1,6 @@
 import { readConfig } from '../src/config';
 import { createAccountBank } from './accounts/account-bank';
-import { auditLedger } from '../src/application/reports/audit-ledger';
+import { auditLedger } from '../src/reports/audit-ledger';
 import { commandAudit } from '../src/commands/wiring';
 import { injectFaults } from './faults/inject';
 import { figuresOf, type Figures } from './figures';

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { Router } from '@koa/router';
 import Koa from 'koa';
-import type { Logger } from '../src/lib/log';
+import type { Logger } from '../src/platform/observe/log';
 import { Book } from './bank/book';
 import { CallbackSender, retryPolicy, type RetryPolicy } from './bank/callbacks/callback-sender';
 import { createGateway } from './bank/gateway';

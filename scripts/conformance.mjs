@@ -41,8 +41,12 @@ async function ready(url, child) {
 }
 
 async function runTests(url) {
-  const kit = ['test/providers/kit/', 'test/providers/.*/conformance'];
-  const tests = [path.join(root, 'scripts/test.mjs'), ...kit, 'test/providers/stripe/stripe-mock'];
+  const kit = ['test/providers/connectors/kit/', 'test/providers/.*/conformance'];
+  const tests = [
+    path.join(root, 'scripts/test.mjs'),
+    ...kit,
+    'test/providers/connectors/stripe/stripe-mock',
+  ];
   const env = { ...process.env, SAPHAN_STRIPE_MOCK: url, SAPHAN_FUZZ_RUNS: '10000' };
   const [code] = await once(
     spawn(process.execPath, tests, { cwd: root, stdio: 'inherit', env }),

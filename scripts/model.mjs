@@ -28,7 +28,7 @@ function readOptions() {
 }
 
 function run({ sequences, commands, simulations, histories, seed }) {
-  const tests = ['test/model/model', 'test/application/random-resolutions', 'test/simulation'];
+  const tests = ['test/model/model', 'test/exceptions/random-resolutions', 'test/simulation'];
   const child = spawn(process.execPath, [path.join(root, 'scripts/test.mjs'), ...tests], {
     cwd: root,
     stdio: 'inherit',

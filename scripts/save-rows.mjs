@@ -1,10 +1,10 @@
 // node scripts/save-rows.mjs > test/db/rows/1.2.3.json: part of a release, while `npm start` runs
 // with orders of every kind and status. Writes all rows of its database, which
-// test/db/upgrade.test.ts migrates to the schema of today.
+// test/platform/postgres/upgrade.test.ts migrates to the schema of today.
 import path from 'node:path';
 import { load, root } from './ready.mjs';
 
-const { connect } = await load('src/db/postgres/connect.js');
+const { connect } = await load('src/platform/postgres/connect.js');
 const { readConfig } = await load('src/config.js');
 const { embeddedUrl } = await load('sandbox/embedded/postgres-cluster.js');
 

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { load, makeReady, root } from './ready.mjs';
 
 await makeReady();
-const { renderTraitsTable } = await load('src/providers/traits-table.js');
-const { registeredConnectors } = await load('src/providers/registry.js');
+const { renderTraitsTable } = await load('src/providers/connectors/traits-table.js');
+const { registeredConnectors } = await load('src/providers/connectors/registry.js');
 const connectors = [...registeredConnectors.values()].map(({ connector }) => connector);
 const file = path.join(root, 'docs/providers/README.md');
 const table = `<!-- traits -->\n${renderTraitsTable(connectors)}<!-- end -->`;

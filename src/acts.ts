@@ -1,11 +1,11 @@
-import type { ApprovalAct } from '../../domain/approval';
-import { exceptionActs } from './exceptions';
-import { keyActs } from './keys';
-import { merchantActs } from './merchants';
-import { providerAccountActs } from './provider-accounts';
-import { refundActs } from './refunds';
-import { ruleActs } from './rules';
-import { teamActs } from './team';
+import type { ApprovalAct } from './kernel/approvals/rules/approval';
+import { exceptionActs } from './exceptions/acts';
+import { keyActs } from './approvals/key-acts';
+import { merchantActs } from './merchants/acts';
+import { providerAccountActs } from './providers/acts';
+import { refundActs } from './orders/refund/acts';
+import { ruleActs } from './merchants/approval-rules/acts';
+import { teamActs } from './merchants/team/acts';
 
 /** Stored with proposals: a name never changes. */
 export const acts = {

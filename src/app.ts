@@ -1,10 +1,10 @@
 import { readConfig, type Config } from './config';
-import { approvalOperations } from './api/approvals/operations';
-import { balanceOperations } from './api/balance/operations';
-import { callbackOperations } from './api/callbacks/operations';
-import { consoleOperations } from './web/console/operations';
-import { dashboardOperations } from './web/dashboard/operations';
-import { depositOperations } from './api/deposits/operations';
+import { approvalOperations } from './approvals/api/operations';
+import { balanceOperations } from './ledger/api/balance/operations';
+import { callbackOperations } from './orders/callbacks/api/operations';
+import { consoleOperations } from './pages/console/operations';
+import { dashboardOperations } from './pages/dashboard/operations';
+import { depositOperations } from './orders/deposit/api/operations';
 import type { ApiDeps } from './http/api-deps';
 import { createApp } from './http/app';
 import { listenersOf } from './http/listeners';
@@ -14,17 +14,17 @@ import { openApiDocument } from './http/openapi/document';
 import { describingOperations } from './http/openapi/operations';
 import type { Operation } from './http/operation';
 import { listen, type Listening } from './http/server';
-import { opsOperations } from './api/ops/operations';
-import { pageOperations } from './web/checkout/operations';
-import { paymentOperations } from './api/payments/operations';
-import { qrCodeOperations } from './api/qr-codes/operations';
-import { refundOperations } from './api/refunds/operations';
-import { sandboxOperations } from './api/sandbox/operations';
-import { transactionOperations } from './api/transactions/operations';
-import { wellKnownOperations } from './api/ops/well-known';
-import { webhookOperations } from './api/webhooks/operations';
-import { withdrawalOperations } from './api/withdrawals/operations';
-import { problemPage } from './web/problem-page';
+import { opsOperations } from './reports/api/operations';
+import { pageOperations } from './orders/checkout/operations';
+import { paymentOperations } from './orders/payment/api/operations';
+import { qrCodeOperations } from './orders/payment/api/qr-codes/operations';
+import { refundOperations } from './orders/refund/api/operations';
+import { sandboxOperations } from './orders/sandbox/api/operations';
+import { transactionOperations } from './orders/transactions/api/operations';
+import { wellKnownOperations } from './reports/api/well-known';
+import { webhookOperations } from './webhooks/api/operations';
+import { withdrawalOperations } from './orders/withdrawal/api/operations';
+import { problemPage } from './pages/problem-page';
 
 /** The routes and the OpenAPI documents are generated from these. */
 export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation[] {

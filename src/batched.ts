@@ -1,9 +1,9 @@
-import { createQrPayments, type NewQrPayment } from '../db/orders/create-qr-payments';
-import { blamesRow } from '../db/postgres/blames-row';
-import type { Db } from '../db/postgres/connect';
-import type { OutboxMessage } from '../db/outbox/messages';
-import { findMerchantsByKey, type KeyHolder } from '../db/accounts/merchants';
-import { batch } from '../lib/batch';
+import { createQrPayments, type NewQrPayment } from './orders/payment/store/create-qr-payments';
+import { blamesRow } from './platform/postgres/blames-row';
+import type { Db } from './platform/postgres/connect';
+import type { OutboxMessage } from './kernel/outbox/store/messages';
+import { findMerchantsByKey, type KeyHolder } from './kernel/merchants/store';
+import { batch } from './platform/batch';
 
 /** Concurrent requests, batched into one statement and one commit. */
 export interface Batched {

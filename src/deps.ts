@@ -1,18 +1,18 @@
-import type { Config } from '../config';
-import type { AppliedWatch } from '../db/outbox/applied-watch';
-import type { Db } from '../db/postgres/connect';
-import type { OutboxMessage } from '../db/outbox/messages';
-import type { Origin } from '../db/orders/origin';
-import type { Logger } from '../lib/log';
-import type { Metrics } from '../lib/metrics';
-import type { RequestTrace, Tracer } from '../lib/tracing';
-import type { Passwords } from '../lib/passwords';
-import type { Vault } from '../lib/vault';
-import type { ProviderAccounts, QrProvider } from '../providers/connector';
-import type { Sender } from '../webhooks/send';
+import type { Config } from './config';
+import type { AppliedWatch } from './orders/callbacks/store/applied-watch';
+import type { Db } from './platform/postgres/connect';
+import type { OutboxMessage } from './kernel/outbox/store/messages';
+import type { Origin } from './kernel/origin';
+import type { Logger } from './platform/observe/log';
+import type { Metrics } from './platform/observe/metrics';
+import type { RequestTrace, Tracer } from './platform/observe/tracing';
+import type { Passwords } from './platform/crypto/passwords';
+import type { Vault } from './platform/crypto/vault';
+import type { ProviderAccounts, QrProvider } from './providers/connectors/connector';
+import type { Sender } from './webhooks/sending/send';
 import type { Batched } from './batched';
 import type { RequestLog } from './merchants/request-log';
-import type { ExchangeLog } from './provider-accounts/exchange-log';
+import type { ExchangeLog } from './providers/accounts/exchange-log';
 
 /** Created once per process, at startup. */
 export interface Deps {

@@ -81,10 +81,12 @@ function createDisplay(): (advanced: OrderAdvanced) => void {
  *   first workflow task is caused by a callback's signal or by the deadline. A later payment starts
  *   a new run under the same id. A slip extends the deadline in the database: the workflow wakes at
  *   the original one and sleeps again.
- * - The gateway finds the money of `inquired…` by inquiries (domain/inquiry-plan.ts). The first one
- *   is the start delay. The workflow runs until the last inquiry, after the order has ended.
- * - Withdrawals, refunds and token payments need a request to the provider (domain/payout-plan.ts):
- *   the activity claims and submits it, then applies callbacks or inquires when that is due.
+ * - The gateway finds the money of `inquired…` by inquiries (orders/rules/inquiry-plan.ts). The
+ * first one   is the start delay. The workflow runs until the last inquiry, after the order has
+ * ended.
+ * - Withdrawals, refunds and token payments need a request to the provider
+ * (orders/rules/payout-plan.ts):   the activity claims and submits it, then applies callbacks or
+ * inquires when that is due.
  */
 async function order({ orderId }: OrderInput): Promise<string> {
   let signalled = false;
@@ -113,7 +115,7 @@ async function order({ orderId }: OrderInput): Promise<string> {
   }
 }
 
-/** Types of one workflow, so that the Temporal UI shows what an order is (domain/orders). */
+/** Types of one workflow, so that the Temporal UI shows what an order is (orders/rules/kinds). */
 export {
   order as deposit,
   order as inquiredDeposit,

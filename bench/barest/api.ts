@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Koa from 'koa';
 import { Pool } from 'pg';
-import { clientOf } from '../../src/temporal/connection';
+import { clientOf } from '../../src/kernel/temporal/connection';
 import { readJson } from '../read-json';
 import type { DepositRequest, OrderRequest, RefundRequest, WithdrawalRequest } from '../requests';
 import { required } from '../required';

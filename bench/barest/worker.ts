@@ -1,6 +1,6 @@
 import { DefaultLogger, NativeConnection, Runtime } from '@temporalio/worker';
 import { Pool } from 'pg';
-import { MainThreadWorker } from '../../src/temporal/main-thread-worker';
+import { MainThreadWorker } from '../../src/kernel/temporal/main-thread-worker';
 import { required } from '../required';
 import { createBarestActivities } from './activities';
 import { NAMESPACE } from '../namespace';

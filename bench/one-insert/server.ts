@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Koa from 'koa';
-import { connect, run } from '../../src/db/postgres/connect';
-import { sql } from '../../src/db/postgres/sql';
+import { connect, run } from '../../src/platform/postgres/connect';
+import { sql } from '../../src/platform/postgres/sql';
 import type { OrderRequest } from '../requests';
 import { readJson } from '../read-json';
 import { required } from '../required';

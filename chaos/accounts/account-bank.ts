@@ -1,5 +1,5 @@
-import { parsePayload } from '../../src/domain/promptpay';
-import type { RequestKind } from '../../src/providers/connector';
+import { parsePayload } from '../../src/kernel/rules/promptpay';
+import type { RequestKind } from '../../src/providers/connectors/connector';
 import { createBankClient, type BankClient, type Paid, type PayMode } from '../load/bank';
 import { bankAccounts, type Accounts } from './accounts';
 

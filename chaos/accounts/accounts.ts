@@ -1,15 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  addAccount,
-  setAccountStatus,
-} from '../../src/application/provider-accounts/change-accounts';
-import { findAccountDetail } from '../../src/application/provider-accounts/find-accounts';
-import { addRule } from '../../src/application/provider-accounts/routing-rules';
-import { testConnection } from '../../src/application/provider-accounts/test-connection';
+import { addAccount, setAccountStatus } from '../../src/providers/accounts/change-accounts';
+import { findAccountDetail } from '../../src/providers/accounts/find-accounts';
+import { addRule } from '../../src/providers/accounts/routing-rules';
+import { testConnection } from '../../src/providers/accounts/test-connection';
 import { commandAudit, type CommandDeps } from '../../src/commands/wiring';
-import { Problem } from '../../src/domain/problem';
-import type { RoutingRule } from '../../src/domain/routing';
+import { Problem } from '../../src/kernel/rules/problem';
+import type { RoutingRule } from '../../src/providers/rules/routing';
 import { startStripe, type StripeUpstream } from '../../sandbox/providers/stripe/server';
 import type { CallbackTarget } from '../callbacks/target';
 import { accountNames, type AccountName } from '../plan/operation';

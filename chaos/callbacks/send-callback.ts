@@ -1,6 +1,6 @@
-import type { ProviderOutcome } from '../../src/domain/movement';
-import type { OrderKind } from '../../src/domain/orders';
-import { satangToBaht } from '../../src/domain/money';
+import type { ProviderOutcome } from '../../src/ledger/rules/movement';
+import type { OrderKind } from '../../src/orders/rules/kinds';
+import { satangToBaht } from '../../src/kernel/rules/money';
 import type { RunContext } from '../load/run-context';
 import type { HttpResponse } from '../load/http';
 import { platformCallbacks, type CallbackTarget } from './target';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { satangToBaht } from '../../src/domain/money';
+import { satangToBaht } from '../../src/kernel/rules/money';
 import {
   expectRejection,
   sendCallback,

@@ -1,5 +1,5 @@
-import type { OrderKind } from '../../src/domain/orders';
-import type { RequestKind } from '../../src/providers/connector';
+import type { OrderKind } from '../../src/orders/rules/kinds';
+import type { RequestKind } from '../../src/providers/connectors/connector';
 import type { Installation } from '../installation/installation';
 import { bankOfOrder, type RunContext } from '../load/run-context';
 import { isOpen } from '../verdict/check-leftovers';

@@ -1,4 +1,4 @@
-import { provisionMerchant } from '../../src/application/merchants/provision-merchant';
+import { provisionMerchant } from '../../src/merchants/provision-merchant';
 import { commandAudit, type CommandDeps } from '../../src/commands/wiring';
 import { merchantNames, type MerchantName } from '../plan/operation';
 

@@ -1,4 +1,4 @@
-import { satangToBaht } from '../../src/domain/money';
+import { satangToBaht } from '../../src/kernel/rules/money';
 import type { Operation } from '../plan/operation';
 
 /** The amount in baht, as requests have it. */

@@ -1,4 +1,4 @@
-import type { RequestKind } from '../../src/providers/connector';
+import type { RequestKind } from '../../src/providers/connectors/connector';
 import { platformCallbacks, type CallbackTarget } from '../callbacks/target';
 import { eventually } from '../until';
 import { requestWithRetry, type HttpResponse } from './http';

@@ -1,4 +1,4 @@
-import type { OrderKind } from '../../src/domain/orders';
+import type { OrderKind } from '../../src/orders/rules/kinds';
 import type { Operation } from '../plan/operation';
 import type { RunContext } from './run-context';
 import type { RecordedRequest } from './run-log';

@@ -1,5 +1,5 @@
-import { orderDefinitions } from '../../src/domain/orders';
-import { encodeBillPayment } from '../../src/domain/promptpay';
+import { orderDefinitions } from '../../src/orders/rules/kinds';
+import { encodeBillPayment } from '../../src/kernel/rules/promptpay';
 import { disturbBeforePayment } from '../callbacks/disturb';
 import type { Operation } from '../plan/operation';
 import { bahtOf } from './baht-of';

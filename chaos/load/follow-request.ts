@@ -1,6 +1,6 @@
 import { disturbAfterEnd, disturbDuringCallbacks } from '../callbacks/disturb';
 import type { OrderRef, CallbackContent } from '../callbacks/send-callback';
-import type { RequestKind } from '../../src/providers/connector';
+import type { RequestKind } from '../../src/providers/connectors/connector';
 import type { Disturbance, Operation } from '../plan/operation';
 import { waitForRequest } from './bank';
 import { bankOf, type RunContext } from './run-context';

@@ -1,5 +1,5 @@
-import type { ProviderOutcome } from '../../src/domain/movement';
-import type { OrderKind } from '../../src/domain/orders';
+import type { ProviderOutcome } from '../../src/ledger/rules/movement';
+import type { OrderKind } from '../../src/orders/rules/kinds';
 
 /** A create request from the merchant's side. */
 export interface RecordedRequest {

@@ -1,4 +1,4 @@
-import type { OrderKind } from '../../src/domain/orders';
+import type { OrderKind } from '../../src/orders/rules/kinds';
 import type { Operation } from '../plan/operation';
 import type { OrderRef } from '../callbacks/send-callback';
 import { eventually } from '../until';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { eventNames, type EventName } from '../../src/domain/events';
+import { eventNames, type EventName } from '../../src/kernel/events/rules/events';
 import type { Merchants } from '../installation/merchants';
 import { requestWithRetry } from '../load/http';
 import type { MerchantName } from '../plan/operation';

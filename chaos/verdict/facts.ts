@@ -1,6 +1,6 @@
-import type { Violation } from '../../src/db/ledger/invariants';
-import type { ProviderOutcome } from '../../src/domain/movement';
-import type { OrderKind } from '../../src/domain/orders';
+import type { Violation } from '../../src/reports/store/invariants';
+import type { ProviderOutcome } from '../../src/ledger/rules/movement';
+import type { OrderKind } from '../../src/orders/rules/kinds';
 import type { SubmissionCall, SubmissionResult } from '../accounts/line';
 import type {
   UnexpectedResponse,

@@ -1,6 +1,6 @@
-import type { Db } from '../../src/db/postgres/connect';
-import { listExceptions } from '../../src/db/ledger/exceptions';
-import type { Violation } from '../../src/db/ledger/invariants';
+import type { Db } from '../../src/platform/postgres/connect';
+import { listExceptions } from '../../src/exceptions/store/exceptions';
+import type { Violation } from '../../src/reports/store/invariants';
 import type { BookedFact, CallbackFact, EventFact, Leftovers, OpenFact, OrderFact } from './facts';
 
 /** All orders, each with the reference of the load generator. */

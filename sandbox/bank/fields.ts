@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decimalBahtToSatang } from '../../src/domain/money';
+import { decimalBahtToSatang } from '../../src/kernel/rules/money';
 
 /** Zod fields of request bodies. */
 export const text = z.string().trim().min(1).max(100);

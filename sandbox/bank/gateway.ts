@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { types } from 'node:util';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
-import { decimalBahtToSatang } from '../../src/domain/money';
-import { incomingKinds, type IncomingKind } from '../../src/domain/orders';
+import { decimalBahtToSatang } from '../../src/kernel/rules/money';
+import { incomingKinds, type IncomingKind } from '../../src/orders/rules/kinds';
 import type { Callback } from './records';
 
 /** `retry`: a later attempt may be accepted. `rejected`: it will not. */

@@ -1,4 +1,4 @@
-import type { IncomingKind } from '../../src/domain/orders';
+import type { IncomingKind } from '../../src/orders/rules/kinds';
 
 /** The records of the bank, as they are stored. Amounts are in satang, times in ISO 8601 (UTC). */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { loadGreyPixels } from '../../src/slips/grey-pixels';
-import { scanQrCodes } from '../../src/slips/scan-qr-codes';
+import { loadGreyPixels } from '../../src/platform/slips/grey-pixels';
+import { scanQrCodes } from '../../src/platform/slips/scan-qr-codes';
 
 /** A customer with an account at the sandbox bank. */
 export type Customer = ReturnType<typeof createCustomer>;

@@ -1,4 +1,4 @@
-import { renderQrText } from '../../src/lib/qr-image';
+import { renderQrText } from '../../src/platform/images/qr-image';
 import { receiveEvents } from './receive-events';
 import type { Demo } from './demo';
 

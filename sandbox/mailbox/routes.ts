@@ -1,6 +1,6 @@
 import { Router } from '@koa/router';
 import { z } from 'zod';
-import { newId } from '../../src/lib/new-id';
+import { newId } from '../../src/platform/new-id';
 import { languageOf } from '../web/language';
 import { readJson, requireKey } from '../web/requests';
 import type { Mailbox } from './mailbox';

@@ -1,5 +1,5 @@
 import type { Context, Next } from 'koa';
-import type { Logger } from '../../src/lib/log';
+import type { Logger } from '../../src/platform/observe/log';
 import { ApiError } from './api-error';
 import { type Language, languageOf } from './language';
 import { renderPage } from './layout';

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { renderDocument } from '../../src/lib/html';
+import { renderDocument } from '../../src/platform/html';
 import { assetPaths } from './assets';
 import { type Language, languages } from './language';
 

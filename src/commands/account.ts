@@ -1,4 +1,4 @@
-import { findAccountDetail, listAccounts } from '../application/provider-accounts/find-accounts';
+import { findAccountDetail, listAccounts } from '../providers/accounts/find-accounts';
 import { linesOf, namedAct, show as showOutput } from './act';
 import { only, printRows, type Command } from './command';
 import { commandAudit, refusing, withStores, type CommandDeps } from './wiring';

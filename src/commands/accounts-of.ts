@@ -1,8 +1,8 @@
-import type { Deps } from '../application/deps';
-import { createProviderAccounts } from '../application/provider-accounts/provider-accounts';
+import type { Deps } from '../deps';
+import { createProviderAccounts } from '../providers/accounts/provider-accounts';
 import { ConfigError, type Config } from '../config';
-import type { ProviderAccounts } from '../providers/connector';
-import { connectorNames, registeredConnectors } from '../providers/registry';
+import type { ProviderAccounts } from '../providers/connectors/connector';
+import { connectorNames, registeredConnectors } from '../providers/connectors/registry';
 import { readSecrets } from '../../sandbox/embedded/secrets';
 
 /** Throws ConfigError for an unknown connector. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { acts, isAct, type ActName, type InputOf, type ResultOf } from '../application/acts';
-import { FILE, type Entry } from '../application/acts/entry';
-import { performAct } from '../application/acts/perform';
-import { Problem } from '../domain/problem';
-import { createMetrics } from '../lib/metrics';
+import { acts, isAct, type ActName, type InputOf, type ResultOf } from '../acts';
+import { FILE, type Entry } from '../kernel/acts/entry';
+import { performAct } from '../people/acts/perform';
+import { Problem } from '../kernel/rules/problem';
+import { createMetrics } from '../platform/observe/metrics';
 import { UsageError, only, plain, printRows, type Command, type Invocation } from './command';
 import { commandAudit, refusing, withVault, type CommandDeps } from './wiring';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { readAnchors } from '../application/accounts/audit-anchor';
-import { AUDIT_LOG, auditLedger } from '../application/reports/audit-ledger';
-import { invariantNames } from '../db/ledger/invariants';
-import { openVault } from '../application/envelope-keys';
-import type { Vault } from '../lib/vault';
+import { readAnchors } from '../kernel/audit/audit-anchor';
+import { AUDIT_LOG, auditLedger } from '../reports/audit-ledger';
+import { invariantNames } from '../reports/store/invariants';
+import { openVault } from '../personal-data/envelope-keys';
+import type { Vault } from '../platform/crypto/vault';
 import { UsageError, printRows, type Command } from './command';
 import { commandAudit, findMaster, withPatientDatabase } from './wiring';
 

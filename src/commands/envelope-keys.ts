@@ -1,9 +1,9 @@
-import { recordAuditEvent } from '../application/accounts/record-audit-event';
-import { createDataKey, openVault, rewrapDataKeys } from '../application/envelope-keys';
-import { findDataKeys } from '../db/postgres/envelope-keys';
-import type { Db } from '../db/postgres/connect';
-import type { AuditEventName } from '../domain/audit-event';
-import type { MasterKey } from '../lib/master-key';
+import { recordAuditEvent } from '../kernel/audit/record-audit-event';
+import { createDataKey, openVault, rewrapDataKeys } from '../personal-data/envelope-keys';
+import { findDataKeys } from '../platform/postgres/envelope-keys';
+import type { Db } from '../platform/postgres/connect';
+import type { AuditEventName } from '../kernel/audit/audit-event';
+import type { MasterKey } from '../platform/crypto/master-key';
 import { printRows, type Command } from './command';
 import { commandAudit, demandMode, masterOf, withDatabase } from './wiring';
 

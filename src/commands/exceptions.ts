@@ -1,6 +1,6 @@
-import { findException, listExceptions, type Exception } from '../db/ledger/exceptions';
-import { hasNoAmount, resolutionsOf, sharesOf } from '../domain/exception';
-import { formatBaht } from '../domain/money';
+import { findException, listExceptions, type Exception } from '../exceptions/store/exceptions';
+import { hasNoAmount, resolutionsOf, sharesOf } from '../exceptions/rules/exception';
+import { formatBaht } from '../kernel/rules/money';
 import { namedAct } from './act';
 import { UsageError, only, plain, printRows, type Command } from './command';
 import { withDatabase } from './wiring';

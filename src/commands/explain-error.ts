@@ -1,6 +1,6 @@
 import { SaphanError } from '../../client/src';
 import { ConfigError } from '../config';
-import { SILENCE, isSilence } from '../lib/silence';
+import { SILENCE, isSilence } from '../platform/observe/silence';
 import { SetupError } from '../../sandbox/embedded/setup-error';
 import { UsageError } from './command';
 

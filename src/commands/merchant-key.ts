@@ -1,5 +1,5 @@
-import { maskedPayees } from '../application/payouts/payees';
-import { listApiKeys } from '../db/accounts/api-keys';
+import { maskedPayees } from '../merchants/payees';
+import { listApiKeys } from '../merchants/store/api-keys';
 import { namedAct } from './act';
 import { only, printRows, type Command } from './command';
 import { withStores } from './wiring';

@@ -1,4 +1,4 @@
-import { listMerchants } from '../db/accounts/merchants';
+import { listMerchants } from '../kernel/merchants/store';
 import { namedAct } from './act';
 import { printRows, type Command } from './command';
 import { withDatabase } from './wiring';

@@ -1,11 +1,11 @@
-import { migrate as migrateDatabase } from '../db/postgres/migrate';
-import { OPERATORS, recordAuditEvent } from '../application/accounts/record-audit-event';
-import { lockUnrecordedMigrations } from '../db/accounts/audit-log';
-import { connect, type Db } from '../db/postgres/connect';
-import type { KeptDays } from '../db/postgres/partitions';
-import { roleOf } from '../db/postgres/roles';
-import { openVault } from '../application/envelope-keys';
-import type { MasterKey } from '../lib/master-key';
+import { migrate as migrateDatabase } from '../platform/postgres/migrate';
+import { OPERATORS, recordAuditEvent } from '../kernel/audit/record-audit-event';
+import { lockUnrecordedMigrations } from '../kernel/audit/store/audit-log';
+import { connect, type Db } from '../platform/postgres/connect';
+import type { KeptDays } from '../platform/postgres/partitions';
+import { roleOf } from '../platform/postgres/roles';
+import { openVault } from '../personal-data/envelope-keys';
+import type { MasterKey } from '../platform/crypto/master-key';
 import type { Command } from './command';
 import { commandAudit, databaseUrl, masterOf, migrateUrl } from './wiring';
 

@@ -1,5 +1,5 @@
-import { listMembers } from '../db/accounts/memberships';
-import { operatorTeam } from '../domain/realm';
+import { listMembers } from '../people/store/memberships';
+import { operatorTeam } from '../kernel/rules/realm';
 import { linesOf, namedAct } from './act';
 import { printRows, type Command } from './command';
 import { withStores } from './wiring';

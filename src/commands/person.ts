@@ -1,5 +1,5 @@
-import { exportPerson, forgetPerson, namesPerson } from '../application/persons';
-import { identifierKinds, readIdentifier, type Identifier } from '../domain/identifier';
+import { exportPerson, forgetPerson, namesPerson } from '../personal-data/persons';
+import { identifierKinds, readIdentifier, type Identifier } from '../kernel/rules/identifier';
 import {
   UsageError,
   printRows,

@@ -1,4 +1,4 @@
-import type { Logger } from '../lib/log';
+import type { Logger } from '../platform/observe/log';
 
 /** Resolves on SIGTERM, SIGINT, or when the supervisor has exited. */
 export function stopRequested(log: Logger): Promise<void> {

@@ -1,15 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { recordFinding, type Recorded } from '../application/reports/record-finding';
-import {
-  reconcileStatement,
-  type Mismatch,
-  type Period,
-} from '../application/reports/reconcile-statement';
-import { storeCheck } from '../application/reports/store-check';
-import { bangkokDay, bangkokDayStart, readDay } from '../domain/bangkok-day';
-import { readMoment } from '../domain/moment';
-import { formatBaht } from '../domain/money';
+import { recordFinding, type Recorded } from '../reports/record-finding';
+import { reconcileStatement, type Mismatch, type Period } from '../reports/reconcile-statement';
+import { storeCheck } from '../reports/store-check';
+import { bangkokDay, bangkokDayStart, readDay } from '../kernel/rules/bangkok-day';
+import { readMoment } from '../kernel/rules/moment';
+import { formatBaht } from '../kernel/rules/money';
 import { UsageError, only, printRows, type Command, type Invocation } from './command';
 import { commandAudit, refusing, vaultOf, withPatientDatabase, withVault } from './wiring';
 

@@ -1,4 +1,4 @@
-import { findExchanges, type ShownExchange } from '../application/provider-accounts/exchange-log';
+import { findExchanges, type ShownExchange } from '../providers/accounts/exchange-log';
 import { UsageError, only, type Command } from './command';
 import { withStores } from './wiring';
 

@@ -1,6 +1,6 @@
-import { recordAuditEvent } from '../application/accounts/record-audit-event';
-import { countOldAnswers, reseal as resealAll } from '../application/reseal';
-import { openVault } from '../application/envelope-keys';
+import { recordAuditEvent } from '../kernel/audit/record-audit-event';
+import { countOldAnswers, reseal as resealAll } from '../personal-data/reseal';
+import { openVault } from '../personal-data/envelope-keys';
 import { printRows, type Command } from './command';
 import { commandAudit, demandMode, masterOf, withPatientDatabase } from './wiring';
 

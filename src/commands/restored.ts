@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordRestore } from '../application/payouts/record-restore';
+import { recordRestore } from '../exceptions/record-restore';
 import { UsageError, type Command } from './command';
 import { commandAudit, withVault } from './wiring';
 

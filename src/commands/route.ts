@@ -1,5 +1,5 @@
-import { listRules, type RoutingRule } from '../application/provider-accounts/routing-rules';
-import { formatBaht } from '../domain/money';
+import { listRules, type RoutingRule } from '../providers/accounts/routing-rules';
+import { formatBaht } from '../kernel/rules/money';
 import { namedAct } from './act';
 import { only, printRows, type Command } from './command';
 import { refusing, withStores, type CommandDeps } from './wiring';

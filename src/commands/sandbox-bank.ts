@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { ConfigError } from '../config';
-import { createLog } from '../lib/log';
+import { createLog } from '../platform/observe/log';
 import { startSandboxServer } from '../../sandbox/server';
 import type { Command } from './command';
 import { endOnUncaught, reportReady, stopRequested } from './process-life';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ensureSandboxMerchant } from '../application/merchants/ensure-sandbox-merchant';
-import { addAccount, changeAccount } from '../application/provider-accounts/change-accounts';
-import { findAccountDetail, listAccounts } from '../application/provider-accounts/find-accounts';
-import { testConnection } from '../application/provider-accounts/test-connection';
+import { ensureSandboxMerchant } from '../merchants/ensure-sandbox-merchant';
+import { addAccount, changeAccount } from '../providers/accounts/change-accounts';
+import { findAccountDetail, listAccounts } from '../providers/accounts/find-accounts';
+import { testConnection } from '../providers/accounts/test-connection';
 import { ConfigError } from '../config';
-import { createLog } from '../lib/log';
+import { createLog } from '../platform/observe/log';
 import { folderPaths } from '../../sandbox/embedded/folder';
 import { readPrivateJson, writePrivateJson } from '../../sandbox/embedded/private-file';
 import type { ProvidersFacts } from '../../sandbox/embedded/screen';

@@ -1,12 +1,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { openVault } from '../application/envelope-keys';
-import {
-  ensureSandboxMerchant,
-  type SandboxMerchant,
-} from '../application/merchants/ensure-sandbox-merchant';
+import { openVault } from '../personal-data/envelope-keys';
+import { ensureSandboxMerchant, type SandboxMerchant } from '../merchants/ensure-sandbox-merchant';
 import { readKeyRing, type Config } from '../config';
-import { connect } from '../db/postgres/connect';
+import { connect } from '../platform/postgres/connect';
 import { startEngines, type Engines } from '../../sandbox/embedded/engines';
 import { takeFolder, type FolderPaths } from '../../sandbox/embedded/folder';
 import { recordInstance } from '../../sandbox/embedded/instance';
@@ -21,8 +18,8 @@ import { SetupError } from '../../sandbox/embedded/setup-error';
 import { spawnGuard } from '../../sandbox/embedded/spawn-guard';
 import { stopRequest } from '../../sandbox/embedded/stop-request';
 import { Supervisor, type Stage } from '../../sandbox/embedded/supervisor';
-import { createMasterKey, type MasterKey } from '../lib/master-key';
-import { searchAttributeNames } from '../temporal/search-attributes';
+import { createMasterKey, type MasterKey } from '../platform/crypto/master-key';
+import { searchAttributeNames } from '../kernel/temporal/search-attributes';
 import { UsageError, type Command, type Invocation } from './command';
 import { explainError } from './explain-error';
 import { migrateAsOwner, recordMigrations } from './migrate';

@@ -1,8 +1,8 @@
-import { migrations } from '../db/migrations';
-import { findContractions } from '../db/postgres/expand-only';
-import type { Db } from '../db/postgres/connect';
-import { pendingMigrations } from '../db/postgres/migrate';
-import { findApplied, findProcesses, type RunningProcess } from '../db/postgres/processes';
+import { migrations } from '../migrations';
+import { findContractions } from '../platform/postgres/expand-only';
+import type { Db } from '../platform/postgres/connect';
+import { pendingMigrations } from '../platform/postgres/migrate';
+import { findApplied, findProcesses, type RunningProcess } from '../platform/postgres/processes';
 import { UsageError, printRows, type Command } from './command';
 import { fail, ok, warn, type Finding } from './doctor/finding';
 import { withDatabase } from './wiring';

@@ -1,5 +1,5 @@
 import type { Command } from './command';
-import { editsBetween } from '../lib/edits-between';
+import { editsBetween } from '../platform/edits-between';
 
 /** Pads the names to one width. */
 function columns(rows: readonly (readonly [string, string])[]): string[] {

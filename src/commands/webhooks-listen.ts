@@ -1,7 +1,7 @@
 import { Saphan, SaphanError, type EventName } from '../../client/src';
-import { eventNames, readEventName } from '../domain/events';
-import { createLog } from '../lib/log';
-import { newSecret } from '../webhooks/sign';
+import { eventNames, readEventName } from '../kernel/events/rules/events';
+import { createLog } from '../platform/observe/log';
+import { newSecret } from '../webhooks/sending/sign';
 import { UsageError, type Command, type Invocation } from './command';
 import { findSandbox } from '../../sandbox/demo/sandbox';
 import { stopRequested } from './process-life';

@@ -1,18 +1,18 @@
 import { userInfo } from 'node:os';
-import { openVault } from '../application/envelope-keys';
-import type { Deps } from '../application/deps';
-import { CannotResolve } from '../application/exceptions/cannot-resolve';
+import { openVault } from '../personal-data/envelope-keys';
+import type { Deps } from '../deps';
+import { CannotResolve } from '../exceptions/cannot-resolve';
 import { ConfigError, readKeyRing, type Config } from '../config';
-import { connect, type Db } from '../db/postgres/connect';
-import { findRole, recordMode } from '../db/postgres/deployment';
-import { OPERATORS, type AuditContext } from '../application/accounts/record-audit-event';
-import { Problem } from '../domain/problem';
+import { connect, type Db } from '../platform/postgres/connect';
+import { findRole, recordMode } from '../platform/postgres/deployment';
+import { OPERATORS, type AuditContext } from '../kernel/audit/record-audit-event';
+import { Problem } from '../kernel/rules/problem';
 import { isRunning } from '../../sandbox/embedded/instance';
 import { embeddedAppUrl, embeddedUrl } from '../../sandbox/embedded/postgres-cluster';
 import { readSecrets } from '../../sandbox/embedded/secrets';
-import { createLog } from '../lib/log';
-import { createMasterKey, type MasterKey } from '../lib/master-key';
-import type { Vault } from '../lib/vault';
+import { createLog } from '../platform/observe/log';
+import { createMasterKey, type MasterKey } from '../platform/crypto/master-key';
+import type { Vault } from '../platform/crypto/vault';
 import { accountsOf } from './accounts-of';
 import { UsageError } from './command';
 

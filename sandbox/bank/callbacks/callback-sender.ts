@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Logger } from '../../../src/lib/log';
+import type { Logger } from '../../../src/platform/observe/log';
 import { ApiError } from '../../web/api-error';
 import type { Book } from '../book';
 import type { Gateway } from '../gateway';

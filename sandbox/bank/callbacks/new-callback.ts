@@ -1,6 +1,6 @@
-import { satangToBaht } from '../../../src/domain/money';
-import { definitionOf } from '../../../src/domain/orders';
-import { newId } from '../../../src/lib/new-id';
+import { satangToBaht } from '../../../src/kernel/rules/money';
+import { definitionOf } from '../../../src/orders/rules/kinds';
+import { newId } from '../../../src/platform/new-id';
 import type { CallbackDelays, PlannedCallback } from '../requests/scenarios';
 import type { Callback, Decision, Instruction, Payment, Transfer } from '../records';
 

@@ -1,5 +1,5 @@
 import { Router } from '@koa/router';
-import { satangToBaht } from '../../../src/domain/money';
+import { satangToBaht } from '../../../src/kernel/rules/money';
 import type { Callback } from '../records';
 import type { CallbackSender } from './callback-sender';
 

@@ -1,4 +1,4 @@
-import { formatMoney } from '../../../src/domain/money';
+import { formatMoney } from '../../../src/kernel/rules/money';
 import { formatTime, type Language } from '../../web/language';
 import { type BankRecord, type Callback, type Instruction, requestPlurals } from '../records';
 import { texts } from './texts';

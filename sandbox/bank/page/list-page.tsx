@@ -1,4 +1,4 @@
-import { formatMoney } from '../../../src/domain/money';
+import { formatMoney } from '../../../src/kernel/rules/money';
 import type { ApiError } from '../../web/api-error';
 import { errorText } from '../../web/errors';
 import { formatTime } from '../../web/language';

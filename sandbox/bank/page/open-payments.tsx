@@ -1,4 +1,4 @@
-import { formatMoney } from '../../../src/domain/money';
+import { formatMoney } from '../../../src/kernel/rules/money';
 import type { Language } from '../../web/language';
 import type { OpenPayment, OpenPayments } from '../gateway';
 import { planTransfers } from '../payments/plan-transfers';

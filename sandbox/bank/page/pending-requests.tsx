@@ -1,5 +1,5 @@
-import { maskAccount } from '../../../src/domain/banks';
-import { formatMoney } from '../../../src/domain/money';
+import { maskAccount } from '../../../src/kernel/rules/banks';
+import { formatMoney } from '../../../src/kernel/rules/money';
 import { formatTime, type Language } from '../../web/language';
 import type { Account, GatewayRequest, Instruction } from '../records';
 import { type Outcome, testAmounts, testTokens } from '../requests/scenarios';

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
-import { maskAccount } from '../../../src/domain/banks';
-import { formatMoney } from '../../../src/domain/money';
+import { maskAccount } from '../../../src/kernel/rules/banks';
+import { formatMoney } from '../../../src/kernel/rules/money';
 import { formatTime, type Language } from '../../web/language';
 import { renderPage } from '../../web/layout';
 import {

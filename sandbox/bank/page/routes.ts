@@ -1,7 +1,7 @@
 import { Router } from '@koa/router';
 import type { Context } from 'koa';
-import type { Logger } from '../../../src/lib/log';
-import { newSecretId } from '../../../src/lib/new-id';
+import type { Logger } from '../../../src/platform/observe/log';
+import { newSecretId } from '../../../src/platform/new-id';
 import { ApiError } from '../../web/api-error';
 import { apiErrorOf } from '../../web/errors';
 import { languageOf } from '../../web/language';

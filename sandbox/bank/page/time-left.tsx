@@ -1,4 +1,4 @@
-import { formatLeft } from '../../../src/lib/format-left';
+import { formatLeft } from '../../../src/platform/format-left';
 
 /** The time until a deadline by the bank's clock, or `over`. The script of the page updates it. */
 export function renderLeft(deadline: string, nowMs: number, over: string) {

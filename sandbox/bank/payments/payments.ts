@@ -1,4 +1,4 @@
-import { newId, newPaymentRef } from '../../../src/lib/new-id';
+import { newId, newPaymentRef } from '../../../src/platform/new-id';
 import { ApiError } from '../../web/api-error';
 import type { Book } from '../book';
 import { paymentCallbacks } from '../callbacks/new-callback';

@@ -1,4 +1,4 @@
-import { SATANG_PER_BAHT } from '../../../src/domain/money';
+import { SATANG_PER_BAHT } from '../../../src/kernel/rules/money';
 import type { PaymentMode } from '../records';
 import { ApiError } from '../../web/api-error';
 

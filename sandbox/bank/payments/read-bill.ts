@@ -1,6 +1,6 @@
-import { definitionOf, incomingKinds, type IncomingKind } from '../../../src/domain/orders';
-import { parsePayload, type ParsedQr } from '../../../src/domain/promptpay';
-import { QrError, type QrErrorCode } from '../../../src/domain/tlv';
+import { definitionOf, incomingKinds, type IncomingKind } from '../../../src/orders/rules/kinds';
+import { parsePayload, type ParsedQr } from '../../../src/kernel/rules/promptpay';
+import { QrError, type QrErrorCode } from '../../../src/kernel/rules/tlv';
 import { ApiError } from '../../web/api-error';
 
 /** The content of a QR code. */

@@ -1,6 +1,6 @@
 import { Router } from '@koa/router';
 import { z } from 'zod';
-import { satangToBaht } from '../../../src/domain/money';
+import { satangToBaht } from '../../../src/kernel/rules/money';
 import { ApiError } from '../../web/api-error';
 import { readJson } from '../../web/requests';
 import { presentCallback } from '../callbacks/routes';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { newPaymentRef } from '../../../src/lib/new-id';
+import { newPaymentRef } from '../../../src/platform/new-id';
 import { ApiError } from '../../web/api-error';
 import type { Book } from '../book';
 import { requestCallbacks } from '../callbacks/new-callback';

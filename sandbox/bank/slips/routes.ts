@@ -1,6 +1,6 @@
 import { Router } from '@koa/router';
-import { maskAccount } from '../../../src/domain/banks';
-import { formatMoney, satangToBaht } from '../../../src/domain/money';
+import { maskAccount } from '../../../src/kernel/rules/banks';
+import { formatMoney, satangToBaht } from '../../../src/kernel/rules/money';
 import { ApiError } from '../../web/api-error';
 import { formatTime, languageOf } from '../../web/language';
 import { requireKey } from '../../web/requests';

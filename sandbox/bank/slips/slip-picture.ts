@@ -1,4 +1,4 @@
-import { encodeSlip } from '../../../src/domain/slip';
+import { encodeSlip } from '../../../src/orders/deposit/rules/slip';
 import {
   composePng,
   decodePicture,
@@ -8,9 +8,9 @@ import {
   type Layer,
   type Point,
   type Shape,
-} from '../../../src/lib/picture';
-import { renderQrPng } from '../../../src/lib/qr-image';
-import { renderText, type TextBlock, type TextRun } from '../../../src/lib/text-image';
+} from '../../../src/platform/images/picture';
+import { renderQrPng } from '../../../src/platform/images/qr-image';
+import { renderText, type TextBlock, type TextRun } from '../../../src/platform/images/text-image';
 import { SANDBOX_BANK_CODE } from './bank-code';
 
 /** All texts are shown as they are given. */
@@ -21,7 +21,7 @@ export interface SlipPicture {
   readonly amountText: string;
   readonly paidAtText: string;
   readonly payerName: string;
-  /** As `maskAccount` of domain/banks writes it. */
+  /** As `maskAccount` of kernel/rules/banks writes it. */
   readonly payerAccountMask: string;
   /** Name of the payee. */
   readonly paidTo: string;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { formatBaht } from '../../../src/domain/money';
-import { parsePayload } from '../../../src/domain/promptpay';
+import { formatBaht } from '../../../src/kernel/rules/money';
+import { parsePayload } from '../../../src/kernel/rules/promptpay';
 
 /** The biller as the bank knows it. */
 export interface Biller {

@@ -1,5 +1,5 @@
-import { formatMoney } from '../../../src/domain/money';
-import { renderDocument } from '../../../src/lib/html';
+import { formatMoney } from '../../../src/kernel/rules/money';
+import { renderDocument } from '../../../src/platform/html';
 import type { BankMessage, BillPayment } from './bill-bank';
 
 const outcomes = {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readBaht } from '../../../src/domain/money';
-import { QrError } from '../../../src/domain/tlv';
+import { readBaht } from '../../../src/kernel/rules/money';
+import { QrError } from '../../../src/kernel/rules/tlv';
 import {
   BillBank,
   type Biller,

@@ -1,5 +1,5 @@
-import { encodeBillPayment } from '../../../src/domain/promptpay';
-import { renderQrPng } from '../../../src/lib/qr-image';
+import { encodeBillPayment } from '../../../src/kernel/rules/promptpay';
+import { renderQrPng } from '../../../src/platform/images/qr-image';
 import {
   startFakeServer,
   type FakeAnswer,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { encodeBillPayment } from '../../../src/domain/promptpay';
+import { encodeBillPayment } from '../../../src/kernel/rules/promptpay';
 import {
   startFakeServer,
   type FakeAnswer,

@@ -1,4 +1,4 @@
-import { renderQrPng, renderQrSvg } from '../../../src/lib/qr-image';
+import { renderQrPng, renderQrSvg } from '../../../src/platform/images/qr-image';
 import type { Authentication } from '../authorize-page';
 import { badRequest, notFound } from './errors';
 import { amountIn, endpointsIn, isObject, metadataIn, textIn, type Body } from './fields';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { encodeBillPayment } from '../../../src/domain/promptpay';
+import { encodeBillPayment } from '../../../src/kernel/rules/promptpay';
 import { createEvents, type Events } from './events';
 import { notFound } from './errors';
 import {

@@ -1,4 +1,4 @@
-import { bangkokMoment } from '../../../src/domain/bangkok-day';
+import { bangkokMoment } from '../../../src/kernel/rules/bangkok-day';
 import type { FakePayment } from './payment-book';
 
 /** How the bank sends a confirmation again. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { bangkokDay, bangkokMoment } from '../../../src/domain/bangkok-day';
-import { encodeBillPayment } from '../../../src/domain/promptpay';
-import { QrError } from '../../../src/domain/tlv';
+import { bangkokDay, bangkokMoment } from '../../../src/kernel/rules/bangkok-day';
+import { encodeBillPayment } from '../../../src/kernel/rules/promptpay';
+import { QrError } from '../../../src/kernel/rules/tlv';
 import { confirmationOf } from './confirmation-sender';
 import type { FakePayment, PaymentBook } from './payment-book';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { bangkokDay } from '../../../src/domain/bangkok-day';
-import { parsePayload } from '../../../src/domain/promptpay';
+import { bangkokDay } from '../../../src/kernel/rules/bangkok-day';
+import { parsePayload } from '../../../src/kernel/rules/promptpay';
 
 export interface FakePayment {
   readonly transactionId: string;

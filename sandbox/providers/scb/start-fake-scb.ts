@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { QrError } from '../../../src/domain/tlv';
+import { QrError } from '../../../src/kernel/rules/tlv';
 import { ConfirmationSender, scbResends, type ResendPolicy } from './confirmation-sender';
 import { Controls } from './controls';
 import { OpenApi, failure, type ApiAnswer, type Application } from './open-api';

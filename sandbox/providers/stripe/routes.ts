@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { encodeBillPayment } from '../../../src/domain/promptpay';
+import { encodeBillPayment } from '../../../src/kernel/rules/promptpay';
 import { StripeError, invalid, missing, ok, type Answer } from './answer';
 import { amountOf, fieldsOf, metadataOf } from './forms';
 import {

@@ -1,21 +1,25 @@
 import { findPostgres } from '../../../sandbox/embedded/postgres-binaries';
 import { embeddedAppUrl } from '../../../sandbox/embedded/postgres-cluster';
 import type { Config } from '../../config';
-import { findFirstLiveMovement, findLastChecks, type CheckRun } from '../../db/ledger/check-runs';
-import { connect, type Db } from '../../db/postgres/connect';
+import {
+  findFirstLiveMovement,
+  findLastChecks,
+  type CheckRun,
+} from '../../reports/store/check-runs';
+import { connect, type Db } from '../../platform/postgres/connect';
 import {
   countConnections,
   findCountedUntil,
   measureSkew,
   sampleSealed,
-} from '../../db/postgres/inspect';
-import { pendingMigrations } from '../../db/postgres/migrate';
-import { measurePartitions } from '../../db/postgres/partitions';
-import { findRole } from '../../db/postgres/deployment';
-import { findProcessesBefore, schemaVersion } from '../../db/postgres/processes';
-import { findWalArchive } from '../../db/postgres/wal-archive';
-import { openVault } from '../../application/envelope-keys';
-import type { Vault } from '../../lib/vault';
+} from '../../platform/postgres/inspect';
+import { pendingMigrations } from '../../platform/postgres/migrate';
+import { measurePartitions } from '../../platform/postgres/partitions';
+import { findRole } from '../../platform/postgres/deployment';
+import { findProcessesBefore, schemaVersion } from '../../platform/postgres/processes';
+import { findWalArchive } from '../../platform/postgres/wal-archive';
+import { openVault } from '../../personal-data/envelope-keys';
+import type { Vault } from '../../platform/crypto/vault';
 import { findMaster } from '../wiring';
 import { fail, ok, reasonOf, warn, type Finding } from './finding';
 

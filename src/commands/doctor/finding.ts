@@ -1,4 +1,4 @@
-import { SILENCE, isSilence } from '../../lib/silence';
+import { SILENCE, isSilence } from '../../platform/observe/silence';
 
 export interface Finding {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { ScheduleNotFoundError, type Client } from '@temporalio/client';
 import type { Config } from '../../config';
-import { createClient } from '../../temporal/connection';
-import { schedules } from '../../temporal/schedules';
-import { searchAttributeNames } from '../../temporal/search-attributes';
+import { createClient } from '../../kernel/temporal/connection';
+import { schedules } from '../../kernel/temporal/schedules';
+import { searchAttributeNames } from '../../kernel/temporal/search-attributes';
 import { fail, ok, reasonOf, warn, type Finding } from './finding';
 
 const ANSWER_MAX_MS = 5_000;
