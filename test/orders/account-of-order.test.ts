@@ -1,6 +1,6 @@
-import { setAccountStatus } from '../../src/application/provider-accounts/change-accounts';
-import { findHostedDeposit } from '../../src/application/deposits/find-hosted-deposit';
-import { createTokenPayment } from '../../src/application/payments/create-token-payment';
+import { setAccountStatus } from '../../src/providers/accounts/change-accounts';
+import { findHostedDeposit } from '../../src/orders/deposit/find-hosted-deposit';
+import { createTokenPayment } from '../../src/orders/payment/create-token-payment';
 import { testDatabase } from '../support/database';
 import {
   commandAudit,

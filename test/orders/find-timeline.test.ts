@@ -1,15 +1,15 @@
-import { expirePayment } from '../../src/application/payments/expire-payment';
+import { expirePayment } from '../../src/orders/payment/expire-payment';
 import {
   findTimeline,
   type TimelineEntry,
   type TimelinePart,
   type TimelinePosition,
-} from '../../src/application/orders/find-timeline';
-import { applyPending } from '../../src/db/orders/apply-transition';
-import { timelineOf } from '../../src/db/orders/timeline-sql';
-import type { Merchant } from '../../src/db/accounts/merchants';
-import { recordSlipRead, recordVerification } from '../../src/db/orders/slips';
-import { submitSlip } from '../../src/application/deposits/submit-slip';
+} from '../../src/orders/find-timeline';
+import { applyPending } from '../../src/orders/store/apply-transition';
+import { timelineOf } from '../../src/orders/store/timeline-sql';
+import type { Merchant } from '../../src/kernel/merchants/store';
+import { recordSlipRead, recordVerification } from '../../src/orders/deposit/store/slips';
+import { submitSlip } from '../../src/orders/deposit/submit-slip';
 import { testDatabase } from '../support/database';
 import { failed, testAttempt, testDelivery } from '../support/deliveries';
 import {

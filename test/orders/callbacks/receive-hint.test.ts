@@ -1,13 +1,13 @@
-import { createAdvanceOrder } from '../../activities/advance-order';
-import { createTokenPayment } from '../../src/application/payments/create-token-payment';
-import { receiveHint } from '../../src/application/callbacks/receive-hint';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { storePayerWaits } from '../../src/db/orders/hints';
-import { planInquiry } from '../../src/db/orders/order-inquiries';
-import type { Found, Provider } from '../../src/providers/connector';
-import { testDatabase } from '../support/database';
-import { testPayment, testDeps, testWithdrawal } from '../support/gateway';
-import { passTime, testInquiries } from '../support/inquiries';
+import { createAdvanceOrder } from '../../../activities/advance-order';
+import { createTokenPayment } from '../../../src/orders/payment/create-token-payment';
+import { receiveHint } from '../../../src/orders/callbacks/receive-hint';
+import { findViolations } from '../../../src/reports/store/invariants';
+import { storePayerWaits } from '../../../src/orders/callbacks/store/hints';
+import { planInquiry } from '../../../src/orders/store/order-inquiries';
+import type { Found, Provider } from '../../../src/providers/connectors/connector';
+import { testDatabase } from '../../support/database';
+import { testPayment, testDeps, testWithdrawal } from '../../support/gateway';
+import { passTime, testInquiries } from '../../support/inquiries';
 
 let knex: Awaited<ReturnType<typeof testDatabase>>['knex'];
 beforeAll(async () => {

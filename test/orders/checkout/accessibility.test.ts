@@ -1,5 +1,5 @@
 import { smallTargets, violations } from '../../support/accessibility';
-import { languages } from '../../../src/web/kit/language';
+import { languages } from '../../../src/pages/kit/language';
 import { takeScreenshots } from '../../support/screenshots';
 import { startVisits, type Visits } from './browsing';
 import { pageStates } from './deposits';

@@ -1,10 +1,10 @@
-import type { HostedDeposit } from '../../../src/application/deposits/find-hosted-deposit';
+import type { HostedDeposit } from '../../../src/orders/deposit/find-hosted-deposit';
 import {
   hasQr,
   pageStateOf,
   versionOf,
   type PageState,
-} from '../../../src/web/checkout/deposit-view';
+} from '../../../src/orders/checkout/deposit-view';
 import { NOW_MS, hosted, slip } from './deposits';
 
 const minutes = (count: number) => new Date(NOW_MS + count * 60_000);

@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { listSlips, recordSlipRead, type SlipStatus } from '../../../src/db/orders/slips';
-import { submitPageSlip } from '../../../src/application/deposits/submit-slip';
-import type { HostedDeposit } from '../../../src/application/deposits/find-hosted-deposit';
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import {
+  listSlips,
+  recordSlipRead,
+  type SlipStatus,
+} from '../../../src/orders/deposit/store/slips';
+import { submitPageSlip } from '../../../src/orders/deposit/submit-slip';
+import type { HostedDeposit } from '../../../src/orders/deposit/find-hosted-deposit';
 import {
   pageStateOf,
   type DepositView,
   type PageState,
-} from '../../../src/web/checkout/deposit-view';
-import type { Deps } from '../../../src/application/deps';
-import type { Merchant } from '../../../src/db/accounts/merchants';
+} from '../../../src/orders/checkout/deposit-view';
+import type { Deps } from '../../../src/deps';
+import type { Merchant } from '../../../src/kernel/merchants/store';
 import { testCallback, testDeposit } from '../../support/gateway';
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -82,7 +86,7 @@ export function depositsOf(deps: Deps, merchant: Merchant) {
   return { create, callBack, sendSlip, setExpiry, expire, depositIn };
 }
 
-export { pageStates } from '../../../src/web/checkout/deposit-view';
+export { pageStates } from '../../../src/orders/checkout/deposit-view';
 
 export const NOW_MS = Date.parse('2026-11-21T07:05:09Z');
 const minutes = (count: number) => new Date(NOW_MS + count * 60_000);

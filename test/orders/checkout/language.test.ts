@@ -1,4 +1,4 @@
-import { chooseLanguage, keepChoice } from '../../../src/web/kit/language';
+import { chooseLanguage, keepChoice } from '../../../src/pages/kit/language';
 
 describe('language of a page', () => {
   it.each([

@@ -1,5 +1,5 @@
 import type { Page, Route } from 'playwright-core';
-import { listSlips } from '../../../src/db/orders/slips';
+import { listSlips } from '../../../src/orders/deposit/store/slips';
 import { until } from '../../support/until';
 import { startVisits, type Visits } from './browsing';
 import { pictureBytes } from './deposits';

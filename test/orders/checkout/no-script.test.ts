@@ -1,4 +1,4 @@
-import { listSlips } from '../../../src/db/orders/slips';
+import { listSlips } from '../../../src/orders/deposit/store/slips';
 import { startVisits, type Visits } from './browsing';
 import { pictureBytes } from './deposits';
 

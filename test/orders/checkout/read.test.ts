@@ -1,7 +1,7 @@
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { assets } from '../../../src/web/checkout/assets';
-import { loadGreyPixels } from '../../../src/slips/grey-pixels';
-import { scanQrCodes } from '../../../src/slips/scan-qr-codes';
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import { assets } from '../../../src/orders/checkout/assets';
+import { loadGreyPixels } from '../../../src/platform/slips/grey-pixels';
+import { scanQrCodes } from '../../../src/platform/slips/scan-qr-codes';
 import { testCallback } from '../../support/gateway';
 import { startApi, type Api } from '../../http/api';
 import { depositsOf } from './deposits';

@@ -1,10 +1,10 @@
-import { formatLeft } from '../../../src/lib/format-left';
-import { formatMoney } from '../../../src/domain/money';
-import { formatDay, formatPlainMoment } from '../../../src/web/kit/format';
-import { renderDepositPage } from '../../../src/web/checkout/deposit-page';
-import { languages } from '../../../src/web/kit/language';
-import { renderProblemPage } from '../../../src/web/checkout/problem-page';
-import { Problem } from '../../../src/domain/problem';
+import { formatLeft } from '../../../src/platform/format-left';
+import { formatMoney } from '../../../src/kernel/rules/money';
+import { formatDay, formatPlainMoment } from '../../../src/pages/kit/format';
+import { renderDepositPage } from '../../../src/orders/checkout/deposit-page';
+import { languages } from '../../../src/pages/kit/language';
+import { renderProblemPage } from '../../../src/orders/checkout/problem-page';
+import { Problem } from '../../../src/kernel/rules/problem';
 import { NOW_MS, hosted, slip, viewOf } from './deposits';
 
 const minutes = (count: number) => new Date(NOW_MS + count * 60_000);

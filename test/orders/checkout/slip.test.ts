@@ -1,4 +1,4 @@
-import { listSlips } from '../../../src/db/orders/slips';
+import { listSlips } from '../../../src/orders/deposit/store/slips';
 import { startApi, type Api } from '../../http/api';
 import { depositsOf, pictureBytes } from './deposits';
 

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { csvOf } from '../../../../src/web/dashboard/orders/list/csv';
-import { testPayment } from '../../../support/gateway';
-import { until } from '../../../support/until';
-import { startDashboard, type Member, type Dashboard } from '../dashboard';
-import { asOwner } from '../../../support/database';
+import { csvOf } from '../../../src/orders/pages/list/csv';
+import { testPayment } from '../../support/gateway';
+import { until } from '../../support/until';
+import { startDashboard, type Member, type Dashboard } from '../../pages/dashboard/dashboard';
+import { asOwner } from '../../support/database';
 
 let dashboard: Dashboard;
 let owner: Member;

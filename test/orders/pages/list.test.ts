@@ -1,7 +1,7 @@
-import { applyPending } from '../../../../src/db/orders/apply-transition';
-import { testCallback, testDeposit, testPayment, testWithdrawal } from '../../../support/gateway';
-import { PROVIDER_KEY } from '../../../http/api';
-import { startDashboard, type Member, type Dashboard } from '../dashboard';
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import { testCallback, testDeposit, testPayment, testWithdrawal } from '../../support/gateway';
+import { PROVIDER_KEY } from '../../http/api';
+import { startDashboard, type Member, type Dashboard } from '../../pages/dashboard/dashboard';
 
 let dashboard: Dashboard;
 let owner: Member;

@@ -1,7 +1,7 @@
-import { failed, testAttempt, testDelivery } from '../../../support/deliveries';
-import { testPayment, testWebhook } from '../../../support/gateway';
-import { until } from '../../../support/until';
-import { startBrowsing } from '../browsing';
+import { failed, testAttempt, testDelivery } from '../../support/deliveries';
+import { testPayment, testWebhook } from '../../support/gateway';
+import { until } from '../../support/until';
+import { startBrowsing } from '../../pages/dashboard/browsing';
 
 jest.setTimeout(60_000);
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { presentQrCode } from '../../src/api/qr-codes/present';
-import { createQrCode } from '../../src/application/payments/create-qr-code';
-import { newId, newPaymentRef, newSecretId } from '../../src/lib/new-id';
-import { findViolations } from '../../src/db/ledger/invariants';
-import type { NewQrPayment } from '../../src/db/orders/create-qr-payments';
-import { testDatabase } from '../support/database';
-import { testDeps, testMerchant, testPayment } from '../support/gateway';
+import { presentQrCode } from '../../../src/orders/payment/api/qr-codes/present';
+import { createQrCode } from '../../../src/orders/payment/create-qr-code';
+import { newId, newPaymentRef, newSecretId } from '../../../src/platform/new-id';
+import { findViolations } from '../../../src/reports/store/invariants';
+import type { NewQrPayment } from '../../../src/orders/payment/store/create-qr-payments';
+import { testDatabase } from '../../support/database';
+import { testDeps, testMerchant, testPayment } from '../../support/gateway';
 
 async function setUp() {
   const { knex } = await testDatabase();

@@ -1,20 +1,20 @@
-import { createAdvanceOrder } from '../../activities/advance-order';
-import type { ActivityDeps } from '../../activities/deps';
-import type { AuditContext } from '../../src/application/accounts/record-audit-event';
-import { performAct } from '../../src/application/acts/perform';
+import { createAdvanceOrder } from '../../../activities/advance-order';
+import type { ActivityDeps } from '../../../activities/deps';
+import type { AuditContext } from '../../../src/kernel/audit/record-audit-event';
+import { performAct } from '../../../src/people/acts/perform';
 import {
   decideManualRefund,
   type ManualRefundDecision,
-} from '../../src/application/payments/decide-manual-refund';
-import { destinationOf, pageOfManualRefunds } from '../../src/application/payments/manual-refunds';
-import { applyPending } from '../../src/db/orders/apply-transition';
-import { claimRequest } from '../../src/db/orders/provider-requests';
-import { openUnknownOutcome } from '../../src/db/ledger/exceptions';
-import { findViolations } from '../../src/db/ledger/invariants';
-import type { Db } from '../../src/db/postgres/connect';
-import { newId } from '../../src/lib/new-id';
-import { sweep } from '../../src/db/outbox/sweep';
-import { testDatabase } from '../support/database';
+} from '../../../src/orders/refund/decide-manual-refund';
+import { destinationOf, pageOfManualRefunds } from '../../../src/orders/refund/manual-refunds';
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import { claimRequest } from '../../../src/orders/store/provider-requests';
+import { openUnknownOutcome } from '../../../src/exceptions/store/exceptions';
+import { findViolations } from '../../../src/reports/store/invariants';
+import type { Db } from '../../../src/platform/postgres/connect';
+import { newId } from '../../../src/platform/new-id';
+import { sweep } from '../../../src/kernel/outbox/store/sweep';
+import { testDatabase } from '../../support/database';
 import {
   testCallback,
   testConfig,
@@ -22,12 +22,12 @@ import {
   testMerchant,
   testWebhook,
   testWithdrawal,
-} from '../support/gateway';
-import { billAccount, putOnAccount } from '../support/provider-accounts';
-import { isBlocked } from '../support/is-blocked';
-import { testPaidPayment, testRefund } from '../support/refunds';
-import { resolveAs } from '../support/resolve';
-import { until } from '../support/until';
+} from '../../support/gateway';
+import { billAccount, putOnAccount } from '../../support/provider-accounts';
+import { isBlocked } from '../../support/is-blocked';
+import { testPaidPayment, testRefund } from '../../support/refunds';
+import { resolveAs } from '../../support/resolve';
+import { until } from '../../support/until';
 
 /** Shared, because the audit log's key in the database is sealed with its encryption key. */
 const config = testConfig();

@@ -1,12 +1,12 @@
-import { CannotResolve } from '../../src/application/exceptions/cannot-resolve';
-import { retryTaken } from '../../src/db/ledger/movements';
-import { applyPending } from '../../src/db/orders/apply-transition';
-import { claimRequest } from '../../src/db/orders/provider-requests';
-import { openUnknownOutcome } from '../../src/db/ledger/exceptions';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { Problem } from '../../src/domain/problem';
-import { newId } from '../../src/lib/new-id';
-import { testDatabase } from '../support/database';
+import { CannotResolve } from '../../../src/exceptions/cannot-resolve';
+import { retryTaken } from '../../../src/ledger/store/movements';
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import { claimRequest } from '../../../src/orders/store/provider-requests';
+import { openUnknownOutcome } from '../../../src/exceptions/store/exceptions';
+import { findViolations } from '../../../src/reports/store/invariants';
+import { Problem } from '../../../src/kernel/rules/problem';
+import { newId } from '../../../src/platform/new-id';
+import { testDatabase } from '../../support/database';
 import {
   testCallback,
   testConfig,
@@ -14,10 +14,10 @@ import {
   testMerchant,
   testSent,
   testWithdrawal,
-} from '../support/gateway';
-import { resolveAs } from '../support/resolve';
-import { payer, testPaidPayment, testRefund, testTokenPayment } from '../support/refunds';
-import { until } from '../support/until';
+} from '../../support/gateway';
+import { resolveAs } from '../../support/resolve';
+import { payer, testPaidPayment, testRefund, testTokenPayment } from '../../support/refunds';
+import { until } from '../../support/until';
 
 /** The tests share one configuration: its encryption key seals the audit log's key. */
 const config = testConfig();

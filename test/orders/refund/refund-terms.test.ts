@@ -2,13 +2,13 @@ import {
   findRefundTerms,
   previewRefund,
   refundableAmount,
-} from '../../src/application/payments/refund-terms';
-import type { Deps } from '../../src/application/deps';
-import type { RefundablePayment } from '../../src/db/orders/refunds';
-import { applyPending } from '../../src/db/orders/apply-transition';
-import { testDatabase } from '../support/database';
-import { testCallback, testDeposit, testDeps, testMerchant } from '../support/gateway';
-import { payer } from '../support/refunds';
+} from '../../../src/orders/refund/refund-terms';
+import type { Deps } from '../../../src/deps';
+import type { RefundablePayment } from '../../../src/orders/refund/store/refunds';
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import { testDatabase } from '../../support/database';
+import { testCallback, testDeposit, testDeps, testMerchant } from '../../support/gateway';
+import { payer } from '../../support/refunds';
 
 describe('the amount of a refund', () => {
   const payment: RefundablePayment = {

@@ -1,15 +1,15 @@
-import { fc } from '../support/property';
+import { fc } from '../../support/property';
 import {
   movementsAfter,
   plainFailure,
   readStatus,
   type IncomingCallback,
   type IncomingOrder,
-} from '../../src/domain/callback';
-import { interpretCallback } from '../../src/domain/interpret-callback';
-import { changes } from '../../src/domain/ledger';
-import type { KnownMovement } from '../../src/domain/movement';
-import { paymentMachine } from '../../src/domain/orders/payment';
+} from '../../../src/orders/rules/callback';
+import { interpretCallback } from '../../../src/orders/rules/interpret-callback';
+import { changes } from '../../../src/ledger/rules/ledger';
+import type { KnownMovement } from '../../../src/ledger/rules/movement';
+import { paymentMachine } from '../../../src/orders/rules/kinds/payment';
 
 const order = (part: Partial<IncomingOrder> = {}): IncomingOrder => ({
   accountId: 'acc_1',

@@ -1,4 +1,4 @@
-import { hangOf, hangOfInquired, type RequestSituation } from '../../src/domain/hang';
+import { hangOf, hangOfInquired, type RequestSituation } from '../../../src/orders/rules/hang';
 
 const at = (time: string) => new Date(`2026-11-28T${time}:12Z`);
 

@@ -4,7 +4,7 @@ import {
   nextInquiryAction,
   type InquiryProgress,
   type InquiryResult,
-} from '../../src/domain/inquiry-plan';
+} from '../../../src/orders/rules/inquiry-plan';
 
 /** 12:00 in Bangkok. */
 const noon = Date.parse('2026-11-22T05:00:00Z');

@@ -7,7 +7,7 @@ import {
   type NextAction,
   type PayoutProgress,
   type SubmissionAnswer,
-} from '../../src/domain/payout-plan';
+} from '../../../src/orders/rules/payout-plan';
 
 /** The expected values are written out: none is computed by the rules under test. */
 

@@ -1,9 +1,15 @@
-import { applyPending, expireNow } from '../../src/db/orders/apply-transition';
-import { findViolations } from '../../src/db/ledger/invariants';
-import type { EventName } from '../../src/domain/events';
-import { definitionOf, orderKinds } from '../../src/domain/orders';
-import { testDatabase } from '../support/database';
-import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
+import { applyPending, expireNow } from '../../../src/orders/store/apply-transition';
+import { findViolations } from '../../../src/reports/store/invariants';
+import type { EventName } from '../../../src/kernel/events/rules/events';
+import { definitionOf, orderKinds } from '../../../src/orders/rules/kinds';
+import { testDatabase } from '../../support/database';
+import {
+  testCallback,
+  testDeps,
+  testMerchant,
+  testPayment,
+  testWebhook,
+} from '../../support/gateway';
 
 const noAudit = async () => {};
 

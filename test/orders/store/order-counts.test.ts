@@ -1,14 +1,17 @@
-import { fc } from '../support/property';
+import { fc } from '../../support/property';
 import type { Knex } from 'knex';
-import type { Db } from '../../src/db/postgres/connect';
-import { listDeposits } from '../../src/db/orders/deposits';
-import { rollUpNextHour } from '../../src/db/orders/roll-up-orders';
-import { readPage, type Page, type Slice } from '../../src/db/orders/order-page';
-import { listPayments } from '../../src/db/orders/orders';
-import { listTransactions } from '../../src/db/ledger/transactions';
-import { transactionStatuses, transactionTypes } from '../../src/domain/transaction';
-import { paymentMachine } from '../../src/domain/orders/payment';
-import { testDatabase, withoutTriggers } from '../support/database';
+import type { Db } from '../../../src/platform/postgres/connect';
+import { listDeposits } from '../../../src/orders/deposit/store/deposits';
+import { rollUpNextHour } from '../../../src/orders/store/roll-up-orders';
+import { readPage, type Page, type Slice } from '../../../src/orders/store/order-page';
+import { listPayments } from '../../../src/orders/store/orders';
+import { listTransactions } from '../../../src/orders/transactions/store/transactions';
+import {
+  transactionStatuses,
+  transactionTypes,
+} from '../../../src/orders/transactions/rules/transaction';
+import { paymentMachine } from '../../../src/orders/rules/kinds/payment';
+import { testDatabase, withoutTriggers } from '../../support/database';
 
 let knex: Db;
 let nowMs: number;

@@ -1,10 +1,10 @@
-import { fc } from '../support/property';
-import type { Db } from '../../src/db/postgres/connect';
-import { listPayments } from '../../src/db/orders/orders';
-import { listTransactions } from '../../src/db/ledger/transactions';
-import type { Slice } from '../../src/db/orders/order-page';
-import { meaningsOf } from '../../src/domain/search';
-import { testDatabase, withoutTriggers } from '../support/database';
+import { fc } from '../../support/property';
+import type { Db } from '../../../src/platform/postgres/connect';
+import { listPayments } from '../../../src/orders/store/orders';
+import { listTransactions } from '../../../src/orders/transactions/store/transactions';
+import type { Slice } from '../../../src/orders/store/order-page';
+import { meaningsOf } from '../../../src/orders/rules/search';
+import { testDatabase, withoutTriggers } from '../../support/database';
 
 let knex: Db;
 beforeAll(async () => {

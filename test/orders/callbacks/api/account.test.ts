@@ -3,19 +3,23 @@ import {
   removePreviousToken,
   rotateCallbackToken,
   setAccountStatus,
-} from '../../../src/application/provider-accounts/change-accounts';
-import { findExchanges } from '../../../src/application/provider-accounts/exchange-log';
-import type { CallbackCaller } from '../../../src/application/callbacks/receive-callback';
-import { answerCallback } from '../../../src/api/callbacks/operations';
-import { findViolations } from '../../../src/db/ledger/invariants';
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { Problem } from '../../../src/domain/problem';
-import type { CallbackReading, Connector, RawCallback } from '../../../src/providers/connector';
-import { generic } from '../../../src/providers/generic';
-import { commandAudit, testCallback, testMerchant, testPayment } from '../../support/gateway';
-import { putOnAccount, testAccount, type TestAccount } from '../../support/provider-accounts';
-import { upstreamAccount } from '../../support/upstream';
-import { PROVIDER_KEY, startApi, type Api } from '../../http/api';
+} from '../../../../src/providers/accounts/change-accounts';
+import { findExchanges } from '../../../../src/providers/accounts/exchange-log';
+import type { CallbackCaller } from '../../../../src/orders/callbacks/receive-callback';
+import { answerCallback } from '../../../../src/orders/callbacks/api/operations';
+import { findViolations } from '../../../../src/reports/store/invariants';
+import { applyPending } from '../../../../src/orders/store/apply-transition';
+import { Problem } from '../../../../src/kernel/rules/problem';
+import type {
+  CallbackReading,
+  Connector,
+  RawCallback,
+} from '../../../../src/providers/connectors/connector';
+import { generic } from '../../../../src/providers/connectors/generic';
+import { commandAudit, testCallback, testMerchant, testPayment } from '../../../support/gateway';
+import { putOnAccount, testAccount, type TestAccount } from '../../../support/provider-accounts';
+import { upstreamAccount } from '../../../support/upstream';
+import { PROVIDER_KEY, startApi, type Api } from '../../../http/api';
 
 const KEY = 'the-key-of-this-account';
 const OTHER_KEY = 'the-key-of-another-account';

@@ -1,13 +1,13 @@
 import {
   startBillBank,
   type StartedBillBank,
-} from '../../../sandbox/providers/bill-bank/start-bill-bank';
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { encodeBillPayment } from '../../../src/domain/promptpay';
-import { startApi, type Api } from '../../http/api';
-import { closeAfterFile } from '../../support/close-after-file';
-import { testCallback, testPayment } from '../../support/gateway';
-import { billAccount, putOnAccount } from '../../support/provider-accounts';
+} from '../../../../sandbox/providers/bill-bank/start-bill-bank';
+import { applyPending } from '../../../../src/orders/store/apply-transition';
+import { encodeBillPayment } from '../../../../src/kernel/rules/promptpay';
+import { startApi, type Api } from '../../../http/api';
+import { closeAfterFile } from '../../../support/close-after-file';
+import { testCallback, testPayment } from '../../../support/gateway';
+import { billAccount, putOnAccount } from '../../../support/provider-accounts';
 
 let api: Api;
 let accountId: string;

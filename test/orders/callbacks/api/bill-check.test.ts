@@ -1,14 +1,14 @@
-import type { ApiDeps } from '../../../src/http/api-deps';
-import { answerAccountTopic } from '../../../src/api/callbacks/operations';
-import { verdictOn } from '../../../src/application/callbacks/check-bill';
-import { findViolations } from '../../../src/db/ledger/invariants';
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import type { Connector } from '../../../src/providers/connector';
-import { scbBill } from '../../../src/providers/scb-bill';
-import { newId } from '../../../src/lib/new-id';
-import { testCallback, testDeposit, testPayment } from '../../support/gateway';
-import { billAccount, putOnAccount } from '../../support/provider-accounts';
-import { startApi, type Api } from '../../http/api';
+import type { ApiDeps } from '../../../../src/http/api-deps';
+import { answerAccountTopic } from '../../../../src/orders/callbacks/api/operations';
+import { verdictOn } from '../../../../src/orders/callbacks/check-bill';
+import { findViolations } from '../../../../src/reports/store/invariants';
+import { applyPending } from '../../../../src/orders/store/apply-transition';
+import type { Connector } from '../../../../src/providers/connectors/connector';
+import { scbBill } from '../../../../src/providers/connectors/scb-bill';
+import { newId } from '../../../../src/platform/new-id';
+import { testCallback, testDeposit, testPayment } from '../../../support/gateway';
+import { billAccount, putOnAccount } from '../../../support/provider-accounts';
+import { startApi, type Api } from '../../../http/api';
 
 let api: Api;
 let accountId: string;

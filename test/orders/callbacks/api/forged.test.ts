@@ -1,10 +1,10 @@
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { findViolations } from '../../../src/db/ledger/invariants';
-import type { Merchant } from '../../../src/db/accounts/merchants';
-import { testDeposit, testMerchant, testPayment, testWithdrawal } from '../../support/gateway';
-import { testPaidPayment, testRefund } from '../../support/refunds';
-import { until } from '../../support/until';
-import { PROVIDER_KEY, startApi, type Api, type Sending } from '../../http/api';
+import { applyPending } from '../../../../src/orders/store/apply-transition';
+import { findViolations } from '../../../../src/reports/store/invariants';
+import type { Merchant } from '../../../../src/kernel/merchants/store';
+import { testDeposit, testMerchant, testPayment, testWithdrawal } from '../../../support/gateway';
+import { testPaidPayment, testRefund } from '../../../support/refunds';
+import { until } from '../../../support/until';
+import { PROVIDER_KEY, startApi, type Api, type Sending } from '../../../http/api';
 
 /*
  * Callbacks report money and are authenticated by a bearer key. Their body can only affect the

@@ -1,9 +1,9 @@
-import { correctResolution } from '../../../src/application/exceptions/correct-exception';
-import { findViolations } from '../../../src/db/ledger/invariants';
-import { testMerchant } from '../../support/gateway';
-import { correctAs, resolveAs } from '../../support/resolve';
-import { PROVIDER_KEY, startApi, type Api } from '../../http/api';
-import { transfersOf, type Transfers } from '../transfers';
+import { correctResolution } from '../../../../src/exceptions/correct-exception';
+import { findViolations } from '../../../../src/reports/store/invariants';
+import { testMerchant } from '../../../support/gateway';
+import { correctAs, resolveAs } from '../../../support/resolve';
+import { PROVIDER_KEY, startApi, type Api } from '../../../http/api';
+import { transfersOf, type Transfers } from '../../../http/api/transfers';
 
 /*
  * Contradictory evidence about movements, one test for each scenario of docs/money-scenarios.md,

@@ -1,5 +1,5 @@
-import { PROVIDER_KEY, startApi, type Api, type Sending } from '../../http/api';
-import { transfersOf, type Transfers } from '../transfers';
+import { PROVIDER_KEY, startApi, type Api, type Sending } from '../../../http/api';
+import { transfersOf, type Transfers } from '../../../http/api/transfers';
 
 /*
  * Only `orderId`, `status`, `amount`, `transactionId` and `currency` decide about money. How the

@@ -1,9 +1,9 @@
-import { listMoneyDays, rollUpNextTransfers } from '../../../src/db/ledger/money-days';
-import { bangkokDay } from '../../../src/domain/bangkok-day';
-import { startApi, type Api } from '../../http/api';
-import { asOwner, withoutTriggers } from '../../support/database';
-import { resolveAs } from '../../support/resolve';
-import { transfersOf, type Transfers } from '../transfers';
+import { listMoneyDays, rollUpNextTransfers } from '../../../../src/ledger/store/money-days';
+import { bangkokDay } from '../../../../src/kernel/rules/bangkok-day';
+import { startApi, type Api } from '../../../http/api';
+import { asOwner, withoutTriggers } from '../../../support/database';
+import { resolveAs } from '../../../support/resolve';
+import { transfersOf, type Transfers } from '../../../http/api/transfers';
 
 /*
  * `completed_at` is when the money moved: the movement's time, bounded to the time since the order

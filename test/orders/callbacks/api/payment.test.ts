@@ -1,8 +1,8 @@
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { testMerchant } from '../../support/gateway';
-import { until } from '../../support/until';
-import { PROVIDER_KEY, startApi, type Api } from '../../http/api';
-import { asOwner } from '../../support/database';
+import { applyPending } from '../../../../src/orders/store/apply-transition';
+import { testMerchant } from '../../../support/gateway';
+import { until } from '../../../support/until';
+import { PROVIDER_KEY, startApi, type Api } from '../../../http/api';
+import { asOwner } from '../../../support/database';
 
 let api: Api;
 beforeAll(async () => {

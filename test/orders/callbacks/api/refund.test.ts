@@ -1,10 +1,10 @@
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { findViolations } from '../../../src/db/ledger/invariants';
-import { testMerchant } from '../../support/gateway';
-import { testPaidPayment, testRefund } from '../../support/refunds';
-import { until } from '../../support/until';
-import { PROVIDER_KEY } from '../../http/api';
-import { startShop } from '../refunds/shop';
+import { applyPending } from '../../../../src/orders/store/apply-transition';
+import { findViolations } from '../../../../src/reports/store/invariants';
+import { testMerchant } from '../../../support/gateway';
+import { testPaidPayment, testRefund } from '../../../support/refunds';
+import { until } from '../../../support/until';
+import { PROVIDER_KEY } from '../../../http/api';
+import { startShop } from '../../refund/api/shop';
 
 let shop: Awaited<ReturnType<typeof startShop>>;
 beforeAll(async () => {

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { paymentCallbacks } from '../../../sandbox/bank/callbacks/new-callback';
-import { createGateway } from '../../../sandbox/bank/gateway';
-import type { Payment } from '../../../sandbox/bank/records';
-import { findViolations } from '../../../src/db/ledger/invariants';
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { closeAfterFile } from '../../support/close-after-file';
-import { testPayment } from '../../support/gateway';
-import { putOnAccount, testAccount, type TestAccount } from '../../support/provider-accounts';
-import { PROVIDER_KEY, startApi, type Api } from '../../http/api';
+import { paymentCallbacks } from '../../../../sandbox/bank/callbacks/new-callback';
+import { createGateway } from '../../../../sandbox/bank/gateway';
+import type { Payment } from '../../../../sandbox/bank/records';
+import { findViolations } from '../../../../src/reports/store/invariants';
+import { applyPending } from '../../../../src/orders/store/apply-transition';
+import { closeAfterFile } from '../../../support/close-after-file';
+import { testPayment } from '../../../support/gateway';
+import { putOnAccount, testAccount, type TestAccount } from '../../../support/provider-accounts';
+import { PROVIDER_KEY, startApi, type Api } from '../../../http/api';
 
 /*
  * A callback to an account with signing secrets needs the bearer key and a signature. Otherwise it

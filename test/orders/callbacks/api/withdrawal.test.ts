@@ -1,8 +1,8 @@
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { findViolations } from '../../../src/db/ledger/invariants';
-import { testMerchant } from '../../support/gateway';
-import { startApi, type Api } from '../../http/api';
-import { transfersOf, type Transfers } from '../transfers';
+import { applyPending } from '../../../../src/orders/store/apply-transition';
+import { findViolations } from '../../../../src/reports/store/invariants';
+import { testMerchant } from '../../../support/gateway';
+import { startApi, type Api } from '../../../http/api';
+import { transfersOf, type Transfers } from '../../../http/api/transfers';
 
 let api: Api;
 let shop: Transfers;

@@ -1,8 +1,8 @@
-import { newId } from '../../../src/lib/new-id';
-import { PROVIDER_KEY } from '../../http/api';
-import { testDeposit } from '../../support/gateway';
-import { startDashboard, type Dashboard } from '../dashboard/dashboard';
-import { testOperator, type TestOperator } from './operators';
+import { newId } from '../../../../src/platform/new-id';
+import { PROVIDER_KEY } from '../../../http/api';
+import { testDeposit } from '../../../support/gateway';
+import { startDashboard, type Dashboard } from '../../../pages/dashboard/dashboard';
+import { testOperator, type TestOperator } from '../../../pages/console/operators';
 
 let dashboard: Dashboard;
 let viewer: TestOperator;

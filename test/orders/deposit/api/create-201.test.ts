@@ -1,6 +1,6 @@
-import { findBankCode } from '../../../src/domain/banks';
-import { startApi, type Api } from '../../http/api';
-import { depositRequest, transfersOf, uuidV7, type Transfers } from '../transfers';
+import { findBankCode } from '../../../../src/kernel/rules/banks';
+import { startApi, type Api } from '../../../http/api';
+import { depositRequest, transfersOf, uuidV7, type Transfers } from '../../../http/api/transfers';
 
 let api: Api;
 let shop: Transfers;

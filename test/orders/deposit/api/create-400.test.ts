@@ -1,5 +1,5 @@
-import { startApi, type Api } from '../../http/api';
-import { depositRequest } from '../transfers';
+import { startApi, type Api } from '../../../http/api';
+import { depositRequest } from '../../../http/api/transfers';
 
 let api: Api;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { startApi } from '../../http/api';
-import { transfersOf } from '../transfers';
+import { startApi } from '../../../http/api';
+import { transfersOf } from '../../../http/api/transfers';
 
 describe('403: a disabled merchant', () => {
   it('creates no deposit, can read its deposits, and is credited pending ones', async () => {

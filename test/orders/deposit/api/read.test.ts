@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
-import { testMerchant } from '../../support/gateway';
-import { startApi, type Api } from '../../http/api';
-import { transfersOf, type Transfers } from '../transfers';
+import { testMerchant } from '../../../support/gateway';
+import { startApi, type Api } from '../../../http/api';
+import { transfersOf, type Transfers } from '../../../http/api/transfers';
 
 let api: Api;
 let shop: Transfers;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { findStoredSlip, recordSlipRead } from '../../../src/db/orders/slips';
-import { testMerchant } from '../../support/gateway';
-import { startApi, type Answered, type Api } from '../../http/api';
-import { gif, transfersOf, type Transfers } from '../transfers';
+import { applyPending } from '../../../../src/orders/store/apply-transition';
+import { findStoredSlip, recordSlipRead } from '../../../../src/orders/deposit/store/slips';
+import { testMerchant } from '../../../support/gateway';
+import { startApi, type Answered, type Api } from '../../../http/api';
+import { gif, transfersOf, type Transfers } from '../../../http/api/transfers';
 
 let api: Api;
 let shop: Transfers;

@@ -1,4 +1,4 @@
-import { payerMatches } from '../../src/domain/payer-match';
+import { payerMatches } from '../../../../src/orders/deposit/rules/payer-match';
 
 const expected = { bankCode: '014', accountNumber: '1234567890' };
 

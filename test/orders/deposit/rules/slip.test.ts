@@ -1,7 +1,7 @@
-import { fc } from '../support/property';
-import { encodeSlip, parseSlip, type Slip } from '../../src/domain/slip';
-import { QrError, seal, writeField } from '../../src/domain/tlv';
-import vectors from '../vectors/promptpay.json';
+import { fc } from '../../../support/property';
+import { encodeSlip, parseSlip, type Slip } from '../../../../src/orders/deposit/rules/slip';
+import { QrError, seal, writeField } from '../../../../src/kernel/rules/tlv';
+import vectors from '../../../vectors/promptpay.json';
 
 /** The parsed slip, or the code of its QrError. */
 function read(text: string): Slip | string {

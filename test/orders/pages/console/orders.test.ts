@@ -1,11 +1,11 @@
-import { createMerchant } from '../../../src/application/merchants/create-merchant';
-import { setAccountStatus } from '../../../src/application/provider-accounts/change-accounts';
-import { insertCheckRun } from '../../../src/db/ledger/check-runs';
-import { runGatewayIn } from '../../commands/gateway';
-import { commandAudit, testCallback, testPayment, testWithdrawal } from '../../support/gateway';
-import { startDashboard, type Dashboard } from '../dashboard/dashboard';
-import { testOperator, excessDeposit, type TestOperator } from './operators';
-import { addOpenAccount } from '../../support/open-account';
+import { createMerchant } from '../../../../src/merchants/create-merchant';
+import { setAccountStatus } from '../../../../src/providers/accounts/change-accounts';
+import { insertCheckRun } from '../../../../src/reports/store/check-runs';
+import { runGatewayIn } from '../../../commands/gateway';
+import { commandAudit, testCallback, testPayment, testWithdrawal } from '../../../support/gateway';
+import { startDashboard, type Dashboard } from '../../../pages/dashboard/dashboard';
+import { testOperator, excessDeposit, type TestOperator } from '../../../pages/console/operators';
+import { addOpenAccount } from '../../../support/open-account';
 
 let dashboard: Dashboard;
 let viewer: TestOperator;

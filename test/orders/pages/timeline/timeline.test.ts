@@ -1,8 +1,8 @@
-import { setApprovalRules } from '../../../src/db/approvals/approval-rules';
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { findViolations } from '../../../src/db/ledger/invariants';
-import { noApprovalRules } from '../../../src/domain/approval';
-import { failed, testAttempt } from '../../support/deliveries';
+import { setApprovalRules } from '../../../../src/kernel/approvals/store/approval-rules';
+import { applyPending } from '../../../../src/orders/store/apply-transition';
+import { findViolations } from '../../../../src/reports/store/invariants';
+import { noApprovalRules } from '../../../../src/kernel/approvals/rules/approval';
+import { failed, testAttempt } from '../../../support/deliveries';
 import {
   testCallback,
   testDeposit,
@@ -10,10 +10,10 @@ import {
   testSent,
   testWebhook,
   testWithdrawal,
-} from '../../support/gateway';
-import { payer, testPaidPayment, testRefund } from '../../support/refunds';
-import { gifOf, testDepositWithSlip } from '../../support/slips';
-import { startDashboard, type Member, type Dashboard } from './dashboard';
+} from '../../../support/gateway';
+import { payer, testPaidPayment, testRefund } from '../../../support/refunds';
+import { gifOf, testDepositWithSlip } from '../../../support/slips';
+import { startDashboard, type Member, type Dashboard } from '../../../pages/dashboard/dashboard';
 
 let dashboard: Dashboard;
 let owner: Member;

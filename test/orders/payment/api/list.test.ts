@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { paymentPage } from '../../../src/api/payments/schema';
-import { testMerchant } from '../../support/gateway';
-import { startApi, type Api } from '../../http/api';
+import type { paymentPage } from '../../../../src/orders/payment/api/schema';
+import { testMerchant } from '../../../support/gateway';
+import { startApi, type Api } from '../../../http/api';
 
 type Page = z.output<typeof paymentPage>;
 

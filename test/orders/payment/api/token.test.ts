@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { findViolations } from '../../../src/db/ledger/invariants';
-import type { payment } from '../../../src/api/payments/schema';
-import { openSubject } from '../../../src/lib/request-subject';
-import { testCallback, testMerchant } from '../../support/gateway';
-import { testTokenPayment } from '../../support/refunds';
-import { startApi, type Answered, type Api, type Sending } from '../../http/api';
+import { applyPending } from '../../../../src/orders/store/apply-transition';
+import { findViolations } from '../../../../src/reports/store/invariants';
+import type { payment } from '../../../../src/orders/payment/api/schema';
+import { openSubject } from '../../../../src/platform/observe/request-subject';
+import { testCallback, testMerchant } from '../../../support/gateway';
+import { testTokenPayment } from '../../../support/refunds';
+import { startApi, type Answered, type Api, type Sending } from '../../../http/api';
 
 let api: Api;
 beforeAll(async () => {

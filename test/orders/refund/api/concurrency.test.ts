@@ -1,7 +1,7 @@
-import { findViolations } from '../../../src/db/ledger/invariants';
-import { testMerchant } from '../../support/gateway';
-import { testPaidPayment } from '../../support/refunds';
-import type { Answered } from '../../http/api';
+import { findViolations } from '../../../../src/reports/store/invariants';
+import { testMerchant } from '../../../support/gateway';
+import { testPaidPayment } from '../../../support/refunds';
+import type { Answered } from '../../../http/api';
 import { startShop } from './shop';
 
 let shop: Awaited<ReturnType<typeof startShop>>;

@@ -1,5 +1,5 @@
-import { findViolations } from '../../../src/db/ledger/invariants';
-import { testMerchant } from '../../support/gateway';
+import { findViolations } from '../../../../src/reports/store/invariants';
+import { testMerchant } from '../../../support/gateway';
 import { refundsPath, startShop } from './shop';
 
 let shop: Awaited<ReturnType<typeof startShop>>;

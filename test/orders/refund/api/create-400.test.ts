@@ -1,6 +1,6 @@
-import { findViolations } from '../../../src/db/ledger/invariants';
-import { testMerchant, testPayment } from '../../support/gateway';
-import { testPaidPayment } from '../../support/refunds';
+import { findViolations } from '../../../../src/reports/store/invariants';
+import { testMerchant, testPayment } from '../../../support/gateway';
+import { testPaidPayment } from '../../../support/refunds';
 import { startShop } from './shop';
 
 let shop: Awaited<ReturnType<typeof startShop>>;

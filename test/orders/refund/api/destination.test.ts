@@ -1,10 +1,10 @@
-import { findViolations } from '../../../src/db/ledger/invariants';
-import { openSubject } from '../../../src/lib/request-subject';
-import { until } from '../../support/until';
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { testCallback, testPayment } from '../../support/gateway';
-import { testTokenPayment } from '../../support/refunds';
-import { PROVIDER_KEY } from '../../http/api';
+import { findViolations } from '../../../../src/reports/store/invariants';
+import { openSubject } from '../../../../src/platform/observe/request-subject';
+import { until } from '../../../support/until';
+import { applyPending } from '../../../../src/orders/store/apply-transition';
+import { testCallback, testPayment } from '../../../support/gateway';
+import { testTokenPayment } from '../../../support/refunds';
+import { PROVIDER_KEY } from '../../../http/api';
 import { startShop } from './shop';
 
 let shop: Awaited<ReturnType<typeof startShop>>;

@@ -1,11 +1,11 @@
-import { findViolations } from '../../../src/db/ledger/invariants';
-import { claimRequest, makeManual } from '../../../src/db/orders/provider-requests';
-import { testMerchant } from '../../support/gateway';
-import { testPaidPayment } from '../../support/refunds';
-import { until } from '../../support/until';
-import type { Answered } from '../../http/api';
+import { findViolations } from '../../../../src/reports/store/invariants';
+import { claimRequest, makeManual } from '../../../../src/orders/store/provider-requests';
+import { testMerchant } from '../../../support/gateway';
+import { testPaidPayment } from '../../../support/refunds';
+import { until } from '../../../support/until';
+import type { Answered } from '../../../http/api';
 import { refundsPath, startShop } from './shop';
-import { asOwner } from '../../support/database';
+import { asOwner } from '../../../support/database';
 
 let shop: Awaited<ReturnType<typeof startShop>>;
 beforeAll(async () => {

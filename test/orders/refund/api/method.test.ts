@@ -1,6 +1,6 @@
-import { findViolations } from '../../../src/db/ledger/invariants';
-import { openSubject } from '../../../src/lib/request-subject';
-import { billAccount, omiseAccount, putOnAccount } from '../../support/provider-accounts';
+import { findViolations } from '../../../../src/reports/store/invariants';
+import { openSubject } from '../../../../src/platform/observe/request-subject';
+import { billAccount, omiseAccount, putOnAccount } from '../../../support/provider-accounts';
 import { startShop } from './shop';
 
 let shop: Awaited<ReturnType<typeof startShop>>;

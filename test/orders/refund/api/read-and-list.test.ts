@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { findViolations } from '../../../src/db/ledger/invariants';
-import type { refundPage } from '../../../src/api/refunds/schema';
-import { testMerchant } from '../../support/gateway';
-import { testPaidPayment, testRefund } from '../../support/refunds';
+import { findViolations } from '../../../../src/reports/store/invariants';
+import type { refundPage } from '../../../../src/orders/refund/api/schema';
+import { testMerchant } from '../../../support/gateway';
+import { testPaidPayment, testRefund } from '../../../support/refunds';
 import { refundsPath, startShop } from './shop';
 
 let shop: Awaited<ReturnType<typeof startShop>>;

@@ -1,6 +1,6 @@
-import { PROVIDER_KEY, startApi, type Api } from '../../http/api';
-import { resolveAs } from '../../support/resolve';
-import { transfersOf } from '../transfers';
+import { PROVIDER_KEY, startApi, type Api } from '../../../http/api';
+import { resolveAs } from '../../../support/resolve';
+import { transfersOf } from '../../../http/api/transfers';
 
 let api: Api;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import type { refund } from '../../../src/contract/refund';
-import type { QrCodeRequest } from '../../../src/application/payments/create-qr-code';
-import { testCallback, testWithdrawal } from '../../support/gateway';
-import { testPaidPayment } from '../../support/refunds';
-import { startApi, untilAdmitted, type Sending } from '../../http/api';
+import { applyPending } from '../../../../src/orders/store/apply-transition';
+import type { refund } from '../../../../src/contract/refund';
+import type { QrCodeRequest } from '../../../../src/orders/payment/create-qr-code';
+import { testCallback, testWithdrawal } from '../../../support/gateway';
+import { testPaidPayment } from '../../../support/refunds';
+import { startApi, untilAdmitted, type Sending } from '../../../http/api';
 
 export const refundsPath = '/Thai/v1/refunds';
 export type Refund = z.output<typeof refund>;

@@ -1,12 +1,12 @@
-import { findViolations } from '../../../src/db/ledger/invariants';
-import type { Merchant } from '../../../src/db/accounts/merchants';
-import { testCallback, testPayment, testWithdrawal } from '../../support/gateway';
-import { billAccount, omiseAccount, putOnAccount } from '../../support/provider-accounts';
-import { testPaidPayment, testRefund } from '../../support/refunds';
-import { resolveAs } from '../../support/resolve';
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { startDashboard, type Member, type Dashboard } from './dashboard';
-import { testDraft } from './refund-drafts';
+import { findViolations } from '../../../../src/reports/store/invariants';
+import type { Merchant } from '../../../../src/kernel/merchants/store';
+import { testCallback, testPayment, testWithdrawal } from '../../../support/gateway';
+import { billAccount, omiseAccount, putOnAccount } from '../../../support/provider-accounts';
+import { testPaidPayment, testRefund } from '../../../support/refunds';
+import { resolveAs } from '../../../support/resolve';
+import { applyPending } from '../../../../src/orders/store/apply-transition';
+import { startDashboard, type Member, type Dashboard } from '../../../pages/dashboard/dashboard';
+import { testDraft } from '../../../pages/dashboard/refund-drafts';
 
 let dashboard: Dashboard;
 let owner: Member;

@@ -5,7 +5,7 @@ import {
   isOpen,
   orderKinds,
   type OrderKind,
-} from '../../src/domain/orders';
+} from '../../../../src/orders/rules/kinds';
 
 /** Every cell of a kind's table as text. */
 function matrixOf(kind: OrderKind): string {

@@ -1,4 +1,4 @@
-import { PROVIDER_KEY, startApi } from '../../http/api';
+import { PROVIDER_KEY, startApi } from '../../../http/api';
 
 const path = '/sandbox/open-payments';
 

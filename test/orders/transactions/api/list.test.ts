@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { rollUpNextHour } from '../../../src/db/orders/roll-up-orders';
-import { findViolations } from '../../../src/db/ledger/invariants';
-import type { transactionPage } from '../../../src/api/transactions/schema';
-import { testCallback, testDeposit, testMerchant, testWithdrawal } from '../../support/gateway';
-import { startApi, type Api } from '../../http/api';
+import { applyPending } from '../../../../src/orders/store/apply-transition';
+import { rollUpNextHour } from '../../../../src/orders/store/roll-up-orders';
+import { findViolations } from '../../../../src/reports/store/invariants';
+import type { transactionPage } from '../../../../src/orders/transactions/api/schema';
+import { testCallback, testDeposit, testMerchant, testWithdrawal } from '../../../support/gateway';
+import { startApi, type Api } from '../../../http/api';
 
 type Page = z.output<typeof transactionPage>;
 

@@ -1,6 +1,11 @@
-import { openSubject } from '../../../src/lib/request-subject';
-import { startApi, type Api } from '../../http/api';
-import { transfersOf, uuidV7, withdrawalRequest, type Transfers } from '../transfers';
+import { openSubject } from '../../../../src/platform/observe/request-subject';
+import { startApi, type Api } from '../../../http/api';
+import {
+  transfersOf,
+  uuidV7,
+  withdrawalRequest,
+  type Transfers,
+} from '../../../http/api/transfers';
 
 let api: Api;
 let shop: Transfers;

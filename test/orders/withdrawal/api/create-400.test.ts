@@ -1,5 +1,5 @@
-import { startApi, type Api } from '../../http/api';
-import { transfersOf, withdrawalRequest } from '../transfers';
+import { startApi, type Api } from '../../../http/api';
+import { transfersOf, withdrawalRequest } from '../../../http/api/transfers';
 
 let api: Api;
 beforeAll(async () => {

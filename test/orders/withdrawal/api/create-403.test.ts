@@ -1,10 +1,10 @@
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { listExceptions, openUnknownOutcome } from '../../../src/db/ledger/exceptions';
-import { newId } from '../../../src/lib/new-id';
-import { testMerchant, testSent } from '../../support/gateway';
-import { resolveAs } from '../../support/resolve';
-import { startApi, type Answered, type Api } from '../../http/api';
-import { transfersOf, type Transfers } from '../transfers';
+import { applyPending } from '../../../../src/orders/store/apply-transition';
+import { listExceptions, openUnknownOutcome } from '../../../../src/exceptions/store/exceptions';
+import { newId } from '../../../../src/platform/new-id';
+import { testMerchant, testSent } from '../../../support/gateway';
+import { resolveAs } from '../../../support/resolve';
+import { startApi, type Answered, type Api } from '../../../http/api';
+import { transfersOf, type Transfers } from '../../../http/api/transfers';
 
 let api: Api;
 let shop: Transfers;

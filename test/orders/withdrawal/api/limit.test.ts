@@ -1,13 +1,13 @@
-import { setDayLimit } from '../../../src/db/ledger/balances';
-import { findViolations } from '../../../src/db/ledger/invariants';
-import { connect } from '../../../src/db/postgres/connect';
-import type { Problem } from '../../../src/domain/problem';
-import { closeAfterFile } from '../../support/close-after-file';
-import { testDatabase } from '../../support/database';
-import { testDeps, testMerchant, testWithdrawal } from '../../support/gateway';
-import { testPaidPayment } from '../../support/refunds';
-import { startApi, type Api } from '../../http/api';
-import { transfersOf, type Transfers } from '../transfers';
+import { setDayLimit } from '../../../../src/ledger/store/balances';
+import { findViolations } from '../../../../src/reports/store/invariants';
+import { connect } from '../../../../src/platform/postgres/connect';
+import type { Problem } from '../../../../src/kernel/rules/problem';
+import { closeAfterFile } from '../../../support/close-after-file';
+import { testDatabase } from '../../../support/database';
+import { testDeps, testMerchant, testWithdrawal } from '../../../support/gateway';
+import { testPaidPayment } from '../../../support/refunds';
+import { startApi, type Api } from '../../../http/api';
+import { transfersOf, type Transfers } from '../../../http/api/transfers';
 
 /* The loss that a leaked key can cause in a day. Without a limit it is the whole balance. */
 

@@ -1,12 +1,17 @@
-import { createGatewayApp } from '../../src/app';
-import { listen } from '../../src/http/server';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { closeAfterFile } from '../support/close-after-file';
-import { testConfig, testDeposit, testMerchant, testWithdrawal } from '../support/gateway';
-import { accepted, startProvider, type Script, type ScriptedProvider } from '../support/provider';
-import { startRunning, type Running } from '../support/running';
-import { until } from '../support/until';
-import { depositRequest, withdrawalRequest } from './transfers';
+import { createGatewayApp } from '../../../../src/app';
+import { listen } from '../../../../src/http/server';
+import { findViolations } from '../../../../src/reports/store/invariants';
+import { closeAfterFile } from '../../../support/close-after-file';
+import { testConfig, testDeposit, testMerchant, testWithdrawal } from '../../../support/gateway';
+import {
+  accepted,
+  startProvider,
+  type Script,
+  type ScriptedProvider,
+} from '../../../support/provider';
+import { startRunning, type Running } from '../../../support/running';
+import { until } from '../../../support/until';
+import { depositRequest, withdrawalRequest } from '../../../http/api/transfers';
 
 /* The bank-transfer family with HTTP, workers and a faulty provider. */
 

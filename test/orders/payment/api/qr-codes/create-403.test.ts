@@ -1,4 +1,4 @@
-import { startApi } from '../../http/api';
+import { startApi } from '../../../../http/api';
 
 describe('a disabled merchant', () => {
   it('creates nothing, but can read and expire payments', async () => {

@@ -1,4 +1,4 @@
-import { startApi, type Api } from '../../http/api';
+import { startApi, type Api } from '../../../../http/api';
 
 let api: Api;
 beforeAll(async () => {

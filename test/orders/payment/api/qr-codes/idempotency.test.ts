@@ -1,7 +1,7 @@
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { testCallback, testMerchant } from '../../support/gateway';
-import { startApi, type Answered, type Api } from '../../http/api';
-import { withoutTriggers } from '../../support/database';
+import { applyPending } from '../../../../../src/orders/store/apply-transition';
+import { testCallback, testMerchant } from '../../../../support/gateway';
+import { startApi, type Answered, type Api } from '../../../../http/api';
+import { withoutTriggers } from '../../../../support/database';
 
 let api: Api;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { renderEndedPng } from '../../../src/lib/ended-image';
-import { renderQrPng, renderQrSvg } from '../../../src/lib/qr-image';
-import { testCallback } from '../../support/gateway';
-import { startApi, type Api } from '../../http/api';
+import { applyPending } from '../../../../../src/orders/store/apply-transition';
+import { renderEndedPng } from '../../../../../src/platform/images/ended-image';
+import { renderQrPng, renderQrSvg } from '../../../../../src/platform/images/qr-image';
+import { testCallback } from '../../../../support/gateway';
+import { startApi, type Api } from '../../../../http/api';
 
 let api: Api;
 beforeAll(async () => {

@@ -1,15 +1,15 @@
-import { createAdvanceOrder } from '../../../activities/advance-order';
-import type { ActivityDeps } from '../../../activities/deps';
-import { findViolations } from '../../../src/db/ledger/invariants';
-import { recordQr } from '../../../src/db/orders/provider-qr';
-import { KeyedSemaphore } from '../../../src/lib/keyed-semaphore';
-import { createNoMailer } from '../../../src/mail/no-mailer';
-import type { QrOpened, QrProvider } from '../../../src/providers/connector';
-import { CONCURRENT_ATTEMPTS_MAX } from '../../../src/webhooks/circuit';
-import { passTime } from '../../support/inquiries';
-import { until } from '../../support/until';
-import { connectUpstream, startUpstream, upstreamAccount } from '../../support/upstream';
-import { startApi } from '../../http/api';
+import { createAdvanceOrder } from '../../../../../activities/advance-order';
+import type { ActivityDeps } from '../../../../../activities/deps';
+import { findViolations } from '../../../../../src/reports/store/invariants';
+import { recordQr } from '../../../../../src/orders/payment/store/provider-qr';
+import { KeyedSemaphore } from '../../../../../src/platform/keyed-semaphore';
+import { createNoMailer } from '../../../../../src/platform/mail/no-mailer';
+import type { QrOpened, QrProvider } from '../../../../../src/providers/connectors/connector';
+import { CONCURRENT_ATTEMPTS_MAX } from '../../../../../src/webhooks/sending/circuit';
+import { passTime } from '../../../../support/inquiries';
+import { until } from '../../../../support/until';
+import { connectUpstream, startUpstream, upstreamAccount } from '../../../../support/upstream';
+import { startApi } from '../../../../http/api';
 
 /* QR codes that the provider issues: the order is committed first, and never has two codes. */
 

@@ -1,22 +1,29 @@
 import { once } from 'node:events';
-import { createAdvanceOrder } from '../../../activities/advance-order';
-import type { ActivityDeps } from '../../../activities/deps';
-import { setAccountStatus } from '../../../src/application/provider-accounts/change-accounts';
-import { findViolations } from '../../../src/db/ledger/invariants';
-import { moveUnopened, recordQr } from '../../../src/db/orders/provider-qr';
-import type { RoutingStep } from '../../../src/domain/routing';
-import { KeyedSemaphore } from '../../../src/lib/keyed-semaphore';
-import { createNoMailer } from '../../../src/mail/no-mailer';
-import type { Found } from '../../../src/providers/connector';
-import { connectAccounts, type ConnectedAccounts } from '../../../src/providers/registry';
-import { CONCURRENT_ATTEMPTS_MAX } from '../../../src/webhooks/circuit';
-import { startOmise, type Fault, type OmiseServer } from '../../../sandbox/providers/omise/server';
-import { startApi, type Api } from '../../http/api';
-import { closeAfterFile } from '../../support/close-after-file';
-import { commandAudit } from '../../support/gateway';
-import { passTime } from '../../support/inquiries';
-import { until } from '../../support/until';
-import { addOpenAccount } from '../../support/open-account';
+import { createAdvanceOrder } from '../../../../../activities/advance-order';
+import type { ActivityDeps } from '../../../../../activities/deps';
+import { setAccountStatus } from '../../../../../src/providers/accounts/change-accounts';
+import { findViolations } from '../../../../../src/reports/store/invariants';
+import { moveUnopened, recordQr } from '../../../../../src/orders/payment/store/provider-qr';
+import type { RoutingStep } from '../../../../../src/providers/rules/routing';
+import { KeyedSemaphore } from '../../../../../src/platform/keyed-semaphore';
+import { createNoMailer } from '../../../../../src/platform/mail/no-mailer';
+import type { Found } from '../../../../../src/providers/connectors/connector';
+import {
+  connectAccounts,
+  type ConnectedAccounts,
+} from '../../../../../src/providers/connectors/registry';
+import { CONCURRENT_ATTEMPTS_MAX } from '../../../../../src/webhooks/sending/circuit';
+import {
+  startOmise,
+  type Fault,
+  type OmiseServer,
+} from '../../../../../sandbox/providers/omise/server';
+import { startApi, type Api } from '../../../../http/api';
+import { closeAfterFile } from '../../../../support/close-after-file';
+import { commandAudit } from '../../../../support/gateway';
+import { passTime } from '../../../../support/inquiries';
+import { until } from '../../../../support/until';
+import { addOpenAccount } from '../../../../support/open-account';
 
 /* A QR code that the first account does not issue: two accounts at fakes of Omise. */
 

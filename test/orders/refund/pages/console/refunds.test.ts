@@ -1,7 +1,7 @@
-import { findViolations } from '../../../src/db/ledger/invariants';
-import { newId } from '../../../src/lib/new-id';
-import { startDashboard, type Dashboard } from '../dashboard/dashboard';
-import { manualRefund, testOperator, type TestOperator } from './operators';
+import { findViolations } from '../../../../../src/reports/store/invariants';
+import { newId } from '../../../../../src/platform/new-id';
+import { startDashboard, type Dashboard } from '../../../../pages/dashboard/dashboard';
+import { manualRefund, testOperator, type TestOperator } from '../../../../pages/console/operators';
 
 let dashboard: Dashboard;
 let operator: TestOperator;
