@@ -1,5 +1,5 @@
 import { ConfigError, liveFaults, readConfig } from '../src/config';
-import { connectionSettings } from '../src/temporal/connection';
+import { connectionSettings } from '../src/kernel/temporal/connection';
 
 const ring = (...ids: readonly string[]) =>
   ids.map((id) => `${id}:${Buffer.alloc(32, id).toString('base64')}`).join(',');

@@ -1,8 +1,8 @@
 import { createAdvanceOrder } from '../../activities/advance-order';
-import { findHostedDeposit } from '../../src/application/deposits/find-hosted-deposit';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { applyPending } from '../../src/db/orders/apply-transition';
-import type { Found } from '../../src/providers/connector';
+import { findHostedDeposit } from '../../src/orders/deposit/find-hosted-deposit';
+import { findViolations } from '../../src/reports/store/invariants';
+import { applyPending } from '../../src/orders/store/apply-transition';
+import type { Found } from '../../src/providers/connectors/connector';
 import { testDatabase } from '../support/database';
 import { testCallback, testDeposit, testDeps, testPayment } from '../support/gateway';
 import { passTime, testInquiries } from '../support/inquiries';

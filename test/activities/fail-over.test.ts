@@ -2,23 +2,20 @@ import { fc } from '../support/property';
 import { createAdvanceOrder } from '../../activities/advance-order';
 import type { ActivityDeps } from '../../activities/deps';
 import { createSubmitOrInquire } from '../../activities/submit-or-inquire';
-import { setAccountStatus } from '../../src/application/provider-accounts/change-accounts';
-import {
-  correctDecision,
-  decideException,
-} from '../../src/application/exceptions/decide-exception';
-import { reconcileStatement } from '../../src/application/reports/reconcile-statement';
-import { openUnknownOutcome } from '../../src/db/ledger/exceptions';
-import { newId } from '../../src/lib/new-id';
-import { applyPending } from '../../src/db/orders/apply-transition';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { listManualRefunds } from '../../src/db/orders/manual-refunds';
-import { claimRequest, findRequestProgress } from '../../src/db/orders/provider-requests';
-import type { RoutingRule } from '../../src/domain/routing';
-import { KeyedSemaphore } from '../../src/lib/keyed-semaphore';
-import { createNoMailer } from '../../src/mail/no-mailer';
-import type { Found, Provider, Sent } from '../../src/providers/connector';
-import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/circuit';
+import { setAccountStatus } from '../../src/providers/accounts/change-accounts';
+import { correctDecision, decideException } from '../../src/exceptions/decide-exception';
+import { reconcileStatement } from '../../src/reports/reconcile-statement';
+import { openUnknownOutcome } from '../../src/exceptions/store/exceptions';
+import { newId } from '../../src/platform/new-id';
+import { applyPending } from '../../src/orders/store/apply-transition';
+import { findViolations } from '../../src/reports/store/invariants';
+import { listManualRefunds } from '../../src/orders/refund/store/manual-refunds';
+import { claimRequest, findRequestProgress } from '../../src/orders/store/provider-requests';
+import type { RoutingRule } from '../../src/providers/rules/routing';
+import { KeyedSemaphore } from '../../src/platform/keyed-semaphore';
+import { createNoMailer } from '../../src/platform/mail/no-mailer';
+import type { Found, Provider, Sent } from '../../src/providers/connectors/connector';
+import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/sending/circuit';
 import { testDatabase } from '../support/database';
 import {
   commandAudit,
@@ -148,7 +145,10 @@ describe('a failed submission', () => {
     follows: 'next account' | 'same account' | 'operator' | 'inquiry' | 'failure',
     answer: Sent,
   ];
-  /** The cells of the failover table; test/api/qr-codes/qr-failover.test.ts has its QR codes. */
+  /**
+   * The cells of the failover table; test/orders/payment/api/qr-codes/qr-failover.test.ts has its
+   * QR codes.
+   */
   const cells: readonly Row[] = [
     ['charge', 'unreachable', 'same account', unreachable],
     ['charge', 'refused here', 'failure', maintenance],

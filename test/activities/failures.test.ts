@@ -1,7 +1,7 @@
 import { createActivities } from '../../activities';
-import { createNoMailer } from '../../src/mail/no-mailer';
-import { createGenericClient } from '../../src/providers/generic/client';
-import { createSlipReader } from '../../src/slips/slip-reader';
+import { createNoMailer } from '../../src/platform/mail/no-mailer';
+import { createGenericClient } from '../../src/providers/connectors/generic/client';
+import { createSlipReader } from '../../src/platform/slips/slip-reader';
 import { closeAfterFile } from '../support/close-after-file';
 import { asOwner, testDatabase } from '../support/database';
 import { testDeps } from '../support/gateway';

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { findViolations } from '../../src/db/ledger/invariants';
-import type { Db } from '../../src/db/postgres/connect';
-import { registeredConnectors } from '../../src/providers/registry';
-import { renderCoverage } from '../providers/scenarios/coverage';
+import { findViolations } from '../../src/reports/store/invariants';
+import type { Db } from '../../src/platform/postgres/connect';
+import { registeredConnectors } from '../../src/providers/connectors/registry';
+import { renderCoverage } from '../providers/connectors/scenarios/coverage';
 import { testDatabase } from '../support/database';
 import { testTokenPayment } from '../support/refunds';
 import { resolveAs } from '../support/resolve';
-import { startGateway, type Gateway } from '../providers/scenarios/gateway';
-import { scenarios } from '../providers/scenarios/scenarios';
-import { wires } from '../providers/scenarios/wires';
+import { startGateway, type Gateway } from '../providers/connectors/scenarios/gateway';
+import { scenarios } from '../providers/connectors/scenarios/scenarios';
+import { wires } from '../providers/connectors/scenarios/wires';
 
 /*
  * The scenarios of docs/money-scenarios.md through each connector's own wire form: a gateway whose

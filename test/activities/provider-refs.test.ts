@@ -1,18 +1,18 @@
 import { createAdvanceOrder } from '../../activities/advance-order';
 import type { ActivityDeps } from '../../activities/deps';
-import { findViolations } from '../../src/db/ledger/invariants';
-import type { Merchant } from '../../src/db/accounts/merchants';
-import { applyPending } from '../../src/db/orders/apply-transition';
-import { KeyedSemaphore } from '../../src/lib/keyed-semaphore';
-import { createNoMailer } from '../../src/mail/no-mailer';
+import { findViolations } from '../../src/reports/store/invariants';
+import type { Merchant } from '../../src/kernel/merchants/store';
+import { applyPending } from '../../src/orders/store/apply-transition';
+import { KeyedSemaphore } from '../../src/platform/keyed-semaphore';
+import { createNoMailer } from '../../src/platform/mail/no-mailer';
 import type {
   Found,
   Inquiry,
   Provider,
   ProviderRequest,
   Sent,
-} from '../../src/providers/connector';
-import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/circuit';
+} from '../../src/providers/connectors/connector';
+import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/sending/circuit';
 import { testDatabase } from '../support/database';
 import {
   testCallback,

@@ -1,12 +1,17 @@
 import { createAdvanceOrder } from '../../activities/advance-order';
 import type { ActivityDeps } from '../../activities/deps';
-import { findPayment } from '../../src/application/payments/find-payment';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { requireAction } from '../../src/db/orders/required-actions';
-import { KeyedSemaphore } from '../../src/lib/keyed-semaphore';
-import { createNoMailer } from '../../src/mail/no-mailer';
-import type { Found, Provider, ProviderRequest, Sent } from '../../src/providers/connector';
-import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/circuit';
+import { findPayment } from '../../src/orders/payment/find-payment';
+import { findViolations } from '../../src/reports/store/invariants';
+import { requireAction } from '../../src/orders/payment/store/required-actions';
+import { KeyedSemaphore } from '../../src/platform/keyed-semaphore';
+import { createNoMailer } from '../../src/platform/mail/no-mailer';
+import type {
+  Found,
+  Provider,
+  ProviderRequest,
+  Sent,
+} from '../../src/providers/connectors/connector';
+import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/sending/circuit';
 import { testDatabase } from '../support/database';
 import { testCallback, testConfig, testDeps, testMerchant, testWebhook } from '../support/gateway';
 import { startReceiver } from '../support/receiver';

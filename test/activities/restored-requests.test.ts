@@ -1,24 +1,24 @@
 import { createAdvanceOrder } from '../../activities/advance-order';
 import type { ActivityDeps } from '../../activities/deps';
 import { createHousekeeping } from '../../activities/housekeeping';
-import { recordRestore } from '../../src/application/payouts/record-restore';
-import { setAccountStatus } from '../../src/application/provider-accounts/change-accounts';
-import type { Merchant } from '../../src/db/accounts/merchants';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { applyPending } from '../../src/db/orders/apply-transition';
+import { recordRestore } from '../../src/exceptions/record-restore';
+import { setAccountStatus } from '../../src/providers/accounts/change-accounts';
+import type { Merchant } from '../../src/kernel/merchants/store';
+import { findViolations } from '../../src/reports/store/invariants';
+import { applyPending } from '../../src/orders/store/apply-transition';
 import {
   claimRequest,
   findRequestProgress,
   moveDenied,
-} from '../../src/db/orders/provider-requests';
-import { noteTimeline } from '../../src/db/orders/restored-requests';
-import { recordMode } from '../../src/db/postgres/deployment';
-import { RESTORED_SETTLES_MS } from '../../src/domain/payout-plan';
-import { KeyedSemaphore } from '../../src/lib/keyed-semaphore';
-import { createNoMailer } from '../../src/mail/no-mailer';
-import type { Found, Inquiry, Provider, Sent } from '../../src/providers/connector';
-import { registeredConnectors } from '../../src/providers/registry';
-import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/circuit';
+} from '../../src/orders/store/provider-requests';
+import { noteTimeline } from '../../src/orders/withdrawal/store/restored-requests';
+import { recordMode } from '../../src/platform/postgres/deployment';
+import { RESTORED_SETTLES_MS } from '../../src/orders/rules/payout-plan';
+import { KeyedSemaphore } from '../../src/platform/keyed-semaphore';
+import { createNoMailer } from '../../src/platform/mail/no-mailer';
+import type { Found, Inquiry, Provider, Sent } from '../../src/providers/connectors/connector';
+import { registeredConnectors } from '../../src/providers/connectors/registry';
+import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/sending/circuit';
 import { testDatabase } from '../support/database';
 import {
   commandAudit,

@@ -1,17 +1,22 @@
 import { createAdvanceOrder } from '../../activities/advance-order';
 import type { ActivityDeps } from '../../activities/deps';
-import { receiveCallback } from '../../src/application/callbacks/receive-callback';
-import type { ProviderAccount } from '../../src/providers/connector';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { KeyedSemaphore } from '../../src/lib/keyed-semaphore';
-import { createNoMailer } from '../../src/mail/no-mailer';
-import { scb } from '../../src/providers/scb';
-import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/circuit';
+import { receiveCallback } from '../../src/orders/callbacks/receive-callback';
+import type { ProviderAccount } from '../../src/providers/connectors/connector';
+import { findViolations } from '../../src/reports/store/invariants';
+import { KeyedSemaphore } from '../../src/platform/keyed-semaphore';
+import { createNoMailer } from '../../src/platform/mail/no-mailer';
+import { scb } from '../../src/providers/connectors/scb';
+import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/sending/circuit';
 import { testDatabase } from '../support/database';
 import { testConfig, testDeps, testMerchant, testPayment } from '../support/gateway';
 import { resolveAs } from '../support/resolve';
 import { withAccount } from '../support/upstream';
-import { accountAt, clientAt, startTestScb, type TestScb } from '../providers/scb/fake-scb';
+import {
+  accountAt,
+  clientAt,
+  startTestScb,
+  type TestScb,
+} from '../providers/connectors/scb/fake-scb';
 
 /** Payments of 100 baht on an SCB account, without any confirmation. */
 const config = testConfig();

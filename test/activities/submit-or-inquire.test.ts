@@ -1,9 +1,9 @@
 import { createAdvanceOrder } from '../../activities/advance-order';
 import { createSubmitOrInquire } from '../../activities/submit-or-inquire';
 import type { ActivityDeps } from '../../activities/deps';
-import { applyPending } from '../../src/db/orders/apply-transition';
-import { openUnknownOutcome } from '../../src/db/ledger/exceptions';
-import { findViolations } from '../../src/db/ledger/invariants';
+import { applyPending } from '../../src/orders/store/apply-transition';
+import { openUnknownOutcome } from '../../src/exceptions/store/exceptions';
+import { findViolations } from '../../src/reports/store/invariants';
 import {
   claimRequest,
   findRequestProgress,
@@ -11,13 +11,18 @@ import {
   moveDenied,
   moveRequest,
   recordRequestResult,
-} from '../../src/db/orders/provider-requests';
-import { newId } from '../../src/lib/new-id';
-import type { Found, Provider, ProviderClient, Sent } from '../../src/providers/connector';
-import { createNoMailer } from '../../src/mail/no-mailer';
-import { KeyedSemaphore } from '../../src/lib/keyed-semaphore';
-import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/circuit';
-import type { Sender } from '../../src/webhooks/send';
+} from '../../src/orders/store/provider-requests';
+import { newId } from '../../src/platform/new-id';
+import type {
+  Found,
+  Provider,
+  ProviderClient,
+  Sent,
+} from '../../src/providers/connectors/connector';
+import { createNoMailer } from '../../src/platform/mail/no-mailer';
+import { KeyedSemaphore } from '../../src/platform/keyed-semaphore';
+import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/sending/circuit';
+import type { Sender } from '../../src/webhooks/sending/send';
 import { testDatabase } from '../support/database';
 import {
   testCallback,

@@ -2,40 +2,40 @@ import { createAdvanceOrder } from '../../activities/advance-order';
 import { createSubmitOrInquire } from '../../activities/submit-or-inquire';
 import type { ActivityDeps } from '../../activities/deps';
 import { createHousekeeping } from '../../activities/housekeeping';
-import { performAct, type Performed } from '../../src/application/acts/perform';
-import { changeRoleInTeam, inviteToTeam } from '../../src/application/acts/perform-in-team';
-import { inviteMember } from '../../src/application/accounts/invite';
-import { changeTeamMember } from '../../src/application/accounts/team';
-import { decideApproval, type Decision } from '../../src/application/approvals/decide-approval';
-import type { AuditContext } from '../../src/application/accounts/record-audit-event';
-import { authenticateMerchant } from '../../src/application/merchants/authenticate';
+import { performAct, type Performed } from '../../src/people/acts/perform';
+import { changeRoleInTeam, inviteToTeam } from '../../src/merchants/team/perform-in-team';
+import { inviteMember } from '../../src/merchants/team/invite';
+import { changeTeamMember } from '../../src/merchants/team/team';
+import { decideApproval, type Decision } from '../../src/approvals/decide-approval';
+import type { AuditContext } from '../../src/kernel/audit/record-audit-event';
+import { authenticateMerchant } from '../../src/merchants/authenticate';
 import {
   changeKey,
   createKey,
   revokeKey,
   rotateKey,
   type KeyChanges,
-} from '../../src/application/merchants/api-keys';
-import { createApiKey } from '../../src/application/merchants/create-merchant';
-import { lockKeyMaker, type KeyMaker } from '../../src/db/accounts/api-keys';
-import { insertOperator } from '../../src/db/accounts/people';
-import { setApprovalRules } from '../../src/db/approvals/approval-rules';
-import { applyPending } from '../../src/db/orders/apply-transition';
-import { claimRequest, findRequestProgress } from '../../src/db/orders/provider-requests';
-import { holdPayouts } from '../../src/db/ledger/balances';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { sweep } from '../../src/db/outbox/sweep';
+} from '../../src/merchants/api-keys';
+import { createApiKey } from '../../src/merchants/create-merchant';
+import { lockKeyMaker, type KeyMaker } from '../../src/merchants/store/api-keys';
+import { insertOperator } from '../../src/people/store/people';
+import { setApprovalRules } from '../../src/kernel/approvals/store/approval-rules';
+import { applyPending } from '../../src/orders/store/apply-transition';
+import { claimRequest, findRequestProgress } from '../../src/orders/store/provider-requests';
+import { holdPayouts } from '../../src/ledger/store/balances';
+import { findViolations } from '../../src/reports/store/invariants';
+import { sweep } from '../../src/kernel/outbox/store/sweep';
 import {
   noApprovalRules,
   type ApprovalRules,
   type ApprovalWarning,
-} from '../../src/domain/approval';
-import type { Problem } from '../../src/domain/problem';
-import { operatorTeam } from '../../src/domain/realm';
-import type { Role } from '../../src/domain/role';
-import { createWithdrawal } from '../../src/application/payouts/create-withdrawal';
-import { newId } from '../../src/lib/new-id';
-import type { Deps } from '../../src/application/deps';
+} from '../../src/kernel/approvals/rules/approval';
+import type { Problem } from '../../src/kernel/rules/problem';
+import { operatorTeam } from '../../src/kernel/rules/realm';
+import type { Role } from '../../src/kernel/rules/role';
+import { createWithdrawal } from '../../src/orders/withdrawal/create-withdrawal';
+import { newId } from '../../src/platform/new-id';
+import type { Deps } from '../../src/deps';
 import { testDatabase } from '../support/database';
 import { isBlocked } from '../support/is-blocked';
 import { until } from '../support/until';

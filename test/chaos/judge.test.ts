@@ -265,7 +265,7 @@ const plants: readonly Plant[] = [
     plant: transfer('REF1', 1),
   },
   {
-    what: 'a violated invariant (test/db/chaos-facts.test.ts finds one)',
+    what: 'a violated invariant (test/reports/store/chaos-facts.test.ts finds one)',
     check: 'invariantsHold',
     kind: 'unbalanced',
     subject: '[{"merchant_id":"mer_1"}]',

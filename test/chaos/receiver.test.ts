@@ -1,5 +1,5 @@
 import { Receiver, type Mood } from '../../chaos/receivers/receiver';
-import { signatureHeaders } from '../../src/webhooks/sign';
+import { signatureHeaders } from '../../src/webhooks/sending/sign';
 import { closeAfterFile } from '../support/close-after-file';
 
 const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SaphanError, type Saphan } from '../../client/src';
-import { renderQrPng } from '../../src/lib/qr-image';
+import { renderQrPng } from '../../src/platform/images/qr-image';
 import { startReceiver } from '../support/receiver';
 import { depositRequest, startMerchant, withdrawalRequest } from './merchant';
 

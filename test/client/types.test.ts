@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 import type * as client from '../../client/src';
-import type * as approvals from '../../src/api/approvals/schema';
-import type * as balances from '../../src/api/balance/schema';
-import type * as deposits from '../../src/api/deposits/schema';
-import type * as payments from '../../src/api/payments/schema';
-import type * as qrCodes from '../../src/api/qr-codes/schema';
-import type * as refunds from '../../src/api/refunds/schema';
-import type * as transactions from '../../src/api/transactions/schema';
-import type * as webhooks from '../../src/api/webhooks/schema';
-import type * as withdrawals from '../../src/api/withdrawals/schema';
+import type * as approvals from '../../src/approvals/api/schema';
+import type * as balances from '../../src/ledger/api/balance/schema';
+import type * as deposits from '../../src/orders/deposit/api/schema';
+import type * as payments from '../../src/orders/payment/api/schema';
+import type * as qrCodes from '../../src/orders/payment/api/qr-codes/schema';
+import type * as refunds from '../../src/orders/refund/api/schema';
+import type * as transactions from '../../src/orders/transactions/api/schema';
+import type * as webhooks from '../../src/webhooks/api/schema';
+import type * as withdrawals from '../../src/orders/withdrawal/api/schema';
 import type * as events from '../../src/contract/events';
 import type { approval } from '../../src/contract/approval';
 import type { refund } from '../../src/contract/refund';
-import type { EventName } from '../../src/domain/events';
+import type { EventName } from '../../src/kernel/events/rules/events';
 
 /** The client's copy of each wire type, and the type of the API's schema. */
 interface Pairs {

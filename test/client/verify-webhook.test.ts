@@ -10,9 +10,9 @@ import {
   paymentEventBody,
   refundEventBody,
   withdrawalEventBody,
-} from '../../src/domain/event-bodies';
-import { eventNames, type EventName } from '../../src/domain/events';
-import { newSecret, signatureHeaders } from '../../src/webhooks/sign';
+} from '../../src/kernel/events/rules/event-bodies';
+import { eventNames, type EventName } from '../../src/kernel/events/rules/events';
+import { newSecret, signatureHeaders } from '../../src/webhooks/sending/sign';
 
 const secret = newSecret();
 const at = new Date('2026-01-02T03:04:05.000Z');

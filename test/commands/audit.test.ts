@@ -1,6 +1,6 @@
-import { createMerchant } from '../../src/application/merchants/create-merchant';
-import { applyPending } from '../../src/db/orders/apply-transition';
-import { invariantNames } from '../../src/db/ledger/invariants';
+import { createMerchant } from '../../src/merchants/create-merchant';
+import { applyPending } from '../../src/orders/store/apply-transition';
+import { invariantNames } from '../../src/reports/store/invariants';
 import { testDatabase, withoutTriggers } from '../support/database';
 import {
   testCallback,

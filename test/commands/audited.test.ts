@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
-import { acts } from '../../src/application/acts';
-import { provisionMerchant } from '../../src/application/merchants/provision-merchant';
+import { acts } from '../../src/acts';
+import { provisionMerchant } from '../../src/merchants/provision-merchant';
 import { readKeyRing } from '../../src/config';
-import type { Db } from '../../src/db/postgres/connect';
-import { createVault } from '../../src/lib/vault';
-import { newId } from '../../src/lib/new-id';
+import type { Db } from '../../src/platform/postgres/connect';
+import { createVault } from '../../src/platform/crypto/vault';
+import { newId } from '../../src/platform/new-id';
 import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { testDatabase } from '../support/database';
 import {
@@ -17,11 +17,11 @@ import {
   testPayment,
   commandAudit,
 } from '../support/gateway';
-import { applyPending } from '../../src/db/orders/apply-transition';
+import { applyPending } from '../../src/orders/store/apply-transition';
 import { testAccount, type TestAccount } from '../support/provider-accounts';
 import { versionsOf } from '../support/table-versions';
 import { ENCRYPTION_KEYS, runGatewayCommand } from './gateway';
-import { findPersonByEmail } from '../../src/db/accounts/people';
+import { findPersonByEmail } from '../../src/people/store/people';
 import { sealedPerson } from '../support/sealed-person';
 
 /** Each test starts a process, which is slow on a busy machine. */

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createDataKey, openVault, rewrapDataKeys } from '../../src/application/envelope-keys';
-import { reseal } from '../../src/application/reseal';
+import { createDataKey, openVault, rewrapDataKeys } from '../../src/personal-data/envelope-keys';
+import { reseal } from '../../src/personal-data/reseal';
 import { create, rewrap } from '../../src/commands/envelope-keys';
 import { wire } from '../../src/commands/wire';
 import { readConfig } from '../../src/config';
-import { createMasterKey } from '../../src/lib/master-key';
-import { createVault } from '../../src/lib/vault';
+import { createMasterKey } from '../../src/platform/crypto/master-key';
+import { createVault } from '../../src/platform/crypto/vault';
 import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { testDatabase } from '../support/database';
 import { testConfig, testDeposit, testDeps, testMerchant } from '../support/gateway';

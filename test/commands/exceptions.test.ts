@@ -1,7 +1,7 @@
-import { applyPending } from '../../src/db/orders/apply-transition';
-import { openUnknownOutcome } from '../../src/db/ledger/exceptions';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { newId } from '../../src/lib/new-id';
+import { applyPending } from '../../src/orders/store/apply-transition';
+import { openUnknownOutcome } from '../../src/exceptions/store/exceptions';
+import { findViolations } from '../../src/reports/store/invariants';
+import { newId } from '../../src/platform/new-id';
 import { testDatabase } from '../support/database';
 import {
   testCallback,

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { createAnchors } from '../../src/application/accounts/audit-anchor';
-import { setMerchantLimit } from '../../src/application/merchants/decide-merchant';
+import { createAnchors } from '../../src/kernel/audit/audit-anchor';
+import { setMerchantLimit } from '../../src/merchants/decide-merchant';
 import { readKeyRing } from '../../src/config';
-import { fileSink } from '../../src/lib/anchor-sinks';
-import { newId } from '../../src/lib/new-id';
-import { createVault } from '../../src/lib/vault';
+import { fileSink } from '../../src/platform/observe/anchor-sinks';
+import { newId } from '../../src/platform/new-id';
+import { createVault } from '../../src/platform/crypto/vault';
 import { startApi } from '../http/api';
 import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { commandAudit } from '../support/gateway';

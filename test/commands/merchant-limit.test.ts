@@ -1,5 +1,5 @@
-import { openMerchant } from '../../src/application/merchants/create-merchant';
-import { provisionMerchant } from '../../src/application/merchants/provision-merchant';
+import { openMerchant } from '../../src/merchants/create-merchant';
+import { provisionMerchant } from '../../src/merchants/provision-merchant';
 import { testDatabase } from '../support/database';
 import { commandAudit, testConfig, testDeps, testMerchant } from '../support/gateway';
 import { ENCRYPTION_KEYS, runGatewayCommand, runGatewayIn } from './gateway';

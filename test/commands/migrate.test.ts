@@ -1,6 +1,6 @@
 import { migrate as migrateCommand } from '../../src/commands/migrate';
-import { migrations } from '../../src/db/migrations';
-import { migrate } from '../../src/db/postgres/migrate';
+import { migrations } from '../../src/migrations';
+import { migrate } from '../../src/platform/postgres/migrate';
 import { emptyDatabase } from '../support/database';
 import { ENCRYPTION_KEYS, runInProcess } from './gateway';
 

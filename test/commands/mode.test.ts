@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { recordMode } from '../../src/db/postgres/deployment';
+import { recordMode } from '../../src/platform/postgres/deployment';
 import { testDatabase } from '../support/database';
 import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { freePort } from '../support/free-port';

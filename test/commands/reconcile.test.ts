@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { applyPending } from '../../src/db/orders/apply-transition';
-import type { Db } from '../../src/db/postgres/connect';
-import { newId } from '../../src/lib/new-id';
+import { findViolations } from '../../src/reports/store/invariants';
+import { applyPending } from '../../src/orders/store/apply-transition';
+import type { Db } from '../../src/platform/postgres/connect';
+import { newId } from '../../src/platform/new-id';
 import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { testDatabase, withoutTriggers } from '../support/database';
 import {

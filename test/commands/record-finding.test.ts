@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { UsageError } from '../../src/commands/command';
 import { reconcile } from '../../src/commands/reconcile';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { applyPending } from '../../src/db/orders/apply-transition';
-import { newId } from '../../src/lib/new-id';
+import { findViolations } from '../../src/reports/store/invariants';
+import { applyPending } from '../../src/orders/store/apply-transition';
+import { newId } from '../../src/platform/new-id';
 import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { testDatabase } from '../support/database';
 import {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { exchangeSealed, sealedColumns } from '../../src/db/postgres/sealed';
-import { createVault } from '../../src/lib/vault';
+import { exchangeSealed, sealedColumns } from '../../src/platform/postgres/sealed';
+import { createVault } from '../../src/platform/crypto/vault';
 import { testDatabase } from '../support/database';
 import { testConfig, testDeps, testMerchant } from '../support/gateway';
 import { isBlocked } from '../support/is-blocked';

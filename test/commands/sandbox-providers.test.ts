@@ -1,7 +1,7 @@
-import { changeAccount } from '../../src/application/provider-accounts/change-accounts';
-import { testConnection } from '../../src/application/provider-accounts/test-connection';
+import { changeAccount } from '../../src/providers/accounts/change-accounts';
+import { testConnection } from '../../src/providers/accounts/test-connection';
 import { openAccounts } from '../../src/commands/sandbox-providers';
-import { createLog } from '../../src/lib/log';
+import { createLog } from '../../src/platform/observe/log';
 import { startFakeProviders } from '../../sandbox/providers/fake-providers';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';

@@ -1,9 +1,9 @@
 import { upgradeTo } from '../../src/commands/upgrade';
-import { migrations } from '../../src/db/migrations';
-import { connect, type Db } from '../../src/db/postgres/connect';
-import { migrate } from '../../src/db/postgres/migrate';
+import { migrations } from '../../src/migrations';
+import { connect, type Db } from '../../src/platform/postgres/connect';
+import { migrate } from '../../src/platform/postgres/migrate';
 import { closeAfterFile } from '../support/close-after-file';
-import { inTransaction } from '../db/planted-migrations';
+import { inTransaction } from '../platform/postgres/planted-migrations';
 import { emptyDatabase } from '../support/database';
 import { until } from '../support/until';
 import { runInProcess } from './gateway';

@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { readConfig } from '../../src/config';
 import { takeFolder } from '../../sandbox/embedded/folder';
 import { recordInstance } from '../../sandbox/embedded/instance';
-import { newSecret, signatureHeaders } from '../../src/webhooks/sign';
+import { newSecret, signatureHeaders } from '../../src/webhooks/sending/sign';
 import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { startApi, type Api } from '../http/api';
 import { closeAfterFile } from '../support/close-after-file';

@@ -1,4 +1,4 @@
-import { findViolations } from '../../src/db/ledger/invariants';
+import { findViolations } from '../../src/reports/store/invariants';
 import { flows, play, type Flow } from './flows';
 import { phases, type Point } from './postgres-proxy';
 import { openStage, type Stage } from './stage';

@@ -1,5 +1,9 @@
-import type { Db } from '../../src/db/postgres/connect';
-import { claimMessages, deleteMessages, type OutboxMessage } from '../../src/db/outbox/messages';
+import type { Db } from '../../src/platform/postgres/connect';
+import {
+  claimMessages,
+  deleteMessages,
+  type OutboxMessage,
+} from '../../src/kernel/outbox/store/messages';
 import type { Instance } from './instance';
 
 type Work = Pick<OutboxMessage, 'topic' | 'subject'>;

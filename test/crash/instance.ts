@@ -1,14 +1,14 @@
 import { createActivities, type Activities } from '../../activities';
-import { createBatched } from '../../src/application/batched';
-import type { Deps } from '../../src/application/deps';
-import { createAppliedWatch } from '../../src/db/outbox/applied-watch';
-import { connect } from '../../src/db/postgres/connect';
-import type { OutboxMessage } from '../../src/db/outbox/messages';
+import { createBatched } from '../../src/batched';
+import type { Deps } from '../../src/deps';
+import { createAppliedWatch } from '../../src/orders/callbacks/store/applied-watch';
+import { connect } from '../../src/platform/postgres/connect';
+import type { OutboxMessage } from '../../src/kernel/outbox/store/messages';
 import { createGatewayApp } from '../../src/app';
 import { listen } from '../../src/http/server';
-import { createNoMailer } from '../../src/mail/no-mailer';
-import type { Provider } from '../../src/providers/connector';
-import { OutboxRelay } from '../../src/temporal/outbox-relay';
+import { createNoMailer } from '../../src/platform/mail/no-mailer';
+import type { Provider } from '../../src/providers/connectors/connector';
+import { OutboxRelay } from '../../src/kernel/outbox/outbox-relay';
 import { startProxy, type Point } from './postgres-proxy';
 
 /** The environment, which survives the process. */

@@ -1,6 +1,6 @@
-import type { Db } from '../../src/db/postgres/connect';
-import { eventNames } from '../../src/domain/events';
-import type { Provider } from '../../src/providers/connector';
+import type { Db } from '../../src/platform/postgres/connect';
+import { eventNames } from '../../src/kernel/events/rules/events';
+import type { Provider } from '../../src/providers/connectors/connector';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';
 import { testConfig, testDeps, testMerchant, testWebhook } from '../support/gateway';

@@ -1,14 +1,14 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { findContractions } from '../../src/db/postgres/expand-only';
+import { findContractions } from '../../src/platform/postgres/expand-only';
 
 /*
  * Processes of the previous release serve requests during a migration and after it
- * (CONTRIBUTING.md, "Changing the database"). test/db/migrate-online.test.ts measures what a
- * migration blocks; this reads the text for what it would break.
+ * (CONTRIBUTING.md, "Changing the database"). test/platform/postgres/migrate-online.test.ts
+ * measures what a migration blocks; this reads the text for what it would break.
  */
 
-const folder = path.join(__dirname, '..', '..', 'src', 'db', 'migrations');
+const folder = path.join(__dirname, '..', '..', 'src', 'migrations');
 
 const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && file !== 'index.ts');
 

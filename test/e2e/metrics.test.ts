@@ -1,7 +1,7 @@
 import { operationsOf } from '../../src/app';
-import { orderDefinitions } from '../../src/domain/orders';
-import { problems } from '../../src/domain/problem';
-import type { Found, Sent } from '../../src/providers/connector';
+import { orderDefinitions } from '../../src/orders/rules/kinds';
+import { problems } from '../../src/kernel/rules/problem';
+import type { Found, Sent } from '../../src/providers/connectors/connector';
 import { alertRules, panelExpressions } from '../deployment/expressions';
 import { startReceiver } from '../support/receiver';
 import { until } from '../support/until';

@@ -1,4 +1,4 @@
-import { findViolations } from '../../src/db/ledger/invariants';
+import { findViolations } from '../../src/reports/store/invariants';
 import { startReceiver } from '../support/receiver';
 import { until } from '../support/until';
 import { PROVIDER_KEY, startInstallation } from './installation';

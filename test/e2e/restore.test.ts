@@ -1,11 +1,8 @@
-import {
-  reconcileStatement,
-  type StatementLine,
-} from '../../src/application/reports/reconcile-statement';
-import { connect, type Db } from '../../src/db/postgres/connect';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { migrate } from '../../src/db/postgres/migrate';
-import { sweep } from '../../src/db/outbox/sweep';
+import { reconcileStatement, type StatementLine } from '../../src/reports/reconcile-statement';
+import { connect, type Db } from '../../src/platform/postgres/connect';
+import { findViolations } from '../../src/reports/store/invariants';
+import { migrate } from '../../src/platform/postgres/migrate';
+import { sweep } from '../../src/kernel/outbox/store/sweep';
 import { startPostgres } from '../../sandbox/embedded/postgres';
 import { createGatewayApp } from '../../src/app';
 import { listen } from '../../src/http/server';

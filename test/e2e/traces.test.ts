@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pino } from 'pino';
-import type { ProviderAccount } from '../../src/providers/connector';
-import { generic } from '../../src/providers/generic';
-import { connectAccounts } from '../../src/providers/registry';
+import type { ProviderAccount } from '../../src/providers/connectors/connector';
+import { generic } from '../../src/providers/connectors/generic';
+import { connectAccounts } from '../../src/providers/connectors/registry';
 import { closeAfterFile } from '../support/close-after-file';
 import { drawTrace, startCollector, type Collector, type ExportedSpan } from '../support/collector';
 import { testMerchant } from '../support/gateway';

@@ -1,9 +1,9 @@
-import { CannotResolve } from '../../src/application/exceptions/cannot-resolve';
-import { findException } from '../../src/db/ledger/exceptions';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { applyPending } from '../../src/db/orders/apply-transition';
-import type { Db } from '../../src/db/postgres/connect';
-import { resolutionsOf, sharesOf } from '../../src/domain/exception';
+import { CannotResolve } from '../../src/exceptions/cannot-resolve';
+import { findException } from '../../src/exceptions/store/exceptions';
+import { findViolations } from '../../src/reports/store/invariants';
+import { applyPending } from '../../src/orders/store/apply-transition';
+import type { Db } from '../../src/platform/postgres/connect';
+import { resolutionsOf, sharesOf } from '../../src/exceptions/rules/exception';
 import { testDatabase } from '../support/database';
 import { testCallback, testDeps, testMerchant } from '../support/gateway';
 import { testPaidPayment, testRefund } from '../support/refunds';

@@ -1,16 +1,20 @@
-import { expirePayment } from '../../src/application/payments/expire-payment';
-import { findException, openUnknownOutcome, type Exception } from '../../src/db/ledger/exceptions';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { applyPending } from '../../src/db/orders/apply-transition';
-import type { Db } from '../../src/db/postgres/connect';
+import { expirePayment } from '../../src/orders/payment/expire-payment';
+import {
+  findException,
+  openUnknownOutcome,
+  type Exception,
+} from '../../src/exceptions/store/exceptions';
+import { findViolations } from '../../src/reports/store/invariants';
+import { applyPending } from '../../src/orders/store/apply-transition';
+import type { Db } from '../../src/platform/postgres/connect';
 import {
   requiresRest,
   resolutionsOf,
   sharesOf,
   wholeOf,
   type Part,
-} from '../../src/domain/exception';
-import { newId } from '../../src/lib/new-id';
+} from '../../src/exceptions/rules/exception';
+import { newId } from '../../src/platform/new-id';
 import { testDatabase } from '../support/database';
 import {
   testAudit,

@@ -1,7 +1,11 @@
-import { findException, openUnknownOutcome, type Exception } from '../../src/db/ledger/exceptions';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { applyPending } from '../../src/db/orders/apply-transition';
-import type { Db } from '../../src/db/postgres/connect';
+import {
+  findException,
+  openUnknownOutcome,
+  type Exception,
+} from '../../src/exceptions/store/exceptions';
+import { findViolations } from '../../src/reports/store/invariants';
+import { applyPending } from '../../src/orders/store/apply-transition';
+import type { Db } from '../../src/platform/postgres/connect';
 import {
   exceptionKinds,
   hasNoAmount,
@@ -12,9 +16,9 @@ import {
   type ExceptionKind,
   type Part,
   type Resolution,
-} from '../../src/domain/exception';
-import { rests } from '../../src/domain/resolution';
-import { newId } from '../../src/lib/new-id';
+} from '../../src/exceptions/rules/exception';
+import { rests } from '../../src/exceptions/rules/resolution';
+import { newId } from '../../src/platform/new-id';
 import { testDatabase } from '../support/database';
 import {
   testCallback,
@@ -343,7 +347,8 @@ test.each(cases)('every resolution that is offered for %s succeeds', async (_, o
 });
 
 test('the cases open exceptions of every kind', () => {
-  // Money of unknown orders and the hundred and first movement: test/api/callbacks/movements.
+  // Money of unknown orders and the hundred and first movement:
+  // test/orders/callbacks/api/movements.
   expect([...covered, 'unknown_order', 'too_many_movements'].sort()).toEqual(
     [...exceptionKinds].sort(),
   );

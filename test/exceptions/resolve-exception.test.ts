@@ -1,12 +1,16 @@
-import { correctResolution } from '../../src/application/exceptions/correct-exception';
-import { resolveException } from '../../src/application/exceptions/resolve-exception';
-import { CannotResolve } from '../../src/application/exceptions/cannot-resolve';
-import { createTokenPayment } from '../../src/application/payments/create-token-payment';
-import { applyPending } from '../../src/db/orders/apply-transition';
-import { findException, listExceptions, openUnknownOutcome } from '../../src/db/ledger/exceptions';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { wholeOf } from '../../src/domain/exception';
-import { newId } from '../../src/lib/new-id';
+import { correctResolution } from '../../src/exceptions/correct-exception';
+import { resolveException } from '../../src/exceptions/resolve-exception';
+import { CannotResolve } from '../../src/exceptions/cannot-resolve';
+import { createTokenPayment } from '../../src/orders/payment/create-token-payment';
+import { applyPending } from '../../src/orders/store/apply-transition';
+import {
+  findException,
+  listExceptions,
+  openUnknownOutcome,
+} from '../../src/exceptions/store/exceptions';
+import { findViolations } from '../../src/reports/store/invariants';
+import { wholeOf } from '../../src/exceptions/rules/exception';
+import { newId } from '../../src/platform/new-id';
 import { testDatabase } from '../support/database';
 import {
   testCallback,

@@ -1,8 +1,8 @@
 import { request } from 'node:http';
-import { findViolations } from '../../src/db/ledger/invariants';
+import { findViolations } from '../../src/reports/store/invariants';
 import { startApi, type Api } from './api';
 import { dial } from './server/sockets';
-import { depositRequest, gif, transfersOf, withdrawalRequest } from '../api/transfers';
+import { depositRequest, gif, transfersOf, withdrawalRequest } from './api/transfers';
 
 /* Hostile requests. None may get a 5xx, create anything, or slow down other clients. */
 

@@ -1,6 +1,6 @@
 import { createAdmission, overloaded, type Place } from '../../src/http/middleware/admission';
 import type { Family } from '../../src/http/definition';
-import { createMetrics } from '../../src/lib/metrics';
+import { createMetrics } from '../../src/platform/observe/metrics';
 
 const TENTH_MS = 100;
 

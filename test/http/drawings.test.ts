@@ -1,4 +1,4 @@
-import { Problem } from '../../src/domain/problem';
+import { Problem } from '../../src/kernel/rules/problem';
 import type { ApiContext } from '../../src/http/context';
 import { createDrawings } from '../../src/http/middleware/drawings';
 import { createRateLimits } from '../../src/http/middleware/rate-limits';

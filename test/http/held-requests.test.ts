@@ -1,11 +1,11 @@
-import { changeKey, createKey, type IssuedKey } from '../../src/application/merchants/api-keys';
-import { revokeApiKey } from '../../src/db/accounts/api-keys';
-import { withdrawalRequest } from '../api/transfers';
+import { changeKey, createKey, type IssuedKey } from '../../src/merchants/api-keys';
+import { revokeApiKey } from '../../src/merchants/store/api-keys';
+import { withdrawalRequest } from './api/transfers';
 import { closeAfterFile } from '../support/close-after-file';
 import { commandAudit } from '../support/gateway';
 import { startReceiver, type Receiver } from '../support/receiver';
 import { until } from '../support/until';
-import { startDashboard, type Dashboard } from '../web/dashboard/dashboard';
+import { startDashboard, type Dashboard } from '../pages/dashboard/dashboard';
 import { dial } from './server/sockets';
 
 let api: Dashboard;

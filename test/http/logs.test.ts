@@ -1,6 +1,6 @@
 import { openLog } from '../support/open-log';
 import { PROVIDER_KEY, startApi } from './api';
-import { startDashboard } from '../web/dashboard/dashboard';
+import { startDashboard } from '../pages/dashboard/dashboard';
 import { asOwner } from '../support/database';
 
 const secrets = {

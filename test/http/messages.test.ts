@@ -1,5 +1,5 @@
 import { startApi, type Api } from './api';
-import { depositRequest, withdrawalRequest } from '../api/transfers';
+import { depositRequest, withdrawalRequest } from './api/transfers';
 
 let api: Api;
 beforeAll(async () => {

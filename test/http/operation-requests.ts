@@ -1,7 +1,7 @@
-import type { Db } from '../../src/db/postgres/connect';
-import type { Merchant } from '../../src/db/accounts/merchants';
+import type { Db } from '../../src/platform/postgres/connect';
+import type { Merchant } from '../../src/kernel/merchants/store';
 import { operationsOf } from '../../src/app';
-import { newId } from '../../src/lib/new-id';
+import { newId } from '../../src/platform/new-id';
 import { testDelivery } from '../support/deliveries';
 import { testDeposit, testPayment, testWebhook, testWithdrawal } from '../support/gateway';
 import { putOnAccount, testAccount } from '../support/provider-accounts';

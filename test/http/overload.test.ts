@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { closeAfterFile } from '../support/close-after-file';
 import { until } from '../support/until';
-import { withdrawalRequest } from '../api/transfers';
+import { withdrawalRequest } from './api/transfers';
 import { PROVIDER_KEY, startApi, type Api } from './api';
 import { dial, type RawClient } from './server/sockets';
 

@@ -1,7 +1,7 @@
 import { closeAfterFile } from '../support/close-after-file';
 import { testMerchant, testPayment } from '../support/gateway';
 import { until } from '../support/until';
-import { createOpenOrderQuota } from '../../src/application/orders/open-order-quota';
+import { createOpenOrderQuota } from '../../src/orders/open-order-quota';
 import { createGatewayApp } from '../../src/app';
 import { listen } from '../../src/http/server';
 import { startApi, type Api } from './api';

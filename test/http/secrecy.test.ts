@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import { recordSlipRead } from '../../src/db/orders/slips';
+import { recordSlipRead } from '../../src/orders/deposit/store/slips';
 import { dumpDatabase } from '../support/dump';
 import { PROVIDER_KEY, startApi, type Answered } from './api';
-import { gif, transfersOf } from '../api/transfers';
+import { gif, transfersOf } from './api/transfers';
 import { asOwner } from '../support/database';
 
 /*

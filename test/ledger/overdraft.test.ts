@@ -1,8 +1,8 @@
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { findViolations } from '../../../src/db/ledger/invariants';
-import { testCallback, testDeposit, testMerchant } from '../../support/gateway';
-import { startApi, type Answered, type Api } from '../../http/api';
-import { transfersOf, type Transfers } from '../transfers';
+import { applyPending } from '../../src/orders/store/apply-transition';
+import { findViolations } from '../../src/reports/store/invariants';
+import { testCallback, testDeposit, testMerchant } from '../support/gateway';
+import { startApi, type Answered, type Api } from '../http/api';
+import { transfersOf, type Transfers } from '../http/api/transfers';
 
 /** A long run uses 100. */
 const rounds = Number(process.env['SAPHAN_OVERDRAFT_ROUNDS'] ?? 8);

@@ -4,7 +4,7 @@ import {
   isOperator,
   isProvider,
   newApiKey,
-} from '../../src/application/merchants/authenticate';
+} from '../../src/merchants/authenticate';
 import { testConfig } from '../support/gateway';
 
 /*

@@ -7,10 +7,10 @@ import {
   rotateKey,
   type IssuedKey,
   type NewKey,
-} from '../../src/application/merchants/api-keys';
-import { verifySignature } from '../../src/application/merchants/request-signature';
-import { previewRefund } from '../../src/application/payments/refund-terms';
-import { demandPayee } from '../../src/application/payouts/payees';
+} from '../../src/merchants/api-keys';
+import { verifySignature } from '../../src/merchants/request-signature';
+import { previewRefund } from '../../src/orders/refund/refund-terms';
+import { demandPayee } from '../../src/merchants/payees';
 import { commandAudit, testPayment } from '../support/gateway';
 import { payer, testPaidPayment } from '../support/refunds';
 import { until } from '../support/until';

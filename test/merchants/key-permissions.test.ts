@@ -1,5 +1,5 @@
-import { createKey } from '../../src/application/merchants/api-keys';
-import type { Grant, Permission } from '../../src/domain/permission';
+import { createKey } from '../../src/merchants/api-keys';
+import type { Grant, Permission } from '../../src/kernel/rules/permission';
 import { commandAudit, testPayment } from '../support/gateway';
 import { payer, testPaidPayment } from '../support/refunds';
 import { startApi, type Api } from '../http/api';

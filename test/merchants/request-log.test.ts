@@ -1,8 +1,8 @@
-import { createRequestLog } from '../../src/application/merchants/request-log';
+import { createRequestLog } from '../../src/merchants/request-log';
 import { wire } from '../../src/commands/wire';
-import { connect } from '../../src/db/postgres/connect';
-import { createLog } from '../../src/lib/log';
-import { createMetrics } from '../../src/lib/metrics';
+import { connect } from '../../src/platform/postgres/connect';
+import { createLog } from '../../src/platform/observe/log';
+import { createMetrics } from '../../src/platform/observe/metrics';
 import { testApiRequest } from '../support/api-request';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';

@@ -1,5 +1,5 @@
 import { sign } from '../../client/src/sign';
-import { signatureOf } from '../../src/application/merchants/request-signature';
+import { signatureOf } from '../../src/merchants/request-signature';
 
 /*
  * Computed with OpenSSL:

@@ -1,7 +1,10 @@
-import { CannotResolve } from '../../src/application/exceptions/cannot-resolve';
-import { listExceptions, type Exception as SeenException } from '../../src/db/ledger/exceptions';
-import type { Merchant } from '../../src/db/accounts/merchants';
-import { Problem } from '../../src/domain/problem';
+import { CannotResolve } from '../../src/exceptions/cannot-resolve';
+import {
+  listExceptions,
+  type Exception as SeenException,
+} from '../../src/exceptions/store/exceptions';
+import type { Merchant } from '../../src/kernel/merchants/store';
+import { Problem } from '../../src/kernel/rules/problem';
 import { resolveAs } from '../support/resolve';
 import { WorkerDied, type Moved } from './bank';
 import type { Processing, Single } from './commands';

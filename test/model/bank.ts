@@ -1,4 +1,4 @@
-import type { Found, Provider, Sent } from '../../src/providers/connector';
+import type { Found, Provider, Sent } from '../../src/providers/connectors/connector';
 import { foundOne } from '../support/inquiry';
 import type { FoundAs, Processing, SentAs } from './commands';
 

@@ -1,4 +1,4 @@
-import { decide, directionOf, type OrderTransition } from '../../src/domain/orders';
+import { decide, directionOf, type OrderTransition } from '../../src/orders/rules/kinds';
 import {
   change,
   dueOf,

@@ -1,6 +1,6 @@
-import { findOrderOfKey } from '../../src/application/idempotency';
-import { claimKey } from '../../src/db/orders/idempotency';
-import type { Db } from '../../src/db/postgres/connect';
+import { findOrderOfKey } from '../../src/kernel/idempotency/idempotency';
+import { claimKey } from '../../src/kernel/idempotency/store';
+import type { Db } from '../../src/platform/postgres/connect';
 import { testDatabase } from '../support/database';
 import { testDeps } from '../support/gateway';
 import type { Command } from './commands';

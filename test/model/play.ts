@@ -3,8 +3,8 @@ import {
   listPayments,
   listRefunds,
   listWithdrawals,
-} from '../../src/application/orders/list-orders';
-import { findViolations } from '../../src/db/ledger/invariants';
+} from '../../src/orders/list-orders';
+import { findViolations } from '../../src/reports/store/invariants';
 import { testMerchant } from '../support/gateway';
 import { MERCHANTS, type Command } from './commands';
 import { actionOf, type Action, type Play } from './actions';

@@ -1,4 +1,4 @@
-import { decide, directionOf } from '../../src/domain/orders';
+import { decide, directionOf } from '../../src/orders/rules/kinds';
 import type { Single } from './commands';
 import { applyReports, move } from './evidence';
 import { choose, done, type Step } from './steps';

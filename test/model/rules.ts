@@ -1,4 +1,4 @@
-import { directionOf } from '../../src/domain/orders';
+import { directionOf } from '../../src/orders/rules/kinds';
 import type { Create, RefundOf, ReportedCallback } from './commands';
 import { applyReports, applyInbox, move, open } from './evidence';
 import { done, type Step, type Stepped } from './steps';

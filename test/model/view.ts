@@ -1,5 +1,5 @@
-import type { Db } from '../../src/db/postgres/connect';
-import { directionOf } from '../../src/domain/orders';
+import type { Db } from '../../src/platform/postgres/connect';
+import { directionOf } from '../../src/orders/rules/kinds';
 import {
   isOpen,
   ordersOf,

@@ -1,4 +1,4 @@
-import { directionOf, type OrderKind, type OrderState } from '../../src/domain/orders';
+import { directionOf, type OrderKind, type OrderState } from '../../src/orders/rules/kinds';
 import type { MovementName } from './commands';
 
 /*

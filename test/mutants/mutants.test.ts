@@ -45,16 +45,16 @@ test('the list has at least eighty faults, in every area of money and access', (
 const sound: Fault = {
   area: 'ledger',
   name: 'sound',
-  file: 'src/domain/ledger.ts',
+  file: 'src/ledger/rules/ledger.ts',
   find: 'export const kindsWith =',
   replace: 'export const kindsWithout =',
-  tests: ['test/domain/ledger.test.ts'],
+  tests: ['test/ledger/rules/ledger.test.ts'],
 };
 
 test.each([
   ['a missing text', { find: 'moneyAround' }, 'occurs 0 times'],
   ['a repeated text', { find: 'export const' }, 'times in src'],
-  ['a missing file', { file: 'src/domain/gone.ts' }, 'there is no src/domain/gone.ts'],
+  ['a missing file', { file: 'src/ledger/gone.ts' }, 'there is no src/ledger/gone.ts'],
   ['a missing test', { tests: ['test/gone.test.ts'] }, 'there is no test/gone.test.ts'],
   ['an unchanged text', { replace: sound.find }, 'changes nothing'],
 ])('a fault with %s is an error', (_what, change, error) => {

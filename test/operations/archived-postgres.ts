@@ -2,7 +2,7 @@ import { cp, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startPostgres } from '../../sandbox/embedded/postgres';
 import { clusterPaths } from '../../sandbox/embedded/postgres-cluster';
-import type { Db } from '../../src/db/postgres/connect';
+import type { Db } from '../../src/platform/postgres/connect';
 import { compose, read } from '../deployment/installation';
 import { backUp, giveAll } from '../e2e/backup';
 import { temporaryFolder } from '../sandbox/embedded/script-part';

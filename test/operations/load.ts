@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { verifyWebhook } from '../../client/src';
-import { newSecret } from '../../src/webhooks/sign';
+import { newSecret } from '../../src/webhooks/sending/sign';
 import { closeAfterFile } from '../support/close-after-file';
 import { startReceiver } from '../support/receiver';
 import { until } from '../support/until';

@@ -1,5 +1,5 @@
-import { findViolations } from '../../src/db/ledger/invariants';
-import type { Db } from '../../src/db/postgres/connect';
+import { findViolations } from '../../src/reports/store/invariants';
+import type { Db } from '../../src/platform/postgres/connect';
 import { ENCRYPTION_KEYS } from '../commands/gateway';
 import { databaseUrl, emptyDatabase } from '../support/database';
 import { freePort } from '../support/free-port';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { createDataKey, openVault } from '../../src/application/envelope-keys';
-import { run, type Db } from '../../src/db/postgres/connect';
-import { sql } from '../../src/db/postgres/sql';
-import { createMasterKey } from '../../src/lib/master-key';
-import type { Vault } from '../../src/lib/vault';
+import { createDataKey, openVault } from '../../src/personal-data/envelope-keys';
+import { run, type Db } from '../../src/platform/postgres/connect';
+import { sql } from '../../src/platform/postgres/sql';
+import { createMasterKey } from '../../src/platform/crypto/master-key';
+import type { Vault } from '../../src/platform/crypto/vault';
 import { runGatewayIn } from '../commands/gateway';
 import { testDatabase } from '../support/database';
 import { testConfig, testDeposit, testDeps, testMerchant } from '../support/gateway';

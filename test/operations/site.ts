@@ -1,9 +1,9 @@
 import { createGatewayApp } from '../../src/app';
-import type { Db } from '../../src/db/postgres/connect';
-import type { StatementLine } from '../../src/domain/reconciliation';
+import type { Db } from '../../src/platform/postgres/connect';
+import type { StatementLine } from '../../src/ledger/rules/reconciliation';
 import { listen } from '../../src/http/server';
-import { createGenericClient } from '../../src/providers/generic/client';
-import type { Provider, ProviderRequest, Sent } from '../../src/providers/connector';
+import { createGenericClient } from '../../src/providers/connectors/generic/client';
+import type { Provider, ProviderRequest, Sent } from '../../src/providers/connectors/connector';
 import { startSandboxServer } from '../../sandbox/server';
 import { closeAfterFile } from '../support/close-after-file';
 import { testConfig, testDeps } from '../support/gateway';

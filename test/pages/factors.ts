@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { newId } from '../../src/lib/new-id';
-import { newToken } from '../../src/lib/secret-token';
+import { newId } from '../../src/platform/new-id';
+import { newToken } from '../../src/platform/crypto/secret-token';
 import type { Dashboard } from './dashboard/dashboard';
 
 type Deps = Pick<Dashboard, 'deps'>;

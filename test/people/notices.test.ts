@@ -1,6 +1,6 @@
-import { noticeExpiringKeys } from '../../src/application/accounts/notice-expiring-keys';
-import { linkIn, PASSWORD, startDashboard, type Dashboard } from './dashboard/dashboard';
-import { testOperator } from './console/operators';
+import { noticeExpiringKeys } from '../../src/merchants/notice-expiring-keys';
+import { linkIn, PASSWORD, startDashboard, type Dashboard } from '../pages/dashboard/dashboard';
+import { testOperator } from '../pages/console/operators';
 
 let dashboard: Dashboard;
 beforeEach(async () => {

@@ -1,17 +1,17 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { newPasskeyOptions } from '../../src/application/accounts/passkeys';
+import { newPasskeyOptions } from '../../src/people/passkeys';
 import { smallTargets, violations } from '../support/accessibility';
 import { openBrowser } from '../support/browser';
-import { testOperator } from './console/operators';
-import { newId } from '../../src/lib/new-id';
+import { testOperator } from '../pages/console/operators';
+import { newId } from '../../src/platform/new-id';
 import {
   PASSWORD,
   idsOf,
   startDashboard,
   type Dashboard,
   type Member,
-} from './dashboard/dashboard';
-import { confirmed } from './factors';
+} from '../pages/dashboard/dashboard';
+import { confirmed } from '../pages/factors';
 
 jest.setTimeout(90_000);
 

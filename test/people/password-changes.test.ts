@@ -1,19 +1,19 @@
-import { mailNewPassword } from '../../src/application/accounts/invite';
-import { setPassword } from '../../src/application/accounts/own-account';
-import type { AuditContext } from '../../src/application/accounts/record-audit-event';
-import type { Realm } from '../../src/domain/realm';
+import { mailNewPassword } from '../../src/merchants/team/invite';
+import { setPassword } from '../../src/people/own-account';
+import type { AuditContext } from '../../src/kernel/audit/record-audit-event';
+import type { Realm } from '../../src/kernel/rules/realm';
 import { commandAudit } from '../support/gateway';
 import { isBlocked } from '../support/is-blocked';
 import { until } from '../support/until';
-import { testOperator } from './console/operators';
+import { testOperator } from '../pages/console/operators';
 import {
   linkIn,
   PASSWORD,
   startDashboard,
   type BrowserSession,
   type Dashboard,
-} from './dashboard/dashboard';
-import { SECRET, addApp, codeOf, confirmed, halfSession } from './factors';
+} from '../pages/dashboard/dashboard';
+import { SECRET, addApp, codeOf, confirmed, halfSession } from '../pages/factors';
 
 const NEXT = 'correct staple battery';
 

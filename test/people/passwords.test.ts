@@ -1,5 +1,5 @@
-import { hashNewPassword } from '../../src/application/accounts/passwords';
-import { createPasswords } from '../../src/lib/passwords';
+import { hashNewPassword } from '../../src/people/passwords';
+import { createPasswords } from '../../src/platform/crypto/passwords';
 
 const deps = { passwords: createPasswords() };
 const email = 'somchai@example.com';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { reseal } from '../../src/application/reseal';
-import { insertInvitation } from '../../src/db/accounts/invitations';
-import { insertOperator, insertUser } from '../../src/db/accounts/people';
-import type { Db } from '../../src/db/postgres/connect';
-import { newId } from '../../src/lib/new-id';
-import { createVault, type KeyedVault } from '../../src/lib/vault';
-import { PASSWORD, linkIn, startDashboard, type Dashboard } from './dashboard/dashboard';
+import { reseal } from '../../src/personal-data/reseal';
+import { insertInvitation } from '../../src/people/store/invitations';
+import { insertOperator, insertUser } from '../../src/people/store/people';
+import type { Db } from '../../src/platform/postgres/connect';
+import { newId } from '../../src/platform/new-id';
+import { createVault, type KeyedVault } from '../../src/platform/crypto/vault';
+import { PASSWORD, linkIn, startDashboard, type Dashboard } from '../pages/dashboard/dashboard';
 
 const email = 'Somchai@Example.com';
 const name = 'Somchai Jaidee';

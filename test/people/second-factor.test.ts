@@ -1,27 +1,27 @@
-import { inviteMember, issueOperatorLink } from '../../src/application/accounts/invite';
-import { resetMemberFactors, resetUserFactors } from '../../src/application/accounts/reset-factors';
-import { auditContextOf } from '../../src/application/accounts/sessions';
-import { createApiKey, createMerchant } from '../../src/application/merchants/create-merchant';
-import { lockFactors } from '../../src/db/accounts/factors';
-import { findPayoutHold } from '../../src/db/ledger/balances';
+import { inviteMember, issueOperatorLink } from '../../src/merchants/team/invite';
+import { resetMemberFactors, resetUserFactors } from '../../src/people/reset-factors';
+import { auditContextOf } from '../../src/people/sessions';
+import { createApiKey, createMerchant } from '../../src/merchants/create-merchant';
+import { lockFactors } from '../../src/people/store/factors';
+import { findPayoutHold } from '../../src/ledger/store/balances';
 import { formTokenOf } from '../../src/http/session-cookie';
-import { withdrawalRequest } from '../api/transfers';
-import { operatorTeam } from '../../src/domain/realm';
-import { newId } from '../../src/lib/new-id';
-import { hashOfToken } from '../../src/lib/secret-token';
+import { withdrawalRequest } from '../http/api/transfers';
+import { operatorTeam } from '../../src/kernel/rules/realm';
+import { newId } from '../../src/platform/new-id';
+import { hashOfToken } from '../../src/platform/crypto/secret-token';
 import { testApproval } from '../support/approvals';
 import { commandAudit } from '../support/gateway';
 import { isBlocked } from '../support/is-blocked';
 import { until } from '../support/until';
-import { testOperator } from './console/operators';
+import { testOperator } from '../pages/console/operators';
 import {
   PASSWORD,
   linkIn,
   startDashboard,
   type BrowserSession,
   type Dashboard,
-} from './dashboard/dashboard';
-import { SECRET, addApp, codeOf, confirmed, halfSession, passStep } from './factors';
+} from '../pages/dashboard/dashboard';
+import { SECRET, addApp, codeOf, confirmed, halfSession, passStep } from '../pages/factors';
 
 const LIVE = {
   PROVIDER: 'gw',

@@ -1,6 +1,6 @@
-import { signIn } from '../../src/application/accounts/sign-in';
-import { testOperator } from './console/operators';
-import { PASSWORD, idsOf, startDashboard, type Dashboard } from './dashboard/dashboard';
+import { signIn } from '../../src/people/sign-in';
+import { testOperator } from '../pages/console/operators';
+import { PASSWORD, idsOf, startDashboard, type Dashboard } from '../pages/dashboard/dashboard';
 
 let dashboard: Dashboard;
 beforeAll(async () => {

@@ -1,16 +1,16 @@
-import { findAuditFaults } from '../../../src/db/accounts/audit-log';
-import { findViolations } from '../../../src/db/ledger/invariants';
-import { newId } from '../../../src/lib/new-id';
+import { findAuditFaults } from '../../../src/kernel/audit/store/audit-log';
+import { findViolations } from '../../../src/reports/store/invariants';
+import { newId } from '../../../src/platform/new-id';
 import { PROVIDER_KEY } from '../../http/api';
 import { testDeposit } from '../../support/gateway';
-import { startDashboard, type Dashboard } from '../dashboard/dashboard';
+import { startDashboard, type Dashboard } from '../../pages/dashboard/dashboard';
 import {
   conflictingPayment,
   testOperator,
   excessDeposit,
   unknownPayout,
   type TestOperator,
-} from './operators';
+} from '../../pages/console/operators';
 import { asOwner } from '../../support/database';
 
 let dashboard: Dashboard;

@@ -1,6 +1,6 @@
-import type { Exception } from '../../../src/db/ledger/exceptions';
-import type { Part, Resolution, Share } from '../../../src/domain/exception';
-import { directionOf } from '../../../src/domain/orders';
+import type { Exception } from '../../../src/exceptions/store/exceptions';
+import type { Part, Resolution, Share } from '../../../src/exceptions/rules/exception';
+import { directionOf } from '../../../src/orders/rules/kinds';
 import { pick } from './stage';
 import type { Step } from './history';
 

@@ -1,4 +1,4 @@
-import type { OrderKind } from '../../../src/domain/orders';
+import type { OrderKind } from '../../../src/orders/rules/kinds';
 
 /*
  * The bank of a walk: its own book of what it has moved. The gateway sees reports, and the operator

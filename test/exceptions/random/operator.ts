@@ -2,14 +2,15 @@ import {
   planAssignment,
   findCandidates,
   readAssignee,
-} from '../../../src/application/exceptions/plan-assignment';
-import type { Assignee } from '../../../src/application/exceptions/assign-unknown';
-import { resolveException } from '../../../src/application/exceptions/resolve-exception';
+} from '../../../src/exceptions/plan-assignment';
+import type { Assignee } from '../../../src/exceptions/assign-unknown';
+import { resolveException } from '../../../src/exceptions/resolve-exception';
+import { reconcileStatement, type Mismatch } from '../../../src/reports/reconcile-statement';
 import {
-  reconcileStatement,
-  type Mismatch,
-} from '../../../src/application/reports/reconcile-statement';
-import { findException, listExceptions, type Exception } from '../../../src/db/ledger/exceptions';
+  findException,
+  listExceptions,
+  type Exception,
+} from '../../../src/exceptions/store/exceptions';
 import {
   requiresRest,
   resolutions,
@@ -17,9 +18,9 @@ import {
   sharesOf,
   sumOf,
   type Part,
-} from '../../../src/domain/exception';
-import { rests } from '../../../src/domain/resolution';
-import { newId } from '../../../src/lib/new-id';
+} from '../../../src/exceptions/rules/exception';
+import { rests } from '../../../src/exceptions/rules/resolution';
+import { newId } from '../../../src/platform/new-id';
 import { correctAs } from '../../support/resolve';
 import {
   answerTo,

@@ -1,10 +1,10 @@
-import { expirePayment } from '../../../src/application/payments/expire-payment';
-import { openUnknownOutcome } from '../../../src/db/ledger/exceptions';
-import { findViolations } from '../../../src/db/ledger/invariants';
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { eraseExpired } from '../../../src/db/persons/erasures';
-import { directionOf, type OrderKind } from '../../../src/domain/orders';
-import { newId } from '../../../src/lib/new-id';
+import { expirePayment } from '../../../src/orders/payment/expire-payment';
+import { openUnknownOutcome } from '../../../src/exceptions/store/exceptions';
+import { findViolations } from '../../../src/reports/store/invariants';
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import { eraseExpired } from '../../../src/personal-data/store/erasures';
+import { directionOf, type OrderKind } from '../../../src/orders/rules/kinds';
+import { newId } from '../../../src/platform/new-id';
 import { testAudit, testSent } from '../../support/gateway';
 import { testRefund } from '../../support/refunds';
 import { leftOf, type Move, type Report } from './bank';

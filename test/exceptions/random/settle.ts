@@ -1,7 +1,7 @@
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { directionOf, isOpen, type OrderState } from '../../../src/domain/orders';
-import type { Exception } from '../../../src/db/ledger/exceptions';
-import { resolutionsOf } from '../../../src/domain/exception';
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import { directionOf, isOpen, type OrderState } from '../../../src/orders/rules/kinds';
+import type { Exception } from '../../../src/exceptions/store/exceptions';
+import { resolutionsOf } from '../../../src/exceptions/rules/exception';
 import type { Step } from './history';
 import { correctFor, decide, exceptionsOf, reconcileAll } from './operator';
 import { erase, demandInvariants, reportMove } from './play';

@@ -1,9 +1,9 @@
-import { CannotResolve } from '../../../src/application/exceptions/cannot-resolve';
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import type { Merchant } from '../../../src/db/accounts/merchants';
-import { incomingKinds, type OrderKind } from '../../../src/domain/orders';
-import { Problem } from '../../../src/domain/problem';
-import { newId } from '../../../src/lib/new-id';
+import { CannotResolve } from '../../../src/exceptions/cannot-resolve';
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import type { Merchant } from '../../../src/kernel/merchants/store';
+import { incomingKinds, type OrderKind } from '../../../src/orders/rules/kinds';
+import { Problem } from '../../../src/kernel/rules/problem';
+import { newId } from '../../../src/platform/new-id';
 import { empty } from '../../model/system';
 import {
   testDeposit,

@@ -1,11 +1,11 @@
-import { newApiKey } from '../../src/application/merchants/authenticate';
-import { insertApiKey, revokeApiKey } from '../../src/db/accounts/api-keys';
-import type { Merchant } from '../../src/db/accounts/merchants';
-import { testMerchant } from '../support/gateway';
-import { startReceiver, type Receiver } from '../support/receiver';
-import { versionsOf } from '../support/table-versions';
-import { PROVIDER_KEY, startApi, type Api } from '../http/api';
-import { requestFor } from '../http/operation-requests';
+import { newApiKey } from '../../../src/merchants/authenticate';
+import { insertApiKey, revokeApiKey } from '../../../src/merchants/store/api-keys';
+import type { Merchant } from '../../../src/kernel/merchants/store';
+import { testMerchant } from '../../support/gateway';
+import { startReceiver, type Receiver } from '../../support/receiver';
+import { versionsOf } from '../../support/table-versions';
+import { PROVIDER_KEY, startApi, type Api } from '../api';
+import { requestFor } from '../operation-requests';
 
 /**
  * The callers, in the order of the columns below. `rotated` is the owner with the key that replaced

@@ -1,6 +1,6 @@
-import { applyPending } from '../../src/db/orders/apply-transition';
-import { testMerchant } from '../support/gateway';
-import { startApi, type Api } from '../http/api';
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import { testMerchant } from '../../support/gateway';
+import { startApi, type Api } from '../api';
 import { transfersOf, type Transfers } from './transfers';
 
 interface Page {

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
-import { startReceiver, type Receiver } from '../support/receiver';
-import { startApi, type Api } from '../http/api';
-import { requestFor } from '../http/operation-requests';
+import { startReceiver, type Receiver } from '../../support/receiver';
+import { startApi, type Api } from '../api';
+import { requestFor } from '../operation-requests';
 
 /*
  * In place of row-level security: every SQL statement of a merchant's request filters by that

@@ -1,8 +1,8 @@
-import { startReceiver } from '../support/receiver';
-import { testPaidPayment } from '../support/refunds';
-import { testOperator } from '../web/console/operators';
-import { startDashboard, type Dashboard } from '../web/dashboard/dashboard';
-import { testDraft } from '../web/dashboard/refund-drafts';
+import { startReceiver } from '../../support/receiver';
+import { testPaidPayment } from '../../support/refunds';
+import { testOperator } from '../../pages/console/operators';
+import { startDashboard, type Dashboard } from '../../pages/dashboard/dashboard';
+import { testDraft } from '../../pages/dashboard/refund-drafts';
 import { depositRequest, withdrawalRequest } from './transfers';
 
 let dashboard: Dashboard;

@@ -1,7 +1,7 @@
-import { startReceiver } from '../support/receiver';
-import { testMerchant } from '../support/gateway';
-import { startApi, type Api } from '../http/api';
-import { requestFor } from '../http/operation-requests';
+import { startReceiver } from '../../support/receiver';
+import { testMerchant } from '../../support/gateway';
+import { startApi, type Api } from '../api';
+import { requestFor } from '../operation-requests';
 
 /*
  * Another merchant's objects appear in no list, count, filter or cursor, and its idempotency keys

@@ -1,5 +1,5 @@
-import { statusIn } from '../../src/http/problem-reply';
-import { startApi, type Api } from '../http/api';
+import { statusIn } from '../../../src/http/problem-reply';
+import { startApi, type Api } from '../api';
 
 /** What a request cannot contain is refused and never changed or ignored silently. */
 

@@ -1,7 +1,7 @@
-import { applyPending } from '../../src/db/orders/apply-transition';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { until } from '../support/until';
-import { PROVIDER_KEY, untilAdmitted, type Answered, type Api, type Sending } from '../http/api';
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import { findViolations } from '../../../src/reports/store/invariants';
+import { until } from '../../support/until';
+import { PROVIDER_KEY, untilAdmitted, type Answered, type Api, type Sending } from '../api';
 
 /** Valid requests of the bank-transfer family. */
 export const depositRequest = {

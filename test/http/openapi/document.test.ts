@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readConfig } from '../../../src/config';
-import { Problem, problems, type ProblemCode } from '../../../src/domain/problem';
+import { Problem, problems, type ProblemCode } from '../../../src/kernel/rules/problem';
 import { errorCodes } from '../../../src/http/definition';
 import { statusIn } from '../../../src/http/problem-reply';
 import { openApiDocument } from '../../../src/http/openapi/document';

@@ -3,12 +3,12 @@ import {
   paymentEventBody,
   refundEventBody,
   withdrawalEventBody,
-} from '../../../src/domain/event-bodies';
-import { eventNames, type EventName } from '../../../src/domain/events';
-import { approvalStatuses, merchantActs } from '../../../src/domain/approval';
-import { paymentMachine } from '../../../src/domain/orders/payment';
-import { refundMachine } from '../../../src/domain/orders/refund';
-import { withdrawalMachine } from '../../../src/domain/orders/withdrawal';
+} from '../../../src/kernel/events/rules/event-bodies';
+import { eventNames, type EventName } from '../../../src/kernel/events/rules/events';
+import { approvalStatuses, merchantActs } from '../../../src/kernel/approvals/rules/approval';
+import { paymentMachine } from '../../../src/orders/rules/kinds/payment';
+import { refundMachine } from '../../../src/orders/rules/kinds/refund';
+import { withdrawalMachine } from '../../../src/orders/rules/kinds/withdrawal';
 import { eventTexts } from '../../../src/contract/events';
 import { testDeposit, testMerchant, testPayment, testWithdrawal } from '../../support/gateway';
 import { startApi } from '../api';

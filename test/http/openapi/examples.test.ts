@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { applyPending } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/orders/store/apply-transition';
 import type { Link, OperationFacts } from '../../../src/http/definition';
 import { operationsOf } from '../../../src/app';
 import { closeAfterFile } from '../../support/close-after-file';

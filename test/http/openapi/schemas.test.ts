@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cursor } from '../../../src/http/cursor';
-import { transferAmount } from '../../../src/api/deposits/schema';
+import { transferAmount } from '../../../src/orders/deposit/api/schema';
 import {
   accountNumber,
   filled,

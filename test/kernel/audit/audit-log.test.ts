@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { reseal } from '../../src/application/reseal';
-import { appendAuditEvent, findAuditFaults } from '../../src/db/accounts/audit-log';
-import type { Db } from '../../src/db/postgres/connect';
-import { createVault } from '../../src/lib/vault';
-import { testDatabase } from '../support/database';
+import { reseal } from '../../../src/personal-data/reseal';
+import { appendAuditEvent, findAuditFaults } from '../../../src/kernel/audit/store/audit-log';
+import type { Db } from '../../../src/platform/postgres/connect';
+import { createVault } from '../../../src/platform/crypto/vault';
+import { testDatabase } from '../../support/database';
 
 const key = () => ({ id: 'k1', key: randomBytes(32) });
 const vault = createVault([key()]);

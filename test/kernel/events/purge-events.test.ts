@@ -1,10 +1,16 @@
-import { createHousekeeping } from '../../activities/housekeeping';
-import { applyPending } from '../../src/db/orders/apply-transition';
-import { purgeEvents } from '../../src/db/webhooks/events';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { testAttempt } from '../support/deliveries';
-import { testDatabase } from '../support/database';
-import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
+import { createHousekeeping } from '../../../activities/housekeeping';
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import { purgeEvents } from '../../../src/kernel/events/store/events';
+import { findViolations } from '../../../src/reports/store/invariants';
+import { testAttempt } from '../../support/deliveries';
+import { testDatabase } from '../../support/database';
+import {
+  testCallback,
+  testDeps,
+  testMerchant,
+  testPayment,
+  testWebhook,
+} from '../../support/gateway';
 
 /** A payment paid `days` days ago, with two delivered events. */
 async function setUp(days: number) {

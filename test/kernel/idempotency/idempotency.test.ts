@@ -1,13 +1,18 @@
 import { request, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
-import { setAccountStatus } from '../../src/application/provider-accounts/change-accounts';
-import { changeKey, createKey } from '../../src/application/merchants/api-keys';
-import { revokeApiKey } from '../../src/db/accounts/api-keys';
-import { commandAudit, testMerchant } from '../support/gateway';
-import { until } from '../support/until';
-import { startApi, type Answered, type Api } from '../http/api';
-import { depositRequest, transfersOf, withdrawalRequest, type Transfers } from './transfers';
-import { asOwner } from '../support/database';
+import { setAccountStatus } from '../../../src/providers/accounts/change-accounts';
+import { changeKey, createKey } from '../../../src/merchants/api-keys';
+import { revokeApiKey } from '../../../src/merchants/store/api-keys';
+import { commandAudit, testMerchant } from '../../support/gateway';
+import { until } from '../../support/until';
+import { startApi, type Answered, type Api } from '../../http/api';
+import {
+  depositRequest,
+  transfersOf,
+  withdrawalRequest,
+  type Transfers,
+} from '../../http/api/transfers';
+import { asOwner } from '../../support/database';
 
 let api: Api;
 let shop: Transfers;

@@ -1,7 +1,7 @@
-import { findViolations } from '../../../src/db/ledger/invariants';
+import { findViolations } from '../../../src/reports/store/invariants';
 import { testPaidPayment } from '../../support/refunds';
 import { startApi, type Answered, type Api } from '../../http/api';
-import { depositRequest, withdrawalRequest } from '../transfers';
+import { depositRequest, withdrawalRequest } from '../../http/api/transfers';
 
 /** Keys per operation, and equal requests per key. */
 const KEYS = 10;

@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { closeAfterFile } from '../support/close-after-file';
-import { testDatabase } from '../support/database';
-import { freePort } from '../support/free-port';
-import { testCallback, testDeps, testMerchant, testPayment } from '../support/gateway';
-import { testTemporal } from '../support/temporal';
-import { until } from '../support/until';
+import { closeAfterFile } from '../../support/close-after-file';
+import { testDatabase } from '../../support/database';
+import { freePort } from '../../support/free-port';
+import { testCallback, testDeps, testMerchant, testPayment } from '../../support/gateway';
+import { testTemporal } from '../../support/temporal';
+import { until } from '../../support/until';
 
-const script = path.join(__dirname, '../commands/run-gateway.js');
+const script = path.join(__dirname, '../../commands/run-gateway.js');
 
 /** Starts `gateway worker` until the end of the file. Returns its log lines. */
 async function startWorker(env: Readonly<Record<string, string>>): Promise<readonly string[]> {

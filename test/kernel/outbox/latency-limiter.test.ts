@@ -1,4 +1,4 @@
-import { LatencyLimiter } from '../../src/temporal/latency-limiter';
+import { LatencyLimiter } from '../../../src/kernel/outbox/latency-limiter';
 
 /** The delays after calls of the given durations in milliseconds. */
 function delaysAfter(...tookMs: number[]): number[] {

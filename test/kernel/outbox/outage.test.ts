@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { createClient } from '../../src/temporal/connection';
-import { closeAfterFile } from '../support/close-after-file';
-import { testDatabase } from '../support/database';
+import { findViolations } from '../../../src/reports/store/invariants';
+import { createClient } from '../../../src/kernel/temporal/connection';
+import { closeAfterFile } from '../../support/close-after-file';
+import { testDatabase } from '../../support/database';
 import {
   testCallback,
   testConfig,
@@ -13,12 +13,12 @@ import {
   testMerchant,
   testPayment,
   testWebhook,
-} from '../support/gateway';
-import { startReceiver } from '../support/receiver';
-import { testServers } from '../support/servers';
-import { prepareTemporalServer } from '../support/temporal-server';
-import { until } from '../support/until';
-import { runGateway } from '../support/worker';
+} from '../../support/gateway';
+import { startReceiver } from '../../support/receiver';
+import { testServers } from '../../support/servers';
+import { prepareTemporalServer } from '../../support/temporal-server';
+import { until } from '../../support/until';
+import { runGateway } from '../../support/worker';
 
 /** A Temporal server of this file, which is killed. */
 async function ownTemporal() {

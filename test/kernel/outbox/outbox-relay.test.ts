@@ -1,9 +1,9 @@
-import { claimMessages, type OutboxMessage } from '../../src/db/outbox/messages';
-import { OutboxRelay } from '../../src/temporal/outbox-relay';
-import { closeAfterFile } from '../support/close-after-file';
-import { testDatabase } from '../support/database';
-import { testCallback, testDeps, testMerchant, testPayment } from '../support/gateway';
-import { until } from '../support/until';
+import { claimMessages, type OutboxMessage } from '../../../src/kernel/outbox/store/messages';
+import { OutboxRelay } from '../../../src/kernel/outbox/outbox-relay';
+import { closeAfterFile } from '../../support/close-after-file';
+import { testDatabase } from '../../support/database';
+import { testCallback, testDeps, testMerchant, testPayment } from '../../support/gateway';
+import { until } from '../../support/until';
 
 /** A relay that dispatches to the test's function. */
 async function setUp(dispatch: (dispatch: OutboxMessage) => Promise<void>) {

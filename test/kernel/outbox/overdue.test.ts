@@ -1,7 +1,7 @@
-import { dispatchMessage } from '../../src/temporal/dispatch-message';
-import { ORDERS_QUEUE } from '../../workflows/contract';
-import { testTemporal } from '../support/temporal';
-import { until } from '../support/until';
+import { dispatchMessage } from '../../../src/kernel/outbox/dispatch-message';
+import { ORDERS_QUEUE } from '../../../workflows/contract';
+import { testTemporal } from '../../support/temporal';
+import { until } from '../../support/until';
 
 const OVERDUE = 200;
 const POLLED = 20;

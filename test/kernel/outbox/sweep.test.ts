@@ -1,8 +1,8 @@
-import { applyPending } from '../../src/db/orders/apply-transition';
-import { sweep } from '../../src/db/outbox/sweep';
-import { testDatabase } from '../support/database';
-import { planInquiry } from '../../src/db/orders/order-inquiries';
-import { closeRequest } from '../../src/db/orders/provider-requests';
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import { sweep } from '../../../src/kernel/outbox/store/sweep';
+import { testDatabase } from '../../support/database';
+import { planInquiry } from '../../../src/orders/store/order-inquiries';
+import { closeRequest } from '../../../src/orders/store/provider-requests';
 import {
   testCallback,
   testDeps,
@@ -10,8 +10,8 @@ import {
   testPayment,
   testWebhook,
   testWithdrawal,
-} from '../support/gateway';
-import { upstreamAccount, withAccount } from '../support/upstream';
+} from '../../support/gateway';
+import { upstreamAccount, withAccount } from '../../support/upstream';
 
 async function setUp() {
   const { knex } = await testDatabase();

@@ -1,5 +1,10 @@
-import { fc } from '../support/property';
-import { bankTitle, findBankCode, maskAccount, readAccountNumber } from '../../src/domain/banks';
+import { fc } from '../../support/property';
+import {
+  bankTitle,
+  findBankCode,
+  maskAccount,
+  readAccountNumber,
+} from '../../../src/kernel/rules/banks';
 
 const codes = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, '0')).filter(
   (code) => bankTitle(code, 'en') !== null,

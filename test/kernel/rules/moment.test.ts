@@ -1,5 +1,5 @@
-import { bangkokDayEnd, bangkokDayStart, readDay } from '../../src/domain/bangkok-day';
-import { momentBetween, movementTime, readMoment } from '../../src/domain/moment';
+import { bangkokDayEnd, bangkokDayStart, readDay } from '../../../src/kernel/rules/bangkok-day';
+import { momentBetween, movementTime, readMoment } from '../../../src/kernel/rules/moment';
 
 describe('an ISO 8601 date-time', () => {
   test.each([

@@ -1,4 +1,4 @@
-import { fc } from '../support/property';
+import { fc } from '../../support/property';
 import {
   bahtToSatang,
   decimalBahtToSatang,
@@ -6,7 +6,7 @@ import {
   formatMoney,
   readBaht,
   satangToBaht,
-} from '../../src/domain/money';
+} from '../../../src/kernel/rules/money';
 
 /** The largest amount that a JSON number of baht represents exactly: 13 digits of baht. */
 const SATANG_MAX = 999_999_999_999_999;

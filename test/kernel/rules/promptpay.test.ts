@@ -1,6 +1,6 @@
-import { fc } from '../support/property';
+import { fc } from '../../support/property';
 import promptpayJs from 'promptpay-js';
-import { decimalBahtToSatang, formatBaht } from '../../src/domain/money';
+import { decimalBahtToSatang, formatBaht } from '../../../src/kernel/rules/money';
 import {
   encodeBillPayment,
   encodeCreditTransfer,
@@ -8,9 +8,9 @@ import {
   type BillPayment,
   type CreditTransfer,
   type PointOfInitiation,
-} from '../../src/domain/promptpay';
-import { crc16, QrError, seal, writeField } from '../../src/domain/tlv';
-import vectors from '../vectors/promptpay.json';
+} from '../../../src/kernel/rules/promptpay';
+import { crc16, QrError, seal, writeField } from '../../../src/kernel/rules/tlv';
+import vectors from '../../vectors/promptpay.json';
 
 interface Vector {
   readonly id: string;

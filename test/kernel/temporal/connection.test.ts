@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { ServiceError, isGrpcServiceError } from '@temporalio/client';
-import { createClient } from '../../src/temporal/connection';
-import { dispatchMessage } from '../../src/temporal/dispatch-message';
-import { closeAfterFile } from '../support/close-after-file';
-import { testConfig } from '../support/gateway';
-import { testTemporal } from '../support/temporal';
+import { createClient } from '../../../src/kernel/temporal/connection';
+import { dispatchMessage } from '../../../src/kernel/outbox/dispatch-message';
+import { closeAfterFile } from '../../support/close-after-file';
+import { testConfig } from '../../support/gateway';
+import { testTemporal } from '../../support/temporal';
 
 const DEADLINE_EXCEEDED = 4;
 

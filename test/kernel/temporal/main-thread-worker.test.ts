@@ -4,15 +4,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { NativeConnection } from '@temporalio/worker';
-import type { Activities } from '../../activities';
-import { noTracer } from '../../src/lib/tracing';
-import { createWorkers } from '../../src/temporal/worker';
-import { WEBHOOKS_QUEUE } from '../../workflows/contract';
-import { temporaryFolder } from '../sandbox/embedded/script-part';
-import { testServers } from '../support/servers';
-import '../support/silent-temporal';
-import { testTemporal } from '../support/temporal';
-import { until } from '../support/until';
+import type { Activities } from '../../../activities';
+import { noTracer } from '../../../src/platform/observe/tracing';
+import { createWorkers } from '../../../src/kernel/temporal/worker';
+import { WEBHOOKS_QUEUE } from '../../../workflows/contract';
+import { temporaryFolder } from '../../sandbox/embedded/script-part';
+import { testServers } from '../../support/servers';
+import '../../support/silent-temporal';
+import { testTemporal } from '../../support/temporal';
+import { until } from '../../support/until';
 
 const library = path.dirname(require.resolve('@temporalio/worker'));
 const sha256 = (file: string) =>

@@ -1,8 +1,8 @@
-import { findInstallation, recordMode } from '../../src/db/postgres/deployment';
-import { guardNamespace } from '../../src/temporal/own-namespace';
-import { ensureSchedules } from '../../src/temporal/schedules';
-import { testDatabase } from '../support/database';
-import { testTemporal } from '../support/temporal';
+import { findInstallation, recordMode } from '../../../src/platform/postgres/deployment';
+import { guardNamespace } from '../../../src/kernel/temporal/own-namespace';
+import { ensureSchedules } from '../../../src/kernel/temporal/schedules';
+import { testDatabase } from '../../support/database';
+import { testTemporal } from '../../support/temporal';
 
 async function testInstallation(): Promise<string> {
   const { knex } = await testDatabase({ asApp: true });

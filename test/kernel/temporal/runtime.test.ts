@@ -1,8 +1,8 @@
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { createLog } from '../../src/lib/log';
-import { installRuntime } from '../../src/temporal/runtime';
-import { testTemporal } from '../support/temporal';
-import { until } from '../support/until';
+import { createLog } from '../../../src/platform/observe/log';
+import { installRuntime } from '../../../src/kernel/temporal/runtime';
+import { testTemporal } from '../../support/temporal';
+import { until } from '../../support/until';
 
 const lines: Record<string, unknown>[] = [];
 installRuntime(

@@ -1,4 +1,9 @@
-import { changes, kindsWith, transferKinds, type TransferKind } from '../../src/domain/ledger';
+import {
+  changes,
+  kindsWith,
+  transferKinds,
+  type TransferKind,
+} from '../../../src/ledger/rules/ledger';
 
 /** The accounts of each kind, written out independently of the ledger's table. */
 const table: Readonly<Record<TransferKind, string>> = {

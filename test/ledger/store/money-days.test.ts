@@ -1,13 +1,13 @@
-import { fc } from '../support/property';
-import type { Db } from '../../src/db/postgres/connect';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { rollUpNextTransfers, listMoneyDays } from '../../src/db/ledger/money-days';
+import { fc } from '../../support/property';
+import type { Db } from '../../../src/platform/postgres/connect';
+import { findViolations } from '../../../src/reports/store/invariants';
+import { rollUpNextTransfers, listMoneyDays } from '../../../src/ledger/store/money-days';
 import {
   kindsOfTransfers as kinds,
   transferKinds,
   type TransferKind,
-} from '../../src/domain/ledger';
-import { testDatabase, withoutTriggers } from '../support/database';
+} from '../../../src/ledger/rules/ledger';
+import { testDatabase, withoutTriggers } from '../../support/database';
 
 let knex: Db;
 beforeEach(async () => {

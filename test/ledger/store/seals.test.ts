@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { findAuditFaults, listAuditHeads } from '../../src/db/accounts/audit-log';
-import { findSealFaults, sealNextTransfers } from '../../src/db/ledger/seals';
-import { createVault } from '../../src/lib/vault';
-import { testDatabase, withoutTriggers } from '../support/database';
-import { testDeps, testMerchant, testWithdrawal } from '../support/gateway';
+import { findAuditFaults, listAuditHeads } from '../../../src/kernel/audit/store/audit-log';
+import { findSealFaults, sealNextTransfers } from '../../../src/ledger/store/seals';
+import { createVault } from '../../../src/platform/crypto/vault';
+import { testDatabase, withoutTriggers } from '../../support/database';
+import { testDeps, testMerchant, testWithdrawal } from '../../support/gateway';
 
 const olderTransfers = `
   update transfers set created_at = created_at - interval '3 hours',

@@ -1,8 +1,12 @@
-import { createHousekeeping } from '../../activities/housekeeping';
-import { insertRequests, listRequests, type ApiRequest } from '../../src/db/accounts/api-requests';
-import { testApiRequest } from '../support/api-request';
-import { testDatabase } from '../support/database';
-import { testDeps } from '../support/gateway';
+import { createHousekeeping } from '../../../activities/housekeeping';
+import {
+  insertRequests,
+  listRequests,
+  type ApiRequest,
+} from '../../../src/merchants/store/api-requests';
+import { testApiRequest } from '../../support/api-request';
+import { testDatabase } from '../../support/database';
+import { testDeps } from '../../support/gateway';
 
 const DAY_MS = 24 * 60 * 60_000;
 

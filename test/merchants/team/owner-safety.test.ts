@@ -1,19 +1,19 @@
-import { commandAudit } from '../support/gateway';
-import { createApiKey } from '../../src/application/merchants/create-merchant';
-import { setMerchantLimit } from '../../src/application/merchants/decide-merchant';
-import { inviteOwner } from '../../src/application/accounts/invite';
-import { findViolations } from '../../src/db/ledger/invariants';
-import type { Merchant } from '../../src/db/accounts/merchants';
-import { testPaidPayment } from '../support/refunds';
-import { testOperator, type TestOperator } from './console/operators';
+import { commandAudit } from '../../support/gateway';
+import { createApiKey } from '../../../src/merchants/create-merchant';
+import { setMerchantLimit } from '../../../src/merchants/decide-merchant';
+import { inviteOwner } from '../../../src/merchants/team/invite';
+import { findViolations } from '../../../src/reports/store/invariants';
+import type { Merchant } from '../../../src/kernel/merchants/store';
+import { testPaidPayment } from '../../support/refunds';
+import { testOperator, type TestOperator } from '../../pages/console/operators';
 import {
   linkIn,
   PASSWORD,
   startDashboard,
   type Member,
   type Dashboard,
-} from './dashboard/dashboard';
-import { withdrawalRequest } from '../api/transfers';
+} from '../../pages/dashboard/dashboard';
+import { withdrawalRequest } from '../../http/api/transfers';
 
 /*
  * The effects on a merchant's money when an operator or a command adds an owner or raises a limit.

@@ -1,7 +1,11 @@
-import { isBlocked } from '../support/is-blocked';
-import { until } from '../support/until';
-import { testOperator } from './console/operators';
-import { startDashboard, type BrowserSession, type Dashboard } from './dashboard/dashboard';
+import { isBlocked } from '../../support/is-blocked';
+import { until } from '../../support/until';
+import { testOperator } from '../../pages/console/operators';
+import {
+  startDashboard,
+  type BrowserSession,
+  type Dashboard,
+} from '../../pages/dashboard/dashboard';
 
 let dashboard: Dashboard;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import { createApiKey } from '../../../src/application/merchants/create-merchant';
-import { insertMembership } from '../../../src/db/accounts/memberships';
+import { createApiKey } from '../../../src/merchants/create-merchant';
+import { insertMembership } from '../../../src/people/store/memberships';
 import { formTokenOf } from '../../../src/http/session-cookie';
-import { SECRET, addApp, codeOf, confirmed } from '../factors';
+import { SECRET, addApp, codeOf, confirmed } from '../../pages/factors';
 import {
   idsOf,
   startDashboard,
@@ -10,7 +10,7 @@ import {
   type BrowserSession,
   type Member,
   type Dashboard,
-} from './dashboard';
+} from '../../pages/dashboard/dashboard';
 
 let dashboard: Dashboard;
 let owner: Member;

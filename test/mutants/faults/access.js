@@ -1,10 +1,10 @@
-const others = ['test/api/other-merchants.test.ts', 'test/api/merchant-scope.test.ts'];
-const roles = ['test/web/dashboard/authorization.test.ts'];
+const others = ['test/http/api/other-merchants.test.ts', 'test/http/api/merchant-scope.test.ts'];
+const roles = ['test/pages/dashboard/authorization.test.ts'];
 
 module.exports = [
   {
-    file: 'src/domain/permission.ts',
-    tests: ['test/api/key-permissions.test.ts'],
+    file: 'src/kernel/rules/permission.ts',
+    tests: ['test/merchants/key-permissions.test.ts'],
     faults: [
       {
         what: 'the permission write allows withdrawals',
@@ -19,7 +19,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/realm.ts',
+    file: 'src/kernel/rules/realm.ts',
     tests: roles,
     faults: [
       {
@@ -30,8 +30,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/realm.ts',
-    tests: ['test/web/console/authorization.test.ts'],
+    file: 'src/kernel/rules/realm.ts',
+    tests: ['test/pages/console/authorization.test.ts'],
     faults: [
       {
         what: 'a viewer may decide exceptions',
@@ -42,8 +42,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/lib/bearer.ts',
-    tests: ['test/application/authenticate.test.ts', 'test/api/authorization.test.ts'],
+    file: 'src/platform/crypto/bearer.ts',
+    tests: ['test/merchants/authenticate.test.ts', 'test/http/api/authorization.test.ts'],
     faults: [
       {
         what: 'any bearer key is accepted as the provider’s',
@@ -58,8 +58,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/merchants/authenticate.ts',
-    tests: ['test/application/authenticate.test.ts', 'test/api/authorization.test.ts'],
+    file: 'src/merchants/authenticate.ts',
+    tests: ['test/merchants/authenticate.test.ts', 'test/http/api/authorization.test.ts'],
     faults: [
       {
         what: 'an unknown key is accepted',
@@ -69,8 +69,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/callbacks/receive-callback.ts',
-    tests: ['test/api/callbacks/payment.test.ts'],
+    file: 'src/orders/callbacks/receive-callback.ts',
+    tests: ['test/orders/callbacks/api/payment.test.ts'],
     faults: [
       {
         what: 'a merchant may send callbacks in live mode',
@@ -80,8 +80,11 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/callbacks.ts',
-    tests: ['test/api/callbacks/forged.test.ts', 'test/api/callbacks/payment.test.ts'],
+    file: 'src/orders/callbacks/store/callbacks.ts',
+    tests: [
+      'test/orders/callbacks/api/forged.test.ts',
+      'test/orders/callbacks/api/payment.test.ts',
+    ],
     faults: [
       {
         what: 'a merchant may send callbacks for another merchant’s order',
@@ -116,7 +119,7 @@ module.exports = [
   },
   {
     file: 'src/http/serve.ts',
-    tests: ['test/api/key-permissions.test.ts', 'test/api/authorization.test.ts'],
+    tests: ['test/merchants/key-permissions.test.ts', 'test/http/api/authorization.test.ts'],
     faults: [
       {
         what: 'no permission is required',
@@ -132,13 +135,16 @@ module.exports = [
         what: 'a payout needs no signature',
         find: 'if (header === undefined && !merchant.mustSign) return null;',
         replace: 'if (header === undefined) return null;',
-        also: ['test/api/key-limits.test.ts'],
+        also: ['test/merchants/key-limits.test.ts'],
       },
       {
         what: 'a disabled merchant may create orders',
         find: "if (facts.creates === true && status === 'disabled')",
         replace: "if (facts.creates === true && status === ('deleted' as string))",
-        also: ['test/api/qr-codes/create-403.test.ts', 'test/api/withdrawals/create-403.test.ts'],
+        also: [
+          'test/orders/payment/api/qr-codes/create-403.test.ts',
+          'test/orders/withdrawal/api/create-403.test.ts',
+        ],
       },
       {
         what: 'a request whose body comes late is not authorized again',
@@ -161,11 +167,11 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/accounts/merchants.ts',
+    file: 'src/kernel/merchants/store.ts',
     tests: [
-      'test/api/authorization.test.ts',
-      'test/web/dashboard/keys.test.ts',
-      'test/web/dashboard/team.test.ts',
+      'test/http/api/authorization.test.ts',
+      'test/merchants/pages/keys/keys.test.ts',
+      'test/merchants/team/team.test.ts',
     ],
     faults: [
       {
@@ -177,13 +183,13 @@ module.exports = [
         what: 'an expired key is accepted',
         find: ' and (expires_at is null or expires_at > now())\n',
         replace: '\n',
-        also: ['test/api/key-limits.test.ts'],
+        also: ['test/merchants/key-limits.test.ts'],
       },
     ],
   },
   {
-    file: 'src/application/payouts/payees.ts',
-    tests: ['test/api/key-limits.test.ts'],
+    file: 'src/merchants/payees.ts',
+    tests: ['test/merchants/key-limits.test.ts'],
     faults: [
       {
         what: 'a key pays out to every account',
@@ -193,8 +199,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/merchants/request-signature.ts',
-    tests: ['test/api/key-limits.test.ts'],
+    file: 'src/merchants/request-signature.ts',
+    tests: ['test/merchants/key-limits.test.ts'],
     faults: [
       {
         what: 'a signature never expires',
@@ -214,8 +220,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/merchants/api-keys.ts',
-    tests: ['test/api/key-limits.test.ts'],
+    file: 'src/merchants/api-keys.ts',
+    tests: ['test/merchants/key-limits.test.ts'],
     faults: [
       {
         what: 'a rotated key keeps no list of payees',
@@ -225,8 +231,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/merchants/api-keys.ts',
-    tests: ['test/web/dashboard/keys.test.ts'],
+    file: 'src/merchants/api-keys.ts',
+    tests: ['test/merchants/pages/keys/keys.test.ts'],
     faults: [
       {
         what: 'a form that was opened earlier removes the limits of a key',
@@ -236,8 +242,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/accounts/api-keys.ts',
-    tests: ['test/web/dashboard/team.test.ts'],
+    file: 'src/merchants/store/api-keys.ts',
+    tests: ['test/merchants/team/team.test.ts'],
     faults: [
       {
         what: 'a former member’s key is not listed when its creator is in another team',
@@ -247,7 +253,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/refunds.ts',
+    file: 'src/orders/refund/store/refunds.ts',
     tests: others,
     faults: [
       {
@@ -256,7 +262,7 @@ module.exports = [
      for no key update`,
         replace: `     where id = \${paymentId} and (merchant_id = \${merchantId} or true)
      and kind = 'payment' for no key update`,
-        also: ['test/api/refunds/create-400.test.ts'],
+        also: ['test/orders/refund/api/create-400.test.ts'],
         survives:
           'The statement after it, which reads the payment, has the same condition: the payment ' +
           'is locked for a moment, and not found.',
@@ -265,15 +271,15 @@ module.exports = [
         what: 'another merchant’s refund is shown',
         find: 'where orders.id = ${refundId} and orders.merchant_id = ${merchantId}',
         replace: 'where orders.id = ${refundId}',
-        also: ['test/api/refunds/read-and-list.test.ts'],
+        also: ['test/orders/refund/api/read-and-list.test.ts'],
       },
     ],
   },
   {
-    file: 'src/db/webhooks/webhooks.ts',
+    file: 'src/webhooks/store/webhooks.ts',
     tests: [
-      'test/api/webhooks/change.test.ts',
-      'test/api/webhooks/read-and-delete.test.ts',
+      'test/webhooks/api/change.test.ts',
+      'test/webhooks/api/read-and-delete.test.ts',
       ...others,
     ],
     faults: [
@@ -297,8 +303,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/accounts/sessions.ts',
-    tests: ['test/web/dashboard/accounts.test.ts', 'test/web/console/accounts.test.ts'],
+    file: 'src/people/store/sessions.ts',
+    tests: ['test/pages/dashboard/accounts.test.ts', 'test/pages/console/accounts.test.ts'],
     faults: [
       {
         what: 'an idle session does not expire',
@@ -314,12 +320,12 @@ module.exports = [
         what: 'another person’s session can be ended',
         find: '${raw(column)} = ${personId} and id = ${sessionId}',
         replace: 'id = ${sessionId}',
-        also: ['test/web/dashboard/authorization.test.ts'],
+        also: ['test/pages/dashboard/authorization.test.ts'],
       },
     ],
   },
   {
-    file: 'src/web/kit/pages.ts',
+    file: 'src/pages/kit/pages.ts',
     tests: roles,
     faults: [
       {
@@ -349,8 +355,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/callbacks/receive-callback.ts',
-    tests: ['test/api/callbacks/account.test.ts'],
+    file: 'src/orders/callbacks/receive-callback.ts',
+    tests: ['test/orders/callbacks/api/account.test.ts'],
     faults: [
       {
         what: 'the connector of an account does not authenticate its callbacks',
@@ -365,8 +371,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/provider-accounts/provider-accounts.ts',
-    tests: ['test/application/provider-accounts.test.ts'],
+    file: 'src/providers/accounts/provider-accounts.ts',
+    tests: ['test/providers/accounts/provider-accounts.test.ts'],
     faults: [
       {
         what: 'the token of an account is accepted for another connector',
@@ -386,8 +392,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/provider-accounts/change-accounts.ts',
-    tests: ['test/application/provider-accounts.test.ts'],
+    file: 'src/providers/accounts/change-accounts.ts',
+    tests: ['test/providers/accounts/provider-accounts.test.ts'],
     faults: [
       {
         what: 'a merchant changes accounts of others',
@@ -402,8 +408,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/provider-accounts/change-accounts.ts',
-    tests: ['test/web/console/approvals.test.ts'],
+    file: 'src/providers/accounts/change-accounts.ts',
+    tests: ['test/approvals/pages/console/approvals.test.ts'],
     faults: [
       {
         what: 'an approval restores former settings of a provider account',
@@ -413,8 +419,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/web/kit/provider-accounts/operations.ts',
-    tests: ['test/web/console/approvals.test.ts'],
+    file: 'src/providers/pages/operations.ts',
+    tests: ['test/approvals/pages/console/approvals.test.ts'],
     faults: [
       {
         what: 'a proposal has settings of a provider account that stay the same',
@@ -424,8 +430,11 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/providers/provider-accounts.ts',
-    tests: ['test/application/provider-accounts.test.ts', 'test/api/callbacks/account.test.ts'],
+    file: 'src/providers/store/provider-accounts.ts',
+    tests: [
+      'test/providers/accounts/provider-accounts.test.ts',
+      'test/orders/callbacks/api/account.test.ts',
+    ],
     faults: [
       {
         what: 'a removed callback token is still accepted',
@@ -435,8 +444,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/provider-accounts/account-settings.ts',
-    tests: ['test/web/dashboard/provider-accounts.test.ts', 'test/commands/account.test.ts'],
+    file: 'src/providers/accounts/account-settings.ts',
+    tests: ['test/providers/pages/dashboard.test.ts', 'test/commands/account.test.ts'],
     faults: [
       {
         what: 'a merchant sets an address that the gateway calls',
@@ -451,8 +460,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/web/kit/provider-accounts/detail-view.tsx',
-    tests: ['test/web/console/provider-accounts.test.ts'],
+    file: 'src/providers/pages/detail-view.tsx',
+    tests: ['test/providers/pages/console.test.ts'],
     faults: [
       {
         what: 'a viewer sees the callback URL',
@@ -462,8 +471,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/web/dashboard/provider-accounts.ts',
-    tests: ['test/web/dashboard/provider-accounts.test.ts'],
+    file: 'src/providers/pages/dashboard.ts',
+    tests: ['test/providers/pages/dashboard.test.ts'],
     faults: [
       {
         what: 'merchants add accounts where the installation does not allow it',
@@ -505,8 +514,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/accounts/passkeys.ts',
-    tests: ['test/web/passkeys.test.ts'],
+    file: 'src/people/passkeys.ts',
+    tests: ['test/people/passkeys.test.ts'],
     faults: [
       {
         what: "an operator's passkey is bound to the host of PUBLIC_URL",
@@ -516,8 +525,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/web/dashboard/orders/list/operations.ts',
-    tests: ['test/web/dashboard/orders/csv.test.ts'],
+    file: 'src/orders/pages/list/operations.ts',
+    tests: ['test/orders/pages/csv.test.ts'],
     faults: [
       {
         what: 'a download goes on after its reader has signed out',
@@ -527,8 +536,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/accounts/invite.ts',
-    tests: ['test/web/removals.test.ts'],
+    file: 'src/merchants/team/invite.ts',
+    tests: ['test/merchants/team/removals.test.ts'],
     faults: [
       {
         what: 'a member who is being removed makes links',
@@ -564,8 +573,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/lib/guessable.ts',
-    tests: ['test/lib/guessable.test.ts', 'test/config.test.ts'],
+    file: 'src/platform/crypto/guessable.ts',
+    tests: ['test/platform/crypto/guessable.test.ts', 'test/config.test.ts'],
     faults: [
       {
         what: 'a key of words counts by its letters',
@@ -591,8 +600,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/temporal/own-namespace.ts',
-    tests: ['test/temporal/own-namespace.test.ts'],
+    file: 'src/kernel/temporal/own-namespace.ts',
+    tests: ['test/kernel/temporal/own-namespace.test.ts'],
     faults: [
       {
         what: 'a foreign namespace is accepted',
@@ -602,7 +611,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/temporal/order-labels.ts',
+    file: 'src/kernel/outbox/order-labels.ts',
     tests: ['test/workflows/temporal-ui.test.ts'],
     faults: [
       {

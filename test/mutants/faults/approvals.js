@@ -1,8 +1,8 @@
-const approvals = ['test/application/approvals.test.ts'];
+const approvals = ['test/approvals/approvals.test.ts'];
 
 module.exports = [
   {
-    file: 'src/application/approvals/write-approval-rules.ts',
+    file: 'src/merchants/approval-rules/write-approval-rules.ts',
     tests: approvals,
     faults: [
       {
@@ -13,7 +13,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/provider-requests.ts',
+    file: 'src/orders/store/provider-requests.ts',
     tests: approvals,
     faults: [
       {
@@ -29,7 +29,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/outbox/sweep.ts',
+    file: 'src/kernel/outbox/store/sweep.ts',
     tests: approvals,
     faults: [
       {
@@ -51,7 +51,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/approvals/decide-approval.ts',
+    file: 'src/approvals/decide-approval.ts',
     tests: approvals,
     faults: [
       {
@@ -122,8 +122,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/approvals/decide-approval.ts',
-    tests: ['test/web/console/approvals.test.ts'],
+    file: 'src/approvals/decide-approval.ts',
+    tests: ['test/approvals/pages/console/approvals.test.ts'],
     faults: [
       {
         what: 'a proposal of an operator who has lost the role is executed',
@@ -133,8 +133,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/acts/perform.ts',
-    tests: ['test/web/console/approvals.test.ts'],
+    file: 'src/people/acts/perform.ts',
+    tests: ['test/approvals/pages/console/approvals.test.ts'],
     faults: [
       {
         what: 'a rehearsal is committed',
@@ -149,8 +149,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/acts/refunds.ts',
-    tests: ['test/web/console/approvals.test.ts'],
+    file: 'src/orders/refund/acts.ts',
+    tests: ['test/approvals/pages/console/approvals.test.ts'],
     faults: [
       {
         what: 'one operator records a manual refund as paid',
@@ -165,8 +165,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/acts/team.ts',
-    tests: ['test/web/console/approvals.test.ts'],
+    file: 'src/merchants/team/acts.ts',
+    tests: ['test/approvals/pages/console/approvals.test.ts'],
     faults: [
       {
         what: 'one operator invites a viewer of every order',
@@ -176,8 +176,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/acts/merchants.ts',
-    tests: ['test/web/console/approvals.test.ts'],
+    file: 'src/merchants/acts.ts',
+    tests: ['test/approvals/pages/console/approvals.test.ts'],
     faults: [
       {
         what: 'one operator enables a merchant',
@@ -187,8 +187,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/acts/provider-accounts.ts',
-    tests: ['test/web/console/approvals.test.ts'],
+    file: 'src/providers/acts.ts',
+    tests: ['test/approvals/pages/console/approvals.test.ts'],
     faults: [
       {
         what: 'one operator changes routing',
@@ -203,8 +203,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/exceptions/correct-exception.ts',
-    tests: ['test/web/console/approvals.test.ts'],
+    file: 'src/exceptions/correct-exception.ts',
+    tests: ['test/approvals/pages/console/approvals.test.ts'],
     faults: [
       {
         what: 'an approval corrects another resolution than the one it showed',
@@ -214,8 +214,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/payments/decide-manual-refund.ts',
-    tests: ['test/web/console/approvals.test.ts'],
+    file: 'src/orders/refund/decide-manual-refund.ts',
+    tests: ['test/approvals/pages/console/approvals.test.ts'],
     faults: [
       {
         what: 'a manual refund is released while its payment awaits an approval',
@@ -225,7 +225,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/approvals/approvals.ts',
+    file: 'src/kernel/approvals/store/approvals.ts',
     tests: approvals,
     faults: [
       {
@@ -256,7 +256,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/accounts/api-keys.ts',
+    file: 'src/merchants/store/api-keys.ts',
     tests: approvals,
     faults: [
       {
@@ -272,7 +272,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/approvals/approval-rules.ts',
+    file: 'src/kernel/approvals/store/approval-rules.ts',
     tests: approvals,
     faults: [
       {
@@ -288,7 +288,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/accounts/merchants.ts',
+    file: 'src/kernel/merchants/store.ts',
     tests: approvals,
     faults: [
       {
@@ -299,7 +299,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/approvals/payout-approval.ts',
+    file: 'src/merchants/approval-rules/payout-approval.ts',
     tests: approvals,
     faults: [
       {
@@ -320,7 +320,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/payments/create-refund.ts',
+    file: 'src/orders/refund/create-refund.ts',
     tests: approvals,
     faults: [
       {
@@ -331,7 +331,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/acts/rules.ts',
+    file: 'src/merchants/approval-rules/acts.ts',
     tests: approvals,
     faults: [
       {
@@ -342,7 +342,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/payments/refund-terms.ts',
+    file: 'src/orders/refund/refund-terms.ts',
     tests: approvals,
     faults: [
       {
@@ -353,7 +353,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/approvals/approval-rules.ts',
+    file: 'src/kernel/approvals/store/approval-rules.ts',
     tests: approvals,
     faults: [
       {
@@ -379,7 +379,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/acts/team.ts',
+    file: 'src/merchants/team/acts.ts',
     tests: approvals,
     faults: [
       {
@@ -395,7 +395,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/approval.ts',
+    file: 'src/kernel/approvals/rules/approval.ts',
     tests: approvals,
     faults: [
       {

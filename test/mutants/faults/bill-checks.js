@@ -1,8 +1,8 @@
-const checks = ['test/api/callbacks/bill-check.test.ts'];
+const checks = ['test/orders/callbacks/api/bill-check.test.ts'];
 
 module.exports = [
   {
-    file: 'src/application/callbacks/check-bill.ts',
+    file: 'src/orders/callbacks/check-bill.ts',
     tests: checks,
     faults: [
       {
@@ -43,7 +43,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/bills.ts',
+    file: 'src/orders/callbacks/store/bills.ts',
     tests: checks,
     faults: [
       {

@@ -3,7 +3,7 @@ const restored = ['test/activities/restored-requests.test.ts'];
 
 module.exports = [
   {
-    file: 'src/db/orders/provider-requests.ts',
+    file: 'src/orders/store/provider-requests.ts',
     tests: restored,
     faults: [
       {
@@ -29,7 +29,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/restored-requests.ts',
+    file: 'src/orders/withdrawal/store/restored-requests.ts',
     tests: restored,
     faults: [
       {
@@ -61,7 +61,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/provider-requests.ts',
+    file: 'src/orders/store/provider-requests.ts',
     tests: pursue,
     faults: [
       {
@@ -118,7 +118,10 @@ module.exports = [
         what: 'an operator may end an order during a call',
         find: "and claimed_at > now() - ${CALL_MAX_MS} * interval '1 millisecond'",
         replace: "and claimed_at > now() + ${CALL_MAX_MS} * interval '1 millisecond'",
-        also: ['test/application/resolve-exception.test.ts', 'test/web/console/exceptions.test.ts'],
+        also: [
+          'test/exceptions/resolve-exception.test.ts',
+          'test/exceptions/pages/exceptions.test.ts',
+        ],
       },
     ],
   },
@@ -146,8 +149,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/payout-plan.ts',
-    tests: ['test/domain/payout-plan.test.ts', ...pursue],
+    file: 'src/orders/rules/payout-plan.ts',
+    tests: ['test/orders/rules/payout-plan.test.ts', ...pursue],
     faults: [
       {
         what: 'an unknown outcome counts as not submitted',
@@ -204,7 +207,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/orders/store-outcome.ts',
+    file: 'src/orders/store-outcome.ts',
     tests: pursue,
     faults: [
       {
@@ -215,7 +218,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/required-actions.ts',
+    file: 'src/orders/payment/store/required-actions.ts',
     tests: ['test/activities/required-actions.test.ts'],
     faults: [
       {
@@ -236,7 +239,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/provider-requests.ts',
+    file: 'src/orders/store/provider-requests.ts',
     tests: ['test/activities/required-actions.test.ts'],
     faults: [
       {
@@ -247,8 +250,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/payout-plan.ts',
-    tests: ['test/application/receive-hint.test.ts'],
+    file: 'src/orders/rules/payout-plan.ts',
+    tests: ['test/orders/callbacks/receive-hint.test.ts'],
     faults: [
       {
         what: 'a forged hint postpones the planned inquiry',

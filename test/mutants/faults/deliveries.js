@@ -1,14 +1,14 @@
 const attempts = ['test/activities/attempt-delivery.test.ts'];
 const webhooks = [
-  'test/api/webhooks/deliveries.test.ts',
-  'test/api/webhooks/redeliver.test.ts',
-  'test/api/webhooks/replay.test.ts',
+  'test/webhooks/api/deliveries.test.ts',
+  'test/webhooks/api/redeliver.test.ts',
+  'test/webhooks/api/replay.test.ts',
 ];
 
 module.exports = [
   {
-    file: 'src/db/webhooks/fan-out.ts',
-    tests: ['test/db/apply-transition.test.ts'],
+    file: 'src/kernel/events/store/fan-out.ts',
+    tests: ['test/orders/store/apply-transition.test.ts'],
     faults: [
       {
         what: 'only one of several webhooks gets an event (M6)',
@@ -28,7 +28,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/webhooks/fan-out.ts',
+    file: 'src/kernel/events/store/fan-out.ts',
     tests: attempts,
     faults: [
       {
@@ -39,8 +39,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/create-orders.ts',
-    tests: ['test/db/apply-transition.test.ts'],
+    file: 'src/orders/store/create-orders.ts',
+    tests: ['test/orders/store/apply-transition.test.ts'],
     faults: [
       {
         what: 'the creation of an order has no event',
@@ -50,7 +50,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/webhooks/deliveries.ts',
+    file: 'src/webhooks/store/deliveries.ts',
     tests: attempts,
     faults: [
       {
@@ -88,7 +88,10 @@ module.exports = [
         find: `and deliveries.status = 'pending'
          and not handed_over`,
         replace: "and deliveries.status = 'pending'",
-        also: ['test/workflows/webhook-lanes.test.ts', 'test/db/apply-transition.test.ts'],
+        also: [
+          'test/workflows/webhook-lanes.test.ts',
+          'test/orders/store/apply-transition.test.ts',
+        ],
       },
       {
         what: 'a delivery without an attempt is never abandoned',
@@ -98,7 +101,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/webhooks/delivery-history.ts',
+    file: 'src/webhooks/store/delivery-history.ts',
     tests: webhooks,
     faults: [
       {
@@ -115,8 +118,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/webhooks/replays.ts',
-    tests: ['test/api/webhooks/replay.test.ts', 'test/workflows/webhook-replay.test.ts'],
+    file: 'src/webhooks/store/replays.ts',
+    tests: ['test/webhooks/api/replay.test.ts', 'test/workflows/webhook-replay.test.ts'],
     faults: [
       {
         what: 'a replay of failed events replays all events',
@@ -136,8 +139,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/webhooks/schedule.ts',
-    tests: ['test/webhooks/schedule.test.ts'],
+    file: 'src/webhooks/sending/schedule.ts',
+    tests: ['test/webhooks/sending/schedule.test.ts'],
     faults: [
       {
         what: 'the last retry delay is omitted',
@@ -157,8 +160,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/webhooks/circuit.ts',
-    tests: ['test/webhooks/circuit.test.ts'],
+    file: 'src/webhooks/sending/circuit.ts',
+    tests: ['test/webhooks/sending/circuit.test.ts'],
     faults: [
       {
         what: 'a webhook that answered 410 is disabled after days only',
@@ -217,7 +220,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/webhooks/deliveries.ts',
+    file: 'src/webhooks/store/deliveries.ts',
     tests: ['test/activities/attempt-delivery.test.ts'],
     faults: [
       {

@@ -1,14 +1,14 @@
 const overdraft = [
-  'test/api/withdrawals/create-201.test.ts',
-  'test/api/withdrawals/create-403.test.ts',
-  'test/api/withdrawals/limit.test.ts',
-  'test/application/refund-races.test.ts',
+  'test/orders/withdrawal/api/create-201.test.ts',
+  'test/orders/withdrawal/api/create-403.test.ts',
+  'test/orders/withdrawal/api/limit.test.ts',
+  'test/orders/refund/refund-races.test.ts',
 ];
 
 module.exports = [
   {
-    file: 'src/db/orders/create-withdrawal.ts',
-    tests: [...overdraft, 'test/web/owner-safety.test.ts'],
+    file: 'src/orders/withdrawal/store/create-withdrawal.ts',
+    tests: [...overdraft, 'test/merchants/team/owner-safety.test.ts'],
     faults: [
       {
         what: 'only the check constraint limits a hold',
@@ -34,7 +34,7 @@ module.exports = [
         what: 'a retry holds the amount again',
         find: 'from keyed, today where',
         replace: 'from input as keyed, today where',
-        also: ['test/api/idempotency.test.ts'],
+        also: ['test/kernel/idempotency/idempotency.test.ts'],
       },
       {
         what: 'the daily limit is not checked',
@@ -64,8 +64,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/create-refund.ts',
-    tests: ['test/application/refund-races.test.ts', 'test/api/refunds/create-200.test.ts'],
+    file: 'src/orders/refund/store/create-refund.ts',
+    tests: ['test/orders/refund/refund-races.test.ts', 'test/orders/refund/api/create-200.test.ts'],
     faults: [
       {
         what: 'a refund reserves nothing of its payment',
@@ -75,11 +75,11 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/refunds.ts',
+    file: 'src/orders/refund/store/refunds.ts',
     tests: [
-      'test/application/refund-races.test.ts',
-      'test/api/refunds/concurrency.test.ts',
-      'test/api/refunds/create-400.test.ts',
+      'test/orders/refund/refund-races.test.ts',
+      'test/orders/refund/api/concurrency.test.ts',
+      'test/orders/refund/api/create-400.test.ts',
     ],
     faults: [
       {
@@ -91,8 +91,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/refunds.ts',
-    tests: ['test/application/refund-terms.test.ts'],
+    file: 'src/orders/refund/store/refunds.ts',
+    tests: ['test/orders/refund/refund-terms.test.ts'],
     faults: [
       {
         what: 'a deposit can be previewed for a refund',
@@ -102,8 +102,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/payments/refund-terms.ts',
-    tests: ['test/application/refund-terms.test.ts'],
+    file: 'src/orders/refund/refund-terms.ts',
+    tests: ['test/orders/refund/refund-terms.test.ts'],
     faults: [
       {
         what: 'an amount that is being refunded can be refunded again',

@@ -1,16 +1,19 @@
-const keys = ['test/api/refunds/idempotency.test.ts', 'test/api/idempotency.test.ts'];
-const races = 'test/api/races/idempotency.test.ts';
+const keys = [
+  'test/orders/refund/api/idempotency.test.ts',
+  'test/kernel/idempotency/idempotency.test.ts',
+];
+const races = 'test/kernel/idempotency/races.test.ts';
 
 module.exports = [
   {
-    file: 'src/db/orders/idempotency.ts',
+    file: 'src/kernel/idempotency/store.ts',
     tests: keys,
     faults: [
       {
         what: 'a key never expires',
         find: '            and key = ${claim.key} and expires_at > now()`',
         replace: '            and key = ${claim.key}`',
-        also: ['test/api/webhooks/create.test.ts'],
+        also: ['test/webhooks/api/create.test.ts'],
       },
       {
         what: 'a key is shared by all operations',
@@ -55,8 +58,12 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/idempotency.ts',
-    tests: [races, 'test/api/idempotency.test.ts', 'test/application/batched.test.ts'],
+    file: 'src/kernel/idempotency/store.ts',
+    tests: [
+      races,
+      'test/kernel/idempotency/idempotency.test.ts',
+      'test/orders/payment/batched.test.ts',
+    ],
     faults: [
       {
         what: 'a key in use is bound again by another order',
@@ -66,8 +73,12 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/create-orders.ts',
-    tests: [races, 'test/api/idempotency.test.ts', 'test/application/batched.test.ts'],
+    file: 'src/orders/store/create-orders.ts',
+    tests: [
+      races,
+      'test/kernel/idempotency/idempotency.test.ts',
+      'test/orders/payment/batched.test.ts',
+    ],
     faults: [
       {
         what: 'an order is created although its key is in use',
@@ -82,7 +93,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/idempotency.ts',
+    file: 'src/kernel/idempotency/idempotency.ts',
     tests: keys,
     faults: [
       {
@@ -109,7 +120,10 @@ module.exports = [
   },
   {
     file: 'src/http/middleware/idempotency.ts',
-    tests: ['test/api/idempotency.test.ts', 'test/api/qr-codes/idempotency.test.ts'],
+    tests: [
+      'test/kernel/idempotency/idempotency.test.ts',
+      'test/orders/payment/api/qr-codes/idempotency.test.ts',
+    ],
     faults: [
       {
         what: 'the order of members changes the fingerprint',

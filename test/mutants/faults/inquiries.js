@@ -2,7 +2,7 @@ const inquired = ['test/activities/advance-inquired.test.ts'];
 
 module.exports = [
   {
-    file: 'src/db/orders/lock-order.ts',
+    file: 'src/orders/store/lock-order.ts',
     tests: inquired,
     faults: [
       {
@@ -13,7 +13,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/order-inquiries.ts',
+    file: 'src/orders/store/order-inquiries.ts',
     tests: inquired,
     faults: [
       {
@@ -50,8 +50,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/callbacks.ts',
-    tests: [...inquired, 'test/application/receive-hint.test.ts'],
+    file: 'src/orders/callbacks/store/callbacks.ts',
+    tests: [...inquired, 'test/orders/callbacks/receive-hint.test.ts'],
     faults: [
       {
         what: 'an answer without a bank transaction id is stored again',
@@ -87,7 +87,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/interpret-money.ts',
+    file: 'src/orders/rules/interpret-money.ts',
     tests: ['test/activities/scb-payments.test.ts'],
     faults: [
       {
@@ -98,7 +98,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/orders/store-outcome.ts',
+    file: 'src/orders/store-outcome.ts',
     tests: inquired,
     faults: [
       {
@@ -114,8 +114,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/callbacks/receive-hint.ts',
-    tests: ['test/application/receive-hint.test.ts'],
+    file: 'src/orders/callbacks/receive-hint.ts',
+    tests: ['test/orders/callbacks/receive-hint.test.ts'],
     faults: [
       {
         what: 'a hint moves money',
@@ -134,8 +134,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/hints.ts',
-    tests: ['test/application/receive-hint.test.ts'],
+    file: 'src/orders/callbacks/store/hints.ts',
+    tests: ['test/orders/callbacks/receive-hint.test.ts'],
     faults: [
       {
         what: 'hints have no limit per order',
@@ -156,8 +156,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/order-inquiries.ts',
-    tests: ['test/application/receive-hint.test.ts'],
+    file: 'src/orders/store/order-inquiries.ts',
+    tests: ['test/orders/callbacks/receive-hint.test.ts'],
     faults: [
       {
         what: 'a call without an answer uses up a hint',
@@ -177,8 +177,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/orders/open-qr.ts',
-    tests: ['test/api/qr-codes/provider-qr.test.ts'],
+    file: 'src/orders/payment/open-qr.ts',
+    tests: ['test/orders/payment/api/qr-codes/provider-qr.test.ts'],
     faults: [
       {
         what: 'the provider is called again after an unknown outcome',
@@ -210,8 +210,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/provider-qr.ts',
-    tests: ['test/api/qr-codes/provider-qr.test.ts'],
+    file: 'src/orders/payment/store/provider-qr.ts',
+    tests: ['test/orders/payment/api/qr-codes/provider-qr.test.ts'],
     faults: [
       {
         what: 'an order takes a second code',
@@ -222,7 +222,7 @@ module.exports = [
   },
   {
     file: 'activities/advance-inquired.ts',
-    tests: ['test/api/qr-codes/provider-qr.test.ts'],
+    tests: ['test/orders/payment/api/qr-codes/provider-qr.test.ts'],
     faults: [
       {
         what: 'an inquiry shows a code of another amount',
@@ -237,8 +237,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/web/checkout/operations.ts',
-    tests: ['test/web/checkout/waiting-payer.test.ts'],
+    file: 'src/orders/checkout/operations.ts',
+    tests: ['test/orders/checkout/waiting-payer.test.ts'],
     faults: [
       {
         what: 'a payer whose page has no script causes no inquiry',

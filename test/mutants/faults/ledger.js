@@ -1,7 +1,7 @@
 module.exports = [
   {
-    file: 'src/domain/ledger.ts',
-    tests: ['test/domain/ledger.test.ts', 'test/db/apply-transition.test.ts'],
+    file: 'src/ledger/rules/ledger.ts',
+    tests: ['test/ledger/rules/ledger.test.ts', 'test/orders/store/apply-transition.test.ts'],
     faults: [
       {
         what: 'a settled payment is credited to the held account',
@@ -61,8 +61,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/money.ts',
-    tests: ['test/domain/money.test.ts'],
+    file: 'src/kernel/rules/money.ts',
+    tests: ['test/kernel/rules/money.test.ts'],
     faults: [
       {
         what: 'a decimal amount is multiplied as a float',
@@ -90,8 +90,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/ledger/balances.ts',
-    tests: ['test/api/balance/balance.test.ts'],
+    file: 'src/ledger/store/balances.ts',
+    tests: ['test/ledger/api/balance/balance.test.ts'],
     faults: [
       {
         what: 'a ledger entry is shown to another merchant',
@@ -111,7 +111,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/migrations/0001-baseline/ledger.sql',
+    file: 'src/migrations/0001-baseline/ledger.sql',
     tests: ['test/commands/roles.test.ts'],
     faults: [
       {

@@ -1,9 +1,9 @@
-const manual = ['test/application/manual-refunds.test.ts'];
-const terms = ['test/application/refund-terms.test.ts', 'test/api/refunds/method.test.ts'];
+const manual = ['test/orders/refund/manual-refunds.test.ts'];
+const terms = ['test/orders/refund/refund-terms.test.ts', 'test/orders/refund/api/method.test.ts'];
 
 module.exports = [
   {
-    file: 'src/domain/refund-method.ts',
+    file: 'src/orders/refund/rules/refund-method.ts',
     tests: terms,
     faults: [
       {
@@ -14,7 +14,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/payments/refund-terms.ts',
+    file: 'src/orders/refund/refund-terms.ts',
     tests: terms,
     faults: [
       {
@@ -41,7 +41,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/provider-requests.ts',
+    file: 'src/orders/store/provider-requests.ts',
     tests: manual,
     faults: [
       {
@@ -52,7 +52,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/outbox/sweep.ts',
+    file: 'src/kernel/outbox/store/sweep.ts',
     tests: manual,
     faults: [
       {
@@ -63,7 +63,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/manual-refunds.ts',
+    file: 'src/orders/refund/store/manual-refunds.ts',
     tests: manual,
     faults: [
       {
@@ -99,7 +99,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/exceptions/resolve-exception.ts',
+    file: 'src/exceptions/resolve-exception.ts',
     tests: manual,
     faults: [
       {
@@ -110,7 +110,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/payments/decide-manual-refund.ts',
+    file: 'src/orders/refund/decide-manual-refund.ts',
     tests: manual,
     faults: [
       {

@@ -1,9 +1,9 @@
-const scenarios = 'test/api/callbacks/movements.test.ts';
-const evidence = 'test/application/evidence.test.ts';
+const scenarios = 'test/orders/callbacks/api/movements.test.ts';
+const evidence = 'test/exceptions/evidence.test.ts';
 
 module.exports = [
   {
-    file: 'src/domain/payer-match.ts',
+    file: 'src/orders/deposit/rules/payer-match.ts',
     tests: [scenarios],
     faults: [
       {
@@ -24,8 +24,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/movement.ts',
-    tests: ['test/domain/callback.test.ts'],
+    file: 'src/ledger/rules/movement.ts',
+    tests: ['test/orders/rules/callback.test.ts'],
     faults: [
       {
         what: 'another amount for a known movement counts as the same amount',
@@ -50,8 +50,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/interpret-money.ts',
-    tests: ['test/domain/callback.test.ts'],
+    file: 'src/orders/rules/interpret-money.ts',
+    tests: ['test/orders/rules/callback.test.ts'],
     faults: [
       {
         what: 'a transaction id of another order is credited to this order too',
@@ -66,8 +66,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/postings.ts',
-    tests: ['test/domain/callback.test.ts', scenarios],
+    file: 'src/ledger/rules/postings.ts',
+    tests: ['test/orders/rules/callback.test.ts', scenarios],
     faults: [
       {
         what: 'an order left open settles with the whole amount again',
@@ -94,8 +94,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/interpret-payout.ts',
-    tests: ['test/domain/callback.test.ts'],
+    file: 'src/orders/rules/interpret-payout.ts',
+    tests: ['test/orders/rules/callback.test.ts'],
     faults: [
       {
         what: 'a hold is released although part of it left',
@@ -115,8 +115,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/movement.ts',
-    tests: ['test/domain/callback.test.ts'],
+    file: 'src/ledger/rules/movement.ts',
+    tests: ['test/orders/rules/callback.test.ts'],
     faults: [
       {
         what: 'a success after its reversal was booked opens no exception',
@@ -136,8 +136,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/interpret-money.ts',
-    tests: ['test/domain/callback.test.ts'],
+    file: 'src/orders/rules/interpret-money.ts',
+    tests: ['test/orders/rules/callback.test.ts'],
     faults: [
       {
         what: 'the reversal of a known movement fails a pending order',
@@ -152,7 +152,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/doubt.ts',
+    file: 'src/exceptions/rules/doubt.ts',
     tests: [evidence],
     faults: [
       {
@@ -173,7 +173,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/doubt.ts',
+    file: 'src/exceptions/rules/doubt.ts',
     tests: [evidence],
     faults: [
       {
@@ -184,7 +184,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/apply-transition.ts',
+    file: 'src/orders/store/apply-transition.ts',
     tests: [evidence],
     faults: [
       {
@@ -205,7 +205,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/exception.ts',
+    file: 'src/exceptions/rules/exception.ts',
     tests: [evidence],
     faults: [
       {
@@ -231,14 +231,14 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/exception.ts',
+    file: 'src/exceptions/rules/exception.ts',
     tests: [evidence],
     faults: [
       {
         what: 'an exception is resolved before an earlier one about the same movement',
         find: 'if (exception.waitsFor !== null) return [];',
         replace: '',
-        also: ['test/application/offered-resolutions.test.ts'],
+        also: ['test/exceptions/offered-resolutions.test.ts'],
       },
       {
         what: 'money in suspense that the bank took back can be accepted',
@@ -273,7 +273,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/resolution.ts',
+    file: 'src/exceptions/rules/resolution.ts',
     tests: [evidence],
     faults: [
       {
@@ -284,7 +284,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/resolution.ts',
+    file: 'src/exceptions/rules/resolution.ts',
     tests: [scenarios],
     faults: [
       {
@@ -315,7 +315,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/exception.ts',
+    file: 'src/exceptions/rules/exception.ts',
     tests: [scenarios],
     faults: [
       {
@@ -337,7 +337,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/payments/refund-terms.ts',
+    file: 'src/orders/refund/refund-terms.ts',
     tests: [scenarios],
     faults: [
       {
@@ -348,7 +348,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/pending-callbacks.ts',
+    file: 'src/orders/callbacks/store/pending-callbacks.ts',
     tests: [scenarios],
     faults: [
       {
@@ -369,7 +369,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/write-transition.ts',
+    file: 'src/orders/store/write-transition.ts',
     tests: [scenarios],
     faults: [
       {
@@ -380,7 +380,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/reconciliation.ts',
+    file: 'src/ledger/rules/reconciliation.ts',
     tests: ['test/commands/reconcile.test.ts'],
     faults: [
       {
@@ -416,7 +416,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/reconciliation.ts',
+    file: 'src/ledger/rules/reconciliation.ts',
     tests: ['test/commands/record-finding.test.ts'],
     faults: [
       {
@@ -427,7 +427,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/statement-evidence.ts',
+    file: 'src/ledger/rules/statement-evidence.ts',
     tests: ['test/commands/record-finding.test.ts'],
     faults: [
       {
@@ -448,7 +448,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/migrations/0001-baseline/orders.sql',
+    file: 'src/migrations/0001-baseline/orders.sql',
     tests: [scenarios],
     faults: [
       {
@@ -462,8 +462,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/exception.ts',
-    tests: ['test/application/offered-resolutions.test.ts'],
+    file: 'src/exceptions/rules/exception.ts',
+    tests: ['test/exceptions/offered-resolutions.test.ts'],
     faults: [
       {
         what: 'a reversed duplicate whose money is in suspense can be charged',
@@ -473,8 +473,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/exception.ts',
-    tests: ['test/application/charge-backs.test.ts'],
+    file: 'src/exceptions/rules/exception.ts',
+    tests: ['test/exceptions/charge-backs.test.ts'],
     faults: [
       {
         what: 'a smaller report of a payout credits more than has left',
@@ -484,8 +484,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/exception.ts',
-    tests: ['test/application/charge-backs.test.ts'],
+    file: 'src/exceptions/rules/exception.ts',
+    tests: ['test/exceptions/charge-backs.test.ts'],
     faults: [
       {
         what: 'a merchant is charged again for what was charged after a refund',
@@ -495,8 +495,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/ledger/charges.ts',
-    tests: ['test/application/charge-backs.test.ts'],
+    file: 'src/ledger/store/charges.ts',
+    tests: ['test/exceptions/charge-backs.test.ts'],
     faults: [
       {
         what: 'an absorbed loss can be charged as well',
@@ -531,8 +531,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/refunds.ts',
-    tests: ['test/application/charge-backs.test.ts'],
+    file: 'src/orders/refund/store/refunds.ts',
+    tests: ['test/exceptions/charge-backs.test.ts'],
     faults: [
       {
         what: 'money charged back during a refund is refundable after the refund has failed',
@@ -547,8 +547,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/exceptions/correct-exception.ts',
-    tests: ['test/application/charge-backs.test.ts'],
+    file: 'src/exceptions/correct-exception.ts',
+    tests: ['test/exceptions/charge-backs.test.ts'],
     faults: [
       {
         what: 'a correction takes a credit that was charged back already',
@@ -563,8 +563,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/ledger/movements.ts',
-    tests: ['test/application/resolve-exception.test.ts'],
+    file: 'src/ledger/store/movements.ts',
+    tests: ['test/exceptions/resolve-exception.test.ts'],
     faults: [
       {
         what: 'the assignment of money by the provider has no correction',
@@ -584,7 +584,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/exception.ts',
+    file: 'src/exceptions/rules/exception.ts',
     tests: [scenarios],
     faults: [
       {
@@ -595,7 +595,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/callbacks.ts',
+    file: 'src/orders/callbacks/store/callbacks.ts',
     tests: [scenarios],
     faults: [
       {
@@ -606,7 +606,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/ledger/movements.ts',
+    file: 'src/ledger/store/movements.ts',
     tests: [scenarios],
     faults: [
       {
@@ -617,7 +617,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/pending-callbacks.ts',
+    file: 'src/orders/callbacks/store/pending-callbacks.ts',
     tests: [scenarios],
     faults: [
       {
@@ -633,7 +633,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/interpret-payout.ts',
+    file: 'src/orders/rules/interpret-payout.ts',
     tests: [scenarios],
     faults: [
       {
@@ -644,7 +644,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/ledger/reconciliation.ts',
+    file: 'src/ledger/store/reconciliation.ts',
     tests: ['test/commands/reconcile.test.ts'],
     faults: [
       {

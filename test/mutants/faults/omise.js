@@ -1,9 +1,9 @@
-const at = (name) => `test/providers/omise/${name}.test.ts`;
+const at = (name) => `test/providers/connectors/omise/${name}.test.ts`;
 
 module.exports = [
   {
-    file: 'src/providers/answers.ts',
-    tests: [at('answers'), 'test/providers/generic.test.ts'],
+    file: 'src/providers/connectors/answers.ts',
+    tests: [at('answers'), 'test/providers/connectors/generic.test.ts'],
     faults: [
       {
         what: 'a request without a complete response counts as not sent',
@@ -24,7 +24,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/signed-callback.ts',
+    file: 'src/providers/connectors/signed-callback.ts',
     tests: [at('callback')],
     faults: [
       {
@@ -40,7 +40,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/omise/callback.ts',
+    file: 'src/providers/connectors/omise/callback.ts',
     tests: [at('callback')],
     faults: [
       {
@@ -56,8 +56,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/listing.ts',
-    tests: [at('find'), at('payout'), 'test/providers/stripe/client.test.ts'],
+    file: 'src/providers/connectors/listing.ts',
+    tests: [at('find'), at('payout'), 'test/providers/connectors/stripe/client.test.ts'],
     faults: [
       {
         what: 'a list proves too early that nothing was created',
@@ -102,7 +102,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/omise/lists.ts',
+    file: 'src/providers/connectors/omise/lists.ts',
     tests: [at('find')],
     faults: [
       {
@@ -113,7 +113,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/omise/api.ts',
+    file: 'src/providers/connectors/omise/api.ts',
     tests: [at('find'), at('qr')],
     faults: [
       {
@@ -129,7 +129,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/omise/charges.ts',
+    file: 'src/providers/connectors/omise/charges.ts',
     tests: [at('find'), at('qr'), at('recorded'), at('refund-and-charge')],
     faults: [
       {
@@ -165,7 +165,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/omise/payouts.ts',
+    file: 'src/providers/connectors/omise/payouts.ts',
     tests: [at('payout')],
     faults: [
       {
@@ -196,7 +196,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/omise/objects.ts',
+    file: 'src/providers/connectors/omise/objects.ts',
     tests: [at('payout')],
     faults: [
       {
@@ -207,7 +207,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/recipients.ts',
+    file: 'src/providers/connectors/recipients.ts',
     tests: [at('payout')],
     faults: [
       {
@@ -223,7 +223,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/omise/charges.ts',
+    file: 'src/providers/connectors/omise/charges.ts',
     tests: ['test/activities/money-by-connector.test.ts'],
     faults: [
       {

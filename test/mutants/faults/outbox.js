@@ -1,8 +1,8 @@
-const dispatcher = ['test/temporal/outbox-relay.test.ts'];
+const dispatcher = ['test/kernel/outbox/outbox-relay.test.ts'];
 
 module.exports = [
   {
-    file: 'src/db/outbox/messages.ts',
+    file: 'src/kernel/outbox/store/messages.ts',
     tests: dispatcher,
     faults: [
       {
@@ -43,7 +43,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/temporal/outbox-relay.ts',
+    file: 'src/kernel/outbox/outbox-relay.ts',
     tests: dispatcher,
     faults: [
       {
@@ -96,8 +96,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/temporal/dispatch-message.ts',
-    tests: ['test/temporal/connection.test.ts', 'test/temporal/overdue.test.ts'],
+    file: 'src/kernel/outbox/dispatch-message.ts',
+    tests: ['test/kernel/temporal/connection.test.ts', 'test/kernel/outbox/overdue.test.ts'],
     faults: [
       {
         what: 'overdue orders precede open ones in the queue',
@@ -117,8 +117,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/outbox/sweep.ts',
-    tests: ['test/db/sweep.test.ts'],
+    file: 'src/kernel/outbox/store/sweep.ts',
+    tests: ['test/kernel/outbox/sweep.test.ts'],
     faults: [
       {
         what: 'an overdue callback is not swept',

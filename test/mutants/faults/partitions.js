@@ -1,8 +1,8 @@
-const rotation = ['test/db/partitions.test.ts'];
+const rotation = ['test/platform/postgres/partitions.test.ts'];
 
 module.exports = [
   {
-    file: 'src/db/postgres/partitions.ts',
+    file: 'src/platform/postgres/partitions.ts',
     tests: rotation,
     faults: [
       {
@@ -18,7 +18,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/postgres/roles.ts',
+    file: 'src/platform/postgres/roles.ts',
     tests: ['test/commands/roles.test.ts'],
     faults: [
       {

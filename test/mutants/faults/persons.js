@@ -1,10 +1,10 @@
 const person = ['test/commands/person.test.ts'];
 const keys = ['test/commands/envelope-keys.test.ts'];
-const sealed = ['test/web/sealed-people.test.ts'];
+const sealed = ['test/people/sealed-people.test.ts'];
 
 module.exports = [
   {
-    file: 'src/db/persons/erase-subject.ts',
+    file: 'src/personal-data/store/erase-subject.ts',
     tests: person,
     faults: [
       {
@@ -40,7 +40,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/persons/personal-rows.ts',
+    file: 'src/personal-data/store/personal-rows.ts',
     tests: person,
     faults: [
       {
@@ -51,7 +51,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/accounts/people-form.ts',
+    file: 'src/people/store/people-form.ts',
     tests: sealed,
     faults: [
       {
@@ -62,7 +62,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/postgres/sealed.ts',
+    file: 'src/platform/postgres/sealed.ts',
     tests: sealed,
     faults: [
       {
@@ -73,7 +73,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/envelope-keys.ts',
+    file: 'src/personal-data/envelope-keys.ts',
     tests: keys,
     faults: [
       {
@@ -94,7 +94,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/persons/erase-subject.ts',
+    file: 'src/personal-data/store/erase-subject.ts',
     tests: person,
     faults: [
       {
@@ -115,7 +115,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/persons/erasures.ts',
+    file: 'src/personal-data/store/erasures.ts',
     tests: person,
     faults: [
       {
@@ -126,7 +126,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/persons.ts',
+    file: 'src/personal-data/persons.ts',
     tests: person,
     faults: [
       {

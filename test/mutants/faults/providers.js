@@ -1,12 +1,12 @@
-const client = ['test/providers/stripe/client.test.ts'];
-const callback = ['test/providers/stripe/callback.test.ts'];
-const upstream = ['test/providers/stripe/upstream.test.ts'];
-const scb = (name) => [`test/providers/scb/${name}.test.ts`];
+const client = ['test/providers/connectors/stripe/client.test.ts'];
+const callback = ['test/providers/connectors/stripe/callback.test.ts'];
+const upstream = ['test/providers/connectors/stripe/upstream.test.ts'];
+const scb = (name) => [`test/providers/connectors/scb/${name}.test.ts`];
 
 module.exports = [
   {
-    file: 'src/providers/generic/index.ts',
-    tests: ['test/api/callbacks/signed.test.ts'],
+    file: 'src/providers/connectors/generic/index.ts',
+    tests: ['test/orders/callbacks/api/signed.test.ts'],
     faults: [
       {
         what: 'a signed callback needs no bearer key',
@@ -21,8 +21,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/callbacks/receive-callback.ts',
-    tests: ['test/api/callbacks/signed.test.ts'],
+    file: 'src/orders/callbacks/receive-callback.ts',
+    tests: ['test/orders/callbacks/api/signed.test.ts'],
     faults: [
       {
         what: 'a merchant key replaces the signature of a provider',
@@ -32,7 +32,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/signed-callback.ts',
+    file: 'src/providers/connectors/signed-callback.ts',
     tests: callback,
     faults: [
       {
@@ -48,7 +48,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/answers.ts',
+    file: 'src/providers/connectors/answers.ts',
     tests: client,
     faults: [
       {
@@ -60,7 +60,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/stripe/callback.ts',
+    file: 'src/providers/connectors/stripe/callback.ts',
     tests: callback,
     faults: [
       {
@@ -76,7 +76,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/stripe/answers.ts',
+    file: 'src/providers/connectors/stripe/answers.ts',
     tests: client,
     faults: [
       {
@@ -97,7 +97,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/stripe/inquiries.ts',
+    file: 'src/providers/connectors/stripe/inquiries.ts',
     tests: [...client, ...upstream],
     faults: [
       {
@@ -118,7 +118,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/stripe/api.ts',
+    file: 'src/providers/connectors/stripe/api.ts',
     tests: [...client, ...upstream],
     faults: [
       {
@@ -134,7 +134,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/scb/wire.ts',
+    file: 'src/providers/connectors/scb/wire.ts',
     tests: scb('answers'),
     faults: [
       {
@@ -172,7 +172,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/scb/client.ts',
+    file: 'src/providers/connectors/scb/client.ts',
     tests: scb('find'),
     faults: [
       {
@@ -222,7 +222,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/scb/caller.ts',
+    file: 'src/providers/connectors/scb/caller.ts',
     tests: scb('token'),
     faults: [
       {
@@ -253,7 +253,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/scb/callback.ts',
+    file: 'src/providers/connectors/scb/callback.ts',
     tests: scb('callback'),
     faults: [
       {
@@ -269,7 +269,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/scb-qr/client.ts',
+    file: 'src/providers/connectors/scb-qr/client.ts',
     tests: scb('issued-qr'),
     faults: [
       {
@@ -290,7 +290,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/scb-bill/bill-check.ts',
+    file: 'src/providers/connectors/scb-bill/bill-check.ts',
     tests: scb('bill-check'),
     faults: [
       {
@@ -306,8 +306,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/kbank/client.ts',
-    tests: ['test/providers/kbank/kbank.test.ts'],
+    file: 'src/providers/connectors/kbank/client.ts',
+    tests: ['test/providers/connectors/kbank/kbank.test.ts'],
     faults: [
       {
         what: 'a code of KBank with another amount is shown to the payer',
@@ -327,8 +327,11 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/received-amount.ts',
-    tests: ['test/providers/kbank/kbank.test.ts', 'test/providers/2c2p/2c2p.test.ts'],
+    file: 'src/providers/connectors/received-amount.ts',
+    tests: [
+      'test/providers/connectors/kbank/kbank.test.ts',
+      'test/providers/connectors/2c2p/2c2p.test.ts',
+    ],
     faults: [
       {
         what: 'a received amount may be in exponential notation',
@@ -338,8 +341,11 @@ module.exports = [
     ],
   },
   {
-    file: 'src/lib/without-secrets.ts',
-    tests: ['test/providers/kbank/kbank.test.ts', 'test/providers/gbprimepay/gbprimepay.test.ts'],
+    file: 'src/platform/crypto/without-secrets.ts',
+    tests: [
+      'test/providers/connectors/kbank/kbank.test.ts',
+      'test/providers/connectors/gbprimepay/gbprimepay.test.ts',
+    ],
     faults: [
       {
         what: 'an exchange is recorded with its secret',
@@ -349,8 +355,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/2c2p/jwt.ts',
-    tests: ['test/providers/2c2p/2c2p.test.ts'],
+    file: 'src/providers/connectors/2c2p/jwt.ts',
+    tests: ['test/providers/connectors/2c2p/2c2p.test.ts'],
     faults: [
       {
         what: 'the header of a token chooses the algorithm',
@@ -365,8 +371,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/2c2p/client.ts',
-    tests: ['test/providers/2c2p/2c2p.test.ts'],
+    file: 'src/providers/connectors/2c2p/client.ts',
+    tests: ['test/providers/connectors/2c2p/2c2p.test.ts'],
     faults: [
       {
         what: 'an answer of 2C2P about another invoice is believed',
@@ -388,8 +394,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/gbprimepay/client.ts',
-    tests: ['test/providers/gbprimepay/gbprimepay.test.ts'],
+    file: 'src/providers/connectors/gbprimepay/client.ts',
+    tests: ['test/providers/connectors/gbprimepay/gbprimepay.test.ts'],
     faults: [
       {
         what: 'an answer of GB Prime Pay about another reference is believed',
@@ -404,8 +410,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/registry.ts',
-    tests: ['test/providers/registry.test.ts'],
+    file: 'src/providers/connectors/registry.ts',
+    tests: ['test/providers/connectors/registry.test.ts'],
     faults: [
       {
         what: 'an inquiry outlasts its activity',
@@ -420,7 +426,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/kbank/client.ts',
+    file: 'src/providers/connectors/kbank/client.ts',
     tests: ['test/activities/money-by-connector.test.ts'],
     faults: [
       {
@@ -431,7 +437,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/providers/gbprimepay/client.ts',
+    file: 'src/providers/connectors/gbprimepay/client.ts',
     tests: ['test/activities/money-by-connector.test.ts'],
     faults: [
       {

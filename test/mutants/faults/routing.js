@@ -1,7 +1,7 @@
 const failOver = ['test/activities/fail-over.test.ts'];
-const qrCodes = ['test/api/qr-codes/qr-failover.test.ts'];
-const table = ['test/domain/failover.test.ts', ...failOver];
-const choice = ['test/domain/routing.test.ts'];
+const qrCodes = ['test/orders/payment/api/qr-codes/qr-failover.test.ts'];
+const table = ['test/providers/rules/failover.test.ts', ...failOver];
+const choice = ['test/providers/rules/routing.test.ts'];
 
 const payout = "unreachable: 'next_funded', refused_here: 'next', refused: 'fail'";
 const held = "unknown: 'inquire' }";
@@ -9,7 +9,7 @@ const lost = "unknown: 'next' }";
 
 module.exports = [
   {
-    file: 'src/domain/failover.ts',
+    file: 'src/providers/rules/failover.ts',
     tests: table,
     faults: [
       {
@@ -45,7 +45,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/orders/open-qr.ts',
+    file: 'src/orders/payment/open-qr.ts',
     tests: qrCodes,
     faults: [
       {
@@ -66,7 +66,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/provider-qr.ts',
+    file: 'src/orders/payment/store/provider-qr.ts',
     tests: qrCodes,
     faults: [
       {
@@ -87,8 +87,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/movement.ts',
-    tests: ['test/domain/callback.test.ts'],
+    file: 'src/ledger/rules/movement.ts',
+    tests: ['test/orders/rules/callback.test.ts'],
     faults: [
       {
         what: 'money at one account is taken for money at another',
@@ -98,7 +98,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/interpret-callback.ts',
+    file: 'src/orders/rules/interpret-callback.ts',
     tests: failOver,
     faults: [
       {
@@ -157,7 +157,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/provider-requests.ts',
+    file: 'src/orders/store/provider-requests.ts',
     tests: failOver,
     faults: [
       {
@@ -211,7 +211,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/routing.ts',
+    file: 'src/providers/rules/routing.ts',
     tests: choice,
     faults: [
       {
@@ -247,8 +247,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/account-health.ts',
-    tests: ['test/domain/account-health.test.ts'],
+    file: 'src/providers/rules/account-health.ts',
+    tests: ['test/providers/rules/account-health.test.ts'],
     faults: [
       {
         what: 'calls of more than five minutes ago count',

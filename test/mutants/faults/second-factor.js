@@ -1,11 +1,11 @@
-const tests = ['test/web/second-factor.test.ts'];
-const passkeys = ['test/web/passkeys.test.ts'];
+const tests = ['test/people/second-factor.test.ts'];
+const passkeys = ['test/people/passkeys.test.ts'];
 
-const changes = ['test/web/password-changes.test.ts'];
+const changes = ['test/people/password-changes.test.ts'];
 
 module.exports = [
   {
-    file: 'src/application/accounts/passwords.ts',
+    file: 'src/people/passwords.ts',
     tests: changes,
     faults: [
       {
@@ -16,7 +16,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/accounts/confirm-factor.ts',
+    file: 'src/people/confirm-factor.ts',
     tests: changes,
     faults: [
       {
@@ -27,7 +27,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/accounts/own-account.ts',
+    file: 'src/people/own-account.ts',
     tests: changes,
     faults: [
       {
@@ -43,7 +43,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/accounts/factors.ts',
+    file: 'src/people/store/factors.ts',
     tests,
     faults: [
       {
@@ -64,7 +64,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/accounts/factors.ts',
+    file: 'src/people/store/factors.ts',
     tests: passkeys,
     faults: [
       {
@@ -76,7 +76,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/accounts/passkeys.ts',
+    file: 'src/people/passkeys.ts',
     tests: passkeys,
     faults: [
       {
@@ -92,7 +92,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/accounts/sessions.ts',
+    file: 'src/people/store/sessions.ts',
     tests,
     faults: [
       {
@@ -103,7 +103,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/accounts/sessions.ts',
+    file: 'src/people/sessions.ts',
     tests,
     faults: [
       {
@@ -114,7 +114,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/accounts/sign-in.ts',
+    file: 'src/people/sign-in.ts',
     tests,
     faults: [
       {
@@ -146,7 +146,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/accounts/limit-attempts.ts',
+    file: 'src/people/limit-attempts.ts',
     tests,
     faults: [
       {
@@ -157,7 +157,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/second-factor.ts',
+    file: 'src/people/rules/second-factor.ts',
     tests,
     faults: [
       {
@@ -178,7 +178,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/accounts/own-factors.ts',
+    file: 'src/people/own-factors.ts',
     tests,
     faults: [
       {
@@ -189,7 +189,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/accounts/enrol-factor.ts',
+    file: 'src/people/enrol-factor.ts',
     tests,
     faults: [
       {
@@ -200,7 +200,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/web/kit/account/security.tsx',
+    file: 'src/people/pages/account/security.tsx',
     tests,
     faults: [
       {
@@ -211,7 +211,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/web/kit/account/security.tsx',
+    file: 'src/people/pages/account/security.tsx',
     tests,
     faults: [
       {
@@ -222,7 +222,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/accounts/late-factor.ts',
+    file: 'src/people/late-factor.ts',
     tests,
     faults: [
       {
@@ -238,7 +238,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/second-factor.ts',
+    file: 'src/people/rules/second-factor.ts',
     tests,
     faults: [
       {
@@ -249,7 +249,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/web/kit/step-up/kept-form.ts',
+    file: 'src/pages/kit/step-up/kept-form.ts',
     tests,
     faults: [
       {
@@ -265,7 +265,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/accounts/reset-factors.ts',
+    file: 'src/people/reset-factors.ts',
     tests,
     faults: [
       {
@@ -281,8 +281,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/application/accounts/enrol-factor.ts',
-    tests: ['test/web/second-factor.test.ts'],
+    file: 'src/people/enrol-factor.ts',
+    tests: ['test/people/second-factor.test.ts'],
     faults: [
       {
         what: 'a session that has ended adds an authenticator',

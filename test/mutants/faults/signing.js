@@ -1,8 +1,8 @@
-const sign = ['test/webhooks/sign.test.ts'];
+const sign = ['test/webhooks/sending/sign.test.ts'];
 
 module.exports = [
   {
-    file: 'src/webhooks/sign.ts',
+    file: 'src/webhooks/sending/sign.ts',
     tests: sign,
     faults: [
       {
@@ -72,8 +72,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/webhooks/deliveries.ts',
-    tests: ['test/api/webhooks/rotate-secret.test.ts'],
+    file: 'src/webhooks/store/deliveries.ts',
+    tests: ['test/webhooks/api/rotate-secret.test.ts'],
     faults: [
       {
         what: 'the previous secret signs forever',
@@ -85,8 +85,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/webhooks/webhooks.ts',
-    tests: ['test/api/webhooks/rotate-secret.test.ts'],
+    file: 'src/webhooks/store/webhooks.ts',
+    tests: ['test/webhooks/api/rotate-secret.test.ts'],
     faults: [
       {
         what: 'the previous secret is deleted at its rotation',
@@ -117,8 +117,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/lib/vault.ts',
-    tests: ['test/lib/vault.test.ts'],
+    file: 'src/platform/crypto/vault.ts',
+    tests: ['test/platform/crypto/vault.test.ts'],
     faults: [
       {
         what: 'a sealed value opens in another context',

@@ -1,8 +1,11 @@
-const tables = ['test/domain/state-tables.test.ts', 'test/db/apply-transition.test.ts'];
+const tables = [
+  'test/orders/rules/kinds/state-tables.test.ts',
+  'test/orders/store/apply-transition.test.ts',
+];
 
 module.exports = [
   {
-    file: 'src/domain/orders/machine.ts',
+    file: 'src/orders/rules/kinds/machine.ts',
     tests: tables,
     faults: [
       {
@@ -18,7 +21,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/orders/payment.ts',
+    file: 'src/orders/rules/kinds/payment.ts',
     tests: tables,
     faults: [
       {
@@ -44,7 +47,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/orders/withdrawal.ts',
+    file: 'src/orders/rules/kinds/withdrawal.ts',
     tests: tables,
     faults: [
       {
@@ -70,7 +73,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/orders/refund.ts',
+    file: 'src/orders/rules/kinds/refund.ts',
     tests: tables,
     faults: [
       {
@@ -81,8 +84,8 @@ module.exports = [
     ],
   },
   {
-    file: 'src/domain/callback.ts',
-    tests: ['test/domain/callback.test.ts'],
+    file: 'src/orders/rules/callback.ts',
+    tests: ['test/orders/rules/callback.test.ts'],
     faults: [
       {
         what: 'the status declined is read as a success',
@@ -98,16 +101,16 @@ module.exports = [
         what: 'an account number in a failure is shown',
         find: "replace(/\\d(?:[ -]?\\d){5,}/g, 'xxxxxx')",
         replace: "replace(/\\d(?:[ -]?\\d){50,}/g, 'xxxxxx')",
-        also: ['test/api/callbacks/withdrawal.test.ts'],
+        also: ['test/orders/callbacks/api/withdrawal.test.ts'],
       },
     ],
   },
   {
-    file: 'src/application/payments/refund-terms.ts',
+    file: 'src/orders/refund/refund-terms.ts',
     tests: [
-      'test/api/refunds/create-200.test.ts',
-      'test/api/refunds/create-400.test.ts',
-      'test/api/refunds/destination.test.ts',
+      'test/orders/refund/api/create-200.test.ts',
+      'test/orders/refund/api/create-400.test.ts',
+      'test/orders/refund/api/destination.test.ts',
     ],
     faults: [
       {
@@ -128,20 +131,23 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/lock-order.ts',
-    tests: ['test/db/apply-transition.test.ts', 'test/api/callbacks/payment.test.ts'],
+    file: 'src/orders/store/lock-order.ts',
+    tests: [
+      'test/orders/store/apply-transition.test.ts',
+      'test/orders/callbacks/api/payment.test.ts',
+    ],
     faults: [
       {
         what: 'an order is not locked for its transition',
         find: 'and merchant_id = coalesce(${merchantId}, merchant_id) for no key update',
         replace: 'and merchant_id = coalesce(${merchantId}, merchant_id)',
-        also: ['test/application/refund-races.test.ts'],
+        also: ['test/orders/refund/refund-races.test.ts'],
       },
       {
         what: 'another merchant’s payment can be expired',
         find: 'and merchant_id = coalesce(${merchantId}, merchant_id) for',
         replace: 'and merchant_id = coalesce(merchant_id, ${merchantId}) for',
-        also: ['test/api/payments/expire.test.ts'],
+        also: ['test/orders/payment/api/expire.test.ts'],
       },
       {
         what: 'a passed deadline is ignored',
@@ -151,20 +157,26 @@ module.exports = [
     ],
   },
   {
-    file: 'src/db/orders/apply-transition.ts',
-    tests: ['test/db/apply-transition.test.ts', 'test/api/callbacks/payment.test.ts'],
+    file: 'src/orders/store/apply-transition.ts',
+    tests: [
+      'test/orders/store/apply-transition.test.ts',
+      'test/orders/callbacks/api/payment.test.ts',
+    ],
     faults: [
       {
         what: 'a merchant can expire a token payment',
         find: "  if (locked.method === 'token') return locked;\n",
         replace: '',
-        also: ['test/api/payments/token.test.ts'],
+        also: ['test/orders/payment/api/token.test.ts'],
       },
     ],
   },
   {
-    file: 'src/db/orders/write-transition.ts',
-    tests: ['test/db/apply-transition.test.ts', 'test/api/callbacks/payment.test.ts'],
+    file: 'src/orders/store/write-transition.ts',
+    tests: [
+      'test/orders/store/apply-transition.test.ts',
+      'test/orders/callbacks/api/payment.test.ts',
+    ],
     faults: [
       {
         what: 'a transfer credits the account that it debits',
@@ -175,7 +187,7 @@ module.exports = [
         what: 'a refund that ended leaves its payment unchanged',
         find: 'if (reducesPayment && (hasEnded || adjustment !== undefined)) {',
         replace: 'if (reducesPayment && adjustment !== undefined) {',
-        also: ['test/api/callbacks/refund.test.ts'],
+        also: ['test/orders/callbacks/api/refund.test.ts'],
       },
       {
         what: 'a resolution that ends a refund updates its payment twice',
@@ -183,7 +195,7 @@ module.exports = [
         replace:
           'changeRefunded(trx, after, { hasEnded, adjustedSatang: 0 });\n' +
           '    changeRefunded(trx, after, { hasEnded: false, adjustedSatang });',
-        also: ['test/application/resolve-exception.test.ts'],
+        also: ['test/exceptions/resolve-exception.test.ts'],
       },
       {
         what: 'a transition that does not write what it decided commits',
@@ -196,7 +208,7 @@ module.exports = [
         what: 'the reason of a failure is dropped',
         find: 'if (code === null) return failure;',
         replace: 'return failure;',
-        also: ['test/api/callbacks/withdrawal.test.ts'],
+        also: ['test/orders/callbacks/api/withdrawal.test.ts'],
       },
     ],
   },

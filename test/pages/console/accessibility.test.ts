@@ -1,12 +1,12 @@
-import { requestApproval } from '../../../src/application/approvals/request-approval';
+import { requestApproval } from '../../../src/kernel/approvals/request-approval';
 import { commandAudit } from '../../support/gateway';
-import { issueOperatorLink } from '../../../src/application/accounts/invite';
+import { issueOperatorLink } from '../../../src/merchants/team/invite';
 import {
   changeAccount,
   rotateCallbackToken,
-} from '../../../src/application/provider-accounts/change-accounts';
-import { addRule } from '../../../src/application/provider-accounts/routing-rules';
-import { languages } from '../../../src/web/kit/language';
+} from '../../../src/providers/accounts/change-accounts';
+import { addRule } from '../../../src/providers/accounts/routing-rules';
+import { languages } from '../../../src/pages/kit/language';
 import { testAccount } from '../../support/provider-accounts';
 import { PASSWORD } from '../dashboard/dashboard';
 import { startBrowsing } from '../dashboard/browsing';

@@ -1,14 +1,14 @@
-import { acts, isAct } from '../../../src/application/acts';
-import { roleOf } from '../../../src/application/acts/act';
-import { mayActAs } from '../../../src/domain/realm';
+import { acts, isAct } from '../../../src/acts';
+import { roleOf } from '../../../src/kernel/acts/act';
+import { mayActAs } from '../../../src/kernel/rules/realm';
 import {
   changeAccount,
   rotateCallbackToken,
-} from '../../../src/application/provider-accounts/change-accounts';
-import { addRule, digestOfRule } from '../../../src/application/provider-accounts/routing-rules';
-import { requestApproval } from '../../../src/application/approvals/request-approval';
-import { newId } from '../../../src/lib/new-id';
-import { hashOfToken, newToken } from '../../../src/lib/secret-token';
+} from '../../../src/providers/accounts/change-accounts';
+import { addRule, digestOfRule } from '../../../src/providers/accounts/routing-rules';
+import { requestApproval } from '../../../src/kernel/approvals/request-approval';
+import { newId } from '../../../src/platform/new-id';
+import { hashOfToken, newToken } from '../../../src/platform/crypto/secret-token';
 import { commandAudit } from '../../support/gateway';
 import { testAccount } from '../../support/provider-accounts';
 import { seeSessions, versionsOf } from '../../support/table-versions';

@@ -1,10 +1,10 @@
-import { beginSession } from '../../../src/application/accounts/sessions';
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { openUnknownOutcome } from '../../../src/db/ledger/exceptions';
-import { insertOperator } from '../../../src/db/accounts/people';
-import type { OperatorRole } from '../../../src/domain/operator';
+import { beginSession } from '../../../src/people/sessions';
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import { openUnknownOutcome } from '../../../src/exceptions/store/exceptions';
+import { insertOperator } from '../../../src/people/store/people';
+import type { OperatorRole } from '../../../src/people/rules/operator';
 import { formTokenOf } from '../../../src/http/session-cookie';
-import { newId } from '../../../src/lib/new-id';
+import { newId } from '../../../src/platform/new-id';
 import {
   testCallback,
   testDeposit,

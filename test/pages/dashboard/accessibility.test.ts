@@ -1,4 +1,4 @@
-import { languages } from '../../../src/web/kit/language';
+import { languages } from '../../../src/pages/kit/language';
 import { smallTargets, violations } from '../../support/accessibility';
 import { testApproval } from '../../support/approvals';
 import { failed, testAttempt, testDelivery } from '../../support/deliveries';

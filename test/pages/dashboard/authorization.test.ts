@@ -1,11 +1,11 @@
-import { acts, isAct } from '../../../src/application/acts';
-import { roleOf } from '../../../src/application/acts/act';
-import { mayActAs } from '../../../src/domain/realm';
-import { rotateCallbackToken } from '../../../src/application/provider-accounts/change-accounts';
-import { createApiKey } from '../../../src/application/merchants/create-merchant';
-import { roles } from '../../../src/domain/role';
-import { newId } from '../../../src/lib/new-id';
-import { hashOfToken, newToken } from '../../../src/lib/secret-token';
+import { acts, isAct } from '../../../src/acts';
+import { roleOf } from '../../../src/kernel/acts/act';
+import { mayActAs } from '../../../src/kernel/rules/realm';
+import { rotateCallbackToken } from '../../../src/providers/accounts/change-accounts';
+import { createApiKey } from '../../../src/merchants/create-merchant';
+import { roles } from '../../../src/kernel/rules/role';
+import { newId } from '../../../src/platform/new-id';
+import { hashOfToken, newToken } from '../../../src/platform/crypto/secret-token';
 import { testApproval } from '../../support/approvals';
 import { testDelivery } from '../../support/deliveries';
 import {
@@ -21,7 +21,7 @@ import { testPaidPayment, testRefund } from '../../support/refunds';
 import { testDepositWithSlip } from '../../support/slips';
 import { seeSessions, versionsOf } from '../../support/table-versions';
 import { SECRET, addApp, codeOf, confirmed } from '../factors';
-import type { Merchant } from '../../../src/db/accounts/merchants';
+import type { Merchant } from '../../../src/kernel/merchants/store';
 import { startDashboard, type Member, type Dashboard } from './dashboard';
 import { testDraft } from './refund-drafts';
 import { sealedEmail } from '../../support/sealed-person';

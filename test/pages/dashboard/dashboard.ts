@@ -1,16 +1,16 @@
 import { createSendMail } from '../../../activities/send-mail';
-import { beginSession } from '../../../src/application/accounts/sessions';
-import { createMerchant } from '../../../src/application/merchants/create-merchant';
-import { insertMembership } from '../../../src/db/accounts/memberships';
-import type { Merchant } from '../../../src/db/accounts/merchants';
-import { insertUser } from '../../../src/db/accounts/people';
-import { findDigests, type PeopleTable } from '../../../src/db/accounts/people-form';
-import { run } from '../../../src/db/postgres/connect';
-import { raw, sql } from '../../../src/db/postgres/sql';
-import type { Role } from '../../../src/domain/role';
+import { beginSession } from '../../../src/people/sessions';
+import { createMerchant } from '../../../src/merchants/create-merchant';
+import { insertMembership } from '../../../src/people/store/memberships';
+import type { Merchant } from '../../../src/kernel/merchants/store';
+import { insertUser } from '../../../src/people/store/people';
+import { findDigests, type PeopleTable } from '../../../src/people/store/people-form';
+import { run } from '../../../src/platform/postgres/connect';
+import { raw, sql } from '../../../src/platform/postgres/sql';
+import type { Role } from '../../../src/kernel/rules/role';
 import { formTokenOf } from '../../../src/http/session-cookie';
-import { newId } from '../../../src/lib/new-id';
-import type { OutgoingMail } from '../../../src/mail/mailer';
+import { newId } from '../../../src/platform/new-id';
+import type { OutgoingMail } from '../../../src/platform/mail/mailer';
 import { startApi, type Api } from '../../http/api';
 
 export const PASSWORD = 'correct horse battery';

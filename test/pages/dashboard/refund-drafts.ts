@@ -1,5 +1,5 @@
-import { sealDraft, type RefundDraft } from '../../../src/web/dashboard/orders/refund/draft';
-import type { Deps } from '../../../src/application/deps';
+import { sealDraft, type RefundDraft } from '../../../src/orders/refund/pages/draft';
+import type { Deps } from '../../../src/deps';
 
 /** The sealed draft of the review page; 40 baht by default. */
 export const testDraft = (

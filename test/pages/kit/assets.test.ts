@@ -1,8 +1,8 @@
 import { get, type IncomingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { assets } from '../../src/web/kit/assets';
-import { acceptedEncoding } from '../../src/http/encoding';
-import { startApi } from '../http/api';
+import { assets } from '../../../src/pages/kit/assets';
+import { acceptedEncoding } from '../../../src/http/encoding';
+import { startApi } from '../../http/api';
 
 let url: string;
 beforeAll(async () => {

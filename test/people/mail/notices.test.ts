@@ -1,5 +1,5 @@
-import type { Notice } from '../../src/domain/notice';
-import { noticeMail } from '../../src/mail/notices';
+import type { Notice } from '../../../src/people/rules/notice';
+import { noticeMail } from '../../../src/people/mail/notices';
 
 const merchantName = 'Somchai Books';
 const address = '203.0.113.1';

@@ -1,4 +1,4 @@
-import { invitationMail } from '../../src/mail/templates';
+import { invitationMail } from '../../../src/people/mail/templates';
 
 const facts = {
   to: 'a@example.com',

@@ -1,19 +1,21 @@
+import { correctDecision, decideException } from '../../../../src/exceptions/decide-exception';
+import { changeAccount } from '../../../../src/providers/accounts/change-accounts';
+import { setDayLimit } from '../../../../src/ledger/store/balances';
+import { findViolations } from '../../../../src/reports/store/invariants';
+import { newId } from '../../../../src/platform/new-id';
+import { commandAudit } from '../../../support/gateway';
+import { isBlocked } from '../../../support/is-blocked';
+import { until } from '../../../support/until';
+import { PROVIDER_KEY } from '../../../http/api';
+import { testAccount } from '../../../support/provider-accounts';
+import { listInvitations } from '../../../../src/people/store/invitations';
+import { idsOf, startDashboard, type Dashboard } from '../../../pages/dashboard/dashboard';
 import {
-  correctDecision,
-  decideException,
-} from '../../../src/application/exceptions/decide-exception';
-import { changeAccount } from '../../../src/application/provider-accounts/change-accounts';
-import { setDayLimit } from '../../../src/db/ledger/balances';
-import { findViolations } from '../../../src/db/ledger/invariants';
-import { newId } from '../../../src/lib/new-id';
-import { commandAudit } from '../../support/gateway';
-import { isBlocked } from '../../support/is-blocked';
-import { until } from '../../support/until';
-import { PROVIDER_KEY } from '../../http/api';
-import { testAccount } from '../../support/provider-accounts';
-import { listInvitations } from '../../../src/db/accounts/invitations';
-import { idsOf, startDashboard, type Dashboard } from '../dashboard/dashboard';
-import { excessDeposit, manualRefund, testOperator, type TestOperator } from './operators';
+  excessDeposit,
+  manualRefund,
+  testOperator,
+  type TestOperator,
+} from '../../../pages/console/operators';
 
 let dashboard: Dashboard;
 let proposer: TestOperator;

@@ -1,6 +1,6 @@
-import { testMerchant } from '../../support/gateway';
-import { startApi, type Api } from '../../http/api';
-import { transfersOf, type Transfers } from '../transfers';
+import { testMerchant } from '../../../support/gateway';
+import { startApi, type Api } from '../../../http/api';
+import { transfersOf, type Transfers } from '../../../http/api/transfers';
 
 interface Entry {
   readonly entry_id: string;

@@ -1,11 +1,11 @@
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { findViolations } from '../../../src/db/ledger/invariants';
-import { listMoneyDays } from '../../../src/db/ledger/money-days';
-import type { Db } from '../../../src/db/postgres/connect';
-import { testCallback, testDeposit, testWithdrawal } from '../../support/gateway';
-import { testPaidPayment, testRefund } from '../../support/refunds';
-import { withoutTriggers } from '../../support/database';
-import { startApi, type Api } from '../../http/api';
+import { applyPending } from '../../../../src/orders/store/apply-transition';
+import { findViolations } from '../../../../src/reports/store/invariants';
+import { listMoneyDays } from '../../../../src/ledger/store/money-days';
+import type { Db } from '../../../../src/platform/postgres/connect';
+import { testCallback, testDeposit, testWithdrawal } from '../../../support/gateway';
+import { testPaidPayment, testRefund } from '../../../support/refunds';
+import { withoutTriggers } from '../../../support/database';
+import { startApi, type Api } from '../../../http/api';
 
 /** A day in Bangkok, which starts seven hours before that of UTC. */
 const DAY = ['2026-03-01T00:00:00.000+07:00', '2026-03-01T23:59:59.999+07:00'] as const;

@@ -1,7 +1,12 @@
-import { createMerchant } from '../../../src/application/merchants/create-merchant';
-import { runGatewayIn } from '../../commands/gateway';
-import { linkIn, PASSWORD, startDashboard, type Dashboard } from '../dashboard/dashboard';
-import { testOperator, type TestOperator } from './operators';
+import { createMerchant } from '../../../../src/merchants/create-merchant';
+import { runGatewayIn } from '../../../commands/gateway';
+import {
+  linkIn,
+  PASSWORD,
+  startDashboard,
+  type Dashboard,
+} from '../../../pages/dashboard/dashboard';
+import { testOperator, type TestOperator } from '../../../pages/console/operators';
 
 const KEYS = { ENCRYPTION_KEYS: `test:${Buffer.alloc(32, 9).toString('base64')}` };
 

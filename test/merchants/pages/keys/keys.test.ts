@@ -1,10 +1,10 @@
-import { changeKey } from '../../../src/application/merchants/api-keys';
-import { createApiKey } from '../../../src/application/merchants/create-merchant';
-import { setApprovalRules } from '../../../src/db/approvals/approval-rules';
-import { noApprovalRules } from '../../../src/domain/approval';
-import { setProposer, testApproval } from '../../support/approvals';
-import { commandAudit } from '../../support/gateway';
-import { startDashboard, type Member, type Dashboard } from './dashboard';
+import { changeKey } from '../../../../src/merchants/api-keys';
+import { createApiKey } from '../../../../src/merchants/create-merchant';
+import { setApprovalRules } from '../../../../src/kernel/approvals/store/approval-rules';
+import { noApprovalRules } from '../../../../src/kernel/approvals/rules/approval';
+import { setProposer, testApproval } from '../../../support/approvals';
+import { commandAudit } from '../../../support/gateway';
+import { startDashboard, type Member, type Dashboard } from '../../../pages/dashboard/dashboard';
 
 let dashboard: Dashboard;
 let owner: Member;

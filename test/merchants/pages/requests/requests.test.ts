@@ -1,7 +1,7 @@
-import { newId } from '../../../src/lib/new-id';
-import { testRequest } from '../../support/gateway';
-import { startBrowsing } from './browsing';
-import type { Member, Dashboard } from './dashboard';
+import { newId } from '../../../../src/platform/new-id';
+import { testRequest } from '../../../support/gateway';
+import { startBrowsing } from '../../../pages/dashboard/browsing';
+import type { Member, Dashboard } from '../../../pages/dashboard/dashboard';
 
 jest.setTimeout(60_000);
 
