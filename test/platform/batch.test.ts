@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { batch } from '../../src/lib/batch';
+import { batch } from '../../src/platform/batch';
 
 const options = { inFlightMax: 1, itemsMax: 10, canSplit: () => false };
 

@@ -1,5 +1,5 @@
 import { Fragment, h, type ComponentChildren } from 'preact';
-import { renderHtml } from '../../src/lib/html';
+import { renderHtml } from '../../src/platform/html';
 
 const OVERRIDE = '\u202e';
 const shown = (...children: ComponentChildren[]) => renderHtml(h(Fragment, null, ...children));

@@ -1,4 +1,4 @@
-import { KeyedSemaphore } from '../../src/lib/keyed-semaphore';
+import { KeyedSemaphore } from '../../src/platform/keyed-semaphore';
 
 describe('keyed semaphore', () => {
   it('limits each key on its own and counts rejections until a release', () => {

@@ -1,5 +1,9 @@
-import { shareCounts } from '../../src/db/accounts/attempt-counts';
-import { createSharedCounters, type Shared, type Unshared } from '../../src/lib/shared-counters';
+import { shareCounts } from '../../src/people/store/attempt-counts';
+import {
+  createSharedCounters,
+  type Shared,
+  type Unshared,
+} from '../../src/platform/shared-counters';
 import { testDatabase } from '../support/database';
 import { openLog } from '../support/open-log';
 import { until } from '../support/until';

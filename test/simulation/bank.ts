@@ -1,5 +1,5 @@
-import type { IncomingCallback } from '../../src/domain/callback';
-import { directionOf } from '../../src/domain/orders';
+import type { IncomingCallback } from '../../src/orders/rules/callback';
+import { directionOf } from '../../src/orders/rules/kinds';
 import type { Random } from './random';
 import type { Store } from './store';
 

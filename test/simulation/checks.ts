@@ -1,5 +1,5 @@
-import { transferKinds, type Account } from '../../src/domain/ledger';
-import { directionOf } from '../../src/domain/orders';
+import { transferKinds, type Account } from '../../src/ledger/rules/ledger';
+import { directionOf } from '../../src/orders/rules/kinds';
 import type { World } from './world';
 import { isEnded, type Row, type Store } from './store';
 

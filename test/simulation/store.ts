@@ -1,7 +1,12 @@
-import type { IncomingCallback } from '../../src/domain/callback';
-import { changes, type Transfer } from '../../src/domain/ledger';
-import type { KnownMovement } from '../../src/domain/movement';
-import { isOpen, type OrderKind, type OrderState, type OrderStep } from '../../src/domain/orders';
+import type { IncomingCallback } from '../../src/orders/rules/callback';
+import { changes, type Transfer } from '../../src/ledger/rules/ledger';
+import type { KnownMovement } from '../../src/ledger/rules/movement';
+import {
+  isOpen,
+  type OrderKind,
+  type OrderState,
+  type OrderStep,
+} from '../../src/orders/rules/kinds';
 
 /*
  * A model of the database with just what the rules need: rows, locks that end with their owner,

@@ -1,6 +1,6 @@
-import { movementsAfter, type CallbackDecision } from '../../src/domain/callback';
-import { interpretCallback } from '../../src/domain/interpret-callback';
-import { decide, directionOf } from '../../src/domain/orders';
+import { movementsAfter, type CallbackDecision } from '../../src/orders/rules/callback';
+import { interpretCallback } from '../../src/orders/rules/interpret-callback';
+import { decide, directionOf } from '../../src/orders/rules/kinds';
 import type { Bank } from './bank';
 import { isEnded, type Effect, type Row, type Store } from './store';
 

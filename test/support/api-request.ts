@@ -1,5 +1,5 @@
-import type { ApiRequest } from '../../src/db/accounts/api-requests';
-import { newId } from '../../src/lib/new-id';
+import type { ApiRequest } from '../../src/merchants/store/api-requests';
+import { newId } from '../../src/platform/new-id';
 
 /** A successful request of a QR code now, with what `more` changes. */
 export function testApiRequest(more: Partial<ApiRequest> = {}): ApiRequest {

@@ -1,10 +1,10 @@
-import type { AuditContext } from '../../src/application/accounts/record-audit-event';
-import type { Deps } from '../../src/application/deps';
-import type { Merchant } from '../../src/db/accounts/merchants';
-import { setApprovalRules } from '../../src/db/approvals/approval-rules';
-import { noApprovalRules } from '../../src/domain/approval';
-import type { Db } from '../../src/db/postgres/connect';
-import { newId } from '../../src/lib/new-id';
+import type { AuditContext } from '../../src/kernel/audit/record-audit-event';
+import type { Deps } from '../../src/deps';
+import type { Merchant } from '../../src/kernel/merchants/store';
+import { setApprovalRules } from '../../src/kernel/approvals/store/approval-rules';
+import { noApprovalRules } from '../../src/kernel/approvals/rules/approval';
+import type { Db } from '../../src/platform/postgres/connect';
+import { newId } from '../../src/platform/new-id';
 import { asOwner } from './database';
 import { testWithdrawal } from './gateway';
 import { sealedPerson } from './sealed-person';

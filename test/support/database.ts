@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
-import { connect, type Db } from '../../src/db/postgres/connect';
-import type { Role } from '../../src/db/postgres/roles';
+import { connect, type Db } from '../../src/platform/postgres/connect';
+import type { Role } from '../../src/platform/postgres/roles';
 import { closeAfterFile } from './close-after-file';
 import { testServers } from './servers';
 

@@ -1,7 +1,7 @@
-import type { Deps } from '../../src/application/deps';
-import { findDelivery, recordAttempt, type Attempt } from '../../src/db/webhooks/deliveries';
-import type { Merchant } from '../../src/db/accounts/merchants';
-import { afterFailure } from '../../src/webhooks/circuit';
+import type { Deps } from '../../src/deps';
+import { findDelivery, recordAttempt, type Attempt } from '../../src/webhooks/store/deliveries';
+import type { Merchant } from '../../src/kernel/merchants/store';
+import { afterFailure } from '../../src/webhooks/sending/circuit';
 import { testPayment } from './gateway';
 
 export interface TestDelivery {

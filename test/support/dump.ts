@@ -1,4 +1,4 @@
-import type { Db } from '../../src/db/postgres/connect';
+import type { Db } from '../../src/platform/postgres/connect';
 
 /** All rows of all tables in text form; bytea is also shown as characters. */
 export async function dumpDatabase(db: Db): Promise<string> {

@@ -1,4 +1,4 @@
-import type { Db } from '../../src/db/postgres/connect';
+import type { Db } from '../../src/platform/postgres/connect';
 
 /** Rows of a table that were written. `hot` are the updates that wrote no index entry. */
 export interface WrittenRows {

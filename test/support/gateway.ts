@@ -1,41 +1,38 @@
 import { randomBytes } from 'node:crypto';
-import type { Deps } from '../../src/application/deps';
-import { createApiKey, createMerchant } from '../../src/application/merchants/create-merchant';
+import type { Deps } from '../../src/deps';
+import { createApiKey, createMerchant } from '../../src/merchants/create-merchant';
 import {
   createDeposit,
   type CreatedDeposit,
   type DepositRequest,
-} from '../../src/application/deposits/create-deposit';
+} from '../../src/orders/deposit/create-deposit';
 import {
   createWithdrawal,
   type WithdrawalRequest,
-} from '../../src/application/payouts/create-withdrawal';
-import { createQrCode, type QrCodeRequest } from '../../src/application/payments/create-qr-code';
-import { createBatched } from '../../src/application/batched';
-import {
-  createExchangeLog,
-  type ExchangeLog,
-} from '../../src/application/provider-accounts/exchange-log';
-import { createRequestLog, type RequestLog } from '../../src/application/merchants/request-log';
+} from '../../src/orders/withdrawal/create-withdrawal';
+import { createQrCode, type QrCodeRequest } from '../../src/orders/payment/create-qr-code';
+import { createBatched } from '../../src/batched';
+import { createExchangeLog, type ExchangeLog } from '../../src/providers/accounts/exchange-log';
+import { createRequestLog, type RequestLog } from '../../src/merchants/request-log';
 import { readConfig, type Config } from '../../src/config';
-import { insertRequests, type ApiRequest } from '../../src/db/accounts/api-requests';
-import { applyPending } from '../../src/db/orders/apply-transition';
-import { createAppliedWatch } from '../../src/db/outbox/applied-watch';
-import { storeCallback, type NewCallback } from '../../src/db/orders/callbacks';
-import type { Db } from '../../src/db/postgres/connect';
-import type { OutboxMessage } from '../../src/db/outbox/messages';
-import { OPERATORS, type AuditContext } from '../../src/application/accounts/record-audit-event';
-import type { Merchant } from '../../src/db/accounts/merchants';
-import type { EventName } from '../../src/domain/events';
-import { createLog } from '../../src/lib/log';
-import { createMetrics } from '../../src/lib/metrics';
-import { noTracer } from '../../src/lib/tracing';
-import { createPasswords } from '../../src/lib/passwords';
+import { insertRequests, type ApiRequest } from '../../src/merchants/store/api-requests';
+import { applyPending } from '../../src/orders/store/apply-transition';
+import { createAppliedWatch } from '../../src/orders/callbacks/store/applied-watch';
+import { storeCallback, type NewCallback } from '../../src/orders/callbacks/store/callbacks';
+import type { Db } from '../../src/platform/postgres/connect';
+import type { OutboxMessage } from '../../src/kernel/outbox/store/messages';
+import { OPERATORS, type AuditContext } from '../../src/kernel/audit/record-audit-event';
+import type { Merchant } from '../../src/kernel/merchants/store';
+import type { EventName } from '../../src/kernel/events/rules/events';
+import { createLog } from '../../src/platform/observe/log';
+import { createMetrics } from '../../src/platform/observe/metrics';
+import { noTracer } from '../../src/platform/observe/tracing';
+import { createPasswords } from '../../src/platform/crypto/passwords';
 import { accountsOf } from '../../src/commands/accounts-of';
-import { newId } from '../../src/lib/new-id';
-import type { QrProvider } from '../../src/providers/connector';
-import { createVault } from '../../src/lib/vault';
-import { createSender } from '../../src/webhooks/send';
+import { newId } from '../../src/platform/new-id';
+import type { QrProvider } from '../../src/providers/connectors/connector';
+import { createVault } from '../../src/platform/crypto/vault';
+import { createSender } from '../../src/webhooks/sending/send';
 import { closeAfterFile } from './close-after-file';
 
 const PROVIDER_KEY = 'provider-key-for-tests';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { DefaultLogger, bundleWorkflowCode } from '@temporalio/worker';
-import { migrate } from '../../src/db/postgres/migrate';
+import { migrate } from '../../src/platform/postgres/migrate';
 import type { RunningPart } from '../../sandbox/embedded/part';
 import { startPostgres } from '../../sandbox/embedded/postgres';
 import { createProgress } from '../../sandbox/embedded/progress';

@@ -1,10 +1,10 @@
 import { createAdvanceOrder } from '../../activities/advance-order';
 import type { ActivityDeps } from '../../activities/deps';
-import type { Db } from '../../src/db/postgres/connect';
-import { KeyedSemaphore } from '../../src/lib/keyed-semaphore';
-import { createNoMailer } from '../../src/mail/no-mailer';
-import type { Traits } from '../../src/providers/traits';
-import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/circuit';
+import type { Db } from '../../src/platform/postgres/connect';
+import { KeyedSemaphore } from '../../src/platform/keyed-semaphore';
+import { createNoMailer } from '../../src/platform/mail/no-mailer';
+import type { Traits } from '../../src/providers/connectors/traits';
+import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/sending/circuit';
 import { testConfig, testDeps, testMerchant, testPayment } from './gateway';
 import { connectUpstream, startUpstream, upstreamAccount, withAccount } from './upstream';
 

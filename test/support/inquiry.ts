@@ -1,4 +1,4 @@
-import type { Found, Inquiry, RequestKind } from '../../src/providers/connector';
+import type { Found, Inquiry, RequestKind } from '../../src/providers/connectors/connector';
 
 /** An inquiry about a request of which only the order id matters. */
 export const inquiryAbout = (kind: RequestKind, orderId: string): Inquiry => ({

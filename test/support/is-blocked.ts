@@ -1,4 +1,4 @@
-import type { Db } from '../../src/db/postgres/connect';
+import type { Db } from '../../src/platform/postgres/connect';
 
 /** Whether a statement of the database, or that many, wait for a lock. */
 export async function isBlocked(db: Db, statements = 1): Promise<boolean> {

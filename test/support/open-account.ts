@@ -1,5 +1,5 @@
-import { addAccount } from '../../src/application/provider-accounts/change-accounts';
-import type { Deps } from '../../src/application/deps';
+import { addAccount } from '../../src/providers/accounts/change-accounts';
+import type { Deps } from '../../src/deps';
 
 /** Adds an account whose test has passed: it takes orders. Returns its id. */
 export async function addOpenAccount(

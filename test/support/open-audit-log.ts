@@ -1,5 +1,5 @@
-import { appendAuditEvent } from '../../src/db/accounts/audit-log';
-import type { Deps } from '../../src/application/deps';
+import { appendAuditEvent } from '../../src/kernel/audit/store/audit-log';
+import type { Deps } from '../../src/deps';
 import { commandAudit } from './gateway';
 
 /** Begins the audit log of a merchant that a test inserted. */

@@ -1,11 +1,8 @@
-import type { Deps } from '../../src/application/deps';
-import {
-  CALLBACK_TOKEN,
-  SETTINGS,
-} from '../../src/application/provider-accounts/provider-accounts';
-import { insertAccount } from '../../src/db/providers/provider-accounts';
-import { newId, newSecretId } from '../../src/lib/new-id';
-import { hashOfToken } from '../../src/lib/secret-token';
+import type { Deps } from '../../src/deps';
+import { CALLBACK_TOKEN, SETTINGS } from '../../src/providers/accounts/provider-accounts';
+import { insertAccount } from '../../src/providers/store/provider-accounts';
+import { newId, newSecretId } from '../../src/platform/new-id';
+import { hashOfToken } from '../../src/platform/crypto/secret-token';
 
 export interface TestAccount {
   readonly id: string;

@@ -6,7 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createGenericClient } from '../../src/providers/generic/client';
+import { createGenericClient } from '../../src/providers/connectors/generic/client';
 import { closeAfterFile } from './close-after-file';
 
 /** A provider's behaviour for a request: a response, `hang`, or `cut` (closes the connection). */

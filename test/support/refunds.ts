@@ -1,13 +1,13 @@
-import type { Deps } from '../../src/application/deps';
-import { createRefund, type RefundRequest } from '../../src/application/payments/create-refund';
+import type { Deps } from '../../src/deps';
+import { createRefund, type RefundRequest } from '../../src/orders/refund/create-refund';
 import {
   createTokenPayment,
   type TokenPaymentRequest,
-} from '../../src/application/payments/create-token-payment';
-import type { QrCodeRequest } from '../../src/application/payments/create-qr-code';
-import { applyPending } from '../../src/db/orders/apply-transition';
-import { maskedPayer, type NamedPayer } from '../../src/domain/payer-match';
-import type { Merchant } from '../../src/db/accounts/merchants';
+} from '../../src/orders/payment/create-token-payment';
+import type { QrCodeRequest } from '../../src/orders/payment/create-qr-code';
+import { applyPending } from '../../src/orders/store/apply-transition';
+import { maskedPayer, type NamedPayer } from '../../src/orders/deposit/rules/payer-match';
+import type { Merchant } from '../../src/kernel/merchants/store';
 import { testCallback, testPayment, testAudit } from './gateway';
 
 export const payer = {

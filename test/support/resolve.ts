@@ -1,12 +1,9 @@
-import { correctResolution } from '../../src/application/exceptions/correct-exception';
-import {
-  resolveException,
-  type ResolutionRequest,
-} from '../../src/application/exceptions/resolve-exception';
-import type { Db } from '../../src/db/postgres/connect';
-import type { OutboxMessage } from '../../src/db/outbox/messages';
-import { findException } from '../../src/db/ledger/exceptions';
-import { isResolution, wholeOf, type Part } from '../../src/domain/exception';
+import { correctResolution } from '../../src/exceptions/correct-exception';
+import { resolveException, type ResolutionRequest } from '../../src/exceptions/resolve-exception';
+import type { Db } from '../../src/platform/postgres/connect';
+import type { OutboxMessage } from '../../src/kernel/outbox/store/messages';
+import { findException } from '../../src/exceptions/store/exceptions';
+import { isResolution, wholeOf, type Part } from '../../src/exceptions/rules/exception';
 
 const byOps = { by: 'ops', reason: 'tested with care' };
 

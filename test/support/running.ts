@@ -1,7 +1,7 @@
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
 import type { ActivityDeps } from '../../activities/deps';
 import type { Config } from '../../src/config';
-import type { ProviderAccount } from '../../src/providers/connector';
+import type { ProviderAccount } from '../../src/providers/connectors/connector';
 import { testDatabase } from './database';
 import { testCallback, testConfig, testDeps } from './gateway';
 import { testTemporal } from './temporal';

@@ -1,5 +1,5 @@
-import { findDigests, type PeopleTable } from '../../src/db/accounts/people-form';
-import type { Deps } from '../../src/application/deps';
+import { findDigests, type PeopleTable } from '../../src/people/store/people-form';
+import type { Deps } from '../../src/deps';
 
 /** The columns of an address in a row that a test inserts. */
 export async function sealedEmail(

@@ -1,4 +1,4 @@
-import type { Role } from '../../src/db/postgres/roles';
+import type { Role } from '../../src/platform/postgres/roles';
 
 /** The servers of a test run, started once by global-setup.ts. */
 export interface TestServers {

@@ -1,6 +1,6 @@
-import type { Deps } from '../../src/application/deps';
-import { submitSlip } from '../../src/application/deposits/submit-slip';
-import type { Merchant } from '../../src/db/accounts/merchants';
+import type { Deps } from '../../src/deps';
+import { submitSlip } from '../../src/orders/deposit/submit-slip';
+import type { Merchant } from '../../src/kernel/merchants/store';
 import { testDeposit } from './gateway';
 
 /** Magic bytes of a GIF. */

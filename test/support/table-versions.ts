@@ -1,4 +1,4 @@
-import type { Db } from '../../src/db/postgres/connect';
+import type { Db } from '../../src/platform/postgres/connect';
 
 /** A value that changes with every insert, update or delete in the tables. */
 export async function versionsOf(db: Db, tables: readonly string[]): Promise<string> {

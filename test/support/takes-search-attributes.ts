@@ -1,5 +1,5 @@
 import { ServiceError, isGrpcServiceError, type Client } from '@temporalio/client';
-import { merchantIdKey } from '../../src/temporal/search-attributes';
+import { merchantIdKey } from '../../src/kernel/temporal/search-attributes';
 
 const INVALID_ARGUMENT = 3;
 

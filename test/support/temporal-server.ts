@@ -1,6 +1,6 @@
 import type { Keeping } from '../../sandbox/embedded/part';
 import { startTemporal, type RunningTemporal } from '../../sandbox/embedded/temporal-server';
-import { searchAttributeNames } from '../../src/temporal/search-attributes';
+import { searchAttributeNames } from '../../src/kernel/temporal/search-attributes';
 import { freePort } from './free-port';
 import { freeServerPorts } from './temporal-on-postgres/settings';
 import { startTemporalOnPostgres } from './temporal-on-postgres/start';

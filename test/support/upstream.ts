@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import type { Deps } from '../../src/application/deps';
-import { encodeBillPayment } from '../../src/domain/promptpay';
+import type { Deps } from '../../src/deps';
+import { encodeBillPayment } from '../../src/kernel/rules/promptpay';
 import type {
   Connector,
   FoundMovement,
@@ -11,11 +11,11 @@ import type {
   ProviderClient,
   QrOpened,
   QrProvider,
-} from '../../src/providers/connector';
-import { generic } from '../../src/providers/generic';
-import { createHttpClient, type HttpResult } from '../../src/providers/http-client';
-import { connectAccounts } from '../../src/providers/registry';
-import type { Traits } from '../../src/providers/traits';
+} from '../../src/providers/connectors/connector';
+import { generic } from '../../src/providers/connectors/generic';
+import { createHttpClient, type HttpResult } from '../../src/providers/connectors/http-client';
+import { connectAccounts } from '../../src/providers/connectors/registry';
+import type { Traits } from '../../src/providers/connectors/traits';
 import { closeAfterFile } from './close-after-file';
 
 /**

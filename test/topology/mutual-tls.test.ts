@@ -1,6 +1,6 @@
 import type { NativeConnection } from '@temporalio/worker';
-import { connectionSettings } from '../../src/temporal/connection';
-import { connectWorker } from '../../src/temporal/worker';
+import { connectionSettings } from '../../src/kernel/temporal/connection';
+import { connectWorker } from '../../src/kernel/temporal/worker';
 import { certificates } from '../support/certificates';
 import { testConfig } from '../support/gateway';
 import { ownServer, reachedBy } from './server-on-postgres';

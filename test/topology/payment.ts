@@ -1,4 +1,4 @@
-import { findViolations } from '../../src/db/ledger/invariants';
+import { findViolations } from '../../src/reports/store/invariants';
 import { testDatabase } from '../support/database';
 import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
 import { startReceiver } from '../support/receiver';

@@ -1,4 +1,4 @@
-import { merchantIdKey } from '../../src/temporal/search-attributes';
+import { merchantIdKey } from '../../src/kernel/temporal/search-attributes';
 import type { RunningTemporal } from '../../sandbox/embedded/temporal-server';
 import { until } from '../support/until';
 import { ownServer, reachedBy } from './server-on-postgres';

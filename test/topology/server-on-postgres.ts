@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createClient, connectionSettings } from '../../src/temporal/connection';
+import { createClient, connectionSettings } from '../../src/kernel/temporal/connection';
 import type { RunningTemporal } from '../../sandbox/embedded/temporal-server';
 import { temporaryFolder } from '../sandbox/embedded/script-part';
 import { closeAfterFile } from '../support/close-after-file';

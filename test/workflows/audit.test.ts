@@ -1,5 +1,5 @@
-import { findLastChecks } from '../../src/db/ledger/check-runs';
-import { ensureSchedules } from '../../src/temporal/schedules';
+import { findLastChecks } from '../../src/reports/store/check-runs';
+import { ensureSchedules } from '../../src/kernel/temporal/schedules';
 import { asOwner } from '../support/database';
 import { testMerchant } from '../support/gateway';
 import { saveHistory } from '../support/histories';

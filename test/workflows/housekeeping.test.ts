@@ -1,8 +1,8 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { Activities } from '../../activities';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { newId } from '../../src/lib/new-id';
-import { noTracer } from '../../src/lib/tracing';
+import { findViolations } from '../../src/reports/store/invariants';
+import { newId } from '../../src/platform/new-id';
+import { noTracer } from '../../src/platform/observe/tracing';
 import { HOUSEKEEPING, ORDERS_QUEUE } from '../../workflows/contract';
 import type { housekeeping } from '../../workflows';
 import { saveHistory } from '../support/histories';

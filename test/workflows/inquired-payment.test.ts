@@ -1,5 +1,5 @@
-import { findViolations } from '../../src/db/ledger/invariants';
-import { enqueueWake } from '../../src/db/outbox/messages';
+import { findViolations } from '../../src/reports/store/invariants';
+import { enqueueWake } from '../../src/kernel/outbox/store/messages';
 import { testConfig, testDeposit, testMerchant, testPayment } from '../support/gateway';
 import { saveHistory } from '../support/histories';
 import { startRunning, type Running } from '../support/running';

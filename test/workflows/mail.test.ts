@@ -1,8 +1,8 @@
-import { requestPasswordReset } from '../../src/application/accounts/reset-password';
-import { signUp } from '../../src/application/accounts/invite';
-import type { OutgoingMail } from '../../src/mail/mailer';
-import { createSmtpMailer } from '../../src/mail/smtp';
-import { startSmtpServer } from '../mail/smtp-server';
+import { requestPasswordReset } from '../../src/people/reset-password';
+import { signUp } from '../../src/merchants/team/invite';
+import type { OutgoingMail } from '../../src/platform/mail/mailer';
+import { createSmtpMailer } from '../../src/platform/mail/smtp';
+import { startSmtpServer } from '../platform/mail/smtp-server';
 import { testConfig, testDeps } from '../support/gateway';
 import { saveHistory } from '../support/histories';
 import { startRunning } from '../support/running';

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
-import { expirePayment } from '../../src/application/payments/expire-payment';
-import { findViolations } from '../../src/db/ledger/invariants';
+import { expirePayment } from '../../src/orders/payment/expire-payment';
+import { findViolations } from '../../src/reports/store/invariants';
 import {
   testCallback,
   testDeps,

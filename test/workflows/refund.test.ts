@@ -1,9 +1,9 @@
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { Webhook } from 'standardwebhooks';
-import { decideManualRefund } from '../../src/application/payments/decide-manual-refund';
-import { findRefund } from '../../src/application/payments/find-refund';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { refundObject } from '../../src/domain/event-bodies';
+import { decideManualRefund } from '../../src/orders/refund/decide-manual-refund';
+import { findRefund } from '../../src/orders/refund/find-refund';
+import { findViolations } from '../../src/reports/store/invariants';
+import { refundObject } from '../../src/kernel/events/rules/event-bodies';
 import { testConfig, testMerchant, testPayment, testWebhook } from '../support/gateway';
 import { resolveAs } from '../support/resolve';
 import { saveHistory } from '../support/histories';

@@ -1,5 +1,5 @@
 import { Worker, type ReplayResult, type WorkflowBundleOption } from '@temporalio/worker';
-import { MainThreadWorker } from '../../src/temporal/main-thread-worker';
+import { MainThreadWorker } from '../../src/kernel/temporal/main-thread-worker';
 import { NEXT, savedHistories, releasedHistories, type SavedHistory } from '../support/histories';
 import '../support/silent-temporal';
 import { testServers } from '../support/servers';

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Worker } from '@temporalio/worker';
-import { findViolations } from '../../src/db/ledger/invariants';
+import { findViolations } from '../../src/reports/store/invariants';
 import { testDatabase } from '../support/database';
 import { testCallback, testDeps, testMerchant, testPayment } from '../support/gateway';
 import { testTemporal } from '../support/temporal';

@@ -1,6 +1,6 @@
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { WorkflowNotFoundError, type Client } from '@temporalio/client';
-import { decideApproval } from '../../src/application/approvals/decide-approval';
+import { decideApproval } from '../../src/approvals/decide-approval';
 import { testApproval, testDecider } from '../support/approvals';
 import { testConfig, testMerchant, testPayment, testWithdrawal } from '../support/gateway';
 import { startProvider, type ScriptedProvider } from '../support/provider';

@@ -1,6 +1,6 @@
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { Webhook } from 'standardwebhooks';
-import { findViolations } from '../../src/db/ledger/invariants';
+import { findViolations } from '../../src/reports/store/invariants';
 import { testConfig, testMerchant, testWebhook } from '../support/gateway';
 import { saveHistory } from '../support/histories';
 import { accepted, startProvider, type ScriptedProvider } from '../support/provider';

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
-import { findViolations } from '../../src/db/ledger/invariants';
-import type { EventName } from '../../src/domain/events';
-import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/circuit';
-import { createResolver } from '../../src/lib/resolver';
-import { createSender } from '../../src/webhooks/send';
+import { findViolations } from '../../src/reports/store/invariants';
+import type { EventName } from '../../src/kernel/events/rules/events';
+import { CONCURRENT_ATTEMPTS_MAX } from '../../src/webhooks/sending/circuit';
+import { createResolver } from '../../src/platform/network/resolver';
+import { createSender } from '../../src/webhooks/sending/send';
 import { closeAfterFile } from '../support/close-after-file';
 import { testDatabase } from '../support/database';
 import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
@@ -16,7 +16,7 @@ import {
   startSocketReceiver,
   startTlsReceiver,
   type Behaviour,
-} from '../webhooks/socket-receiver';
+} from '../webhooks/sending/socket-receiver';
 
 /**
  * A gateway whose resolver returns a public address for the check of a webhook's host and a private

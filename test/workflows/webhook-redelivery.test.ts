@@ -1,10 +1,10 @@
 import { NativeConnection, Worker } from '@temporalio/worker';
 import { Webhook } from 'standardwebhooks';
-import { changeWebhook } from '../../src/application/webhooks/change-webhook';
-import { redeliver } from '../../src/application/webhooks/delivery-history';
-import { rotateWebhookSecret } from '../../src/application/webhooks/rotate-webhook-secret';
-import { findDeliveryRecord } from '../../src/db/webhooks/delivery-history';
-import { findViolations } from '../../src/db/ledger/invariants';
+import { changeWebhook } from '../../src/webhooks/change-webhook';
+import { redeliver } from '../../src/webhooks/delivery-history';
+import { rotateWebhookSecret } from '../../src/webhooks/rotate-webhook-secret';
+import { findDeliveryRecord } from '../../src/webhooks/store/delivery-history';
+import { findViolations } from '../../src/reports/store/invariants';
 import { WEBHOOKS_QUEUE, attemptNow } from '../../workflows/contract';
 import { failed, testAttempt, testDelivery } from '../support/deliveries';
 import { testDeps, testMerchant, testPayment, testWebhook, testAudit } from '../support/gateway';

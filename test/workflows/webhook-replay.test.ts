@@ -1,12 +1,8 @@
 import { Webhook } from 'standardwebhooks';
-import { changeWebhook } from '../../src/application/webhooks/change-webhook';
-import {
-  findReplay,
-  replayWebhook,
-  type ReplayRequest,
-} from '../../src/application/webhooks/replay-webhook';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { stepReplay } from '../../src/db/webhooks/replays';
+import { changeWebhook } from '../../src/webhooks/change-webhook';
+import { findReplay, replayWebhook, type ReplayRequest } from '../../src/webhooks/replay-webhook';
+import { findViolations } from '../../src/reports/store/invariants';
+import { stepReplay } from '../../src/webhooks/store/replays';
 import { replayProgress } from '../../workflows/contract';
 import { failed, testAttempt, testDelivery } from '../support/deliveries';
 import { testDeps, testMerchant, testPayment, testWebhook, testAudit } from '../support/gateway';

@@ -1,7 +1,7 @@
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { Webhook } from 'standardwebhooks';
-import { decideApproval } from '../../src/application/approvals/decide-approval';
-import { findViolations } from '../../src/db/ledger/invariants';
+import { decideApproval } from '../../src/approvals/decide-approval';
+import { findViolations } from '../../src/reports/store/invariants';
 import { testApproval, testDecider } from '../support/approvals';
 import { testConfig, testMerchant, testWebhook, testWithdrawal } from '../support/gateway';
 import { saveHistory } from '../support/histories';

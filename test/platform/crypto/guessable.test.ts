@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isGuessableBytes, isGuessableKey } from '../../src/lib/guessable';
+import { isGuessableBytes, isGuessableKey } from '../../../src/platform/crypto/guessable';
 
 /** 32 bytes without a pattern, the same in each run. */
 const bytesOf = (seed: number) => createHash('sha256').update(`sample ${seed}`).digest();

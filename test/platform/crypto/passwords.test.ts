@@ -1,4 +1,4 @@
-import { TooManyPasswords, createPasswords } from '../../src/lib/passwords';
+import { TooManyPasswords, createPasswords } from '../../../src/platform/crypto/passwords';
 
 const passwords = createPasswords();
 

@@ -5,8 +5,8 @@ import {
   totpCode,
   totpStepAt,
   totpStepOf,
-} from '../../src/lib/totp';
-import { SECRET, codeOf } from '../web/factors';
+} from '../../../src/platform/crypto/totp';
+import { SECRET, codeOf } from '../../pages/factors';
 
 describe('base32', () => {
   // RFC 4648, section 10: the vectors without padding.

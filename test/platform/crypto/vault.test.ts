@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createVault } from '../../src/lib/vault';
+import { createVault } from '../../../src/platform/crypto/vault';
 
 const key = (id: string) => ({ id, key: randomBytes(32) });
 const old = key('k1');

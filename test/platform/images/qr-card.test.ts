@@ -1,9 +1,9 @@
-import { encodeBillPayment } from '../../src/domain/promptpay';
-import { decodePicture, type Picture } from '../../src/lib/picture';
-import { renderQrCard, type QrCard } from '../../src/lib/qr-card';
-import { sharp } from '../../src/lib/sharp';
-import { loadGreyPixels } from '../../src/slips/grey-pixels';
-import { scanQrCodes } from '../../src/slips/scan-qr-codes';
+import { encodeBillPayment } from '../../../src/kernel/rules/promptpay';
+import { decodePicture, type Picture } from '../../../src/platform/images/picture';
+import { renderQrCard, type QrCard } from '../../../src/platform/images/qr-card';
+import { sharp } from '../../../src/platform/images/sharp';
+import { loadGreyPixels } from '../../../src/platform/slips/grey-pixels';
+import { scanQrCodes } from '../../../src/platform/slips/scan-qr-codes';
 
 const payload = encodeBillPayment({
   billerId: '012345678901200',

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { encodeBillPayment } from '../../src/domain/promptpay';
-import { blacken, encodePng, whiteRow } from '../../src/lib/png';
-import { renderQrPng, renderQrSvg, renderQrText } from '../../src/lib/qr-image';
-import vectors from '../vectors/promptpay.json';
+import { encodeBillPayment } from '../../../src/kernel/rules/promptpay';
+import { blacken, encodePng, whiteRow } from '../../../src/platform/images/png';
+import { renderQrPng, renderQrSvg, renderQrText } from '../../../src/platform/images/qr-image';
+import vectors from '../../vectors/promptpay.json';
 
 const sizesPx = [200, 400, 1000];
 const QUIET_MODULES = 4;

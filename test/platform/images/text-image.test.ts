@@ -1,7 +1,7 @@
-import { fc } from '../support/property';
-import type { Picture } from '../../src/lib/picture';
-import { renderText, type TextBlock, type TextRun } from '../../src/lib/text-image';
-import { sharp } from '../../src/lib/sharp';
+import { fc } from '../../support/property';
+import type { Picture } from '../../../src/platform/images/picture';
+import { renderText, type TextBlock, type TextRun } from '../../../src/platform/images/text-image';
+import { sharp } from '../../../src/platform/images/sharp';
 
 const style = { sizePx: 40, colour: '#336699' };
 

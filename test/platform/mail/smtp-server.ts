@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
-import { closeAfterFile } from '../support/close-after-file';
+import { closeAfterFile } from '../../support/close-after-file';
 
 /** An SMTP server on a real port; the test decides the reply per recipient. */
 export async function startSmtpServer(answerTo: (recipient: string) => string = () => '250 fine') {

@@ -1,5 +1,5 @@
-import { closeAfterFile } from '../support/close-after-file';
-import { createSmtpMailer } from '../../src/mail/smtp';
+import { closeAfterFile } from '../../support/close-after-file';
+import { createSmtpMailer } from '../../../src/platform/mail/smtp';
 import { startSmtpServer } from './smtp-server';
 
 const message = { to: 'somchai@example.com', subject: 'เปิดร้าน', text: 'Hello.\n\nLink\n' };

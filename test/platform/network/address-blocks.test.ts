@@ -1,4 +1,4 @@
-import { isInBlocks, readBlock } from '../../src/lib/address-blocks';
+import { isInBlocks, readBlock } from '../../../src/platform/network/address-blocks';
 
 test.each([
   ['203.0.113.7', '203.0.113.7/32'],

@@ -1,4 +1,4 @@
-import { networkOf } from '../../src/lib/network';
+import { networkOf } from '../../../src/platform/network/network';
 
 describe('the network of an address', () => {
   it.each([

@@ -1,6 +1,6 @@
-import { limitLog } from '../../src/lib/limit-log';
-import { openLog } from '../support/open-log';
-import { until } from '../support/until';
+import { limitLog } from '../../../src/platform/observe/limit-log';
+import { openLog } from '../../support/open-log';
+import { until } from '../../support/until';
 
 it('the log limiter writes a few lines per window and one count of suppressed lines', async () => {
   const { log, parsed } = openLog();

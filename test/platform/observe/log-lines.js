@@ -1,6 +1,6 @@
-require('../sandbox/embedded/typescript');
-const { createLog } = require('../../src/lib/log.ts');
-const { endOnUncaught } = require('../../src/commands/process-life.ts');
+require('../../sandbox/embedded/typescript');
+const { createLog } = require('../../../src/platform/observe/log.ts');
+const { endOnUncaught } = require('../../../src/commands/process-life.ts');
 
 /** Logs a line, then ends in the way of the argument, or goes on. */
 const log = createLog('info', 'test');

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { createLog, type Logger } from '../../src/lib/log';
-import { until } from '../support/until';
+import { createLog, type Logger } from '../../../src/platform/observe/log';
+import { until } from '../../support/until';
 
 /** Everything that `work` logged. */
 function written(work: (log: Logger) => void): string {

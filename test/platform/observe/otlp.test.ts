@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { readConfig } from '../../src/config';
-import { createLog } from '../../src/lib/log';
-import { createMetrics } from '../../src/lib/metrics';
-import { startTracing } from '../../src/lib/otlp';
-import { RequestTrace, noTracer, within, type Tracer } from '../../src/lib/tracing';
-import { startCollector } from '../support/collector';
+import { readConfig } from '../../../src/config';
+import { createLog } from '../../../src/platform/observe/log';
+import { createMetrics } from '../../../src/platform/observe/metrics';
+import { startTracing } from '../../../src/platform/observe/otlp';
+import { RequestTrace, noTracer, within, type Tracer } from '../../../src/platform/observe/tracing';
+import { startCollector } from '../../support/collector';
 
 const given = new Set<string>();
 afterEach(() => {
@@ -147,12 +147,12 @@ test('log lines of a sampled activity name its trace', async () => {
 });
 
 test('the SDK is loaded only when an endpoint or an exporter is configured', () => {
-  const root = path.join(__dirname, '..', '..');
+  const root = path.join(__dirname, '../../..');
   const program = `
     require('./test/sandbox/embedded/typescript');
     const { readConfig } = require('./src/config.ts');
-    const { startTracing } = require('./src/lib/otlp.ts');
-    const { createMetrics } = require('./src/lib/metrics.ts');
+    const { startTracing } = require('./src/platform/observe/otlp.ts');
+    const { createMetrics } = require('./src/platform/observe/metrics.ts');
     require('./src/commands/api.ts');
     require('./src/commands/worker.ts');
     const loaded = () => Object.keys(require.cache)

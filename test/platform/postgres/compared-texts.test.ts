@@ -1,8 +1,8 @@
-import { fc } from '../support/property';
-import { payersDiffer } from '../../src/domain/payer-match';
-import { comparedText } from '../../src/domain/thai-text';
-import type { Db } from '../../src/db/postgres/connect';
-import { testDatabase } from '../support/database';
+import { fc } from '../../support/property';
+import { payersDiffer } from '../../../src/orders/deposit/rules/payer-match';
+import { comparedText } from '../../../src/kernel/rules/thai-text';
+import type { Db } from '../../../src/platform/postgres/connect';
+import { testDatabase } from '../../support/database';
 
 let knex: Db;
 beforeAll(async () => {

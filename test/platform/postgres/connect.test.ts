@@ -10,13 +10,13 @@ import {
   transact,
   transactAndAsk,
   type Pipeline,
-} from '../../src/db/postgres/connect';
-import { sql } from '../../src/db/postgres/sql';
-import { isSilence } from '../../src/lib/silence';
-import { isOutage } from '../../src/http/middleware/outage';
-import { closeAfterFile } from '../support/close-after-file';
-import { testDatabase } from '../support/database';
-import { until } from '../support/until';
+} from '../../../src/platform/postgres/connect';
+import { sql } from '../../../src/platform/postgres/sql';
+import { isSilence } from '../../../src/platform/observe/silence';
+import { isOutage } from '../../../src/http/middleware/outage';
+import { closeAfterFile } from '../../support/close-after-file';
+import { testDatabase } from '../../support/database';
+import { until } from '../../support/until';
 
 const STATEMENT_TIMEOUT_MS = 400;
 const SILENCE_MS = 2 * STATEMENT_TIMEOUT_MS;

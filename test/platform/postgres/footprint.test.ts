@@ -1,10 +1,16 @@
-import { applyPending } from '../../src/db/orders/apply-transition';
-import { deleteMessages } from '../../src/db/outbox/messages';
-import { recordAttempt } from '../../src/db/webhooks/deliveries';
-import type { Db } from '../../src/db/postgres/connect';
-import { testDatabase } from '../support/database';
-import { footprintSince, walPosition, type Footprint } from '../support/footprint-of';
-import { testCallback, testDeps, testMerchant, testPayment, testWebhook } from '../support/gateway';
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import { deleteMessages } from '../../../src/kernel/outbox/store/messages';
+import { recordAttempt } from '../../../src/webhooks/store/deliveries';
+import type { Db } from '../../../src/platform/postgres/connect';
+import { testDatabase } from '../../support/database';
+import { footprintSince, walPosition, type Footprint } from '../../support/footprint-of';
+import {
+  testCallback,
+  testDeps,
+  testMerchant,
+  testPayment,
+  testWebhook,
+} from '../../support/gateway';
 
 /** Counts of the log, so independent of the machine's load. */
 const PAYMENTS = 40;

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
-import { migrate } from '../../src/db/postgres/migrate';
-import { migrations } from '../../src/db/migrations';
-import { asOwner, emptyDatabase, testDatabase } from '../support/database';
-import { testDeps, testMerchant, testPayment } from '../support/gateway';
-import { testServers } from '../support/servers';
-import { until } from '../support/until';
+import { migrate } from '../../../src/platform/postgres/migrate';
+import { migrations } from '../../../src/migrations';
+import { asOwner, emptyDatabase, testDatabase } from '../../support/database';
+import { testDeps, testMerchant, testPayment } from '../../support/gateway';
+import { testServers } from '../../support/servers';
+import { until } from '../../support/until';
 import { fillWith, savedRows } from './saved-rows';
 import { harmlessMigrations, inTransaction, type Migration } from './planted-migrations';
 

@@ -1,9 +1,9 @@
-import { findViolations } from '../../src/db/ledger/invariants';
-import { migrate } from '../../src/db/postgres/migrate';
-import { migrations } from '../../src/db/migrations';
-import { startApi, type Api } from '../http/api';
-import { ownerUrl } from '../support/database';
-import { until } from '../support/until';
+import { findViolations } from '../../../src/reports/store/invariants';
+import { migrate } from '../../../src/platform/postgres/migrate';
+import { migrations } from '../../../src/migrations';
+import { startApi, type Api } from '../../http/api';
+import { ownerUrl } from '../../support/database';
+import { until } from '../../support/until';
 import { harmlessMigrations } from './planted-migrations';
 
 const CLIENTS = 6;

@@ -1,6 +1,6 @@
-import { migrate, pendingMigrations } from '../../src/db/postgres/migrate';
-import { migrations } from '../../src/db/migrations';
-import { emptyDatabase } from '../support/database';
+import { migrate, pendingMigrations } from '../../../src/platform/postgres/migrate';
+import { migrations } from '../../../src/migrations';
+import { emptyDatabase } from '../../support/database';
 
 const names = migrations.map(({ name }) => name);
 

@@ -1,17 +1,17 @@
-import { findOrderDetail } from '../../src/application/orders/find-order-detail';
-import { applyPending } from '../../src/db/orders/apply-transition';
-import { connect, type Db } from '../../src/db/postgres/connect';
-import { undispatchedDeliveries } from '../../src/db/webhooks/deliveries';
-import type { Merchant } from '../../src/db/accounts/merchants';
+import { findOrderDetail } from '../../../src/exceptions/find-order-detail';
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import { connect, type Db } from '../../../src/platform/postgres/connect';
+import { undispatchedDeliveries } from '../../../src/webhooks/store/deliveries';
+import type { Merchant } from '../../../src/kernel/merchants/store';
 import {
   claimRequest,
   closeRequest,
   findRequestProgress,
   recordRequestResult,
-} from '../../src/db/orders/provider-requests';
-import { closeAfterFile } from '../support/close-after-file';
-import { testDatabase } from '../support/database';
-import { testAttempt } from '../support/deliveries';
+} from '../../../src/orders/store/provider-requests';
+import { closeAfterFile } from '../../support/close-after-file';
+import { testDatabase } from '../../support/database';
+import { testAttempt } from '../../support/deliveries';
 import {
   testCallback,
   testDeposit,
@@ -19,8 +19,8 @@ import {
   testMerchant,
   testWebhook,
   testWithdrawal,
-} from '../support/gateway';
-import { testPaidPayment, testRefund } from '../support/refunds';
+} from '../../support/gateway';
+import { testPaidPayment, testRefund } from '../../support/refunds';
 
 type Deps = ReturnType<typeof testDeps>;
 

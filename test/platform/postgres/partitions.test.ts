@@ -1,22 +1,26 @@
-import { insertExchanges, listExchanges, type ExchangeRow } from '../../src/db/providers/exchanges';
+import {
+  insertExchanges,
+  listExchanges,
+  type ExchangeRow,
+} from '../../../src/providers/store/exchanges';
 import {
   findCreatingRequest,
   findRequest,
   insertRequests,
-} from '../../src/db/accounts/api-requests';
-import { connect, type Db } from '../../src/db/postgres/connect';
+} from '../../../src/merchants/store/api-requests';
+import { connect, type Db } from '../../../src/platform/postgres/connect';
 import {
   measurePartitions,
   partitionedTables,
   preparePartitions,
   rotatePartitions,
-} from '../../src/db/postgres/partitions';
-import { newId } from '../../src/lib/new-id';
-import { testApiRequest } from '../support/api-request';
-import { closeAfterFile } from '../support/close-after-file';
-import { ownerUrl, testDatabase } from '../support/database';
-import { testDeps, testMerchant, testPayment } from '../support/gateway';
-import { until } from '../support/until';
+} from '../../../src/platform/postgres/partitions';
+import { newId } from '../../../src/platform/new-id';
+import { testApiRequest } from '../../support/api-request';
+import { closeAfterFile } from '../../support/close-after-file';
+import { ownerUrl, testDatabase } from '../../support/database';
+import { testDeps, testMerchant, testPayment } from '../../support/gateway';
+import { until } from '../../support/until';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** The first millisecond of a UTC day, `days` from today. */

@@ -1,34 +1,38 @@
 import type { Knex } from 'knex';
-import { applyPending } from '../../src/db/orders/apply-transition';
-import { findBill } from '../../src/db/orders/bills';
-import { appliedAmong, storeAnswer, storeCallback } from '../../src/db/orders/callbacks';
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import { findBill } from '../../../src/orders/callbacks/store/bills';
+import {
+  appliedAmong,
+  storeAnswer,
+  storeCallback,
+} from '../../../src/orders/callbacks/store/callbacks';
 import {
   claimInquiry,
   findInquiredOrder,
   recordInquiry,
-} from '../../src/db/orders/order-inquiries';
+} from '../../../src/orders/store/order-inquiries';
 import {
   enqueueDeliveries,
   recordAttempt,
   undispatchedDeliveries,
   type Attempt,
-} from '../../src/db/webhooks/deliveries';
-import { deleteMessages } from '../../src/db/outbox/messages';
-import { purgeEvents } from '../../src/db/webhooks/events';
-import { findExpectedPayer } from '../../src/db/orders/deposits';
-import { findOrdersNamed, findOrdersOfAmount } from '../../src/db/orders/find-orders';
-import { listPayments } from '../../src/db/orders/orders';
+} from '../../../src/webhooks/store/deliveries';
+import { deleteMessages } from '../../../src/kernel/outbox/store/messages';
+import { purgeEvents } from '../../../src/kernel/events/store/events';
+import { findExpectedPayer } from '../../../src/orders/deposit/store/deposits';
+import { findOrdersNamed, findOrdersOfAmount } from '../../../src/orders/store/find-orders';
+import { listPayments } from '../../../src/orders/store/orders';
 import {
   claimRequest,
   closeRequest,
   findRequestProgress,
-} from '../../src/db/orders/provider-requests';
-import { addSlip, recordSlipRead } from '../../src/db/orders/slips';
-import { meaningsOf } from '../../src/domain/search';
-import { whyKept } from '../../src/db/persons/erase-subject';
-import { readSubject } from '../../src/db/persons/personal-rows';
-import { newId } from '../../src/lib/new-id';
-import { testDatabase } from '../support/database';
+} from '../../../src/orders/store/provider-requests';
+import { addSlip, recordSlipRead } from '../../../src/orders/deposit/store/slips';
+import { meaningsOf } from '../../../src/orders/rules/search';
+import { whyKept } from '../../../src/personal-data/store/erase-subject';
+import { readSubject } from '../../../src/personal-data/store/personal-rows';
+import { newId } from '../../../src/platform/new-id';
+import { testDatabase } from '../../support/database';
 import {
   testCallback,
   testDeposit,
@@ -36,7 +40,7 @@ import {
   testMerchant,
   testPayment,
   testWebhook,
-} from '../support/gateway';
+} from '../../support/gateway';
 
 const WEBHOOK_URL = 'https://shop.example/hooks';
 

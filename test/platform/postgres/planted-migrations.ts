@@ -1,4 +1,4 @@
-import type { migrations } from '../../src/db/migrations';
+import type { migrations } from '../../../src/migrations';
 
 export type Migration = (typeof migrations)[number];
 

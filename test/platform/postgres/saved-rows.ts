@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Db } from '../../src/db/postgres/connect';
+import type { Db } from '../../../src/platform/postgres/connect';
 
 type Row = Readonly<Record<string, unknown>>;
 type Rows = Readonly<Record<string, readonly Row[]>>;

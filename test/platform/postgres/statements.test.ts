@@ -5,11 +5,11 @@ import { promisify } from 'node:util';
 import vm from 'node:vm';
 import { transformSync } from '@swc/core';
 import { Client, Query, type FieldDef } from 'pg';
-import { sql, type Sql } from '../../src/db/postgres/sql';
-import { closeAfterFile } from '../support/close-after-file';
-import { testDatabase } from '../support/database';
+import { sql, type Sql } from '../../../src/platform/postgres/sql';
+import { closeAfterFile } from '../../support/close-after-file';
+import { testDatabase } from '../../support/database';
 
-const root = path.resolve(__dirname, '../..');
+const root = path.resolve(__dirname, '../../..');
 
 /** A property of a row type, as `collect.mjs` reads it. */
 interface Property {
@@ -197,7 +197,7 @@ async function describeAll(client: Client, calls: readonly Call[]): Promise<read
     let start = 0;
     for (const call of ofFile) {
       const made = statementsOf(makers.slice(start, (start += call.makers.length)));
-      const short = file.replace('src/db/', '');
+      const short = file.replace('src/', '');
       if (typeof made === 'string') {
         described.push({ place: `${short} null`, faults: [], isCompared: false, failure: made });
         continue;

@@ -1,15 +1,15 @@
 import { copyFileSync, chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { connect } from '../../src/db/postgres/connect';
-import { readConfig } from '../../src/config';
-import { startPostgres } from '../../sandbox/embedded/postgres';
-import { postgresAccount } from '../../sandbox/embedded/postgres-account';
-import { findPostgres } from '../../sandbox/embedded/postgres-binaries';
-import { clusterPaths, ensureCluster } from '../../sandbox/embedded/postgres-cluster';
-import { temporaryFolder } from '../sandbox/embedded/script-part';
-import { certificates } from '../support/certificates';
-import { closeAfterFile } from '../support/close-after-file';
-import { freePort } from '../support/free-port';
+import { connect } from '../../../src/platform/postgres/connect';
+import { readConfig } from '../../../src/config';
+import { startPostgres } from '../../../sandbox/embedded/postgres';
+import { postgresAccount } from '../../../sandbox/embedded/postgres-account';
+import { findPostgres } from '../../../sandbox/embedded/postgres-binaries';
+import { clusterPaths, ensureCluster } from '../../../sandbox/embedded/postgres-cluster';
+import { temporaryFolder } from '../../sandbox/embedded/script-part';
+import { certificates } from '../../support/certificates';
+import { closeAfterFile } from '../../support/close-after-file';
+import { freePort } from '../../support/free-port';
 
 /** Users by connection type: plain text, encrypted, and with a client certificate. */
 const doors = `

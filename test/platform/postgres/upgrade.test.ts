@@ -1,12 +1,12 @@
-import { applyPending } from '../../src/db/orders/apply-transition';
-import type { Db } from '../../src/db/postgres/connect';
-import { rollUpNextHour } from '../../src/db/orders/roll-up-orders';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { migrate } from '../../src/db/postgres/migrate';
-import { migrations } from '../../src/db/migrations';
-import { emptyDatabase } from '../support/database';
-import { testCallback, testConfig, testDeps } from '../support/gateway';
-import { releasedHistories } from '../support/histories';
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import type { Db } from '../../../src/platform/postgres/connect';
+import { rollUpNextHour } from '../../../src/orders/store/roll-up-orders';
+import { findViolations } from '../../../src/reports/store/invariants';
+import { migrate } from '../../../src/platform/postgres/migrate';
+import { migrations } from '../../../src/migrations';
+import { emptyDatabase } from '../../support/database';
+import { testCallback, testConfig, testDeps } from '../../support/gateway';
+import { releasedHistories } from '../../support/histories';
 import { ROWS_KEYS, columnsOf, fillWith, savedRows, type SavedRows } from './saved-rows';
 
 const kept = savedRows();

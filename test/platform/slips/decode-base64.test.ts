@@ -1,6 +1,6 @@
-import { fc } from '../support/property';
-import { Problem } from '../../src/domain/problem';
-import { checkImage, readImage, type SlipUpload } from '../../src/slips/decode-base64';
+import { fc } from '../../support/property';
+import { Problem } from '../../../src/kernel/rules/problem';
+import { checkImage, readImage, type SlipUpload } from '../../../src/platform/slips/decode-base64';
 
 const FOUR_MIB = 4 * 1024 * 1024;
 

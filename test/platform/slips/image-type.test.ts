@@ -1,4 +1,4 @@
-import { imageTypeOf } from '../../src/slips/image-type';
+import { imageTypeOf } from '../../../src/platform/slips/image-type';
 
 describe('the type of an image', () => {
   test.each([

@@ -1,8 +1,8 @@
-import { encodeBillPayment } from '../../src/domain/promptpay';
-import { decodePicture } from '../../src/lib/picture';
-import { renderQrPng } from '../../src/lib/qr-image';
-import { sharp } from '../../src/lib/sharp';
-import { renderSlipPicture } from '../../sandbox/bank/slips/slip-picture';
+import { encodeBillPayment } from '../../../src/kernel/rules/promptpay';
+import { decodePicture } from '../../../src/platform/images/picture';
+import { renderQrPng } from '../../../src/platform/images/qr-image';
+import { sharp } from '../../../src/platform/images/sharp';
+import { renderSlipPicture } from '../../../sandbox/bank/slips/slip-picture';
 
 export const sandboxSlip = { kind: 'bank', sendingBank: '999', transRef: 'SBX2026010112000000042' };
 

@@ -1,6 +1,6 @@
-import { renderQrPng, renderQrSvg } from '../../src/lib/qr-image';
-import { sharp } from '../../src/lib/sharp';
-import { readQrImage } from '../../src/slips/read-qr-image';
+import { renderQrPng, renderQrSvg } from '../../../src/platform/images/qr-image';
+import { sharp } from '../../../src/platform/images/sharp';
+import { readQrImage } from '../../../src/platform/slips/read-qr-image';
 import { drawCodes, paymentPayload } from './pictures';
 
 const svg = (sizePx = 300) => renderQrSvg(paymentPayload, sizePx);

@@ -1,17 +1,21 @@
-import { fc } from '../support/property';
+import { fc } from '../../support/property';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
-import { encodeSlip } from '../../src/domain/slip';
-import { seal, writeField } from '../../src/domain/tlv';
-import { sharp } from '../../src/lib/sharp';
-import { loadGreyPixels } from '../../src/slips/grey-pixels';
-import { readSlipImage, type ScanOutcome, type SlipReading } from '../../src/slips/read-slip-image';
-import { scanQrCodes } from '../../src/slips/scan-qr-codes';
-import { closeAfterFile } from '../support/close-after-file';
-import vectors from '../vectors/promptpay.json';
+import { encodeSlip } from '../../../src/orders/deposit/rules/slip';
+import { seal, writeField } from '../../../src/kernel/rules/tlv';
+import { sharp } from '../../../src/platform/images/sharp';
+import { loadGreyPixels } from '../../../src/platform/slips/grey-pixels';
+import {
+  readSlipImage,
+  type ScanOutcome,
+  type SlipReading,
+} from '../../../src/platform/slips/read-slip-image';
+import { scanQrCodes } from '../../../src/platform/slips/scan-qr-codes';
+import { closeAfterFile } from '../../support/close-after-file';
+import vectors from '../../vectors/promptpay.json';
 import { drawCodes, drawSlip, paymentPayload, sandboxSlip } from './pictures';
 
 const parsed = { kind: 'parsed', slips: [sandboxSlip] };

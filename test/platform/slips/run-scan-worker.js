@@ -1,5 +1,5 @@
-require('../sandbox/embedded/typescript');
+require('../../sandbox/embedded/typescript');
 
 // A scan needs no network: an attempt fails.
 globalThis.fetch = () => Promise.reject(new Error('the scanner asked the network for something'));
-require('../../src/slips/scan-worker.ts');
+require('../../../src/platform/slips/scan-worker.ts');

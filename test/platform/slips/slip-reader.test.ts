@@ -2,14 +2,14 @@ import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sharp } from '../../src/lib/sharp';
+import { sharp } from '../../../src/platform/images/sharp';
 import {
   createSlipReader,
   type SlipReader,
   type SlipReaderOptions,
-} from '../../src/slips/slip-reader';
-import { closeAfterFile } from '../support/close-after-file';
-import { until } from '../support/until';
+} from '../../../src/platform/slips/slip-reader';
+import { closeAfterFile } from '../../support/close-after-file';
+import { until } from '../../support/until';
 import { drawCodes, drawSlip, paymentPayload, sandboxSlip } from './pictures';
 
 function openReader(options: SlipReaderOptions): SlipReader {

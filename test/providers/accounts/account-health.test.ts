@@ -1,13 +1,10 @@
-import {
-  monitorHealth,
-  type CallObserved,
-} from '../../src/application/provider-accounts/account-health';
-import { accountsOf } from '../../src/commands/accounts-of';
-import type { Probe } from '../../src/providers/connector';
-import { closeAfterFile } from '../support/close-after-file';
-import { testDatabase } from '../support/database';
-import { testDeps, testMerchant, testPayment } from '../support/gateway';
-import { testAccount } from '../support/provider-accounts';
+import { monitorHealth, type CallObserved } from '../../../src/providers/accounts/account-health';
+import { accountsOf } from '../../../src/commands/accounts-of';
+import type { Probe } from '../../../src/providers/connectors/connector';
+import { closeAfterFile } from '../../support/close-after-file';
+import { testDatabase } from '../../support/database';
+import { testDeps, testMerchant, testPayment } from '../../support/gateway';
+import { testAccount } from '../../support/provider-accounts';
 
 const unreachable: CallObserved = { durationMs: 5, isUnreachable: true };
 const slow: CallObserved = { durationMs: 2_001, isUnreachable: false };

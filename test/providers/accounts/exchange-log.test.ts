@@ -1,16 +1,13 @@
-import {
-  createExchangeLog,
-  findExchanges,
-} from '../../src/application/provider-accounts/exchange-log';
-import { newId } from '../../src/lib/new-id';
-import { createLog } from '../../src/lib/log';
-import { createMetrics } from '../../src/lib/metrics';
-import type { ProviderAccount } from '../../src/providers/connector';
-import type { Exchange } from '../../src/providers/http-client';
-import { registeredConnectors } from '../../src/providers/registry';
-import { closeAfterFile } from '../support/close-after-file';
-import { testDatabase } from '../support/database';
-import { testConfig, testDeps } from '../support/gateway';
+import { createExchangeLog, findExchanges } from '../../../src/providers/accounts/exchange-log';
+import { newId } from '../../../src/platform/new-id';
+import { createLog } from '../../../src/platform/observe/log';
+import { createMetrics } from '../../../src/platform/observe/metrics';
+import type { ProviderAccount } from '../../../src/providers/connectors/connector';
+import type { Exchange } from '../../../src/providers/connectors/http-client';
+import { registeredConnectors } from '../../../src/providers/connectors/registry';
+import { closeAfterFile } from '../../support/close-after-file';
+import { testDatabase } from '../../support/database';
+import { testConfig, testDeps } from '../../support/gateway';
 
 const SECRET = 'sec/ret "key" ก+1';
 

@@ -6,16 +6,16 @@ import {
   removePreviousToken,
   rotateCallbackToken,
   setAccountStatus,
-} from '../../src/application/provider-accounts/change-accounts';
-import { testConnection } from '../../src/application/provider-accounts/test-connection';
-import type { Deps } from '../../src/application/deps';
-import { accountsOf } from '../../src/commands/accounts-of';
-import type { ProviderAccount } from '../../src/providers/connector';
-import { lockOwner } from '../../src/db/providers/provider-accounts';
-import { isBlocked } from '../support/is-blocked';
-import { startReceiver } from '../support/receiver';
-import { until } from '../support/until';
-import { testDatabase } from '../support/database';
+} from '../../../src/providers/accounts/change-accounts';
+import { testConnection } from '../../../src/providers/accounts/test-connection';
+import type { Deps } from '../../../src/deps';
+import { accountsOf } from '../../../src/commands/accounts-of';
+import type { ProviderAccount } from '../../../src/providers/connectors/connector';
+import { lockOwner } from '../../../src/providers/store/provider-accounts';
+import { isBlocked } from '../../support/is-blocked';
+import { startReceiver } from '../../support/receiver';
+import { until } from '../../support/until';
+import { testDatabase } from '../../support/database';
 import {
   commandAudit,
   testAudit,
@@ -23,8 +23,8 @@ import {
   testDeps,
   testMerchant,
   testPayment,
-} from '../support/gateway';
-import { addOpenAccount } from '../support/open-account';
+} from '../../support/gateway';
+import { addOpenAccount } from '../../support/open-account';
 
 const SECRET = 'a-key-that-no-one-may-read';
 const settings = { url: 'https://bank.example.th', keys: [SECRET], billerId: '012345678901234' };

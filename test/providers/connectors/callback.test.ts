@@ -1,7 +1,7 @@
-import { authenticateCallback } from '../../src/application/callbacks/receive-callback';
-import { Problem } from '../../src/domain/problem';
-import type { Connector, RawCallback } from '../../src/providers/connector';
-import { generic } from '../../src/providers/generic';
+import { authenticateCallback } from '../../../src/orders/callbacks/receive-callback';
+import { Problem } from '../../../src/kernel/rules/problem';
+import type { Connector, RawCallback } from '../../../src/providers/connectors/connector';
+import { generic } from '../../../src/providers/connectors/generic';
 
 const settings = {
   url: 'http://127.0.0.1:9',

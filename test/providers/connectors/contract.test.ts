@@ -1,10 +1,10 @@
-import { createGenericClient } from '../../src/providers/generic/client';
-import type { BankAccount } from '../../src/lib/request-subject';
-import type { ProviderClient, ProviderRequest } from '../../src/providers/connector';
-import { foundOne, inquiryAbout } from '../support/inquiry';
-import { closeAfterFile } from '../support/close-after-file';
-import { depositQrFor, providerKey, startBank, type TestBank } from '../sandbox/bank/bank';
-import { startGatewayStub, type GatewayStub } from '../sandbox/bank/gateway-stub';
+import { createGenericClient } from '../../../src/providers/connectors/generic/client';
+import type { BankAccount } from '../../../src/platform/observe/request-subject';
+import type { ProviderClient, ProviderRequest } from '../../../src/providers/connectors/connector';
+import { foundOne, inquiryAbout } from '../../support/inquiry';
+import { closeAfterFile } from '../../support/close-after-file';
+import { depositQrFor, providerKey, startBank, type TestBank } from '../../sandbox/bank/bank';
+import { startGatewayStub, type GatewayStub } from '../../sandbox/bank/gateway-stub';
 
 /** The generic client against the sandbox bank: each verifies the other's contract. */
 let gateway: GatewayStub;

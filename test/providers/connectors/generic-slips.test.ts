@@ -1,9 +1,9 @@
-import { generic } from '../../src/providers/generic';
-import { createGenericClient } from '../../src/providers/generic/client';
-import type { ProviderClient } from '../../src/providers/connector';
-import { closeAfterFile } from '../support/close-after-file';
-import { startReceiver, type Answer, type Receiver } from '../support/receiver';
-import { closedPort } from '../webhooks/socket-receiver';
+import { generic } from '../../../src/providers/connectors/generic';
+import { createGenericClient } from '../../../src/providers/connectors/generic/client';
+import type { ProviderClient } from '../../../src/providers/connectors/connector';
+import { closeAfterFile } from '../../support/close-after-file';
+import { startReceiver, type Answer, type Receiver } from '../../support/receiver';
+import { closedPort } from '../../webhooks/sending/socket-receiver';
 
 const key = 'provider-key-of-the-tests';
 const named = { sendingBank: '999', transRef: 'SBX1' };

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
-import { createGenericClient } from '../../src/providers/generic/client';
-import type { ProviderClient, ProviderRequest } from '../../src/providers/connector';
-import { foundOne, inquiryAbout } from '../support/inquiry';
-import { closeAfterFile } from '../support/close-after-file';
-import { startReceiver, type Answer, type Receiver } from '../support/receiver';
+import { createGenericClient } from '../../../src/providers/connectors/generic/client';
+import type { ProviderClient, ProviderRequest } from '../../../src/providers/connectors/connector';
+import { foundOne, inquiryAbout } from '../../support/inquiry';
+import { closeAfterFile } from '../../support/close-after-file';
+import { startReceiver, type Answer, type Receiver } from '../../support/receiver';
 import {
   closedPort,
   onRequest,
   startSocketReceiver,
   startTlsReceiver,
-} from '../webhooks/socket-receiver';
+} from '../../webhooks/sending/socket-receiver';
 
 const key = 'provider-key-of-the-tests';
 const payout: Extract<ProviderRequest, { kind: 'payout' }> = {

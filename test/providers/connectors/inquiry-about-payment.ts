@@ -1,4 +1,4 @@
-import type { Inquiry } from '../../src/providers/connector';
+import type { Inquiry } from '../../../src/providers/connectors/connector';
 
 /** An inquiry about a payment of 1500 baht that was created now and can be paid for ten minutes. */
 export function inquiryAboutPayment(orderId: string, fields: Partial<Inquiry> = {}): Inquiry {

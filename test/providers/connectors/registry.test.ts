@@ -1,8 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Connector, ProviderAccount, ProviderClient } from '../../src/providers/connector';
-import { generic } from '../../src/providers/generic';
-import { connectAccounts, registeredConnectors } from '../../src/providers/registry';
-import { advancePolicy } from '../../workflows/policies';
+import type {
+  Connector,
+  ProviderAccount,
+  ProviderClient,
+} from '../../../src/providers/connectors/connector';
+import { generic } from '../../../src/providers/connectors/generic';
+import { connectAccounts, registeredConnectors } from '../../../src/providers/connectors/registry';
+import { advancePolicy } from '../../../workflows/policies';
 
 jest.mock('node:timers/promises', () => {
   const actual = jest.requireActual<{ readonly setTimeout: typeof wait }>('node:timers/promises');

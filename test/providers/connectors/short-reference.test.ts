@@ -1,4 +1,4 @@
-import { shortReference } from '../../src/providers/short-reference';
+import { shortReference } from '../../../src/providers/connectors/short-reference';
 
 describe('a short reference', () => {
   it('is the same for an order, differs between orders, and has the asked length', () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { registeredConnectors } from '../../src/providers/registry';
-import { renderTraitsTable } from '../../src/providers/traits-table';
+import { registeredConnectors } from '../../../src/providers/connectors/registry';
+import { renderTraitsTable } from '../../../src/providers/connectors/traits-table';
 
-const folder = path.join(__dirname, '../../docs/providers');
+const folder = path.join(__dirname, '../../../docs/providers');
 const connectors = [...registeredConnectors.values()].map(({ connector }) => connector);
 
 describe('the table of connectors', () => {

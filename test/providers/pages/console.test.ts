@@ -1,8 +1,8 @@
-import { changeAccount } from '../../../src/application/provider-accounts/change-accounts';
+import { changeAccount } from '../../../src/providers/accounts/change-accounts';
 import { commandAudit } from '../../support/gateway';
 import { testAccount } from '../../support/provider-accounts';
-import { startDashboard, type Dashboard } from '../dashboard/dashboard';
-import { testOperator, type TestOperator } from './operators';
+import { startDashboard, type Dashboard } from '../../pages/dashboard/dashboard';
+import { testOperator, type TestOperator } from '../../pages/console/operators';
 
 const SECRET = 'skey_test_neverreadagain';
 const PATH = '/console/provider-accounts';

@@ -1,6 +1,6 @@
 import { testAccount, testOmiseAccount } from '../../support/provider-accounts';
 import { testPayment } from '../../support/gateway';
-import { startDashboard, type Dashboard, type Member } from './dashboard';
+import { startDashboard, type Dashboard, type Member } from '../../pages/dashboard/dashboard';
 
 const PATH = '/dashboard/settings/provider-accounts';
 const SECRET = 'skey_test_neverreadagain';

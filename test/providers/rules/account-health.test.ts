@@ -1,4 +1,8 @@
-import { addCalls, healthyWindow, type HealthWindow } from '../../src/domain/account-health';
+import {
+  addCalls,
+  healthyWindow,
+  type HealthWindow,
+} from '../../../src/providers/rules/account-health';
 
 const START_MS = Date.UTC(2026, 10, 23, 5);
 const SECOND = 1_000;

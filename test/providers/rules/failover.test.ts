@@ -4,7 +4,7 @@ import {
   type AfterFailure,
   type CallFailure,
   type OpeningCall,
-} from '../../src/domain/failover';
+} from '../../../src/providers/rules/failover';
 
 /** The table of failures by calls, written out from the design. */
 const cells: readonly (readonly [OpeningCall, CallFailure, AfterFailure])[] = [

@@ -1,4 +1,4 @@
-import { maskExchange } from '../../src/domain/mask-exchange';
+import { maskExchange } from '../../../src/providers/rules/mask-exchange';
 
 /** Marks in the fields in which providers and the gateway write them. */
 const personal = {

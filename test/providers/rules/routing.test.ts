@@ -1,11 +1,11 @@
-import { fc } from '../support/property';
+import { fc } from '../../support/property';
 import {
   route,
   type Candidate,
   type RoutedOrder,
   type RoutingDecision,
   type RoutingRule,
-} from '../../src/domain/routing';
+} from '../../../src/providers/rules/routing';
 
 const candidate = (accountId: string, over: Partial<Candidate> = {}): Candidate => ({
   accountId,

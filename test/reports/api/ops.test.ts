@@ -1,7 +1,7 @@
-import type { Deps } from '../../../src/application/deps';
-import type { Merchant } from '../../../src/db/accounts/merchants';
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { connect } from '../../../src/db/postgres/connect';
+import type { Deps } from '../../../src/deps';
+import type { Merchant } from '../../../src/kernel/merchants/store';
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import { connect } from '../../../src/platform/postgres/connect';
 import { createGatewayApp } from '../../../src/app';
 import { listen } from '../../../src/http/server';
 import { closeAfterFile } from '../../support/close-after-file';

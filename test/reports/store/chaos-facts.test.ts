@@ -4,13 +4,13 @@ import {
   readEvents,
   readLeftovers,
   readOrders,
-} from '../../chaos/verdict/read-database';
-import { judge } from '../../chaos/verdict/judge';
-import { createMerchant } from '../../src/application/merchants/create-merchant';
-import { applyPending } from '../../src/db/orders/apply-transition';
-import { findViolations } from '../../src/db/ledger/invariants';
-import { consistentFacts } from '../chaos/consistent-facts';
-import { testDatabase, withoutTriggers } from '../support/database';
+} from '../../../chaos/verdict/read-database';
+import { judge } from '../../../chaos/verdict/judge';
+import { createMerchant } from '../../../src/merchants/create-merchant';
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import { findViolations } from '../../../src/reports/store/invariants';
+import { consistentFacts } from '../../chaos/consistent-facts';
+import { testDatabase, withoutTriggers } from '../../support/database';
 import {
   testCallback,
   testDeps,
@@ -18,7 +18,7 @@ import {
   testMerchant,
   testPayment,
   testWithdrawal,
-} from '../support/gateway';
+} from '../../support/gateway';
 
 async function startShop() {
   const { knex } = await testDatabase();

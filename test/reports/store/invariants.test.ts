@@ -1,10 +1,14 @@
-import { createMerchant } from '../../src/application/merchants/create-merchant';
-import { applyPending } from '../../src/db/orders/apply-transition';
-import { findViolations, invariantNames, type Violation } from '../../src/db/ledger/invariants';
-import type { Db } from '../../src/db/postgres/connect';
-import { changeWebhook, deleteWebhook } from '../../src/db/webhooks/webhooks';
-import type { EventName } from '../../src/domain/events';
-import { testDatabase } from '../support/database';
+import { createMerchant } from '../../../src/merchants/create-merchant';
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import {
+  findViolations,
+  invariantNames,
+  type Violation,
+} from '../../../src/reports/store/invariants';
+import type { Db } from '../../../src/platform/postgres/connect';
+import { changeWebhook, deleteWebhook } from '../../../src/webhooks/store/webhooks';
+import type { EventName } from '../../../src/kernel/events/rules/events';
+import { testDatabase } from '../../support/database';
 import {
   testCallback,
   testDeps,
@@ -12,9 +16,9 @@ import {
   testPayment,
   testWebhook,
   testWithdrawal,
-} from '../support/gateway';
-import { payer, testRefund } from '../support/refunds';
-import { resolveAs } from '../support/resolve';
+} from '../../support/gateway';
+import { payer, testRefund } from '../../support/refunds';
+import { resolveAs } from '../../support/resolve';
 
 /** A fault that moves money, with balances that match the transfers. */
 const balanced = (fault: string): string => `${fault};

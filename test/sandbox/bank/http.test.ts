@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { createLog } from '../../../src/lib/log';
+import { createLog } from '../../../src/platform/observe/log';
 import { startSandboxServer } from '../../../sandbox/server';
 import { billerId, newDirectory, providerKey, qrFor, startBank, type TestBank } from './bank';
 import { startGatewayStub, type GatewayStub } from './gateway-stub';

@@ -1,4 +1,4 @@
-import { createSandboxMailbox } from '../../../src/mail/sandbox-mailbox';
+import { createSandboxMailbox } from '../../../src/platform/mail/sandbox-mailbox';
 import { providerKey, startBank } from './bank';
 
 /** These tests cause no callbacks. */

@@ -1,5 +1,5 @@
-import { encodeBillPayment, encodeCreditTransfer } from '../../../src/domain/promptpay';
-import { seal } from '../../../src/domain/tlv';
+import { encodeBillPayment, encodeCreditTransfer } from '../../../src/kernel/rules/promptpay';
+import { seal } from '../../../src/kernel/rules/tlv';
 import { until } from '../../support/until';
 import { billerId, depositQrFor, providerKey, qrFor, startBank, type TestBank } from './bank';
 import { startGatewayStub, type GatewayStub } from './gateway-stub';

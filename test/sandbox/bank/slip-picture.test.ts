@@ -1,9 +1,9 @@
-import { parseSlip } from '../../../src/domain/slip';
-import { QrError } from '../../../src/domain/tlv';
-import { decodePicture } from '../../../src/lib/picture';
+import { parseSlip } from '../../../src/orders/deposit/rules/slip';
+import { QrError } from '../../../src/kernel/rules/tlv';
+import { decodePicture } from '../../../src/platform/images/picture';
 import { renderSlipPicture, type SlipPicture } from '../../../sandbox/bank/slips/slip-picture';
-import { loadGreyPixels } from '../../../src/slips/grey-pixels';
-import { scanQrCodes } from '../../../src/slips/scan-qr-codes';
+import { loadGreyPixels } from '../../../src/platform/slips/grey-pixels';
+import { scanQrCodes } from '../../../src/platform/slips/scan-qr-codes';
 
 const short: SlipPicture = {
   transRef: 'SBX1',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
-import { parseSlip } from '../../../src/domain/slip';
+import { parseSlip } from '../../../src/orders/deposit/rules/slip';
 import { SANDBOX_BANK_CODE } from '../../../sandbox/bank/slips/bank-code';
 import { depositQrFor, providerKey, qrFor, startBank, type TestBank } from './bank';
 import { startGatewayStub } from './gateway-stub';

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { encodeBillPayment } from '../../../src/domain/promptpay';
-import { createLog } from '../../../src/lib/log';
-import { omise } from '../../../src/providers/omise';
-import { scb } from '../../../src/providers/scb';
-import type { Found, Inquiry, ProviderClient } from '../../../src/providers/connector';
+import { encodeBillPayment } from '../../../src/kernel/rules/promptpay';
+import { createLog } from '../../../src/platform/observe/log';
+import { omise } from '../../../src/providers/connectors/omise';
+import { scb } from '../../../src/providers/connectors/scb';
+import type { Found, Inquiry, ProviderClient } from '../../../src/providers/connectors/connector';
 import {
   SCB_BILLER,
   startFakeProviders,

@@ -5,7 +5,7 @@ import {
   apiSecret,
   billerId,
   type TestScb,
-} from '../../providers/scb/fake-scb';
+} from '../../providers/connectors/scb/fake-scb';
 import { startReceiver } from '../../support/receiver';
 import { until } from '../../support/until';
 

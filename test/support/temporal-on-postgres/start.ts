@@ -6,7 +6,7 @@ import { startPart, type Keeping } from '../../../sandbox/embedded/part';
 import { isListening, requireFreePorts } from '../../../sandbox/embedded/ports';
 import { writePrivateJson } from '../../../sandbox/embedded/private-file';
 import type { RunningTemporal } from '../../../sandbox/embedded/temporal-server';
-import { registerSearchAttributes } from '../../../src/temporal/search-attributes';
+import { registerSearchAttributes } from '../../../src/kernel/temporal/search-attributes';
 import { takesSearchAttributes } from '../takes-search-attributes';
 import type { ServerPrograms } from '../temporal-programs';
 import { layTemporalDatabases } from './schemas';

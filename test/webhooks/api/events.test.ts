@@ -1,4 +1,4 @@
-import { applyPending } from '../../../src/db/orders/apply-transition';
+import { applyPending } from '../../../src/orders/store/apply-transition';
 import { testCallback, testMerchant, testPayment } from '../../support/gateway';
 import { startApi, type Api } from '../../http/api';
 import { asOwner } from '../../support/database';

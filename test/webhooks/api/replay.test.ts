@@ -1,4 +1,4 @@
-import { REPLAYED_MAX, stepReplay } from '../../../src/db/webhooks/replays';
+import { REPLAYED_MAX, stepReplay } from '../../../src/webhooks/store/replays';
 import { failed, testAttempt, testDelivery } from '../../support/deliveries';
 import { testMerchant, testPayment, testWebhook } from '../../support/gateway';
 import { startApi, type Api, type Sending } from '../../http/api';

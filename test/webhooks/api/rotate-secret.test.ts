@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { findDelivery } from '../../../src/db/webhooks/deliveries';
+import { findDelivery } from '../../../src/webhooks/store/deliveries';
 import { testMerchant, testPayment, testWebhook } from '../../support/gateway';
 import { startReceiver, type Receiver } from '../../support/receiver';
 import { startApi, type Api } from '../../http/api';

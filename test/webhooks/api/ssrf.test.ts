@@ -1,5 +1,5 @@
 import { Socket } from 'node:net';
-import { unsafeUrls } from '../../webhooks/unsafe-urls';
+import { unsafeUrls } from '../sending/unsafe-urls';
 import { testWebhook } from '../../support/gateway';
 import { startApi, type Api } from '../../http/api';
 

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { testAttempt, testDelivery, failed } from '../../support/deliveries';
 import { startReceiver, type Receiver } from '../../support/receiver';
-import { startDashboard, type Member, type Dashboard } from './dashboard';
+import { startDashboard, type Member, type Dashboard } from '../../pages/dashboard/dashboard';
 
 const WEBHOOKS = '/dashboard/developers/webhooks';
 

@@ -1,4 +1,4 @@
-import { fc } from '../support/property';
+import { fc } from '../../support/property';
 import {
   PROBE_MS,
   afterFailure,
@@ -6,8 +6,8 @@ import {
   slotRetryMs,
   type Circuit,
   type Failure,
-} from '../../src/webhooks/circuit';
-import { ATTEMPT_TIMEOUT_MS, DISABLE_AFTER_MS } from '../../src/webhooks/schedule';
+} from '../../../src/webhooks/sending/circuit';
+import { ATTEMPT_TIMEOUT_MS, DISABLE_AFTER_MS } from '../../../src/webhooks/sending/schedule';
 
 const healthy: Circuit = { failures: 0, failingForMs: 0, isOpen: false };
 const plain: Failure = { isProbe: false, isGone: false, retryAfterMs: null };

@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { closeAfterFile } from '../support/close-after-file';
+import { closeAfterFile } from '../../support/close-after-file';
 
 export interface NameServer {
   /** In the form of Resolver.setServers. */

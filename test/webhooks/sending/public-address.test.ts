@@ -1,4 +1,8 @@
-import { UnsafeTarget, isPublicAddress, parseTarget } from '../../src/lib/public-address';
+import {
+  UnsafeTarget,
+  isPublicAddress,
+  parseTarget,
+} from '../../../src/platform/network/public-address';
 import { unsafeUrls } from './unsafe-urls';
 
 describe('a public deployment', () => {

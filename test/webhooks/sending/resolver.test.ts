@@ -1,11 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { UnsafeTarget } from '../../src/lib/public-address';
+import { UnsafeTarget } from '../../../src/platform/network/public-address';
 import {
   UnresolvedHost,
   createDnsQuery,
   createResolver,
   type QueryHost,
-} from '../../src/lib/resolver';
+} from '../../../src/platform/network/resolver';
 import { startNameServer } from './name-server';
 
 const publicAddress = '93.184.215.14';

@@ -1,4 +1,4 @@
-import { readRetryAfterMs } from '../../src/webhooks/retry-after';
+import { readRetryAfterMs } from '../../../src/webhooks/sending/retry-after';
 
 const nowMs = Date.UTC(2026, 0, 1, 12, 0, 0);
 const dayMs = 86_400_000;

@@ -1,5 +1,9 @@
-import { fc } from '../support/property';
-import { DISABLE_AFTER_MS, attemptsMax, nextAttemptDelayMs } from '../../src/webhooks/schedule';
+import { fc } from '../../support/property';
+import {
+  DISABLE_AFTER_MS,
+  attemptsMax,
+  nextAttemptDelayMs,
+} from '../../../src/webhooks/sending/schedule';
 
 const hourMs = 3_600_000;
 const promisedMs = [

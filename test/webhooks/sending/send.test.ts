@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { createResolver } from '../../src/lib/resolver';
+import { createResolver } from '../../../src/platform/network/resolver';
 import {
   createSender,
   type Attempt,
   type Sender,
   type SenderOptions,
-} from '../../src/webhooks/send';
-import { signatureHeaders, verify } from '../../src/webhooks/sign';
-import { closeAfterFile } from '../support/close-after-file';
-import { startReceiver } from '../support/receiver';
-import { until } from '../support/until';
+} from '../../../src/webhooks/sending/send';
+import { signatureHeaders, verify } from '../../../src/webhooks/sending/sign';
+import { closeAfterFile } from '../../support/close-after-file';
+import { startReceiver } from '../../support/receiver';
+import { until } from '../../support/until';
 import { certificate } from './certificate';
 import {
   closedPort,

@@ -1,5 +1,10 @@
 import { Webhook } from 'standardwebhooks';
-import { newSecret, signatureHeaders, signingKey, verify } from '../../src/webhooks/sign';
+import {
+  newSecret,
+  signatureHeaders,
+  signingKey,
+  verify,
+} from '../../../src/webhooks/sending/sign';
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const published = {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { closeAfterFile } from '../support/close-after-file';
+import { closeAfterFile } from '../../support/close-after-file';
 import { certificate, privateKey } from './certificate';
 
 export interface SocketReceiver {

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
-import { createResolver } from '../../src/lib/resolver';
-import { createSender, type AttemptResult, type Sender } from '../../src/webhooks/send';
-import { closeAfterFile } from '../support/close-after-file';
-import { startReceiver } from '../support/receiver';
+import { createResolver } from '../../../src/platform/network/resolver';
+import { createSender, type AttemptResult, type Sender } from '../../../src/webhooks/sending/send';
+import { closeAfterFile } from '../../support/close-after-file';
+import { startReceiver } from '../../support/receiver';
 import { countDials } from './dials';
 import { unsafeUrls } from './unsafe-urls';
 

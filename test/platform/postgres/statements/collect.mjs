@@ -1,5 +1,5 @@
 /**
- * Prints every call of `run` in src/db as JSON: its place, the properties of its row type, and the
+ * Prints every call of `run` in a store as JSON: its place, the properties of its row type, and the
  * source of a function that makes its name and statement. Values of parameters do not matter to a
  * prepared statement, so local names are given sample values of their types.
  */
@@ -9,7 +9,7 @@ import { SyntaxKind } from 'typescript/unstable/ast';
 import { API, SignatureKind, SymbolFlags, TypeFlags } from 'typescript/unstable/sync';
 
 const root = path.resolve(import.meta.dirname ?? '.', '../../..');
-const folder = path.join(root, 'src/db');
+const folder = path.join(root, 'src');
 const api = new API({ cwd: root });
 const [project] = api
   .updateSnapshot({ openProject: path.join(root, 'tsconfig.json') })
@@ -218,7 +218,7 @@ function passedParameter(node) {
 }
 
 const files = readdirSync(folder, { recursive: true })
-  .filter((file) => file.endsWith('.ts') && !file.includes('migrations'))
+  .filter((file) => /(^|\/)(store|postgres)(\/.*)?\.ts$/.test(file))
   .map((file) => program.getSourceFile(path.join(folder, file)));
 
 function callsOf(name, visit) {

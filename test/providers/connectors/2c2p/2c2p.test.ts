@@ -1,10 +1,17 @@
-import { jwtOf, startTwoC2p, type TwoC2pUpstream } from '../../../sandbox/providers/2c2p/server';
-import { twoC2p } from '../../../src/providers/2c2p';
-import { createTwoC2pClient } from '../../../src/providers/2c2p/client';
-import { twoC2pSettings, type TwoC2pSettings } from '../../../src/providers/2c2p/settings';
-import type { AccountView, ProviderClient, RawCallback } from '../../../src/providers/connector';
-import { closeAfterFile } from '../../support/close-after-file';
-import { closedPort } from '../../webhooks/socket-receiver';
+import { jwtOf, startTwoC2p, type TwoC2pUpstream } from '../../../../sandbox/providers/2c2p/server';
+import { twoC2p } from '../../../../src/providers/connectors/2c2p';
+import { createTwoC2pClient } from '../../../../src/providers/connectors/2c2p/client';
+import {
+  twoC2pSettings,
+  type TwoC2pSettings,
+} from '../../../../src/providers/connectors/2c2p/settings';
+import type {
+  AccountView,
+  ProviderClient,
+  RawCallback,
+} from '../../../../src/providers/connectors/connector';
+import { closeAfterFile } from '../../../support/close-after-file';
+import { closedPort } from '../../../webhooks/sending/socket-receiver';
 import { codeOf1500Baht, codeOf1500Baht01 } from '../bill-payment-codes';
 import { inquiryAboutPayment } from '../inquiry-about-payment';
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { startTwoC2p } from '../../../sandbox/providers/2c2p/server';
-import type { TwoC2pSettings } from '../../../src/providers/2c2p/settings';
-import type { AccountView, Inquiry } from '../../../src/providers/connector';
-import { closeAfterFile } from '../../support/close-after-file';
+import { startTwoC2p } from '../../../../sandbox/providers/2c2p/server';
+import type { TwoC2pSettings } from '../../../../src/providers/connectors/2c2p/settings';
+import type { AccountView, Inquiry } from '../../../../src/providers/connectors/connector';
+import { closeAfterFile } from '../../../support/close-after-file';
 import { codeOf1500Baht, codeOf1500Baht01 } from '../bill-payment-codes';
 import type { Answer, Case, Exchange, Subject } from '../kit/subject';
 

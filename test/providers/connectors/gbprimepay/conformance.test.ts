@@ -1,4 +1,4 @@
-import { gbPrimePay } from '../../../src/providers/gbprimepay';
+import { gbPrimePay } from '../../../../src/providers/connectors/gbprimepay';
 import { conformance } from '../kit/conformance';
 import { gbPrimePaySubject } from './subject';
 

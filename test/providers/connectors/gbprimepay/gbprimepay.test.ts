@@ -1,18 +1,18 @@
 import {
   startGbPrimePay,
   type GbPrimePayUpstream,
-} from '../../../sandbox/providers/gbprimepay/server';
-import { renderQrPng } from '../../../src/lib/qr-image';
-import { gbPrimePay } from '../../../src/providers/gbprimepay';
-import { createGbPrimePayClient } from '../../../src/providers/gbprimepay/client';
+} from '../../../../sandbox/providers/gbprimepay/server';
+import { renderQrPng } from '../../../../src/platform/images/qr-image';
+import { gbPrimePay } from '../../../../src/providers/connectors/gbprimepay';
+import { createGbPrimePayClient } from '../../../../src/providers/connectors/gbprimepay/client';
 import {
   gbPrimePaySettings,
   type GbPrimePaySettings,
-} from '../../../src/providers/gbprimepay/settings';
-import type { AccountView, ProviderClient } from '../../../src/providers/connector';
-import type { Exchange } from '../../../src/providers/http-client';
-import { closeAfterFile } from '../../support/close-after-file';
-import { closedPort } from '../../webhooks/socket-receiver';
+} from '../../../../src/providers/connectors/gbprimepay/settings';
+import type { AccountView, ProviderClient } from '../../../../src/providers/connectors/connector';
+import type { Exchange } from '../../../../src/providers/connectors/http-client';
+import { closeAfterFile } from '../../../support/close-after-file';
+import { closedPort } from '../../../webhooks/sending/socket-receiver';
 import { inquiryAboutPayment } from '../inquiry-about-payment';
 
 const token = 'customer/token+of=the-tests';

@@ -1,8 +1,8 @@
-import { startGbPrimePay } from '../../../sandbox/providers/gbprimepay/server';
-import type { AccountView, Inquiry } from '../../../src/providers/connector';
-import { renderQrPng } from '../../../src/lib/qr-image';
-import type { GbPrimePaySettings } from '../../../src/providers/gbprimepay/settings';
-import { closeAfterFile } from '../../support/close-after-file';
+import { startGbPrimePay } from '../../../../sandbox/providers/gbprimepay/server';
+import type { AccountView, Inquiry } from '../../../../src/providers/connectors/connector';
+import { renderQrPng } from '../../../../src/platform/images/qr-image';
+import type { GbPrimePaySettings } from '../../../../src/providers/connectors/gbprimepay/settings';
+import { closeAfterFile } from '../../../support/close-after-file';
 import { codeOf1500Baht } from '../bill-payment-codes';
 import type { Case, Exchange, Subject } from '../kit/subject';
 

@@ -1,4 +1,4 @@
-import { kbank } from '../../../src/providers/kbank';
+import { kbank } from '../../../../src/providers/connectors/kbank';
 import { conformance } from '../kit/conformance';
 import { kbankSubject } from './subject';
 

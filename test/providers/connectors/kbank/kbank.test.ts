@@ -1,11 +1,14 @@
-import { startKbank, type KbankUpstream } from '../../../sandbox/providers/kbank/server';
-import { kbank } from '../../../src/providers/kbank';
-import { createKbankClient } from '../../../src/providers/kbank/client';
-import { kbankSettings, type KbankSettings } from '../../../src/providers/kbank/settings';
-import type { AccountView, ProviderClient } from '../../../src/providers/connector';
-import type { Exchange } from '../../../src/providers/http-client';
-import { closeAfterFile } from '../../support/close-after-file';
-import { closedPort } from '../../webhooks/socket-receiver';
+import { startKbank, type KbankUpstream } from '../../../../sandbox/providers/kbank/server';
+import { kbank } from '../../../../src/providers/connectors/kbank';
+import { createKbankClient } from '../../../../src/providers/connectors/kbank/client';
+import {
+  kbankSettings,
+  type KbankSettings,
+} from '../../../../src/providers/connectors/kbank/settings';
+import type { AccountView, ProviderClient } from '../../../../src/providers/connectors/connector';
+import type { Exchange } from '../../../../src/providers/connectors/http-client';
+import { closeAfterFile } from '../../../support/close-after-file';
+import { closedPort } from '../../../webhooks/sending/socket-receiver';
 import { codeOf1500Baht, codeOf1500Baht01 } from '../bill-payment-codes';
 import { inquiryAboutPayment } from '../inquiry-about-payment';
 

@@ -1,7 +1,7 @@
-import { startKbank } from '../../../sandbox/providers/kbank/server';
-import type { AccountView, Inquiry } from '../../../src/providers/connector';
-import type { KbankSettings } from '../../../src/providers/kbank/settings';
-import { closeAfterFile } from '../../support/close-after-file';
+import { startKbank } from '../../../../sandbox/providers/kbank/server';
+import type { AccountView, Inquiry } from '../../../../src/providers/connectors/connector';
+import type { KbankSettings } from '../../../../src/providers/connectors/kbank/settings';
+import { closeAfterFile } from '../../../support/close-after-file';
 import { codeOf1500Baht } from '../bill-payment-codes';
 import type { Answer, Case, Exchange, Received, Subject } from '../kit/subject';
 

@@ -1,4 +1,4 @@
-import type { RawCallback } from '../../../src/providers/connector';
+import type { RawCallback } from '../../../../src/providers/connectors/connector';
 import type { CallbackCase, Callbacks } from './subject';
 
 /** A callback as the upstream sends it, signed with these secrets at this time. */

@@ -1,4 +1,4 @@
-import type { Connector } from '../../../src/providers/connector';
+import type { Connector } from '../../../../src/providers/connectors/connector';
 import type { Subject } from './subject';
 
 /** A test of one connector. `run` rejects when the connector is at fault. */

@@ -1,4 +1,4 @@
-import type { Connector } from '../../../src/providers/connector';
+import type { Connector } from '../../../../src/providers/connectors/connector';
 import type { Group, Kit } from './check';
 import { answers } from './groups/answers';
 import { callbacks } from './groups/callbacks';

@@ -1,5 +1,5 @@
 import { conformance } from './conformance';
-import { generic } from '../../../src/providers/generic';
+import { generic } from '../../../../src/providers/connectors/generic';
 import { genericSubject, signedGenericSubject } from './generic';
 
 conformance(generic, genericSubject);

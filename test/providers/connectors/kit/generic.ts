@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import type { AccountView, ProviderRequest } from '../../../src/providers/connector';
-import { closeAfterFile } from '../../support/close-after-file';
-import { startGatewayStub } from '../../sandbox/bank/gateway-stub';
-import { startBank } from '../../sandbox/bank/bank';
+import type { AccountView, ProviderRequest } from '../../../../src/providers/connectors/connector';
+import { closeAfterFile } from '../../../support/close-after-file';
+import { startGatewayStub } from '../../../sandbox/bank/gateway-stub';
+import { startBank } from '../../../sandbox/bank/bank';
 import type { Call, Case, Exchange, Fake, Subject } from './subject';
 
 const source = 'the generic contract';

@@ -1,5 +1,5 @@
-import type { Connector, ProviderClient } from '../../../src/providers/connector';
-import type { Exchange as Recorded } from '../../../src/providers/http-client';
+import type { Connector, ProviderClient } from '../../../../src/providers/connectors/connector';
+import type { Exchange as Recorded } from '../../../../src/providers/connectors/http-client';
 import { atTime } from './clock';
 import type { Kit } from './check';
 import { inMemory } from './memory-http';

@@ -1,15 +1,15 @@
 import { groups } from './conformance';
-import { Problem } from '../../../src/domain/problem';
-import { generic } from '../../../src/providers/generic';
+import { Problem } from '../../../../src/kernel/rules/problem';
+import { generic } from '../../../../src/providers/connectors/generic';
 import type {
   CallbackReading,
   Connector,
   Found,
   ProviderClient,
-} from '../../../src/providers/connector';
-import { createHttpClient } from '../../../src/providers/http-client';
-import { omise } from '../../../src/providers/omise';
-import type { OmiseSettings } from '../../../src/providers/omise/settings';
+} from '../../../../src/providers/connectors/connector';
+import { createHttpClient } from '../../../../src/providers/connectors/http-client';
+import { omise } from '../../../../src/providers/connectors/omise';
+import type { OmiseSettings } from '../../../../src/providers/connectors/omise/settings';
 import { omiseSubject } from '../omise/subject';
 import type { Kit } from './check';
 import { genericSubject } from './generic';

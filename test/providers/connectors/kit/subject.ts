@@ -8,8 +8,8 @@ import type {
   QrOrder,
   RawCallback,
   RequestOf,
-} from '../../../src/providers/connector';
-import type { NamedTransfer } from '../../../src/providers/slip';
+} from '../../../../src/providers/connectors/connector';
+import type { NamedTransfer } from '../../../../src/providers/connectors/slip';
 
 /** Everything that the conformance kit must know about a connector: documented facts, no code. */
 export interface Subject<Settings extends object> {

@@ -1,9 +1,13 @@
-import { startOmise, type OmiseServer } from '../../../sandbox/providers/omise/server';
-import type { OmiseOptions } from '../../../sandbox/providers/omise/upstream';
-import type { AccountView, Inquiry, ProviderClient } from '../../../src/providers/connector';
-import { omise } from '../../../src/providers/omise';
-import type { OmiseSettings } from '../../../src/providers/omise/settings';
-import { closeAfterFile } from '../../support/close-after-file';
+import { startOmise, type OmiseServer } from '../../../../sandbox/providers/omise/server';
+import type { OmiseOptions } from '../../../../sandbox/providers/omise/upstream';
+import type {
+  AccountView,
+  Inquiry,
+  ProviderClient,
+} from '../../../../src/providers/connectors/connector';
+import { omise } from '../../../../src/providers/connectors/omise';
+import type { OmiseSettings } from '../../../../src/providers/connectors/omise/settings';
+import { closeAfterFile } from '../../../support/close-after-file';
 
 export const secretKey = 'skey_test_5sqhgjedme2u2atfhuc';
 export const webhookSecret = Buffer.from('the secret of the tests, 32 bytes').toString('base64');

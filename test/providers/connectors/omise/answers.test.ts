@@ -1,5 +1,5 @@
-import { startReceiver, type Answer, type Receiver } from '../../support/receiver';
-import type { ProviderClient } from '../../../src/providers/connector';
+import { startReceiver, type Answer, type Receiver } from '../../../support/receiver';
+import type { ProviderClient } from '../../../../src/providers/connectors/connector';
 import { accountAt, clientOf, inquiryOf, orderId, secretKey } from './account';
 
 const error = JSON.stringify({ object: 'error', code: 'invalid_charge', message: 'no' });

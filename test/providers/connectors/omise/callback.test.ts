@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { omise } from '../../../src/providers/omise';
-import type { RawCallback } from '../../../src/providers/connector';
-import { startReceiver } from '../../support/receiver';
+import { omise } from '../../../../src/providers/connectors/omise';
+import type { RawCallback } from '../../../../src/providers/connectors/connector';
+import { startReceiver } from '../../../support/receiver';
 import { accountAt, clientOf, openAccount, orderId, webhookSecret } from './account';
 
 const body =

@@ -1,4 +1,4 @@
-import { omise } from '../../../src/providers/omise';
+import { omise } from '../../../../src/providers/connectors/omise';
 import { conformance } from '../kit/conformance';
 import { omiseSubject } from './subject';
 

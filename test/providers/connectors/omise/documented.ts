@@ -1,10 +1,11 @@
-import { renderQrPng } from '../../../src/lib/qr-image';
-import type { Inquiry, ProviderRequest } from '../../../src/providers/connector';
+import { renderQrPng } from '../../../../src/platform/images/qr-image';
+import type { Inquiry, ProviderRequest } from '../../../../src/providers/connectors/connector';
 import type { Case, Exchange, Statements } from '../kit/subject';
 import { account as bankAccount, orderId, payoutId, secretKey } from './account';
 
 /** Exchanges with Omise, written from its documents and recordings. */
-export const source = 'docs.omise.co, and the recordings of test/providers/omise/recorded';
+export const source =
+  'docs.omise.co, and the recordings of test/providers/connectors/omise/recorded';
 export const now = new Date('2026-11-22T10:00:00Z');
 const expiresAt = new Date('2026-11-22T10:15:00Z');
 const chargeId = 'chrg_test_5sqhgjedme2u2atfhuc';

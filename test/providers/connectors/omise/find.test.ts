@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { StoredCharge } from '../../../sandbox/providers/omise/records';
-import type { OmiseServer } from '../../../sandbox/providers/omise/server';
-import type { ProviderClient } from '../../../src/providers/connector';
+import type { StoredCharge } from '../../../../sandbox/providers/omise/records';
+import type { OmiseServer } from '../../../../sandbox/providers/omise/server';
+import type { ProviderClient } from '../../../../src/providers/connectors/connector';
 import { atTheCall, inquiryOf, openAccount, orderId } from './account';
 
 const amountSatang = 156_000;

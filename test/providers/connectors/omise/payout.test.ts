@@ -1,6 +1,6 @@
-import type { OmiseServer } from '../../../sandbox/providers/omise/server';
-import type { StoredRecipient, StoredTransfer } from '../../../sandbox/providers/omise/records';
-import type { ProviderClient } from '../../../src/providers/connector';
+import type { OmiseServer } from '../../../../sandbox/providers/omise/server';
+import type { StoredRecipient, StoredTransfer } from '../../../../sandbox/providers/omise/records';
+import type { ProviderClient } from '../../../../src/providers/connectors/connector';
 import {
   account,
   accountAt,

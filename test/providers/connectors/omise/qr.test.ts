@@ -1,7 +1,7 @@
-import { encodeBillPayment, parsePayload } from '../../../src/domain/promptpay';
-import { omise } from '../../../src/providers/omise';
-import { closeAfterFile } from '../../support/close-after-file';
-import { closedPort } from '../../webhooks/socket-receiver';
+import { encodeBillPayment, parsePayload } from '../../../../src/kernel/rules/promptpay';
+import { omise } from '../../../../src/providers/connectors/omise';
+import { closeAfterFile } from '../../../support/close-after-file';
+import { closedPort } from '../../../webhooks/sending/socket-receiver';
 import {
   accountAt,
   atTheCall,

@@ -1,8 +1,8 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { startReceiver, type Receiver } from '../../support/receiver';
-import { omise } from '../../../src/providers/omise';
-import type { ProviderClient } from '../../../src/providers/connector';
+import { startReceiver, type Receiver } from '../../../support/receiver';
+import { omise } from '../../../../src/providers/connectors/omise';
+import type { ProviderClient } from '../../../../src/providers/connectors/connector';
 import { account, accountAt, clientOf, inquiryOf, orderId, payoutId } from './account';
 
 const folder = path.join(__dirname, 'recorded');

@@ -1,6 +1,6 @@
-import type { StoredCharge } from '../../../sandbox/providers/omise/records';
-import type { OmiseServer } from '../../../sandbox/providers/omise/server';
-import type { ProviderClient } from '../../../src/providers/connector';
+import type { StoredCharge } from '../../../../sandbox/providers/omise/records';
+import type { OmiseServer } from '../../../../sandbox/providers/omise/server';
+import type { ProviderClient } from '../../../../src/providers/connectors/connector';
 import { atTheCall, callbackUrl, inquiryOf, openAccount, orderId, writesTo } from './account';
 
 const amountSatang = 156_000;

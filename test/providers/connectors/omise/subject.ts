@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { startOmise } from '../../../sandbox/providers/omise/server';
-import type { OmiseSettings } from '../../../src/providers/omise/settings';
-import { closeAfterFile } from '../../support/close-after-file';
+import { startOmise } from '../../../../sandbox/providers/omise/server';
+import type { OmiseSettings } from '../../../../src/providers/connectors/omise/settings';
+import { closeAfterFile } from '../../../support/close-after-file';
 import type { Fake, Subject } from '../kit/subject';
 import {
   account as bankAccount,

@@ -1,5 +1,5 @@
-import type { ProviderClient } from '../../../src/providers/connector';
-import { startReceiver, type Answer, type Receiver } from '../../support/receiver';
+import type { ProviderClient } from '../../../../src/providers/connectors/connector';
+import { startReceiver, type Answer, type Receiver } from '../../../support/receiver';
 import { aboutPayment, apiKey, billerId, clientAt, newRef } from './fake-scb';
 
 /** Answers to inquiries that the fake bank does not give. */

@@ -1,5 +1,5 @@
-import type { BillVerdict, RawCallback } from '../../../src/providers/connector';
-import { scbBill } from '../../../src/providers/scb-bill';
+import type { BillVerdict, RawCallback } from '../../../../src/providers/connectors/connector';
+import { scbBill } from '../../../../src/providers/connectors/scb-bill';
 import { accountAt } from './fake-scb';
 
 const plain = accountAt('http://127.0.0.1:9');

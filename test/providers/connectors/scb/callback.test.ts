@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { scb } from '../../../src/providers/scb';
-import { scbQr } from '../../../src/providers/scb-qr';
-import { Problem } from '../../../src/domain/problem';
-import type { CallbackResult, RawCallback } from '../../../src/providers/connector';
-import { closeAfterFile } from '../../support/close-after-file';
-import { until } from '../../support/until';
+import { scb } from '../../../../src/providers/connectors/scb';
+import { scbQr } from '../../../../src/providers/connectors/scb-qr';
+import { Problem } from '../../../../src/kernel/rules/problem';
+import type { CallbackResult, RawCallback } from '../../../../src/providers/connectors/connector';
+import { closeAfterFile } from '../../../support/close-after-file';
+import { until } from '../../../support/until';
 import {
   aboutPayment,
   accountAt,

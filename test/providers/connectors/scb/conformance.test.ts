@@ -1,7 +1,7 @@
 import { conformance } from '../kit/conformance';
-import { scb } from '../../../src/providers/scb';
-import { scbBill } from '../../../src/providers/scb-bill';
-import { scbQr } from '../../../src/providers/scb-qr';
+import { scb } from '../../../../src/providers/connectors/scb';
+import { scbBill } from '../../../../src/providers/connectors/scb-bill';
+import { scbQr } from '../../../../src/providers/connectors/scb-qr';
 import { scbBillSubject, scbQrSubject, scbSubject } from './subject';
 
 conformance(scb, scbSubject);

@@ -2,13 +2,17 @@ import {
   startFakeScb,
   type FakeScb,
   type FakeScbOptions,
-} from '../../../sandbox/providers/scb/start-fake-scb';
-import { scb } from '../../../src/providers/scb';
-import { createScbClient } from '../../../src/providers/scb/client';
-import type { ScbSettings } from '../../../src/providers/scb/settings';
-import type { AccountView, Inquiry, ProviderClient } from '../../../src/providers/connector';
-import type { Exchange } from '../../../src/providers/http-client';
-import { closeAfterFile } from '../../support/close-after-file';
+} from '../../../../sandbox/providers/scb/start-fake-scb';
+import { scb } from '../../../../src/providers/connectors/scb';
+import { createScbClient } from '../../../../src/providers/connectors/scb/client';
+import type { ScbSettings } from '../../../../src/providers/connectors/scb/settings';
+import type {
+  AccountView,
+  Inquiry,
+  ProviderClient,
+} from '../../../../src/providers/connectors/connector';
+import type { Exchange } from '../../../../src/providers/connectors/http-client';
+import { closeAfterFile } from '../../../support/close-after-file';
 
 export const billerId = '099999999999990';
 export const apiKey = 'l7000000000000000000000000000000';

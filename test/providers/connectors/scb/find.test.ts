@@ -1,5 +1,5 @@
-import { scb } from '../../../src/providers/scb';
-import type { ProviderClient } from '../../../src/providers/connector';
+import { scb } from '../../../../src/providers/connectors/scb';
+import type { ProviderClient } from '../../../../src/providers/connectors/connector';
 import { aboutPayment, clientAt, codeOf, newRef, startTestScb, type TestScb } from './fake-scb';
 
 /** Noon in Bangkok. */

@@ -1,8 +1,8 @@
-import { encodeBillPayment, parsePayload } from '../../../src/domain/promptpay';
-import type { ProviderClient, QrOrder } from '../../../src/providers/connector';
-import { createScbQrClient } from '../../../src/providers/scb-qr/client';
-import { closeAfterFile } from '../../support/close-after-file';
-import { startReceiver } from '../../support/receiver';
+import { encodeBillPayment, parsePayload } from '../../../../src/kernel/rules/promptpay';
+import type { ProviderClient, QrOrder } from '../../../../src/providers/connectors/connector';
+import { createScbQrClient } from '../../../../src/providers/connectors/scb-qr/client';
+import { closeAfterFile } from '../../../support/close-after-file';
+import { startReceiver } from '../../../support/receiver';
 import { aboutPayment, accountAt, billerId, startTestScb, type TestScb } from './fake-scb';
 
 const paths = { 1: '/v1/payment/qrcode/create', 2: '/v2/payment/qrcode/create' } as const;

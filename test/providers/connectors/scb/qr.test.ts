@@ -1,4 +1,4 @@
-import { scb } from '../../../src/providers/scb';
+import { scb } from '../../../../src/providers/connectors/scb';
 import { accountAt } from './fake-scb';
 
 const order = { ref: 'REFERENCE1', ref2: null, amountSatang: 100 };

@@ -1,10 +1,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { scb } from '../../../src/providers/scb';
-import { scbBill } from '../../../src/providers/scb-bill';
-import { createScbQrClient } from '../../../src/providers/scb-qr/client';
-import { closeAfterFile } from '../../support/close-after-file';
-import { startReceiver } from '../../support/receiver';
+import { scb } from '../../../../src/providers/connectors/scb';
+import { scbBill } from '../../../../src/providers/connectors/scb-bill';
+import { createScbQrClient } from '../../../../src/providers/connectors/scb-qr/client';
+import { closeAfterFile } from '../../../support/close-after-file';
+import { startReceiver } from '../../../support/receiver';
 import { aboutPayment } from './fake-scb';
 
 /**

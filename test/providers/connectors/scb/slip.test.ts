@@ -1,5 +1,5 @@
 import { billerId, clientAt, codeOf, newRef, startTestScb, type TestScb } from './fake-scb';
-import type { ProviderClient } from '../../../src/providers/connector';
+import type { ProviderClient } from '../../../../src/providers/connectors/connector';
 
 const path = '/v1/payment/billpayment/transactions';
 let bank: TestScb;

@@ -1,12 +1,12 @@
-import { startFakeScb } from '../../../sandbox/providers/scb/start-fake-scb';
-import type { AccountView, Inquiry } from '../../../src/providers/connector';
-import type { ScbSettings } from '../../../src/providers/scb/settings';
-import type { ScbBillSettings } from '../../../src/providers/scb-bill/settings';
-import type { ScbQrSettings } from '../../../src/providers/scb-qr/settings';
-import { closeAfterFile } from '../../support/close-after-file';
+import { startFakeScb } from '../../../../sandbox/providers/scb/start-fake-scb';
+import type { AccountView, Inquiry } from '../../../../src/providers/connectors/connector';
+import type { ScbSettings } from '../../../../src/providers/connectors/scb/settings';
+import type { ScbBillSettings } from '../../../../src/providers/connectors/scb-bill/settings';
+import type { ScbQrSettings } from '../../../../src/providers/connectors/scb-qr/settings';
+import { closeAfterFile } from '../../../support/close-after-file';
 import type { Answer, Callbacks, Case, Exchange, Fake, Subject } from '../kit/subject';
 
-/** The documents and clients that test/providers/scb/recorded names. */
+/** The documents and clients that test/providers/connectors/scb/recorded names. */
 const source = "SCB's documents";
 
 const apiKey = 'l7000000000000000000000000000000';

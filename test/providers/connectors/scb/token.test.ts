@@ -8,9 +8,9 @@ import {
   startTestScb,
   type TestScb,
 } from './fake-scb';
-import { createScbClient } from '../../../src/providers/scb/client';
-import { closeAfterFile } from '../../support/close-after-file';
-import { startReceiver } from '../../support/receiver';
+import { createScbClient } from '../../../../src/providers/connectors/scb/client';
+import { closeAfterFile } from '../../../support/close-after-file';
+import { startReceiver } from '../../../support/receiver';
 
 const start = Date.parse('2026-11-22T05:00:00Z');
 const createdAt = new Date(start);

@@ -1,5 +1,5 @@
-import { authenticateAccountCallback } from '../../../src/application/callbacks/receive-callback';
-import type { RawCallback } from '../../../src/providers/connector';
+import { authenticateAccountCallback } from '../../../../src/orders/callbacks/receive-callback';
+import type { RawCallback } from '../../../../src/providers/connectors/connector';
 import {
   all,
   failingRefunds,

@@ -1,4 +1,8 @@
-import type { AccountView, Connector, RawCallback } from '../../../src/providers/connector';
+import type {
+  AccountView,
+  Connector,
+  RawCallback,
+} from '../../../../src/providers/connectors/connector';
 import type { Kit } from '../kit/check';
 
 /** A QR payment of the gateway, as its payer and its provider know it. */

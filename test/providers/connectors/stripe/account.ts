@@ -1,8 +1,15 @@
-import { createStripeClient } from '../../../src/providers/stripe/client';
-import { stripeSettings, type StripeSettings } from '../../../src/providers/stripe/settings';
-import type { AccountView, Inquiry, ProviderClient } from '../../../src/providers/connector';
-import type { Recorder } from '../../../src/providers/http-client';
-import { closeAfterFile } from '../../support/close-after-file';
+import { createStripeClient } from '../../../../src/providers/connectors/stripe/client';
+import {
+  stripeSettings,
+  type StripeSettings,
+} from '../../../../src/providers/connectors/stripe/settings';
+import type {
+  AccountView,
+  Inquiry,
+  ProviderClient,
+} from '../../../../src/providers/connectors/connector';
+import type { Recorder } from '../../../../src/providers/connectors/http-client';
+import { closeAfterFile } from '../../../support/close-after-file';
 
 export const orderId = '0192f0c1-0000-7000-8000-000000000001';
 export const secretKey = 'sk_test_of_the_tests';

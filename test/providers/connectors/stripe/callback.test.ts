@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { stripe } from '../../../src/providers/stripe';
-import type { RawCallback } from '../../../src/providers/connector';
+import { stripe } from '../../../../src/providers/connectors/stripe';
+import type { RawCallback } from '../../../../src/providers/connectors/connector';
 import { accountAt, intentOf, orderId, refundOf, webhookSecret } from './account';
 
 const account = accountAt('https://api.stripe.com');

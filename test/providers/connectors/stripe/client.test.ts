@@ -1,7 +1,11 @@
 import type { Socket } from 'node:net';
-import type { ProviderRequest } from '../../../src/providers/connector';
-import { startReceiver, type Answer, type Receiver } from '../../support/receiver';
-import { closedPort, onRequest, startSocketReceiver } from '../../webhooks/socket-receiver';
+import type { ProviderRequest } from '../../../../src/providers/connectors/connector';
+import { startReceiver, type Answer, type Receiver } from '../../../support/receiver';
+import {
+  closedPort,
+  onRequest,
+  startSocketReceiver,
+} from '../../../webhooks/sending/socket-receiver';
 import { accountAt, clientOf, inquiryOf, intentOf, orderId, refundOf, secretKey } from './account';
 
 let receiver: Receiver;

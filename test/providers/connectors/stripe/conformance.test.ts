@@ -1,5 +1,5 @@
 import { conformance } from '../kit/conformance';
-import { stripe } from '../../../src/providers/stripe';
+import { stripe } from '../../../../src/providers/connectors/stripe';
 import { stripeSubject } from './subject';
 
 conformance(stripe, stripeSubject);

@@ -1,5 +1,5 @@
-import { createHttpClient, type Exchange } from '../../../src/providers/http-client';
-import { closeAfterFile } from '../../support/close-after-file';
+import { createHttpClient, type Exchange } from '../../../../src/providers/connectors/http-client';
+import { closeAfterFile } from '../../../support/close-after-file';
 import { accountAt, clientOf, inquiryOf, orderId } from './account';
 
 /** stripe-mock, started by `npm run conformance`. Without it these tests are skipped. */

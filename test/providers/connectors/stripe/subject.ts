@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { startStripe } from '../../../sandbox/providers/stripe/server';
+import { startStripe } from '../../../../sandbox/providers/stripe/server';
 import type {
   AccountView,
   Inquiry,
   ProviderRequest,
   RequestOf,
-} from '../../../src/providers/connector';
-import type { StripeSettings } from '../../../src/providers/stripe/settings';
-import { closeAfterFile } from '../../support/close-after-file';
+} from '../../../../src/providers/connectors/connector';
+import type { StripeSettings } from '../../../../src/providers/connectors/stripe/settings';
+import { closeAfterFile } from '../../../support/close-after-file';
 import type { Case, Exchange, Fake, Statements, Subject } from '../kit/subject';
 
 /** stripe-node 23.1.0, stripe/openapi f6c2a48 and docs.stripe.com/payments/promptpay. */

@@ -1,8 +1,8 @@
-import { stripe } from '../../../src/providers/stripe';
-import type { ProviderClient } from '../../../src/providers/connector';
-import { startStripe, type StripeUpstream } from '../../../sandbox/providers/stripe/server';
-import { closeAfterFile } from '../../support/close-after-file';
-import { startReceiver, type Receiver } from '../../support/receiver';
+import { stripe } from '../../../../src/providers/connectors/stripe';
+import type { ProviderClient } from '../../../../src/providers/connectors/connector';
+import { startStripe, type StripeUpstream } from '../../../../sandbox/providers/stripe/server';
+import { closeAfterFile } from '../../../support/close-after-file';
+import { startReceiver, type Receiver } from '../../../support/receiver';
 import { accountAt, clientOf, inquiryOf, secretKey, webhookSecret } from './account';
 
 /** The connector against a server that keeps the state of payments: each verifies the other. */

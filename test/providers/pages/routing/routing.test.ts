@@ -1,6 +1,6 @@
-import { testAccount } from '../../support/provider-accounts';
-import { startDashboard, type Dashboard } from '../dashboard/dashboard';
-import { testOperator, type TestOperator } from './operators';
+import { testAccount } from '../../../support/provider-accounts';
+import { startDashboard, type Dashboard } from '../../../pages/dashboard/dashboard';
+import { testOperator, type TestOperator } from '../../../pages/console/operators';
 
 let dashboard: Dashboard;
 let admin: TestOperator;

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { verifyWebhook } from '../../../client/src/verify-webhook';
-import { startInstallation } from '../../e2e/installation';
-import { openBrowser } from '../../support/browser';
-import { startReceiver } from '../../support/receiver';
+import { verifyWebhook } from '../../../../client/src/verify-webhook';
+import { startInstallation } from '../../../e2e/installation';
+import { openBrowser } from '../../../support/browser';
+import { startReceiver } from '../../../support/receiver';
 
 jest.setTimeout(90_000);
 

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { applyPending } from '../../../src/db/orders/apply-transition';
-import { testCallback, testPayment, testWebhook } from '../../support/gateway';
-import { startBrowsing } from './browsing';
-import type { Dashboard } from './dashboard';
+import { applyPending } from '../../../../src/orders/store/apply-transition';
+import { testCallback, testPayment, testWebhook } from '../../../support/gateway';
+import { startBrowsing } from '../../../pages/dashboard/browsing';
+import type { Dashboard } from '../../../pages/dashboard/dashboard';
 
 jest.setTimeout(60_000);
 

@@ -1,4 +1,7 @@
-import type { CallbackReading, RawCallback } from '../../../../src/providers/connector';
+import type {
+  CallbackReading,
+  RawCallback,
+} from '../../../../../src/providers/connectors/connector';
 import { callbackOf } from '../callback';
 import { missing, type Check, type Group, type Kit } from '../check';
 import { changed, rawAmounts, satangIn, textWith, without } from '../json';

@@ -1,4 +1,4 @@
-import type { OrderReference } from '../../../../src/providers/connector';
+import type { OrderReference } from '../../../../../src/providers/connectors/connector';
 import { callbackOf } from '../callback';
 import type { Check, Group, Kit } from '../check';
 import { changed, leaves } from '../json';

@@ -1,6 +1,6 @@
-import { fc, seed } from '../../../support/property';
-import type { RawCallback } from '../../../../src/providers/connector';
-import { MOVEMENT_MAX_SATANG } from '../../../../src/domain/movement';
+import { fc, seed } from '../../../../support/property';
+import type { RawCallback } from '../../../../../src/providers/connectors/connector';
+import { MOVEMENT_MAX_SATANG } from '../../../../../src/ledger/rules/movement';
 import { callbackOf } from '../callback';
 import type { Check, Group, Kit } from '../check';
 import { atTime } from '../clock';

@@ -1,4 +1,4 @@
-import type { RawCallback } from '../../../../src/providers/connector';
+import type { RawCallback } from '../../../../../src/providers/connectors/connector';
 import { callbackOf } from '../callback';
 import { missing, type Check, type Group, type Kit } from '../check';
 import { withValue } from '../json';

@@ -1,4 +1,4 @@
-import { settingFields } from '../../../../src/providers/setting';
+import { settingFields } from '../../../../../src/providers/connectors/setting';
 import { callbackOf } from '../callback';
 import type { Check, Group, Kit } from '../check';
 import { transportFaults, type TransportFault } from '../faults';

@@ -1,4 +1,4 @@
-import { MOVEMENT_MAX_SATANG } from '../../../../src/domain/movement';
+import { MOVEMENT_MAX_SATANG } from '../../../../../src/ledger/rules/movement';
 import { missing, type Check, type Group, type Kit } from '../check';
 import { kindOf, moneyOf, performAll, performAt } from '../perform';
 import type { Call, Case } from '../subject';

@@ -1,4 +1,4 @@
-import { closedPort } from '../../../webhooks/socket-receiver';
+import { closedPort } from '../../../../webhooks/sending/socket-receiver';
 import { atTime } from '../clock';
 import type { Check, Group, Kit } from '../check';
 import { transportFaults, type TransportFault } from '../faults';

@@ -6,9 +6,9 @@ import type {
   ProviderRequest,
   QrOpened,
   RequestOf,
-} from '../../../../src/providers/connector';
-import { parsePayload } from '../../../../src/domain/promptpay';
-import { until } from '../../../support/until';
+} from '../../../../../src/providers/connectors/connector';
+import { parsePayload } from '../../../../../src/kernel/rules/promptpay';
+import { until } from '../../../../support/until';
 import type { Check, Group, Kit } from '../check';
 import type { Fake } from '../subject';
 
