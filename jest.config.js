@@ -17,10 +17,11 @@ const everyFile = {
   transformIgnorePatterns: [`/node_modules/(?!${otlpExporter.replace('/node_modules/', '')})`],
 };
 
-/** Folders whose tests need Postgres and Temporal, which are started once per run. */
-const onServers =
-  '/test/(activities|api|application|client|commands|crash|db|e2e|http|model|operations|support|' +
-  'temporal|topology|web|workflows)/';
+/** Tests that need neither Postgres nor Temporal, which are started once per run for the others. */
+const alone =
+  '/test/((chaos|contract|dependencies|deployment|helm|mutants|sandbox|settings|simulation)/|' +
+  '[a-z-]+\\.test|.*/rules/|people/mail/|providers/connectors/|' +
+  'webhooks/sending/|platform/(crypto|images|mail|network|observe|slips)/|platform/[a-z-]+\\.test)';
 
 /** Needs the full Temporal server, which takes minutes to build. */
 const onPostgresOnly = '/test/topology/';
@@ -48,13 +49,13 @@ module.exports = {
       ...everyFile,
       displayName: 'alone',
       testRegex: '/test/.*\\.test\\.ts$',
-      testPathIgnorePatterns: [onServers, ...withHelm],
+      testPathIgnorePatterns: [`^(?!.*${alone})`, ...withHelm],
     },
     {
       ...everyFile,
       displayName: 'on servers',
-      testRegex: `${onServers}.*\\.test\\.ts$`,
-      testPathIgnorePatterns: [...(isOnPostgres ? [] : [onPostgresOnly]), ...operationsOnly],
+      testRegex: '/test/.*\\.test\\.ts$',
+      testPathIgnorePatterns: [alone, ...(isOnPostgres ? [] : [onPostgresOnly]), ...operationsOnly],
       globalSetup: './test/support/global-setup.ts',
       globalTeardown: './test/support/global-teardown.ts',
     },

@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { faultsOf, importCircles } from './support/tidy-rules';
+import { importCircles } from './support/import-rules';
+import { faultsOf } from './support/tidy-rules';
 
 const root = path.dirname(__dirname);
 const folders = [
@@ -28,7 +29,11 @@ function sourceFiles(): string[] {
 describe('the sources', () => {
   it('are found', () => {
     expect(sourceFiles()).toEqual(
-      expect.arrayContaining(['src/config.ts', 'src/domain/orders/machine.ts', 'scripts/test.mjs']),
+      expect.arrayContaining([
+        'src/config.ts',
+        'src/orders/rules/kinds/machine.ts',
+        'scripts/test.mjs',
+      ]),
     );
   });
 
@@ -79,41 +84,53 @@ describe('an import circle', () => {
 
 describe('an import rule', () => {
   it.each([
-    ['src/domain/money.ts', `import { newId } from '../lib/new-id';`, 'may not import src/lib'],
-    ['src/domain/money.ts', `import { z } from 'zod';`, 'may not import zod'],
-    ['src/domain/money.ts', `import fs from 'node:fs';`, 'may not import node:fs'],
-    ['src/http/app.ts', `import { x } from '../db/orders';`, 'may not import src/db'],
-    ['src/api/a/b.ts', `import type { X } from '../../db/orders';`, 'types of src/db'],
-    ['src/db/orders/orders.ts', `export { x } from '../../application/create';`, 'src/application'],
+    ['src/kernel/rules/money.ts', `import { newId } from '../../platform/new-id';`, 'src/platform'],
+    ['src/kernel/rules/money.ts', `import { z } from 'zod';`, 'may not import zod'],
+    ['src/kernel/rules/money.ts', `import fs from 'node:fs';`, 'may not import node:fs'],
     [
-      'src/db/orders/orders.ts',
-      `const x = await import('../../http/app');`,
-      'may not import src/http',
+      'src/http/app.ts',
+      `import { x } from '../orders/store/orders';`,
+      'may not import orders store',
     ],
-    ['src/db/orders/orders.ts', `let x: typeof import('../../http/app');`, 'types of src/http'],
-    ['src/lib/log.ts', `import { readConfig } from '../config';`, 'may not import src/config'],
-    ['src/db/migrations/1.ts', `import { pay } from '../../domain/payment';`, 'src/domain'],
-    ['src/db/migrations/1.ts', `import { knex } from 'knex';`, 'may not import knex'],
+    ['src/orders/api/a.ts', `import type { X } from '../store/orders';`, 'types of orders store'],
+    ['src/orders/pages/a.ts', `import { x } from '../store/orders';`, 'orders store'],
+    ['src/orders/store/orders.ts', `export { x } from '../../reports/create';`, 'src/reports'],
+    ['src/orders/store/orders.ts', `const x = await import('../../http/app');`, 'src/http'],
+    ['src/orders/store/orders.ts', `let x: typeof import('../../http/app');`, 'types of src/http'],
+    ['src/orders/create.ts', `import { x } from './api/schema';`, 'src/orders may not import api'],
+    ['src/orders/create.ts', `import { x } from '../exceptions/resolve';`, 'src/exceptions'],
+    ['src/orders/create.ts', `import { x } from '../exceptions/store/x';`, 'exceptions store'],
+    ['src/platform/observe/log.ts', `import { readConfig } from '../../config';`, 'src/config'],
+    ['src/migrations/1.ts', `import { pay } from '../kernel/rules/money';`, 'rules'],
+    ['src/migrations/1.ts', `import { knex } from 'knex';`, 'may not import knex'],
     ['workflows/orders.ts', `import { create } from '../activities';`, 'activities'],
     ['workflows/orders.ts', `import { Client } from '@temporalio/client';`, 'client'],
-    ['workflows/orders.ts', `import {\n  a,\n  b,\n} from '../src/db/orders/orders';`, 'src/db'],
-    ['src/application/create.ts', `import { knex } from 'knex';`, 'only types of knex'],
-    ['src/temporal/worker.ts', `import { qr } from '../../workflows/orders';`, 'workflows'],
+    ['workflows/orders.ts', `import {\n  a,\n  b,\n} from '../src/orders/store/orders';`, 'store'],
+    ['src/orders/create.ts', `import { knex } from 'knex';`, 'only types of knex'],
+    [
+      'src/kernel/temporal/worker.ts',
+      `import { qr } from '../../../workflows/orders';`,
+      'workflows',
+    ],
     ['src/shop/till.ts', '', 'no import rule'],
   ])('rejects %s with %p', (file, text, fault) => {
     expect(faultsOf(file, text)).toEqual([expect.stringContaining(fault)]);
   });
 
   it.each([
-    ['src/domain/money.ts', `import { Problem } from './problem';`],
-    ['src/lib/vault.ts', `import type { EncryptionKey } from '../config';`],
-    ['src/db/migrations/1.ts', `import type { Knex } from 'knex';`],
+    ['src/kernel/rules/money.ts', `import { Problem } from './problem';`],
+    ['src/kernel/rules/money.ts', `import { x } from '../../orders/rules/callback';`],
+    ['src/orders/create.ts', `import { x } from '../ledger/store/balances';`],
+    ['src/exceptions/resolve.ts', `import { x } from '../orders/store/orders';`],
+    ['src/orders/pages/view.ts', `import { x } from '../../exceptions/pages/links';`],
+    ['src/platform/crypto/vault.ts', `import type { EncryptionKey } from '../../config';`],
+    ['src/migrations/1.ts', `import type { Knex } from 'knex';`],
     ['workflows/orders.ts', `import type { Activities } from '../activities';`],
     ['workflows/orders.ts', `import { condition } from '@temporalio/workflow';`],
-    ['src/temporal/outbox-relay.ts', `import { qrPayment } from '../../workflows/contract';`],
-    ['src/application/create.ts', `import type { Knex } from 'knex';`],
+    ['src/kernel/outbox/relay.ts', `import { qrPayment } from '../../../workflows/contract';`],
+    ['src/orders/create.ts', `import type { Knex } from 'knex';`],
     ['src/main.ts', `import { createApp } from './http/app';`],
-    ['src/domain/money.ts', `// import { z } from 'zod';`],
+    ['src/kernel/rules/money.ts', `// import { z } from 'zod';`],
   ])('accepts %s with %p', (file, text) => {
     expect(faultsOf(file, text)).toEqual([]);
   });
@@ -121,45 +138,45 @@ describe('an import rule', () => {
 
 describe('a naming rule', () => {
   it.each([
-    ['src/lib/log.ts', 'x'.repeat(101), '101 columns'],
-    ['src/lib/log.ts', `// ${'TO'}${'DO'} later`, 'holds a'],
-    ['src/lib/log.ts', `// ${'='.repeat(20)}`, 'banner'],
+    ['src/platform/log.ts', 'x'.repeat(101), '101 columns'],
+    ['src/platform/log.ts', `// ${'TO'}${'DO'} later`, 'holds a'],
+    ['src/platform/log.ts', `// ${'='.repeat(20)}`, 'banner'],
     [
-      'src/lib/log.ts',
+      'src/platform/log.ts',
       `import * as a from './a';\nimport type { A } from './a';`,
       'more than once',
     ],
-    ['src/lib/string-utils.ts', '', 'file name'],
-    ['src/lib/log.ts', `export ${'function'} handlePayment() {}`, 'handlePayment'],
-    ['src/lib/log.ts', `export ${'class'} PaymentService {}`, 'PaymentService'],
-    ['src/lib/log.ts', `const home = ${'process'}.env.HOME;`, 'process.env'],
-    ['src/lib/log.ts', `const { env } = ${'process'};`, 'process.env'],
-    ['src/lib/log.ts', `import { env } from 'node:process';`, 'process.env'],
-    ['src/http/app.ts', 'sql`insert into orders values (1)`', 'SQL outside src/db'],
-    ['src/db/orders/orders.ts', 'sql`update orders set late = true, status = ?`', 'the status'],
-    ['src/db/orders/orders.ts', `await trx('orders').insert({ id });`, 'of Knex'],
-    ['src/db/orders/orders.ts', 'await trx(tables[realm].people).delete();', 'of Knex'],
-    ['src/db/orders/orders.ts', `await lock.raw('select 1');`, 'of Knex'],
-    ['src/db/orders/orders.ts', `orders.whereRaw('id = ?', [id]);`, 'of Knex'],
-    ['src/db/postgres/migrate.ts', `await db.schema.hasTable('orders');`, 'of Knex'],
-    ['src/application/pay.ts', 'let rows: Knex.QueryBuilder;', 'of Knex'],
+    ['src/platform/string-utils.ts', '', 'file name'],
+    ['src/platform/log.ts', `export ${'function'} handlePayment() {}`, 'handlePayment'],
+    ['src/platform/log.ts', `export ${'class'} PaymentService {}`, 'PaymentService'],
+    ['src/platform/log.ts', `const home = ${'process'}.env.HOME;`, 'process.env'],
+    ['src/platform/log.ts', `const { env } = ${'process'};`, 'process.env'],
+    ['src/platform/log.ts', `import { env } from 'node:process';`, 'process.env'],
+    ['src/http/app.ts', 'sql`insert into orders values (1)`', 'SQL outside a store'],
+    ['src/orders/store/orders.ts', 'sql`update orders set late = true, status = ?`', 'the status'],
+    ['src/orders/store/orders.ts', `await trx('orders').insert({ id });`, 'of Knex'],
+    ['src/orders/store/orders.ts', 'await trx(tables[realm].people).delete();', 'of Knex'],
+    ['src/orders/store/orders.ts', `await lock.raw('select 1');`, 'of Knex'],
+    ['src/orders/store/orders.ts', `orders.whereRaw('id = ?', [id]);`, 'of Knex'],
+    ['src/platform/postgres/migrate.ts', `await db.schema.hasTable('orders');`, 'of Knex'],
+    ['src/orders/pay.ts', 'let rows: Knex.QueryBuilder;', 'of Knex'],
     ['activities/settle.ts', 'await send().catch(() => {});', 'swallows'],
-    ['src/db/orders/lock.ts', `if (order.kind === 'refund') lock();`, 'compares an order kind'],
-    ['src/web/list.ts', `switch (kind) { case 'deposit': }`, 'compares an order kind'],
+    ['src/orders/store/lock.ts', `if (order.kind === 'refund') lock();`, 'compares an order kind'],
+    ['src/orders/pages/list.ts', `switch (kind) { case 'deposit': }`, 'compares an order kind'],
   ])('rejects %s with %p', (file, text, fault) => {
     expect(faultsOf(file, text)).toEqual([expect.stringContaining(fault)]);
   });
 
   it.each([
     ['src/config.ts', `const home = ${'process'}.env.HOME;`],
-    ['src/db/orders/write-transition.ts', 'sql`update orders set status = ?`'],
-    ['src/db/migrations/0001-x.ts', `await knex.raw('select 1');`],
-    ['src/db/orders/orders.ts', 'run(db, null, sql`select ${raw(columns)} from orders`);'],
-    ['src/domain/orders/refund.ts', `if (kind === 'refund') pay();`],
-    ['src/providers/client.ts', `switch (asked.kind) { case 'payout': case 'refund': }`],
-    ['src/db/orders/orders.ts', 'sql`update orders set late = true where status = ?`'],
-    ['src/lib/log.ts', `// ${'process'}.env is read elsewhere`],
-    ['src/lib/log.ts', `// https://example.com/${'x'.repeat(100)}`],
+    ['src/orders/store/write-transition.ts', 'sql`update orders set status = ?`'],
+    ['src/migrations/0001-x.ts', `await knex.raw('select 1');`],
+    ['src/orders/store/orders.ts', 'run(db, null, sql`select ${raw(columns)} from orders`);'],
+    ['src/orders/rules/kinds/refund.ts', `if (kind === 'refund') pay();`],
+    ['src/providers/connectors/client.ts', `switch (asked.kind) { case 'payout': case 'refund': }`],
+    ['src/orders/store/orders.ts', 'sql`update orders set late = true where status = ?`'],
+    ['src/platform/log.ts', `// ${'process'}.env is read elsewhere`],
+    ['src/platform/log.ts', `// https://example.com/${'x'.repeat(100)}`],
   ])('accepts %s with %p', (file, text) => {
     expect(faultsOf(file, text)).toEqual([]);
   });
