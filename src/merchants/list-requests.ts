@@ -3,7 +3,7 @@ import { listApiKeys, type ApiKey } from './store/api-keys';
 import type { Merchant } from '../kernel/merchants/store';
 import type { Deps } from '../deps';
 
-export type { KeptRequest, RequestFilter } from './store/api-requests';
+export type { KeptRequest } from './store/api-requests';
 
 /** `codes` and `keys` are the values that requests can be filtered by. */
 export interface RequestPage {

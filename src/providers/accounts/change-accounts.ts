@@ -21,8 +21,6 @@ import {
 } from './account-settings';
 import { CALLBACK_TOKEN, SETTINGS } from './provider-accounts';
 
-export type { AccountStatus } from '../store/provider-accounts';
-
 type Doing = Pick<Deps, 'db' | 'providers' | 'vault'>;
 
 const conflict = (message: string): Problem => new Problem('state_conflict', { message });
