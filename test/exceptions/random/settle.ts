@@ -2,6 +2,9 @@ import { applyPending } from '../../../src/orders/store/apply-transition';
 import { directionOf, isOpen, type OrderState } from '../../../src/orders/rules/kinds';
 import type { Exception } from '../../../src/exceptions/store/exceptions';
 import { resolutionsOf } from '../../../src/exceptions/rules/exception';
+import type { Mismatch } from '../../../src/ledger/rules/reconciliation';
+import { commandAudit } from '../../../src/commands/wiring';
+import { recordFinding } from '../../../src/reports/record-finding';
 import type { Step } from './history';
 import { correctFor, decide, exceptionsOf, reconcileAll } from './operator';
 import { erase, demandInvariants, reportMove } from './play';
@@ -85,7 +88,7 @@ async function decideAll(
 interface Followed {
   /** How often he has corrected the resolution of an exception because of a finding. */
   readonly tried: Map<string, number>;
-  /** The transactions that the provider has reported again at his request. */
+  /** The transactions that the provider has reported again at his request, and what he recorded. */
   readonly asked: Set<string>;
 }
 
@@ -111,5 +114,28 @@ async function followStatement(
   for (const finding of found) {
     if (await correctFor(stage, finding, tried)) return 'corrected';
   }
+  for (const finding of found) {
+    if (await recordUnlisted(stage, finding, asked)) return 'reported';
+  }
   return 'nothing';
+}
+
+/** As by `gateway reconcile --record`: the bank has nothing of what is booked. */
+async function recordUnlisted(
+  { deps, log }: Stage,
+  finding: Mismatch,
+  asked: Set<string>,
+): Promise<boolean> {
+  const name = `${finding.kind} ${finding.transactionId} ${finding.order}`;
+  if (finding.kind !== 'unlisted' || asked.has(name)) return false;
+  asked.add(name);
+  const recorded = await recordFinding(deps, commandAudit(), {
+    finding,
+    at: null,
+    accountId: null,
+    takes: null,
+    reason: 'The statement lacks it.',
+  });
+  log.push(`the operator records that ${name} is not listed: ${recorded.kind}`);
+  return recorded.kind === 'recorded';
 }
