@@ -28,7 +28,7 @@ export interface RunningGateway {
 }
 
 /** The slip scanner's thread, run from its TypeScript source. */
-const scanEntry = path.join(__dirname, '..', 'slips', 'run-scan-worker.js');
+const scanEntry = path.join(__dirname, '..', 'platform', 'slips', 'run-scan-worker.js');
 /** No server listens there, so payouts stay pending unless a test starts a provider. */
 const NOWHERE = 'http://127.0.0.1:1';
 

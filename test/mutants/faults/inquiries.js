@@ -121,7 +121,7 @@ module.exports = [
         what: 'a hint moves money',
         find: "  const outcome = message === null ? 'no_inquiry' : 'inquiry';",
         replace: `  if (message !== null) {
-    const { storeAnswer } = require('../../db/orders/callbacks');
+    const { storeAnswer } = require('./store/callbacks');
     await storeAnswer(deps.db, {
       id: \`cb_\${message.id}\`, orderId: message.subject, reported: 'succeeded',
       amountSatang: null, transactionId: null, movedAt: null, payerDigest: null,

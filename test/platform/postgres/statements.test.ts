@@ -166,15 +166,15 @@ function faultsOf({ properties, isExact }: Call, fields: readonly FieldDef[]): r
  * a parameter; a person of one realm has the other's merchant; a cursor is not declared.
  */
 const notDescribed = [
-  'accounts/invitations.ts end-earlier-operator_links',
-  'accounts/invitations.ts list-operator_links',
-  'accounts/sessions.ts insert-operator_sessions',
-  'orders/create-orders.ts x',
-  'orders/order-rows.ts null',
-  'persons/personal-rows.ts null',
-  'postgres/roles.ts null',
-  'postgres/sealed.ts exchange-x-x',
-  'postgres/sealed.ts sealed-otherwise-x-x',
+  'orders/store/create-orders.ts x',
+  'orders/store/order-rows.ts null',
+  'people/store/invitations.ts end-earlier-operator_links',
+  'people/store/invitations.ts list-operator_links',
+  'people/store/sessions.ts insert-operator_sessions',
+  'personal-data/store/personal-rows.ts null',
+  'platform/postgres/roles.ts null',
+  'platform/postgres/sealed.ts exchange-x-x',
+  'platform/postgres/sealed.ts sealed-otherwise-x-x',
 ];
 
 interface Described {

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { SyntaxKind } from 'typescript/unstable/ast';
 import { API, SignatureKind, SymbolFlags, TypeFlags } from 'typescript/unstable/sync';
 
-const root = path.resolve(import.meta.dirname ?? '.', '../../..');
+const root = path.resolve(import.meta.dirname ?? '.', '../../../..');
 const folder = path.join(root, 'src');
 const api = new API({ cwd: root });
 const [project] = api
