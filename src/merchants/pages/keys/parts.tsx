@@ -106,8 +106,7 @@ export function secretsScreen(
       <Notice tone="warn" role="status" text={t.shown} />
       {awaitsApproval ? (
         <p class="notice">
-          {t.approvalHint}
-          <a href={sections.approvals.path}>{context.t.sections.approvals}</a>
+          {t.approvalHint} <a href={sections.approvals.path}>{context.t.sections.approvals}</a>
         </p>
       ) : null}
       {apiKey !== null && renderSecret('new-key', t.key, apiKey)}

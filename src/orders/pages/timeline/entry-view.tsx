@@ -66,7 +66,7 @@ const lines: Lines = {
     tone: stateTones[to],
     title: (
       <>
-        {statusText(language, kind, from)} <span aria-hidden="true">→</span>
+        {statusText(language, kind, from)} <span aria-hidden="true">→</span>{' '}
         {statusText(language, kind, to)}
       </>
     ),
@@ -178,7 +178,7 @@ function slipLine(part: Part<'slip'>, { orderId, language, t }: LineContext): Li
       part.isDuplicate && duplicateOf === null ? t.duplicate : null,
       duplicateOf === null ? null : (
         <>
-          {t.duplicateOf}
+          {t.duplicateOf}{' '}
           <a class="code" href={orderPath('deposit', duplicateOf)}>
             {duplicateOf}
           </a>
