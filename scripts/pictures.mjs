@@ -76,19 +76,19 @@ async function signUp(page, { apiUrl, bankUrl }) {
 }
 
 /**
- * Creates payments, one of them overpaid, and a refund. Returns the URL of the
- * checkout of an open deposit.
+ * Creates payments, one of them overpaid, and a refund. Returns the URL of the checkout of an open
+ * deposit, and the first payment as its creation returned it.
  */
 async function createOrders({ apiUrl, bankUrl }, key) {
   const call = async (url, body) => JSON.parse(await request(`${apiUrl}${url}`, { key, body }));
   const pay = (qrData, more = {}) =>
     request(`${bankUrl}/api/payments`, { body: { qrData, ...more } });
-  const paid = [];
+  const codes = [];
   for (const [index, amount] of [1250, 480, 2990, 165, 720, 89].entries()) {
     const reference = `order-${1041 + index}`;
     const qr = await call('/Thai/v1/qr-codes', { amount, currency: 'THB', reference });
     await pay(qr.qr_data);
-    paid.push(qr.payment_id);
+    codes.push(qr);
   }
   const qr = await call('/Thai/v1/qr-codes', {
     amount: 1500,
@@ -99,11 +99,14 @@ async function createOrders({ apiUrl, bankUrl }, key) {
   const payments = `${apiUrl}/Thai/v1/payments`;
   await until('The payments', async () => {
     const states = await Promise.all(
-      paid.map(async (id) => JSON.parse(await request(`${payments}/${id}`, { key })).status),
+      codes.map(
+        async ({ payment_id: id }) =>
+          JSON.parse(await request(`${payments}/${id}`, { key })).status,
+      ),
     );
     return states.every((state) => state === 'succeeded') ? true : null;
   });
-  await call('/Thai/v1/refunds', { payment_id: paid[1], amount: 120 });
+  await call('/Thai/v1/refunds', { payment_id: codes[1].payment_id, amount: 120 });
   const { data } = await call('/deposit/gw', {
     amount: 1250,
     userName: 'somchai',
@@ -112,7 +115,7 @@ async function createOrders({ apiUrl, bankUrl }, key) {
     bankName: 'KBANK',
     accountNumber: '1234567890',
   });
-  return data.url;
+  return { checkoutUrl: data.url, first: codes[0] };
 }
 
 /** Signs an operator in, with a link that the command prints. */
@@ -129,6 +132,27 @@ async function signInOperator(page) {
   await page.waitForURL(/\/console($|\?)/);
 }
 
+/** One payment from its code to the ledger: code, workflow, timeline and postings. */
+async function keepPayment({ payment_id: id, qr_image_url: image }, pages) {
+  await pages.checkout.goto(image);
+  await keep('payment-code', pages.checkout);
+
+  await pages.dashboard.goto(
+    new URL(`/dashboard/payments/${id}?lang=en`, pages.dashboard.url()).href,
+  );
+  await keep('payment-timeline', pages.dashboard);
+
+  await pages.console.goto(new URL(`/console/orders/${id}?lang=en`, pages.console.url()).href);
+  const workflow = await pages.console.locator('a[href*="/workflows/"]').getAttribute('href');
+  await pages.console.locator('#postings').evaluate((heading) => heading.scrollIntoView());
+  await keep('payment-ledger', pages.console);
+
+  await pages.console.goto(workflow);
+  await pages.console.getByText('qrPayment').first().waitFor();
+  await pages.console.waitForLoadState('networkidle');
+  await keep('payment-workflow', pages.console);
+}
+
 async function pictures() {
   const sandbox = JSON.parse(readFileSync(sandboxFile, 'utf8'));
   mkdirSync(folder, { recursive: true });
@@ -141,7 +165,7 @@ async function pictures() {
     const desktop = { viewport: { width: 1280, height: 860 }, locale: 'en-GB' };
     const dashboard = await (await browser.newContext(desktop)).newPage();
     const key = await signUp(dashboard, sandbox);
-    const checkoutUrl = await createOrders(sandbox, key);
+    const { checkoutUrl, first } = await createOrders(sandbox, key);
 
     const phone = { viewport: { width: 390, height: 844 }, locale: 'en-GB' };
     const checkout = await (await browser.newContext(phone)).newPage();
@@ -162,6 +186,7 @@ async function pictures() {
     await exception.locator('main tbody a').first().click();
     await exception.waitForLoadState();
     await keep('exception', exception);
+    await keepPayment(first, { checkout, dashboard, console: exception });
   } finally {
     await browser.close();
   }
