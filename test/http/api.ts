@@ -40,7 +40,9 @@ export interface Sending {
  * Repeats a request while the API sheds it: how many payouts of one merchant wait is limited by
  * time, so a slow machine sheds some. Nothing of a shed request is processed.
  */
-export async function untilAdmitted(ask: () => Promise<Answered>): Promise<Answered> {
+export async function untilAdmitted<Answer extends { readonly text: string }>(
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
   for (;;) {
     const answered = await ask();
     const isShed = /at its capacity|payouts are in progress/.test(answered.text);

@@ -11,6 +11,7 @@ import {
 } from '../../../support/provider';
 import { startRunning, type Running } from '../../../support/running';
 import { until } from '../../../support/until';
+import { untilAdmitted } from '../../../http/api';
 import { depositRequest, withdrawalRequest } from '../../../http/api/transfers';
 
 /* The bank-transfer family with HTTP, workers and a faulty provider. */
@@ -41,8 +42,8 @@ async function shop(openingSatang: number) {
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       ...(body === null ? {} : { body: JSON.stringify(body) }),
     });
-    const read = (await answer.json()) as Readonly<Record<string, unknown>>;
-    return { status: answer.status, body: read };
+    const text = await answer.text();
+    return { status: answer.status, text, body: JSON.parse(text) as Record<string, unknown> };
   };
   const balance = async () => {
     const { body } = await send('/v1/balance', null);
@@ -51,7 +52,8 @@ async function shop(openingSatang: number) {
   return {
     send,
     balance,
-    withdraw: (amount: number) => send('/withdraw/gw', { ...withdrawalRequest, amount }),
+    withdraw: (amount: number) =>
+      untilAdmitted(() => send('/withdraw/gw', { ...withdrawalRequest, amount })),
     sendCallback: (route: 'deposit' | 'withdraw', body: object) =>
       send(`/${route}/gw/webhook`, body, PROVIDER_KEY),
     merchant,
