@@ -9,12 +9,10 @@ const swc = [
     module: { type: 'commonjs' },
   },
 ];
-/** It imports node:http dynamically, which jest's module system does not support. */
-const otlpExporter = '/node_modules/@opentelemetry/otlp-exporter-base/';
 const everyFile = {
   testEnvironment: './test/support/environment.ts',
-  transform: { '\\.tsx?$': swc, [`${otlpExporter}.*\\.js$`]: swc },
-  transformIgnorePatterns: [`/node_modules/(?!${otlpExporter.replace('/node_modules/', '')})`],
+  runtime: './test/support/shared-modules.js',
+  transform: { '\\.tsx?$': swc },
 };
 
 /** Tests that need neither Postgres nor Temporal, which are started once per run for the others. */

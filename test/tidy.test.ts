@@ -129,7 +129,7 @@ describe('an import rule', () => {
     ['workflows/orders.ts', `import { condition } from '@temporalio/workflow';`],
     ['src/kernel/outbox/relay.ts', `import { qrPayment } from '../../../workflows/contract';`],
     ['src/orders/create.ts', `import type { Knex } from 'knex';`],
-    ['src/main.ts', `import { createApp } from './http/app';`],
+    ['src/main.ts', `import { runCommandLine } from './command-line';`],
     ['src/kernel/rules/money.ts', `// import { z } from 'zod';`],
   ])('accepts %s with %p', (file, text) => {
     expect(faultsOf(file, text)).toEqual([]);

@@ -36,14 +36,13 @@ export const start: Command = {
     providers: { type: 'boolean', help: 'run a fake Omise, SCB and bill bank too, in a sandbox' },
   },
   async run(invocation) {
-    const printError = (line: string) => void process.stderr.write(`${line}\n`);
     // With --json, standard output has one JSON line only.
-    const say = invocation.json ? printError : invocation.print;
+    const say = invocation.json ? invocation.warn : invocation.print;
     try {
       return await runFolder(invocation, say);
     } catch (error) {
       if (!(error instanceof SetupError)) throw error;
-      printError(`\n${error.message}`);
+      invocation.warn(`\n${error.message}`);
       return 1;
     }
   },

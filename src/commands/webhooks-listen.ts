@@ -22,14 +22,14 @@ export const webhooksListen: Command = {
     key: { type: 'string', value: 'key', help: 'API key; the key of the sandbox by default' },
   },
   async run(invocation) {
-    const { json, print } = invocation;
+    const { json, print, warn } = invocation;
     const events = eventsIn(invocation.options['events']);
     const forwardTo = urlIn(invocation, 'forward-to');
     const saphan = await clientOf(invocation);
     // Before the registration, so that a signal during it also removes the webhook.
     const stopped = stopRequested(createLog('silent', 'webhooks-listen'));
     const secret = newSecret();
-    const report = (text: string) => (json ? void process.stderr.write(`${text}\n`) : print(text));
+    const report = json ? warn : print;
     const receiver = await startReceiver({
       secret,
       forward: forwardTo === null ? null : createForward(forwardTo),

@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import path from 'node:path';
+import { errorLine, runCommandLine } from '../../src/command-line';
 import type { Command, Invocation } from '../../src/commands/command';
 import { readConfig } from '../../src/config';
 
@@ -13,33 +12,35 @@ export interface Ran {
 /** Keys of the audit log that commands write. */
 export const ENCRYPTION_KEYS = `commands:${randomBytes(32).toString('base64')}`;
 
-const script = path.join(__dirname, 'run-gateway.js');
-
-/**
- * Runs the `gateway` command in a separate process, on a test database. As with `npm start`, fake
- * providers run on this machine.
- */
+/** Runs `gateway <args>` on a test database. As with `npm start`, providers may be local. */
 export const runGatewayCommand = (databaseUrl: string, ...args: readonly string[]): Promise<Ran> =>
   runGatewayIn(
     { DATABASE_URL: databaseUrl, ENCRYPTION_KEYS, PROVIDER_ALLOW_PRIVATE: 'true' },
     ...args,
   );
 
-/** As `runGatewayCommand`, with further environment variables. */
-export function runGatewayIn(
+/** Runs `gateway <args>` with these environment variables, in this process. */
+export async function runGatewayIn(
   given: Readonly<Record<string, string>>,
   ...args: readonly string[]
 ): Promise<Ran> {
-  const env = { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'silent', ...given };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [script, ...args], { env }, (error, out, errors) => {
-      const code = typeof error?.code === 'number' ? error.code : error === null ? 0 : -1;
-      resolve({ code, out, errors });
-    });
+  const lines = { out: '', errors: '' };
+  const code = await runCommandLine(args, {
+    env: { PATH: process.env['PATH'] ?? '', LOG_LEVEL: 'silent', ...given },
+    print(text) {
+      lines.out += `${text}\n`;
+    },
+    warn(text) {
+      lines.errors += `${text}\n`;
+    },
+  }).catch((error: unknown) => {
+    lines.errors += `${errorLine(error)}\n`;
+    return 2;
   });
+  return { code, ...lines };
 }
 
-/** Runs a command in this process, which is faster, with JSON output unless `given` has another. */
+/** Runs a command without its command line, with JSON output unless `given` has another. */
 export async function runInProcess(
   command: Command,
   env: Readonly<Record<string, string>>,

@@ -81,7 +81,8 @@ const importRules: Readonly<Record<string, ImportRule>> = {
   // Composes the parts above.
   'src/app': openly('api', 'pages', 'kit', 'src/http', 'src/config'),
   'src/commands': { parts: 'all', packages: 'all' },
-  'src/main': { parts: 'all', packages: 'all' },
+  'src/command-line': { parts: 'all', packages: 'all' },
+  'src/main': { parts: ['src/command-line'], packages: ['node:'] },
   // A package of its own, which merchants install.
   'client/src': purely([], ['standardwebhooks']),
   'sandbox/web': openly('rules', 'src/platform'),

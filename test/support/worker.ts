@@ -1,5 +1,4 @@
 import { NativeConnection, type Worker } from '@temporalio/worker';
-import './quiet-temporal';
 import path from 'node:path';
 import { createActivities, type Activities } from '../../activities';
 import type { ActivityDeps } from '../../activities/deps';
@@ -18,6 +17,7 @@ import { createWorkers } from '../../src/kernel/temporal/worker';
 import { closeAfterFile } from './close-after-file';
 import type { testDeps } from './gateway';
 import type { TestTemporal } from './temporal';
+import { logTemporal } from './temporal-logs';
 
 type TestDeps = ReturnType<typeof testDeps>;
 
@@ -80,6 +80,7 @@ export async function runWorkers(
   activities: Activities,
   tracer: Tracer,
 ): Promise<readonly Worker[]> {
+  await logTemporal('WARN');
   const connection = await NativeConnection.connect({ address, ...credentials });
   const workers = await createWorkers({
     connection,

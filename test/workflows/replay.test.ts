@@ -1,10 +1,13 @@
 import { Worker, type ReplayResult, type WorkflowBundleOption } from '@temporalio/worker';
 import { MainThreadWorker } from '../../src/kernel/temporal/main-thread-worker';
 import { NEXT, savedHistories, releasedHistories, type SavedHistory } from '../support/histories';
-import '../support/silent-temporal';
 import { testServers } from '../support/servers';
+import { logTemporal } from '../support/temporal-logs';
 import { bundleWithPlant, type Plant } from './bundle-with-plant';
 import { historyName, paths, type WorkflowType } from './paths';
+
+// Replays fail on purpose.
+beforeAll(() => logTemporal('ERROR'));
 
 const histories = savedHistories();
 const expected = Object.entries(paths).flatMap(([type, each]) =>

@@ -10,8 +10,8 @@ import { createWorkers } from '../../../src/kernel/temporal/worker';
 import { WEBHOOKS_QUEUE } from '../../../workflows/contract';
 import { temporaryFolder } from '../../sandbox/embedded/script-part';
 import { testServers } from '../../support/servers';
-import '../../support/silent-temporal';
 import { testTemporal } from '../../support/temporal';
+import { logTemporal } from '../../support/temporal-logs';
 import { until } from '../../support/until';
 
 const library = path.dirname(require.resolve('@temporalio/worker'));
@@ -19,6 +19,9 @@ const sha256 = (file: string) =>
   createHash('sha256')
     .update(readFileSync(path.join(library, file)))
     .digest('hex');
+
+// Workflows fail on purpose.
+beforeAll(() => logTemporal('ERROR'));
 
 // After an upgrade of the SDK: compare `Worker.createWorkflowCreator` and
 // `ReusableVMWorkflowCreator.create` with MainThreadWorker, then update the sums.

@@ -2,14 +2,16 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { createLog } from '../../../src/platform/observe/log';
 import { installRuntime } from '../../../src/kernel/temporal/runtime';
 import { testTemporal } from '../../support/temporal';
+import { replaceTemporalRuntime } from '../../support/temporal-logs';
 import { until } from '../../support/until';
 
 const lines: Record<string, unknown>[] = [];
-installRuntime(
-  createLog('info', 'worker', {
+beforeAll(async () => {
+  const log = createLog('info', 'worker', {
     write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
-  }),
-);
+  });
+  await replaceTemporalRuntime(() => installRuntime(log));
+});
 
 test('messages of the SDK’s native core are JSON lines of the worker’s log', async () => {
   const { address, client, namespace, workflowBundle } = await testTemporal();

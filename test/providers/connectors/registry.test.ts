@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import timers from 'node:timers/promises';
 import type {
   Connector,
   ProviderAccount,
@@ -7,11 +7,6 @@ import type {
 import { generic } from '../../../src/providers/connectors/generic';
 import { connectAccounts, registeredConnectors } from '../../../src/providers/connectors/registry';
 import { advancePolicy } from '../../../workflows/policies';
-
-jest.mock('node:timers/promises', () => {
-  const actual = jest.requireActual<{ readonly setTimeout: typeof wait }>('node:timers/promises');
-  return { ...actual, setTimeout: jest.fn(actual.setTimeout) };
-});
 
 function startAccount() {
   const calls: string[] = [];
@@ -119,10 +114,11 @@ describe('an account whose provider hangs', () => {
   });
 
   it('has 15 of the 25 seconds of its activity for an inquiry', async () => {
-    const waits = jest.mocked(wait).mockClear();
+    const waits = jest.spyOn(timers, 'setTimeout');
     const { provider } = startHanging();
     expect(await provider.find({} as never, 'pac_2')).toEqual({ kind: 'waiting' });
     expect(waits.mock.calls.map(([ms]) => ms)).toEqual([15_000]);
+    waits.mockRestore();
     expect(advancePolicy.startToCloseTimeout).toBe('25 seconds');
   });
 
