@@ -117,25 +117,29 @@ test('a missing payout of a failed order opens an exception that books it', asyn
 test.each([
   ['a charge-back of a payment', 'in', 'charge'],
   ['a return of a payout', 'out', 'credit'],
-] as const)('%s that only the statement has can be booked, in parts too', async (_, way, as) => {
-  const { knex, deps, merchant, report, found, record } = await setUp();
-  const id =
-    way === 'in' ? await testPayment(deps, merchant) : await testWithdrawal(deps, merchant);
-  await report(id, paid('T1'));
-  const direction = way === 'in' ? 'out' : 'in';
-  const parts = [
-    line(id, 'B1', { direction, amountSatang: 4_000 }),
-    line(id, 'B2', { direction, amountSatang: 6_000 }),
-  ];
-  const lines = [line(id, 'T1'), ...parts];
-  expect(await found(lines)).toEqual(['missing B1', 'missing B2']);
-  for (const { transactionId, amountSatang } of parts) {
-    const [exceptionId = ''] = await record(lines, transactionId);
-    await resolveAs(knex, exceptionId, `${as}=${amountSatang / 100}`);
-  }
-  expect(await found(lines)).toEqual([]);
-  expect(await findViolations(knex)).toEqual([]);
-});
+] as const)(
+  '%s that only the statement has can be booked, in equal parts too',
+  async (_, way, as) => {
+    const { knex, deps, merchant, report, found, record } = await setUp();
+    const id =
+      way === 'in' ? await testPayment(deps, merchant) : await testWithdrawal(deps, merchant);
+    await report(id, paid('T1'));
+    const direction = way === 'in' ? 'out' : 'in';
+    const parts = [
+      line(id, 'B1', { direction, amountSatang: 4_000 }),
+      line(id, 'B2', { direction, amountSatang: 4_000 }),
+      line(id, 'B3', { direction, amountSatang: 2_000 }),
+    ];
+    const lines = [line(id, 'T1'), ...parts];
+    expect(await found(lines)).toEqual(['missing B1', 'missing B2', 'missing B3']);
+    for (const { transactionId, amountSatang } of parts) {
+      const [exceptionId = ''] = await record(lines, transactionId);
+      await resolveAs(knex, exceptionId, `${as}=${amountSatang / 100}`);
+    }
+    expect(await found(lines)).toEqual([]);
+    expect(await findViolations(knex)).toEqual([]);
+  },
+);
 
 test('a line that takes back one of several transfers needs the name of that one', async () => {
   const { knex, deps, merchant, report, found, record, refused } = await setUp();

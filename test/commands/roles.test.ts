@@ -108,7 +108,13 @@ test.each([
   `update resolutions set parts = '[]', reason = 'other'`,
   'delete from resolutions',
   'truncate resolutions cascade',
-])('the owner of the schema too only adds to the ledger: %s', async (statement) => {
+  `update audit_log set subject = 'other'`,
+  'delete from audit_log',
+  'truncate audit_log',
+  'update audit_heads set number = number + 2',
+  'delete from audit_heads',
+  'truncate audit_heads',
+])('the owner of the schema too only adds to ledger and audit log: %s', async (statement) => {
   const trx = await owner.transaction();
   try {
     await trx.raw(`insert into transfers (kind, debit, credit, amount_satang)
@@ -120,7 +126,7 @@ test.each([
       values ('res_x', 'exc_x', '[{"as":"dismiss","amountSatang":0}]', 'none', 'command:root')`);
     await trx.raw('update movements set dismissed_at = now()');
     await trx.raw(`update resolutions set reason = 'erased'`);
-    await expect(trx.raw(statement)).rejects.toThrow('the ledger is only added to');
+    await expect(trx.raw(statement)).rejects.toThrow('is only added to');
   } finally {
     await trx.rollback();
   }

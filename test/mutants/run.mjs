@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // `npm run mutants [-- --only TEXT --list --fresh --timeout SECONDS --report]`: applies each fault
 // of test/mutants/faults, one at a time, to a copy of the working tree, and runs the tests that
-// cover it. A fault survives when no test fails. `--only` selects the faults whose area or name
-// contains the text. Results are stored in .data/mutants.json, so a run can be continued; `--fresh`
+// cover it. A fault survives when no test fails. `--only`, which can be repeated, selects the faults
+// whose area or name contains the text. Results are stored in .data/mutants.json, so a run can be continued; `--fresh`
 // also runs the faults that were found before. `--report` runs nothing and writes docs/mutants.md
 // from the results. Exits with 0 when every selected fault was found or its survival is explained,
 // with 1 when one survived, and with 2 when a fault no longer applies to the code or the tests fail
@@ -44,7 +44,7 @@ const SOUND_TIMEOUT_MS = 10 * 60_000;
 
 const { values: options } = parseArgs({
   options: {
-    only: { type: 'string', default: '' },
+    only: { type: 'string', multiple: true, default: [''] },
     timeout: { type: 'string', default: '300' },
     list: { type: 'boolean', default: false },
     fresh: { type: 'boolean', default: false },
@@ -206,9 +206,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 async function main() {
-  const asked = faults.filter(
-    ({ area, name }) => area === options.only || name.includes(options.only),
-  );
+  const isAsked = ({ area, name }) =>
+    options.only.some((text) => area === text || name.includes(text));
+  const asked = faults.filter(isAsked);
   if (options.list) {
     for (const { name, file } of asked) print(`${name}  (${file})`);
     return 0;

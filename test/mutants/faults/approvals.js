@@ -202,6 +202,115 @@ module.exports = [
       },
     ],
   },
+  // This test migrates a database of its own, after the fault is planted.
+  {
+    file: 'src/migrations/0001-baseline/merchants.sql',
+    tests: ['test/commands/roles.test.ts'],
+    faults: [
+      {
+        what: 'a faulty process lets a proposer approve',
+        find: 'when 1 then decided_by is distinct from person_id',
+        replace: 'when 1 then true',
+      },
+      {
+        what: 'a faulty process stores a proposal as approved',
+        find: "if tg_op = 'INSERT' and new.status <> 'pending' then",
+        replace: 'if false then',
+      },
+    ],
+  },
+  {
+    file: 'src/kernel/acts/act.ts',
+    tests: ['test/approvals/pages/console/approvals.test.ts'],
+    faults: [
+      {
+        what: 'OPERATOR_APPROVALS has no effect',
+        find: 'config.operators.approvals;',
+        replace: 'config.operators.approvals && false;',
+      },
+    ],
+  },
+  {
+    file: 'src/kernel/acts/act.ts',
+    tests: ['test/pages/console/authorization.test.ts'],
+    faults: [
+      {
+        what: 'a viewer does the acts of an operator',
+        find: "(role === 'manager' ? realms[realm].manager : role) as",
+        replace: "(role === 'manager' ? realms[realm].manager : 'viewer') as",
+      },
+    ],
+  },
+  {
+    file: 'src/people/acts/perform.ts',
+    tests: ['test/approvals/pages/console/approvals.test.ts'],
+    faults: [
+      {
+        what: 'an act that needs an approval is done at once',
+        find: 'if (act.facts === undefined || isCommand || !needsApproval) {',
+        replace: 'if (act.facts === undefined || isCommand || needsApproval !== null) {',
+      },
+      {
+        what: 'an approved act ignores what its facts pinned',
+        find: 'const proposal = { ...input, ...pinned };',
+        replace: 'const proposal = { ...input, ...(pinned && {}) };',
+      },
+    ],
+  },
+  {
+    file: 'src/exceptions/acts.ts',
+    tests: ['test/approvals/pages/console/approvals.test.ts'],
+    faults: [
+      {
+        what: 'one operator resolves an exception with money',
+        find: "approvalsAreOn(deps) && parts.some(({ as }) => as !== 'dismiss'),",
+        replace: "approvalsAreOn(deps) && parts.every(({ as }) => as === 'dismiss'),",
+      },
+      {
+        what: 'one operator corrects a resolution',
+        find: 'needsApproval: approvalsAreOn,',
+        replace: 'needsApproval: () => false,',
+      },
+    ],
+  },
+  {
+    file: 'src/merchants/acts.ts',
+    tests: ['test/approvals/pages/console/approvals.test.ts'],
+    faults: [
+      {
+        what: 'one operator raises a payout limit',
+        find: 'approvalsAreOn(deps) && liftsLimit(deps, id, limitSatang),',
+        replace: 'approvalsAreOn(deps) && !(await liftsLimit(deps, id, limitSatang)),',
+      },
+      {
+        what: 'one operator invites an owner of a merchant',
+        find: 'needsApproval: approvalsAreOn,\n  facts: (_deps, { merchantId: id, email',
+        replace: 'needsApproval: () => false,\n  facts: (_deps, { merchantId: id, email',
+      },
+    ],
+  },
+  {
+    file: 'src/merchants/decide-merchant.ts',
+    tests: ['test/approvals/pages/console/approvals.test.ts'],
+    faults: [
+      {
+        what: 'a payout limit is raised without an audit event',
+        find: "await recordAuditEvent(deps, trx, audit, 'merchant.limit_set', {",
+        replace: "await Promise.resolve({ act: 'merchant.limit_set',",
+      },
+    ],
+  },
+  {
+    file: 'src/providers/acts.ts',
+    tests: ['test/approvals/pages/console/approvals.test.ts'],
+    faults: [
+      {
+        what: 'one operator opens a provider account to orders',
+        find: "isOperators(deps, audit) && status === 'on',",
+        replace: "isOperators(deps, audit) && status !== 'on',",
+      },
+    ],
+  },
   {
     file: 'src/exceptions/correct-exception.ts',
     tests: ['test/approvals/pages/console/approvals.test.ts'],

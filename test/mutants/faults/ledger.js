@@ -110,6 +110,7 @@ module.exports = [
       },
     ],
   },
+  // These tests migrate a database of their own, after the fault is planted.
   {
     file: 'src/migrations/0001-baseline/ledger.sql',
     tests: ['test/commands/roles.test.ts'],
@@ -118,6 +119,94 @@ module.exports = [
         what: 'the owner of the schema may change booked money',
         find: "if tg_op = 'UPDATE' and to_jsonb(new) - tg_argv = to_jsonb(old) - tg_argv then",
         replace: "if tg_op = 'UPDATE' then",
+      },
+      {
+        what: 'the owner of the schema may delete transfers',
+        find: 'create trigger transfers_stay before update or delete on',
+        replace: 'create trigger transfers_stay before update on',
+      },
+      {
+        what: 'the owner of the schema may empty the ledger',
+        find:
+          'create trigger transfers_are_not_emptied before truncate on transfers\n' +
+          '  for each statement execute function refuse_ledger_change();',
+        replace: '',
+      },
+      {
+        what: 'the owner of the schema may empty movements',
+        find:
+          'create trigger movements_are_not_emptied before truncate on movements\n' +
+          '  for each statement execute function refuse_ledger_change();',
+        replace: '',
+      },
+      {
+        what: 'the amount of a movement may change',
+        find: "'payer_digest', 'dismissed_at');",
+        replace: "'payer_digest', 'dismissed_at', 'amount_satang');",
+      },
+      {
+        what: 'the parts of a resolution may change',
+        find: "refuse_ledger_change('reason', 'decided_by')",
+        replace: "refuse_ledger_change('reason', 'decided_by', 'parts')",
+      },
+      {
+        what: 'a transfer may refer to another movement',
+        find: 'if old.movement_id is not null then',
+        replace: 'if false then',
+      },
+      {
+        what: 'a movement may get another transaction id',
+        find: 'old.transaction_id is distinct from new.transaction_id',
+        replace: 'false',
+      },
+    ],
+  },
+  {
+    file: 'src/migrations/0001-baseline/audit.sql',
+    tests: ['test/commands/roles.test.ts'],
+    faults: [
+      {
+        what: 'the owner of the schema may delete audit events',
+        find: 'create trigger audit_log_stays before delete or update on',
+        replace: 'create trigger audit_log_stays before update on',
+      },
+      {
+        what: 'the head of an audit log may skip events',
+        find: ' or new.number <> old.number + 1 then',
+        replace: ' or new.number < old.number then',
+      },
+    ],
+  },
+  {
+    file: 'src/platform/postgres/seeds.ts',
+    tests: ['test/platform/postgres/seeds.test.ts'],
+    faults: [
+      {
+        what: 'a kind of transfer is written with its accounts exchanged',
+        find: 'return { kind, debit: from, credit: to };',
+        replace: 'return { kind, debit: to, credit: from };',
+      },
+      {
+        what: 'a transition is written backwards',
+        find: 'from_status: from, to_status: to })',
+        replace: 'from_status: to, to_status: from })',
+      },
+      {
+        what: 'the ledger starts without accounts',
+        find: '::text[]) on conflict do nothing',
+        replace: '::text[]) where false on conflict do nothing',
+      },
+      {
+        what: 'a second migrate fails on the transitions of the first',
+        find: 'from_status text, to_status text)\n     on conflict do nothing`',
+        replace: 'from_status text, to_status text)`',
+      },
+      {
+        what: 'migrate removes the kinds of transfers of another version',
+        find: '     )\n     insert into allowed_transitions',
+        replace:
+          "     ), gone as (\n       delete from transfer_kinds where kind = 'former'\n     )\n" +
+          '     insert into allowed_transitions',
       },
     ],
   },

@@ -448,6 +448,58 @@ module.exports = [
     ],
   },
   {
+    file: 'src/reports/record-finding.ts',
+    tests: ['test/commands/record-finding.test.ts'],
+    faults: [
+      {
+        what: 'a recorded finding has no audit event',
+        find: "await recordAuditEvent(deps, trx, audit, 'evidence.recorded', {",
+        replace: "await Promise.resolve({ act: 'evidence.recorded',",
+      },
+      {
+        what: 'the audit log of the merchant lacks a recorded finding',
+        find: '...(order && { merchant: { id: order.merchantId, detail: shown(report) } }),',
+        replace: '',
+      },
+      {
+        what: 'a recorded finding is stored and not applied',
+        find: '      await applyPending(trx, order.id);\n',
+        replace: '',
+      },
+      {
+        what: 'a recorded finding does not wake its workflow',
+        find: 'await enqueueWake(trx, order.id, evidence.id);',
+        replace: '',
+      },
+      {
+        what: 'evidence that is known is recorded again',
+        find: "return { kind: 'refused', why: 'known' };",
+        replace: '',
+      },
+      {
+        what: 'the return of suspended money is recorded beside its exception',
+        find: 'const isReturn = order === null && ',
+        replace: 'const isReturn = false && ',
+      },
+    ],
+  },
+  {
+    file: 'src/commands/reconcile.ts',
+    tests: ['test/commands/record-finding.test.ts'],
+    faults: [
+      {
+        what: 'a finding is recorded without a reason',
+        find: "if (typeof reason !== 'string' || reason.trim() === '') {",
+        replace: 'if (false) {',
+      },
+      {
+        what: 'one of several findings of a name is recorded',
+        find: 'if (others.length > 0) {',
+        replace: 'if (false) {',
+      },
+    ],
+  },
+  {
     file: 'src/migrations/0001-baseline/orders.sql',
     tests: [scenarios],
     faults: [
