@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 // `npm run mutants [-- --only TEXT --list --fresh --timeout SECONDS --report]`: applies each fault
 // of test/mutants/faults, one at a time, to a copy of the working tree, and runs the tests that
-// cover it. A fault survives when no test fails. `--only`, which can be repeated, selects the faults
-// whose area or name contains the text. Results are stored in .data/mutants.json, so a run can be continued; `--fresh`
-// also runs the faults that were found before. `--report` runs nothing and writes docs/mutants.md
-// from the results. Exits with 0 when every selected fault was found or its survival is explained,
-// with 1 when one survived, and with 2 when a fault no longer applies to the code or the tests fail
-// without a fault.
+// cover it. A fault survives when no test fails. `--only`, which can be repeated, selects the
+// faults whose area or name contains the text. Results are stored in .data/mutants.json, so a run
+// can be continued; `--fresh` also runs the faults that were found before. `--report` runs nothing
+// and writes docs/mutants.md from the results. Exits with 0 when every selected fault was found or
+// its survival is explained, with 1 when one survived, and with 2 when a fault no longer applies to
+// the code or the tests fail without a fault.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {

@@ -10,6 +10,7 @@ import type { Realm } from '../../kernel/rules/realm';
 import type { ApiDeps } from '../../http/api-deps';
 import { cursor } from '../../http/cursor';
 import type { Operation } from '../../http/operation';
+import type { Confirmation } from '../../pages/kit/confirmations';
 import type { Pages } from '../../pages/kit/pages';
 import { seeOther } from '../../pages/kit/reply';
 import type { Refusal, Screen, SignedInContext } from '../../pages/kit/screen';
@@ -121,7 +122,7 @@ export function approvalOperations<R extends Realm, T extends Texts, Section ext
       }),
     };
   };
-  const decision = (name: Decision, operation: string, done: string): Operation =>
+  const decision = (name: Decision, operation: string, done: Confirmation): Operation =>
     pages.formAction({
       name: named(realm, operation),
       summary: summaries[name],

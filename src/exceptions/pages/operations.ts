@@ -15,6 +15,7 @@ import { rests } from '../rules/resolution';
 import { Problem } from '../../kernel/rules/problem';
 import type { ApiDeps } from '../../http/api-deps';
 import { id, says } from '../../contract/fields';
+import type { Confirmation } from '../../pages/kit/confirmations';
 import { reason as anyReason } from '../../pages/kit/fields';
 import { doneOr, seeOther } from '../../pages/kit/reply';
 import { formAction, pageReply, pageQuery, page } from '../../pages/console/frame/page';
@@ -107,7 +108,7 @@ async function decide(
   deps: ApiDeps,
   context: SignedInContext,
   exceptionId: string,
-  done: string,
+  done: Confirmation,
   work: () => Promise<Performed>,
 ): Promise<ReturnType<typeof pageReply>> {
   const path = `${PATH}/${exceptionId}`;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ComponentChildren, VNode } from 'preact';
 import { Raw, renderDocument, renderHtml } from '../../platform/html';
 import { assetAddress } from './assets';
+import { confirmations } from './confirmations';
 import { Form } from './form';
 import { icons } from './icons';
 import { type Language, languages } from './language';
@@ -252,12 +253,12 @@ function Languages({ currentUrl }: { readonly currentUrl: string }) {
 }
 
 function Done() {
-  const { t, done } = usePage();
+  const { language, done } = usePage();
   if (done === null) return null;
   return (
     <p class="notice good" role="status">
       {icons.check}
-      <span>{t.done[done] ?? ''}</span>
+      <span>{confirmations[done][language]}</span>
     </p>
   );
 }

@@ -17,6 +17,7 @@ import { chooseLanguage, languages, type Language } from './language';
 import { newToken } from '../../platform/crypto/secret-token';
 import { isSurelySameOrigin } from './same-origin';
 import type { Reply } from '../../http/reply';
+import { isConfirmation, type Confirmation } from './confirmations';
 import { FORM_TOKEN } from './form';
 import { renderSignedInPage, renderPublicPage } from './layout';
 import { doneOr, htmlReply, languageCookie, seeOther } from './reply';
@@ -26,17 +27,16 @@ import { isFormProblem, refusalOf, refusedReply } from './refusal';
 import { demandStepUp } from './step-up/demand';
 import type { CommonTexts } from './texts';
 
-const pageQueryOf = (done: Readonly<Record<string, string>>) =>
-  z.object({
-    lang: z.enum(languages).optional().catch(undefined),
-    done: z
-      .string()
-      .optional()
-      .transform((name) => (name !== undefined && Object.hasOwn(done, name) ? name : null))
-      .catch(null),
-  });
+const pageQuery = z.object({
+  lang: z.enum(languages).optional().catch(undefined),
+  done: z
+    .string()
+    .optional()
+    .transform((name) => (name !== undefined && isConfirmation(name) ? name : null))
+    .catch(null),
+});
 
-type PlainQuery = ReturnType<typeof pageQueryOf>;
+type PlainQuery = typeof pageQuery;
 type QueryShape = z.output<PlainQuery>;
 type PageQuery = z.ZodType<QueryShape>;
 type Params = z.ZodType | undefined;
@@ -164,7 +164,7 @@ export interface ActFormDefinition<
   readonly back: (params: Parsed<P>) => string;
   /** The confirmation, or the reply that shows the result once. */
   readonly done:
-    | string
+    | Confirmation
     | ((
         deps: ApiDeps,
         context: V,
@@ -202,13 +202,12 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
   private readonly facts;
   private readonly root;
   private readonly auth: PeopleAuth;
-  readonly pageQuery: PlainQuery;
+  readonly pageQuery = pageQuery;
 
   constructor(private readonly site: Site<R, Texts>) {
     this.facts = { family: families[site.realm], described: false } as const;
     this.root = realms[site.realm].root;
     this.auth = auths[site.realm];
-    this.pageQuery = pageQueryOf(site.texts.en.done);
   }
 
   private pageContext(
@@ -430,7 +429,7 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
         const asked = await input(sent, context, deps);
         const performed = await performAct(deps, context.audit, act, asked);
         if (performed === 'proposed' || typeof done === 'string') {
-          return seeOther(back(sent.params), doneOr(performed, String(done)));
+          return seeOther(back(sent.params), doneOr(performed, done as Confirmation));
         }
         return done(deps, context, performed.result, sent);
       },

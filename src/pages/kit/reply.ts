@@ -1,4 +1,5 @@
 import type { Performed } from '../../people/acts/perform';
+import type { Confirmation } from './confirmations';
 import { keepChoice, type Language } from './language';
 import { pageHeaders, pagePolicy } from './page-headers';
 import type { Reply } from '../../http/reply';
@@ -26,7 +27,7 @@ export function htmlReply(
 /** 303 after a form action, so that a reload does not submit it again. */
 export function seeOther(
   path: string,
-  done: string | null = null,
+  done: Confirmation | null = null,
   ...cookies: readonly string[]
 ): Reply {
   const location = done === null ? path : `${path}${path.includes('?') ? '&' : '?'}done=${done}`;
@@ -40,7 +41,7 @@ export function seeOther(
 }
 
 /** Key of the confirmation: of the act, or of its proposal. */
-export const doneOr = (performed: Performed, done: string): string =>
+export const doneOr = (performed: Performed, done: Confirmation): Confirmation =>
   performed === 'proposed' ? 'approval_requested' : done;
 
 /** For all pages below `root`; keeps the language of the query. */

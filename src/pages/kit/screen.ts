@@ -2,6 +2,7 @@ import type { AuditContext } from '../../kernel/audit/record-audit-event';
 import type { Session } from '../../people/sessions';
 import type { ProblemCode } from '../../kernel/rules/problem';
 import type { VNode } from 'preact';
+import type { Confirmation } from './confirmations';
 import type { Language } from './language';
 import type { CommonTexts } from './texts';
 
@@ -21,8 +22,8 @@ export interface PageContext<Texts extends CommonTexts = CommonTexts> {
   readonly half: string | null;
   readonly mode: 'sandbox' | 'live';
   readonly addsAccounts: boolean;
-  /** Key of the confirmation to show, from the query; null: none. */
-  readonly done: string | null;
+  /** The confirmation to show, from the query. */
+  readonly done: Confirmation | null;
 }
 
 export interface SignedInContext<

@@ -98,9 +98,6 @@ const th: typeof en = {
   requestId: 'รหัสแจ้งปัญหา',
 };
 
-export type CommonTexts = typeof en & {
-  readonly done: Readonly<Record<string, string>>;
-  readonly toHome: string;
-};
+export type CommonTexts = typeof en & { readonly toHome: string };
 
 export const commonTexts: Readonly<Record<Language, typeof en>> = { th, en };

@@ -214,7 +214,7 @@ describe('an API key that a removed member created', () => {
     expect((await dashboard.get(TEAM, { as: owner })).text).not.toContain(FORMER);
 
     const page = await remove(member);
-    expect(page.text).toContain('Member removed and signed out.');
+    expect(page.text).toContain('Removed from the team and signed out.');
     expect(page.text).toContain(FORMER);
     expect(new Set(revocable(page.text))).toEqual(new Set(left.map(({ id }) => id)));
     expect((await dashboard.get(TEAM, { as: colleague })).text).not.toContain(FORMER);

@@ -1,7 +1,7 @@
 import { migrate } from '../../../src/platform/postgres/migrate';
 import { emptyDatabase } from '../../support/database';
 
-test('migrate writes accounts, kinds of transfers and transitions once, and keeps others', async () => {
+test('migrate writes accounts, kinds and transitions once, and keeps those of others', async () => {
   const { url, knex } = await emptyDatabase();
   await migrate(url);
   const rows = async () => ({

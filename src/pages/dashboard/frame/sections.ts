@@ -1,14 +1,8 @@
 import { orderKinds, type OrderKind } from '../../../orders/rules/kinds';
 import type { VNode } from 'preact';
 import { kindTexts, type Described } from '../../../orders/pages/kind-texts';
-import type { Language } from '../../kit/language';
+import type { Section } from '../../kit/section';
 import { icons } from '../../kit/icons';
-
-export interface Section {
-  readonly path: string;
-  readonly icon: VNode;
-  readonly label: Readonly<Record<Language, string>>;
-}
 
 const sectionOf = (kind: Described, icon: VNode): Section => ({
   path: `/dashboard/${kind}s`,
@@ -77,11 +71,6 @@ export const sections = {
 } as const satisfies Record<string, Section>;
 
 export type SectionName = keyof typeof sections;
-
-export const labelsIn = (language: Language) =>
-  Object.fromEntries(
-    Object.entries(sections).map(([name, { label }]) => [name, label[language]]),
-  ) as Readonly<Record<SectionName, string>>;
 
 /** The group `business` is shown without a heading. */
 export const groups = [

@@ -1,4 +1,5 @@
-import { labelsIn } from '../frame/sections';
+import { sections } from '../frame/sections';
+import { labelsIn } from '../../kit/section';
 import { commonTexts } from '../../kit/texts';
 const { en: common } = commonTexts;
 
@@ -10,7 +11,7 @@ export const en = {
     `Withdrawals and refunds are on hold until ${until}: a new owner, a higher limit, or checks ` +
     'after a system restore.',
   groups: { developers: 'Developers', settings: 'Settings' },
-  sections: labelsIn('en'),
+  sections: labelsIn(sections, 'en'),
   roles: {
     owner: 'Owner',
     developer: 'Developer',
@@ -24,46 +25,6 @@ export const en = {
     approver: 'Approves or rejects what others request. Cannot request anything',
     bookkeeper: 'Can view and export everything, including the activity log. No changes',
     viewer: 'Can view everything, but change nothing',
-  },
-  done: {
-    approval_first: 'Approved. A second person has to approve it.',
-    approval_given: 'Approved.',
-    approval_refused: 'Rejected.',
-    approval_withdrawn: 'Request withdrawn.',
-    approval_failed: 'Not possible any more. Nothing was sent or changed.',
-    approval_requested: 'Another person has to approve this now.',
-    approval_rules_set: 'Approval rules saved.',
-    account_added: 'Provider account added. Enter its callback URL at the provider.',
-    account_changed: 'Saved.',
-    account_status_set: 'Status saved.',
-    secret_saved: 'Secret saved.',
-    secrets_removed: 'Former values removed.',
-    callback_rotated: 'New callback URL made. Enter it at the provider.',
-    callback_removed: 'Former callback URL removed.',
-    password_set: 'Password set. Sign in with your new password.',
-    password_changed: 'Password changed. All other sessions were signed out.',
-    profile_saved: 'Saved.',
-    session_ended: 'Session signed out.',
-    factor_added: 'Second factor added.',
-    factor_renamed: 'Saved.',
-    factor_removed: 'Second factor removed.',
-    factors_reset: 'Second factor reset. The person is signed out.',
-    sessions_ended: 'All other sessions are signed out.',
-    signed_out: 'You are signed out.',
-    invited: 'Invitation sent.',
-    invited_again: 'Invitation sent again. The previous link no longer works.',
-    invitation_revoked: 'Invitation cancelled.',
-    member_changed: 'Role changed.',
-    member_removed: 'Member removed and signed out.',
-    key_revoked: 'API key revoked.',
-    key_changed: 'Limits saved. They apply from the next request on.',
-    webhook_changed: 'Webhook updated.',
-    webhook_deleted: 'Webhook deleted.',
-    delivery_resent: 'Sending again.',
-    payment_ended: 'Payment closed.',
-    refund_begun: 'Refund submitted.',
-    replay_begun: 'Events are being resent.',
-    joined: 'Welcome.',
   },
   problems: {
     last_factor: 'Your role needs a second factor. Add another before you remove this one.',

@@ -1,4 +1,5 @@
-import { labelsIn } from '../frame/sections';
+import { sections } from '../frame/sections';
+import { labelsIn } from '../../kit/section';
 import { commonTexts } from '../../kit/texts';
 import type { FrameTexts } from './en';
 
@@ -9,7 +10,7 @@ export const th: FrameTexts = {
   disabled: 'ร้านนี้ยังไม่เปิดใช้งาน จะสร้างรายการได้หลังจากผู้ดูแลระบบอนุมัติ',
   payoutsHeld: (until) => `ระงับการถอนและคืนเงินถึง ${until} (เจ้าของใหม่/เพิ่มวงเงิน/กู้คืนระบบ)`,
   groups: { developers: 'นักพัฒนา', settings: 'ตั้งค่า' },
-  sections: labelsIn('th'),
+  sections: labelsIn(sections, 'th'),
   roles: {
     owner: 'เจ้าของ',
     developer: 'นักพัฒนา',
@@ -23,46 +24,6 @@ export const th: FrameTexts = {
     approver: 'อนุมัติหรือปฏิเสธคำขอของผู้อื่น แต่ส่งคำขอเองไม่ได้',
     bookkeeper: 'ดูและส่งออกข้อมูลได้ทั้งหมด รวมถึงประวัติการใช้งาน แต่แก้ไขไม่ได้',
     viewer: 'ดูได้ทุกอย่าง แต่แก้ไขไม่ได้',
-  },
-  done: {
-    approval_first: 'อนุมัติแล้ว ต้องให้อีกคนอนุมัติด้วย',
-    approval_given: 'อนุมัติแล้ว',
-    approval_refused: 'ไม่อนุมัติแล้ว',
-    approval_withdrawn: 'ถอนคำขอแล้ว',
-    approval_failed: 'ทำรายการไม่ได้แล้ว ไม่มีการโอนเงินหรือเปลี่ยนแปลงใด ๆ',
-    approval_requested: 'ส่งคำขอแล้ว ต้องให้ผู้อื่นอนุมัติ',
-    approval_rules_set: 'บันทึกกฎการอนุมัติแล้ว',
-    account_added: 'เพิ่มบัญชีแล้ว นำ URL รับผลไปกรอกที่ผู้ให้บริการ',
-    account_changed: 'บันทึกแล้ว',
-    account_status_set: 'บันทึกสถานะแล้ว',
-    secret_saved: 'บันทึกรหัสลับแล้ว',
-    secrets_removed: 'ลบค่าเดิมแล้ว',
-    callback_rotated: 'สร้าง URL รับผลใหม่แล้ว นำไปกรอกที่ผู้ให้บริการ',
-    callback_removed: 'ลบ URL รับผลเดิมแล้ว',
-    password_set: 'ตั้งรหัสผ่านใหม่แล้ว เข้าสู่ระบบด้วยรหัสใหม่ได้เลย',
-    password_changed: 'เปลี่ยนรหัสผ่านแล้ว และออกจากระบบในอุปกรณ์อื่นทั้งหมด',
-    profile_saved: 'บันทึกแล้ว',
-    session_ended: 'ออกจากระบบในอุปกรณ์นั้นแล้ว',
-    factor_added: 'เพิ่มวิธียืนยันตัวตนแล้ว',
-    factor_renamed: 'บันทึกแล้ว',
-    factor_removed: 'ลบวิธียืนยันตัวตนแล้ว',
-    factors_reset: 'รีเซ็ตการยืนยันตัวตนแล้ว และออกจากระบบแล้ว',
-    sessions_ended: 'ออกจากระบบในอุปกรณ์อื่นทั้งหมดแล้ว',
-    signed_out: 'ออกจากระบบแล้ว',
-    invited: 'ส่งคำเชิญแล้ว',
-    invited_again: 'ส่งคำเชิญอีกครั้งแล้ว ลิงก์เดิมใช้ไม่ได้อีก',
-    invitation_revoked: 'ยกเลิกคำเชิญแล้ว',
-    member_changed: 'เปลี่ยนบทบาทแล้ว',
-    member_removed: 'นำสมาชิกออกจากทีมและออกจากระบบแล้ว',
-    key_changed: 'บันทึกข้อจำกัดแล้ว มีผลตั้งแต่คำขอถัดไป',
-    key_revoked: 'เพิกถอนคีย์แล้ว',
-    webhook_changed: 'บันทึก Webhook แล้ว',
-    webhook_deleted: 'ลบ Webhook แล้ว',
-    delivery_resent: 'กำลังส่งอีกครั้ง',
-    payment_ended: 'ปิดรับชำระแล้ว',
-    refund_begun: 'กำลังคืนเงิน',
-    replay_begun: 'กำลังส่งเหตุการณ์อีกครั้ง',
-    joined: 'ยินดีต้อนรับ',
   },
   problems: {
     last_factor: 'บทบาทของคุณต้องมีวิธียืนยันตัวตนอย่างน้อยหนึ่งวิธี กรุณาเพิ่มวิธีอื่นก่อน',

@@ -1,5 +1,9 @@
 import type { ShownAuditEvent } from '../list-audit-events';
-import type { AuditEvent, AuditEventName } from '../../../kernel/audit/audit-event';
+import {
+  auditEvents,
+  type AuditEvent,
+  type AuditEventName,
+} from '../../../kernel/audit/audit-event';
 import { Card } from '../../../pages/kit/card';
 import { recordedText } from '../../../providers/pages/condition-text';
 import { Empty, Noted, Pager, Time } from '../../../pages/kit/parts';
@@ -41,7 +45,7 @@ function renderTable(context: PageContext, items: readonly ShownAuditEvent[], t:
     <Time at={line.at} />,
     actorText(context, line),
     <Noted note={detailText(context, line)}>
-      {t.events[line.act as AuditEventName] ?? line.act}
+      {auditEvents[line.act as AuditEventName]?.[context.language] ?? line.act}
     </Noted>,
     line.address ?? '',
   ];

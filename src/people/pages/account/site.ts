@@ -6,6 +6,7 @@ import type { ApiDeps } from '../../../http/api-deps';
 import type { Reply } from '../../../http/reply';
 import { deviceCookie, halfSessionCookies, sessionCookies } from '../../../http/session-cookie';
 import type { VNode } from 'preact';
+import type { Confirmation } from '../../../pages/kit/confirmations';
 import type { Pages } from '../../../pages/kit/pages';
 import { seeOther } from '../../../pages/kit/reply';
 import type { PageContext, SignedInContext } from '../../../pages/kit/screen';
@@ -55,7 +56,7 @@ export function admitted(
   realm: Realm,
   { token, isHalf }: Admission,
   { device }: PageContext,
-  { next, done }: { readonly next: string; readonly done: string | null },
+  { next, done }: { readonly next: string; readonly done: Confirmation | null },
 ): Reply {
   if (!isHalf) return seeOther(next, done, ...signedIn(deps, realm, token, device));
   const cookie = halfSessionCookies[realm].write(token, deps.config.http.publicUrl);
