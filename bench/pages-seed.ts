@@ -35,7 +35,7 @@ export async function seedPages(db: Db, merchantId: string, seeding: Seeding): P
   while (await rollUpNextHour(db));
   while (await rollUpNextTransfers(db));
   const grown = ['transfers', 'events', 'deliveries', 'delivery_attempts', 'api_requests'];
-  for (const table of [...grown, 'order_counts', 'money_days']) {
+  for (const table of [...grown, 'order_counts', 'transfer_days']) {
     await db.raw(`vacuum analyze ${table}`);
   }
 }

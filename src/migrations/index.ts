@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
 import * as baseline from './0001-baseline';
+import * as statements from './0003-statements';
+import * as statementsFilled from './0003-statements-filled';
 
 interface Migration {
   readonly name: string;
@@ -11,4 +13,8 @@ interface Migration {
 }
 
 /** In the order of execution. Only appended to. */
-export const migrations: readonly Migration[] = [{ name: '0001-baseline', steps: baseline }];
+export const migrations: readonly Migration[] = [
+  { name: '0001-baseline', steps: baseline },
+  { name: '0003-statements', steps: statements },
+  { name: '0003-statements-filled', steps: statementsFilled },
+];

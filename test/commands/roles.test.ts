@@ -83,6 +83,7 @@ test.each([
   `update refunds set payment_id = 'pay_x'`,
   'delete from balances',
   'delete from money_days',
+  'delete from transfer_days',
   'delete from api_keys',
   'delete from approvals',
   `update approvals set person_id = 'usr_x'`,

@@ -1,6 +1,6 @@
 import { kindsWith } from '../rules/ledger';
 import { run, type Db } from '../../platform/postgres/connect';
-import { raw, sql } from '../../platform/postgres/sql';
+import { raw, sql, type Sql } from '../../platform/postgres/sql';
 
 /** A day in Bangkok. */
 export interface MoneyDay {
@@ -20,7 +20,20 @@ const signOf = sql`case when kind like 'undo\\_%' then -1 else 1 end`;
 
 const day = sql`(effective_at at time zone 'Asia/Bangkok')::date`;
 
-/** From `fromDay` on: rolled-up sums and later transfers, in one snapshot. */
+/**
+ * The transfers of a merchant per day in Bangkok and kind: rolled-up sums and later transfers, in
+ * one snapshot. Columns: day, kind, count, satang.
+ */
+const transferDays = (merchantId: string, condition: Sql): Sql => sql`
+  select day, kind, count, satang from transfer_days
+  where merchant_id = ${merchantId} and ${condition}
+  union all
+  select * from (
+    select ${day} as day, kind, 1 as count, amount_satang as satang from transfers
+    where merchant_id = ${merchantId} and id > (select rolled_up_id from transfer_rollup)) as later
+  where ${condition}`;
+
+/** From `fromDay` on. */
 export async function listMoneyDays(
   db: Db,
   merchantId: string,
@@ -29,17 +42,11 @@ export async function listMoneyDays(
   return run<MoneyDay>(
     db,
     'list-money-days',
-    sql`select day::text, direction, sum(count)::bigint as count, sum(satang)::bigint as satang
-     from (
-       select day, direction, count, satang from money_days
-       where merchant_id = ${merchantId} and day >= ${fromDay}::date
-       union all
-       select ${day}, ${directionOf}, ${signOf}, ${signOf} * amount_satang
-       from transfers
-       where merchant_id = ${merchantId} and id > (select rolled_up_id from money_rollup)
-     ) as moved
-     where direction is not null and day >= ${fromDay}::date
-     group by day, direction order by day, direction`,
+    sql`select day::text, ${directionOf} as direction, sum(${signOf} * count)::bigint as count,
+            sum(${signOf} * satang)::bigint as satang
+     from (${transferDays(merchantId, sql`day >= ${fromDay}::date`)}) as moved
+     where ${directionOf} is not null
+     group by 1, 2 order by 1, 2`,
   );
 }
 
@@ -55,8 +62,8 @@ export async function rollUpNextTransfers(db: Db): Promise<boolean> {
   return db.transaction(async (trx) => {
     const taken = await run(
       trx,
-      'lock-money-rollup',
-      sql`select 1 from money_rollup for update skip locked`,
+      'lock-transfer-rollup',
+      sql`select 1 from transfer_rollup for update skip locked`,
     );
     if (taken.length === 0) return false;
     const [edge] = await run<{ closed: string }>(trx, 'closed-transfers', closedBefore);
@@ -80,21 +87,19 @@ export const closedBefore = sql`
 
 const rollUpTransfers = (closed: string) => sql`
   with next as (
-    select * from transfers where id > (select rolled_up_id from money_rollup)
+    select * from transfers where id > (select rolled_up_id from transfer_rollup)
     order by id limit ${raw(BATCH)}
   ), batch as (
     select *, bool_and(created_at < ${closed}::timestamptz) over (order by id) as closed from next
   ), rolled_up as (
-    select id, merchant_id, ${day} as day, ${directionOf} as direction,
-           ${signOf} as sign, ${signOf} * amount_satang as satang
-    from batch where closed
+    select id, merchant_id, ${day} as day, kind, amount_satang from batch where closed
   ), added as (
-    insert into money_days (merchant_id, day, direction, count, satang)
-    select merchant_id, day, direction, sum(sign), sum(satang) from rolled_up
-    where direction is not null group by merchant_id, day, direction
-    on conflict (merchant_id, day, direction)
-      do update set count = money_days.count + excluded.count,
-                    satang = money_days.satang + excluded.satang
+    insert into transfer_days (merchant_id, day, kind, count, satang)
+    select merchant_id, day, kind, count(*), sum(amount_satang) from rolled_up
+    where merchant_id is not null group by merchant_id, day, kind
+    on conflict (merchant_id, day, kind)
+      do update set count = transfer_days.count + excluded.count,
+                    satang = transfer_days.satang + excluded.satang
   )
-  update money_rollup set rolled_up_id = (select max(id) from rolled_up)
+  update transfer_rollup set rolled_up_id = (select max(id) from rolled_up)
   where exists (select from rolled_up) returning 1`;

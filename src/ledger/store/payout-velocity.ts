@@ -1,4 +1,5 @@
 import { displayStatusesOf } from '../../orders/rules/display-status';
+import { kindsWith } from '../rules/ledger';
 import { run, type Db } from '../../platform/postgres/connect';
 import { raw, sql, type Sql } from '../../platform/postgres/sql';
 
@@ -29,10 +30,14 @@ export async function measurePayoutVelocity(db: Db): Promise<PayoutVelocity> {
               coalesce(max(payouts_satang::float8
                 / greatest(past_satang, ${PAST_SATANG_MIN}::bigint)), 0) as ratio_max
        from paid cross join lateral (
-         select max(satang) as past_satang from money_days
-         where money_days.merchant_id = paid.merchant_id and direction = 'out'
-           and day >= today - ${raw(PAST_DAYS)} and day < today
-           and payouts_satang > ${PAST_SATANG_MIN}::bigint) as past`,
+         select max(satang) as past_satang from (
+           select sum(case when kind like 'undo\\_%' then -satang else satang end) as satang
+           from transfer_days
+           where transfer_days.merchant_id = paid.merchant_id
+             and replace(kind, 'undo_', '') = any(${kindsWith('out')}::text[])
+             and day >= today - ${raw(PAST_DAYS)} and day < today
+             and payouts_satang > ${PAST_SATANG_MIN}::bigint
+           group by day) as days) as past`,
   );
   if (measured === undefined) throw new Error('an aggregate gave no row');
   return measured;

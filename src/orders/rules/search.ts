@@ -1,4 +1,6 @@
+import { maskAccount } from '../../kernel/rules/banks';
 import { readBaht } from '../../kernel/rules/money';
+import { plainDigits } from '../../kernel/rules/thai-text';
 
 /** One interpretation of a search term. */
 export type Meaning =
@@ -8,10 +10,12 @@ export type Meaning =
   | { readonly by: 'ref'; readonly ref: string }
   /** A prefix of a merchant's reference, case-insensitive. */
   | { readonly by: 'reference'; readonly prefix: string }
-  /** The bank's transaction id: as typed, and in the cases in which most banks write theirs. */
-  | { readonly by: 'transfer'; readonly transactionIds: readonly string[] }
+  /** The bank's transaction id, case-insensitive. */
+  | { readonly by: 'transfer'; readonly transactionId: string }
   /** The customer's name at the merchant, case-insensitive. */
   | { readonly by: 'customer'; readonly name: string }
+  /** The masked number of the account that paid. */
+  | { readonly by: 'payer'; readonly accountMask: string }
   | { readonly by: 'amount'; readonly amountSatang: number }
   | { readonly by: 'metadata'; readonly key: string; readonly value: string };
 
@@ -45,10 +49,11 @@ function looseMeanings(text: string): readonly Meaning[] {
     meanings.push({ by: 'reference', prefix: text });
   }
   if (!/\s/.test(text) && text.length <= TRANSACTION_ID_LENGTH_MAX) {
-    const transactionIds = [...new Set([text, text.toUpperCase(), text.toLowerCase()])];
-    meanings.push({ by: 'transfer', transactionIds });
+    meanings.push({ by: 'transfer', transactionId: text });
   }
   if (Array.from(text).length <= CUSTOMER_LENGTH_MAX) meanings.push({ by: 'customer', name: text });
+  const accountMask = accountMaskOf(text);
+  if (accountMask !== null) meanings.push({ by: 'payer', accountMask });
   if (/^[0-9A-Z]{20}$/i.test(text)) meanings.push({ by: 'ref', ref: text.toUpperCase() });
   const amountSatang = readBaht(text);
   if (amountSatang !== null) meanings.push({ by: 'amount', amountSatang });
@@ -57,4 +62,13 @@ function looseMeanings(text: string): readonly Meaning[] {
     meanings.push({ by: 'metadata', key: key.trim(), value: value.trim() });
   }
   return meanings;
+}
+
+/** From an account number, its mask, or the four digits that the mask shows; else null. */
+function accountMaskOf(text: string): string | null {
+  const cells = plainDigits(text).replace(/[\s\p{Dash_Punctuation}]/gu, '');
+  if (/^\d{4}$/.test(cells)) return maskAccount(`${cells}0`);
+  return /^[\dx•*]*\d{4}[\dx•*]$/i.test(cells) && cells.length >= 9 && cells.length <= 15
+    ? maskAccount(cells.replace(/[^\d]/g, '0'))
+    : null;
 }

@@ -61,8 +61,8 @@ export async function findOrdersNamed(
        select orders.id from orders, input where orders.id in (term, lower(term))
        union select orders.id from orders, input where orders.ref = upper(term)
        union select order_id from (
-         select order_id from callbacks, input
-         where transaction_id = any(array[term, upper(term), lower(term)])
+         select order_id from callbacks
+         where lower(transaction_id) = lower(${term}) and transaction_id is not null
            and order_id is not null
          limit ${raw(TRANSFERS_READ)}) as reported
        union select order_id from qr_codes, input where qr_codes.id = term

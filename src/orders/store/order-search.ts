@@ -45,8 +45,15 @@ export function narrowingOf(merchantId: string, meaning: Meaning): Narrowing {
       return metBy(
         'mostlyFew',
         sql`orders.id in (select order_id from callbacks
-          where transaction_id = any(${meaning.transactionIds}::text[])
-            and order_id is not null)`,
+          where lower(transaction_id) = lower(${meaning.transactionId})
+            and transaction_id is not null and order_id is not null)`,
+      );
+    case 'payer':
+      return metBy(
+        'mostlyFew',
+        sql`orders.id in (select order_id from callbacks
+          where payer ->> 'accountMask' = ${meaning.accountMask}
+            and payer is not null and order_id is not null)`,
       );
     case 'customer':
       return ofCustomer(meaning.name);

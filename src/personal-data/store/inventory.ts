@@ -424,8 +424,8 @@ const others: readonly InventoryTable[] = [
   ),
   impersonal('migrations', 'of Knex', 'id name batch migration_time'),
   impersonal('migrations_lock', 'of Knex', 'index is_locked'),
-  impersonal('money_days', 'sums per day', 'merchant_id day direction count satang'),
-  impersonal('money_rollup', 'progress of a rollup', 'singleton rolled_up_id'),
+  impersonal('money_days', 'of release 1.0', 'merchant_id day direction count satang'),
+  impersonal('money_rollup', 'of release 1.0', 'singleton rolled_up_id'),
   impersonal('noted_timeline', 'restores of the database', 'id timeline noted_at'),
   impersonal('order_count_changes', 'changes to counts', 'id merchant_id kind status hour change'),
   impersonal('order_counts', 'counts per hour', 'merchant_id kind status hour count'),
@@ -438,7 +438,7 @@ const others: readonly InventoryTable[] = [
   impersonal(
     'order_states',
     'lists of orders',
-    'merchant_id kind status created_at order_id expires_at payer_matches',
+    'merchant_id kind status created_at order_id expires_at payer_matches completed_at',
   ),
   impersonal(
     'partition_rules',
@@ -483,6 +483,8 @@ const others: readonly InventoryTable[] = [
     `id merchant_id order_id callback_id kind debit credit amount_satang created_at exception_id
       movement_id resolution_id provider_account effective_at`,
   ),
+  impersonal('transfer_days', 'sums per day', 'merchant_id day kind count satang'),
+  impersonal('transfer_rollup', 'progress of a rollup', 'singleton rolled_up_id'),
   impersonal(
     'webhooks',
     "merchants' endpoints",

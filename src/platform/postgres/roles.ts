@@ -39,6 +39,7 @@ const withheld: Readonly<Record<string, string>> = {
   refunds: 'update, delete',
   balances: 'delete',
   money_days: 'delete',
+  transfer_days: 'delete',
   provider_requests: 'delete',
   api_keys: 'delete',
   merchants: 'delete',

@@ -1,6 +1,5 @@
 import {
   kindsOfTransfers,
-  kindsWith,
   transferKinds,
   type Origin,
   type TransferKind,
@@ -21,8 +20,6 @@ const originRows = kindsOfTransfers
     return `('${kind}', ${required.join(', ')})`;
   })
   .join(', ');
-
-const listed = (of: readonly TransferKind[]): string => of.map((kind) => `'${kind}'`).join(', ');
 
 /** Kinds whose creation writes an event, and transitions that write none, by the definitions. */
 const announcedKinds = orderKinds
@@ -485,24 +482,19 @@ const invariants: Readonly<Record<string, string>> = {
 
   'sums of days equal the transfers that they have rolled up': `
     with posted as (
-      select merchant_id, (effective_at at time zone 'Asia/Bangkok')::date as day,
-             case when replace(kind, 'undo_', '') in (${listed(kindsWith('in'))}) then 'in'
-               else 'out' end as direction,
-             sum(case when kind like 'undo\\_%' then -1 else 1 end) as count,
-             sum(case when kind like 'undo\\_%' then -amount_satang
-                      else amount_satang end) as satang
+      select merchant_id, (effective_at at time zone 'Asia/Bangkok')::date as day, kind,
+             count(*) as count, sum(amount_satang) as satang
       from transfers
-      where id <= (select rolled_up_id from money_rollup) and merchant_id is not null
-        and replace(kind, 'undo_', '') in (${listed([...kindsWith('in'), ...kindsWith('out')])})
+      where id <= (select rolled_up_id from transfer_rollup) and merchant_id is not null
       group by 1, 2, 3
     )
-    select merchant_id, day, direction, money_days.satang, posted.satang as posted
-    from money_days full join posted using (merchant_id, day, direction)
-    where money_days.satang is distinct from posted.satang
-       or money_days.count is distinct from posted.count
+    select merchant_id, day, kind, transfer_days.satang, posted.satang as posted
+    from transfer_days full join posted using (merchant_id, day, kind)
+    where transfer_days.satang is distinct from posted.satang
+       or transfer_days.count is distinct from posted.count
     union all
     select null, null, 'beyond the last transfer', rolled_up_id, last.id
-    from money_rollup, (select coalesce(max(id), 0) as id from transfers) as last
+    from transfer_rollup, (select coalesce(max(id), 0) as id from transfers) as last
     where rolled_up_id > last.id`,
 
   'the status of an order is that of its last transition': `
@@ -600,6 +592,7 @@ const invariants: Readonly<Record<string, string>> = {
      and order_states.status = shown_status(orders.kind, orders.status, amount_satang,
                                             refunded_satang, credited_satang, reversed_satang)
      and order_states.expires_at is not distinct from orders.expires_at
+     and order_states.completed_at is not distinct from orders.completed_at
      and order_states.payer_matches is not distinct from orders.payer_matches
     where orders.id is null or order_states.order_id is null`,
 

@@ -58,8 +58,8 @@ test('daily sums equal those of the transfers, before and after the rollup', asy
     fc.array(moved, { maxLength: 10 }),
     async (before, after) => {
       const nowMs = Date.now();
-      await withoutTriggers(knex, 'truncate transfers, money_days cascade');
-      await knex('money_rollup').update({ rolled_up_id: 0 });
+      await withoutTriggers(knex, 'truncate transfers, transfer_days cascade');
+      await knex('transfer_rollup').update({ rolled_up_id: 0 });
       await knex('transfers').insert(before.map((each) => row(each, nowMs)));
       const untouched = await all('mer_a');
       await rollUpAll();
@@ -68,8 +68,8 @@ test('daily sums equal those of the transfers, before and after the rollup', asy
       await rollUpAll();
       const folded = await Promise.all(['mer_a', 'mer_b'].map(all));
       expect(await wrongSums()).toEqual([]);
-      await knex('money_days').delete();
-      await knex('money_rollup').update({ rolled_up_id: 0 });
+      await knex('transfer_days').delete();
+      await knex('transfer_rollup').update({ rolled_up_id: 0 });
       expect(await Promise.all(['mer_a', 'mer_b'].map(all))).toEqual(folded);
     },
   );
@@ -127,10 +127,10 @@ test('the rollup stops at a transfer that is too recent', async () => {
     row({ kind: 'receive', satang: 1, hoursAgo, merchantId: 'mer_a' }, nowMs);
   await knex('transfers').insert([of(9), of(1.9), of(9)]);
   await rollUpAll();
-  const { rolled_up_id: folded } = await knex('money_rollup').first('rolled_up_id');
+  const { rolled_up_id: folded } = await knex('transfer_rollup').first('rolled_up_id');
   const [first] = await knex('transfers').orderBy('id').pluck<number[]>('id');
   expect(folded).toBe(first);
-  expect(await knex('money_days').pluck('count')).toEqual([1]);
+  expect(await knex('transfer_days').pluck('count')).toEqual([1]);
 });
 
 test('concurrent rollups count each transfer once', async () => {

@@ -152,16 +152,16 @@ async function plantPayouts({ db }: Deps, merchant: Merchant): Promise<void> {
   await db('balances').where('merchant_id', merchant.id).update(asked);
   await db('balances').insert({ merchant_id: 'mer_new', ...asked });
   const past = [
-    ['out', -2, 13_000_000],
-    ['out', -3, 12_000_000],
-    ['out', -30, 900_000_000],
-    ['in', -2, 900_000_000],
+    ['post', -2, 13_000_000],
+    ['post', -3, 12_000_000],
+    ['post', -30, 900_000_000],
+    ['receive', -2, 900_000_000],
   ] as const;
-  await db('money_days').insert(
-    past.map(([direction, offset, satang]) => ({
+  await db('transfer_days').insert(
+    past.map(([kind, offset, satang]) => ({
       merchant_id: merchant.id,
       day: day(offset),
-      direction,
+      kind,
       count: 1,
       satang,
     })),
@@ -324,7 +324,7 @@ describe('the metrics', () => {
     ['check_runs', ['check_differences', 'check_last_run_timestamp_seconds'], 0],
     ['api_requests_default', ['partition_default_rows', 'partitions_end_timestamp_seconds'], 0],
     // Of the money, which says nothing of the health of Postgres.
-    ['money_days', ['payouts_today_ratio_max', 'payouts_today_satang'], 1],
+    ['transfer_days', ['payouts_today_ratio_max', 'payouts_today_satang'], 1],
     ['withdrawals', ['new_payees_today_max'], 1],
   ])('lack only the gauges that are read from %s when that fails', async (table, own, up) => {
     const { get, deps } = await startApi();

@@ -211,13 +211,13 @@ const corruptions: readonly (readonly [invariant: string, fault: string, sql: st
   [
     'sums of days equal the transfers that they have rolled up',
     'an invented day',
-    `insert into money_days (merchant_id, day, direction, count, satang)
-     select id, '2026-01-01', 'in', 1, 100 from merchants`,
+    `insert into transfer_days (merchant_id, day, kind, count, satang)
+     select id, '2026-01-01', 'receive', 1, 100 from merchants`,
   ],
   [
     'sums of days equal the transfers that they have rolled up',
     'transfers that are passed over',
-    'update money_rollup set rolled_up_id = 1000000',
+    'update transfer_rollup set rolled_up_id = 1000000',
   ],
 ];
 

@@ -124,7 +124,7 @@ test('decides the day in the daily sums, before and after the rollup', async () 
     `update transfers set created_at = now() - interval '4 hours'`,
   );
   expect(await rollUpNextTransfers(api.deps.db)).toBe(true);
-  expect(await api.deps.db('money_days').pluck('merchant_id')).toEqual([merchant_id]);
+  expect(await api.deps.db('transfer_days').pluck('merchant_id')).toEqual([merchant_id]);
   expect(await sums()).toEqual(expected);
 });
 
