@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { browsePayments } from '../src/orders/list-orders';
 import type { Db } from '../src/platform/postgres/connect';
-import { csvOf } from '../src/orders/pages/list/csv';
+import { csvOf } from '../src/pages/kit/files/csv';
 import { paymentList } from '../src/orders/pages/kinds/payment';
 
 const MIB = 1_048_576;

@@ -8,16 +8,18 @@ import {
   type OrderFilter,
   type OrderList,
   type Page,
-  type Part,
+  type ListPart,
   type Slice,
 } from './store/order-page';
+import type { OrderSums } from './store/order-sums';
 import * as orders from './store/orders';
 import * as refunds from './refund/store/refunds';
 import * as transactions from './transactions/store/transactions';
 import * as withdrawals from './withdrawal/store/withdrawals';
 import type { Deps } from '../deps';
 
-export type { Page, Position };
+export type { OrderSums, Page, Position };
+export type { ListTime } from './store/order-rows';
 export type { Transaction } from './transactions/store/transactions';
 export type { Order } from './store/orders';
 
@@ -27,7 +29,9 @@ type Query<Filter> = Omit<Filter, 'merchantId'>;
 
 /** Reads by page or completely, without the total. */
 export interface Browsing<Item> {
-  read(slice: Omit<Slice, 'offset'>): Promise<Part<Item>>;
+  read(slice: Omit<Slice, 'offset'>): Promise<ListPart<Item>>;
+  /** Null when more than `max` orders match. */
+  sum(max: number): Promise<OrderSums | null>;
   /** In the list's order. Holds no connection or lock between batches. */
   batches(): AsyncGenerator<readonly Item[], void, void>;
 }
@@ -57,18 +61,19 @@ function listed<Item extends Position, Filter extends ListFilter = OrderFilter>(
     const list = own(deps, merchant, query);
     return {
       read: (slice) => list.read({ ...slice, offset: 0 }),
+      sum: (max) => list.sum(max),
       batches: () => batchesOf(list),
     };
   };
   return { page, browse };
 }
 
-async function* batchesOf<Item extends Position>(list: OrderList<Item>) {
+async function* batchesOf<Item>(list: OrderList<Item>) {
   let after: Position | null = null;
   for (;;) {
-    const part: Part<Item> = await list.read({ limit: BATCH, offset: 0, after });
+    const part: ListPart<Item> = await list.read({ limit: BATCH, offset: 0, after });
     yield part.items;
-    after = part.items.at(-1) ?? null;
+    after = part.last;
     if (!part.hasMore) return;
   }
 }

@@ -39,3 +39,35 @@ export const bangkokDaysUntil = (atMs: number, count: number): readonly string[]
 /** ISO 8601 in Bangkok time: `2026-11-21T14:05:09+07:00`. */
 export const bangkokMoment = (at: Date): string =>
   `${new Date(at.getTime() + AHEAD_MS).toISOString().slice(0, 19)}+07:00`;
+
+/** As `2026-11-21 14:05:09`, in Bangkok time: a spreadsheet reads it as a time. */
+export const bangkokText = (at: Date): string => bangkokMoment(at).slice(0, 19).replace('T', ' ');
+
+/** 1970-01-01 in the day numbers of spreadsheets. */
+const SERIAL_1970 = 25_569;
+
+/** The same as a spreadsheet's number of days, to the second. */
+export const bangkokSerial = (at: Date): number =>
+  SERIAL_1970 + (Math.floor(at.getTime() / 1000) * 1000 + AHEAD_MS) / DAY_MS;
+
+export const periodNames = ['today', 'yesterday', 'thisMonth', 'lastMonth'] as const;
+export type PeriodName = (typeof periodNames)[number];
+
+/** Days in Bangkok, both inclusive. */
+export interface Period {
+  readonly from: string;
+  readonly until: string;
+}
+
+export function bangkokPeriods(nowMs: number): Readonly<Record<PeriodName, Period>> {
+  const today = bangkokDay(nowMs);
+  const yesterday = bangkokDay(nowMs - DAY_MS);
+  const first = `${today.slice(0, 8)}01`;
+  const lastOfMonth = bangkokDay(bangkokDayStart(first).getTime() - DAY_MS);
+  return {
+    today: { from: today, until: today },
+    yesterday: { from: yesterday, until: yesterday },
+    thisMonth: { from: first, until: today },
+    lastMonth: { from: `${lastOfMonth.slice(0, 8)}01`, until: lastOfMonth },
+  };
+}

@@ -9,6 +9,8 @@ interface ListTexts<Status extends string> {
   readonly plural: string;
   readonly statuses: Readonly<Record<Status, string>>;
   readonly column: string;
+  /** Heading of the time when the money moved. */
+  readonly completed: string;
   /** Heading of the third column, which differs per list. */
   readonly about: string;
   /** What the search accepts. */
@@ -50,8 +52,11 @@ const en: AllTexts = {
     created: 'Payment created',
     statuses: { ...paymentEn, refunded: 'Refunded' },
     column: 'Payment',
+    completed: 'Paid',
     about: 'Method',
-    seek: 'ID, start of the reference, bank transaction ID, amount, or metadata, e.g. cart:c-1',
+    seek:
+      'ID, start of the reference, bank transaction ID, account of the payer, amount, ' +
+      'or metadata, e.g. cart:c-1',
     none: 'No payments yet',
     noneHint: 'Create your first QR code with the API. It appears here immediately.',
   },
@@ -62,8 +67,9 @@ const en: AllTexts = {
     created: 'Deposit created',
     statuses: paymentEn,
     column: 'Customer',
+    completed: 'Paid',
     about: 'Account',
-    seek: 'ID, code or transaction ID on the slip, or amount',
+    seek: 'ID, customer, code or transaction ID on the slip, account of the payer, or amount',
     none: 'No deposits yet',
     noneHint: 'Create one with the API and send your customer to its payment page.',
   },
@@ -74,8 +80,9 @@ const en: AllTexts = {
     created: 'Withdrawal created',
     statuses: { ...payoutEn, succeeded: 'Sent' },
     column: 'Recipient',
+    completed: 'Sent',
     about: 'Account',
-    seek: 'ID or amount',
+    seek: 'ID, recipient, or amount',
     none: 'No withdrawals yet',
     noneHint: 'Use the API with a key that has the Withdraw permission.',
   },
@@ -86,6 +93,7 @@ const en: AllTexts = {
     created: 'Refund created',
     statuses: { ...payoutEn, succeeded: 'Refunded' },
     column: 'Refund',
+    completed: 'Refunded',
     about: 'Original payment',
     seek: 'ID, amount, or metadata, e.g. cart:c-1',
     none: 'No refunds yet',
@@ -100,6 +108,7 @@ const en: AllTexts = {
       refunded: 'Refunded',
     },
     column: 'Transaction',
+    completed: 'Completed',
     about: 'Type',
     seek: 'ID, start of the reference, bank transaction ID, amount, or metadata, e.g. cart:c-1',
     none: 'No transactions yet',
@@ -115,8 +124,9 @@ const th: AllTexts = {
     created: 'สร้างการชำระเงิน',
     statuses: { ...paymentTh, refunded: 'คืนเงินแล้ว' },
     column: 'รายการ',
+    completed: 'ชำระเมื่อ',
     about: 'วิธีชำระ',
-    seek: 'รหัสรายการ ส่วนต้นเลขอ้างอิง เลขที่ธุรกรรม จำนวนเงิน หรือ metadata เช่น cart:c-1',
+    seek: 'รหัส ส่วนต้นเลขอ้างอิง เลขที่ธุรกรรม บัญชีผู้ชำระ จำนวนเงิน หรือ metadata เช่น cart:c-1',
     none: 'ยังไม่มีการชำระเงิน',
     noneHint: 'เมื่อสร้าง QR แรกผ่าน API รายการจะแสดงที่นี่ทันที',
   },
@@ -127,8 +137,9 @@ const th: AllTexts = {
     created: 'สร้างรายการฝาก',
     statuses: paymentTh,
     column: 'ลูกค้า',
+    completed: 'ชำระเมื่อ',
     about: 'บัญชี',
-    seek: 'รหัสรายการ รหัสหรือเลขที่รายการบนสลิป หรือจำนวนเงิน',
+    seek: 'รหัสรายการ ชื่อลูกค้า รหัสหรือเลขที่รายการบนสลิป เลขบัญชีผู้ชำระ หรือจำนวนเงิน',
     none: 'ยังไม่มีการฝากเงิน',
     noneHint: 'สร้างรายการฝากผ่าน API แล้วส่งลูกค้าไปยังหน้าชำระเงิน',
   },
@@ -144,8 +155,9 @@ const th: AllTexts = {
       failed: 'ไม่สำเร็จ',
     },
     column: 'ผู้รับ',
+    completed: 'โอนเมื่อ',
     about: 'บัญชี',
-    seek: 'รหัสรายการ หรือจำนวนเงิน',
+    seek: 'รหัสรายการ ผู้รับ หรือจำนวนเงิน',
     none: 'ยังไม่มีการถอนเงิน',
     noneHint: 'ถอนเงินผ่าน API ด้วยคีย์ที่มีสิทธิ์ถอนเงิน',
   },
@@ -161,6 +173,7 @@ const th: AllTexts = {
       failed: 'ไม่สำเร็จ',
     },
     column: 'การคืนเงิน',
+    completed: 'คืนเงินเมื่อ',
     about: 'รายการชำระเดิม',
     seek: 'รหัสรายการ จำนวนเงิน หรือ metadata เช่น cart:c-1',
     none: 'ยังไม่มีการคืนเงิน',
@@ -175,6 +188,7 @@ const th: AllTexts = {
       refunded: 'คืนเงินแล้ว',
     },
     column: 'ธุรกรรม',
+    completed: 'สำเร็จเมื่อ',
     about: 'ประเภท',
     seek: 'รหัสรายการ ส่วนต้นเลขอ้างอิง เลขที่ธุรกรรม จำนวนเงิน หรือ metadata เช่น cart:c-1',
     none: 'ยังไม่มีธุรกรรม',

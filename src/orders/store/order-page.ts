@@ -7,8 +7,18 @@ import {
 } from '../rules/display-status';
 import type { Db } from '../../platform/postgres/connect';
 import { allOf, joined, sql, type Sql } from '../../platform/postgres/sql';
+import type { Position } from '../../platform/postgres/position';
 import { countOrders } from './order-counts';
-import { displayStatus, narrowedRows, newestRows, type Selection, type Slice } from './order-rows';
+import { countIds, noSums, sumOrders, type OrderSums } from './order-sums';
+import {
+  displayStatus,
+  narrowedRows,
+  newestRows,
+  timeColumn,
+  type ListTime,
+  type Selection,
+  type Slice,
+} from './order-rows';
 import {
   narrowingOf,
   paidByOther,
@@ -25,6 +35,8 @@ export type { Slice } from './order-rows';
 /** Times are whole milliseconds, like those of orders. */
 export interface ListFilter {
   readonly merchantId: string;
+  /** By default `created`. `completed`: only completed orders, by the time when money moved. */
+  readonly time?: ListTime;
   readonly from?: Date;
   /** Inclusive. */
   readonly until?: Date;
@@ -49,15 +61,22 @@ export interface Part<Item> {
   readonly hasMore: boolean;
 }
 
+export interface ListPart<Item> extends Part<Item> {
+  /** The position of the last item; null without items. */
+  readonly last: Position | null;
+}
+
 export interface Page<Item> extends Part<Item> {
   readonly total: number;
 }
 
 /** Nothing is read before `read` or `count` is called. */
 export interface OrderList<Item> {
-  read(slice: Slice): Promise<Part<Item>>;
-  /** Exact. Fast when only statuses and times are filtered. */
+  read(slice: Slice): Promise<ListPart<Item>>;
+  /** Exact. Fast when only statuses and times of creation are filtered. */
   count(): Promise<number>;
+  /** Null when more than `max` orders match. */
+  sum(max: number): Promise<OrderSums | null>;
 }
 
 export async function readPage<Item>(list: OrderList<Item>, slice: Slice): Promise<Page<Item>> {
@@ -72,8 +91,14 @@ interface Detail<Row, Item> {
   readonly narrow?: readonly Narrowing[];
 }
 
+interface Timed {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly completedAt: Date | null;
+}
+
 /** Newest first, ties by id. */
-export function listOfOrders<Row, Item>(
+export function listOfOrders<Row, Item extends Timed>(
   db: Db,
   kind: OrderKind,
   filter: OrderFilter,
@@ -91,7 +116,7 @@ export function listOfOrders<Row, Item>(
 }
 
 /** Newest first, ties by id. */
-export function listByDisplayStatus<Row, Item>(
+export function listByDisplayStatus<Row, Item extends Timed>(
   db: Db,
   displayStatuses: readonly OrderDisplayStatus[],
   filter: ListFilter,
@@ -99,6 +124,7 @@ export function listByDisplayStatus<Row, Item>(
 ): OrderList<Item> {
   const {
     merchantId,
+    time = 'created',
     from,
     until,
     amount,
@@ -110,16 +136,15 @@ export function listByDisplayStatus<Row, Item>(
   // No order matches: a status that the kind does not have, or a search without a meaning.
   if (displayStatuses.length === 0 || search?.length === 0) return emptyList;
   const span = { from, before: until && new Date(until.getTime() + 1) };
+  const at = timeColumn(time);
   const within = (kindAndStatus: Sql): Sql =>
     allOf(
       sql`merchant_id = ${merchantId} and ${kindAndStatus}`,
-      from === undefined ? null : sql`created_at >= ${from}`,
-      span.before === undefined ? null : sql`created_at < ${span.before}`,
+      time === 'completed' ? sql`completed_at is not null` : null,
+      from === undefined ? null : sql`${at} >= ${from}`,
+      span.before === undefined ? null : sql`${at} < ${span.before}`,
     );
-  // The key of order_states has each display status in the order of the list.
-  const parts = displayStatuses.map(({ kind, status }) =>
-    within(sql`kind = ${kind} and status = ${status}`),
-  );
+  const parts = partsOf(time, displayStatuses).map(within);
   const all = [
     ...narrow,
     ...(amount === undefined ? [] : [withinAmounts(amount)]),
@@ -129,21 +154,52 @@ export function listByDisplayStatus<Row, Item>(
   ];
   const any = search?.map((meaning) => narrowingOf(merchantId, meaning)) ?? null;
   const isPlain = all.length === 0 && any === null;
-  const narrowed = narrowedRows(db, { parts, whole: within(isOneOf(displayStatuses)), all, any });
-  const rows = isPlain ? newestRows(db, parts) : narrowed.read;
+  const whole = within(isOneOf(displayStatuses));
+  const narrowed = narrowedRows(db, { time, parts, whole, all, any });
+  const rows = isPlain ? newestRows(db, time, parts) : narrowed.read;
+  const ids = isPlain
+    ? parts.map((part) => sql`(select order_id as id from order_states where ${part})`)
+    : narrowed.ids;
   return {
     async read(slice) {
       const found = await rows<Row>(slice, selection);
-      return { items: found.slice(0, slice.limit).map(read), hasMore: found.length > slice.limit };
+      const items = found.slice(0, slice.limit).map(read);
+      const end = items.at(-1);
+      const endAt = time === 'completed' ? end?.completedAt : end?.createdAt;
+      return {
+        items,
+        hasMore: found.length > slice.limit,
+        last: end === undefined || !endAt ? null : { id: end.id, createdAt: endAt },
+      };
     },
-    count: () => (isPlain ? countOrders(db, merchantId, displayStatuses, span) : narrowed.count()),
+    count: () =>
+      isPlain && time === 'created'
+        ? countOrders(db, merchantId, displayStatuses, span)
+        : countIds(db, ids),
+    sum: (max) => sumOrders(db, ids, max),
   };
 }
 
 const emptyList = {
-  read: () => Promise.resolve({ items: [], hasMore: false }),
+  read: () => Promise.resolve({ items: [], hasMore: false, last: null }),
   count: () => Promise.resolve(0),
+  sum: () => Promise.resolve(noSums),
 };
+
+/**
+ * Conditions on `order_states`. Its key has each display status in the order of creation; an index
+ * has each kind in the order of completion.
+ */
+function partsOf(time: ListTime, displayStatuses: readonly OrderDisplayStatus[]): readonly Sql[] {
+  if (time === 'created') {
+    return displayStatuses.map(({ kind, status }) => sql`kind = ${kind} and status = ${status}`);
+  }
+  return [...new Set(displayStatuses.map(({ kind }) => kind))].map((kind) => {
+    const statuses = displayStatuses.filter((each) => each.kind === kind);
+    const names = statuses.map(({ status }) => status);
+    return sql`kind = ${kind} and status = any(${names}::text[])`;
+  });
+}
 
 /** One condition, for queries that another index narrows. */
 function isOneOf(displayStatuses: readonly OrderDisplayStatus[]): Sql {

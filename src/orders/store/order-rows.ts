@@ -1,6 +1,6 @@
 import { run, type Db } from '../../platform/postgres/connect';
 import type { Position } from '../../platform/postgres/position';
-import { allOf, joined, sql, type Sql } from '../../platform/postgres/sql';
+import { allOf, joined, raw, sql, type Sql } from '../../platform/postgres/sql';
 import type { Narrowing } from './order-search';
 
 export interface Slice {
@@ -24,7 +24,13 @@ export interface Selection {
 /** Newest first, ties by id. Up to `limit` + 1 rows: the extra one shows that more follow. */
 export type ReadRows = <Row>(slice: Slice, selection: Selection) => Promise<Row[]>;
 
-const newestFirst = sql`order by created_at desc, id desc`;
+/** The time by which a list is ordered and filtered; only completed orders have the other one. */
+export type ListTime = 'created' | 'completed';
+
+/** A column of `orders` and of `order_states`. */
+export const timeColumn = (time: ListTime): Sql => raw(`${time}_at`);
+
+const newestFirst = sql`order by at desc, id desc`;
 
 /** Joins each row of `places` to the order with its id, and keeps the sequence of the rows. */
 const ordersAt = (places: Sql): Sql => sql`(${places}) as places
@@ -33,15 +39,17 @@ const ordersAt = (places: Sql): Sql => sql`(${places}) as places
 const skippedBy = ({ after, offset }: Slice): number => (after === null ? offset : 0);
 
 /**
- * Rows that meet one of the conditions on `order_states`, whose key is in the order of the list.
+ * Rows that meet one of the conditions on `order_states`, which has an index in the order of the
+ * list.
  */
 export const newestRows =
-  (db: Db, parts: readonly Sql[]): ReadRows =>
+  (db: Db, time: ListTime, parts: readonly Sql[]): ReadRows =>
   (slice, selection) => {
     const skipped = skippedBy(slice);
-    const page = heads(parts, slice.after, skipped + slice.limit + 1);
+    const page = heads(time, parts, slice.after, skipped + slice.limit + 1);
     return select(
       db,
+      time,
       selection,
       sql`select orders.* from ${ordersAt(sql`${page} offset ${skipped}`)}`,
     );
@@ -53,6 +61,7 @@ const SCAN_MIN = 5_000;
 const SCAN_PER_ROW = 25;
 
 interface Narrowed {
+  readonly time: ListTime;
   /** Conditions on `order_states`. */
   readonly parts: readonly Sql[];
   /** On `orders`: all parts in one condition. */
@@ -70,8 +79,9 @@ interface Narrowed {
  */
 export function narrowedRows(
   db: Db,
-  { parts, whole, all, any }: Narrowed,
-): { readonly read: ReadRows; count(): Promise<number> } {
+  { time, parts, whole, all, any }: Narrowed,
+): { readonly read: ReadRows; readonly ids: readonly Sql[] } {
+  const at = timeColumn(time);
   const found = allOf(whole, ...all.map(({ find }) => find));
   const matching = any === null ? [found] : any.map(({ find }) => allOf(found, find));
   const isKept = allOf(
@@ -88,22 +98,23 @@ export function narrowedRows(
   const isMetByFew = async () => {
     if (metBy('few')) return true;
     if (!metBy('few', 'mostlyFew')) return false;
-    return (await count(db, matching, sql`limit ${SCAN_MIN}`)) < SCAN_MIN;
+    return (await countMatching(db, matching, SCAN_MIN)) < SCAN_MIN;
   };
   return {
     async read<Row>(slice: Slice, selection: Selection) {
       const skipped = skippedBy(slice);
       const wanted = skipped + slice.limit + 1;
       if (!(await isMetByFew())) {
-        const scanned = heads(parts, slice.after, Math.max(SCAN_MIN, SCAN_PER_ROW * wanted));
+        const scanned = heads(time, parts, slice.after, Math.max(SCAN_MIN, SCAN_PER_ROW * wanted));
         const near = sql`
           select orders.* from ${ordersAt(scanned)} where ${isKept}
-          order by places.created_at desc, places.id desc limit ${wanted}`;
-        const rows = await select<Row>(db, selection, near);
+          order by places.at desc, places.id desc limit ${wanted}`;
+        const rows = await select<Row>(db, time, selection, near);
         if (rows.length === wanted) return rows.slice(skipped);
       }
       const places = matching.map(
-        (isMatch) => sql`(select created_at, id from orders where ${since(isMatch, slice.after)})`,
+        (isMatch) => sql`
+          (select ${at} as at, id from orders where ${since(at, isMatch, slice.after)})`,
       );
       // The expression hides the limit from Postgres, which otherwise might scan in the order of
       // the list. An order can match several conditions.
@@ -111,45 +122,51 @@ export function narrowedRows(
         select * from orders where id in (
           with found as materialized (${joined(places, ' union all ')})
           select id from (
-            select distinct created_at, id from found ${newestFirst}
+            select distinct at, id from found ${newestFirst}
             offset ${skipped} limit ${slice.limit + 1}) as places)`;
-      return select<Row>(db, selection, page);
+      return select<Row>(db, time, selection, page);
     },
-    count: () => count(db, matching, sql``),
+    ids: matching.map((condition) => sql`(select id from orders where ${condition})`),
   };
 }
 
-const since = (condition: Sql, after: Position | null): Sql =>
-  allOf(condition, after && sql`(created_at, id) < (${after.createdAt}, ${after.id})`);
+const since = (at: Sql, condition: Sql, after: Position | null): Sql =>
+  allOf(condition, after && sql`(${at}, id) < (${after.createdAt}, ${after.id})`);
 
 /**
  * Each part has the order and the limit of the whole, so that Postgres reads no more of an index
  * than the page needs.
  */
-function heads(parts: readonly Sql[], after: Position | null, limit: number): Sql {
-  const older = after && sql`(created_at, order_id) < (${after.createdAt}, ${after.id})`;
+function heads(time: ListTime, parts: readonly Sql[], after: Position | null, limit: number): Sql {
+  const at = timeColumn(time);
+  const older = after && sql`(${at}, order_id) < (${after.createdAt}, ${after.id})`;
   const each = parts.map(
     (part) => sql`
-      (select created_at, order_id as id from order_states
+      (select ${at} as at, order_id as id from order_states
        where ${allOf(part, older)}
-       order by created_at desc, order_id desc limit ${limit})`,
+       order by ${at} desc, order_id desc limit ${limit})`,
   );
   return sql`
     select * from (${joined(each, ' union all ')}) as merged ${newestFirst} limit ${limit}`;
 }
 
-const select = <Row>(db: Db, { columns, join }: Selection, page: Sql): Promise<Row[]> =>
+const select = <Row>(
+  db: Db,
+  time: ListTime,
+  { columns, join }: Selection,
+  page: Sql,
+): Promise<Row[]> =>
   run<Row>(
     db,
     null,
     sql`select ${columns} from (${page}) as orders ${join}
-     order by orders.created_at desc, orders.id desc`,
+     order by orders.${timeColumn(time)} desc, orders.id desc`,
   );
 
 /** Orders that meet one of the conditions, each read up to the limit. */
-async function count(db: Db, conditions: readonly Sql[], limit: Sql): Promise<number> {
+async function countMatching(db: Db, conditions: readonly Sql[], limit: number): Promise<number> {
   const ids = conditions.map(
-    (condition) => sql`(select id from orders where ${condition} ${limit})`,
+    (condition) => sql`(select id from orders where ${condition} limit ${limit})`,
   );
   const [counted] = await run<{ total: number }>(
     db,

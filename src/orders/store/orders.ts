@@ -18,8 +18,7 @@ import {
   type OrderFilter,
   type OrderList,
 } from './order-page';
-import type { CallbackBody } from '../callbacks/store/callbacks';
-import { creditedCallback } from '../callbacks/store/credited-callbacks';
+import { creditedCallback, type CreditedCallback } from '../callbacks/store/credited-callbacks';
 
 export interface Order {
   readonly id: string;
@@ -63,11 +62,12 @@ export interface Payment extends Order {
   readonly status: PaymentState;
   /** Null for a token payment, which has neither a reference nor a deadline. */
   readonly qrCodeId: string | null;
+  readonly ref: string | null;
   readonly expiresAt: Date | null;
   /** Required of the payer; null when the provider requires nothing. */
   readonly nextActionSealed: string | null;
   /** May name the payer; null before money was credited. */
-  readonly creditedCallback: CallbackBody | null;
+  readonly creditedCallback: CreditedCallback | null;
 }
 
 /** The columns `orderColumns` as `run` names them. */
@@ -115,6 +115,7 @@ type PaymentRow = OrderRow & Omit<Payment, keyof Order> & Pick<Payment, 'kind' |
 const paymentFromRow = (row: PaymentRow): Payment => ({
   ...orderFromRow(row),
   method: row.method ?? 'qr',
+  ref: row.ref,
   expiresAt: row.expiresAt,
 });
 

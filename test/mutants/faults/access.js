@@ -525,7 +525,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/orders/pages/list/operations.ts',
+    file: 'src/pages/kit/files/open-file.ts',
     tests: ['test/orders/pages/csv.test.ts'],
     faults: [
       {

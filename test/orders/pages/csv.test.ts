@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
-import { csvOf } from '../../../src/orders/pages/list/csv';
+import { csvOf } from '../../../src/pages/kit/files/csv';
 import { testPayment } from '../../support/gateway';
 import { until } from '../../support/until';
 import { startDashboard, type Member, type Dashboard } from '../../pages/dashboard/dashboard';
@@ -36,7 +36,7 @@ test('the CSV export keeps the text of cells in Excel and escapes formulas', asy
   const texts = ['สมชาย', 'a "b", c', 'two\nlines', '=1+1', '+66', '-2', '@SUM(A1)', '\t=1', null];
   const batches = texts.map((text) => [{ text }]);
   const lines = (await textOf(csvOf(columns, one(...batches)))).split(/\r\n/);
-  const rest = ',-1234.05,2026-11-21T14:05:09+07:00,false';
+  const rest = ',-1234.05,2026-11-21 14:05:09,false';
   expect(lines).toEqual([
     '\uFEFFtext,money,at,late',
     `สมชาย${rest}`,
@@ -61,7 +61,7 @@ test('the CSV export reads at most a few batches ahead of its client', async () 
       await turn();
     }
   }
-  const file = csvOf({ text: ({ text }) => text }, endless());
+  const file = csvOf({ text: ({ text }: { text: string }) => text }, endless());
   file.once('readable', () => void file.read());
   await until(() => read > 0, { describe: 'a first batch' });
   const before = read;
@@ -83,16 +83,22 @@ test('the CSV export contains the filtered rows and is named by its days', async
   });
   await testPayment(deps, merchant, { amountSatang: 1_300 });
   await deps.db('orders').where('id', wanted).update({ created_at: created });
-  const query = 'from=2026-11-21&until=2026-11-21&max=12';
+  const query = 'by=created&from=2026-11-21&until=2026-11-21&max=12';
   const { text, headers } = await dashboard.get(`/dashboard/payments.csv?${query}`, { as: owner });
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
   expect(headers.get('content-disposition')).toBe(
     'attachment; filename="payments-2026-11-21-to-2026-11-21.csv"',
   );
   expect(headers.get('cache-control')).toBe('no-store');
-  const [, row, end] = text.split('\r\n');
+  const [head, row, end] = text.split('\r\n');
+  expect(head).toBe(
+    'payment_id,created_at (Asia/Bangkok),paid_at (Asia/Bangkok),status,amount,currency,' +
+      'amount_received,amount_credited,amount_refunded,reference,bank_transaction_id,ref_1,' +
+      'payer_bank,payer_account,method,late,failure_code,metadata',
+  );
+  const { ref } = await deps.db('orders').where('id', wanted).first('ref');
   expect(row).toBe(
-    `${wanted},2026-11-21T14:05:09+07:00,pending,12.00,THB,0.00,0.00,0.00,'=o-1,qr,false,,,` +
+    `${wanted},2026-11-21 14:05:09,,pending,12.00,THB,0.00,0.00,0.00,'=o-1,,${ref},,,qr,false,,` +
       '"{""cart"":""c-1""}"',
   );
   expect(end).toBe('');

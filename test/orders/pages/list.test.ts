@@ -51,13 +51,13 @@ describe('a list of payments', () => {
     ['nothing', {}, 'both'],
     ['status', { status: 'succeeded' }, 'none'],
     ['an unknown status', { status: 'gone' }, 'both'],
-    ['the first day, from midnight in Bangkok', { from: '2026-11-21' }, 'paid'],
-    ['the last day, until midnight in Bangkok', { until: '2026-11-20' }, 'old'],
+    ['the first day, from midnight in Bangkok', { by: 'created', from: '2026-11-21' }, 'paid'],
+    ['the last day, until midnight in Bangkok', { by: 'created', until: '2026-11-20' }, 'old'],
     ['earlier days', { from: '2026-11-18', until: '2026-11-19' }, 'none'],
     ['a minimum amount', { min: '฿1,234.00' }, 'paid'],
     ['a maximum amount', { max: '๕๐' }, 'old'],
     ['one exact amount', { min: '50', max: '50' }, 'old'],
-    ['a date of the Buddhist era', { from: '2569-11-21' }, 'paid'],
+    ['a date of the Buddhist era', { by: 'created', from: '2569-11-21' }, 'paid'],
     ['a leap date of the Buddhist era', { until: '2567-02-29' }, 'none'],
     ['a reference', { q: '<i>till</i>' }, 'paid'],
     ['the start of a reference', { q: '<i>ti' }, 'paid'],
@@ -106,10 +106,10 @@ describe('a list of payments', () => {
   });
 
   it('converts a date of the Buddhist era to the Gregorian one', async () => {
-    const { text } = await list({ from: '2569-11-21', until: '2569-11-22' });
+    const { text } = await list({ by: 'created', from: '2569-11-21', until: '2569-11-22' });
     expect(text).toMatch(/id="from"[^>]*value="2026-11-21"/);
     expect(text).not.toContain('2569-11');
-    const path = '/dashboard/payments.csv?from=2569-11-21&until=2569-11-22';
+    const path = '/dashboard/payments.csv?by=created&from=2569-11-21&until=2569-11-22';
     const file = await dashboard.get(path, { as: owner });
     expect(file.headers.get('content-disposition')).toContain('2026-11-21-to-2026-11-22.csv');
     expect(file.text).toContain(paid);

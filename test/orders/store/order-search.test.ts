@@ -23,6 +23,7 @@ interface Written {
   readonly reference: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly created_at: Date;
+  readonly completed_at: Date | null;
 }
 
 /** Few values, so that orders often coincide and match in several ways. */
@@ -35,8 +36,13 @@ const written = fc
     reference: fc.constantFrom(null, 'o-1', 'O-12', '150', 'cart:1', 'ใบสั่ง-1'),
     metadata: fc.constantFrom(null, { cart: 1 }, { cart: '1', till: 'x=y' }, { deep: { cart: 1 } }),
     age: fc.nat({ max: 5 }),
+    paidAfter: fc.nat({ max: 5 }),
   })
-  .map(({ age, ...each }) => ({ ...each, created_at: new Date(NOW_MS - age * 1_000) }));
+  .map(({ age, paidAfter, ...each }) => ({
+    ...each,
+    created_at: new Date(NOW_MS - age * 1_000),
+    completed_at: each.status === 'succeeded' ? new Date(NOW_MS + (paidAfter - age) * 1_000) : null,
+  }));
 
 const asked = fc.record({
   typed: fc.constantFrom(
@@ -55,6 +61,10 @@ const asked = fc.record({
   ),
   status: fc.constantFrom(undefined, 'succeeded' as const),
   until: fc.constantFrom(undefined, 15_000),
+  time: fc.constantFrom('created' as const, 'completed' as const),
+  /** The list without a search reads another index. */
+  isSearch: fc.boolean(),
+  from: fc.constantFrom(undefined, new Date(NOW_MS - 2_000)),
   limit: fc.integer({ min: 1, max: 4 }),
 });
 
@@ -77,16 +87,16 @@ async function readAll(
   list: {
     read(
       slice: Slice,
-    ): Promise<{ items: readonly { id: string; createdAt: Date }[]; hasMore: boolean }>;
+    ): Promise<{ items: readonly { id: string }[]; hasMore: boolean; last: Slice['after'] }>;
   },
   limit: number,
 ): Promise<string[]> {
   const ids: string[] = [];
   let after: Slice['after'] = null;
   for (;;) {
-    const { items, hasMore } = await list.read({ limit, offset: 0, after });
+    const { items, hasMore, last } = await list.read({ limit, offset: 0, after });
     ids.push(...items.map(({ id }) => id));
-    after = items.at(-1) ?? null;
+    after = last;
     if (!hasMore) return ids;
   }
 }
@@ -110,29 +120,44 @@ test('a search returns exactly the matching orders over all pages', async () => 
           expires_at: order.kind === 'payment' ? order.created_at : null,
         })),
       );
-      const { limit, status, until } = query;
+      const { limit, status, until, time, from, isSearch } = query;
       const typed = query.typed === 'id' ? 'pay_000' : query.typed;
       const filter = {
         merchantId: 'mer_a',
-        search: meaningsOf(typed),
+        time,
+        ...(isSearch ? { search: meaningsOf(typed) } : {}),
+        ...(from === undefined ? {} : { from }),
         ...(status === undefined ? {} : { status }),
         ...(until === undefined ? {} : { amount: { untilSatang: until } }),
       };
-      const expected = (kinds: readonly string[]) =>
+      const at = (order: Written) =>
+        +((time === 'completed' && order.completed_at) || order.created_at);
+      const matching = (kinds: readonly string[]) =>
         stored
           .filter((order) => order.merchant_id === 'mer_a' && kinds.includes(order.kind))
           .filter((order) => status === undefined || order.status === status)
           .filter((order) => until === undefined || order.amount_satang <= until)
-          .filter((order) => isMeant(order, typed))
-          .sort((a, b) => +b.created_at - +a.created_at || (a.id < b.id ? 1 : -1))
-          .map(({ id }) => id);
+          .filter((order) => !isSearch || isMeant(order, typed))
+          .filter((order) => time === 'created' || order.completed_at !== null)
+          .filter((order) => from === undefined || at(order) >= +from)
+          .sort((a, b) => at(b) - at(a) || (a.id < b.id ? 1 : -1));
+      const expected = (kinds: readonly string[]) => matching(kinds).map(({ id }) => id);
       const payments = listPayments(knex, filter);
       expect(await readAll(payments, limit)).toEqual(expected(['payment']));
       expect(await payments.count()).toBe(expected(['payment']).length);
       const transactions = listTransactions(knex, filter);
       expect(await readAll(transactions, limit)).toEqual(expected(['payment', 'refund']));
+      const all = matching(['payment', 'refund']);
+      const total = (some: readonly Written[]) =>
+        some.reduce((sum, { amount_satang }) => sum + amount_satang, 0);
+      expect(await transactions.sum(40)).toMatchObject({
+        count: all.length,
+        inSatang: total(all.filter(({ kind }) => kind === 'payment')),
+        outSatang: total(all.filter(({ kind }) => kind === 'refund')),
+      });
+      expect(await transactions.sum(1)).toEqual(all.length > 1 ? null : expect.anything());
     }),
-    { numRuns: 60 },
+    { numRuns: 120 },
   );
 }, 120_000);
 

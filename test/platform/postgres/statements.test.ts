@@ -168,6 +168,7 @@ function faultsOf({ properties, isExact }: Call, fields: readonly FieldDef[]): r
 const notDescribed = [
   'orders/store/create-orders.ts x',
   'orders/store/order-rows.ts null',
+  'orders/store/order-sums.ts null',
   'people/store/invitations.ts end-earlier-operator_links',
   'people/store/invitations.ts list-operator_links',
   'people/store/sessions.ts insert-operator_sessions',

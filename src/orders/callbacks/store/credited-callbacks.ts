@@ -1,6 +1,7 @@
 import type { MaskedPayer } from '../../deposit/rules/payer-match';
 import { run, type Runner } from '../../../platform/postgres/connect';
 import { sql } from '../../../platform/postgres/sql';
+import type { CallbackBody } from './callbacks';
 
 /** The rows of callbacks whose money was credited to `orders`, oldest credit first. */
 const credited = sql`transfers
@@ -9,10 +10,18 @@ const credited = sql`transfers
     where transfers.order_id = orders.id and transfers.kind in ('receive', 'accept')
     order by transfers.id limit 1`;
 
-/** SQL of a CallbackBody; null when no money was credited to `orders`. */
+/** What the bank reported about money that was credited. */
+export interface CreditedCallback extends CallbackBody {
+  readonly transactionId: string | null;
+  readonly payer: MaskedPayer | null;
+}
+
+/** SQL of a CreditedCallback; null when no money was credited to `orders`. */
 export const creditedCallback = sql`(
-    select json_build_object('bodySealed', body_sealed, 'accountId', provider_account_id,
-                             'isAnswer', route = 'answer')
+    select json_build_object('bodySealed', body_sealed,
+      'accountId', callbacks.provider_account_id, 'isAnswer', route = 'answer',
+      'transactionId', coalesce(movements.transaction_id, callbacks.transaction_id),
+      'payer', callbacks.payer)
     from ${credited}) as credited_callback`;
 
 /** The payer of the movement, or else of the money that was credited to the order. */

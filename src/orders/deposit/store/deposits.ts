@@ -8,8 +8,7 @@ import {
   type Order,
   type OrderRow,
 } from '../../store/orders';
-import type { CallbackBody } from '../../callbacks/store/callbacks';
-import { creditedCallback } from '../../callbacks/store/credited-callbacks';
+import { creditedCallback, type CreditedCallback } from '../../callbacks/store/credited-callbacks';
 
 export interface Deposit extends AwaitedOrder {
   readonly kind: 'deposit';
@@ -25,7 +24,7 @@ export interface Deposit extends AwaitedOrder {
   /** Name and account. */
   readonly customerSealed: string;
   /** May name the payer; null before money was credited. */
-  readonly creditedCallback: CallbackBody | null;
+  readonly creditedCallback: CreditedCallback | null;
 }
 
 type DepositRow = OrderRow & Omit<Deposit, keyof Order> & Pick<Deposit, 'kind' | 'status'>;

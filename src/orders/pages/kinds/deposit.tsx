@@ -3,6 +3,7 @@ import { browseDeposits } from '../../list-orders';
 import { checkoutUrl } from '../../../contract/checkout-url';
 import type { PaymentState } from '../../rules/kinds/payment';
 import { Time } from '../../../pages/kit/parts';
+import { zoned } from '../../../pages/kit/files/columns';
 import type { ListDefinition } from '../list/definition';
 import { listOperations } from '../list/operations';
 import { accountText, orderPath, statusBadge } from '../parts';
@@ -29,20 +30,23 @@ const list: ListDefinition<Deposit, PaymentState> = {
   }),
   columns: {
     order_id: ({ id }) => id,
-    created_at: ({ createdAt }) => createdAt,
+    [zoned('created_at')]: ({ createdAt }) => createdAt,
+    [zoned('paid_at')]: ({ completedAt }) => completedAt,
     status: ({ status }) => status,
     amount: ({ amountSatang }) => BigInt(amountSatang),
     currency: () => 'THB',
     amount_received: ({ receivedSatang }) => BigInt(receivedSatang),
     amount_credited: ({ creditedSatang, reversedSatang }) =>
       BigInt(creditedSatang - reversedSatang),
-    ref: ({ ref }) => ref,
+    bank_transaction_id: ({ creditedCallback }) => creditedCallback?.transactionId ?? null,
+    ref_1: ({ ref }) => ref,
+    payer_bank: ({ creditedCallback }) => creditedCallback?.payer?.bankName ?? null,
+    payer_account: ({ creditedCallback }) => creditedCallback?.payer?.accountMask ?? null,
     username: ({ userName }) => userName,
     bank_name: ({ bankName }) => bankName,
     account_number: ({ accountMask }) => accountMask,
     late: ({ late }) => late,
     payer_matches: ({ payerMatches }) => payerMatches,
-    completed_at: ({ completedAt }) => completedAt,
     failure_code: ({ failure }) => failure?.code ?? null,
   },
 };

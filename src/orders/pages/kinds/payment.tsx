@@ -7,6 +7,7 @@ import type { PaymentState } from '../../rules/kinds/payment';
 import { icons } from '../../../pages/kit/icons';
 import { CopyButton, Time } from '../../../pages/kit/parts';
 import type { SignedInContext } from '../../../pages/dashboard/frame/screen';
+import { zoned } from '../../../pages/kit/files/columns';
 import type { ListDefinition } from '../list/definition';
 import { listOperations } from '../list/operations';
 import { orderPath, statusBadge } from '../parts';
@@ -39,7 +40,8 @@ export const paymentList: ListDefinition<Payment, PaymentState> = {
   },
   columns: {
     payment_id: ({ id }) => id,
-    created_at: ({ createdAt }) => createdAt,
+    [zoned('created_at')]: ({ createdAt }) => createdAt,
+    [zoned('paid_at')]: ({ completedAt }) => completedAt,
     status: ({ status }) => status,
     amount: ({ amountSatang }) => BigInt(amountSatang),
     currency: () => 'THB',
@@ -48,9 +50,12 @@ export const paymentList: ListDefinition<Payment, PaymentState> = {
       BigInt(creditedSatang - reversedSatang),
     amount_refunded: ({ refundedSatang }) => BigInt(refundedSatang),
     reference: ({ reference }) => reference,
+    bank_transaction_id: ({ creditedCallback }) => creditedCallback?.transactionId ?? null,
+    ref_1: ({ ref }) => ref,
+    payer_bank: ({ creditedCallback }) => creditedCallback?.payer?.bankName ?? null,
+    payer_account: ({ creditedCallback }) => creditedCallback?.payer?.accountMask ?? null,
     method: ({ method }) => method,
     late: ({ late }) => late,
-    completed_at: ({ completedAt }) => completedAt,
     failure_code: ({ failure }) => failure?.code ?? null,
     metadata: ({ metadata }) => metadata && JSON.stringify(metadata),
   },

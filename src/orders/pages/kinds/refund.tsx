@@ -2,6 +2,7 @@ import { browseRefunds } from '../../list-orders';
 import { findRefund, type Refund } from '../../refund/find-refund';
 import { transactionIdOf } from '../../../kernel/events/rules/event-bodies';
 import type { RefundState } from '../../rules/kinds/refund';
+import { zoned } from '../../../pages/kit/files/columns';
 import type { ListDefinition } from '../list/definition';
 import { listOperations } from '../list/operations';
 import { accountText, orderPath, statusBadge } from '../parts';
@@ -31,14 +32,14 @@ const list: ListDefinition<Refund, RefundState> = {
   columns: {
     refund_id: ({ id }) => id,
     payment_id: ({ paymentId }) => paymentId,
-    created_at: ({ createdAt }) => createdAt,
+    [zoned('created_at')]: ({ createdAt }) => createdAt,
+    [zoned('completed_at')]: ({ completedAt }) => completedAt,
     status: ({ status }) => status,
     amount: ({ amountSatang }) => BigInt(amountSatang),
     currency: () => 'THB',
     reason: ({ reason }) => reason,
     bank_name: ({ destination }) => destination?.bankName ?? null,
     account_number: ({ destination }) => destination?.accountMask ?? null,
-    completed_at: ({ completedAt }) => completedAt,
     failure_code: ({ failure }) => failure?.code ?? null,
     metadata: ({ metadata }) => metadata && JSON.stringify(metadata),
   },

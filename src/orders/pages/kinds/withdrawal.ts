@@ -1,6 +1,7 @@
 import { browseWithdrawals } from '../../list-orders';
 import { findWithdrawal, type Withdrawal } from '../../withdrawal/find-withdrawal';
 import type { WithdrawalState } from '../../rules/kinds/withdrawal';
+import { zoned } from '../../../pages/kit/files/columns';
 import type { ListDefinition } from '../list/definition';
 import { listOperations } from '../list/operations';
 import { accountText, orderPath, statusBadge } from '../parts';
@@ -25,14 +26,14 @@ const list: ListDefinition<Withdrawal, WithdrawalState> = {
   }),
   columns: {
     order_id: ({ id }) => id,
-    created_at: ({ createdAt }) => createdAt,
+    [zoned('created_at')]: ({ createdAt }) => createdAt,
+    [zoned('completed_at')]: ({ completedAt }) => completedAt,
     status: ({ status }) => status,
     amount: ({ amountSatang }) => BigInt(amountSatang),
     currency: () => 'THB',
     username: ({ username }) => username,
     bank_name: ({ bankName }) => bankName,
     account_number: ({ accountMask }) => accountMask,
-    completed_at: ({ completedAt }) => completedAt,
     failure_code: ({ failure }) => failure?.code ?? null,
   },
 };

@@ -5,7 +5,7 @@ import type { ApiDeps } from '../../../http/api-deps';
 import type { Position } from '../../../http/cursor';
 import type { Described } from '../kind-texts';
 import type { Language } from '../../../pages/kit/language';
-import type { Columns } from './csv';
+import type { Columns } from '../../../pages/kit/files/columns';
 
 /** Name of the list and last path segment of its URL. */
 export const nounOf = (kind: Described) => `${kind}s` as const;
@@ -24,7 +24,11 @@ export interface Row {
   readonly amountNote: string | null;
 }
 
-export interface ListDefinition<Item extends Position, Status extends string> {
+export interface Listed extends Position {
+  readonly completedAt: Date | null;
+}
+
+export interface ListDefinition<Item extends Listed, Status extends string> {
   readonly kind: Described;
   /** In display order. */
   readonly statuses: readonly [Status, ...Status[]];

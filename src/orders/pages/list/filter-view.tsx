@@ -15,9 +15,10 @@ export function renderFilters(
   t: ListTexts,
 ) {
   const { status, q } = asked;
-  const count = [...folded, 'review', 'payer', 'slip'].filter(
+  const count = [...folded, 'by', 'review', 'payer', 'slip'].filter(
     (name) => asked[name as FilterField] !== undefined,
   ).length;
+  const { seek, completed } = kindTexts[context.language][kind];
   const isNarrow = count > 0 || q !== undefined;
   const bare = addressOf(context.path, given({ status }));
   return (
@@ -45,9 +46,9 @@ export function renderFilters(
         {isNarrow && <LinkButton tone="quiet" href={bare} label={t.clear} />}
       </div>
       <p id="q-hint" class="hint">
-        {kindTexts[context.language][kind].seek}
+        {seek}
       </p>
-      {renderPanel(asked, faults, count, hasPayers, t)}
+      {renderPanel(asked, faults, count, { hasPayers, completed }, t)}
     </form>
   );
 }
@@ -56,7 +57,7 @@ function renderPanel(
   asked: Typed,
   faults: readonly FilterField[],
   count: number,
-  hasPayers: boolean,
+  { hasPayers, completed }: { readonly hasPayers: boolean; readonly completed: string },
   t: ListTexts,
 ) {
   const field = (name: (typeof folded)[number]) => renderField(name, asked, faults, t);
@@ -75,6 +76,13 @@ function renderPanel(
       <div class="filter-panel">
         <fieldset>
           <legend>{t.date}</legend>
+          <div class="field">
+            <label for="by">{t.by}</label>
+            <select id="by" name="by" value={asked.by ?? ''}>
+              <option value="">{completed}</option>
+              <option value="created">{t.created}</option>
+            </select>
+          </div>
           {field('from')}
           {field('until')}
         </fieldset>

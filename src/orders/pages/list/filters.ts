@@ -1,4 +1,4 @@
-import type { Filter } from '../../list-orders';
+import type { Filter, ListTime } from '../../list-orders';
 import { bangkokDayEnd, bangkokDayStart, readDay } from '../../../kernel/rules/bangkok-day';
 import { readBaht } from '../../../kernel/rules/money';
 import { meaningsOf } from '../../rules/search';
@@ -6,6 +6,7 @@ import { text } from '../../../contract/fields';
 
 export const filterFields = [
   'q',
+  'by',
   'from',
   'until',
   'min',
@@ -29,6 +30,7 @@ const day = typed.transform((value) => (value === undefined ? value : (readDay(v
 
 export const filterQuery = {
   q: typed,
+  by: typed.transform((value) => (value === 'created' ? value : undefined)),
   from: day,
   until: day,
   min: typed,
@@ -43,7 +45,19 @@ interface ReadFilters {
   readonly faults: readonly FilterField[];
 }
 
-export function readFilters({ q, from, until, min, max, review, payer, slip }: Typed): ReadFilters {
+const incomplete = ['pending', 'processing', 'expired', 'failed'];
+
+/**
+ * By default, days are those on which money moved, and so is the order of paid orders. Others have
+ * only a time of creation.
+ */
+export function timeOf({ by, from, until, status }: Typed): ListTime {
+  if (by !== undefined || (status !== undefined && incomplete.includes(status))) return 'created';
+  return (from ?? until) !== undefined || status === 'succeeded' ? 'completed' : 'created';
+}
+
+export function readFilters(typed: Typed): ReadFilters {
+  const { q, from, until, min, max, review, payer, slip } = typed;
   const faults: FilterField[] = [];
   function read<Value>(name: FilterField, written: string | undefined, value: Value | null) {
     if (written === undefined) return undefined;
@@ -64,6 +78,7 @@ export function readFilters({ q, from, until, min, max, review, payer, slip }: T
   return {
     faults,
     filter: given({
+      time: timeOf(typed),
       from: first,
       until: last,
       amount: Object.keys(amount).length === 0 ? undefined : amount,

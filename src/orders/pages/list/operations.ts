@@ -2,37 +2,25 @@ import { z } from 'zod';
 import { findUnderReview } from '../../../exceptions/list-exceptions';
 import { bangkokDay } from '../../../kernel/rules/bangkok-day';
 import { Problem } from '../../../kernel/rules/problem';
-import { KeyedSemaphore } from '../../../platform/keyed-semaphore';
 import type { Operation } from '../../../http/operation';
-import { cursor, type Position } from '../../../http/cursor';
+import { cursor } from '../../../http/cursor';
 import { download, pageQuery, page } from '../../../pages/dashboard/frame/page';
-import { csvOf } from './csv';
-import { nounOf, type ListDefinition } from './definition';
+import { fileTypes, openFile, type FileType } from '../../../pages/kit/files/open-file';
+import { nounOf, type ListDefinition, type Listed } from './definition';
 import { filterQuery, given, readFilters, type Typed } from './filters';
-import { listScreen } from './view';
+import { listScreen, TOTALS_MAX } from './view';
 
 const PER_PAGE = 25;
-/** Concurrent CSV exports per merchant. */
-const EXPORTS_MAX = 3;
-const RETRY = { 'Retry-After': '10' };
-const exporting = new KeyedSemaphore(EXPORTS_MAX);
 
-export function listOperations<Item extends Position, Status extends string>(
+export function listOperations<Item extends Listed, Status extends string>(
   definition: ListDefinition<Item, Status>,
 ): readonly Operation[] {
-  const { statuses, browse, columns } = definition;
+  const { browse } = definition;
   const noun = nounOf(definition.kind);
-  const name = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
-  const filters = {
-    ...filterQuery,
-    ...(definition.hasPayers
-      ? {}
-      : { payer: z.undefined().catch(undefined), slip: z.undefined().catch(undefined) }),
-    status: z.enum(statuses).optional().catch(undefined),
-  };
+  const filters = filtersOf(definition);
   return [
     page({
-      name: `show${name}`,
+      name: `show${nameOf(noun)}`,
       summary: `The merchant's ${noun}, newest first`,
       path: `/dashboard/${noun}`,
       query: pageQuery.extend({ ...filters, cursor: cursor.optional().catch(undefined) }),
@@ -45,12 +33,18 @@ export function listOperations<Item extends Position, Status extends string>(
         const { filter, faults } = readFilters(asked);
         const slice = { limit: PER_PAGE, after: after ?? null };
         const list = browse(deps, context.session.merchant, { ...filter, ...statusOf(typed) });
-        const part = faults.length > 0 ? nothing : await list.read(slice);
+        const { status: _status, by: _by, ...narrowing } = asked;
+        const isSummed = faults.length === 0 && Object.keys(narrowing).length > 0;
+        const [part, sums] = await Promise.all([
+          faults.length > 0 ? nothing : list.read(slice),
+          isSummed ? list.sum(TOTALS_MAX) : null,
+        ]);
         const orderIds = part.items.map(({ id }) => id);
         const underReview = await findUnderReview(deps.db, orderIds);
         const isFirst = after === undefined;
         const screen = listScreen(context, definition, {
           ...part,
+          totals: isSummed ? (sums ?? 'tooMany') : null,
           underReview,
           asked,
           faults,
@@ -63,47 +57,59 @@ export function listOperations<Item extends Position, Status extends string>(
       },
     }),
 
-    download({
-      name: `export${name}`,
-      summary: `The merchant's ${noun} as CSV, filtered`,
-      path: `/dashboard/${noun}.csv`,
-      contentType: 'text/csv; charset=utf-8',
-      query: pageQuery.extend(filters),
-      errors: ['invalid_parameters', 'rate_limit_exceeded'],
-      open(deps, context, { query: { lang: _lang, done: _done, ...typed }, stillAuthorized }) {
-        const { filter, faults } = readFilters(given(typed));
-        const [fault] = faults;
-        if (fault !== undefined) throw new Problem('invalid_parameters', { param: fault });
-        const { merchant } = context.session;
-        const end = exporting.acquire(merchant.id);
-        if (end === null) throw new Problem('rate_limit_exceeded', { headers: RETRY });
-        const list = browse(deps, merchant, { ...filter, ...statusOf(typed) });
-        const rows = whileAuthorized(list.batches(), stillAuthorized);
-        const body = csvOf(columns, rows).once('close', end);
-        return { body, filename: filenameOf(noun, given(typed), context.nowMs) };
-      },
-    }),
+    ...(['csv', 'xlsx'] as const).map((type) => fileOperation(definition, type, filters)),
   ];
 }
 
-/** A slow client receives a file for hours, so each batch is authorized before it is sent. */
-async function* whileAuthorized<Batch>(
-  batches: AsyncIterable<Batch>,
-  stillAuthorized: () => Promise<void>,
-) {
-  for await (const batch of batches) {
-    await stillAuthorized();
-    yield batch;
-  }
+function filtersOf<Item extends Listed, Status extends string>({
+  statuses,
+  hasPayers,
+}: ListDefinition<Item, Status>) {
+  const none = z.undefined().catch(undefined);
+  return {
+    ...filterQuery,
+    ...(hasPayers ? {} : { payer: none, slip: none }),
+    status: z.enum(statuses).optional().catch(undefined),
+  };
 }
+
+function fileOperation<Item extends Listed, Status extends string>(
+  definition: ListDefinition<Item, Status>,
+  type: FileType,
+  filters: ReturnType<typeof filtersOf<Item, Status>>,
+): Operation {
+  const { browse, columns } = definition;
+  const noun = nounOf(definition.kind);
+  return download({
+    name: `export${nameOf(noun)}${type === 'csv' ? '' : 'Xlsx'}`,
+    summary: `The merchant's ${noun} as ${type.toUpperCase()}, filtered`,
+    path: `/dashboard/${noun}.${type}`,
+    contentType: fileTypes[type].contentType,
+    query: pageQuery.extend(filters),
+    errors: ['invalid_parameters', 'rate_limit_exceeded'],
+    open(deps, context, { query: { lang: _lang, done: _done, ...typed }, stillAuthorized }) {
+      const asked = given(typed);
+      const { filter, faults } = readFilters(asked);
+      const [fault] = faults;
+      if (fault !== undefined) throw new Problem('invalid_parameters', { param: fault });
+      const { merchant } = context.session;
+      const list = browse(deps, merchant, { ...filter, ...statusOf(typed) });
+      const batches = () => list.batches();
+      const body = openFile(type, merchant.id, columns, batches, stillAuthorized);
+      return { body, filename: filenameOf(noun, type, asked, context.nowMs) };
+    },
+  });
+}
+
+const nameOf = (noun: string): string => `${noun.charAt(0).toUpperCase()}${noun.slice(1)}`;
 
 const statusOf = <Status extends string>({ status }: { readonly status?: Status | undefined }) =>
   given({ status });
 
 /** Such as `payments-2026-11-01-to-2026-11-21.csv`. */
-function filenameOf(noun: string, { from, until }: Typed, nowMs: number): string {
+function filenameOf(noun: string, type: FileType, { from, until }: Typed, nowMs: number): string {
   const last = until ?? bangkokDay(nowMs);
-  return `${noun}-${from === undefined ? '' : `${from}-`}to-${last}.csv`;
+  return `${noun}-${from === undefined ? '' : `${from}-`}to-${last}.${type}`;
 }
 
-const nothing = { items: [], hasMore: false };
+const nothing = { items: [], hasMore: false, last: null };

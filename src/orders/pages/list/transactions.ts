@@ -3,6 +3,7 @@ import { transactionIdOf } from '../../../kernel/events/rules/event-bodies';
 import type { TransactionStatus } from '../../transactions/rules/transaction';
 import { kindTexts } from '../kind-texts';
 import { orderPath, statusBadge } from '../parts';
+import { zoned } from '../../../pages/kit/files/columns';
 import type { ListDefinition } from './definition';
 
 export const transactions: ListDefinition<Transaction, TransactionStatus> = {
@@ -28,6 +29,7 @@ export const transactions: ListDefinition<Transaction, TransactionStatus> = {
     status: ({ status }) => status,
     amount: ({ amountSatang }) => BigInt(amountSatang),
     currency: () => 'THB',
-    created_at: ({ createdAt }) => createdAt,
+    [zoned('created_at')]: ({ createdAt }) => createdAt,
+    [zoned('completed_at')]: ({ completedAt }) => completedAt,
   },
 };

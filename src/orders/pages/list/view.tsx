@@ -1,26 +1,43 @@
 import { formatMoney } from '../../../kernel/rules/money';
 import { type Position, writeCursor } from '../../../http/cursor';
-import { icons } from '../../../pages/kit/icons';
-import { kindTexts } from '../kind-texts';
-import { Badge, Empty, LinkButton, Pager, Time, Tabs } from '../../../pages/kit/parts';
+import { FileLinks } from '../../../pages/kit/files/links';
+import { PeriodTabs } from '../../../pages/kit/periods';
+import type { OrderSums } from '../../list-orders';
+import { type Described, kindTexts } from '../kind-texts';
+import {
+  Badge,
+  Empty,
+  type FactRow,
+  Facts,
+  LinkButton,
+  Pager,
+  Time,
+  Tabs,
+} from '../../../pages/kit/parts';
 import type { Screen, SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { statusText } from '../parts';
-import { type ListDefinition, nounOf } from './definition';
+import { type ListDefinition, type Listed, nounOf } from './definition';
 import { renderFilters } from './filter-view';
-import { addressOf, type FilterField, type Typed } from './filters';
+import { addressOf, type FilterField, timeOf, type Typed } from './filters';
 import { listTexts, type ListTexts } from './texts';
+
+/** Adding them up takes a tenth of a second. */
+export const TOTALS_MAX = 100_000;
 
 export interface Shown<Item> {
   readonly asked: Typed;
   readonly faults: readonly FilterField[];
   readonly items: readonly Item[];
   readonly hasMore: boolean;
+  readonly last: Position | null;
+  /** Null without a filter; `tooMany`: more than `TOTALS_MAX`. */
+  readonly totals: OrderSums | 'tooMany' | null;
   /** Ids of orders with an open exception. */
   readonly underReview: ReadonlySet<string>;
   readonly isFirst: boolean;
 }
 
-export function listScreen<Item extends Position, Status extends string>(
+export function listScreen<Item extends Listed, Status extends string>(
   context: SignedInContext,
   definition: ListDefinition<Item, Status>,
   shown: Shown<Item>,
@@ -32,7 +49,15 @@ export function listScreen<Item extends Position, Status extends string>(
   const main = (
     <div class="stack">
       {renderStatuses(context, definition, asked, t)}
+      <PeriodTabs
+        current={asked}
+        withAll
+        addressOf={(period) =>
+          addressOf(context.path, { ...asked, from: '', until: '', ...period })
+        }
+      />
       {renderFilters(context, definition, shown, t)}
+      {renderTotals(definition.kind, shown.totals, t)}
       <section class="card flush" aria-label={title} data-live>
         {items.length === 0
           ? renderEmpty(context, definition, shown, t)
@@ -42,17 +67,11 @@ export function listScreen<Item extends Position, Status extends string>(
     </div>
   );
   const currentUrl = addressOf(context.path, asked);
-  const file = addressOf(`${context.path}.csv`, asked);
-  const actions = (
-    <a class="button" href={file} download>
-      {icons.down}
-      <span>CSV</span>
-    </a>
-  );
+  const actions = <FileLinks addressOf={(type) => addressOf(`${context.path}.${type}`, asked)} />;
   return { title, section: noun, actions, main, live: true, currentUrl };
 }
 
-function renderStatuses<Item extends Position, Status extends string>(
+function renderStatuses<Item extends Listed, Status extends string>(
   context: SignedInContext,
   { kind, statuses }: ListDefinition<Item, Status>,
   { status: current, ...rest }: Typed,
@@ -66,13 +85,44 @@ function renderStatuses<Item extends Position, Status extends string>(
   return <Tabs label={t.status} tabs={tabs} />;
 }
 
-function renderTable<Item extends Position, Status extends string>(
+function renderTotals(kind: Described, totals: Shown<unknown>['totals'], t: ListTexts) {
+  if (totals === null) return null;
+  const money = (satang: number) => <span class="money">{formatMoney(satang)}</span>;
+  const rows = (sums: OrderSums): readonly FactRow[] => {
+    const { count, inSatang, outSatang, creditedSatang, refundedSatang } = sums;
+    const number = [t.count, count.toLocaleString('en')] as const;
+    if (kind === 'transaction') {
+      return [
+        number,
+        [t.payments, money(inSatang)],
+        [t.refunds, money(outSatang)],
+        [t.net, money(inSatang - outSatang)],
+      ];
+    }
+    return [
+      number,
+      [t.amount, money(inSatang + outSatang)],
+      creditedSatang === inSatang ? null : [t.credited, money(creditedSatang)],
+      refundedSatang === 0 ? null : [t.refunded, money(refundedSatang)],
+    ];
+  };
+  return totals === 'tooMany' ? (
+    <p class="hint">{t.tooMany(TOTALS_MAX.toLocaleString('en'))}</p>
+  ) : (
+    <section class="card spread" id="totals" aria-label={t.totals} data-live>
+      <Facts rows={rows(totals)} />
+    </section>
+  );
+}
+
+function renderTable<Item extends Listed, Status extends string>(
   context: SignedInContext,
   { kind, row }: ListDefinition<Item, Status>,
-  { items, underReview }: Shown<Item>,
+  { asked, items, underReview }: Shown<Item>,
   t: ListTexts,
 ) {
-  const { column, about } = kindTexts[context.language][kind];
+  const { column, about, completed } = kindTexts[context.language][kind];
+  const isByCompletion = timeOf(asked) === 'completed';
   const note = (text: string | null) => (text === null ? null : <small>{text}</small>);
   const warn = (text: string | null) =>
     text === null ? null : (
@@ -86,7 +136,7 @@ function renderTable<Item extends Position, Status extends string>(
     return (
       <tr id={item.id}>
         <td class="when">
-          <Time at={item.createdAt} />
+          <Time at={(isByCompletion ? item.completedAt : null) ?? item.createdAt} />
         </td>
         <th scope="row">
           <a href={path}>
@@ -112,7 +162,7 @@ function renderTable<Item extends Position, Status extends string>(
     <table class="orders">
       <thead>
         <tr>
-          <th scope="col">{t.created}</th>
+          <th scope="col">{isByCompletion ? completed : t.created}</th>
           <th scope="col">{column}</th>
           <th scope="col">{about}</th>
           <th scope="col">{t.status}</th>
@@ -126,14 +176,13 @@ function renderTable<Item extends Position, Status extends string>(
   );
 }
 
-function renderPager<Item extends Position>(context: SignedInContext, shown: Shown<Item>) {
-  const { asked, items, hasMore, isFirst } = shown;
-  const last = items.at(-1);
+function renderPager<Item>(context: SignedInContext, shown: Shown<Item>) {
+  const { asked, last, hasMore, isFirst } = shown;
   return (
     <Pager
       newest={isFirst ? null : addressOf(context.path, asked)}
       older={
-        hasMore && last !== undefined
+        hasMore && last !== null
           ? addressOf(context.path, { ...asked, cursor: writeCursor(last) })
           : null
       }
@@ -141,7 +190,7 @@ function renderPager<Item extends Position>(context: SignedInContext, shown: Sho
   );
 }
 
-function renderEmpty<Item extends Position, Status extends string>(
+function renderEmpty<Item extends Listed, Status extends string>(
   context: SignedInContext,
   { kind }: ListDefinition<Item, Status>,
   { asked, isFirst, faults }: Shown<Item>,
@@ -152,7 +201,8 @@ function renderEmpty<Item extends Position, Status extends string>(
   if (faults.length > 0)
     return <Empty title={t.unread} hint={t.unreadHint} action={link(context.path, t.clear)} />;
   if (Object.keys(asked).length > 0 || !isFirst) {
-    return <Empty title={t.noMatch} hint={t.noMatchHint} action={link(context.path, t.clear)} />;
+    const hint = timeOf(asked) === 'completed' ? t.incompleteHint : t.noMatchHint;
+    return <Empty title={t.noMatch} hint={hint} action={link(context.path, t.clear)} />;
   }
   return nounOf(kind) === 'payments' ? (
     <Empty title={none} hint={noneHint} action={link('/dashboard', t.begin)} />

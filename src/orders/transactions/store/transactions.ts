@@ -21,6 +21,7 @@ export interface Transaction {
   /** Negative for a refund. */
   readonly amountSatang: number;
   readonly createdAt: Date;
+  readonly completedAt: Date | null;
 }
 
 export interface TransactionFilter extends ListFilter {
@@ -34,6 +35,7 @@ interface TransactionRow {
   shownStatus: DisplayStatus;
   amountSatang: number;
   createdAt: Date;
+  completedAt: Date | null;
   /** Refunds only. */
   paymentId: string | null;
 }
@@ -45,10 +47,11 @@ const transactionFromRow = (row: TransactionRow): Transaction => ({
   status: transactionStatusOf({ kind: row.kind, status: row.shownStatus }),
   amountSatang: directionOf(row.kind) === 'out' ? -row.amountSatang : row.amountSatang,
   createdAt: row.createdAt,
+  completedAt: row.completedAt,
 });
 
 const selection = {
-  columns: sql`orders.id, kind, amount_satang, orders.created_at, payment_id,
+  columns: sql`orders.id, kind, amount_satang, orders.created_at, completed_at, payment_id,
                ${displayStatus} as shown_status`,
   join: sql`left join refunds on refunds.order_id = orders.id`,
 };

@@ -1,23 +1,14 @@
 import { Readable } from 'node:stream';
 import { stringify } from 'csv-stringify/sync';
-import { bangkokMoment } from '../../../kernel/rules/bangkok-day';
+import { bangkokText } from '../../../kernel/rules/bangkok-day';
 import { formatBaht } from '../../../kernel/rules/money';
-
-/** A bigint is an amount in satang. */
-export type Cell = string | bigint | Date | boolean | null;
-/** The keys are the headings. */
-export type Columns<Item> = Readonly<Record<string, (item: Item) => Cell>>;
+import type { Cell, WriteFile } from './columns';
 
 /**
- * RFC 4180. The next batch is read after the previous one was sent, so memory use does not depend
- * on the length of the list. The byte order mark makes Excel read UTF-8. Cells that a spreadsheet
- * would run as a formula get a leading apostrophe; amounts do not, although they may start with a
- * minus.
+ * RFC 4180. The byte order mark makes Excel read UTF-8. Cells that a spreadsheet would run as a
+ * formula get a leading apostrophe; amounts do not, although they may start with a minus.
  */
-export function csvOf<Item>(
-  columns: Columns<Item>,
-  batches: AsyncIterable<readonly Item[]>,
-): Readable {
+export const csvOf: WriteFile = (columns, batches) => {
   const names = Object.keys(columns);
   const cells = Object.values(columns);
   async function* lines() {
@@ -27,7 +18,7 @@ export function csvOf<Item>(
     }
   }
   return Readable.from(lines());
-}
+};
 
 const format = (rows: readonly (readonly Cell[])[]): string =>
   stringify(
@@ -39,7 +30,7 @@ const format = (rows: readonly (readonly Cell[])[]): string =>
       escape_formulas: true,
       cast: {
         bigint: (satang) => formatBaht(Number(satang)),
-        date: bangkokMoment,
+        date: bangkokText,
         boolean: String,
       },
     },
