@@ -1,4 +1,5 @@
 import type { ApprovalAct } from './kernel/approvals/rules/approval';
+import { businessActs } from './business/acts';
 import { exceptionActs } from './exceptions/acts';
 import { keyActs } from './approvals/key-acts';
 import { merchantActs } from './merchants/acts';
@@ -9,6 +10,7 @@ import { teamActs } from './merchants/team/acts';
 
 /** Stored with proposals: a name never changes. */
 export const acts = {
+  ...businessActs,
   ...exceptionActs,
   ...keyActs,
   ...merchantActs,

@@ -61,6 +61,17 @@ export const filled = (lengthMax: number) =>
       pattern: notBlank(lengthMax),
     });
 
+/**
+ * One line that others read. Without format characters: an override of the direction would reorder
+ * the text around it, and an invisible character make two names look alike.
+ */
+export const shown = (lengthMax: number) =>
+  z.preprocess(
+    (value) =>
+      typeof value === 'string' ? value.replace(/\p{Cf}/gu, '').replace(/\s+/g, ' ') : value,
+    filled(lengthMax),
+  );
+
 /** A JSON number of baht, parsed exactly to satang. `from` and `until` are inclusive, in satang. */
 export const bahtBetween = (from: number, until: number) => {
   const [minimum, maximum] = [satangToBaht(from), satangToBaht(until)];
@@ -178,7 +189,7 @@ export function parse<S extends z.ZodType>(
     ...(param === '' ? {} : { param }),
     ...(what === null
       ? {}
-      : { message: what.endsWith('; got') ? `${what} ${shown(sent)}.` : `${what}.` }),
+      : { message: what.endsWith('; got') ? `${what} ${quoted(sent)}.` : `${what}.` }),
   });
 }
 
@@ -219,7 +230,7 @@ function typeOf(value: unknown): string {
 
 const SHOWN_LENGTH_MAX = 40;
 
-function shown(value: unknown): string {
+function quoted(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';
   if (typeof value !== 'string') return String(value);

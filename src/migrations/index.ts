@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import * as baseline from './0001-baseline';
 import * as statements from './0003-statements';
 import * as statementsFilled from './0003-statements-filled';
+import * as business from './0005-business';
 
 interface Migration {
   readonly name: string;
@@ -17,4 +18,5 @@ export const migrations: readonly Migration[] = [
   { name: '0001-baseline', steps: baseline },
   { name: '0003-statements', steps: statements },
   { name: '0003-statements-filled', steps: statementsFilled },
+  { name: '0005-business', steps: business },
 ];

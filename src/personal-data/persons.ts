@@ -1,6 +1,7 @@
 import { eraseSubjects, redactResponse, whyKept, type Kept } from './store/erase-subject';
 import { noteErasure } from './store/erasures';
 import { findSubjects, readSubject } from './store/personal-rows';
+import { eraseFormerAccounts, findBusinesses, type BusinessRow } from './store/business-rows';
 import { erasePerson, findPeople, type PeopleRow } from './store/people-rows';
 import { contains, type Identifier } from '../kernel/rules/identifier';
 import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
@@ -19,6 +20,7 @@ export interface PersonExport {
   }[];
   /** Accounts with the name or e-mail address: users, operators, invitations, mails. */
   readonly people: readonly PeopleRow[];
+  readonly businesses: readonly BusinessRow[];
 }
 
 /** Finds the orders in whose rows every identifier occurs. Reads all rows about customers. */
@@ -35,18 +37,26 @@ export async function exportPerson(
       subjects.push({ subject, rows: rows.map(({ table, values }) => ({ table, values })) });
     }
     const people = await findPeople(trx, vault, identifiers);
+    const businesses = await findBusinesses(trx, vault, identifiers);
     await recordAuditEvent({ vault }, trx, audit, 'person.exported', {
       subject: kindsOf(identifiers),
-      detail: { orders: subjects.length, people: people.length },
+      detail: {
+        orders: subjects.length,
+        people: people.length,
+        businesses: businesses.length,
+      },
     });
-    return { subjects, people };
+    return { subjects, people, businesses };
   });
 }
 
 export interface Forgotten {
   readonly erased: readonly string[];
   /** `because`: why the rows were not erased. */
-  readonly kept: readonly { readonly subject: string; readonly because: Kept | 'member' }[];
+  readonly kept: readonly {
+    readonly subject: string;
+    readonly because: Kept | 'member' | 'business';
+  }[];
 }
 
 /**
@@ -71,7 +81,7 @@ export async function forgetPerson(
     return subjects;
   });
   const erased: string[] = [];
-  const kept: { subject: string; because: Kept | 'member' }[] = [];
+  const kept: { subject: string; because: Kept | 'member' | 'business' }[] = [];
   let known: readonly Identifier[] = identifiers;
   for (const subject of found.filter((each) => !isResponse(each))) {
     await db.transaction(async (trx) => {
@@ -92,6 +102,9 @@ export async function forgetPerson(
     const people = await erasePerson(trx, vault, identifiers);
     erased.push(...people.erased);
     kept.push(...people.kept.map((subject) => ({ subject, because: 'member' as const })));
+    const businesses = await eraseFormerAccounts(trx, vault, identifiers);
+    erased.push(...businesses.erased);
+    kept.push(...businesses.kept.map((subject) => ({ subject, because: 'business' as const })));
     await recordAuditEvent({ vault }, trx, audit, 'person.forgotten', {
       subject: kindsOf(identifiers),
       detail: { erased: erased.length, kept: kept.length, reason },

@@ -99,17 +99,18 @@ export async function startApi(
 
   async function call(method: string, path: string, sending: Sending = {}): Promise<Answered> {
     const { key = apiKey, body, headers } = sending;
+    const isForm = body instanceof FormData;
     const response = await fetch(`${url}${path}`, {
       method,
       redirect: 'manual',
       headers: {
         ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
       ...(body === undefined
         ? {}
-        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        : { body: typeof body === 'string' || isForm ? body : JSON.stringify(body) }),
     });
     const answered = await read(response);
     checkAgainst(operationAt(operations, method, path), method, answered);

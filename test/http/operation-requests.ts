@@ -1,7 +1,8 @@
 import type { Db } from '../../src/platform/postgres/connect';
 import type { Merchant } from '../../src/kernel/merchants/store';
 import { operationsOf } from '../../src/app';
-import { newId } from '../../src/platform/new-id';
+import { writeLogo } from '../../src/business/store/logos';
+import { newId, newSecretId } from '../../src/platform/new-id';
 import { testDelivery } from '../support/deliveries';
 import { testDeposit, testPayment, testWebhook, testWithdrawal } from '../support/gateway';
 import { putOnAccount, testAccount } from '../support/provider-accounts';
@@ -58,6 +59,8 @@ export async function requestFor(
     ? await testAccount(api.deps, PROVIDER_KEY)
     : null;
   if (account !== null) await putOnAccount(api.deps, paymentId, account.id);
+  const logoId = newSecretId('logo_');
+  await writeLogo(db, merchant.id, { id: logoId, png: Buffer.from('a picture') });
   const paths: Readonly<Record<string, string>> = {
     readQrCodeImage: `/Thai/qr-codes/${qrCode.id}/image`,
     readPayment: `/Thai/v1/payments/${paymentId}`,
@@ -82,6 +85,7 @@ export async function requestFor(
     saveDepositQr: `/pay/${pageToken}/qr.png`,
     sendSlip: `/pay/${pageToken}/slip`,
     readPageAsset: '/pay-assets/checkout.css',
+    readLogo: `/logos/${logoId}`,
     accountCallbackTest: account?.path ?? '',
     accountCallback: account?.path ?? '',
     accountTopicCallback: `${account?.path}/payment`,

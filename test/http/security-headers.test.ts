@@ -48,7 +48,7 @@ function expectGuarded({ headers, status }: Answered): void {
   expect(said('access-control-allow-origin')).toBeNull();
 }
 
-const kept = ['readQrCodeImage', 'readPageAsset', 'readDocsAsset'];
+const kept = ['readQrCodeImage', 'readPageAsset', 'readLogo', 'readDocsAsset'];
 
 it('every response has security headers, and only images and assets are cacheable', async () => {
   for (const { name, auth, family } of api.operations) {

@@ -8,6 +8,7 @@ const subjects = [
   'ledger',
   'people',
   'merchants',
+  'business',
   'webhooks',
   'providers',
   'orders',

@@ -64,6 +64,14 @@ export const auditEvents = {
   'merchant.disabled': { en: 'Disabled the merchant', th: 'ระงับร้าน' },
   'merchant.limit_set': { en: 'Set the daily payout limit', th: 'ตั้งวงเงินต่อวันของร้าน' },
   'merchant.quota_set': { en: 'Set the request quotas', th: 'ตั้งโควตาคำขอของร้าน' },
+  'business.changed': { en: 'Changed the business details', th: 'แก้ไขข้อมูลกิจการ' },
+  'business.logo_set': { en: 'Changed the logo', th: 'เปลี่ยนโลโก้' },
+  'business.logo_removed': { en: 'Removed the logo', th: 'ลบโลโก้' },
+  'business.account_set': {
+    en: 'Changed the bank account of the business',
+    th: 'เปลี่ยนบัญชีธนาคารของกิจการ',
+  },
+  'business.verified': { en: 'Verified the business', th: 'ตรวจสอบข้อมูลกิจการ' },
   'provider_account.added': { en: 'Added a provider account', th: 'เพิ่มบัญชีผู้ให้บริการ' },
   'provider_account.changed': { en: 'Changed a provider account', th: 'แก้ไขบัญชีผู้ให้บริการ' },
   'provider_account.secrets_removed': {

@@ -3,6 +3,7 @@ import type { Operation } from '../../http/operation';
 import { assets } from '../kit/assets';
 import { dashboardAccountOperations } from './account';
 import { dashboardApprovalOperations } from '../../approvals/pages/dashboard/operations';
+import { businessOperations } from '../../business/pages/dashboard/operations';
 import { keyOperations } from '../../merchants/pages/keys/operations';
 import { requestOperations } from '../../merchants/pages/requests/operations';
 import { webhookPageOperations } from '../../webhooks/pages/operations';
@@ -26,6 +27,7 @@ export const dashboardOperations: readonly Operation[] = [
   ...keyOperations,
   ...webhookPageOperations,
   ...requestOperations,
+  ...businessOperations,
   ...dashboardProviderAccountOperations,
   assetOperation(
     {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { filled, says } from '../../contract/fields';
+import { filled, says, shown } from '../../contract/fields';
 import { languages } from './language';
 
 export const personName = filled(100);
-export const merchantName = filled(60);
+export const merchantName = shown(60);
 
 export const email = filled(254).pipe(z.email(says('invalid_email')));
 

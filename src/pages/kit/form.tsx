@@ -16,14 +16,26 @@ interface FormProps {
   /** Null for a form that was not refused; absent where the page shows the error itself. */
   readonly refusal?: Refusal | null;
   readonly class?: string;
+  /** The form sends a file. */
+  readonly upload?: boolean;
   readonly children?: ComponentChildren;
 }
 
 /** A POST form, with the token of the session if the page has one. */
-export const Form = ({ action, refusal = null, class: name = 'fields', children }: FormProps) => (
+export const Form = ({
+  action,
+  refusal = null,
+  class: name = 'fields',
+  upload = false,
+  children,
+}: FormProps) => (
   <>
     <FormFault refusal={refusal} fields={fieldNames(children)} />
-    <form method="post" action={action} class={name === '' ? undefined : name}>
+    <form
+      method="post"
+      action={action}
+      class={name === '' ? undefined : name}
+      enctype={upload ? 'multipart/form-data' : undefined}>
       <FormToken />
       <FormRefusal.Provider value={refusal}>{children}</FormRefusal.Provider>
     </form>
@@ -140,6 +152,30 @@ export function Field(props: FieldProps) {
     </div>
   );
 }
+
+interface FileFieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string;
+  /** Media types. */
+  readonly accept: string;
+}
+export const FileField = ({ name, label, hint, accept }: FileFieldProps) => (
+  <div class="field">
+    <label for={name}>{label}</label>
+    <input
+      type="file"
+      id={name}
+      name={name}
+      accept={accept}
+      aria-describedby={`${name}-hint`}
+      required
+    />
+    <p id={`${name}-hint`} class="hint">
+      {hint}
+    </p>
+  </div>
+);
 
 export interface Choice {
   readonly value: string;

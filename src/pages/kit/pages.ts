@@ -52,6 +52,8 @@ const auths = { merchant: 'session', operator: 'console' } as const;
 type PeopleAuth = (typeof auths)[Realm];
 
 const READ_ROLE = 'viewer';
+/** Of a multipart form, beside its file. */
+const FORM_BYTES_MAX = 64 * 1024;
 
 interface PageFacts<P extends Params> {
   readonly name: string;
@@ -72,12 +74,19 @@ interface FormInput<P extends Params, F extends z.ZodType> {
   readonly fields: z.output<F>;
 }
 
+interface Uploading {
+  /** Null unless the definition names a file. */
+  readonly file: Buffer | null;
+}
+
 interface Reauthorizing {
   /** Checks session and role again after a slow call. Throws the same Problem as the request. */
   readonly stillAuthorized: () => Promise<void>;
 }
 
-type ActionInput<P extends Params, F extends z.ZodType> = FormInput<P, F> & Reauthorizing;
+type ActionInput<P extends Params, F extends z.ZodType> = FormInput<P, F> &
+  Reauthorizing &
+  Uploading;
 
 export interface PageDefinition<
   P extends Params,
@@ -134,6 +143,8 @@ export interface FormActionDefinition<
   /** Absent: the action never asks for a second factor. */
   readonly stepUp?: StepUp;
   readonly fields: F;
+  /** A multipart form with one file. A form with a step-up has none: it is submitted twice. */
+  readonly file?: { readonly field: string; readonly bytesMax: number };
   readonly handle: (deps: ApiDeps, context: V, input: ActionInput<P, F>) => Promise<Reply>;
   /** Absent: the error page is shown. */
   readonly onError?: (
@@ -156,7 +167,7 @@ export interface ActFormDefinition<
   /** By default that of the command. */
   readonly summary?: string;
   readonly input: (
-    sent: FormInput<P, F>,
+    sent: FormInput<P, F> & Uploading,
     context: V,
     deps: ApiDeps,
   ) => InputOf<A> | Promise<InputOf<A>>;
@@ -374,7 +385,16 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
       Screen<Section>
     >,
   ): Operation => {
-    const { role, fields: schema, handle, onError, errors = [], creates, ...facts } = definition;
+    const {
+      role,
+      fields: schema,
+      file,
+      handle,
+      onError,
+      errors = [],
+      creates,
+      ...facts
+    } = definition;
     const { stepUp } = facts;
     const disabled = creates === true ? (['merchant_disabled'] as const) : [];
     const unconfirmed = stepUp === undefined ? [] : factorErrors;
@@ -384,16 +404,26 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
       method: 'POST',
       auth: this.auth,
       needs: role,
-      fields: true,
+      ...(file === undefined
+        ? { fields: true }
+        : { form: true, bodyBytesMax: file.bytesMax + FORM_BYTES_MAX }),
       success: seeOtherOrPage,
-      errors: ['not_permitted', ...disabled, ...unconfirmed, ...errors],
+      errors: [
+        'not_permitted',
+        'cross_site',
+        'missing_parameter',
+        ...disabled,
+        ...unconfirmed,
+        ...errors,
+      ],
       respond: async (deps, request) => {
         const { caller, params } = request;
         const context = this.signedInContext(deps, request, null, caller);
         requireSameOrigin(deps, this.site.realm, request);
-        const sent = request.fields;
-        requireFormToken(sent, context);
         requireRole(caller.session, role, creates === true);
+        const received = file === undefined ? null : await readUpload(request, file);
+        const sent = received?.fields ?? request.fields;
+        requireFormToken(sent, context);
         const demanded =
           stepUp === undefined ? { form: sent } : await demandStepUp(deps, context, stepUp, sent);
         if ('page' in demanded) return demanded.page;
@@ -401,7 +431,9 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
         const stillAuthorized = async () =>
           requireRole((await request.stillAuthorized()).session, role, creates === true);
         try {
-          const asked = { params, fields: readFields(schema, form), stillAuthorized };
+          if (received?.problem) throw received.problem;
+          const fields = readFields(schema, form);
+          const asked = { params, fields, file: received?.file ?? null, stillAuthorized };
           return await handle(deps, context, asked);
         } catch (error) {
           if (onError === undefined || !isFormProblem(error)) throw error;
@@ -494,6 +526,30 @@ function requireFormToken(
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw new Problem('cross_site');
   }
+}
+
+interface Upload extends Uploading {
+  readonly fields: URLSearchParams;
+  /** Problem `missing_parameter` without a file, `payload_too_large` for a large one. */
+  readonly problem: Problem | null;
+}
+
+/** Throws Problem as `readFormBody` does. */
+async function readUpload(
+  request: { readForm(): Promise<FormData> },
+  { field, bytesMax }: { readonly field: string; readonly bytesMax: number },
+): Promise<Upload> {
+  const form = await request.readForm();
+  const fields = new URLSearchParams();
+  for (const [name, value] of form) if (typeof value === 'string') fields.append(name, value);
+  const sent = form.get(field);
+  if (sent === null || typeof sent === 'string' || sent.size === 0) {
+    return { fields, file: null, problem: new Problem('missing_parameter', { param: field }) };
+  }
+  if (sent.size > bytesMax) {
+    return { fields, file: null, problem: new Problem('payload_too_large', { param: field }) };
+  }
+  return { fields, file: Buffer.from(await sent.arrayBuffer()), problem: null };
 }
 
 /** A field that occurs more than once becomes an array. */

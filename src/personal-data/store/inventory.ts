@@ -367,6 +367,30 @@ const people: readonly InventoryTable[] = [
       awaits_approval`,
   },
   {
+    table: 'businesses',
+    purpose: 'details of the business; of a sole trader, a person',
+    basis: 'contract',
+    retention: 'until owners change it',
+    personal: { details_sealed: 'sealed' },
+    other: 'merchant_id changed_at',
+  },
+  {
+    table: 'business_accounts',
+    purpose: 'the bank account of the business, and former ones',
+    basis: 'legal obligation',
+    retention: forever,
+    personal: { account_sealed: 'sealed' },
+    other: 'id merchant_id created_at usable_at replaced_at',
+  },
+  {
+    table: 'business_verifications',
+    purpose: 'who verified the details and the account, and how',
+    basis: 'legal obligation',
+    retention: forever,
+    personal: { evidence: 'free text' },
+    other: 'id merchant_id subject operator_id verified_at ended_at',
+  },
+  {
     table: 'api_requests',
     purpose: 'diagnosis by merchants',
     basis: 'legitimate interest',
@@ -390,6 +414,7 @@ const others: readonly InventoryTable[] = [
     `merchant_id available_satang held_satang day_limit_satang payouts_day payouts_satang
       payouts_held_until`,
   ),
+  impersonal('business_logos', 'pictures that pages show', 'merchant_id id png stored_at'),
   impersonal('check_runs', 'results of audits', 'id kind at differences detail'),
   impersonal('data_keys', 'wrapped data keys', 'id key_wrapped created_at seals_from'),
   impersonal(

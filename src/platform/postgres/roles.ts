@@ -44,6 +44,8 @@ const withheld: Readonly<Record<string, string>> = {
   api_keys: 'delete',
   merchants: 'delete',
   erasures: 'delete',
+  business_accounts: 'update, delete',
+  business_verifications: 'update, delete',
 };
 
 /** Columns of rows that else never change. Triggers guard some of them. */
@@ -56,6 +58,9 @@ const changing: Readonly<Record<string, string>> = {
   // Not the proposer, who must be another person than the one who decides.
   approvals:
     'status, first_by, first_at, decided_by, decided_at, problem, subject, proposal_sealed',
+  // Erasure rewrites former accounts.
+  business_accounts: 'replaced_at, account_sealed',
+  business_verifications: 'ended_at',
   callbacks: `applied_at, outcome, booked_satang, movement_id, transaction_id, body_sealed,
     payer_digest, failure_message`,
 };

@@ -47,6 +47,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   text('approval_rules', 'merchant_id', 'payees_sealed', 'approval_rules.payees'),
   text('provider_exchanges', 'id', 'exchange_sealed', 'provider_exchanges.exchange'),
   text('factors', 'id', 'secret_sealed', 'factors.secret'),
+  text('businesses', 'merchant_id', 'details_sealed', 'businesses.details'),
+  text('business_accounts', 'id', 'account_sealed', 'business_accounts.account'),
   {
     table: 'slip_images',
     id: 'slip_id',

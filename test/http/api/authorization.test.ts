@@ -64,6 +64,7 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   showDepositQr: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   saveDepositQr: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   sendSlip: [303, 303, 303, 303, 303, 303, 303, 303, 303],
+  readLogo: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   readPageAsset: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   paymentCallback: [401, 401, 401, 201, 401, 201, 201, 201, 404],
   refundCallback: [401, 401, 401, 201, 401, 201, 201, 201, 404],

@@ -331,10 +331,8 @@ module.exports = [
       {
         what: 'a form of another site is accepted',
         find: `        requireSameOrigin(deps, this.site.realm, request);
-        const sent = request.fields;
-        requireFormToken(sent, context);`,
-        replace: `        const sent = request.fields;
-        requireFormToken(sent, context);`,
+        requireRole(caller.session, role, creates === true);`,
+        replace: '        requireRole(caller.session, role, creates === true);',
       },
       {
         what: 'a form without its token is accepted',

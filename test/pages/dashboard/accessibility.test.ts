@@ -124,6 +124,7 @@ const paths: Readonly<Record<string, () => string>> = {
   showProfile: () => '/dashboard/settings/profile',
   showSecondFactor: () => '/dashboard/sign-in/factor',
   showSecurity: () => '/dashboard/settings/security',
+  showBusiness: () => '/dashboard/settings/business',
   showTeam: () => '/dashboard/settings/team',
   showActivity: () => '/dashboard/settings/activity',
   showProviderAccounts: () => '/dashboard/settings/provider-accounts',

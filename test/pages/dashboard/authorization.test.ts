@@ -149,6 +149,10 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   signOutOthers: doneByAll,
   endOwnSession: [303, 303, 404, 404, 404, 303, 403, 403],
   switchMerchant: [303, 303, 404, 404, 404, 303, 403, 403],
+  showBusiness: seenByAll,
+  changeBusiness: [303, 303, 409, 403, 403, 303, 403, 403],
+  setLogo: doneByOwners,
+  removeLogo: doneByOwners,
   showTeam: seenByAll,
   inviteMember: doneByOwners,
   changeMemberRole: ofOwners,
@@ -181,6 +185,13 @@ const providerOperations = [
   'setProviderAccountStatus',
   'testProviderConnection',
 ];
+
+/** A PNG of one pixel. */
+const logo = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5Erk' +
+    'Jggg==',
+  'base64',
+);
 
 const otherAccount = {
   bank_name: 'SCB',
@@ -382,6 +393,7 @@ async function requestFor(operation: string, owner: Member) {
     requestPasswordReset: { email: `${newId('')}@example.com` },
     resetPassword: { password: other },
     changeProfile: { name: 'Renamed', language: 'en' },
+    changeBusiness: { name: 'Renamed shop' },
     changePassword: { old_password: 'correct horse battery', password: other },
     inviteMember: { email: `${newId('')}@example.com`, role: 'viewer' },
     changeMemberRole: { role: 'viewer' },
@@ -430,7 +442,8 @@ async function digestOn(
   operation: string,
   owner: Member,
 ): Promise<{ readonly digest?: string }> {
-  if (!['changeKey', 'changeProviderAccount', 'setProviderSecret'].includes(operation)) return {};
+  const shown = ['changeKey', 'changeProviderAccount', 'setProviderSecret', 'changeBusiness'];
+  if (!shown.includes(operation)) return {};
   return { digest: await dashboard.digestAt(path.replace('/secret', ''), owner) };
 }
 
@@ -458,6 +471,8 @@ const changed = [
   'factors',
   'recovery_codes',
   'half_sessions',
+  'businesses',
+  'business_logos',
 ];
 
 const state = (): Promise<string> => versionsOf(dashboard.deps.db, changed);
@@ -510,6 +525,9 @@ interface Prepared {
 function send(caller: Caller, as: Member | null, { method, path, fields }: Prepared) {
   const headers: Record<string, string> = { 'x-forwarded-for': nextAddress() };
   if (caller === 'cross') headers['sec-fetch-site'] = 'cross-site';
+  if (path.endsWith('/business/logo')) {
+    return dashboard.upload(path, { field: 'logo', bytes: logo }, { as, headers });
+  }
   return method === 'GET'
     ? dashboard.get(path, { as, headers })
     : dashboard.post(path, fields, { as, headers });

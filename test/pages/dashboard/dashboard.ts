@@ -80,10 +80,27 @@ export async function startDashboard(...options: Parameters<typeof startApi>) {
       },
     });
 
+  /** Submits a form with a file like a browser. */
+  const upload = (
+    path: string,
+    { field, bytes }: { readonly field: string; readonly bytes: Buffer },
+    { as, headers }: RequestOptions = {},
+  ) => {
+    const body = new FormData();
+    if (as) body.append('form_token', as.formToken);
+    body.append(field, new Blob([bytes as Uint8Array<ArrayBuffer>]), 'picture.png');
+    return api.call('POST', path, {
+      key: null,
+      body,
+      headers: { 'sec-fetch-site': 'same-origin', ...english, ...cookieOf(as), ...headers },
+    });
+  };
+
   return {
     ...api,
     get,
     post,
+    upload,
     mails,
     /** The digest that the forms of a page send back; empty without one. */
     async digestAt(path: string, as: BrowserSession): Promise<string> {

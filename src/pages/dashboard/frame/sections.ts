@@ -58,6 +58,11 @@ export const sections = {
     icon: icons.shield,
     label: { en: 'Security', th: 'ความปลอดภัย' },
   },
+  business: {
+    path: '/dashboard/settings/business',
+    icon: icons.shop,
+    label: { en: 'Business', th: 'ข้อมูลกิจการ' },
+  },
   team: {
     path: '/dashboard/settings/team',
     icon: icons.people,
@@ -84,7 +89,10 @@ export const groups = [
     ],
   },
   { name: 'developers', sections: ['keys', 'webhooks', 'requests'] },
-  { name: 'settings', sections: ['team', 'accounts', 'activity', 'profile', 'security'] },
+  {
+    name: 'settings',
+    sections: ['business', 'team', 'accounts', 'activity', 'profile', 'security'],
+  },
 ] as const satisfies readonly {
   readonly name: string;
   readonly sections: readonly SectionName[];

@@ -27,6 +27,8 @@ export const en = {
     viewer: 'Can view everything, but change nothing',
   },
   problems: {
+    invalid_image: 'Choose a complete PNG, JPEG or WebP picture.',
+    payload_too_large: 'The file is too large.',
     last_factor: 'Your role needs a second factor. Add another before you remove this one.',
     new_factor: 'A new authenticator removes nothing for 24 hours. Confirm with an older one.',
     ...common.problems,

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { filled, says, shown } from '../../../contract/fields';
+import type { ApiDeps } from '../../../http/api-deps';
+import { email, nothing } from '../../../pages/kit/fields';
+import { LOGO_BYTES_MAX } from '../../../platform/images/logo';
+import { withoutStale } from '../../../pages/kit/refusal';
+import { actForm, page } from '../../../pages/dashboard/frame/page';
+import type { Refusal, SignedInContext } from '../../../pages/dashboard/frame/screen';
+import { findBusiness } from '../../find-business';
+import { readColour } from '../../rules/details';
+import { readBranch, readPhone, readTaxId } from '../../rules/tax-id';
+import { logoOperation } from '../logo';
+import { BUSINESS, businessScreen } from './view';
+
+/** Null for a blank text. */
+const orNull = <Out>(schema: z.ZodType<Out>) =>
+  z
+    .preprocess(
+      (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
+      schema.nullable(),
+    )
+    .default(null);
+
+/** Refuses a text that the reader does not accept. */
+const readBy = (reader: (text: string) => string | null) =>
+  z.string(says('invalid_request')).transform((typed, context) => {
+    const value = reader(typed.trim());
+    if (value !== null) return value;
+    context.addIssue({ code: 'custom', message: 'invalid_request' });
+    return z.NEVER;
+  });
+
+const profile = z.object({
+  name: shown(60),
+  legal_name: orNull(shown(200)),
+  tax_id: orNull(readBy(readTaxId)),
+  branch: orNull(readBy(readBranch)),
+  address: orNull(shown(300)),
+  email: orNull(email),
+  phone: orNull(readBy(readPhone)),
+  colour: orNull(readBy(readColour)),
+  digest: filled(100),
+});
+
+const show = async (deps: ApiDeps, context: SignedInContext, refusal: Refusal | null) =>
+  businessScreen(context, await findBusiness(deps, context.session.merchant.id), refusal);
+
+const changedLogo = {
+  act: 'logo',
+  errors: ['invalid_image'],
+  back: () => BUSINESS,
+  done: 'profile_saved',
+  onError: (deps: ApiDeps, context: SignedInContext, refusal: Refusal) =>
+    show(deps, context, refusal),
+} as const;
+
+export const businessOperations = [
+  logoOperation,
+
+  page({
+    name: 'showBusiness',
+    summary: 'The details of the business',
+    path: BUSINESS,
+    render: (deps, context) => show(deps, context, null),
+  }),
+
+  actForm({
+    act: 'business',
+    name: 'changeBusiness',
+    summary: 'Change the name, the tax id, the contact and other details of the business',
+    path: BUSINESS,
+    fields: profile,
+    errors: ['invalid_email'],
+    input: (
+      { fields: { digest, legal_name: legalName, tax_id: taxId, ...rest } },
+      { session },
+    ) => ({
+      merchantId: session.merchant.id,
+      profile: { ...rest, legalName, taxId },
+      digest,
+    }),
+    back: () => BUSINESS,
+    done: 'profile_saved',
+    onError: (deps, context, refusal) => show(deps, context, withoutStale(refusal)),
+  }),
+
+  actForm({
+    ...changedLogo,
+    name: 'setLogo',
+    summary: 'Upload the logo of the business',
+    path: `${BUSINESS}/logo`,
+    fields: nothing,
+    file: { field: 'logo', bytesMax: LOGO_BYTES_MAX },
+    input: ({ file: image }, { session }) => ({ merchantId: session.merchant.id, image }),
+  }),
+
+  actForm({
+    ...changedLogo,
+    name: 'removeLogo',
+    summary: 'Remove the logo of the business',
+    path: `${BUSINESS}/logo/remove`,
+    fields: nothing,
+    input: (_sent, { session }) => ({ merchantId: session.merchant.id, image: null }),
+  }),
+];
