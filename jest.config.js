@@ -37,7 +37,8 @@ module.exports = {
   maxWorkers: 3,
   // Garbage collection slows a worker down after many files; a new process is cheaper.
   workerIdleMemoryLimit: '1GB',
-  testTimeout: 60_000,
+  // Ends a test that hangs. A slow machine is no failure.
+  testTimeout: 180_000,
   // `npm test` prints the totals in its last line.
   reporters: process.env.SAPHAN_TEST_SUMMARY
     ? ['default', './test/support/summary-reporter.js']

@@ -14,6 +14,8 @@ export const cannotResolve = [
   'uncorrectable',
   'unproven',
   'no_account',
+  'payer',
+  'refund',
 ] as const;
 export type CannotResolveWhy = (typeof cannotResolve)[number];
 

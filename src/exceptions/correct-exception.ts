@@ -1,4 +1,5 @@
 import { adjustOrder, type AdjustedOrder } from '../orders/store/apply-transition';
+import { findDetailedOrder } from '../orders/store/order-detail';
 import type { Db } from '../platform/postgres/connect';
 import { enqueueWake, type OutboxMessage } from '../kernel/outbox/store/messages';
 import {
@@ -75,6 +76,7 @@ async function correct(
     const message = 'The payout has gone to another account. This cannot be corrected.';
     throw new CannotResolve('uncorrectable', message);
   }
+  await demandFailedRefund(trx, resolution);
   const isDismissal = resolution.parts.every(({ as }) => as === 'dismiss');
   if (isDismissal) {
     await restoreMovements(trx, [exception.movement?.id, exception.callback?.movementId]);
@@ -86,6 +88,17 @@ async function correct(
   return reverse(trx, correction, order.id, (locked) =>
     correctionOf(locked, { ...resolution, aboutId }),
   );
+}
+
+/** The payer must not be paid again. A failed refund stays failed. */
+async function demandFailedRefund(trx: Db, { parts }: StandingResolution): Promise<void> {
+  const refundId = parts.find(({ as }) => as === 'refund')?.refundId;
+  if (refundId === undefined) return;
+  const refund = await findDetailedOrder(trx, refundId);
+  if (refund?.status !== 'failed') {
+    const is = `${refundId} is ${refund?.status ?? 'unknown'}.`;
+    throw new CannotResolve('refunded', `${is} Correct the resolution once it has failed.`);
+  }
 }
 
 async function reverse(

@@ -12,7 +12,9 @@ import { readPayer } from '../orders/payment/read-payer';
 import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 import { resolveException, type ResolutionRequest } from './resolve-exception';
 
-type Deciding = Pick<Deps, 'db' | 'providers' | 'vault'> & { readonly outbox?: Deps['outbox'] };
+type Deciding = Pick<Deps, 'config' | 'db' | 'origin' | 'providers' | 'vault'> & {
+  readonly outbox?: Deps['outbox'];
+};
 
 /** `by` is the name stored with the decision. The audit log has the actor's id. */
 export type ExceptionDecision = Omit<ResolutionRequest, 'by' | 'payerMatches'> & {

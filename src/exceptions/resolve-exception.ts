@@ -2,6 +2,7 @@ import { adjustOrder, type AdjustedOrder } from '../orders/store/apply-transitio
 import { enqueueWake, type OutboxMessage } from '../kernel/outbox/store/messages';
 import { writeResolution, type Exception } from './store/exceptions';
 import { dismissMovements, restoreMovements, retryTaken } from '../ledger/store/movements';
+import { findSender, refundToSender, type RefundToSender } from '../orders/refund/refund-to-sender';
 import { isProposedAsPaid } from '../orders/refund/store/manual-refunds';
 import { isBeingSent } from '../orders/store/provider-requests';
 import type { Db } from '../platform/postgres/connect';
@@ -12,9 +13,11 @@ import {
   requiresRest,
   resolutionsOf,
   sharesOf,
+  sumOf,
   type Part,
 } from './rules/exception';
 import { formatBaht } from '../kernel/rules/money';
+import { Problem } from '../kernel/rules/problem';
 import { noSums, planResolution, type ResolutionPlan, type Rest } from './rules/resolution';
 import { newId } from '../platform/new-id';
 import { assignUnknown, type Assignee } from './assign-unknown';
@@ -40,7 +43,7 @@ export interface ResolutionRequest {
   readonly reason: string;
 }
 
-type Resolving = Pick<Deps, 'db'> & { readonly providers: Pick<Deps['providers'], 'routesOf'> };
+type Resolving = Pick<Deps, 'config' | 'db' | 'origin' | 'providers' | 'vault'>;
 
 /**
  * Updates the order's amounts, ends it where the resolution does, and writes an event for the
@@ -107,9 +110,45 @@ async function apply(
     throw new CannotResolve('proposed', message);
   }
   const isAdjustment = transition === null;
-  await writeResolution(trx, { ...decision, orderId: order.id, sums, isAdjustment });
+  const refund = await refundPart(deps, trx, exception, parts);
+  await writeResolution(trx, {
+    ...decision,
+    parts: refund === null ? parts : parts.map((part) => refundedBy(part, refund)),
+    orderId: order.id,
+    sums,
+    isAdjustment,
+  });
   // The order's workflow sends the webhooks.
-  return enqueueWake(trx, order.id, exception.id);
+  return [...(await enqueueWake(trx, order.id, exception.id)), ...(refund?.messages ?? [])];
+}
+
+const refundedBy = (part: Part, { refundId }: RefundToSender): Part =>
+  part.as === 'refund' ? { ...part, refundId } : part;
+
+/** Null without money to return. Throws CannotResolve. */
+async function refundPart(
+  deps: Resolving,
+  trx: Db,
+  { order, merchantId, callback }: Exception,
+  parts: readonly Part[],
+): Promise<RefundToSender | null> {
+  const amountSatang = sumOf(parts, 'refund');
+  if (amountSatang === 0 || order === null || merchantId === null) return null;
+  const sender = callback === null ? null : await findSender(deps, trx, callback.id);
+  if (sender === null) {
+    throw new CannotResolve('payer', 'The account that sent the money is not known.');
+  }
+  try {
+    return await refundToSender(deps, trx, {
+      merchantId,
+      paymentId: order.id,
+      amountSatang,
+      sender,
+    });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw new CannotResolve('refund', error.message);
+  }
 }
 
 /** An order with an exception is never deleted. */

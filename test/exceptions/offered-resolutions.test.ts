@@ -28,7 +28,7 @@ import {
   testSent,
   testWithdrawal,
 } from '../support/gateway';
-import { testPaidPayment, testRefund, testTokenPayment } from '../support/refunds';
+import { payer, testPaidPayment, testRefund, testTokenPayment } from '../support/refunds';
 import { resolveAs } from '../support/resolve';
 
 let knex: Db;
@@ -48,7 +48,9 @@ async function createShop() {
     reported: 'succeeded' | 'failed' | 'reversed',
     more: Report = {},
   ) => {
-    await testCallback(deps, id, { reported, ...more });
+    // Money in suspense can be refunded to this account.
+    const bodySealed = deps.vault.seal(JSON.stringify({ payer }), 'callbacks.body');
+    await testCallback(deps, id, { reported, bodySealed, ...more });
     await applyPending(knex, id);
   };
   const openOf = async () => {
@@ -84,7 +86,7 @@ async function createShop() {
     async resolve(kind: ExceptionKind, how: Resolution) {
       const found = (await openOf()).filter((one) => one.kind === kind);
       expect(found).toHaveLength(1);
-      await resolveAs(knex, found[0]?.id ?? '', how);
+      await resolveAs(knex, found[0]?.id ?? '', how, {}, deps);
     },
   };
 }
@@ -338,7 +340,7 @@ test.each(cases)('every resolution that is offered for %s succeeds', async (_, o
         if (exception === undefined) throw new Error('the case opens other exceptions');
         const parts = partsOf(exception, way);
         const how = parts.map(({ as, amountSatang }) => `${as}=${amountSatang / 100}`).join();
-        await resolveAs(knex, exception.id, how, { rest });
+        await resolveAs(knex, exception.id, how, { rest }, deps);
       }
     }
   }

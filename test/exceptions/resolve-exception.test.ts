@@ -9,7 +9,7 @@ import {
   openUnknownOutcome,
 } from '../../src/exceptions/store/exceptions';
 import { findViolations } from '../../src/reports/store/invariants';
-import { wholeOf } from '../../src/exceptions/rules/exception';
+import { resolutionsOf, wholeOf } from '../../src/exceptions/rules/exception';
 import { newId } from '../../src/platform/new-id';
 import { testDatabase } from '../support/database';
 import {
@@ -23,7 +23,7 @@ import {
 } from '../support/gateway';
 import { footprintSince, walPosition } from '../support/footprint-of';
 import { isBlocked } from '../support/is-blocked';
-import { testPaidPayment, testRefund, testTokenPayment } from '../support/refunds';
+import { payer, testPaidPayment, testRefund, testTokenPayment } from '../support/refunds';
 import { correctAs, resolveAs } from '../support/resolve';
 import { until } from '../support/until';
 
@@ -51,10 +51,124 @@ async function shop(openingSatang = 100_000, deps = testDeps(knex)) {
   };
   const resolve = async (resolution: string, exceptionId?: string) => {
     const id = exceptionId ?? (await open())[0]?.id ?? '';
-    return resolveAs(knex, id, resolution);
+    return resolveAs(knex, id, resolution, {}, deps);
   };
   return { deps, merchant, balance, sendCallback, open, resolve };
 }
+
+describe('money of a paid payment, returned to its payer', () => {
+  const second = { bankName: 'KBANK', accountNumber: '999-8-77766-5', accountName: 'มานี ใจดี' };
+
+  /** A payment of 100 baht, paid from one account and then from `sender`. */
+  async function paidTwice(sender: typeof second | null = second) {
+    const at = await shop();
+    const id = await testPayment(at.deps, at.merchant);
+    for (const [name, by] of [
+      ['A', payer],
+      ['B', sender],
+    ] as const) {
+      const body = JSON.stringify(by === null ? {} : { payer: by });
+      await at.sendCallback(id, {
+        reported: 'succeeded',
+        transactionId: `${name} ${id}`,
+        amountSatang: 10_000,
+        bodySealed: at.deps.vault.seal(body, 'callbacks.body'),
+      });
+    }
+    const refunds = () =>
+      knex('refunds')
+        .join('orders', 'orders.id', 'refunds.order_id')
+        .where('payment_id', id)
+        .select('orders.id', 'status', 'amount_satang', 'bank_name', 'account_mask');
+    return { ...at, id, refunds };
+  }
+
+  test('is refunded to the account that sent it, and the merchant keeps the first', async () => {
+    const { id, merchant, balance, resolve, open, refunds, sendCallback } = await paidTwice();
+    expect(await balance()).toEqual([110_000, 0]);
+    const messages = await resolve('refund');
+    const [refund, ...others] = await refunds();
+    expect(others).toEqual([]);
+    expect(refund).toMatchObject({
+      status: 'pending',
+      amount_satang: 10_000,
+      bank_name: 'KBANK',
+      account_mask: 'xxx-x-x7766-x',
+    });
+    // One starts the workflow of the refund, one wakes that of the payment.
+    expect(new Set(messages.map(({ subject }) => subject))).toEqual(new Set([id, refund.id]));
+    expect(await balance()).toEqual([110_000, 10_000]);
+    expect(await open()).toEqual([]);
+    await testSent(knex, refund.id);
+    await sendCallback(refund.id, { reported: 'succeeded', transactionId: `R ${id}` });
+    expect(await balance()).toEqual([110_000, 0]);
+    expect(await knex('orders').where({ id }).first()).toMatchObject({
+      received_satang: 20_000,
+      refunded_satang: 10_000,
+    });
+    const ofMerchant = () => knex('transfers').where('merchant_id', merchant.id);
+    const [into] = await ofMerchant().where('credit', 'suspense').sum('amount_satang');
+    const [outOf] = await ofMerchant().where('debit', 'suspense').sum('amount_satang');
+    expect(into).toEqual(outOf);
+  });
+
+  test('stays in suspense when the sender is unknown', async () => {
+    const { balance, resolve, open, refunds } = await paidTwice(null);
+    await expect(resolve('refund')).rejects.toMatchObject({ why: 'payer' });
+    expect(await refunds()).toEqual([]);
+    expect([await balance(), await open()]).toMatchObject([
+      [110_000, 0],
+      [{ kind: 'duplicate_payment' }],
+    ]);
+  });
+
+  test('stays in suspense while payouts of the merchant are on hold', async () => {
+    const { merchant, balance, resolve, open, refunds } = await paidTwice();
+    const until = new Date(Date.now() + 3_600_000);
+    await knex('balances').where('merchant_id', merchant.id).update({ payouts_held_until: until });
+    await expect(resolve('refund')).rejects.toMatchObject({ why: 'refund' });
+    expect(await refunds()).toEqual([]);
+    expect([await balance(), (await open()).length]).toEqual([[110_000, 0], 1]);
+  });
+
+  test('is returned once when two operators decide at once', async () => {
+    const { balance, resolve, open, refunds } = await paidTwice();
+    const exceptionId = (await open())[0]?.id ?? '';
+    const settled = await Promise.allSettled([
+      resolve('refund', exceptionId),
+      resolve('refund', exceptionId),
+    ]);
+    expect(settled.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect((await refunds()).length).toBe(1);
+    expect(await balance()).toEqual([110_000, 10_000]);
+  });
+
+  test('cannot be taken back by a correction while the refund is on its way', async () => {
+    const { balance, resolve, open, refunds, sendCallback } = await paidTwice();
+    const exceptionId = (await open())[0]?.id ?? '';
+    await resolve('refund');
+    await expect(correctAs(knex, exceptionId)).rejects.toMatchObject({ why: 'refunded' });
+    const [refund] = await refunds();
+    await testSent(knex, refund.id);
+    await sendCallback(refund.id, { reported: 'failed' });
+    await correctAs(knex, exceptionId);
+    expect([await balance(), (await open()).length]).toEqual([[110_000, 0], 1]);
+  });
+
+  test('of an expired payment is not offered: crediting it would pay the order', async () => {
+    const { deps, merchant, sendCallback, open } = await shop();
+    const id = await testPayment(deps, merchant);
+    await applyPending(knex, id, { cause: 'deadline', also() {} });
+    await sendCallback(id, {
+      reported: 'succeeded',
+      transactionId: `L ${id}`,
+      amountSatang: 5_000,
+    });
+    const [exception] = await open();
+    if (exception === undefined) throw new Error('the money is not in suspense');
+    expect(resolutionsOf(exception)).not.toContain('refund');
+  });
+});
 
 describe('a correction', () => {
   test.each([
@@ -321,7 +435,7 @@ describe('money of an unknown order that is reported again for an order', () => 
     const { id, unknown, other, balances } = await reportedTwice();
     let applied: Promise<unknown> = Promise.resolve();
     await resolveException(
-      { db: knex, providers: { routesOf: () => ({ candidates: [], rules: [] }) } },
+      testDeps(knex),
       async () => {
         // In the operator's transaction, before its commit.
         applied = applyPending(knex, id).catch((error: Error) => error.message);

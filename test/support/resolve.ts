@@ -4,6 +4,7 @@ import type { Db } from '../../src/platform/postgres/connect';
 import type { OutboxMessage } from '../../src/kernel/outbox/store/messages';
 import { findException } from '../../src/exceptions/store/exceptions';
 import { isResolution, wholeOf, type Part } from '../../src/exceptions/rules/exception';
+import { testDeps } from './gateway';
 
 const byOps = { by: 'ops', reason: 'tested with care' };
 
@@ -13,6 +14,8 @@ export async function resolveAs(
   exceptionId: string,
   how: string,
   request: Partial<Omit<ResolutionRequest, 'exceptionId' | 'parts'>> = {},
+  /** With the keys of the callbacks: a refund goes to the account that they name. */
+  deps = testDeps(db),
 ): Promise<readonly OutboxMessage[]> {
   const exception = await findException(db, exceptionId);
   const parts = how.split(',').flatMap((part): readonly Part[] => {
@@ -21,8 +24,7 @@ export async function resolveAs(
     if (baht !== undefined) return [{ as, amountSatang: Math.round(Number(baht) * 100) }];
     return exception === null ? [] : wholeOf(exception, as);
   });
-  const providers = { routesOf: () => ({ candidates: [], rules: [] }) };
-  return resolveException({ db, providers }, async () => {}, {
+  return resolveException(deps, async () => {}, {
     exceptionId,
     parts,
     ...byOps,

@@ -122,6 +122,12 @@ export const en = {
       does: (money: string) =>
         `${money} moves from suspense to the merchant's available balance and can be paid out.`,
     },
+    refund: {
+      name: 'Return to the payer',
+      when: 'The payer sent it by mistake, such as twice.',
+      does: (money: string) =>
+        `${money} is credited to the merchant and refunded to the account that sent it.`,
+    },
     return: {
       name: 'Already returned to the payer',
       when: 'The provider returned the money at your request.',
@@ -193,7 +199,9 @@ export const en = {
     ended: 'The order ended in the meantime. Review it again.',
     asking: 'A status check with the provider is in progress. Try again in a minute.',
     proposed: 'A proposal to record the refund as paid is waiting for approval. Decide it first.',
-    refunded: 'More has been refunded or charged back than would remain. Nothing was posted.',
+    refunded:
+      'More has been refunded or charged back than would remain, or a refund is pending. ' +
+      'Nothing was posted.',
     rest: 'Choose whether the order is paid in full or stays open. Nothing was posted.',
     reason: 'The reason is too short: at least 10 characters. Nothing was posted.',
     assignee: 'No order or merchant with this ID can receive the money. Nothing was posted.',
@@ -202,6 +210,12 @@ export const en = {
       'The provider account may have made the payout: it has not denied it since the last ' +
       'submission. Nothing was changed.',
     no_account: 'No other provider account can make this payout. Nothing was changed.',
+    payer:
+      'The report does not name the account that sent the money. Return it at the bank and ' +
+      'record the return. Nothing was posted.',
+    refund:
+      'The payment cannot be refunded: its provider or its age does not allow it, or payouts of ' +
+      'the merchant are on hold or at their daily limit. Nothing was posted.',
     balance: 'Insufficient available balance of the merchant. Nothing was posted.',
   },
   waitsFor: 'Resolve first the exception of an earlier report of the same bank transfer:',

@@ -22,12 +22,14 @@ export const exceptionKinds = [
 export type ExceptionKind = (typeof exceptionKinds)[number];
 
 /**
- * `release` fails an order and voids its hold; `complete` ends an order whose money has left
- * according to the operator. `pay_elsewhere` has another account make a payout that its account
- * denies.
+ * `refund` credits the merchant of a paid payment and refunds the same amount to the account that
+ * sent it. `release` fails an order and voids its hold; `complete` ends an order whose money has
+ * left according to the operator. `pay_elsewhere` has another account make a payout that its
+ * account denies.
  */
 export const resolutions = [
   'accept',
+  'refund',
   'return',
   'write_off',
   'assign',
@@ -41,6 +43,7 @@ export const resolutions = [
   'dismiss',
 ] as const satisfies readonly (
   | PostingKind
+  | 'refund'
   | 'release'
   | 'complete'
   | 'pay_elsewhere'
@@ -119,7 +122,11 @@ export interface Share {
   readonly exactly: boolean;
 }
 
-const inSuspense: readonly Resolution[] = ['accept', 'return', 'write_off'];
+/** Credits the merchant. Money for a payment that is not paid would succeed it instead. */
+const credits = (order: ExceptedOrder | null): Resolution[] =>
+  order !== null && definitionOf(order.kind).refundable && order.status === 'succeeded'
+    ? ['accept', 'refund']
+    : ['accept'];
 const upTo = (satang: number, ...ways: Resolution[]): Share[] =>
   satang > 0 ? [{ ways, satang, exactly: false }] : [];
 
@@ -144,14 +151,15 @@ export function sharesOf(exception: OpenException): readonly Share[] {
 }
 
 /** What the bank has taken back is taken from suspense first, and cannot be credited. */
-function sharesOfSuspense({ suspendedSatang, movement }: OpenException): Share[] {
+function sharesOfSuspense({ suspendedSatang, movement, order }: OpenException): Share[] {
+  const inSuspense: Resolution[] = [...credits(order), 'return', 'write_off'];
   const whole = { satang: suspendedSatang, exactly: true };
   if (movement === null || movement.takenSatang === 0) return [{ ways: inSuspense, ...whole }];
   const { amountSatang, takenSatang, creditedSatang } = movement;
   const keptSatang = amountSatang - takenSatang - creditedSatang;
   if (keptSatang <= 0) return [{ ways: ['return'], ...whole }];
   if (keptSatang >= suspendedSatang) return [{ ways: inSuspense, ...whole }];
-  return [{ ways: inSuspense, ...whole }, ...upTo(keptSatang, 'accept', 'write_off')];
+  return [{ ways: inSuspense, ...whole }, ...upTo(keptSatang, ...credits(order), 'write_off')];
 }
 
 /** True when the callback has the movement's bank transaction id. */
@@ -287,6 +295,8 @@ export interface Part {
   readonly as: Resolution;
   /** 0 for `dismiss` and `pay_elsewhere`, which post nothing. */
   readonly amountSatang: number;
+  /** Of a `refund`, once the refund is created. */
+  readonly refundId?: string;
 }
 
 /**
@@ -351,7 +361,7 @@ export function requiresRest(order: ExceptedOrder | null, parts: readonly Part[]
 
 /** Credited to the merchant of an incoming order. */
 export const creditedBy = (parts: readonly Part[]): number =>
-  sumOf(parts, 'accept') + sumOf(parts, 'credit');
+  sumOf(parts, 'accept') + sumOf(parts, 'refund') + sumOf(parts, 'credit');
 
 export const sumOf = (parts: readonly Part[], as: Resolution): number =>
   parts.reduce((sum, part) => (part.as === as ? sum + part.amountSatang : sum), 0);

@@ -1,4 +1,4 @@
-import { endingOf, type ExceptedOrder, type Part } from '../../exceptions/rules/exception';
+import { endingOf, sumOf, type ExceptedOrder, type Part } from '../../exceptions/rules/exception';
 import type { PostingKind, Transfer } from './ledger';
 import { directionOf, type OrderStep } from '../../orders/rules/kinds';
 
@@ -46,16 +46,23 @@ export function postReceived(
     : [credited];
 }
 
-/** Excludes the end of a hold. The part of a completed payout that did not leave is credited. */
+/**
+ * Excludes the end of a hold, and the hold of a refund. The part of a completed payout that did not
+ * leave is credited.
+ */
 export function postResolution(
   parts: readonly Part[],
 ): readonly (Transfer & { readonly kind: PostingKind })[] {
   const isDivided = endingOf(parts) === 'complete';
-  return parts.flatMap(({ as, amountSatang }) => {
+  const acceptedSatang = sumOf(parts, 'accept') + sumOf(parts, 'refund');
+  const accepted = { kind: 'accept', amountSatang: acceptedSatang } as const;
+  const others = parts.flatMap(({ as, amountSatang }) => {
     if (as === 'dismiss' || as === 'pay_elsewhere' || as === 'complete') return [];
+    if (as === 'accept' || as === 'refund') return [];
     if (as !== 'release') return [{ kind: as, amountSatang }];
     return isDivided ? [{ kind: 'credit' as const, amountSatang }] : [];
   });
+  return acceptedSatang > 0 ? [accepted, ...others] : others;
 }
 
 /** Includes the end of the order's hold. */

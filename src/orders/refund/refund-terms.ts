@@ -216,7 +216,7 @@ async function payerOf(
 }
 
 /** Null when bank or account number is unusable. */
-function accountOf(named: CallbackPayer | null): BankAccount | null {
+export function accountOf(named: CallbackPayer | null): BankAccount | null {
   const bankName = named?.bankName ?? null;
   const accountNumber = readAccountNumber(named?.accountNumber ?? '');
   if (bankName === null || accountNumber === null) return null;

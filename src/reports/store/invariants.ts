@@ -21,6 +21,9 @@ const originRows = kindsOfTransfers
   })
   .join(', ');
 
+/** SQL of the transfer's kind of a resolution's part: what is refunded was credited before. */
+const postedAs = `case part->>'as' when 'refund' then 'accept' else part->>'as' end`;
+
 /** Kinds whose creation writes an event, and transitions that write none, by the definitions. */
 const announcedKinds = orderKinds
   .filter((kind) => definitionOf(kind).createdEvent !== null)
@@ -277,8 +280,8 @@ const invariants: Readonly<Record<string, string>> = {
   'a resolution posts its parts, and a correction reverses them': `
     with parts as (
       select resolutions.id, resolutions.corrects is not null as is_correction,
-             part->>'as' as way, (part->>'amountSatang')::numeric as satang
-      from resolutions, json_array_elements(parts) as part
+             ${postedAs} as way, sum((part->>'amountSatang')::numeric) as satang
+      from resolutions, json_array_elements(parts) as part group by 1, 2, 3
     )
     select parts.id, parts.way, parts.satang, posted.satang as posted
     from parts left join lateral (
@@ -321,9 +324,17 @@ const invariants: Readonly<Record<string, string>> = {
         or (kind not like 'undo\\_%' and kind not in ('credit', 'charge')
           and resolutions.corrects is not null))`,
 
+  'money that a resolution returns to its payer has a refund': `
+    select resolutions.id, resolutions.order_id
+    from resolutions, json_array_elements(parts) as part
+    where part->>'as' = 'refund' and not exists (
+      select from refunds join orders on orders.id = refunds.order_id
+      where orders.id = part->>'refundId' and refunds.payment_id = resolutions.order_id
+        and orders.amount_satang = (part->>'amountSatang')::bigint)`,
+
   'a resolution posts no more than its parts': `
     with parts as (
-      select resolutions.id, part->>'as' as way, sum((part->>'amountSatang')::numeric) as satang
+      select resolutions.id, ${postedAs} as way, sum((part->>'amountSatang')::numeric) as satang
       from resolutions, json_array_elements(parts) as part where corrects is null group by 1, 2
     )
     select transfers.id, transfers.kind, transfers.resolution_id, transfers.amount_satang

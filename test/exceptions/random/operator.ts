@@ -165,9 +165,8 @@ async function resolve(
     // The console shows the plan before the decision.
     await planAssignment(deps, shown, assignee);
   }
-  const providers = { routesOf: () => ({ candidates: [], rules: [] }) };
   const refusal = await unchangedIfRefused(stage, () =>
-    resolveException({ db: deps.db, providers }, async () => {}, {
+    resolveException(deps, async () => {}, {
       exceptionId: shown.id,
       parts,
       rest: requiresRest(shown.order, parts) ? pick(rests, b) : null,

@@ -1,6 +1,6 @@
 import { findViolations } from '../../../src/reports/store/invariants';
 import { testPaidPayment } from '../../support/refunds';
-import { startApi, type Answered, type Api } from '../../http/api';
+import { startApi, untilAdmitted, type Answered, type Api } from '../../http/api';
 import { depositRequest, withdrawalRequest } from '../../http/api/transfers';
 
 /** Keys per operation, and equal requests per key. */
@@ -64,7 +64,9 @@ const wave = ({ path, body }: Operation, amount: number, times: number): Promise
   Promise.all(
     keys.flatMap((key) =>
       Array.from({ length: times }, () =>
-        api.post(path, body(amount, key), { headers: { 'Idempotency-Key': `key-${key}` } }),
+        untilAdmitted(() =>
+          api.post(path, body(amount, key), { headers: { 'Idempotency-Key': `key-${key}` } }),
+        ),
       ),
     ),
   );

@@ -241,13 +241,19 @@ module.exports = [
         also: ['test/exceptions/offered-resolutions.test.ts'],
       },
       {
+        what: 'late money of an expired payment is offered to be refunded, which pays the order',
+        find: "definitionOf(order.kind).refundable && order.status === 'succeeded'",
+        replace: 'definitionOf(order.kind).refundable',
+        also: ['test/exceptions/resolve-exception.test.ts'],
+      },
+      {
         what: 'money in suspense that the bank took back can be accepted',
         find: "if (keptSatang <= 0) return [{ ways: ['return'], ...whole }];",
         replace: '',
       },
       {
         what: 'money in suspense that the bank took back in part can be accepted whole',
-        find: "...upTo(keptSatang, 'accept', 'write_off')];",
+        find: "...upTo(keptSatang, ...credits(order), 'write_off')];",
         replace: '];',
       },
       {
@@ -602,6 +608,12 @@ module.exports = [
     file: 'src/exceptions/correct-exception.ts',
     tests: ['test/exceptions/charge-backs.test.ts'],
     faults: [
+      {
+        what: 'money that is on its way to the payer can be returned again after a correction',
+        find: 'await demandFailedRefund(trx, resolution);',
+        replace: '',
+        also: ['test/exceptions/resolve-exception.test.ts'],
+      },
       {
         what: 'a correction takes a credit that was charged back already',
         find: 'demandCovered(order, reversal);',

@@ -127,6 +127,12 @@ const corruptions: readonly (readonly [invariant: string, fault: string, sql: st
              'provider_clearing', 1 from transfers where kind = 'accept'`),
   ],
   [
+    'money that a resolution returns to its payer has a refund',
+    'a resolution that credited the merchant and says that it refunded',
+    `update resolutions set parts = '[{"as":"refund","amountSatang":300}]' where id = ${accepted};
+     update exceptions set resolution = 'refund' where resolution = 'accept'`,
+  ],
+  [
     'a correction has the parts of the resolution that it reverses',
     'a correction of less than the resolution',
     `insert into resolutions (id, exception_id, order_id, corrects, parts, reason, decided_by)

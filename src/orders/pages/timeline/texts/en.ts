@@ -122,6 +122,7 @@ export const en = {
     exceptionResolved: 'Resolved after review',
     resolutions: {
       accept: 'the held money was credited to you',
+      refund: 'the held money was credited to you and is refunded to the account that sent it',
       return: 'the held money was returned to the payer',
       write_off: 'the held money was written off',
       credit: 'the incoming or returned money was credited to you',
