@@ -359,7 +359,7 @@ describe('an order that an account may have is never given to another', () => {
       }),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 });
 
 describe('evidence of an account before a failover', () => {

@@ -138,7 +138,7 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, 'shop.mjs'), `${imported}\n${untyped}`);
   writeFileSync(path.join(folder, 'typed.mts'), `${imported}\n${script}${typed}`);
   writeFileSync(path.join(folder, 'typed.cts'), `${imported}\n${script}${typed}`);
-}, 120_000);
+});
 
 describe('the installed client package', () => {
   it('brings one direct dependency and less than 1 MB', () => {
@@ -166,7 +166,7 @@ describe('the installed client package', () => {
     }).catch((error: { readonly stdout: string }) => {
       throw new Error(error.stdout);
     });
-  }, 60_000);
+  });
 });
 
 it('the client requires the version of its dependency that the gateway tests', () => {

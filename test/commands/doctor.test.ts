@@ -291,7 +291,7 @@ describe('of a server with an archive', () => {
     postgres = await startArchivedPostgres();
     db = connect(postgres.url, { poolMax: 1 });
     closeAfterFile(() => db.destroy());
-  }, 60_000);
+  });
 
   const archiveState = async () => (await states({ DATABASE_URL: postgres.url }))['WAL archive'];
 
@@ -337,7 +337,7 @@ describe('of a server with an archive', () => {
     expect(await findWalArchive(onStandby)).toBeNull();
     expect(await archiveGauge(onStandby)).toBeNaN();
     expect((await states({ DATABASE_URL: standby.url }))['WAL archive']).toBe('ok');
-  }, 60_000);
+  });
 
   test('an archive that is late, and one that fails, are failures', async () => {
     const { now } = Date;

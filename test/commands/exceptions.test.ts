@@ -181,7 +181,7 @@ test('exceptions resolve posts several parts; exceptions correct reverses them',
   expect(corrected).toMatchObject({ code: 0, out: expect.stringContaining(id) });
   expect(await balance()).toEqual([110_000, 0]);
   expect(await findViolations(knex)).toEqual([]);
-}, 60_000);
+});
 
 test('exceptions list exits with 2 without a database', async () => {
   const { code } = await runGatewayCommand('postgres://127.0.0.1:1/none', 'exceptions', 'list');

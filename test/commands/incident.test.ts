@@ -71,4 +71,4 @@ it('the commands of the first hour stop a key, the payouts and an operator', asy
   const remaining = await db('operators').whereNull('removed_at').pluck<string[]>('email_sealed');
   const emails = remaining.map((sealed) => vault.open(sealed, 'operators.email'));
   expect(emails).toEqual(['lead@example.com']);
-}, 120_000);
+});

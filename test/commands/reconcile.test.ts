@@ -125,7 +125,7 @@ describe('a statement of one of two accounts', () => {
     const unknown = await run(here, '--account', 'pac_none');
     expect(unknown.code).toBe(2);
     expect(unknown.errors).toMatch(/provider account/);
-  }, 60_000);
+  });
 });
 
 describe('period', () => {
@@ -152,7 +152,7 @@ describe('period', () => {
     const days = ['--since', '2026-01-31', '--until', '2026-01-31'];
     expect((await run([], ...days)).said).toHaveLength(3);
     expect((await run([], '--since', '2026-02-01', '--until', '2026-02-01')).said).toEqual([]);
-  }, 60_000);
+  });
 
   test.each([
     [['--since', 'yesterday'], '--since must be a day'],
@@ -215,7 +215,7 @@ describe('payout that failed in the ledger and was paid by the bank', () => {
     const { id: exceptionId } = await knex('exceptions').where('order_id', id).first('id');
     await resolveAs(knex, exceptionId as string, 'charge');
     expect(await run(statement)).toMatchObject({ code: 0 });
-  }, 60_000);
+  });
 
   test('is a mismatch a second time until it is resolved', async () => {
     const { knex, deps, merchant, sendCallback, lines, run } = await setUp();
@@ -233,7 +233,7 @@ describe('payout that failed in the ledger and was paid by the bank', () => {
     const { id: exceptionId } = await knex('exceptions').where('order_id', id).first('id');
     await resolveAs(knex, exceptionId as string, 'absorb');
     expect(await run(statement)).toMatchObject({ code: 0 });
-  }, 60_000);
+  });
 });
 
 describe('what an operator books', () => {
@@ -255,7 +255,7 @@ describe('what an operator books', () => {
     expect(await run([...lines, payout, returned], ...period)).toMatchObject({ code: 0 });
     // The line is on the day of the payout, before the operator booked it.
     expect(await run([...lines, payout, returned])).toMatchObject({ code: 0, said: [] });
-  }, 60_000);
+  });
 
   test('as a charge-back leaves the booking of the payment as it was', async () => {
     const { knex, sendCallback, paid, lines, run } = await setUp();
@@ -272,7 +272,7 @@ describe('what an operator books', () => {
     await correctAs(knex, await exceptionOf(knex, id));
     expect((await run([back], ...today)).said).toEqual(['missing B1']);
     expect(await findViolations(knex)).toEqual([]);
-  }, 60_000);
+  });
 
   test('as a return of suspended money is unlisted without its line', async () => {
     const { knex, sendCallback, paid, lines, run } = await setUp();
@@ -289,7 +289,7 @@ describe('what an operator books', () => {
     const back = { ...line, transactionId: 'B7', direction: 'out', amountSatang: 6_000 };
     expect(await run([back], ...today)).toMatchObject({ code: 0, said: [] });
     expect(await findViolations(knex)).toEqual([]);
-  }, 60_000);
+  });
 
   test('as a charge-back and a return matches the line that took both back', async () => {
     const { knex, deps, merchant, sendCallback, lines, run } = await setUp();
@@ -310,7 +310,7 @@ describe('what an operator books', () => {
     const less = { ...back, amountSatang: 14_900 };
     const { said } = await run([...lines, line, less], ...period);
     expect(said).toEqual(['missing B8', 'unlisted', 'unlisted']);
-  }, 60_000);
+  });
 
   test('for another order or merchant than the line names is a wrong order', async () => {
     const { knex, deps, merchant, paid, lines, run } = await setUp();
@@ -336,7 +336,7 @@ describe('what an operator books', () => {
     expect(await to(other.id)).toEqual(['wrong_order U1']);
     const orderId = { assignee: { kind: 'order', orderId: assigned } } as const;
     expect(await findingsAfter(orderId)).toEqual(['wrong_order U1']);
-  }, 60_000);
+  });
 
   test('as a return of money of an unknown order matches its line', async () => {
     const { knex, deps, lines, run } = await setUp();
@@ -361,7 +361,7 @@ describe('what an operator books', () => {
     for (const id of exceptions) await correctAs(knex, id as string);
     expect((await run([], ...today)).said).toEqual([]);
     expect(await findViolations(knex)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 test('a reported time that is days away hides no booking from the day of its receipt', async () => {

@@ -76,7 +76,7 @@ test('an upgrade names its steps in their order', async () => {
     migrations: { state: 'fail', found: 'the database has 9999-later' },
     next: 'use the newer version of the gateway',
   });
-}, 60_000);
+});
 
 test('an upgrade is refused while a process is older than the database', async () => {
   const { check } = await setUp([`api ${beforeLast}`, `worker ${older}`]);

@@ -60,7 +60,7 @@ it('--help lists every option with its description', async () => {
     expect(flags.length).toBeGreaterThan(3);
     for (const flag of flags) expect(flag).toMatch(/^ {2}--[a-z-]+( <[^>]+>)? {2,}\S.{5,}$/);
   }
-}, 60_000);
+});
 
 describe('error of the configuration or the database', () => {
   it.each([

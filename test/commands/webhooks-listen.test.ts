@@ -155,7 +155,7 @@ test('webhooks listen reports a webhook that it could not remove and exits with 
   await gone.close();
   expect(await stop()).toBe(1);
   expect(said.out).toMatch(/Could not remove webhook wh_\w+\. /);
-}, 60_000);
+});
 
 describe('webhooks listen exits with 2 and leaves no webhook', () => {
   it.each([

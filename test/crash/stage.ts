@@ -130,7 +130,9 @@ async function requestUntilAnswered(
         replayed: response.headers.get('idempotent-replayed') === 'true',
       }));
       const answer = await Promise.race([asked.catch(() => null), instance.death]);
-      return instance.isDead() ? null : (answer ?? null);
+      // Refused by an instance that is busy.
+      if (instance.isDead() || answer?.status === 503) return null;
+      return answer ?? null;
     },
     { describe: `an answer to ${path}` },
   );
@@ -148,6 +150,6 @@ async function untilSettled(db: Db, current: () => Promise<Instance>): Promise<v
       await current();
       return Object.values(await left()).every((rows) => rows.length === 0);
     },
-    { describe: left, timeoutMs: 15_000 },
+    { describe: left, timeoutMs: 60_000 },
   );
 }

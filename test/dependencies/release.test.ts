@@ -81,7 +81,7 @@ beforeAll(() => {
     RELEASE_KEY: own.key,
   });
   expect([status, stderr]).toEqual([0, expect.anything()]);
-}, 60_000);
+});
 
 /** Verifies a copy of the release after a change. */
 function verifyChanged(change: (copy: string) => void, publicKey = own.file) {

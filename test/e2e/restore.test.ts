@@ -231,4 +231,4 @@ test('a backup made under load is restored and reconciled, and serves new paymen
   );
   expect(await findViolations(db)).toEqual([]);
   await after.stop();
-}, 180_000);
+});

@@ -60,7 +60,7 @@ describe('arbitrary input', () => {
     });
     const sent = (body: object) => survives(api.post('/v1/qr-codes', body));
     await fc.assert(fc.asyncProperty(bodies, sent), { numRuns: 400 });
-  }, 60_000);
+  });
 
   it('in a callback for an unknown order gets a declared response', async () => {
     const bodies = spoilt({
@@ -74,7 +74,7 @@ describe('arbitrary input', () => {
     const sent = (body: object) =>
       survives(api.post('/payment/gw/webhook', body, { key: PROVIDER_KEY }));
     await fc.assert(fc.asyncProperty(bodies, sent), { numRuns: 400 });
-  }, 60_000);
+  });
 
   it('to create a deposit or a withdrawal gets a declared response', async () => {
     const bodies = spoilt({
@@ -93,7 +93,7 @@ describe('arbitrary input', () => {
       await survives(api.post('/withdraw/gw', body));
     };
     await fc.assert(fc.asyncProperty(bodies, sent), { numRuns: 300 });
-  }, 60_000);
+  });
 
   it('as a slip gets a declared response', async () => {
     const created = await api.post('/deposit/gw', {
@@ -108,7 +108,7 @@ describe('arbitrary input', () => {
     const bodies = spoilt({ ...data, base64Image: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' });
     const sent = (body: object) => survives(api.post('/deposit/gw/upload-slip', body));
     await fc.assert(fc.asyncProperty(bodies, sent), { numRuns: 300 });
-  }, 60_000);
+  });
 
   it('in a callback for deposits and withdrawals gets a declared response', async () => {
     const failure = { code: 'closed', message: 'Closed.' };
@@ -118,7 +118,7 @@ describe('arbitrary input', () => {
       await survives(api.post('/withdraw/gw/webhook', body, { key: PROVIDER_KEY }));
     };
     await fc.assert(fc.asyncProperty(bodies, sent), { numRuns: 300 });
-  }, 60_000);
+  });
 
   it('to register a webhook gets a declared response', async () => {
     const bodies = spoilt({
@@ -128,7 +128,7 @@ describe('arbitrary input', () => {
     });
     const sent = (body: object) => survives(api.post('/v1/webhooks', body));
     await fc.assert(fc.asyncProperty(bodies, sent), { numRuns: 200 });
-  }, 60_000);
+  });
 
   it('in the query of a list gets a declared response', async () => {
     const dates = fc.constantFrom('0000-01-01', '0001-01-01', '9999-12-31', '2026-11-21T00:00Z');
@@ -144,7 +144,7 @@ describe('arbitrary input', () => {
         ),
       ).then(() => undefined);
     await fc.assert(fc.asyncProperty(queries, sent), { numRuns: 400 });
-  }, 60_000);
+  });
 
   it('as an id gets a declared response', async () => {
     // `fetch` removes segments of one or two dots and requests another path.
@@ -158,5 +158,5 @@ describe('arbitrary input', () => {
       await survives(api.get(`/withdraw/gw/${id}`));
     };
     await fc.assert(fc.asyncProperty(ids, sent), { numRuns: 200 });
-  }, 60_000);
+  });
 });

@@ -65,7 +65,7 @@ it('every response has security headers, and only images and assets are cacheabl
     const isKept = answer.headers.get('cache-control') !== 'no-store';
     expect([name, isKept && !kept.includes(name)]).toEqual([name, false]);
   }
-}, 60_000);
+});
 
 it.each(['dashboard', 'console'])(
   'every page of the %s has security headers, with and without a session',

@@ -157,5 +157,4 @@ test.each(Object.entries(planted))(
     const sound = await testDatabase();
     await play(systemOn(sound.knex), history);
   },
-  120_000,
 );

@@ -213,7 +213,7 @@ beforeAll(async () => {
   await postgres.lose(db);
   const paidAfter = [early, paid];
   past = { time, unknownToBank, paidAfter, lost, lostQr, callbacks, accepted };
-}, 180_000);
+});
 
 const temporalAsOf = async (folder: string): Promise<TestTemporal> => {
   const copy = temporaryFolder();
@@ -321,7 +321,6 @@ test.each(cases)(
     await expectEnds(temporal, known, db);
     await stop();
   },
-  180_000,
 );
 
 /** `gateway restored`, as the runbook has it. */

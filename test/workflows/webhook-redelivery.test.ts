@@ -227,4 +227,4 @@ test('a delivery that waits for the circuit breaker goes once it is enabled', as
     timeoutMs: 30_000,
   });
   await ended(deliveryId, 'succeeded');
-}, 90_000);
+});

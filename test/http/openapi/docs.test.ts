@@ -20,7 +20,7 @@ beforeAll(async () => {
   page.on('request', (request) => asked.push(new URL(request.url()).origin));
   await page.goto(`${api.url}/docs`);
   await page.waitForSelector('.opblock');
-}, 60_000);
+});
 
 describe('API documentation page', () => {
   it('shows every documented operation', async () => {

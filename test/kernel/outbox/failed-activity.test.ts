@@ -59,4 +59,4 @@ test('a worker logs the error of a failed activity', async () => {
       stack: expect.stringContaining('apply-transition.ts'),
     },
   });
-}, 180_000);
+});

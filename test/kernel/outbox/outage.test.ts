@@ -91,4 +91,4 @@ test('an outage of Temporal rejects no request, and all orders complete after it
   expect(outbox.state().reachable).toBe(true);
   expect(await knex('balances').first()).toMatchObject({ available_satang: 21 * 10_000 });
   expect(await findViolations(knex)).toEqual([]);
-}, 90_000);
+});

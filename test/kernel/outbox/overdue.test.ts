@@ -58,4 +58,4 @@ test('the callback of an open order precedes the orders that an outage made over
     polled.push(task.workflowExecution?.workflowId);
   }
   expect(polled).toContain('pay_new');
-}, 60_000);
+});

@@ -233,7 +233,7 @@ test('lists and totals are right before, during and after the rollup', async () 
     ),
     { numRuns: 25 },
   );
-}, 120_000);
+});
 
 const total = (status?: 'succeeded' | 'expired') =>
   listPayments(knex, { merchantId: 'mer_a', ...given({ status }) }).count();

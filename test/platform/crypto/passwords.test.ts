@@ -32,4 +32,4 @@ it('password hashing queues a limited number of calls and rejects further ones',
     expect(each).toMatchObject({ reason: expect.any(TooManyPasswords) });
   }
   expect(await own.hash('secret')).toMatch(/^\$argon2id/);
-}, 60_000);
+});

@@ -128,7 +128,7 @@ test('a migration waiting for a table lock does not block later queries', async 
   await slow.commit();
   expect(await migrated).toEqual(['next']);
   expect(await knex('orders').where('planted', null).pluck('reference')).toEqual(['slowly']);
-}, 60_000);
+});
 
 test('running processes write orders without grants on the tables of triggers', async () => {
   const { knex } = await testDatabase({ asApp: true });

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const admin = connect(at('postgres', '127.0.0.1', ''), { poolMax: 1 });
   for (const name of ['encrypted', 'certified']) await admin.raw('create database ??', [name]);
   await admin.destroy();
-}, 60_000);
+});
 
 function at(database: string, host: string, query: string): string {
   const url = new URL(serverUrl);

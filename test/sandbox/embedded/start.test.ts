@@ -89,7 +89,7 @@ describe('npm start', () => {
     });
     expect(answer.status).toBe(200);
     expect(said).toContain(first.apiKey);
-  }, 120_000);
+  });
 
   it('rejects a second start on its folder', async () => {
     const second = spawn(process.execPath, ['scripts/start.mjs', 'start'], {
@@ -136,7 +136,7 @@ describe('npm start', () => {
     ];
     for (const step of steps) expect(told).toContain(step);
     expect(told.match(/100,250\.49 baht available, 0\.00 baht held/g)).toHaveLength(2);
-  }, 90_000);
+  });
 
   it('leaves no process when it is killed', async () => {
     const left = pids();
@@ -154,7 +154,7 @@ describe('npm start', () => {
     expect(pids()).toHaveLength(6);
     expect(commandLines()).toContain('create index if not exists by_task_queue');
     expect(said).toContain(providers?.controlsUrl);
-  }, 120_000);
+  });
 
   it('serves the demo of hints, inquiries and routing', async () => {
     const { code, told } = await runDemo('--providers');
@@ -170,7 +170,7 @@ describe('npm start', () => {
       "the next is scb's",
     ];
     for (const step of steps) expect(told).toContain(step);
-  }, 90_000);
+  });
 
   it('stops all processes on a signal and exits with 0', async () => {
     const left = pids();
