@@ -5,8 +5,8 @@ import type { Reply } from '../http/reply';
 import { chooseLanguage } from './kit/language';
 import { pageHeaders } from './kit/page-headers';
 import { renderProblemPage } from '../orders/checkout/problem-page';
-import { texts as consoleTexts } from './console/texts/texts';
-import { texts as dashboardTexts } from './dashboard/texts/texts';
+import { texts as consoleTexts } from './console/frame/texts';
+import { texts as dashboardTexts } from './dashboard/frame/texts';
 import { renderProblemFor } from './kit/problem-page';
 
 export function problemPage(family: PageFamily, problem: Problem, ctx: ApiContext): Reply {

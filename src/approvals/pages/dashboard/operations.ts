@@ -12,7 +12,7 @@ import { lines, removedPayees } from '../../../pages/kit/fields';
 import { actForm, pages } from '../../../pages/dashboard/frame/page';
 import type { SectionName } from '../../../pages/dashboard/frame/sections';
 import { orderPath } from '../../../orders/pages/parts';
-import type { FrameTexts } from '../../../pages/dashboard/texts/texts';
+import type { FrameTexts } from '../../../pages/dashboard/frame/texts';
 import { rulesView } from './rules-view';
 
 const PATH = '/dashboard/approvals';

@@ -1,6 +1,121 @@
 import type { Language } from '../../../pages/kit/language';
-import { en, type MerchantTexts } from './en';
-import { th } from './th';
 
-export type { MerchantTexts };
+const en = {
+  label: 'Find a merchant',
+  hint: 'Part of the name, or the merchant ID',
+  press: 'Find',
+  state: 'State',
+  states: { all: 'All', waiting: 'Waiting', active: 'Enabled', disabled: 'Disabled' },
+  none: 'No matching merchants',
+  noneHint: 'Merchants appear when they sign up or are created with gateway merchant create.',
+  name: 'Merchant',
+  created: 'Created',
+  available: 'Available',
+  held: 'Held',
+  limit: 'Daily payout limit',
+  noLimit: 'No limit',
+  aDay: (money: string) => `${money} a day`,
+  status: 'Status',
+  decided: 'Reviewed',
+  why: 'Reason',
+  waitsNote: 'Waiting for approval. It cannot create anything yet.',
+  people: 'People',
+  nobody: 'This merchant has no users yet.',
+  invited: 'Invited',
+  email: 'Email',
+  inviteOwner: 'Invite an owner',
+  inviteHint:
+    'They get a link by email that expires in 7 days. If the merchant has an owner, only admins ' +
+    'can invite: owners are notified, and payouts are held for 24 hours after the new owner joins.',
+  keys: 'API keys',
+  noKeys: 'No active keys.',
+  lastUsed: 'Last used',
+  neverUsed: 'Never used',
+  roles: {
+    owner: 'Owner',
+    developer: 'Developer',
+    approver: 'Approver',
+    bookkeeper: 'Bookkeeper',
+    viewer: 'Viewer',
+  },
+  webhooks: 'Webhooks',
+  noWebhooks: 'No webhooks.',
+  active: 'Active',
+  paused: 'Disabled',
+  orders: 'Latest orders',
+  noOrders: 'No orders yet.',
+  decide: 'Status',
+  enable: 'Enable merchant',
+  enableHint: 'It can create payments, deposits, withdrawals and refunds.',
+  disable: 'Disable merchant',
+  disableHint: 'Orders in progress continue and are credited. Read access remains.',
+  reason: 'Reason',
+  reasonHint: 'For the operators’ audit log. The merchant does not see it.',
+  setLimit: 'Set the limit',
+  limitHint:
+    'Total of withdrawals and refunds per day, Bangkok time. Empty: no limit. Only admins can ' +
+    'raise or remove a limit: owners are notified, and payouts are held for 24 hours.',
+  limitLabel: 'Baht per day',
+};
+
+export type MerchantTexts = typeof en;
+
+const th: MerchantTexts = {
+  label: 'ค้นหาร้าน',
+  hint: 'ส่วนหนึ่งของชื่อ หรือรหัส',
+  press: 'ค้นหา',
+  state: 'สถานะ',
+  states: { all: 'ทั้งหมด', waiting: 'รอเปิด', active: 'เปิดใช้งาน', disabled: 'ระงับ' },
+  none: 'ไม่พบร้าน',
+  noneHint: 'ร้านจะมาที่นี่เมื่อสมัคร หรือจาก gateway merchant create',
+  name: 'ร้านค้า',
+  created: 'เปิดเมื่อ',
+  available: 'ใช้ได้',
+  held: 'กันไว้',
+  limit: 'จ่ายออกต่อวัน',
+  noLimit: 'ไม่จำกัด',
+  aDay: (money) => `ไม่เกิน ${money}`,
+  status: 'สถานะ',
+  decided: 'ตัดสินเมื่อ',
+  why: 'เหตุผล',
+  waitsNote: 'ร้านรอเปิดใช้งาน ยังสร้างรายการไม่ได้',
+  people: 'ทีม',
+  nobody: 'ยังไม่มีใครเข้าสู่ระบบของร้านนี้',
+  invited: 'เชิญแล้ว',
+  email: 'อีเมล',
+  inviteOwner: 'เชิญเจ้าของ',
+  inviteHint:
+    'ผู้ได้รับเชิญจะได้ลิงก์ทางอีเมล ใช้ได้ 7 วัน หากร้านมีเจ้าของแล้ว ' +
+    'เฉพาะผู้ดูแลสูงสุดเชิญได้ เจ้าของเดิมจะได้อีเมล และการจ่ายออกหยุด 24 ชั่วโมง',
+  keys: 'คีย์ API',
+  noKeys: 'ไม่มีคีย์ที่ใช้ได้',
+  lastUsed: 'ใช้ล่าสุด',
+  neverUsed: 'ยังไม่เคยใช้',
+  roles: {
+    owner: 'เจ้าของ',
+    developer: 'นักพัฒนา',
+    approver: 'ผู้อนุมัติ',
+    bookkeeper: 'ฝ่ายบัญชี',
+    viewer: 'ดูอย่างเดียว',
+  },
+  webhooks: 'Webhook',
+  noWebhooks: 'ไม่มี',
+  active: 'ใช้งาน',
+  paused: 'ปิด',
+  orders: 'รายการล่าสุด',
+  noOrders: 'ยังไม่มี',
+  decide: 'ตัดสิน',
+  enable: 'เปิดใช้งาน',
+  enableHint: 'ร้านสร้างการชำระเงิน เงินฝาก การถอน และการคืนเงินได้',
+  disable: 'ระงับร้าน',
+  disableHint: 'รายการที่ค้างดำเนินต่อและเข้าบัญชีตามปกติ ร้านยังดูข้อมูลได้',
+  reason: 'เหตุผล',
+  reasonHint: 'เก็บในประวัติของผู้ดูแลระบบ ร้านไม่เห็น',
+  setLimit: 'ตั้งวงเงิน',
+  limitHint:
+    'ยอดถอนและคืนเงินต่อวัน (เวลากรุงเทพ) เว้นว่างคือไม่จำกัด เฉพาะผู้ดูแลสูงสุด' +
+    'ปรับขึ้นได้ เจ้าของจะได้อีเมล และการจ่ายออกหยุด 24 ชั่วโมง',
+  limitLabel: 'บาทต่อวัน',
+};
+
 export const merchantTexts: Readonly<Record<Language, MerchantTexts>> = { th, en };

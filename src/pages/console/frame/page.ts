@@ -1,5 +1,5 @@
 import { Pages } from '../../kit/pages';
-import { texts, type ConsoleTexts } from '../texts/texts';
+import { texts, type ConsoleTexts } from './texts';
 import { layoutOf } from './layout';
 import type { SectionName } from './sections';
 

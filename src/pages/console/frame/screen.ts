@@ -1,6 +1,6 @@
 import type { OperatorSession } from '../../../people/sessions';
 import type * as frame from '../../kit/screen';
-import type { ConsoleTexts } from '../texts/texts';
+import type { ConsoleTexts } from './texts';
 import type { SectionName } from './sections';
 
 export type { Refusal } from '../../kit/screen';

@@ -1,6 +1,6 @@
 import type { MerchantSession } from '../../../people/sessions';
 import type * as frame from '../../kit/screen';
-import type { FrameTexts } from '../texts/texts';
+import type { FrameTexts } from './texts';
 import type { SectionName } from './sections';
 
 export type { PublicScreen, Refusal } from '../../kit/screen';
