@@ -150,7 +150,10 @@ async function tryFault(fault, run) {
   const file = path.join(folder, fault.file);
   const original = readFileSync(file, 'utf8');
   const mutated = original.replace(fault.find, () => fault.replace);
-  transformSync(mutated, { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' } });
+  if (/\.tsx?$/.test(file)) {
+    const parser = { syntax: 'typescript', tsx: file.endsWith('.tsx') };
+    transformSync(mutated, { jsc: { parser, target: 'es2023' } });
+  }
   // One test file at a time: most faults are found by the first.
   for (const test of fault.tests) {
     if (!(await passes(test, run))) return { outcome: 'not run', by: { file: test, test: null } };
