@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { browsePayments } from '../src/orders/list-orders';
+import { browsePayments } from '../src/orders/payment/find-payment';
 import type { Db } from '../src/platform/postgres/connect';
 import { csvOf } from '../src/pages/kit/files/csv';
 import { paymentList } from '../src/orders/pages/kinds/payment';

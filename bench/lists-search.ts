@@ -1,4 +1,5 @@
-import { browsePayments, type Filter } from '../src/orders/list-orders';
+import type { Filter } from '../src/orders/list-orders';
+import { browsePayments } from '../src/orders/payment/find-payment';
 import type { Db } from '../src/platform/postgres/connect';
 import { meaningsOf } from '../src/orders/rules/search';
 import { quantile } from './rounds';

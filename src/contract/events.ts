@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventNames, type EventName } from '../kernel/events/rules/events';
+import { eventMeanings, eventNames, type EventName } from '../kernel/events/rules/events';
 import { incomingKinds } from '../orders/rules/kinds';
 import { paymentMachine } from '../orders/rules/kinds/payment';
 import { withdrawalMachine } from '../orders/rules/kinds/withdrawal';
@@ -85,32 +85,10 @@ interface EventText {
   readonly schema: z.ZodType;
 }
 
-const meanings: Readonly<Record<EventName, string>> = {
-  'payment.pending': 'A payment or a deposit was created',
-  'payment.requires_action': 'The payer must authenticate a charge: retrieve its `next_action`',
-  'payment.succeeded': 'A payment or a deposit was paid, possibly after it had expired or failed',
-  'payment.failed': 'A payment or a deposit was declined or failed',
-  'payment.expired': 'A payment or a deposit was not paid in time',
-  'payment.adjusted': 'An operator changed the amounts of a payment or a deposit',
-  'payment.slip_mismatched':
-    'A customer sent the slip of another payment for a deposit: retrieve its `slips`',
-  'withdrawal.pending': 'A withdrawal was created and its amount reserved',
-  'withdrawal.processed': 'A withdrawal was sent to the provider',
-  'withdrawal.succeeded': 'A withdrawal was paid out',
-  'withdrawal.failed': 'A withdrawal failed and its amount was released',
-  'withdrawal.adjusted': 'An operator reversed a withdrawal in part or in full',
-  'refund.completed': 'A refund was paid out',
-  'refund.failed': 'A refund failed and its amount was released',
-  'refund.adjusted': 'An operator reversed a refund in part or in full',
-  'approval.requested': 'A withdrawal, a refund, a key or a change of the rules needs an approval',
-  'approval.ended': 'Such an approval was given, refused or not given in time: see its `status`',
-  'webhook.disabled': 'Another webhook of the merchant was disabled',
-};
-
 export const eventTexts: readonly EventText[] = [
   ...eventNames.map((name) => ({
     name,
-    meaning: meanings[name],
+    meaning: eventMeanings[name],
     schema: bodyOf(name, snapshotOf(name)),
   })),
   {

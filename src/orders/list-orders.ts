@@ -1,4 +1,3 @@
-import * as deposits from './deposit/store/deposits';
 import type { Db } from '../platform/postgres/connect';
 import type { Position } from '../platform/postgres/position';
 import type { Merchant } from '../kernel/merchants/store';
@@ -12,15 +11,10 @@ import {
   type Slice,
 } from './store/order-page';
 import type { OrderSums } from './store/order-sums';
-import * as orders from './store/orders';
-import * as refunds from './refund/store/refunds';
-import * as transactions from './transactions/store/transactions';
-import * as withdrawals from './withdrawal/store/withdrawals';
 import type { Deps } from '../deps';
 
 export type { OrderSums, Page, Position };
 export type { ListTime } from './store/order-rows';
-export type { Transaction } from './transactions/store/transactions';
 export type { Order } from './store/orders';
 
 export type Filter = Query<ListFilter>;
@@ -41,7 +35,7 @@ const BATCH = 1_000;
 type Reading = Pick<Deps, 'db'>;
 
 /** Newest first. */
-function listed<Item extends Position, Filter extends ListFilter = OrderFilter>(
+export function listed<Item extends Position, Filter extends ListFilter = OrderFilter>(
   listOf: (db: Db, filter: Filter) => OrderList<Item>,
 ) {
   const own = ({ db }: Reading, { id }: Merchant, query: Query<Filter>) =>
@@ -77,21 +71,3 @@ async function* batchesOf<Item>(list: OrderList<Item>) {
     if (!part.hasMore) return;
   }
 }
-
-export const { page: listPayments, browse: browsePayments } = listed<orders.Payment>(
-  orders.listPayments,
-);
-export const { page: listDeposits, browse: browseDeposits } = listed<deposits.Deposit>(
-  deposits.listDeposits,
-);
-export const { page: listWithdrawals, browse: browseWithdrawals } = listed<withdrawals.Withdrawal>(
-  withdrawals.listWithdrawals,
-);
-export const { page: listRefunds, browse: browseRefunds } = listed<
-  refunds.Refund,
-  refunds.RefundFilter
->(refunds.listRefunds);
-export const { page: listTransactions, browse: browseTransactions } = listed<
-  transactions.Transaction,
-  transactions.TransactionFilter
->(transactions.listTransactions);

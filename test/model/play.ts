@@ -1,9 +1,7 @@
-import {
-  listDeposits,
-  listPayments,
-  listRefunds,
-  listWithdrawals,
-} from '../../src/orders/list-orders';
+import { listDeposits } from '../../src/orders/deposit/find-deposit';
+import { listPayments } from '../../src/orders/payment/find-payment';
+import { listRefunds } from '../../src/orders/refund/find-refund';
+import { listWithdrawals } from '../../src/orders/withdrawal/find-withdrawal';
 import { findViolations } from '../../src/reports/store/invariants';
 import { testMerchant } from '../support/gateway';
 import { MERCHANTS, type Command } from './commands';

@@ -5,6 +5,7 @@ import type { ShownPayer } from './rules/payer-match';
 import { Problem } from '../../kernel/rules/problem';
 import type { Deps } from '../../deps';
 import { findShownPayer } from '../payment/read-payer';
+import { listed } from '../list-orders';
 
 export type { Slip };
 export type { Deposit } from './store/deposits';
@@ -38,3 +39,7 @@ export async function findDeposit(
   ]);
   return { deposit: described, slips };
 }
+
+export const { page: listDeposits, browse: browseDeposits } = listed<deposits.Deposit>(
+  deposits.listDeposits,
+);

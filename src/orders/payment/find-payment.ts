@@ -7,6 +7,7 @@ import { openNextAction, type NextAction } from '../../platform/observe/request-
 import type { Deps } from '../../deps';
 import { findShownPayer } from './read-payer';
 import { findRefundTerms } from '../refund/refund-terms';
+import { listed } from '../list-orders';
 
 export type { Payment } from '../store/orders';
 
@@ -47,3 +48,7 @@ export async function findPayment(
   if (payment === null) throw new Problem('payment_not_found');
   return describePayment(deps, payment);
 }
+
+export const { page: listPayments, browse: browsePayments } = listed<orders.Payment>(
+  orders.listPayments,
+);

@@ -2,6 +2,7 @@ import type { Merchant } from '../../kernel/merchants/store';
 import * as refunds from './store/refunds';
 import { orProblem } from '../../kernel/rules/problem';
 import type { Deps } from '../../deps';
+import { listed } from '../list-orders';
 
 export type { Refund } from './store/refunds';
 
@@ -13,3 +14,8 @@ export async function findRefund(
 ): Promise<refunds.Refund> {
   return orProblem(await refunds.findRefund(deps.db, merchant.id, refundId), 'refund_not_found');
 }
+
+export const { page: listRefunds, browse: browseRefunds } = listed<
+  refunds.Refund,
+  refunds.RefundFilter
+>(refunds.listRefunds);

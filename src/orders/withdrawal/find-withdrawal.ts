@@ -2,6 +2,7 @@ import type { Merchant } from '../../kernel/merchants/store';
 import * as withdrawals from './store/withdrawals';
 import { Problem } from '../../kernel/rules/problem';
 import type { Deps } from '../../deps';
+import { listed } from '../list-orders';
 
 export type { Withdrawal } from './store/withdrawals';
 
@@ -15,3 +16,7 @@ export async function findWithdrawal(
   if (withdrawal === null) throw new Problem('order_not_found');
   return withdrawal;
 }
+
+export const { page: listWithdrawals, browse: browseWithdrawals } = listed<withdrawals.Withdrawal>(
+  withdrawals.listWithdrawals,
+);

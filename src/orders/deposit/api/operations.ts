@@ -1,6 +1,5 @@
 import { createDeposit, findCreatedDeposit } from '../create-deposit';
-import { describeDeposit, findDeposit } from '../find-deposit';
-import { listDeposits } from '../../list-orders';
+import { describeDeposit, findDeposit, listDeposits } from '../find-deposit';
 import { submitSlip } from '../submit-slip';
 import { createOperation } from '../../../http/create-operation';
 import { operation } from '../../../http/operation';

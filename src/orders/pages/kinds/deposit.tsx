@@ -1,5 +1,4 @@
-import { type Deposit, findDeposit } from '../../deposit/find-deposit';
-import { browseDeposits } from '../../list-orders';
+import { type Deposit, findDeposit, browseDeposits } from '../../deposit/find-deposit';
 import { checkoutUrl } from '../../../contract/checkout-url';
 import type { PaymentState } from '../../rules/kinds/payment';
 import { Time } from '../../../pages/kit/parts';

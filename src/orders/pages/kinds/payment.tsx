@@ -1,5 +1,4 @@
-import { browsePayments } from '../../list-orders';
-import { findPayment, type Payment } from '../../payment/find-payment';
+import { browsePayments, findPayment, type Payment } from '../../payment/find-payment';
 import { displayStatusOf } from '../../rules/display-status';
 import { transactionIdOf } from '../../../kernel/events/rules/event-bodies';
 import { formatMoney } from '../../../kernel/rules/money';

@@ -1,5 +1,4 @@
-import { browseRefunds } from '../../list-orders';
-import { findRefund, type Refund } from '../../refund/find-refund';
+import { browseRefunds, findRefund, type Refund } from '../../refund/find-refund';
 import { transactionIdOf } from '../../../kernel/events/rules/event-bodies';
 import type { RefundState } from '../../rules/kinds/refund';
 import { zoned } from '../../../pages/kit/files/columns';

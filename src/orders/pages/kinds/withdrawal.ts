@@ -1,5 +1,8 @@
-import { browseWithdrawals } from '../../list-orders';
-import { findWithdrawal, type Withdrawal } from '../../withdrawal/find-withdrawal';
+import {
+  browseWithdrawals,
+  findWithdrawal,
+  type Withdrawal,
+} from '../../withdrawal/find-withdrawal';
 import type { WithdrawalState } from '../../rules/kinds/withdrawal';
 import { zoned } from '../../../pages/kit/files/columns';
 import type { ListDefinition } from '../list/definition';

@@ -1,4 +1,4 @@
-import { browseTransactions, type Transaction } from '../../list-orders';
+import { browseTransactions, type Transaction } from '../../transactions/list-transactions';
 import { transactionIdOf } from '../../../kernel/events/rules/event-bodies';
 import type { TransactionStatus } from '../../transactions/rules/transaction';
 import { kindTexts } from '../kind-texts';

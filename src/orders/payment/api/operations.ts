@@ -1,8 +1,7 @@
 import { keyContext } from '../../../kernel/audit/record-audit-event';
 import { createTokenPayment, findCreatedTokenPayment } from '../create-token-payment';
 import { expirePayment } from '../expire-payment';
-import { describePayment, findPayment } from '../find-payment';
-import { listPayments } from '../../list-orders';
+import { describePayment, findPayment, listPayments } from '../find-payment';
 import { bahtToSatang } from '../../../kernel/rules/money';
 import { createOperation } from '../../../http/create-operation';
 import { operation } from '../../../http/operation';

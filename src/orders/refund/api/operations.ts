@@ -1,7 +1,6 @@
 import { keyContext } from '../../../kernel/audit/record-audit-event';
 import { createRefund, findCreatedRefund } from '../create-refund';
-import { findRefund } from '../find-refund';
-import { listRefunds } from '../../list-orders';
+import { findRefund, listRefunds } from '../find-refund';
 import { refund } from '../../../contract/refund';
 import { findBankCode } from '../../../kernel/rules/banks';
 import { createOperation } from '../../../http/create-operation';

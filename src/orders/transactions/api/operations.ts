@@ -1,4 +1,4 @@
-import { listTransactions } from '../../list-orders';
+import { listTransactions } from '../list-transactions';
 import { sliceOf } from '../../../http/pagination';
 import { listOperation } from '../../../http/read-operation';
 

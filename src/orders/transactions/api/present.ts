@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Transaction } from '../../list-orders';
+import type { Transaction } from '../list-transactions';
 import { transactionIdOf } from '../../../kernel/events/rules/event-bodies';
 import { satangToBaht } from '../../../kernel/rules/money';
 import type { transactionPage } from './schema';

@@ -1,7 +1,6 @@
 import { keyContext } from '../../../kernel/audit/record-audit-event';
 import { createWithdrawal } from '../create-withdrawal';
-import { findWithdrawal } from '../find-withdrawal';
-import { listWithdrawals } from '../../list-orders';
+import { findWithdrawal, listWithdrawals } from '../find-withdrawal';
 import { createOperation } from '../../../http/create-operation';
 import { sliceOf } from '../../../http/pagination';
 import { listOperation, readOperation } from '../../../http/read-operation';
