@@ -110,7 +110,7 @@ export const accountNumber = z
   })
   .meta({ pattern: String.raw`^[\s\-]*([0-9][\s\-]*){6,15}$` });
 
-/** Of a deposit or a withdrawal. */
+/** The id of a deposit or a withdrawal, a UUID. */
 export const orderId = z
   .string(says('order_not_found'))
   .regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, says('order_not_found'))

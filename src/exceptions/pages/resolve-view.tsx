@@ -136,7 +136,8 @@ function renderDivision(exception: Exception, { way, parts }: Proposal, t: Excep
       lengthMax={20}
     />
   );
-  // A share that limits ways of the first one names them, and has no fields of its own.
+  // A share whose resolutions the first share offers too only limits their amount: it has no
+  // fields of its own, and its hint names them.
   const group = ({ ways, satang, exactly }: Share, at: number) => {
     const hint = t.divideHint(formatMoney(satang), exactly);
     const isLimit = at > 0 && ways.every((each) => shares[0]?.ways.includes(each));

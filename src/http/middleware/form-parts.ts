@@ -3,7 +3,7 @@ const formMedia =
   /^multipart\/form-data\s*;\s*boundary=(?:"([\w'()+,./:=?-]{1,70})"|([\w'()+./:?-]{1,70}))\s*$/i;
 /** The gateway's own form has one part. Browsers and scripts may add a few. */
 const PARTS_MAX = 16;
-/** Of a part's head: its name, file name and type. */
+/** The headers of a part: its name, file name and content type. */
 const HEAD_BYTES_MAX = 2 * 1024;
 
 /** Megabytes of parts or headers would block the event loop for seconds in the parser. */

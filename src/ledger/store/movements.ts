@@ -347,7 +347,7 @@ export async function findAssigned(trx: Db, movementId: string): Promise<Assigne
   };
 }
 
-/** The movement is one of an unknown order again. */
+/** Reverses an assignment: the movement belongs to the unknown order `namedOrder` again. */
 export async function revertAssignment(
   trx: Db,
   movementId: string,

@@ -13,7 +13,7 @@ export interface ApiRequest {
   /** Without the query. Path parameters other than IDs are masked. */
   readonly path: string;
   readonly status: number;
-  /** Of an error response. */
+  /** The code of the error; null for a successful response. */
   readonly code: string | null;
   readonly param: string | null;
   readonly durationMs: number;

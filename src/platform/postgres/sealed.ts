@@ -100,7 +100,7 @@ export async function exchangeSealed(
   return exchanged.length;
 }
 
-/** Unexpired ones only. */
+/** Counts unexpired idempotency responses whose sealed text does not begin with `mark`. */
 export async function countAnswersSealedOtherwise(db: Db, mark: string): Promise<number> {
   const [row] = await run<{ count: number }>(
     db,

@@ -24,7 +24,7 @@ export interface ListedAccount {
   /** Null for an account of the platform. */
   readonly merchant: { readonly id: string; readonly name: string } | null;
   readonly connector: string;
-  /** As the upstream writes its name. */
+  /** The name of the provider, as the provider writes it. */
   readonly connectorTitle: string;
   readonly label: string;
   readonly status: accounts.AccountStatus;

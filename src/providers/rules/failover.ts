@@ -73,7 +73,7 @@ const credentialReasons: readonly string[] = [
   'environment_of_other_mode',
 ];
 
-/** Such a refusal is no outage, and no repetition helps. */
+/** A provider that refuses our credentials is not down, and refuses a retry too. */
 export const areCredentialsRefused = (answer: { readonly kind: string }): boolean =>
   answer.kind === 'unreachable' &&
   'reason' in answer &&

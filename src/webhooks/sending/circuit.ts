@@ -25,7 +25,7 @@ const SLOT_RETRY_MIN_MS = 500;
 const SLOT_RETRY_STEP_MS = 20;
 const SLOT_RETRY_MAX_MS = ATTEMPT_TIMEOUT_MS;
 
-/** Before the failed attempt is counted. */
+/** The state of a circuit breaker before the latest failed attempt is counted. */
 export interface Circuit {
   /** Since the last success; failures during a cooldown are not counted. */
   readonly failures: number;

@@ -102,7 +102,7 @@ const orderFacts = sql`'workflow', case kind ${joined(typesOfKinds, ' ')} end,
 export const wakeDetail = (cause: Sql): Sql =>
   sql`json_build_object(${orderFacts}, 'callbackId', ${cause})`;
 
-/** The same for a slip. */
+/** Likewise, of a message that wakes a deposit because of an uploaded slip. */
 export const slipDetail = (slipId: Sql): Sql =>
   sql`json_build_object(${orderFacts}, 'slipId', ${slipId})`;
 
