@@ -24,6 +24,7 @@ import { transactionOperations } from './orders/transactions/api/operations';
 import { wellKnownOperations } from './reports/api/well-known';
 import { webhookOperations } from './webhooks/api/operations';
 import { withdrawalOperations } from './orders/withdrawal/api/operations';
+import { statementOperations } from './statements/api/operations';
 import { problemPage } from './pages/problem-page';
 
 /** The routes and the OpenAPI documents are generated from these. */
@@ -36,6 +37,7 @@ export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation
     ...depositOperations,
     ...withdrawalOperations,
     ...balanceOperations,
+    ...statementOperations,
     ...approvalOperations,
     ...webhookOperations,
     ...callbackOperations,

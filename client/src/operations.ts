@@ -66,6 +66,11 @@ export const operations = {
     '/Thai/v1/balance/entries',
     'query',
   ),
+  /** Retrieves the balance of a period with its entries, oldest first. */
+  readBalanceStatement: get<(query?: types.BalanceStatementQuery) => types.BalanceStatement>(
+    '/Thai/v1/balance/statement',
+    'query',
+  ),
 
   /** One page of approvals, newest first. `approvals()` iterates over all of them. */
   listApprovals: get<(query?: types.ApprovalsQuery) => types.ApprovalPage>(

@@ -339,6 +339,36 @@ export interface BalanceEntryPage extends CursorPage {
   entries: BalanceEntry[];
 }
 
+export interface BalancePair {
+  available: number;
+  held: number;
+}
+/** An entry with the balance after it. `effective_at`: when the money moved. */
+export interface StatementEntry extends BalancePair {
+  entry_id: string;
+  type: string;
+  order_id: string | null;
+  reference: string | null;
+  balance: BalancePair;
+  effective_at: string;
+  created_at: string;
+}
+/** Days in Bangkok such as `2026-11-30`. By default the current month. */
+export interface BalanceStatementQuery extends CursorQuery {
+  start_date?: string;
+  end_date?: string;
+}
+/** The balance of a period, oldest entry first. `sums` are of the whole period. */
+export interface BalanceStatement extends CursorPage {
+  start_date: string;
+  end_date: string;
+  currency: 'THB';
+  opening: BalancePair;
+  closing: BalancePair;
+  sums: (BalancePair & { type: string; count: number })[];
+  entries: StatementEntry[];
+}
+
 /** `failed`: approved when it was no longer possible. `withdrawn`: its proposer took it back. */
 export type ApprovalStatus =
   | 'pending'

@@ -19,3 +19,9 @@ export const cursor = z
     const [ms = '', id = ''] = text.split('.');
     return { createdAt: new Date(Number(ms)), id };
   });
+
+/** The sequence number of the last entry of the previous page. Opaque to callers. */
+export const entryCursor = z
+  .string()
+  .regex(/^[0-9a-z]{1,10}$/, says('invalid_parameters', 'must be the next_cursor of a page; got'))
+  .transform((text) => parseInt(text, 36));

@@ -14,6 +14,7 @@ const subjects = [
   'orders',
   'exceptions',
   'approvals',
+  'statements',
   'personal-data',
   'reports',
 ] as const;
@@ -124,6 +125,7 @@ const restrictedPackages: Readonly<Record<string, readonly string[]>> = {
   '@opentelemetry/sdk-trace-base': ['src/platform'],
   nodemailer: ['src/platform'],
   knex: ['src/platform'],
+  pdfkit: ['pages'],
   pg: ['src/platform', 'sandbox/embedded'],
   koa: ['src/http', 'sandbox/providers', 'sandbox/server'],
   '@koa/router': [

@@ -24,7 +24,7 @@ const day = sql`(effective_at at time zone 'Asia/Bangkok')::date`;
  * The transfers of a merchant per day in Bangkok and kind: rolled-up sums and later transfers, in
  * one snapshot. Columns: day, kind, count, satang.
  */
-const transferDays = (merchantId: string, condition: Sql): Sql => sql`
+export const transferDays = (merchantId: string, condition: Sql): Sql => sql`
   select day, kind, count, satang from transfer_days
   where merchant_id = ${merchantId} and ${condition}
   union all

@@ -29,10 +29,10 @@ function announce(text) {
   if (region !== null) region.textContent = text;
 }
 
-// Copy buttons are hidden in the markup because they need this script.
+// Buttons that copy or print are hidden in the markup because they need this script.
 
 function showCopyButtons() {
-  for (const button of all(HTMLButtonElement, '[data-copy]')) button.hidden = false;
+  for (const button of all(HTMLButtonElement, '[data-copy], [data-print]')) button.hidden = false;
 }
 
 /** @type {WeakMap<HTMLButtonElement, { timer: number, label: string | null }>} */
@@ -273,6 +273,7 @@ showCopyButtons();
 document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest('[data-copy]') : null;
   if (button instanceof HTMLButtonElement) void copy(button);
+  if (event.target instanceof Element && event.target.closest('[data-print]')) print();
   closeMenusOutside(event);
 });
 document.addEventListener('keydown', closeMenusOnEscape);

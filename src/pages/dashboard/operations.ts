@@ -13,6 +13,8 @@ import { refundFormOperations } from '../../orders/refund/pages/operations';
 import { timelineOperations } from '../../orders/pages/timeline/operations';
 import { passwordOperations } from '../../people/pages/password/operations';
 import { dashboardProviderAccountOperations } from '../../providers/pages/dashboard';
+import { balancePageOperations } from '../../statements/pages/operations';
+import { receiptOperations } from '../../statements/pages/receipt/operations';
 import { signUpOperations } from '../../people/pages/sign-up/operations';
 
 export const dashboardOperations: readonly Operation[] = [
@@ -23,6 +25,8 @@ export const dashboardOperations: readonly Operation[] = [
   ...orderListOperations,
   ...timelineOperations,
   ...refundFormOperations,
+  ...balancePageOperations,
+  ...receiptOperations,
   ...dashboardApprovalOperations,
   ...keyOperations,
   ...webhookPageOperations,

@@ -26,6 +26,7 @@ const styles = readAsset(
   'kit/controls.css',
   'kit/content.css',
   'kit/timeline.css',
+  'kit/print.css',
 );
 
 export const assets = {

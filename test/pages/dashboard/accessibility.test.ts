@@ -2,7 +2,8 @@ import { languages } from '../../../src/pages/kit/language';
 import { smallTargets, violations } from '../../support/accessibility';
 import { testApproval } from '../../support/approvals';
 import { failed, testAttempt, testDelivery } from '../../support/deliveries';
-import { testRequest, testWebhook } from '../../support/gateway';
+import { applyPending } from '../../../src/orders/store/apply-transition';
+import { testCallback, testDeposit, testRequest, testWebhook } from '../../support/gateway';
 import { testOmiseAccount } from '../../support/provider-accounts';
 import { testPaidPayment, testRefund } from '../../support/refunds';
 import { testDepositWithSlip } from '../../support/slips';
@@ -84,6 +85,9 @@ async function makeOrders(
   const { id: deliveryId } = await deps.db('deliveries').where('order_id', payment).first('id');
   await testAttempt(deps, deliveryId, failed);
   const deposit = await testDepositWithSlip(deps, merchant);
+  const { orderId: paidDeposit } = await testDeposit(deps, merchant);
+  await testCallback(deps, paidDeposit, { reported: 'succeeded' });
+  await applyPending(deps.db, paidDeposit);
   const { approvalId, orderId: withdrawal } = await testApproval(deps, merchant, proposerId);
   return {
     approval: `/dashboard/approvals/${approvalId}`,
@@ -91,6 +95,7 @@ async function makeOrders(
     refund: `/dashboard/refunds/${refund}`,
     withdrawal: `/dashboard/withdrawals/${withdrawal}`,
     deposit: `/dashboard/deposits/${deposit.id}`,
+    paidDeposit: `/dashboard/deposits/${paidDeposit}`,
   };
 }
 
@@ -113,6 +118,9 @@ const paths: Readonly<Record<string, () => string>> = {
   showWithdrawal: () => orders.withdrawal,
   showRefund: () => orders.refund,
   showRefundForm: () => `${orders.payment}/refund`,
+  showBalance: () => '/dashboard/balance',
+  showPaymentReceipt: () => `${orders.payment}/receipt`,
+  showDepositReceipt: () => `${orders.paidDeposit}/receipt`,
   showApprovals: () => '/dashboard/approvals',
   showApproval: () => orders.approval,
   showKeys: () => '/dashboard/developers/keys',

@@ -1,3 +1,4 @@
+import { applyPending } from '../../../src/orders/store/apply-transition';
 import { acts, isAct } from '../../../src/acts';
 import { roleOf } from '../../../src/kernel/acts/act';
 import { mayActAs } from '../../../src/kernel/rules/realm';
@@ -10,6 +11,8 @@ import { testApproval } from '../../support/approvals';
 import { testDelivery } from '../../support/deliveries';
 import {
   commandAudit,
+  testCallback,
+  testDeposit,
   testPayment,
   testRequest,
   testWebhook,
@@ -110,6 +113,13 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   exportRefundsXlsx: seenByAll,
   exportTransactions: seenByAll,
   exportTransactionsXlsx: seenByAll,
+  showBalance: seenByAll,
+  exportBalance: seenByAll,
+  exportBalanceXlsx: seenByAll,
+  showPaymentReceipt: seenByOwn,
+  savePaymentReceipt: seenByOwn,
+  showDepositReceipt: seenByOwn,
+  saveDepositReceipt: seenByOwn,
   showApprovals: seenByAll,
   showApproval: seenByOwn,
   approveProposal: ofOwners,
@@ -284,6 +294,15 @@ async function orderFor(operation: string, ownerId: string) {
     case 'showDeposit':
     case 'readSlipPicture':
       return { ...made, ...(await testDepositWithSlip(deps, merchant)) };
+    case 'showDepositReceipt':
+    case 'saveDepositReceipt': {
+      const { orderId } = await testDeposit(deps, merchant);
+      await testCallback(deps, orderId, { reported: 'succeeded' });
+      await applyPending(deps.db, orderId);
+      return { ...made, id: orderId };
+    }
+    case 'showPaymentReceipt':
+    case 'savePaymentReceipt':
     case 'showRefundForm':
     case 'reviewRefund':
       return { ...made, id: await testPaidPayment(deps, merchant) };

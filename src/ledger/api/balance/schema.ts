@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { says, wholeNumber } from '../../../contract/fields';
+import { wholeNumber } from '../../../contract/fields';
+import { entryCursor } from '../../../http/cursor';
 
 export const balance = z
   .object({
@@ -9,15 +10,9 @@ export const balance = z
   })
   .meta({ id: 'Balance' });
 
-/** The sequence number of the last entry of the previous page. Opaque to callers. */
-const cursor = z
-  .string()
-  .regex(/^[0-9a-z]{1,10}$/, says('invalid_parameters', 'must be the next_cursor of a page; got'))
-  .transform((text) => parseInt(text, 36));
-
 export const entriesQuery = z.object({
   limit: wholeNumber(1, 100, 20),
-  cursor: cursor.optional(),
+  cursor: entryCursor.optional(),
 });
 
 export const entryPage = z

@@ -23,6 +23,11 @@ export const sections = {
   },
   ...orderSections,
   transactions: sectionOf('transaction', icons.exchange),
+  balance: {
+    path: '/dashboard/balance',
+    icon: icons.list,
+    label: { en: 'Balance', th: 'ยอดเงิน' },
+  },
   approvals: {
     path: '/dashboard/approvals',
     icon: icons.check,
@@ -85,6 +90,7 @@ export const groups = [
       'home',
       ...orderKinds.map((kind) => `${kind}s` as const),
       'transactions',
+      'balance',
       'approvals',
     ],
   },
