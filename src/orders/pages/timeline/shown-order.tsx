@@ -2,7 +2,7 @@ import type { Order } from '../../list-orders';
 import type { OrderApproval } from '../../../kernel/approvals/rules/approval';
 import { type DisplayStatus, displayStatusOf } from '../../rules/display-status';
 import { formatMoney } from '../../../kernel/rules/money';
-import { definitionOf, type OrderKind } from '../../rules/kinds';
+import { definitionOf, directionOf, type OrderKind } from '../../rules/kinds';
 import type { ApiDeps } from '../../../http/api-deps';
 import { approvalTexts } from '../../../approvals/pages/texts';
 import { approvalBadge } from '../../../approvals/pages/view';
@@ -24,6 +24,7 @@ export interface ShownOrder {
   readonly createdAt: Date;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly facts: Facts;
+  readonly hasReceipt: boolean;
   readonly mayBeRefunded: boolean;
   readonly mayBeExpired: boolean;
 }
@@ -71,6 +72,7 @@ export function shown(
       ...after,
       [t.id, copied('order-id', id, t.id)],
     ],
+    hasReceipt: directionOf(kind) === 'in' && completedAt !== null,
     mayBeRefunded:
       definitionOf(kind).refundable &&
       order.refundingSatang + order.reversedSatang < order.creditedSatang,

@@ -54,7 +54,12 @@ export function timelineScreen(
     back: { path: sections[section].path, title: context.t.sections[section] },
     main,
     live: refusal === null,
-    ...(mayAct ? { actions: renderActions(order, timeline, t) } : {}),
+    actions: (
+      <>
+        {order.hasReceipt && <LinkButton href={`${order.path}/receipt`} label={t.receipt} />}
+        {mayAct && renderActions(order, timeline, t)}
+      </>
+    ),
   };
 }
 

@@ -170,6 +170,7 @@ export const en = {
   timeline: 'Timeline',
   timelineHint: 'Newest first, Bangkok time',
   refund: 'Refund',
+  receipt: 'Receipt',
   expire: 'Close payment',
   expireQuestion:
     'The QR code stops working. Transfers already in progress are still credited to you.',
