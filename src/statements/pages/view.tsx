@@ -163,7 +163,7 @@ function renderEntry(
   const name = postingTexts(language, 'merchant')[kind];
   const isLate = bangkokDay(createdAt.getTime()) !== bangkokDay(effectiveAt.getTime());
   return (
-    <span>
+    <span class="entry">
       {orderId === null || orderKind === null ? (
         name
       ) : (
