@@ -53,6 +53,8 @@ export interface QrCode {
   qr_data: string;
   /** A PNG of the QR code; SVG with `?format=svg`. */
   qr_image_url: string;
+  /** The page on which the payer pays the code and sees the outcome. */
+  checkout_url: string;
   amount: number;
   currency: 'THB';
   reference: string | null;
@@ -118,6 +120,8 @@ export interface Payment {
    */
   refund_method: RefundMethod | null;
   next_action: NextAction | null;
+  /** The page on which the payer pays the QR code; null for a payment by token. */
+  checkout_url: string | null;
 }
 export interface PaymentsQuery extends PageQuery {
   status?: PaymentStatus | undefined;

@@ -1,3 +1,3 @@
-/** The URL of the hosted page on which a deposit is paid. */
-export const checkoutUrl = (publicUrl: string, pageToken: string): string =>
-  `${publicUrl}/pay/${pageToken}`;
+/** The URL of the hosted page on which a deposit, by its page id, or a QR code is paid. */
+export const checkoutUrl = (publicUrl: string, token: string): string =>
+  `${publicUrl}/pay/${token}`;

@@ -37,6 +37,7 @@ export function renderDepositPage(view: DepositView): string {
   return renderPage({
     language,
     title: titleOf(view, t),
+    preview: t.title(formatMoney(deposit.amountSatang), deposit.merchantName),
     merchantName: deposit.merchantName,
     path,
     reloadSeconds: isDone || !reloads ? null : RELOAD_SECONDS,
@@ -61,7 +62,7 @@ function renderContent(view: DepositView, t: Texts) {
           <div class="column">
             {renderByHand(view, t)}
             {renderSteps(view, t)}
-            {renderSlip(view, t)}
+            {view.deposit.takesSlips && renderSlip(view, t)}
           </div>
         </>
       );
@@ -77,7 +78,7 @@ function renderContent(view: DepositView, t: Texts) {
             {renderSummary(view, t)}
             {renderHiddenQr(view, t)}
           </div>
-          <div class="column">{renderSlip(view, t)}</div>
+          {view.deposit.takesSlips && <div class="column">{renderSlip(view, t)}</div>}
         </>
       );
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { HostedDeposit } from '../deposit/find-hosted-deposit';
+import type { HostedPayment } from '../deposit/find-hosted-deposit';
 import type { ProblemCode } from '../../kernel/rules/problem';
 import type { Language } from '../../pages/kit/language';
 
@@ -15,10 +15,10 @@ export const pageStates = [
   'failed',
 ] as const;
 export type PageState = (typeof pageStates)[number];
-export type Slip = HostedDeposit['slips'][number];
+export type Slip = HostedPayment['slips'][number];
 
 export interface DepositView {
-  readonly deposit: HostedDeposit;
+  readonly deposit: HostedPayment;
   readonly state: PageState;
   readonly pageToken: string;
   readonly language: Language;
@@ -42,10 +42,10 @@ const isUnread = (slip: Slip): boolean =>
   slip.wrong === null && !isPromising(slip) && slip.status !== 'wrong_qr';
 
 /** The workflow may expire the deposit some seconds after `expiresAt`. */
-const isPayable = (deposit: HostedDeposit, nowMs: number): boolean =>
+const isPayable = (deposit: HostedPayment, nowMs: number): boolean =>
   deposit.status === 'pending' && deposit.expiresAt.getTime() > nowMs;
 
-export function pageStateOf(deposit: HostedDeposit, nowMs: number): PageState {
+export function pageStateOf(deposit: HostedPayment, nowMs: number): PageState {
   if (deposit.status === 'succeeded') return 'paid';
   if (deposit.receivedSatang > 0) return 'short';
   if (isChecking(deposit, nowMs)) return 'checking';
@@ -57,11 +57,11 @@ export function pageStateOf(deposit: HostedDeposit, nowMs: number): PageState {
 }
 
 /** The QR code may be inside a collapsed `details`. */
-export const hasQr = (deposit: HostedDeposit, state: PageState, nowMs: number): boolean =>
+export const hasQr = (deposit: HostedPayment, state: PageState, nowMs: number): boolean =>
   state !== 'short' && deposit.payload !== null && isPayable(deposit, nowMs);
 
 /** Only slips uploaded after the deposit ended: earlier ones have been taken into account. */
-function isChecking({ status, slips, completedAt, expiresAt }: HostedDeposit, nowMs: number) {
+function isChecking({ status, slips, completedAt, expiresAt }: HostedPayment, nowMs: number) {
   const endedAt = status === 'pending' ? null : (completedAt ?? expiresAt);
   return slips.some(
     (slip) =>
@@ -72,7 +72,7 @@ function isChecking({ status, slips, completedAt, expiresAt }: HostedDeposit, no
 }
 
 /** Covers everything the page shows except the time. */
-export function versionOf(deposit: HostedDeposit, state: PageState): string {
+export function versionOf(deposit: HostedPayment, state: PageState): string {
   const { status, receivedSatang, late, expiresAt, completedAt, slips, slipsLeft } = deposit;
   const shown = [state, status, receivedSatang, late, expiresAt, completedAt, slips, slipsLeft];
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22);

@@ -8,6 +8,8 @@ import { texts } from './texts/texts';
 export interface Layout {
   readonly language: Language;
   readonly title: string;
+  /** Title of the link in a chat, which keeps it when the state changes; null on error pages. */
+  readonly preview: string | null;
   /** Null on error pages, which do not reveal the merchant. */
   readonly merchantName: string | null;
   readonly path: string;
@@ -22,7 +24,7 @@ const languageNames: Readonly<Record<Language, string>> = { th: 'ไทย', en:
 const firstLetter = /(?![\u0e40-\u0e44])[\p{L}\p{N}]/u;
 
 export function renderPage(layout: Layout): string {
-  const { language, title, reloadSeconds } = layout;
+  const { language, title, preview, merchantName, reloadSeconds } = layout;
   const t = texts[language];
   return renderDocument(
     <html lang={language}>
@@ -33,6 +35,14 @@ export function renderPage(layout: Layout): string {
         <meta name="robots" content="noindex" />
         <meta name="format-detection" content="telephone=no" />
         <title>{title}</title>
+        {preview !== null && (
+          <>
+            <meta property="og:type" content="website" />
+            <meta property="og:title" content={preview} />
+            <meta property="og:description" content={t.neverAsked} />
+            <meta property="og:site_name" content={merchantName ?? ''} />
+          </>
+        )}
         <link rel="icon" href={assetAddress('icon.svg')} />
         <link rel="stylesheet" href={assetAddress('checkout.css')} />
         <script src={assetAddress('checkout.js')} type="module" />

@@ -1,6 +1,6 @@
-import { findHostedDeposit } from '../deposit/find-hosted-deposit';
 import { noteWaitingPayer } from '../deposit/note-waiting-payer';
 import { submitPageSlip } from '../deposit/submit-slip';
+import { findHostedPayment } from '../payment/find-hosted-payment';
 import { Problem } from '../../kernel/rules/problem';
 import { renderQrCard } from '../../platform/images/qr-card';
 import { renderQrPng } from '../../platform/images/qr-image';
@@ -35,7 +35,7 @@ type PageRequest = Pick<
 export const pageOperations = [
   operation({
     name: 'showDepositPage',
-    summary: 'Checkout of a deposit',
+    summary: 'Checkout of a deposit or QR payment',
     family: 'page',
     method: 'GET',
     path: '/pay/:token',
@@ -57,7 +57,7 @@ export const pageOperations = [
 
   operation({
     name: 'readDepositState',
-    summary: 'State of the deposit, polled by the checkout',
+    summary: 'State of the payment, polled by the checkout',
     family: 'bank',
     method: 'GET',
     path: '/pay/:token/state',
@@ -68,7 +68,7 @@ export const pageOperations = [
     success: { status: 200, schema: depositState },
     errors: ['page_not_found'],
     async respond(deps, { params, query }) {
-      const deposit = await findHostedDeposit(deps, params.token);
+      const deposit = await findHostedPayment(deps, params.token);
       if (query.waiting === '1') await noteWaitingPayer(deps, deposit);
       const nowMs = Date.now();
       const version = versionOf(deposit, pageStateOf(deposit, nowMs));
@@ -164,7 +164,7 @@ export const pageOperations = [
 ];
 
 async function viewOf(deps: ApiDeps, { params, query, headers }: PageRequest) {
-  const deposit = await findHostedDeposit(deps, params.token);
+  const deposit = await findHostedPayment(deps, params.token);
   const nowMs = Date.now();
   return {
     deposit,

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { HostedDeposit } from '../deposit/find-hosted-deposit';
+import type { HostedPayment } from '../deposit/find-hosted-deposit';
 import { pageStateOf } from './deposit-view';
 import type { depositState } from './schema';
 
-export function presentState(deposit: HostedDeposit, nowMs: number): z.input<typeof depositState> {
+export function presentState(deposit: HostedPayment, nowMs: number): z.input<typeof depositState> {
   return {
     state: pageStateOf(deposit, nowMs),
     server_time: new Date(nowMs).toISOString(),

@@ -33,7 +33,15 @@ export function renderProblemPage({ problem, language, path, requestId }: Proble
       </div>
     </main>
   );
-  return renderPage({ language, title, merchantName: null, path: page, reloadSeconds: null, main });
+  return renderPage({
+    language,
+    title,
+    preview: null,
+    merchantName: null,
+    path: page,
+    reloadSeconds: null,
+    main,
+  });
 }
 
 /** Support finds the request in the log by this id. */

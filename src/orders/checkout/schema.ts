@@ -3,9 +3,12 @@ import { says } from '../../contract/fields';
 import { languages } from '../../pages/kit/language';
 import { pageStates } from './deposit-view';
 
-/** A malformed token gets the same 404 as an unknown one. */
+/**
+ * The page id of a deposit or the id of a QR code. A malformed token gets the same 404 as an
+ * unknown one.
+ */
 export const pageParams = z.object({
-  token: z.string().regex(/^pt_[0-9a-z]{26}$/, says('page_not_found')),
+  token: z.string().regex(/^(?:pt|qr)_[0-9a-z]{26}$/, says('page_not_found')),
 });
 
 /** Invalid query parameters are ignored. */

@@ -8,8 +8,11 @@ import { parsePayload } from '../../kernel/rules/promptpay';
 import type { Deps } from '../../deps';
 import { readPayer } from '../payment/read-payer';
 
-/** Anyone with the link sees it, so it contains nothing that can be misused. */
-export interface HostedDeposit {
+/**
+ * A deposit or QR payment on its checkout. Anyone with the link sees it, so it contains nothing
+ * that can be misused.
+ */
+export interface HostedPayment {
   readonly orderId: string;
   readonly merchantName: string;
   readonly status: PaymentState;
@@ -24,12 +27,15 @@ export interface HostedDeposit {
   readonly payload: string | null;
   /** Whether the gateway inquires about its money. */
   readonly isInquired: boolean;
-  readonly expectedPayer: { readonly bankName: string; readonly accountMask: string };
-  /** The account that paid, as reported by the bank. */
+  /** Deposits only. */
+  readonly expectedPayer: { readonly bankName: string; readonly accountMask: string } | null;
+  /** The account that paid, as reported by the bank. Deposits only. */
   readonly payer: MaskedPayer | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly completedAt: Date | null;
+  /** Deposits only. */
+  readonly takesSlips: boolean;
   /** Oldest first. */
   readonly slips: readonly HostedSlip[];
   /** Slips that can still be uploaded. */
@@ -54,11 +60,11 @@ export interface HostedBill {
   readonly ref2: string | null;
 }
 
-/** Throws Problem `page_not_found`. */
+/** By the id of the page. Throws Problem `page_not_found`. */
 export async function findHostedDeposit(
   deps: Pick<Deps, 'config' | 'db' | 'providers' | 'vault'>,
   pageToken: string,
-): Promise<HostedDeposit> {
+): Promise<HostedPayment> {
   const deposit = orProblem(await findDeposit(deps.db, { pageToken }), 'page_not_found');
   const [account, merchant, slips, paidBy] = await Promise.all([
     deps.providers.find(deposit.accountId),
@@ -83,6 +89,7 @@ export async function findHostedDeposit(
     createdAt: deposit.createdAt,
     expiresAt: deposit.expiresAt,
     completedAt: deposit.completedAt,
+    takesSlips: true,
     slips: slips.map(hostedSlip),
     slipsLeft: Math.max(0, SLIPS_MAX - slips.length),
   };
@@ -95,7 +102,7 @@ function hostedSlip({ receivedAt, status, ...slip }: Slip): HostedSlip {
 }
 
 /** Null for a QR code that is no bill payment. Throws QrError when it is no payment QR code. */
-function billOf(payload: string): HostedBill | null {
+export function billOf(payload: string): HostedBill | null {
   const qr = parsePayload(payload);
   if (qr.kind !== 'bill_payment') return null;
   const { billerId, ref1, ref2 } = qr;

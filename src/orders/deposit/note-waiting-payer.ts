@@ -1,6 +1,6 @@
 import { storePayerWaits } from '../callbacks/store/hints';
 import type { Deps } from '../../deps';
-import type { HostedDeposit } from './find-hosted-deposit';
+import type { HostedPayment } from './find-hosted-deposit';
 
 /**
  * Causes an inquiry about a deposit whose payer has been waiting on its page, or loads the page a
@@ -8,7 +8,7 @@ import type { HostedDeposit } from './find-hosted-deposit';
  */
 export async function noteWaitingPayer(
   deps: Pick<Deps, 'db' | 'outbox'>,
-  { orderId, status, isInquired }: HostedDeposit,
+  { orderId, status, isInquired }: HostedPayment,
 ): Promise<void> {
   if (!isInquired || status !== 'pending') return;
   const message = await storePayerWaits(deps.db, orderId);

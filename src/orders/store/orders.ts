@@ -188,6 +188,29 @@ export async function findQrCode(db: Db, qrCodeId: string): Promise<QrCode | nul
   return row ?? null;
 }
 
+/** A payment with its QR code, for its checkout. */
+export interface QrPayment extends AwaitedOrder {
+  readonly kind: 'payment';
+  readonly payload: string;
+  /** The gateway inquires about the money. */
+  readonly isInquired: boolean;
+}
+
+type QrPaymentRow = OrderRow & Omit<QrPayment, keyof Order> & Pick<QrPayment, 'kind' | 'status'>;
+
+/** The id is unguessable and grants access. Null while its provider has not issued the code. */
+export async function findQrPayment(db: Db, qrCodeId: string): Promise<QrPayment | null> {
+  const [row] = await run<QrPaymentRow>(
+    db,
+    'find-qr-payment',
+    sql`select ${orderColumns}, payload, orders.inquired_at is not null as is_inquired
+     from qr_codes join orders on orders.id = qr_codes.order_id
+     where qr_codes.id = ${qrCodeId} and payload is not null`,
+  );
+  if (row === undefined) return null;
+  return { ...orderFromRow(row), ref: row.ref, expiresAt: row.expiresAt };
+}
+
 /** Can be paid by the sandbox bank. */
 export interface SandboxPayment {
   readonly id: string;

@@ -19,17 +19,23 @@ const screens = [
 /** One page per screen. A new page would start a process of the browser. */
 const pages = new Map<(typeof screens)[number], ReturnType<Visits['open']>>();
 
-const cases = [...pageStates, 'not found'].flatMap((state) =>
+const cases = [...pageStates, 'QR payment', 'expired QR payment', 'not found'].flatMap((state) =>
   languages.map((lang) => [state, lang] as const),
 );
 
+async function tokenOf(state: (typeof cases)[number][0]): Promise<string> {
+  if (state === 'not found') return `pt_${'0'.repeat(26)}`;
+  const { api, deposits } = visits;
+  const known = pageStates.find((one) => one === state);
+  if (known !== undefined) return (await deposits.depositIn(known)).pageToken;
+  const { qr_code_id, payment_id } = await api.createQrCode({ amount: 1250 });
+  if (state === 'expired QR payment') await deposits.expire({ orderId: payment_id });
+  return qr_code_id;
+}
+
 describe.each(cases)('checkout page %s, in %s', (state, lang) => {
   it('passes axe, fits the screen and requests its own origin only', async () => {
-    const known = pageStates.find((one) => one === state);
-    const { pageToken } =
-      known === undefined
-        ? { pageToken: `pt_${'0'.repeat(26)}` }
-        : await visits.deposits.depositIn(known);
+    const pageToken = await tokenOf(state);
     const openOn = (screen: Parameters<typeof visits.open>[0]) =>
       visits.open({ ...screen, reducedMotion: 'reduce' });
     const visit = async (opened: ReturnType<Visits['open']>) => {
@@ -52,7 +58,7 @@ describe.each(cases)('checkout page %s, in %s', (state, lang) => {
       expect(width).toBe(screen.viewport.width);
       expect(await page.locator('html').getAttribute('lang')).toBe(lang);
       // Chromium logs every 404 response to the console.
-      const expected = known === undefined ? [expect.stringContaining('404')] : [];
+      const expected = state === 'not found' ? [expect.stringContaining('404')] : [];
       expect(faults).toEqual(expected);
     }
   });

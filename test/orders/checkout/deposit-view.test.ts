@@ -1,4 +1,4 @@
-import type { HostedDeposit } from '../../../src/orders/deposit/find-hosted-deposit';
+import type { HostedPayment } from '../../../src/orders/deposit/find-hosted-deposit';
 import {
   hasQr,
   pageStateOf,
@@ -8,7 +8,7 @@ import {
 import { NOW_MS, hosted, slip } from './deposits';
 
 const minutes = (count: number) => new Date(NOW_MS + count * 60_000);
-const ended = (status: 'expired' | 'failed', fields: Partial<HostedDeposit> = {}) =>
+const ended = (status: 'expired' | 'failed', fields: Partial<HostedPayment> = {}) =>
   hosted({ status, expiresAt: minutes(-10), completedAt: minutes(-10), ...fields });
 
 const wrongSlip = {
@@ -17,7 +17,7 @@ const wrongSlip = {
 };
 
 describe('page state', () => {
-  it.each<[string, PageState, HostedDeposit]>([
+  it.each<[string, PageState, HostedPayment]>([
     ['no activity', 'waiting', hosted()],
     [
       'past its deadline, before the workflow expires it',
@@ -78,7 +78,7 @@ describe('page state', () => {
 });
 
 describe('QR code', () => {
-  it.each<[PageState, boolean, HostedDeposit]>([
+  it.each<[PageState, boolean, HostedPayment]>([
     ['waiting', true, hosted()],
     ['checking', true, hosted({ slips: [slip('received')] })],
     ['resend', true, hosted({ slips: [slip('unreadable')] })],
@@ -94,7 +94,7 @@ describe('QR code', () => {
 });
 
 describe('version', () => {
-  const version = (deposit: HostedDeposit, nowMs = NOW_MS) =>
+  const version = (deposit: HostedPayment, nowMs = NOW_MS) =>
     versionOf(deposit, pageStateOf(deposit, nowMs));
 
   it('is stable while nothing changes', () => {
@@ -106,7 +106,7 @@ describe('version', () => {
   });
 
   it('changes with everything that the page shows', () => {
-    const variants: Partial<HostedDeposit>[] = [
+    const variants: Partial<HostedPayment>[] = [
       {},
       { slips: [slip('received')] },
       { slips: [slip('received', 2)] },

@@ -6,7 +6,7 @@ import {
   type SlipStatus,
 } from '../../../src/orders/deposit/store/slips';
 import { submitPageSlip } from '../../../src/orders/deposit/submit-slip';
-import type { HostedDeposit } from '../../../src/orders/deposit/find-hosted-deposit';
+import type { HostedPayment } from '../../../src/orders/deposit/find-hosted-deposit';
 import {
   pageStateOf,
   type DepositView,
@@ -45,10 +45,10 @@ export function depositsOf(deps: Deps, merchant: Merchant) {
   }
 
   /** Past its deadline, before the workflow expires it. */
-  const setExpiry = ({ orderId }: Created, expiresAt: Date) =>
+  const setExpiry = ({ orderId }: Pick<Created, 'orderId'>, expiresAt: Date) =>
     deps.db('orders').where('id', orderId).update({ expires_at: expiresAt });
 
-  async function expire(created: Created): Promise<void> {
+  async function expire(created: Pick<Created, 'orderId'>): Promise<void> {
     await setExpiry(created, new Date(Date.now() - 60_000));
     await applyPending(deps.db, created.orderId);
   }
@@ -92,7 +92,7 @@ export const NOW_MS = Date.parse('2026-11-21T07:05:09Z');
 const minutes = (count: number) => new Date(NOW_MS + count * 60_000);
 
 /** The input of the page without a database; waiting by default. */
-export const hosted = (fields: Partial<HostedDeposit> = {}): HostedDeposit => ({
+export const hosted = (fields: Partial<HostedPayment> = {}): HostedPayment => ({
   orderId: '019a0000-0000-7000-8000-000000000000',
   merchantName: 'Test shop',
   status: 'pending',
@@ -109,12 +109,13 @@ export const hosted = (fields: Partial<HostedDeposit> = {}): HostedDeposit => ({
   createdAt: minutes(-5),
   expiresAt: minutes(25),
   completedAt: null,
+  takesSlips: true,
   slips: [],
   slipsLeft: 5,
   ...fields,
 });
 
-export function viewOf(deposit: HostedDeposit, fields: Partial<DepositView> = {}): DepositView {
+export function viewOf(deposit: HostedPayment, fields: Partial<DepositView> = {}): DepositView {
   return {
     deposit,
     state: pageStateOf(deposit, NOW_MS),

@@ -27,15 +27,21 @@ export function renderPay(view: DepositView, t: Texts) {
             {t.appShows}: <strong>{deposit.billerName}</strong>
           </span>
         </li>
-        <li>
-          {icons.check}
-          <span>
-            {t.payFrom}: {deposit.expectedPayer.bankName}{' '}
-            <span class="mask">{deposit.expectedPayer.accountMask}</span>
-          </span>
-        </li>
+        {renderExpectedPayer(deposit, t)}
       </ul>
     </section>
+  );
+}
+
+function renderExpectedPayer({ expectedPayer }: DepositView['deposit'], t: Texts) {
+  if (expectedPayer === null) return null;
+  return (
+    <li>
+      {icons.check}
+      <span>
+        {t.payFrom}: {expectedPayer.bankName} <span class="mask">{expectedPayer.accountMask}</span>
+      </span>
+    </li>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import type { HostedDeposit } from '../../deposit/find-hosted-deposit';
+import type { HostedPayment } from '../../deposit/find-hosted-deposit';
 import { namedBank } from '../../../kernel/rules/banks';
 import { formatMoney } from '../../../kernel/rules/money';
 import { formatClock, formatDay, formatPlainMoment } from '../../../pages/kit/format';
@@ -50,7 +50,7 @@ export function renderReceipt({ deposit, language }: DepositView, t: Texts) {
 
 /** The account that the bank reported, which may differ from the expected one. */
 const renderPayer = (
-  { bankName, accountMask }: NonNullable<HostedDeposit['payer']>,
+  { bankName, accountMask }: NonNullable<HostedPayment['payer']>,
   language: DepositView['language'],
 ) => (
   <>

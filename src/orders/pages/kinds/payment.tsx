@@ -1,4 +1,5 @@
 import { browsePayments, findPayment, type Payment } from '../../payment/find-payment';
+import { checkoutUrl } from '../../../contract/checkout-url';
 import { displayStatusOf } from '../../rules/display-status';
 import { transactionIdOf } from '../../../kernel/events/rules/event-bodies';
 import { formatMoney } from '../../../kernel/rules/money';
@@ -83,6 +84,9 @@ const find: FindShown = async (deps, context, id) => {
     [
       expiresAt === null ? null : [t.expires, <Time at={expiresAt} precise />],
       qrCodeId === null ? null : [t.qrCode, copied('qr-code', qrCodeId, t.qrCode)],
+      qrCodeId === null
+        ? null
+        : [t.page, copied('checkout', checkoutUrl(publicUrl, qrCodeId), t.page)],
       qrCodeId !== null && isPayable(payment, context.nowMs)
         ? [t.qrPicture, qrPicture(context, qrCodeId, publicUrl)]
         : null,

@@ -27,6 +27,7 @@ export const examplePayment: z.input<typeof payment> = {
   method: 'qr',
   refund_method: 'push',
   next_action: null,
+  checkout_url: 'http://localhost:8080/pay/qr_4t7w0z3c6f9j2m5q8s1v4y7b0e',
 };
 
 export const exampleExpired: z.input<typeof payment> = {
@@ -58,4 +59,5 @@ export const exampleTokenPayment: z.input<typeof payment> = {
   payer: null,
   method: 'token',
   refund_method: 'native',
+  checkout_url: null,
 };

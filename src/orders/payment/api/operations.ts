@@ -68,7 +68,7 @@ export const paymentOperations = [
     example: examplePayment,
     errors: ['payment_not_found'],
     read: async (deps, { caller, params }) =>
-      presentPayment(await findPayment(deps, caller, params.id)),
+      presentPayment(await findPayment(deps, caller, params.id), deps.config.http.publicUrl),
   }),
 
   listOperation({
@@ -85,7 +85,9 @@ export const paymentOperations = [
       const items = await Promise.all(listed.items.map((item) => describePayment(deps, item)));
       return { ...listed, items };
     },
-    present: (items) => ({ payments: items.map(presentPayment) }),
+    present: (items, { config }) => ({
+      payments: items.map((item) => presentPayment(item, config.http.publicUrl)),
+    }),
   }),
 
   operation({
@@ -101,7 +103,8 @@ export const paymentOperations = [
     errors: ['payment_not_found', 'state_conflict'],
     async respond(deps, { caller, params, address }) {
       const audit = keyContext(caller, address);
-      return json(200, presentPayment(await expirePayment(deps, audit, caller, params.id)));
+      const expired = await expirePayment(deps, audit, caller, params.id);
+      return json(200, presentPayment(expired, deps.config.http.publicUrl));
     },
   }),
 ];

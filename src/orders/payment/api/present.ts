@@ -3,9 +3,10 @@ import type { CreatedTokenPayment } from '../create-token-payment';
 import type { FoundPayment } from '../find-payment';
 import { payerObject } from '../../../kernel/events/rules/event-bodies';
 import { satangToBaht } from '../../../kernel/rules/money';
+import { checkoutUrl } from '../../../contract/checkout-url';
 import type { payment } from './schema';
 
-export function presentPayment(row: FoundPayment): z.input<typeof payment> {
+export function presentPayment(row: FoundPayment, publicUrl: string): z.input<typeof payment> {
   return {
     payment_id: row.id,
     qr_code_id: row.qrCodeId,
@@ -27,6 +28,7 @@ export function presentPayment(row: FoundPayment): z.input<typeof payment> {
     method: row.method,
     refund_method: row.refundMethod,
     next_action: row.nextAction,
+    checkout_url: row.qrCodeId === null ? null : checkoutUrl(publicUrl, row.qrCodeId),
   };
 }
 
@@ -52,5 +54,6 @@ export function presentTokenPayment(created: CreatedTokenPayment): z.input<typeo
     method: 'token',
     refund_method: created.refundMethod,
     next_action: null,
+    checkout_url: null,
   };
 }

@@ -85,6 +85,14 @@ export const payment = z
     /** Null if the provider of the merchant's own account does not support refunds. */
     refund_method: refundMethod.nullable(),
     next_action: nextAction,
+    checkout_url: z
+      .url()
+      .nullable()
+      .meta({
+        description:
+          'The page on which the payer pays the QR code and sees its outcome, in Thai and ' +
+          'English. Anyone with the link can open it. Null for a token payment.',
+      }),
   })
   .meta({ id: 'Payment' });
 

@@ -31,6 +31,7 @@ describe('200: a payment', () => {
       method: 'qr',
       refund_method: 'push',
       next_action: null,
+      checkout_url: expect.stringMatching(`/pay/${qr_code_id}$`),
     });
   });
 

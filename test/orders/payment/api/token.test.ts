@@ -65,6 +65,7 @@ describe('200: a token payment', () => {
       refund_method: 'native',
       payer: null,
       next_action: null,
+      checkout_url: null,
     });
     expect(await api.readPayment(made.payment_id)).toEqual(made);
     expect(await events(made.payment_id)).toEqual(['payment.pending']);

@@ -16,6 +16,7 @@ export const exampleQrCode: z.input<typeof qrCode> = {
     '02206QW8E2XJ4K9T0V5N3BMZ53037645406150.005802TH6304A672',
   ].join(''),
   qr_image_url: 'http://localhost:8080/Thai/qr-codes/qr_4t7w0z3c6f9j2m5q8s1v4y7b0e/image',
+  checkout_url: 'http://localhost:8080/pay/qr_4t7w0z3c6f9j2m5q8s1v4y7b0e',
   amount: 150,
   currency: 'THB',
   reference: 'order-1',

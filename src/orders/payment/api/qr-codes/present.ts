@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { CreatedQrCode } from '../../create-qr-code';
 import { satangToBaht } from '../../../../kernel/rules/money';
+import { checkoutUrl } from '../../../../contract/checkout-url';
 import type { qrCode } from './schema';
 
 /** Contains the customer's fields that the request had, and no others. */
@@ -9,6 +10,7 @@ export function presentQrCode(created: CreatedQrCode, publicUrl: string): z.inpu
     qr_code_id: created.qrCodeId,
     qr_data: created.payload,
     qr_image_url: `${publicUrl}/Thai/qr-codes/${created.qrCodeId}/image`,
+    checkout_url: checkoutUrl(publicUrl, created.qrCodeId),
     amount: satangToBaht(created.amountSatang),
     currency: 'THB',
     reference: created.reference,

@@ -48,6 +48,11 @@ export const qrCode = z
     qr_code_id: z.string(),
     qr_data: z.string(),
     qr_image_url: z.url(),
+    checkout_url: z.url().meta({
+      description:
+        'The page on which the payer pays the QR code and sees its outcome, in Thai and English. ' +
+        'Anyone with the link can open it.',
+    }),
     amount: z.int(),
     currency: z.literal('THB'),
     reference: z.string().nullable(),

@@ -25,6 +25,7 @@ describe('a QR code', () => {
       payment_id: expect.stringMatching(/^pay_[0-9a-z]{26}$/),
       qr_data: expect.stringContaining('54071250.005802TH'),
       qr_image_url: `https://pay.example.com/Thai/qr-codes/${created.qr_code_id}/image`,
+      checkout_url: `https://pay.example.com/pay/${created.qr_code_id}`,
       expires_at: expect.any(String),
       status: 'pending',
     });
