@@ -1,12 +1,24 @@
+import { maskAccount } from '../kernel/rules/banks';
 import { orProblem } from '../kernel/rules/problem';
 import { stateDigest } from '../platform/crypto/state-digest';
 import type { Deps } from '../deps';
 import type { Profile } from './rules/details';
 import { findProfile } from './store/businesses';
+import { listAccounts, type ShopAccount } from './store/bank-accounts';
 import { findLogoId } from './store/logos';
 import { IDENTITY, listVerifications, type Verification } from './store/verifications';
 
-export type { Verification };
+export { IDENTITY, type Verification };
+
+/** Numbers are masked. */
+export interface ShownAccount extends Omit<ShopAccount, 'account'> {
+  readonly bankName: string;
+  readonly accountName: string;
+  /** Bank and number. */
+  readonly masked: string;
+  readonly isHeld: boolean;
+  readonly verification: Verification | null;
+}
 
 export interface Business {
   readonly merchantId: string;
@@ -16,6 +28,9 @@ export interface Business {
   readonly logoId: string | null;
   /** Null: no operator has verified the names and the tax id as they are now. */
   readonly identity: Verification | null;
+  readonly account: ShownAccount | null;
+  /** The latest first. */
+  readonly formerAccounts: readonly ShownAccount[];
 }
 
 /** Throws Problem `merchant_not_found`. */
@@ -24,13 +39,30 @@ export async function findBusiness(
   merchantId: string,
 ): Promise<Business> {
   const profile = orProblem(await findProfile(db, vault, merchantId), 'merchant_not_found');
-  const [logoId, verified] = await Promise.all([
+  const [logoId, verified, stored] = await Promise.all([
     findLogoId(db, merchantId),
     listVerifications(db, merchantId),
+    listAccounts(db, vault, merchantId),
   ]);
   const of = (subject: string) => verified.find((each) => each.subject === subject) ?? null;
   const digest = stateDigest(profile);
-  return { merchantId, profile, digest, logoId, identity: of(IDENTITY) };
+  const accounts = stored.map(({ account: { bankName, accountNumber, accountName }, ...row }) => ({
+    ...row,
+    bankName,
+    accountName,
+    masked: `${bankName} ${maskAccount(accountNumber)}`,
+    isHeld: row.usableAt.getTime() > Date.now(),
+    verification: of(row.id),
+  }));
+  return {
+    merchantId,
+    profile,
+    digest,
+    logoId,
+    identity: of(IDENTITY),
+    account: accounts.find(({ replacedAt }) => replacedAt === null) ?? null,
+    formerAccounts: accounts.filter(({ replacedAt }) => replacedAt !== null),
+  };
 }
 
 /** As a document keeps it: a later change of the business does not change the document. */

@@ -22,6 +22,7 @@ test('the list has at least eighty faults, in every area of money and access', (
     'access',
     'approvals',
     'bill-checks',
+    'business',
     'claims',
     'deliveries',
     'holds',

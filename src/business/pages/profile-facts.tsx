@@ -30,3 +30,41 @@ export function ProfileFacts({ business, t }: { business: Business; t: BusinessT
     />
   );
 }
+
+/** The present account, and the former ones below it. */
+export function AccountFacts({ business, t }: { business: Business; t: BusinessTexts }) {
+  const { account, formerAccounts } = business;
+  if (account === null) return <p>{t.accountNone}</p>;
+  const { masked, accountName, createdAt, usableAt, isHeld, verification } = account;
+  return (
+    <>
+      <Facts
+        rows={[
+          [t.number, <bdi>{masked}</bdi>],
+          [t.holder, <bdi>{accountName}</bdi>],
+          [t.accountSince, <Time at={createdAt} />],
+          isHeld ? [t.accountHeld, <Time at={usableAt} />] : null,
+          verification === null ? null : [t.verifiedAt, <Time at={verification.verifiedAt} />],
+        ]}
+      />
+      {formerAccounts.length > 0 && (
+        <details>
+          <summary>{t.formerAccounts}</summary>
+          <ul class="items">
+            {formerAccounts.map((former) => (
+              <li>
+                <p>
+                  <bdi>{former.masked}</bdi>
+                </p>
+                <p class="soft small">
+                  <Time at={former.createdAt} /> –{' '}
+                  {former.replacedAt !== null && <Time at={former.replacedAt} />}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}

@@ -2,6 +2,7 @@ import type { Operation } from '../../http/operation';
 import { consoleAccountOperations } from './account';
 import { consoleApprovalOperations } from '../../approvals/pages/console/operations';
 import { consoleExceptionOperations } from '../../exceptions/pages/operations';
+import { consoleBusinessOperations } from '../../business/pages/console/operations';
 import { consoleMerchantOperations } from '../../merchants/pages/console/operations';
 import { consoleOrderOperations } from '../../orders/pages/console/operations';
 import { overviewOperations } from '../../reports/pages/console/operations';
@@ -19,6 +20,7 @@ export const consoleOperations: readonly Operation[] = [
   ...consoleRefundOperations,
   ...consoleOrderOperations,
   ...consoleMerchantOperations,
+  ...consoleBusinessOperations,
   ...consoleRoutingOperations,
   ...consoleProviderAccountOperations,
 ];

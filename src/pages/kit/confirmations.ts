@@ -93,6 +93,7 @@ export const confirmations = {
     en: 'Refund ended. The amount is available to the merchant again.',
     th: 'สิ้นสุดรายการคืนเงินแล้ว เงินกลับเข้ายอดของร้านค้า',
   },
+  business_verified: { en: 'Verified.', th: 'บันทึกการตรวจสอบแล้ว' },
   merchant_enabled: { en: 'Merchant enabled.', th: 'เปิดใช้งานร้านแล้ว' },
   merchant_disabled: { en: 'Merchant disabled: it cannot create new orders.', th: 'ระงับร้านแล้ว' },
   limit_set: { en: 'Payout limit saved.', th: 'บันทึกวงเงินแล้ว' },

@@ -137,6 +137,15 @@ const th: Writers = {
       `${publicUrl}/dashboard/settings/team`,
     ),
   ],
+  bank_account_set: ({ merchantName, account, usableAt }, { when, publicUrl, momentOf }) => [
+    `บัญชีธนาคารของ ${oneLine(merchantName)} ถูกเปลี่ยน`,
+    `บัญชีสำหรับถอนเงินของร้านถูกเปลี่ยนเป็น ${oneLine(account)} เมื่อ ${when} ` +
+      `ถอนเงินเข้าบัญชีนี้ได้ตั้งแต่ ${momentOf(usableAt)} และหลังจากผู้ให้บริการตรวจสอบแล้ว`,
+    see(
+      'หากทีมของคุณไม่ได้เปลี่ยน แก้ไขบัญชีทันที และตรวจสอบสมาชิกในทีม:',
+      `${publicUrl}/dashboard/settings/business`,
+    ),
+  ],
   limit_lifted: ({ merchantName, limitSatang }, { when }) => [
     `วงเงินจ่ายออกต่อวันของ ${oneLine(merchantName)} ถูกปรับขึ้น`,
     `ผู้ให้บริการ Saphan ${
@@ -261,6 +270,15 @@ const en: Writers = {
     see(
       'If this is wrong, remove the member immediately and contact Saphan support:',
       `${publicUrl}/dashboard/settings/team`,
+    ),
+  ],
+  bank_account_set: ({ merchantName, account, usableAt }, { when, publicUrl, momentOf }) => [
+    `The bank account of ${oneLine(merchantName)} was changed`,
+    `The account for withdrawals was changed to ${oneLine(account)} on ${when}. ` +
+      `It can be used from ${momentOf(usableAt)}, once it is verified.`,
+    see(
+      'If nobody on your team changed it, correct it immediately and review your team members:',
+      `${publicUrl}/dashboard/settings/business`,
     ),
   ],
   limit_lifted: ({ merchantName, limitSatang }, { when }) => [

@@ -78,6 +78,14 @@ export type Notice =
       readonly payoutsHeld: boolean;
     }
   | {
+      readonly kind: 'bank_account_set';
+      readonly merchantName: string;
+      /** Masked. */
+      readonly account: string;
+      /** ISO 8601: until then, nothing is withdrawn to it. */
+      readonly usableAt: string;
+    }
+  | {
       readonly kind: 'limit_lifted';
       readonly merchantName: string;
       /** The daily payout limit; null for no limit. */

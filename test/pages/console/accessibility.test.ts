@@ -1,4 +1,5 @@
 import { requestApproval } from '../../../src/kernel/approvals/request-approval';
+import { testBusiness } from '../../support/business';
 import { commandAudit } from '../../support/gateway';
 import { issueOperatorLink } from '../../../src/merchants/team/invite';
 import {
@@ -30,6 +31,7 @@ let exceptionId: string;
 let orderId: string;
 let accountId: string;
 let refundId: string;
+let businessId: string;
 let approvalId: string;
 
 beforeAll(async () => {
@@ -54,6 +56,7 @@ beforeAll(async () => {
     await addRule(dashboard.deps, commandAudit, dashboard.merchant.id, rule);
   }
   refundId = await manualRefund(dashboard);
+  businessId = await testBusiness(dashboard.deps);
   approvalId = await dashboard.deps.db.transaction(async (trx) => {
     const actor = { kind: 'operator', id: 'opr_test', address: null } as const;
     const approval = await requestApproval(
@@ -90,6 +93,7 @@ const paths: Readonly<Record<string, () => string>> = {
   showManualRefund: () => `/console/refunds/${refundId}`,
   showMerchants: () => '/console/merchants',
   showMerchant: () => `/console/merchants/${site.dashboard.merchant.id}`,
+  showMerchantBusiness: () => `/console/merchants/${businessId}/business`,
   showRoutingRules: () => `/console/merchants/${site.dashboard.merchant.id}/routing`,
   showOrders: () => `/console/orders?q=${orderId}`,
   showOrder: () => `/console/orders/${orderId}`,

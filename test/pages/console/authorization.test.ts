@@ -1,4 +1,5 @@
 import { acts, isAct } from '../../../src/acts';
+import { findAccount } from '../../../src/business/bank-account';
 import { roleOf } from '../../../src/kernel/acts/act';
 import { mayActAs } from '../../../src/kernel/rules/realm';
 import {
@@ -10,6 +11,7 @@ import { requestApproval } from '../../../src/kernel/approvals/request-approval'
 import { newId } from '../../../src/platform/new-id';
 import { hashOfToken, newToken } from '../../../src/platform/crypto/secret-token';
 import { commandAudit } from '../../support/gateway';
+import { testBusiness } from '../../support/business';
 import { testAccount } from '../../support/provider-accounts';
 import { seeSessions, versionsOf } from '../../support/table-versions';
 import { resolveAs } from '../../support/resolve';
@@ -90,6 +92,9 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   disableMerchant: doneByOperators,
   setMerchantLimit: doneByOperators,
   inviteOwner: doneByOperators,
+  showMerchantBusiness: seenByAll,
+  verifyIdentity: doneByOperators,
+  verifyBankAccount: doneByOperators,
   showRoutingRules: seenByAll,
   addRoutingRule: doneByAdmins,
   raiseRoutingRule: doneByAdmins,
@@ -167,6 +172,8 @@ const fieldsOf = (admin: TestOperator): Readonly<Record<string, Record<string, s
   disableMerchant: { reason: 'Asked for it.' },
   setMerchantLimit: { limit: '50,000' },
   inviteOwner: { email: `${newId('')}@example.com` },
+  verifyIdentity: { subject: 'identity', evidence: 'Register of 1 March.' },
+  verifyBankAccount: { account_number: '6667778889', account_evidence: 'Bank book, 1 March.' },
   addRoutingRule: { account: 'default', hours: '22-6' },
   raiseRoutingRule: { position: '2', digest: digestOfRule(ruled) },
   removeRoutingRule: { position: '2', digest: digestOfRule(ruled) },
@@ -234,8 +241,14 @@ async function ruledMerchant(): Promise<string> {
   return id;
 }
 
-/** The field that the page of a provider account adds to its forms. */
-async function digestOn(path: string, operation: string): Promise<{ readonly digest?: string }> {
+/** The fields that the page of a provider account or of a business adds to its forms. */
+async function digestOn(path: string, operation: string): Promise<Record<string, string>> {
+  if (['verifyIdentity', 'verifyBankAccount'].includes(operation)) {
+    const page = path.replace(/\/\w+$/, '');
+    const account = await findAccount(dashboard.deps, page.split('/')[3] ?? '');
+    const digest = await dashboard.digestAt(page, people.admin);
+    return operation === 'verifyIdentity' ? { digest } : { digest, subject: account?.id ?? '' };
+  }
   if (!['consoleChangeProviderAccount', 'consoleSetProviderSecret'].includes(operation)) return {};
   return { digest: await dashboard.digestAt(path.replace('/secret', ''), people.admin) };
 }
@@ -275,6 +288,9 @@ async function requestFor(operation: string, admin: TestOperator) {
     disableMerchant: async () => (await dashboard.openMerchant()).id,
     setMerchantLimit: async () => (await dashboard.openMerchant()).id,
     inviteOwner: async () => (await dashboard.openMerchant()).id,
+    showMerchantBusiness: () => testBusiness(dashboard.deps),
+    verifyIdentity: () => testBusiness(dashboard.deps),
+    verifyBankAccount: () => testBusiness(dashboard.deps),
     showRoutingRules: ruledMerchant,
     addRoutingRule: ruledMerchant,
     raiseRoutingRule: ruledMerchant,
@@ -339,6 +355,7 @@ const state = (): Promise<string> =>
     'sessions',
     'provider_accounts',
     'routing_rules',
+    'business_verifications',
     'factors',
     'recovery_codes',
     'half_sessions',

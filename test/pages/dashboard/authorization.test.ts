@@ -161,6 +161,7 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   switchMerchant: [303, 303, 404, 404, 404, 303, 403, 403],
   showBusiness: seenByAll,
   changeBusiness: [303, 303, 409, 403, 403, 303, 403, 403],
+  setBankAccount: doneByOwners,
   setLogo: doneByOwners,
   removeLogo: doneByOwners,
   showTeam: seenByAll,
@@ -413,6 +414,7 @@ async function requestFor(operation: string, owner: Member) {
     resetPassword: { password: other },
     changeProfile: { name: 'Renamed', language: 'en' },
     changeBusiness: { name: 'Renamed shop' },
+    setBankAccount: { bank: 'SCB', account_number: '6667778889', account_name: 'Shop' },
     changePassword: { old_password: 'correct horse battery', password: other },
     inviteMember: { email: `${newId('')}@example.com`, role: 'viewer' },
     changeMemberRole: { role: 'viewer' },
@@ -492,6 +494,7 @@ const changed = [
   'half_sessions',
   'businesses',
   'business_logos',
+  'business_accounts',
 ];
 
 const state = (): Promise<string> => versionsOf(dashboard.deps.db, changed);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { filled, says, shown } from '../../../contract/fields';
+import { accountNumber, filled, says, shown } from '../../../contract/fields';
+import { findBankCode } from '../../../kernel/rules/banks';
 import type { ApiDeps } from '../../../http/api-deps';
 import { email, nothing } from '../../../pages/kit/fields';
 import { LOGO_BYTES_MAX } from '../../../platform/images/logo';
-import { withoutStale } from '../../../pages/kit/refusal';
 import { actForm, page } from '../../../pages/dashboard/frame/page';
 import type { Refusal, SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { findBusiness } from '../../find-business';
@@ -54,6 +54,16 @@ const changedLogo = {
     show(deps, context, refusal),
 } as const;
 
+const account = z.object({
+  bank: filled(60).refine((name) => findBankCode(name) !== null, says('invalid_request')),
+  account_number: accountNumber,
+  account_name: shown(100),
+  before: z
+    .string()
+    .regex(/^(bac_[0-9a-z]{1,64})?$/)
+    .default(''),
+});
+
 export const businessOperations = [
   logoOperation,
 
@@ -81,7 +91,27 @@ export const businessOperations = [
     }),
     back: () => BUSINESS,
     done: 'profile_saved',
-    onError: (deps, context, refusal) => show(deps, context, withoutStale(refusal)),
+    onError: (deps, context, refusal) => show(deps, context, refusal),
+  }),
+
+  actForm({
+    act: 'business_account',
+    name: 'setBankAccount',
+    summary: 'Change the bank account that the business withdraws to',
+    path: `${BUSINESS}/account`,
+    fields: account,
+    input({ fields: { bank: bankName, ...sent } }, { session }) {
+      const { account_number: number, account_name: accountName } = sent;
+      const bankCode = findBankCode(bankName);
+      return {
+        merchantId: session.merchant.id,
+        account: { bankCode, bankName, accountNumber: number, accountName },
+        before: sent.before === '' ? null : sent.before,
+      };
+    },
+    back: () => BUSINESS,
+    done: 'profile_saved',
+    onError: (deps, context, refusal) => show(deps, context, refusal),
   }),
 
   actForm({

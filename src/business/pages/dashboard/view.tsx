@@ -1,11 +1,12 @@
 import { mayActAs } from '../../../kernel/rules/realm';
 import { Card } from '../../../pages/kit/card';
+import { withoutStale } from '../../../pages/kit/refusal';
 import { usePage } from '../../../pages/kit/page-context';
 import { Confirm, Digest, Field, FileField, Form, Submit } from '../../../pages/kit/form';
 import type { Refusal, Screen, SignedInContext } from '../../../pages/dashboard/frame/screen';
 import type { Business } from '../../find-business';
-import { logoPath } from '../logo';
-import { ProfileFacts, verificationMark } from '../profile-facts';
+import { ShopMark } from '../shop-mark';
+import { AccountFacts, ProfileFacts, verificationMark } from '../profile-facts';
 import { businessTexts, type BusinessTexts } from '../texts';
 
 export const BUSINESS = '/dashboard/settings/business';
@@ -18,7 +19,8 @@ export function businessScreen(
 ): Screen {
   const t = businessTexts[context.language];
   const mayChange = mayActAs(context.session, 'owner');
-  const own = refusal?.param === 'logo' || refusal?.values['name'] === undefined;
+  const of = (form: 'details' | 'account' | 'logo') =>
+    refusal !== null && formOf(refusal) === form ? withoutStale(refusal) : null;
   const main = (
     <>
       <Card
@@ -28,28 +30,62 @@ export function businessScreen(
         mark={verificationMark(business.identity, t)}
         narrow>
         {mayChange ? (
-          <ProfileForm business={business} refusal={own ? null : refusal} t={t} />
+          <ProfileForm business={business} refusal={of('details')} t={t} />
         ) : (
           <ProfileFacts business={business} t={t} />
         )}
       </Card>
-      <LogoCard business={business} refusal={own ? refusal : null} mayChange={mayChange} t={t} />
+      <AccountCard business={business} refusal={of('account')} mayChange={mayChange} t={t} />
+      <LogoCard business={business} refusal={of('logo')} mayChange={mayChange} t={t} />
     </>
   );
   return { title: context.t.sections.business, section: 'business', main };
 }
 
-interface LogoProps extends FormProps {
+function formOf({ values }: Refusal): 'details' | 'account' | 'logo' {
+  if ('before' in values) return 'account';
+  return 'name' in values ? 'details' : 'logo';
+}
+
+interface CardProps extends FormProps {
   readonly mayChange: boolean;
 }
-function LogoCard({ business: { logoId }, refusal, mayChange, t }: LogoProps) {
+function AccountCard({ business, refusal, mayChange, t }: CardProps) {
+  const { account } = business;
+  return (
+    <Card
+      id="account"
+      title={t.account}
+      hint={t.accountHint}
+      mark={account !== null && verificationMark(account.verification, t)}
+      narrow>
+      <AccountFacts business={business} t={t} />
+      {mayChange && (
+        <Form action={`${BUSINESS}/account`} refusal={refusal}>
+          <input type="hidden" name="before" value={account?.id ?? ''} />
+          <Field name="bank" label={t.bank} rule={t.bankRule} lengthMax={60} />
+          <Field
+            name="account_number"
+            label={t.number}
+            rule={t.numberRule}
+            lengthMax={30}
+            numeric
+          />
+          <Field name="account_name" label={t.holder} lengthMax={100} />
+          <p class="soft">{t.holdHint}</p>
+          <Submit tone="plain" label={t.changeAccount} />
+        </Form>
+      )}
+    </Card>
+  );
+}
+
+function LogoCard({ business, refusal, mayChange, t }: CardProps) {
+  const { logoId } = business;
   return (
     <Card id="logo-title" title={t.logo} hint={t.logoHint} narrow>
-      {logoId === null ? (
-        <p>{t.logoNone}</p>
-      ) : (
-        <img class="logo" src={logoPath(logoId)} alt={t.logoAlt} />
-      )}
+      <ShopMark {...business} />
+      {logoId === null && <p>{t.logoNone}</p>}
       {mayChange && (
         <Form action={`${BUSINESS}/logo`} refusal={refusal} upload>
           <FileField

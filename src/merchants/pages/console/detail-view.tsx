@@ -10,6 +10,8 @@ import { Badge, Facts, LinkButton, Noted, Time } from '../../../pages/kit/parts'
 import { Table } from '../../../pages/kit/table';
 import type { Refusal, Screen, SignedInContext } from '../../../pages/console/frame/screen';
 import { orderDetailTexts } from '../../../orders/pages/console/texts';
+import { businessPath } from '../../../business/pages/console/view';
+import { businessTexts } from '../../../business/pages/texts';
 import { routingTexts } from '../../../providers/pages/routing/texts';
 import { standingOf } from './list-view';
 import { merchantTexts, type MerchantTexts } from './texts';
@@ -62,6 +64,7 @@ function renderFacts(context: SignedInContext, { merchant }: MerchantDetail, t: 
         ]}
       />
       <div>
+        <LinkButton href={businessPath(id)} label={businessTexts[context.language].business} />{' '}
         <LinkButton
           href={`/console/merchants/${id}/routing`}
           label={routingTexts[context.language].rules}
