@@ -43,6 +43,7 @@ const known = {
   '96ad2ccd8146': 'of the specification Standard Webhooks',
   b138ce3dfcaf: 'zeros',
   e155582cc92f: 'of test/support/certificates',
+  ea245ab3531e: 'of the test of live mode, in its name',
   f62be76369e1: 'of test/support/certificates',
 };
 
