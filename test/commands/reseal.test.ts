@@ -77,6 +77,16 @@ async function setUp() {
     merchant_id: merchant.id,
     payees_sealed: seal('payees_sealed', 'approval_rules.payees'),
   });
+  await knex('businesses').insert({
+    merchant_id: merchant.id,
+    details_sealed: seal('details_sealed', 'businesses.details'),
+  });
+  await knex('business_accounts').insert({
+    id: 'b1',
+    merchant_id: merchant.id,
+    account_sealed: seal('account_sealed', 'business_accounts.account'),
+    usable_at: at,
+  });
   await knex('mails').insert({
     id: 'm1',
     kind: 'notice',

@@ -317,7 +317,10 @@ it.each(sites)('a half-session of the %s opens none of all operations', async (s
     .join('; ');
   for (const { name, method, path, auth } of guarded) {
     const at = path.replace(/:\w+/g, 'x_1');
-    const sent = { headers: { cookie } };
+    // An address of its own: the requests of one are limited.
+    const sent = {
+      headers: from(site === 'console' ? '198.51.100.201' : '198.51.100.202', cookie),
+    };
     const answer =
       method === 'GET'
         ? await sandbox.get(at, sent)
@@ -337,7 +340,7 @@ it.each(sites)('a half-session of the %s opens none of all operations', async (s
 const sensitive: Readonly<Record<Site, Readonly<Record<string, readonly string[]>>>> = {
   dashboard: {
     /** Decisions about one object, or that another person decides as well. */
-    required: ['approveProposal', 'changeApprovalRules', 'makeRefund'],
+    required: ['approveProposal', 'changeApprovalRules', 'changeBusiness', 'makeRefund'],
     /** Access or a destination of money that outlasts the session. */
     proof: [
       'addProviderAccount',
@@ -352,6 +355,7 @@ const sensitive: Readonly<Record<Site, Readonly<Record<string, readonly string[]
       'removeMember',
       'rotateKey',
       'rotateProviderCallback',
+      'setBankAccount',
       'setProviderAccountStatus',
       'setProviderSecret',
     ],
@@ -373,6 +377,8 @@ const sensitive: Readonly<Record<Site, Readonly<Record<string, readonly string[]
       'removeRoutingRule',
       'resolveException',
       'setMerchantLimit',
+      'verifyBankAccount',
+      'verifyIdentity',
     ],
     proof: [
       'consoleAddProviderAccount',
