@@ -13,8 +13,6 @@ import {
 } from '../pages/dashboard/dashboard';
 import { confirmed } from '../pages/factors';
 
-jest.setTimeout(90_000);
-
 /** A browser trusts http at this name as it trusts https elsewhere. */
 const ORIGIN = 'http://localhost:8080';
 

@@ -5,8 +5,8 @@ import { ModuleMocker } from 'jest-mock';
 import { closeAll } from './close-after-file';
 import { cpuSeconds } from './cpu-seconds';
 
-/** jest-circus keeps its listeners, and those of the file, in this global. */
-const circusHandlers = Symbol.for('EVENT_HANDLERS');
+/** jest-circus keeps its listeners, and what `jest.setTimeout` sets for the file, in globals. */
+const ofCircus = ['EVENT_HANDLERS', 'TEST_TIMEOUT_SYMBOL'].map((name) => Symbol.for(name));
 
 /** What a test file may change, and the next one in the process finds as it was. */
 function rememberProcess(): () => void {
@@ -29,7 +29,7 @@ function rememberProcess(): () => void {
     for (const symbol of Object.getOwnPropertySymbols(globalThis))
       if (!symbols.has(symbol) && Symbol.keyFor(symbol) === undefined)
         Reflect.deleteProperty(globalThis, symbol);
-    Reflect.deleteProperty(globalThis, circusHandlers);
+    for (const symbol of ofCircus) Reflect.deleteProperty(globalThis, symbol);
   };
 }
 

@@ -4,8 +4,6 @@ import { takeScreenshots } from '../../support/screenshots';
 import { startVisits, type Visits } from './browsing';
 import { pageStates } from './deposits';
 
-jest.setTimeout(120_000);
-
 let visits: Visits;
 beforeAll(async () => {
   visits = await startVisits();

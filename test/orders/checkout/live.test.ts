@@ -4,9 +4,6 @@ import { until } from '../../support/until';
 import { startVisits, type Visits } from './browsing';
 import { pictureBytes } from './deposits';
 
-// A browser is slow beside other test files.
-jest.setTimeout(60_000);
-
 let visits: Visits;
 beforeAll(async () => {
   visits = await startVisits();

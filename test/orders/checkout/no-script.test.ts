@@ -2,8 +2,6 @@ import { listSlips } from '../../../src/orders/deposit/store/slips';
 import { startVisits, type Visits } from './browsing';
 import { pictureBytes } from './deposits';
 
-jest.setTimeout(60_000);
-
 let visits: Visits;
 beforeAll(async () => {
   visits = await startVisits();

@@ -3,8 +3,6 @@ import { testPayment, testWebhook } from '../../support/gateway';
 import { until } from '../../support/until';
 import { startBrowsing } from '../../pages/dashboard/browsing';
 
-jest.setTimeout(60_000);
-
 test('a live list adds a new payment and keeps scroll position, focus and input', async () => {
   const { dashboard, open } = await startBrowsing();
   const { deps, merchant } = dashboard;

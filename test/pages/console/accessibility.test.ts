@@ -22,8 +22,6 @@ import {
   type TestOperator,
 } from './operators';
 
-jest.setTimeout(120_000);
-
 let site: Awaited<ReturnType<typeof startBrowsing>>;
 let admin: TestOperator;
 let link: string;

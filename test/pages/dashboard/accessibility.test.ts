@@ -12,8 +12,6 @@ import { linkIn, type Member, type Dashboard } from './dashboard';
 import { expectAccessible, screens } from './accessible';
 import { addApp, halfSession } from '../factors';
 
-jest.setTimeout(120_000);
-
 let site: Awaited<ReturnType<typeof startBrowsing>>;
 let owner: Member;
 let half: string;

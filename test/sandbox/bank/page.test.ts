@@ -4,9 +4,6 @@ import { until } from '../../support/until';
 import { qrFor, startBank, type TestBank } from './bank';
 import { startGatewayStub, type GatewayStub } from './gateway-stub';
 
-// A browser is slow while other tests run.
-jest.setTimeout(30_000);
-
 let browser: Browser;
 let gateway: GatewayStub;
 let bank: TestBank;

@@ -13,9 +13,6 @@ import {
 } from './bank';
 import { startGatewayStub, type GatewayStub } from './gateway-stub';
 
-// A browser is slow while other tests run.
-jest.setTimeout(60_000);
-
 let browser: Browser;
 let gateway: GatewayStub;
 let bank: TestBank;

@@ -3,8 +3,6 @@ import { testRequest } from '../../../support/gateway';
 import { startBrowsing } from '../../../pages/dashboard/browsing';
 import type { Member, Dashboard } from '../../../pages/dashboard/dashboard';
 
-jest.setTimeout(60_000);
-
 const REQUESTS = '/dashboard/developers/requests';
 
 let site: Awaited<ReturnType<typeof startBrowsing>>;

@@ -6,8 +6,6 @@ import { startInstallation } from '../../../e2e/installation';
 import { openBrowser } from '../../../support/browser';
 import { startReceiver } from '../../../support/receiver';
 
-jest.setTimeout(90_000);
-
 const run = promisify(execFile);
 
 /** Runs the command of the page in a shell, unchanged. */

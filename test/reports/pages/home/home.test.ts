@@ -5,8 +5,6 @@ import { testCallback, testPayment, testWebhook } from '../../../support/gateway
 import { startBrowsing } from '../../../pages/dashboard/browsing';
 import type { Dashboard } from '../../../pages/dashboard/dashboard';
 
-jest.setTimeout(60_000);
-
 type Site = Awaited<ReturnType<typeof startBrowsing>>;
 let site: Site;
 let dashboard: Dashboard;
