@@ -48,7 +48,7 @@ export function AccountFacts({ business, t }: { business: Business; t: BusinessT
         ]}
       />
       {formerAccounts.length > 0 && (
-        <details>
+        <details class="more">
           <summary>{t.formerAccounts}</summary>
           <ul class="items">
             {formerAccounts.map((former) => (

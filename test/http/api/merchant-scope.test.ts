@@ -59,7 +59,12 @@ async function statementsOf(operation: string): Promise<readonly Statement[]> {
     return sent.mock.calls
       .map(([first]): Statement => (typeof first === 'string' ? { text: first } : first))
       .filter(({ name }) => name === undefined || !LOG.includes(name))
-      .filter(({ text }) => !/^(begin|commit);?$/i.test(text));
+      .filter(
+        ({ text }) =>
+          !/^(begin( transaction isolation level repeatable read read only)?|commit);?$/i.test(
+            text,
+          ),
+      );
   } finally {
     sent.mockRestore();
   }
