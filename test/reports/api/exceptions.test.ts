@@ -32,7 +32,7 @@ test('200: an operator sees open exceptions with callbacks and possible resoluti
           order: { order_id: id, kind: 'payment', status: 'succeeded', amount: 100 },
           callback: { order_id: id, reported: 'succeeded', amount: 105.5, transaction_id: 'T1' },
           suspended: 5.5,
-          resolutions: ['accept', 'return', 'write_off'],
+          resolutions: ['accept', 'refund', 'return', 'write_off'],
           resolved: null,
         },
       ],
