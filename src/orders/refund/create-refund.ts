@@ -6,7 +6,7 @@ import type { Db } from '../../platform/postgres/connect';
 import type { RefundSnapshot } from '../../kernel/events/rules/event-bodies';
 import { Problem } from '../../kernel/rules/problem';
 import { newId } from '../../platform/new-id';
-import { sealSubject, type BankAccount } from '../../platform/observe/request-subject';
+import type { BankAccount } from '../../platform/observe/request-subject';
 import {
   approvalsOf,
   payeeDigestOf,
@@ -27,7 +27,7 @@ import {
   refundableAmount,
   type Refunder,
 } from './refund-terms';
-import { refusedHold } from '../withdrawal/refused-hold';
+import { writeRefund } from './write-refund';
 
 export interface RefundRequest {
   readonly paymentId: string;
@@ -135,24 +135,20 @@ async function create(
   const about = { merchantId: merchant.id, orderId: id, detail, payeeDigest };
   const payout = { kind: 'refund', ...about } as const;
   const needs = await approvalsOf(deps, trx, audit, payout);
-  const { created, messages } = await refunds.createRefund(trx, {
+  const messages = await writeRefund(deps, trx, {
     orderId: id,
     merchantId: merchant.id,
     accountId: payment.accountId,
-    routing: null,
     amountSatang,
     paymentId,
     refundMethod: terms.method,
     reason,
     metadata,
-    destination,
-    subjectSealed: sealSubject(deps.vault, { kind: 'refund', paymentId, account }),
+    account,
     awaitsApproval: needs !== 0,
     payeeDigest,
     createdAt,
-    origin: deps.origin ?? null,
   });
-  if (!created.has(id)) throw await refusedHold(trx, merchant.id, amountSatang);
   const approval =
     needs !== 0 ? await requestPayoutApproval(deps, trx, audit, payout, needs) : null;
   const refund: CreatedRefund = {

@@ -1,15 +1,14 @@
 import type { OutboxMessage } from '../../kernel/outbox/store/messages';
 import { Problem } from '../../kernel/rules/problem';
 import { newId } from '../../platform/new-id';
-import { sealSubject, type BankAccount } from '../../platform/observe/request-subject';
+import type { BankAccount } from '../../platform/observe/request-subject';
 import type { Db } from '../../platform/postgres/connect';
 import type { Deps } from '../../deps';
 import { findCallbackBody } from '../callbacks/store/callbacks';
 import { readPayer } from '../payment/read-payer';
-import { refusedHold } from '../withdrawal/refused-hold';
-import { accountOf, findRefundTerms, maskedDestination, refundableAmount } from './refund-terms';
-import { createRefund } from './store/create-refund';
+import { accountOf, findRefundTerms, refundableAmount } from './refund-terms';
 import { lockRefundablePayment } from './store/refunds';
+import { writeRefund } from './write-refund';
 
 type Refunding = Pick<Deps, 'config' | 'db' | 'origin' | 'providers' | 'vault'>;
 
@@ -56,24 +55,20 @@ export async function refundToSender(
     });
   }
   const createdAt = new Date();
-  const orderId = newId('re_', createdAt.getTime());
-  const { created, messages } = await createRefund(trx, {
-    orderId,
+  const refundId = newId('re_', createdAt.getTime());
+  const messages = await writeRefund(deps, trx, {
+    orderId: refundId,
     merchantId,
     accountId: payment.accountId,
-    routing: null,
     amountSatang: refundableAmount(payment, terms, amountSatang),
     paymentId,
     refundMethod: terms.method,
     reason: null,
     metadata: null,
-    destination: maskedDestination(sender),
-    subjectSealed: sealSubject(deps.vault, { kind: 'refund', paymentId, account: sender }),
+    account: sender,
     awaitsApproval: false,
     payeeDigest: null,
     createdAt,
-    origin: deps.origin ?? null,
   });
-  if (!created.has(orderId)) throw await refusedHold(trx, merchantId, amountSatang);
-  return { refundId: orderId, messages };
+  return { refundId, messages };
 }
