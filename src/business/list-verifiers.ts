@@ -1,7 +1,6 @@
 import { findPerson } from '../people/store/people';
 import type { Deps } from '../deps';
-import { findBusiness, type Business } from './find-business';
-import { listVerifications, type Verification } from './store/verifications';
+import { findBusiness, type Business, type Verification } from './find-business';
 
 export interface VerifiedBusiness {
   readonly business: Business;
@@ -14,13 +13,13 @@ export async function findVerifiedBusiness(
   deps: Pick<Deps, 'db' | 'vault'>,
   merchantId: string,
 ): Promise<VerifiedBusiness> {
-  const [business, found] = await Promise.all([
-    findBusiness(deps, merchantId),
-    listVerifications(deps.db, merchantId),
-  ]);
-  const verifiers = found.map(async (each) => {
-    const operator = await findPerson(deps.db, deps.vault, 'operator', each.operatorId);
-    return { ...each, name: operator?.name ?? each.operatorId };
-  });
+  const business = await findBusiness(deps, merchantId);
+  const found = [business.identity, business.account?.verification ?? null];
+  const verifiers = found
+    .filter((each) => each !== null)
+    .map(async (each) => {
+      const operator = await findPerson(deps.db, deps.vault, 'operator', each.operatorId);
+      return { ...each, name: operator?.name ?? each.operatorId };
+    });
   return { business, verifiers: await Promise.all(verifiers) };
 }

@@ -6,7 +6,7 @@ require('./js-names');
 
 const root = path.resolve(__dirname, '../..') + path.sep;
 const tests = path.join(root, 'test') + path.sep;
-/** Jest gives each test file its own. */
+/** Packages that Jest loads for each test file. */
 const framework = /^(@jest\/|jest-|expect$)/;
 
 /** The runtime of the current test file, which transforms what Node loads. */

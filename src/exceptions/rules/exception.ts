@@ -122,7 +122,10 @@ export interface Share {
   readonly exactly: boolean;
 }
 
-/** Credits the merchant. Money for a payment that is not paid would succeed it instead. */
+/**
+ * The resolutions that credit the merchant. `refund` requires a paid payment: to credit an unpaid
+ * one marks it as paid.
+ */
 const credits = (order: ExceptedOrder | null): Resolution[] =>
   order !== null && definitionOf(order.kind).refundable && order.status === 'succeeded'
     ? ['accept', 'refund']

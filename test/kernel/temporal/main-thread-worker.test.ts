@@ -35,7 +35,7 @@ it.each([
 
 it.each([
   [true, /webhook-replay\.ts:\d+/],
-  // Nothing, where another worker of the process has enabled them.
+  // The answer is empty when another worker of this process has enabled stack traces.
   [false, /^(Workflow stack traces are not enabled|$)/],
 ])('with WORKFLOW_TRACES=%s the query for a stack trace answers %s', async (traces, expected) => {
   const { address, namespace, client, workflowBundle } = await testTemporal();
