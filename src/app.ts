@@ -14,6 +14,7 @@ import { openApiDocument } from './http/openapi/document';
 import { describingOperations } from './http/openapi/operations';
 import type { Operation } from './http/operation';
 import { listen, type Listening } from './http/server';
+import { linkOperations } from './links/api/operations';
 import { opsOperations } from './reports/api/operations';
 import { pageOperations } from './orders/checkout/operations';
 import { paymentOperations } from './orders/payment/api/operations';
@@ -32,6 +33,7 @@ export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation
   const operations: Operation[] = [
     ...qrCodeOperations,
     ...paymentOperations,
+    ...linkOperations,
     ...refundOperations,
     ...transactionOperations,
     ...depositOperations,

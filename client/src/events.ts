@@ -27,6 +27,8 @@ export interface PaymentEventData {
   /** Its name is in the payment or deposit. */
   payer: Omit<Payer, 'name'> | null;
   failure: Failure | null;
+  /** The payment link on whose page the payer started the payment. */
+  payment_link_id: string | null;
 }
 /** After an operator has changed the amounts of an order. */
 export interface PaymentAdjustedEventData extends PaymentEventData {

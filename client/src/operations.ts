@@ -21,6 +21,25 @@ export const operations = {
   /** Expires a pending payment. Expiring it again has no effect. */
   expirePayment: post<(id: string) => types.Payment>('/Thai/v1/payments/:id/expire'),
 
+  /** Creates a payment link. Send its `url` to payers. */
+  createPaymentLink: post<(body: types.PaymentLinkRequest) => types.PaymentLink>(
+    '/Thai/v1/payment-links',
+    'body',
+  ),
+  /** Retrieves a payment link. */
+  readPaymentLink: get<(id: string) => types.PaymentLink>('/Thai/v1/payment-links/:id'),
+  /** One page of payment links, newest first. `paymentLinks()` iterates over all of them. */
+  listPaymentLinks: get<(query?: types.PaymentLinksQuery) => types.PaymentLinkPage>(
+    '/Thai/v1/payment-links',
+    'query',
+  ),
+  /** Updates the given fields. */
+  changePaymentLink: patch<(id: string, body: types.PaymentLinkChange) => types.PaymentLink>(
+    '/Thai/v1/payment-links/:id',
+  ),
+  /** Stops a payment link for good. Stopping it again has no effect. */
+  stopPaymentLink: post<(id: string) => types.PaymentLink>('/Thai/v1/payment-links/:id/stop'),
+
   /** Refunds all or part of a payment. */
   createRefund: post<(body: types.RefundRequest) => types.Refund>('/Thai/v1/refunds', 'body'),
   /** Retrieves a refund. */

@@ -40,6 +40,11 @@ export class Saphan extends Operations {
     return itemsOf(this.listPayments, ({ payments }) => payments, query);
   }
 
+  /** Iterates over all payment links, newest first. */
+  paymentLinks(query: Filters<types.PaymentLinksQuery> = {}): AsyncGenerator<types.PaymentLink> {
+    return itemsOf(this.listPaymentLinks, ({ payment_links }) => payment_links, query);
+  }
+
   /** Iterates over all refunds, newest first. */
   refunds(query: Filters<types.RefundsQuery> = {}): AsyncGenerator<types.Refund> {
     return itemsOf(this.listRefunds, ({ refunds }) => refunds, query);

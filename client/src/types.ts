@@ -122,13 +122,70 @@ export interface Payment {
   next_action: NextAction | null;
   /** The page on which the payer pays the QR code; null for a payment by token. */
   checkout_url: string | null;
+  /** The payment link on whose page the payer started the payment. */
+  payment_link_id: string | null;
 }
 export interface PaymentsQuery extends PageQuery {
   status?: PaymentStatus | undefined;
   reference?: string | undefined;
+  payment_link_id?: string | undefined;
 }
 export interface PaymentPage extends Page {
   payments: Payment[];
+}
+
+/**
+ * `active`: payments can be started. `sold_out`: `payments_max` payments have succeeded. `stopped`
+ * is final.
+ */
+export type PaymentLinkStatus = 'stopped' | 'sold_out' | 'ended' | 'scheduled' | 'active';
+export interface PaymentLinkRequest {
+  title: string;
+  description?: string | null | undefined;
+  /** Omitted: the payer enters an amount within the bounds. */
+  amount?: number | null | undefined;
+  amount_min?: number | null | undefined;
+  amount_max?: number | null | undefined;
+  currency: 'THB';
+  /** 1 for single use; any number by default. */
+  payments_max?: number | null | undefined;
+  starts_at?: string | null | undefined;
+  ends_at?: string | null | undefined;
+  /** Copied to each payment of the link. */
+  metadata?: Metadata | null | undefined;
+}
+/** Omitted fields stay unchanged. */
+export interface PaymentLinkChange {
+  title?: string | undefined;
+  description?: string | null | undefined;
+  payments_max?: number | null | undefined;
+  starts_at?: string | null | undefined;
+  ends_at?: string | null | undefined;
+  metadata?: Metadata | null | undefined;
+}
+export interface PaymentLink {
+  payment_link_id: string;
+  /** The page of the link. Opening it creates nothing. */
+  url: string;
+  status: PaymentLinkStatus;
+  title: string;
+  description: string | null;
+  amount: number | null;
+  amount_min: number | null;
+  amount_max: number | null;
+  currency: 'THB';
+  payments_max: number | null;
+  /** A refund does not reduce it. */
+  payments_succeeded: number;
+  starts_at: string | null;
+  ends_at: string | null;
+  stopped_at: string | null;
+  metadata: Metadata | null;
+  created_at: string;
+}
+export type PaymentLinksQuery = PageQuery;
+export interface PaymentLinkPage extends Page {
+  payment_links: PaymentLink[];
 }
 
 /**

@@ -5,6 +5,7 @@ import { paymentMachine } from '../orders/rules/kinds/payment';
 import { withdrawalMachine } from '../orders/rules/kinds/withdrawal';
 import { approval } from './approval';
 import { eventPayer } from './payer';
+import { paymentLinkId } from './payment-link-id';
 import { refund } from './refund';
 
 const failure = z.object({ code: z.string(), message: z.string() }).nullable();
@@ -33,6 +34,7 @@ export const paymentSnapshot = z
       }),
     payer: eventPayer,
     failure,
+    payment_link_id: paymentLinkId,
   })
   .meta({ id: 'PaymentEvent' });
 

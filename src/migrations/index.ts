@@ -3,6 +3,8 @@ import * as baseline from './0001-baseline';
 import * as statements from './0003-statements';
 import * as statementsFilled from './0003-statements-filled';
 import * as business from './0005-business';
+import * as paymentLinks from './0007-payment-links';
+import * as paymentLinksIndexed from './0007-payment-links-indexed';
 
 interface Migration {
   readonly name: string;
@@ -19,4 +21,6 @@ export const migrations: readonly Migration[] = [
   { name: '0003-statements', steps: statements },
   { name: '0003-statements-filled', steps: statementsFilled },
   { name: '0005-business', steps: business },
+  { name: '0007-payment-links', steps: paymentLinks },
+  { name: '0007-payment-links-indexed', steps: paymentLinksIndexed },
 ];

@@ -3,7 +3,10 @@ import { newId } from '../platform/new-id';
 
 /** The event `payment.pending` of a payment or deposit. */
 export function firstPaymentEvent(
-  created: Pick<PaymentSnapshot, 'id' | 'kind' | 'amountSatang' | 'reference' | 'metadata'>,
+  created: Pick<
+    PaymentSnapshot,
+    'id' | 'kind' | 'amountSatang' | 'reference' | 'metadata' | 'paymentLinkId'
+  >,
   at: Date,
 ): { readonly id: string; readonly body: string } {
   const id = newId('evt_', at.getTime());

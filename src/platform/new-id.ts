@@ -35,6 +35,9 @@ export function newSecretId(prefix: string): string {
   return `${prefix}${randomText(26)}`;
 }
 
+/** Short enough for a printed address: 80 random bits. */
+export const newLinkToken = (): string => randomText(16);
+
 /** Passes through the banks: 20 characters `[0-9A-Z]`, 100 random bits. */
 export function newPaymentRef(): string {
   return randomText(20).toUpperCase();

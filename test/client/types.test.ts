@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type * as client from '../../client/src';
 import type * as approvals from '../../src/approvals/api/schema';
+import type * as links from '../../src/links/api/schema';
 import type * as balances from '../../src/ledger/api/balance/schema';
 import type * as deposits from '../../src/orders/deposit/api/schema';
 import type * as payments from '../../src/orders/payment/api/schema';
@@ -22,6 +23,11 @@ interface Pairs {
   payment: [client.Payment, z.output<typeof payments.payment>];
   paymentsQuery: [client.PaymentsQuery, Query<typeof payments.paymentsQuery>];
   paymentPage: [client.PaymentPage, z.output<typeof payments.paymentPage>];
+  paymentLinkRequest: [client.PaymentLinkRequest, z.input<typeof links.linkRequest>];
+  paymentLink: [client.PaymentLink, z.output<typeof links.paymentLink>];
+  paymentLinkChange: [client.PaymentLinkChange, z.input<typeof links.linkChange>];
+  paymentLinksQuery: [client.PaymentLinksQuery, Query<typeof links.linksQuery>];
+  paymentLinkPage: [client.PaymentLinkPage, z.output<typeof links.linkPage>];
   refundRequest: [client.RefundRequest, z.input<typeof refunds.refundRequest>];
   refund: [client.Refund, z.output<typeof refund>];
   refundsQuery: [client.RefundsQuery, Query<typeof refunds.refundsQuery>];

@@ -77,6 +77,7 @@ describe('a webhook of the gateway', () => {
       payer_matches: null,
       payer: null,
       failure: null,
+      payment_link_id: null,
     };
     expect(event.data).toEqual(expected);
     const { data: _data, ...rest } = event;

@@ -5,6 +5,7 @@ import { writeLogo } from '../../src/business/store/logos';
 import { newId, newSecretId } from '../../src/platform/new-id';
 import { testDelivery } from '../support/deliveries';
 import { testDeposit, testPayment, testWebhook, testWithdrawal } from '../support/gateway';
+import { testLink } from '../support/payment-links';
 import { putOnAccount, testAccount } from '../support/provider-accounts';
 import { testPaidPayment, testRefund } from '../support/refunds';
 import { PROVIDER_KEY, type Api } from './api';
@@ -59,12 +60,16 @@ export async function requestFor(
     ? await testAccount(api.deps, PROVIDER_KEY)
     : null;
   if (account !== null) await putOnAccount(api.deps, paymentId, account.id);
+  const link = await testLink(api.deps, merchant);
   const logoId = newSecretId('logo_');
   await writeLogo(db, merchant.id, { id: logoId, png: Buffer.from('a picture') });
   const paths: Readonly<Record<string, string>> = {
     readQrCodeImage: `/Thai/qr-codes/${qrCode.id}/image`,
     readPayment: `/Thai/v1/payments/${paymentId}`,
     expirePayment: `/Thai/v1/payments/${paymentId}/expire`,
+    readPaymentLink: `/Thai/v1/payment-links/${link.id}`,
+    changePaymentLink: `/Thai/v1/payment-links/${link.id}`,
+    stopPaymentLink: `/Thai/v1/payment-links/${link.id}/stop`,
     readWebhook: `/Thai/v1/webhooks/${webhookId}`,
     deleteWebhook: `/Thai/v1/webhooks/${webhookId}`,
     changeWebhook: `/Thai/v1/webhooks/${webhookId}`,
@@ -92,6 +97,8 @@ export async function requestFor(
   };
   const bodies: Readonly<Record<string, object | string>> = {
     createQrCode: { amount: 100, currency: 'THB' },
+    createPaymentLink: { title: 'Workshop', amount: 990, currency: 'THB' },
+    changePaymentLink: { payments_max: 12 },
     createWebhook: { url: hookUrl, events: ['payment.succeeded'] },
     changeWebhook: { description: 'till 7' },
     replayWebhook: { since: '2020-01-01T00:00:00Z' },

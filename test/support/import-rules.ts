@@ -13,6 +13,7 @@ const subjects = [
   'providers',
   'orders',
   'exceptions',
+  'links',
   'approvals',
   'statements',
   'personal-data',

@@ -27,6 +27,12 @@ const nouns: Readonly<Record<string, Tag>> = {
     description:
       '`pending` until it is `succeeded`, `failed` or `expired`. Late money is credited.',
   },
+  'payment-links': {
+    name: 'Payment links',
+    description:
+      'Pages with short URLs on which anyone can pay. *Pay* on the page creates a payment, whose ' +
+      '`payment_link_id` names the link.',
+  },
   refunds: { name: 'Refunds', description: 'Payments returned to the customer.' },
   transactions: { name: 'Transactions', description: 'Payments and refunds in one list.' },
   deposit: {

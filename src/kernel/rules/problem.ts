@@ -175,6 +175,12 @@ export const problems = {
     message: 'This merchant is disabled and cannot create anything.',
     remedy: 'Contact the operator of this gateway. Reads work, and pending orders are completed.',
   },
+  business_unverified: {
+    status: 403,
+    type: 'permission_error',
+    message: 'An operator has not verified the names of this business yet.',
+    remedy: 'Complete the business settings on the dashboard and contact the operator.',
+  },
   misdirected_request: {
     status: 421,
     type: 'validation_error',
@@ -249,6 +255,10 @@ export const problems = {
     'Use the `payment_id` of the creation response and a key of the same merchant.',
   ),
   page_not_found: notFound('payment page', 'Use the `url` of the deposit unchanged.'),
+  payment_link_not_found: notFound(
+    'payment link',
+    'Use the `payment_link_id` of the creation response and a key of the same merchant.',
+  ),
   refund_not_found: notFound(
     'refund',
     'Use the `refund_id` of the creation response and a key of the same merchant.',

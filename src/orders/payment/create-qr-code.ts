@@ -33,7 +33,14 @@ export interface CreatedQrCode extends Omit<QrCodeRequest, 'expiryMinutes'> {
   readonly expiresAt: Date;
 }
 
-const noClient: QrClient = { name: null, bankName: null, bankAccount: null };
+/** Where a payment is written, and the payment link that it belongs to. */
+export interface Placement {
+  readonly paymentLinkId: string | null;
+  /** False when the payment's idempotency key is taken: nothing was created. */
+  readonly write: (payment: NewQrPayment) => Promise<boolean>;
+}
+
+export const noClient: QrClient = { name: null, bankName: null, bankAccount: null };
 const SEALED_AS = 'qr_codes.client';
 
 /**
@@ -47,7 +54,9 @@ export const createQrCode = (
   merchant: Merchant,
   request: QrCodeRequest,
   claim: IdempotencyClaim | null,
-): Promise<Placed<CreatedQrCode>> => repeatWhileFreed(() => place(deps, merchant, request, claim));
+  placement: Placement = { paymentLinkId: null, write: deps.batched.createQrPayment },
+): Promise<Placed<CreatedQrCode>> =>
+  repeatWhileFreed(() => place(deps, merchant, request, claim, placement));
 
 /** Null when the key was in use and is free again. */
 async function place(
@@ -55,9 +64,10 @@ async function place(
   merchant: Merchant,
   request: QrCodeRequest,
   claim: IdempotencyClaim | null,
+  { paymentLinkId, write }: Placement,
 ): Promise<Placed<CreatedQrCode> | null> {
-  const payment = newPayment(deps, merchant, request, claim);
-  if (!(await deps.batched.createQrPayment(payment))) {
+  const payment = newPayment(deps, merchant, { ...request, paymentLinkId }, claim);
+  if (!(await write(payment))) {
     const first = await findFirst(deps, claim);
     if (first === null) return null;
     return { order: asCreated(deps, first), isReplay: true };
@@ -100,9 +110,10 @@ function asCreated({ vault }: Deps, order: CreatedQrOrder): CreatedQrCode {
 function newPayment(
   deps: Deps,
   merchant: Merchant,
-  { amountSatang, reference, expiryMinutes, metadata, client }: QrCodeRequest,
+  request: QrCodeRequest & Pick<Placement, 'paymentLinkId'>,
   claim: IdempotencyClaim | null,
 ): NewQrPayment {
+  const { amountSatang, reference, expiryMinutes, metadata, client, paymentLinkId } = request;
   const createdAt = new Date();
   const expiresAt = new Date(createdAt.getTime() + expiryMinutes * 60_000);
   const orderId = newId('pay_', createdAt.getTime());
@@ -120,6 +131,7 @@ function newPayment(
     ref,
     reference,
     metadata,
+    paymentLinkId,
     clientSealed: hasClient ? deps.vault.seal(JSON.stringify(client), SEALED_AS) : null,
     payload: encodeOwnQr(account, { ref, ref2: null, amountSatang }),
     createdAt,
@@ -127,7 +139,7 @@ function newPayment(
     nextInquiryAt: firstInquiryAt(account, { createdAt, expiresAt }),
     origin: deps.origin ?? null,
     event: firstPaymentEvent(
-      { id: orderId, kind: 'payment', amountSatang, reference, metadata },
+      { id: orderId, kind: 'payment', amountSatang, reference, metadata, paymentLinkId },
       createdAt,
     ),
     claim,

@@ -49,6 +49,7 @@ export async function findPayment(
   return describePayment(deps, payment);
 }
 
-export const { page: listPayments, browse: browsePayments } = listed<orders.Payment>(
-  orders.listPayments,
-);
+export const { page: listPayments, browse: browsePayments } = listed<
+  orders.Payment,
+  orders.PaymentFilter
+>(orders.listPayments);

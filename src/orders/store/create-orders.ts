@@ -14,6 +14,8 @@ export interface NewOrder {
   /** Null without a choice of the account. */
   readonly routing: readonly RoutingStep[] | null;
   readonly amountSatang: number;
+  /** Absent and null: the order is not of a payment link. */
+  readonly paymentLinkId?: string | null;
   readonly createdAt: Date;
   /** The workflow starts at the first inquiry; without one, at the deadline or at once. */
   readonly nextInquiryAt?: Date | null;
@@ -28,8 +30,8 @@ export interface NewOrder {
 const commonColumns = sql`order_id text, merchant_id text, account_id text, routing jsonb,
   amount_satang bigint, reference text, created_at timestamptz, expires_at timestamptz, ref text,
   metadata json, event_id text, event_body text, operation text, key text, fingerprint bytea,
-  next_inquiry_at timestamptz, api_key_id text, client_address text, request_id text,
-  trace_parent text`;
+  next_inquiry_at timestamptz, payment_link_id text, api_key_id text, client_address text,
+  request_id text, trace_parent text`;
 
 interface Kind {
   readonly kind: OrderKind;
@@ -72,11 +74,11 @@ export function creationOf(creation: Kind): Creation {
   ), new_orders as (
     insert into orders (id, kind, method, merchant_id, provider_account_id, routing, status,
                         amount_satang, ref, reference, metadata, sequence, created_at, expires_at,
-                        api_key_id, client_address, request_id, inquired_at)
+                        api_key_id, client_address, request_id, inquired_at, payment_link_id)
     select order_id, ${kind}, ${method}, merchant_id, account_id, routing, 'pending',
            amount_satang, ref, reference, metadata, sequence, created_at, expires_at,
            api_key_id, client_address, request_id,
-           case when next_inquiry_at is not null then created_at end
+           case when next_inquiry_at is not null then created_at end, payment_link_id
     from allowed
   ), ${details}, new_inquiries as (
     insert into order_inquiries (order_id, next_at)
@@ -137,6 +139,7 @@ function toRow({ claim, ...order }: NewOrder): Readonly<Record<string, unknown>>
     account_id: order.accountId,
     routing: order.routing ?? undefined,
     amount_satang: order.amountSatang,
+    payment_link_id: order.paymentLinkId ?? undefined,
     created_at: order.createdAt,
     event_id: order.event?.id,
     event_body: order.event?.body,

@@ -76,6 +76,9 @@ const beginningWith = (prefix: string): Narrowing =>
         < lower(compared_text(${`${prefix}${LAST}`}))`,
   );
 
+export const ofPaymentLink = (paymentLinkId: string): Narrowing =>
+  metBy('mostlyFew', sql`orders.payment_link_id = ${paymentLinkId}`);
+
 /** Uses the index of prefixes. */
 export const withReference = (reference: string): Narrowing =>
   metBy(

@@ -18,6 +18,7 @@ import {
   type OrderFilter,
   type OrderList,
 } from './order-page';
+import { ofPaymentLink } from './order-search';
 import { creditedCallback, type CreditedCallback } from '../callbacks/store/credited-callbacks';
 
 export interface Order {
@@ -44,6 +45,8 @@ export interface Order {
   readonly payerMatches: boolean | null;
   readonly failure: Failure | null;
   readonly sequence: number;
+  /** Null unless the order is a payment of a payment link. */
+  readonly paymentLinkId: string | null;
   readonly createdAt: Date;
   readonly completedAt: Date | null;
 }
@@ -88,8 +91,8 @@ export const orderColumns = sql`orders.id, orders.kind, orders.method, orders.me
   orders.provider_account_id, orders.status, orders.amount_satang, orders.received_satang,
   orders.credited_satang, orders.reversed_satang, orders.refunding_satang, orders.refunded_satang,
   orders.ref, orders.reference, orders.metadata, orders.late, orders.payer_matches,
-  orders.failure_code, orders.failure_message, orders.sequence, orders.created_at,
-  orders.expires_at, orders.completed_at`;
+  orders.failure_code, orders.failure_message, orders.sequence, orders.payment_link_id,
+  orders.created_at, orders.expires_at, orders.completed_at`;
 
 /** Null in the column means the amount of a succeeded order. */
 export function creditedOf(
@@ -142,11 +145,17 @@ export async function findPayment(
   return row === undefined ? null : paymentFromRow(row);
 }
 
+export interface PaymentFilter extends OrderFilter {
+  readonly paymentLinkId?: string;
+}
+
 /** Newest first, ties by id. */
-export function listPayments(db: Db, filter: OrderFilter): OrderList<Payment> {
+export function listPayments(db: Db, filter: PaymentFilter): OrderList<Payment> {
+  const { paymentLinkId } = filter;
   return listOfOrders<PaymentRow, Payment>(db, 'payment', filter, {
     selection,
     read: paymentFromRow,
+    narrow: paymentLinkId === undefined ? [] : [ofPaymentLink(paymentLinkId)],
   });
 }
 

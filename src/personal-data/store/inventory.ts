@@ -76,7 +76,7 @@ export const customerTables: readonly CustomerTable[] = [
     other: `id kind merchant_id status amount_satang received_satang ref late failure_code sequence
       created_at expires_at completed_at method refunding_satang refunded_satang api_key_id
       request_id credited_satang reversed_satang payer_matches provider_account_id provider_ref
-      inquired_at routing`,
+      inquired_at routing payment_link_id`,
   },
   {
     table: 'qr_codes',
@@ -389,6 +389,15 @@ const people: readonly InventoryTable[] = [
     retention: forever,
     personal: { evidence: 'free text' },
     other: 'id merchant_id subject operator_id verified_at ended_at',
+  },
+  {
+    table: 'payment_links',
+    purpose: 'pages on which anyone can pay; texts are public',
+    basis: 'contract',
+    retention: forever,
+    personal: { title: 'free text', description: 'free text', metadata: 'free text' },
+    other: `id merchant_id token amount_satang min_satang max_satang payments_max paid starts_at
+      ends_at stopped_at created_at`,
   },
   {
     table: 'api_requests',

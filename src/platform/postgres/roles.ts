@@ -46,6 +46,7 @@ const withheld: Readonly<Record<string, string>> = {
   erasures: 'delete',
   business_accounts: 'update, delete',
   business_verifications: 'update, delete',
+  payment_links: 'delete',
 };
 
 /** Columns of rows that else never change. Triggers guard some of them. */

@@ -33,6 +33,11 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   listTransactions: [401, 401, 401, 401, 401, 200, 200, 200, 200],
   expirePayment: [401, 401, 401, 401, 401, 200, 200, 200, 404],
   createTokenPayment: [401, 401, 401, 401, 401, 200, 200, 403, 200],
+  createPaymentLink: [401, 401, 401, 401, 401, 200, 200, 403, 200],
+  listPaymentLinks: [401, 401, 401, 401, 401, 200, 200, 200, 200],
+  readPaymentLink: [401, 401, 401, 401, 401, 200, 200, 200, 404],
+  changePaymentLink: [401, 401, 401, 401, 401, 200, 200, 200, 404],
+  stopPaymentLink: [401, 401, 401, 401, 401, 200, 200, 200, 404],
   createRefund: [401, 401, 401, 401, 401, 200, 200, 403, 404],
   readRefund: [401, 401, 401, 401, 401, 200, 200, 200, 404],
   listRefunds: [401, 401, 401, 401, 401, 200, 200, 200, 200],
@@ -98,6 +103,8 @@ const live: Readonly<Record<string, readonly number[]>> = {
   refundCallback: [401, 401, 401, 201, 401, 401, 401, 401, 401],
   depositCallback: [401, 401, 401, 201, 401, 401, 401, 401, 401],
   withdrawalCallback: [401, 401, 401, 201, 401, 401, 401, 401, 401],
+  // No operator has verified these businesses.
+  createPaymentLink: [401, 401, 401, 401, 401, 403, 403, 403, 403],
   listOpenPayments: [404, 404, 404, 404, 404, 404, 404, 404, 404],
 };
 
@@ -167,6 +174,7 @@ beforeAll(async () => {
 const state = ({ deps: { db } }: Api): Promise<string> =>
   versionsOf(db, [
     'orders',
+    'payment_links',
     'webhooks',
     'callbacks',
     'outbox_messages',

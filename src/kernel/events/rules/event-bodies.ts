@@ -21,6 +21,8 @@ export interface PaymentSnapshot {
   /** Null until the order is paid, or when the bank did not report the payer. */
   readonly payer?: MaskedPayer | null;
   readonly failure: { readonly code: string; readonly message: string } | null;
+  /** Absent and null: the payment is not of a payment link. */
+  readonly paymentLinkId?: string | null;
 }
 
 export interface EventHead {
@@ -59,6 +61,7 @@ export function paymentEventBody(
     payer_matches: payment.payerMatches ?? null,
     payer: maskedPayerObject(payment.payer ?? null),
     failure: payment.failure,
+    payment_link_id: payment.paymentLinkId ?? null,
     ...(isAdjusted(head)
       ? {
           amount_received: satangToBaht(payment.receivedSatang ?? 0),

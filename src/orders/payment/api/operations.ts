@@ -81,7 +81,10 @@ export const paymentOperations = [
     schema: paymentPage,
     exampleQuery: { status: 'succeeded', limit: 20, start_date: '2026-11-01' },
     async list(deps, caller, query) {
-      const listed = await listPayments(deps, caller, sliceOf(query));
+      const listed = await listPayments(deps, caller, {
+        ...sliceOf(query),
+        ...(query.payment_link_id && { paymentLinkId: query.payment_link_id }),
+      });
       const items = await Promise.all(listed.items.map((item) => describePayment(deps, item)));
       return { ...listed, items };
     },

@@ -29,6 +29,7 @@ export function presentPayment(row: FoundPayment, publicUrl: string): z.input<ty
     refund_method: row.refundMethod,
     next_action: row.nextAction,
     checkout_url: row.qrCodeId === null ? null : checkoutUrl(publicUrl, row.qrCodeId),
+    payment_link_id: row.paymentLinkId,
   };
 }
 
@@ -55,5 +56,6 @@ export function presentTokenPayment(created: CreatedTokenPayment): z.input<typeo
     refund_method: created.refundMethod,
     next_action: null,
     checkout_url: null,
+    payment_link_id: null,
   };
 }

@@ -3,6 +3,7 @@ import { paymentMachine } from '../../rules/kinds/payment';
 import { refundMethod } from '../../../contract/refund';
 import { filled, id, optional, says, text } from '../../../contract/fields';
 import { payer } from '../../../contract/payer';
+import { paymentLinkId } from '../../../contract/payment-link-id';
 import { pageFields, pageQuery } from '../../../http/pagination';
 import { metadata } from '../../../contract/metadata';
 import { qrAmount } from './qr-codes/schema';
@@ -37,6 +38,7 @@ export const paymentParams = z.object({ id: id('pay_', 'payment_not_found') });
 export const paymentsQuery = pageQuery.extend({
   status: status.optional(),
   reference: text(35, 'invalid_parameters').optional(),
+  payment_link_id: id('pl_', 'invalid_parameters').optional(),
 });
 
 export const tokenPaymentRequest = z
@@ -93,6 +95,7 @@ export const payment = z
           'The page on which the payer pays the QR code and sees its outcome, in Thai and ' +
           'English. Anyone with the link can open it. Null for a token payment.',
       }),
+    payment_link_id: paymentLinkId,
   })
   .meta({ id: 'Payment' });
 

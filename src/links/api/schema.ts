@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { filled, id, moment, optional, says, text } from '../../contract/fields';
+import { metadata } from '../../contract/metadata';
+import { pageFields, pageQuery } from '../../http/pagination';
+import { QR_AMOUNT_MAX_BAHT, QR_AMOUNT_MIN_BAHT } from '../../kernel/rules/money';
+import { qrAmount } from '../../orders/payment/api/qr-codes/schema';
+import { linkStates } from '../find-link';
+
+export const TITLE_LENGTH_MAX = 80;
+export const DESCRIPTION_LENGTH_MAX = 500;
+export const PAYMENTS_MAX = 1_000_000;
+
+const title = filled(TITLE_LENGTH_MAX);
+const description = text(DESCRIPTION_LENGTH_MAX);
+const paymentsRule = says('invalid_request', `must be a whole number from 1 to ${PAYMENTS_MAX}`);
+const paymentsMax = z
+  .int(paymentsRule)
+  .min(1, paymentsRule)
+  .max(PAYMENTS_MAX, paymentsRule)
+  .meta({
+    description:
+      'How many payments can succeed: 1 for single use, null for any number. Money beyond the ' +
+      'limit is not credited; an operator returns it to its payer.',
+  });
+const startsAt = moment('invalid_request');
+const endsAt = moment('invalid_request').meta({
+  description: 'No payment can be started from then on. A started one can be paid for 15 minutes.',
+});
+
+export const linkRequest = z
+  .object({
+    title,
+    description: optional(description),
+    amount: optional(qrAmount).meta({
+      description: 'Whole baht. Null: the payer enters an amount within the bounds.',
+    }),
+    amount_min: optional(qrAmount),
+    amount_max: optional(qrAmount),
+    currency: z.literal('THB', says('invalid_currency', 'must be THB; got')),
+    payments_max: optional(paymentsMax),
+    starts_at: optional(startsAt),
+    ends_at: optional(endsAt),
+    metadata: optional(metadata).meta({ description: 'Copied to each payment of the link.' }),
+  })
+  .refine(
+    ({ amount, amount_min: min, amount_max: max }) => amount === null || (min ?? max) === null,
+    {
+      path: ['amount_min'],
+      error: 'must be omitted where amount is given.',
+    },
+  )
+  .refine(
+    ({ amount_min: min, amount_max: max }) =>
+      (min ?? QR_AMOUNT_MIN_BAHT) <= (max ?? QR_AMOUNT_MAX_BAHT),
+    { path: ['amount_max'], error: 'must not be less than amount_min.' },
+  )
+  .refine(
+    ({ starts_at: from, ends_at: until }) => from === null || until === null || from < until,
+    {
+      path: ['ends_at'],
+      error: 'must be after starts_at.',
+    },
+  )
+  .meta({ id: 'PaymentLinkRequest' });
+
+/** Omitted fields stay unchanged. */
+export const linkChange = z.object({
+  title: title.optional(),
+  description: description.nullable().optional(),
+  payments_max: paymentsMax.nullable().optional(),
+  starts_at: startsAt.nullable().optional(),
+  ends_at: endsAt.nullable().optional(),
+  metadata: metadata.nullable().optional(),
+});
+
+export const linkParams = z.object({ id: id('pl_', 'payment_link_not_found') });
+
+export const paymentLink = z
+  .object({
+    payment_link_id: z.string(),
+    url: z.url().meta({
+      description: 'The page of the link, in Thai and English. Opening it creates nothing.',
+    }),
+    status: z.enum(linkStates).meta({
+      description:
+        '`active`: payments can be started. `sold_out`: `payments_max` payments have succeeded. ' +
+        '`stopped` is final; money that arrives afterwards is not credited.',
+    }),
+    title: z.string(),
+    description: z.string().nullable(),
+    amount: z.int().nullable(),
+    amount_min: z.int().nullable(),
+    amount_max: z.int().nullable(),
+    currency: z.literal('THB'),
+    payments_max: z.int().nullable(),
+    payments_succeeded: z
+      .int()
+      .meta({ description: 'A refund does not reduce it. List them by `payment_link_id`.' }),
+    starts_at: z.iso.datetime().nullable(),
+    ends_at: z.iso.datetime().nullable(),
+    stopped_at: z.iso.datetime().nullable(),
+    metadata: metadata.nullable(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'PaymentLink' });
+
+export const linksQuery = pageQuery;
+
+export const linkPage = z
+  .object({ payment_links: z.array(paymentLink), ...pageFields })
+  .meta({ id: 'PaymentLinkPage' });
