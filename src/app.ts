@@ -14,6 +14,7 @@ import { openApiDocument } from './http/openapi/document';
 import { describingOperations } from './http/openapi/operations';
 import type { Operation } from './http/operation';
 import { listen, type Listening } from './http/server';
+import { publicLinkOperations } from './links/pages/public/operations';
 import { linkOperations } from './links/api/operations';
 import { opsOperations } from './reports/api/operations';
 import { pageOperations } from './orders/checkout/operations';
@@ -44,6 +45,7 @@ export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation
     ...webhookOperations,
     ...callbackOperations,
     ...pageOperations,
+    ...publicLinkOperations,
     ...dashboardOperations,
     ...consoleOperations,
     ...opsOperations,

@@ -209,7 +209,7 @@ function withRequest(
 
 /** Requests of a session are counted separately. */
 const isAnonymousForm = ({ fields, auth }: OperationFacts): boolean =>
-  fields === true && auth === 'none';
+  fields === true && (auth === 'none' || auth === 'link');
 
 /** Throws Problem `rate_limit_exceeded`. Above the limit, a known device has its own count. */
 async function countAnonymousForm(

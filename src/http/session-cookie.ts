@@ -42,6 +42,9 @@ export const halfSessionCookies = {
 /** Identifies a browser for the counters of sign-in attempts. It grants no access. */
 export const deviceCookie = cookieNamed('saphan-device', DEVICE_SECONDS);
 
+/** Finds the open payment of a visitor on the page of a payment link. It grants no access. */
+export const payerCookie = cookieNamed('saphan-payer', 24 * 60 * 60);
+
 /** The anti-CSRF token, derived from the session's secret. */
 export const formTokenOf = (token: string): string =>
   createHash('sha256').update(`form:${token}`).digest('base64url');

@@ -4,7 +4,13 @@ import type { Deps } from '../deps';
 import type { PaymentLink } from './rules/payment-link';
 import * as links from './store/payment-links';
 
-export { linkStateAt, linkStates, type LinkState, type PaymentLink } from './rules/payment-link';
+export {
+  amountOf as payableAmount,
+  linkStateAt,
+  linkStates,
+  type LinkState,
+  type PaymentLink,
+} from './rules/payment-link';
 
 /** Throws Problem `payment_link_not_found`, also for another merchant's. */
 export async function findLink(

@@ -89,6 +89,8 @@ export async function requestFor(
     showDepositQr: `/pay/${pageToken}/qr-code.png`,
     saveDepositQr: `/pay/${pageToken}/qr.png`,
     sendSlip: `/pay/${pageToken}/slip`,
+    showPaymentLink: `/l/${link.token}`,
+    payPaymentLink: `/l/${link.token}`,
     readPageAsset: '/pay-assets/checkout.css',
     readLogo: `/logos/${logoId}`,
     accountCallbackTest: account?.path ?? '',
@@ -123,18 +125,24 @@ export async function requestFor(
       accountNumber: '1234567890',
     },
     sendSlip: slipForm,
+    payPaymentLink: '',
     depositCallback: { orderId: depositId, status: 'failed' },
     withdrawalCallback: { orderId: withdrawalId, status: 'failed' },
     createTokenPayment: { token_id: 'tok_success', amount: 100, currency: 'THB' },
     createRefund: { payment_id: paidId },
     refundCallback: { orderId: refundId, status: 'failed' },
   };
+  const contentTypes: Readonly<Record<string, string>> = {
+    sendSlip: 'multipart/form-data; boundary=x',
+    payPaymentLink: 'application/x-www-form-urlencoded',
+  };
+  const contentType = contentTypes[operation];
   const facts = everyOperation.find(({ name }) => name === operation);
   if (facts === undefined) throw new Error(`no operation ${operation}`);
   return {
     method: facts.method,
     path: paths[operation] ?? facts.path,
     body: bodies[operation],
-    headers: operation === 'sendSlip' ? { 'content-type': 'multipart/form-data; boundary=x' } : {},
+    headers: contentType === undefined ? {} : { 'content-type': contentType },
   };
 }

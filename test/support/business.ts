@@ -4,6 +4,8 @@ import { findBusiness } from '../../src/business/find-business';
 import { noDetails } from '../../src/business/rules/details';
 import { createMerchant } from '../../src/merchants/create-merchant';
 import type { Deps } from '../../src/deps';
+import { newId } from '../../src/platform/new-id';
+import { IDENTITY, insertVerification } from '../../src/business/store/verifications';
 import { commandAudit } from './gateway';
 
 /** A new merchant with details and a bank account, none of them verified. Returns its id. */
@@ -23,4 +25,13 @@ export async function testBusiness(deps: Pick<Deps, 'db' | 'vault'>): Promise<st
     });
   }
   return merchantId;
+}
+
+/** An operator has verified the names of the business. */
+export async function testVerification(
+  { db }: Pick<Deps, 'db'>,
+  { id: merchantId }: { readonly id: string },
+): Promise<void> {
+  const by = { evidence: 'DBD certificate 2026', operatorId: 'opr_test' };
+  await insertVerification(db, { id: newId('bvr_'), merchantId, subject: IDENTITY, ...by });
 }

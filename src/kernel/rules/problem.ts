@@ -320,6 +320,12 @@ export const problems = {
     message: 'The state of the object does not allow this.',
     remedy: 'Read the object: the operation was already performed or is no longer possible.',
   },
+  payment_link_closed: {
+    status: 409,
+    type: 'conflict_error',
+    message: 'The payment link takes no payments now.',
+    remedy: 'Open the page of the link: it says why.',
+  },
   member_already: {
     status: 409,
     type: 'conflict_error',

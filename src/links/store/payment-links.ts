@@ -147,11 +147,13 @@ export async function stopLink(trx: Db, linkId: string): Promise<void> {
   );
 }
 
-/** Payments that can still be paid, up to `max`. */
+/** Payments that can still be paid. */
 export interface OpenPayments {
   readonly ofLink: number;
   /** Of all links of the merchant. */
   readonly ofMerchant: number;
+  /** Null: not limited. */
+  readonly openOrdersMax: number | null;
 }
 
 /** No payment of a link is open longer than `openMinutes`. */
@@ -164,11 +166,12 @@ export async function countOpenPayments(
     trx,
     'count-open-link-payments',
     sql`select count(*) filter (where payment_link_id = ${id}) as of_link,
-            count(*) as of_merchant
+            count(*) as of_merchant,
+            (select open_orders_max from merchants where id = ${merchantId})
      from orders
      where payment_link_id in (select id from payment_links where merchant_id = ${merchantId})
        and created_at > now() - make_interval(mins => ${openMinutes}::integer)
        and status = 'pending' and expires_at > now()`,
   );
-  return row ?? { ofLink: 0, ofMerchant: 0 };
+  return row ?? { ofLink: 0, ofMerchant: 0, openOrdersMax: null };
 }

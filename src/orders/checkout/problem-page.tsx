@@ -15,7 +15,7 @@ export function renderProblemPage({ problem, language, path, requestId }: Proble
   const t = texts[language];
   const { title, hint } = t.problems[problem.code] ?? t.problem;
   // Pictures and forms have paths below that of their page.
-  const [page = path] = /^\/pay\/[^/]+/.exec(path) ?? [];
+  const [page = path] = /^\/(?:pay|l)\/[^/]+/.exec(path) ?? [];
   const retryPath = problem.status === 404 ? null : page;
   const main = (
     <main id="main" class="wide problem" tabindex={-1}>

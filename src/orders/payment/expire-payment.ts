@@ -8,18 +8,19 @@ import { enqueueInquiredWake } from '../../kernel/outbox/store/messages';
 import { findPayment, type FoundPayment } from './find-payment';
 
 /**
- * Idempotent. The payment's workflow finds it expired at its deadline. Throws Problem
+ * Idempotent. Without an `audit` when its payer replaces it. The payment's workflow finds it expired at its deadline. Throws Problem
  * `payment_not_found`, or `state_conflict` when the payment has succeeded or failed.
  */
 export async function expirePayment(
   deps: Deps,
-  audit: AuditContext,
+  audit: AuditContext | null,
   merchant: Merchant,
   paymentId: string,
 ): Promise<FoundPayment> {
-  const ended = await expireNow(deps.db, merchant.id, paymentId, (trx) =>
-    recordAuditEvent(deps, trx, audit, 'payment.expired', { subject: paymentId }),
-  );
+  const ended = await expireNow(deps.db, merchant.id, paymentId, async (trx) => {
+    if (audit === null) return;
+    await recordAuditEvent(deps, trx, audit, 'payment.expired', { subject: paymentId });
+  });
   if (ended === null) throw new Problem('payment_not_found');
   countMoves(deps.metrics, { ...ended, kind: 'payment' }, ended.transitions);
   deps.outbox.enqueue(ended.messages);

@@ -69,6 +69,8 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   readDepositState: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   showDepositQr: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   saveDepositQr: [200, 200, 200, 200, 200, 200, 200, 200, 200],
+  showPaymentLink: [200, 200, 200, 200, 200, 200, 200, 200, 200],
+  payPaymentLink: [303, 303, 303, 303, 303, 303, 303, 409, 303],
   sendSlip: [303, 303, 303, 303, 303, 303, 303, 303, 303],
   readLogo: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   readPageAsset: [200, 200, 200, 200, 200, 200, 200, 200, 200],
@@ -105,6 +107,7 @@ const live: Readonly<Record<string, readonly number[]>> = {
   withdrawalCallback: [401, 401, 401, 201, 401, 401, 401, 401, 401],
   // No operator has verified these businesses.
   createPaymentLink: [401, 401, 401, 401, 401, 403, 403, 403, 403],
+  payPaymentLink: [409, 409, 409, 409, 409, 409, 409, 409, 409],
   listOpenPayments: [404, 404, 404, 404, 404, 404, 404, 404, 404],
 };
 

@@ -21,6 +21,10 @@ const problems: Readonly<Partial<Record<ProblemCode, { title: string; hint: stri
     title: 'This page is not available at this address',
     hint: 'Open the payment link from the shop again.',
   },
+  open_orders_exceeded: {
+    title: 'Many people are paying right now',
+    hint: 'Please wait a moment, then try again.',
+  },
   rate_limit_exceeded: {
     title: 'Too many attempts',
     hint: 'Please wait a minute, then try again.',

@@ -1,0 +1,130 @@
+import { formatMoney } from '../../../kernel/rules/money';
+import { renderPage } from '../../../orders/checkout/layout';
+import { texts as checkoutTexts } from '../../../orders/checkout/texts/texts';
+import { formatClock, formatDay } from '../../../pages/kit/format';
+import type { Language } from '../../../pages/kit/language';
+import { icons } from '../../../pages/kit/payment-icons';
+import type { PaymentLink } from '../../find-link';
+import type { PublicLink } from '../../pay-link';
+import { linkTexts, type LinkTexts } from './texts';
+
+export interface LinkView extends PublicLink {
+  readonly language: Language;
+  /** As typed; null without a refusal. */
+  readonly refusedAmount: string | null;
+}
+
+/** From this number of remaining payments on, the page shows it. */
+const SHOWN_LEFT_MAX = 20;
+
+/** Pure. */
+export function renderLinkPage(view: LinkView): string {
+  const { link, merchant, state, language } = view;
+  const t = linkTexts[language];
+  const { amount, title } = link;
+  const priced = typeof amount === 'number' ? `${title} · ${formatMoney(amount)}` : title;
+  const main = (
+    <main id="main" class="wide link" tabindex={-1}>
+      {state === 'active' ? renderForm(view, t) : renderClosed(view, t)}
+    </main>
+  );
+  return renderPage({
+    language,
+    title: state === 'active' ? priced : `${t.states[state].name} · ${title}`,
+    preview: `${priced} · ${merchant.name}`,
+    merchantName: merchant.name,
+    path: `/l/${link.token}`,
+    reloadSeconds: null,
+    main,
+  });
+}
+
+const renderTitle = ({ title, description }: PaymentLink) => (
+  <>
+    <h1 id="title">{title}</h1>
+    {description !== null && <p>{description}</p>}
+  </>
+);
+
+function renderForm({ link, language, refusedAmount }: LinkView, t: LinkTexts) {
+  const { amount, endsAt } = link;
+  const left = link.paymentsMax === null ? Infinity : link.paymentsMax - link.paid;
+  return (
+    <section class="card" aria-labelledby="title">
+      {renderTitle(link)}
+      <form method="post" action={`/l/${link.token}?lang=${language}`}>
+        {typeof amount === 'number' ? (
+          <p>
+            <span class="label">{t.amount}</span> <span class="amount">{formatMoney(amount)}</span>
+          </p>
+        ) : (
+          renderAmount(amount, refusedAmount, t)
+        )}
+        {left <= SHOWN_LEFT_MAX && <p class="soft">{t.left(left)}</p>}
+        {endsAt !== null && <p class="soft">{t.until(momentText(endsAt, language))}</p>}
+        <button class="button strong">
+          <span>{t.pay}</span>
+        </button>
+        <p class="soft">{t.next}</p>
+      </form>
+    </section>
+  );
+}
+
+function renderAmount(
+  { minSatang, maxSatang }: Exclude<PaymentLink['amount'], number>,
+  refused: string | null,
+  t: LinkTexts,
+) {
+  return (
+    <>
+      <label class="field" for="amount">
+        {t.enter}
+      </label>
+      <input
+        id="amount"
+        name="amount"
+        class="text"
+        inputmode="numeric"
+        autocomplete="off"
+        maxlength={12}
+        required
+        value={refused ?? ''}
+        aria-describedby={refused === null ? 'bounds' : 'bounds amount-error'}
+        aria-invalid={refused === null ? undefined : 'true'}
+        autofocus={refused !== null}
+      />
+      <p id="bounds" class="soft">
+        {t.bounds(formatMoney(minSatang), formatMoney(maxSatang))}
+      </p>
+      {refused !== null && (
+        <p id="amount-error" class="error" role="alert">
+          {t.wrongAmount}
+        </p>
+      )}
+    </>
+  );
+}
+
+function renderClosed({ link, state, language }: LinkView, t: LinkTexts) {
+  const { name, hint } = t.states[state];
+  const opensAt = state === 'scheduled' ? link.startsAt : null;
+  return (
+    <>
+      <div class="banner expired" role="status">
+        <span class="sign">{icons.clock}</span>
+        <div>
+          <p class="name">{name}</p>
+          <p>{opensAt === null ? hint : t.opens(momentText(opensAt, language))}</p>
+        </div>
+      </div>
+      <section class="card" aria-labelledby="title">
+        {renderTitle(link)}
+        {(state === 'sold_out' || state === 'stopped') && <p>{t.noPay}</p>}
+      </section>
+    </>
+  );
+}
+
+const momentText = (at: Date, language: Language): string =>
+  checkoutTexts[language].moment(formatClock(at), formatDay(language, at));
