@@ -8,8 +8,9 @@ import { enqueueInquiredWake } from '../../kernel/outbox/store/messages';
 import { findPayment, type FoundPayment } from './find-payment';
 
 /**
- * Idempotent. Without an `audit` when its payer replaces it. The payment's workflow finds it expired at its deadline. Throws Problem
- * `payment_not_found`, or `state_conflict` when the payment has succeeded or failed.
+ * Idempotent. Without an `audit` when its payer replaces it. The payment's workflow finds it
+ * expired at its deadline. Throws Problem `payment_not_found`, or `state_conflict` when the payment
+ * has succeeded or failed.
  */
 export async function expirePayment(
   deps: Deps,

@@ -126,7 +126,7 @@ describe('Pay', () => {
     expect(await paymentsOf(link)).toHaveLength(3);
   });
 
-  it('takes an open amount within the bounds, and replaces an open payment of another', async () => {
+  it('takes an amount within the bounds, and replaces an open payment of another', async () => {
     const amount = { minSatang: 2_000, maxSatang: 200_000 };
     const link = await testLink(api.deps, api.merchant, { amount });
     expect((await visit(link)).text).toContain('Whole baht, from ฿20.00 to ฿2,000.00');
