@@ -29,6 +29,8 @@ export interface PaymentEventData {
   failure: Failure | null;
   /** The payment link on whose page the payer started the payment. */
   payment_link_id: string | null;
+  /** The page of the payment; null when it is not known any more. */
+  checkout_url: string | null;
 }
 /** After an operator has changed the amounts of an order. */
 export interface PaymentAdjustedEventData extends PaymentEventData {

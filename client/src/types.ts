@@ -45,6 +45,10 @@ export interface QrCodeRequest {
   /** 1 to 1440; 15 by default. */
   expiry_minutes?: number | null | undefined;
   metadata?: Metadata | null | undefined;
+  /** Where the checkout leads back to, with `payment_id`. */
+  return_url?: string | null | undefined;
+  /** What is paid for: at most 140 characters, on the checkout. */
+  description?: string | null | undefined;
   idempotency_key?: string | null | undefined;
 }
 export interface QrCode {
@@ -83,8 +87,10 @@ export interface TokenPaymentRequest {
   currency: 'THB';
   reference?: string | null | undefined;
   metadata?: Metadata | null | undefined;
-  /** Where the payer's browser returns to from `next_action`. */
+  /** Where `next_action` and the checkout lead back to, with `payment_id`. */
   return_url?: string | null | undefined;
+  /** What is paid for: at most 140 characters, on the checkout. */
+  description?: string | null | undefined;
 }
 /** What the payer of a pending payment must do: open the URL in a browser. */
 export interface NextAction {
@@ -120,7 +126,7 @@ export interface Payment {
    */
   refund_method: RefundMethod | null;
   next_action: NextAction | null;
-  /** The page on which the payer pays the QR code; null for a payment by token. */
+  /** The page of the payment; null for a payment by token from before it had one. */
   checkout_url: string | null;
   /** The payment link on whose page the payer started the payment. */
   payment_link_id: string | null;
@@ -265,6 +271,10 @@ export interface DepositRequest {
   lastName: string;
   bankName: string;
   accountNumber: string;
+  /** Where the checkout leads back to, with `payment_id`. */
+  return_url?: string | null | undefined;
+  /** What is paid for: at most 140 characters, on the checkout. */
+  description?: string | null | undefined;
 }
 export interface CreatedDeposit {
   status: 1001;
@@ -274,6 +284,8 @@ export interface CreatedDeposit {
     /** The payment page: redirect the customer to it. */
     url: string;
     ref: string;
+    /** The same as `url`. */
+    checkout_url: string;
   };
 }
 export interface SlipRequest {
@@ -310,6 +322,8 @@ export interface ListedDeposit {
   currency: 'THB';
   ref: string;
   url: string;
+  /** The same as `url`. */
+  checkout_url: string;
   userName: string;
   bankName: string;
   bankCode: string | null;

@@ -65,6 +65,21 @@ export async function findBusiness(
   };
 }
 
+/** What payers see of a business. */
+export type Shop = Pick<Business, 'profile' | 'logoId'>;
+
+/** Throws Problem `merchant_not_found`. */
+export async function findShop(
+  { db, vault }: Pick<Deps, 'db' | 'vault'>,
+  merchantId: string,
+): Promise<Shop> {
+  const [profile, logoId] = await Promise.all([
+    findProfile(db, vault, merchantId),
+    findLogoId(db, merchantId),
+  ]);
+  return { profile: orProblem(profile, 'merchant_not_found'), logoId };
+}
+
 /** As a document keeps it: a later change of the business does not change the document. */
 export interface BusinessSnapshot extends Profile {
   /** An operator has verified the names, the tax id and the branch. */

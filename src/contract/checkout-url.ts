@@ -1,3 +1,11 @@
-/** The URL of the hosted page on which a deposit, by its page id, or a QR code is paid. */
+import { z } from 'zod';
+
+/** The URL of the page of a payment, by the token of the page. */
 export const checkoutUrl = (publicUrl: string, token: string): string =>
   `${publicUrl}/pay/${token}`;
+
+export const checkoutLink = z.url().meta({
+  description:
+    'The page on which the payer pays and sees the outcome, in Thai and English. Anyone with the ' +
+    'link can open it.',
+});

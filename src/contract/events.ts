@@ -4,6 +4,7 @@ import { incomingKinds } from '../orders/rules/kinds';
 import { paymentMachine } from '../orders/rules/kinds/payment';
 import { withdrawalMachine } from '../orders/rules/kinds/withdrawal';
 import { approval } from './approval';
+import { checkoutLink } from './checkout-url';
 import { eventPayer } from './payer';
 import { paymentLinkId } from './payment-link-id';
 import { refund } from './refund';
@@ -35,6 +36,11 @@ export const paymentSnapshot = z
     payer: eventPayer,
     failure,
     payment_link_id: paymentLinkId,
+    checkout_url: checkoutLink.nullable().meta({
+      description:
+        'As in the first event of the payment. Null when the payment is older than the URL, or ' +
+        'its first event was deleted.',
+    }),
   })
   .meta({ id: 'PaymentEvent' });
 

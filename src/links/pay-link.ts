@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { findShop, type Shop } from '../business/find-business';
 import { findKey, releaseKey, type IdempotencyClaim } from '../kernel/idempotency/store';
 import { findMerchant, type Merchant } from '../kernel/merchants/store';
 import { orProblem, Problem } from '../kernel/rules/problem';
@@ -22,24 +23,26 @@ const OPEN_PAYMENTS_MAX = 1_000;
 export interface PublicLink {
   readonly link: PaymentLink;
   readonly merchant: Merchant;
+  readonly shop: Shop;
   /** `stopped` also while its merchant may not have links. */
   readonly state: LinkState;
 }
 
 /** Throws Problem `page_not_found`. */
 export async function findPublicLink(
-  deps: Pick<Deps, 'config' | 'db'>,
+  deps: Pick<Deps, 'config' | 'db' | 'vault'>,
   token: string,
 ): Promise<PublicLink> {
   const link = orProblem(await findLinkByToken(deps.db, token), 'page_not_found');
-  const [merchant, isAllowed] = await Promise.all([
+  const [merchant, shop, isAllowed] = await Promise.all([
     findMerchant(deps.db, link.merchantId),
+    findShop(deps, link.merchantId),
     mayHaveLinks(deps, link.merchantId),
   ]);
   const found = orProblem(merchant, 'page_not_found');
   const isClosed = found.status === 'disabled' || !isAllowed;
   const state = isClosed ? 'stopped' : linkStateAt(link, new Date());
-  return { link, merchant: found, state };
+  return { link, merchant: found, shop, state };
 }
 
 /**

@@ -3,6 +3,7 @@ import * as baseline from './0001-baseline';
 import * as statements from './0003-statements';
 import * as statementsFilled from './0003-statements-filled';
 import * as business from './0005-business';
+import * as checkouts from './0006-checkouts';
 import * as paymentLinks from './0007-payment-links';
 import * as paymentLinksIndexed from './0007-payment-links-indexed';
 
@@ -21,6 +22,7 @@ export const migrations: readonly Migration[] = [
   { name: '0003-statements', steps: statements },
   { name: '0003-statements-filled', steps: statementsFilled },
   { name: '0005-business', steps: business },
+  { name: '0006-checkouts', steps: checkouts },
   { name: '0007-payment-links', steps: paymentLinks },
   { name: '0007-payment-links-indexed', steps: paymentLinksIndexed },
 ];

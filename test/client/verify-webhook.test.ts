@@ -29,6 +29,7 @@ const payment = paymentEventBody(head('payment.succeeded'), {
   completedAt: at,
   late: false,
   failure: null,
+  checkoutUrl: 'https://pay.example/pay/qr_1',
 });
 const withdrawal = withdrawalEventBody(head('withdrawal.failed'), {
   id: '0190c0de-0000-7000-8000-000000000001',
@@ -75,6 +76,7 @@ describe('a webhook of the gateway', () => {
       completed_at: at.toISOString(),
       late: false,
       payer_matches: null,
+      checkout_url: 'https://pay.example/pay/qr_1',
       payer: null,
       failure: null,
       payment_link_id: null,

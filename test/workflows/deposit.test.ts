@@ -128,7 +128,7 @@ test('a slip extends the deadline of its deposit to a day', async () => {
   await until(
     async () => {
       const { expiresAt, createdAt } = await findHostedDeposit(running.deps, pageToken);
-      return expiresAt.getTime() - createdAt.getTime() === 24 * 3_600_000;
+      return (expiresAt?.getTime() ?? 0) - createdAt.getTime() === 24 * 3_600_000;
     },
     { describe: 'the deadline is a day after the creation' },
   );

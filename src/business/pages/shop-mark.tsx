@@ -1,4 +1,4 @@
-import type { Business } from '../find-business';
+import type { Shop } from '../find-business';
 import { inkOn } from '../rules/details';
 import { logoPath } from './logo';
 
@@ -7,7 +7,7 @@ const SIDE_PX = 96;
 const firstLetter = /(?![\u0e40-\u0e44])[\p{L}\p{N}]/u;
 
 /** The logo; without one, the first letter of the name on the colour of the shop. */
-export function ShopMark({ profile, logoId }: Pick<Business, 'profile' | 'logoId'>) {
+export function ShopMark({ profile, logoId }: Shop) {
   if (logoId !== null) return <img class="logo" src={logoPath(logoId)} alt="" />;
   const { name, colour } = profile;
   const ground = colour ?? '#0f3d76';

@@ -1,8 +1,11 @@
+import { logoPath } from '../../business/pages/logo';
 import { formatMoney } from '../../kernel/rules/money';
 import { type DepositView, hasQr, versionOf } from './deposit-view';
-import { renderPage } from './layout';
+import { renderPage, type Preview } from './layout';
 import { renderBanner } from './parts/banner';
 import { renderByHand } from './parts/by-hand';
+import { renderCard } from './parts/card';
+import { renderContact } from './parts/contact';
 import { renderPay, renderQr, renderSave } from './parts/pay';
 import { renderSlip } from './parts/slip';
 import { renderSteps } from './parts/steps';
@@ -13,7 +16,7 @@ const RELOAD_SECONDS = 15;
 
 /** Pure. */
 export function renderDepositPage(view: DepositView): string {
-  const { deposit, state, pageToken, language, nowMs, reloads } = view;
+  const { deposit, shop, state, pageToken, language, nowMs, reloads } = view;
   const t = texts[language];
   const path = `/pay/${pageToken}`;
   const isDone = state === 'paid';
@@ -30,6 +33,7 @@ export function renderDepositPage(view: DepositView): string {
       <div id="content" class={state}>
         {renderContent(view, t)}
       </div>
+      {renderContact(view, t)}
       {!isDone && renderReloadChoice(view, t)}
       <p id="live" class="spoken" role="status" />
     </main>
@@ -37,24 +41,42 @@ export function renderDepositPage(view: DepositView): string {
   return renderPage({
     language,
     title: titleOf(view, t),
-    preview: t.title(formatMoney(deposit.amountSatang), deposit.merchantName),
-    merchantName: deposit.merchantName,
+    preview: previewOf(view, t),
+    shop,
     path,
     reloadSeconds: isDone || !reloads ? null : RELOAD_SECONDS,
     main,
   });
 }
 
-function titleOf({ deposit, state, refusal }: DepositView, t: Texts): string {
-  const title = t.title(formatMoney(deposit.amountSatang), deposit.merchantName);
+function previewOf(view: DepositView, t: Texts): Preview {
+  const { deposit, shop, publicUrl } = view;
+  return {
+    title: plainTitle(view, t),
+    text: deposit.description ?? t.neverAsked,
+    pictureUrl: shop.logoId === null ? null : `${publicUrl}${logoPath(shop.logoId)}`,
+  };
+}
+
+function titleOf(view: DepositView, t: Texts): string {
+  const { state, refusal } = view;
+  const title = plainTitle(view, t);
   if (refusal !== null) return `${t.slip.refused} · ${title}`;
   return state === 'waiting' ? title : `${t.states[state].name} · ${title}`;
+}
+
+function plainTitle({ deposit, shop }: DepositView, t: Texts): string {
+  const title = deposit.method === 'token' ? t.cardTitle : t.title;
+  return title(formatMoney(deposit.amountSatang), shop.profile.name);
 }
 
 function renderContent(view: DepositView, t: Texts) {
   switch (view.state) {
     case 'paid':
       return renderReceipt(view, t);
+    case 'authenticate':
+    case 'charging':
+      return renderCard(view, t);
     case 'waiting':
       return (
         <>

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { Shop } from '../../business/find-business';
 import type { HostedPayment } from '../deposit/find-hosted-deposit';
 import type { ProblemCode } from '../../kernel/rules/problem';
 import type { Language } from '../../pages/kit/language';
 
 /** The state that the customer sees, derived from the status, the slips and the time. */
-export const pageStates = [
+export const depositStates = [
   'waiting',
   'checking',
   'resend',
@@ -14,15 +15,19 @@ export const pageStates = [
   'expired',
   'failed',
 ] as const;
+/** `authenticate`: the card's bank requires a step of the payer. `charging`: nothing to do. */
+export const pageStates = [...depositStates, 'authenticate', 'charging'] as const;
 export type PageState = (typeof pageStates)[number];
 export type Slip = HostedPayment['slips'][number];
 
 export interface DepositView {
   readonly deposit: HostedPayment;
+  readonly shop: Shop;
   readonly state: PageState;
   readonly pageToken: string;
   readonly language: Language;
   readonly nowMs: number;
+  readonly publicUrl: string;
   readonly refusal: ProblemCode | null;
   /** Whether the page reloads itself without a script. A reload discards a chosen file. */
   readonly reloads: boolean;
@@ -43,17 +48,23 @@ const isUnread = (slip: Slip): boolean =>
 
 /** The workflow may expire the deposit some seconds after `expiresAt`. */
 const isPayable = (deposit: HostedPayment, nowMs: number): boolean =>
-  deposit.status === 'pending' && deposit.expiresAt.getTime() > nowMs;
+  deposit.status === 'pending' && deposit.expiresAt !== null && deposit.expiresAt.getTime() > nowMs;
 
 export function pageStateOf(deposit: HostedPayment, nowMs: number): PageState {
   if (deposit.status === 'succeeded') return 'paid';
   if (deposit.receivedSatang > 0) return 'short';
+  if (deposit.method === 'token') return cardStateOf(deposit);
   if (isChecking(deposit, nowMs)) return 'checking';
   if (deposit.status === 'failed') return 'failed';
   if (!isPayable(deposit, nowMs)) return 'expired';
   // A customer who may have paid must not see the QR code first.
   if (deposit.slips.some(isUnread)) return 'resend';
   return deposit.slips.some(({ wrong }) => wrong !== null) ? 'wrong_slip' : 'waiting';
+}
+
+function cardStateOf({ status, nextActionUrl }: HostedPayment): PageState {
+  if (status !== 'pending') return 'failed';
+  return nextActionUrl === null ? 'charging' : 'authenticate';
 }
 
 /** The QR code may be inside a collapsed `details`. */
@@ -74,6 +85,8 @@ function isChecking({ status, slips, completedAt, expiresAt }: HostedPayment, no
 /** Covers everything the page shows except the time. */
 export function versionOf(deposit: HostedPayment, state: PageState): string {
   const { status, receivedSatang, late, expiresAt, completedAt, slips, slipsLeft } = deposit;
-  const shown = [state, status, receivedSatang, late, expiresAt, completedAt, slips, slipsLeft];
+  const { nextActionUrl } = deposit;
+  const money = [status, receivedSatang, late, expiresAt, completedAt];
+  const shown = [state, ...money, slips, slipsLeft, nextActionUrl];
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22);
 }

@@ -1,17 +1,27 @@
 import type { VNode } from 'preact';
+import type { Shop } from '../../business/find-business';
+import { ShopMark } from '../../business/pages/shop-mark';
+import { noDetails } from '../../business/rules/details';
 import { renderDocument } from '../../platform/html';
 import { type Language, languages } from '../../pages/kit/language';
 import { assetAddress } from './assets';
 import { icons } from '../../pages/kit/payment-icons';
 import { texts } from './texts/texts';
 
+/** Of the link in a chat, which keeps it when the state changes. */
+export interface Preview {
+  readonly title: string;
+  readonly text: string;
+  readonly pictureUrl: string | null;
+}
+
 export interface Layout {
   readonly language: Language;
   readonly title: string;
-  /** Title of the link in a chat, which keeps it when the state changes; null on error pages. */
-  readonly preview: string | null;
+  /** Null on error pages. */
+  readonly preview: Preview | null;
   /** Null on error pages, which do not reveal the merchant. */
-  readonly merchantName: string | null;
+  readonly shop: Shop | null;
   readonly path: string;
   /** Without a script; null: no reload. */
   readonly reloadSeconds: number | null;
@@ -20,11 +30,10 @@ export interface Layout {
 
 const languageNames: Readonly<Record<Language, string>> = { th: 'ไทย', en: 'English' };
 
-/** Excludes the Thai vowels that precede their consonant: they do not stand alone. */
-const firstLetter = /(?![\u0e40-\u0e44])[\p{L}\p{N}]/u;
+const gateway: Shop = { profile: { name: 'Saphan', ...noDetails }, logoId: null };
 
 export function renderPage(layout: Layout): string {
-  const { language, title, preview, merchantName, reloadSeconds } = layout;
+  const { language, title, preview, shop, reloadSeconds } = layout;
   const t = texts[language];
   return renderDocument(
     <html lang={language}>
@@ -38,9 +47,12 @@ export function renderPage(layout: Layout): string {
         {preview !== null && (
           <>
             <meta property="og:type" content="website" />
-            <meta property="og:title" content={preview} />
-            <meta property="og:description" content={t.neverAsked} />
-            <meta property="og:site_name" content={merchantName ?? ''} />
+            <meta property="og:title" content={preview.title} />
+            <meta property="og:description" content={preview.text} />
+            <meta property="og:site_name" content={shop?.profile.name ?? ''} />
+            {preview.pictureUrl !== null && (
+              <meta property="og:image" content={preview.pictureUrl} />
+            )}
           </>
         )}
         <link rel="icon" href={assetAddress('icon.svg')} />
@@ -64,19 +76,16 @@ export function renderPage(layout: Layout): string {
   );
 }
 
-function renderHeader({ language, merchantName }: Layout) {
+function renderHeader({ language, shop }: Layout) {
   const t = texts[language];
-  const name = merchantName ?? 'Saphan';
-  const [letter = ''] = firstLetter.exec(name.toUpperCase()) ?? [];
   return (
     <header class="top">
       <div class="wide">
         <p class="shop">
-          <span class="avatar" aria-hidden="true">
-            {letter}
-          </span>{' '}
+          <ShopMark {...(shop ?? gateway)} />{' '}
           <span>
-            {merchantName !== null && <small>{t.payTo}</small>} <strong>{name}</strong>
+            {shop !== null && <small>{t.payTo}</small>}{' '}
+            <strong>{(shop ?? gateway).profile.name}</strong>
           </span>
         </p>
         <p class="secured">

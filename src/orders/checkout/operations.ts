@@ -1,3 +1,4 @@
+import { findShop } from '../../business/find-business';
 import { noteWaitingPayer } from '../deposit/note-waiting-payer';
 import { submitPageSlip } from '../deposit/submit-slip';
 import { findHostedPayment } from '../payment/find-hosted-payment';
@@ -35,7 +36,7 @@ type PageRequest = Pick<
 export const pageOperations = [
   operation({
     name: 'showDepositPage',
-    summary: 'Checkout of a deposit or QR payment',
+    summary: 'Checkout of a deposit or payment',
     family: 'page',
     method: 'GET',
     path: '/pay/:token',
@@ -168,10 +169,12 @@ async function viewOf(deps: ApiDeps, { params, query, headers }: PageRequest) {
   const nowMs = Date.now();
   return {
     deposit,
+    shop: await findShop(deps, deposit.merchantId),
     state: pageStateOf(deposit, nowMs),
     pageToken: params.token,
     language: chooseLanguage(query.lang, headers),
     nowMs,
+    publicUrl: deps.config.http.publicUrl,
     refusal: null,
     reloads: query.reload !== 'off',
   } satisfies DepositView;

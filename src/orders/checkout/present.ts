@@ -7,7 +7,7 @@ export function presentState(deposit: HostedPayment, nowMs: number): z.input<typ
   return {
     state: pageStateOf(deposit, nowMs),
     server_time: new Date(nowMs).toISOString(),
-    expires_at: deposit.expiresAt.toISOString(),
+    expires_at: deposit.expiresAt?.toISOString() ?? null,
     completed_at: deposit.completedAt?.toISOString() ?? null,
     slips: deposit.slips.map(({ receivedAt, status, wrong }) => ({
       received_at: receivedAt.toISOString(),

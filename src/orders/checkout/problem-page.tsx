@@ -37,7 +37,7 @@ export function renderProblemPage({ problem, language, path, requestId }: Proble
     language,
     title,
     preview: null,
-    merchantName: null,
+    shop: null,
     path: page,
     reloadSeconds: null,
     main,

@@ -6,14 +6,14 @@ import type { Texts } from './texts/texts';
 
 /** Names the deadline with its date, because the saved card is read later. */
 export function cardOf(view: DepositView, payload: string, t: Texts): QrCard {
-  const { deposit, language } = view;
-  const { expiresAt } = deposit;
-  const moment = t.moment(formatClock(expiresAt), formatDay(language, expiresAt));
+  const { deposit, shop, language } = view;
+  const { expiresAt, ref } = deposit;
+  const moment = expiresAt && t.moment(formatClock(expiresAt), formatDay(language, expiresAt));
   return {
     payload,
-    title: deposit.merchantName,
+    title: shop.profile.name,
     amountText: formatMoney(deposit.amountSatang),
-    lines: t.card.lines(deposit.billerName, deposit.ref, moment),
+    lines: t.card.lines(deposit.billerName, ref ?? '', moment ?? ''),
     footer: t.card.footer,
   };
 }

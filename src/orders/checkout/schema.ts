@@ -4,11 +4,11 @@ import { languages } from '../../pages/kit/language';
 import { pageStates } from './deposit-view';
 
 /**
- * The page id of a deposit or the id of a QR code. A malformed token gets the same 404 as an
- * unknown one.
+ * The page id of a deposit or token payment, or the id of a QR code. A malformed token gets the
+ * same 404 as an unknown one.
  */
 export const pageParams = z.object({
-  token: z.string().regex(/^(?:pt|qr)_[0-9a-z]{26}$/, says('page_not_found')),
+  token: z.string().regex(/^(?:pt|qr|ct)_[0-9a-z]{26}$/, says('page_not_found')),
 });
 
 /** Invalid query parameters are ignored. */
@@ -26,7 +26,7 @@ export const stateQuery = z.object({
 export const depositState = z.object({
   state: z.enum(pageStates),
   server_time: z.iso.datetime(),
-  expires_at: z.iso.datetime(),
+  expires_at: z.iso.datetime().nullable(),
   completed_at: z.iso.datetime().nullable(),
   slips: z.array(z.object({ received_at: z.iso.datetime(), status: z.string() })),
   slips_left: z.int(),

@@ -9,10 +9,11 @@ import { repeatWhileFreed, type Placed } from '../../kernel/idempotency/idempote
 import type { Deps } from '../../deps';
 import { accountFor } from '../account-for';
 import { firstPaymentEvent } from '../first-payment-event';
+import { checkoutDetails, type CheckoutRequest } from '../checkout-details';
 import { findFirst, isAbandoned, openQr, payloadOf } from '../payment/open-qr';
 import { encodeOwnQr, firstInquiryAt } from '../payment/own-qr';
 
-export interface DepositRequest {
+export interface DepositRequest extends CheckoutRequest {
   readonly amountSatang: number;
   readonly userName: string;
   readonly firstName: string;
@@ -89,6 +90,7 @@ function newDeposit(
   const expiresAt = new Date(nowMs + deps.config.deposits.expiryMinutes * 60_000);
   const orderId = newUuid(nowMs);
   const ref = newPaymentRef();
+  const pageToken = newSecretId('pt_');
   const wanted = { kind: 'qr', amountSatang, bankCode: null } as const;
   const { account, routing } = accountFor(deps, merchant, wanted, createdAt);
   const snapshot = { id: orderId, kind: 'deposit', amountSatang } as const;
@@ -99,18 +101,23 @@ function newDeposit(
     routing,
     amountSatang,
     ref,
-    pageToken: newSecretId('pt_'),
+    pageToken,
     payload: encodeOwnQr(account, { ref, ref2, amountSatang }),
     userName,
     bankName,
     bankCode: findBankCode(bankName),
     accountMask: maskAccount(accountNumber),
     customerSealed: sealCustomer(deps, request),
+    ...checkoutDetails(deps, request, 'invalid_request'),
     createdAt,
     expiresAt,
     nextInquiryAt: firstInquiryAt(account, { createdAt, expiresAt }),
     origin: deps.origin ?? null,
-    event: firstPaymentEvent({ ...snapshot, reference: null, metadata: null }, createdAt),
+    event: firstPaymentEvent(
+      deps,
+      { ...snapshot, reference: null, metadata: null, checkoutToken: pageToken },
+      createdAt,
+    ),
     claim,
   };
 }

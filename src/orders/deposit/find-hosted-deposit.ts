@@ -1,30 +1,40 @@
 import { findDeposit } from './store/deposits';
-import { findMerchant } from '../../kernel/merchants/store';
 import { SLIPS_MAX, listSlips, type Slip, type SlipStatus } from './store/slips';
 import { maskedPayer, type MaskedPayer } from './rules/payer-match';
+import type { PaymentMethod } from '../rules/kinds';
 import type { PaymentState } from '../rules/kinds/payment';
 import { orProblem } from '../../kernel/rules/problem';
 import { parsePayload } from '../../kernel/rules/promptpay';
 import type { Deps } from '../../deps';
 import { readPayer } from '../payment/read-payer';
+import { openReturnLink, type ReturnLink } from '../checkout-details';
+import { findCheckout } from '../store/checkouts';
 
 /**
- * A deposit or QR payment on its checkout. Anyone with the link sees it, so it contains nothing
+ * A deposit or payment on its checkout. Anyone with the link sees it, so it contains nothing
  * that can be misused.
  */
 export interface HostedPayment {
   readonly orderId: string;
-  readonly merchantName: string;
+  readonly method: PaymentMethod;
+  readonly merchantId: string;
+  /** What is paid for, by the shop. */
+  readonly description: string | null;
+  /** Back to the shop. */
+  readonly returnLink: ReturnLink | null;
   readonly status: PaymentState;
   readonly amountSatang: number;
   readonly receivedSatang: number;
   readonly late: boolean;
-  readonly ref: string;
+  /** Null for a token payment. */
+  readonly ref: string | null;
   readonly billerName: string;
   /** What to enter in a banking app without scanning the QR code; null when it is no bill. */
   readonly bill: HostedBill | null;
   /** The text inside the QR code; null without one. */
   readonly payload: string | null;
+  /** The step at the card's bank that a token payment requires of its payer. */
+  readonly nextActionUrl: string | null;
   /** Whether the gateway inquires about its money. */
   readonly isInquired: boolean;
   /** Deposits only. */
@@ -32,7 +42,8 @@ export interface HostedPayment {
   /** The account that paid, as reported by the bank. Deposits only. */
   readonly payer: MaskedPayer | null;
   readonly createdAt: Date;
-  readonly expiresAt: Date;
+  /** Null for a token payment. */
+  readonly expiresAt: Date | null;
   readonly completedAt: Date | null;
   /** Deposits only. */
   readonly takesSlips: boolean;
@@ -66,15 +77,18 @@ export async function findHostedDeposit(
   pageToken: string,
 ): Promise<HostedPayment> {
   const deposit = orProblem(await findDeposit(deps.db, { pageToken }), 'page_not_found');
-  const [account, merchant, slips, paidBy] = await Promise.all([
+  const [account, checkout, slips, paidBy] = await Promise.all([
     deps.providers.find(deposit.accountId),
-    findMerchant(deps.db, deposit.merchantId),
+    findCheckout(deps.db, deposit.id),
     listSlips(deps.db, deposit.id),
     deposit.creditedCallback === null ? null : readPayer(deps, deposit.creditedCallback),
   ]);
   return {
     orderId: deposit.id,
-    merchantName: merchant?.name ?? '',
+    method: 'qr',
+    merchantId: deposit.merchantId,
+    description: checkout.description,
+    returnLink: openReturnLink(deps, checkout.returnUrlSealed, deposit.id),
     status: deposit.status,
     amountSatang: deposit.amountSatang,
     receivedSatang: deposit.receivedSatang,
@@ -83,6 +97,7 @@ export async function findHostedDeposit(
     billerName: account.connector.billerName?.(account.settings) ?? deps.config.provider.billerName,
     bill: deposit.payload === null ? null : billOf(deposit.payload),
     payload: deposit.payload,
+    nextActionUrl: null,
     isInquired: deposit.isInquired,
     expectedPayer: { bankName: deposit.bankName, accountMask: deposit.accountMask },
     payer: maskedPayer(paidBy),

@@ -7,10 +7,11 @@ import type { Deps } from '../../deps';
 import { repeatWhileFreed, type Placed } from '../../kernel/idempotency/idempotency';
 import { accountFor } from '../account-for';
 import { firstPaymentEvent } from '../first-payment-event';
+import { checkoutDetails, type CheckoutRequest } from '../checkout-details';
 import { findFirst, isAbandoned, openQr, payloadOf } from './open-qr';
 import { encodeOwnQr, firstInquiryAt } from './own-qr';
 
-export interface QrCodeRequest {
+export interface QrCodeRequest extends CheckoutRequest {
   readonly amountSatang: number;
   readonly reference: string | null;
   readonly expiryMinutes: number;
@@ -26,7 +27,10 @@ export interface QrClient {
 }
 
 /** As created, whatever has become of the payment since. */
-export interface CreatedQrCode extends Omit<QrCodeRequest, 'expiryMinutes'> {
+export interface CreatedQrCode extends Omit<
+  QrCodeRequest,
+  'expiryMinutes' | keyof CheckoutRequest
+> {
   readonly qrCodeId: string;
   readonly paymentId: string;
   readonly payload: string;
@@ -117,13 +121,14 @@ function newPayment(
   const createdAt = new Date();
   const expiresAt = new Date(createdAt.getTime() + expiryMinutes * 60_000);
   const orderId = newId('pay_', createdAt.getTime());
+  const qrCodeId = newSecretId('qr_');
   const ref = newPaymentRef();
   const wanted = { kind: 'qr', amountSatang, bankCode: null } as const;
   const { account, routing } = accountFor(deps, merchant, wanted, createdAt);
   const hasClient = Object.values(client).some((value) => value !== null);
   return {
     orderId,
-    qrCodeId: newSecretId('qr_'),
+    qrCodeId,
     merchantId: merchant.id,
     accountId: account.id,
     routing,
@@ -133,13 +138,23 @@ function newPayment(
     metadata,
     paymentLinkId,
     clientSealed: hasClient ? deps.vault.seal(JSON.stringify(client), SEALED_AS) : null,
+    ...checkoutDetails(deps, request, 'invalid_url'),
     payload: encodeOwnQr(account, { ref, ref2: null, amountSatang }),
     createdAt,
     expiresAt,
     nextInquiryAt: firstInquiryAt(account, { createdAt, expiresAt }),
     origin: deps.origin ?? null,
     event: firstPaymentEvent(
-      { id: orderId, kind: 'payment', amountSatang, reference, metadata, paymentLinkId },
+      deps,
+      {
+        id: orderId,
+        kind: 'payment',
+        amountSatang,
+        reference,
+        metadata,
+        paymentLinkId,
+        checkoutToken: qrCodeId,
+      },
       createdAt,
     ),
     claim,

@@ -3,7 +3,7 @@ import type { IdempotencyClaim } from '../../kernel/idempotency/store';
 import type { Merchant } from '../../kernel/merchants/store';
 import { Problem } from '../../kernel/rules/problem';
 import { refundMethodOf, type RefundMethod } from '../refund/rules/refund-method';
-import { newId } from '../../platform/new-id';
+import { newId, newSecretId } from '../../platform/new-id';
 import { sealSubject } from '../../platform/observe/request-subject';
 import {
   findOrderOfKey,
@@ -13,14 +13,14 @@ import {
 import type { Deps } from '../../deps';
 import { accountFor } from '../account-for';
 import { firstPaymentEvent } from '../first-payment-event';
+import { checkoutDetails, withPayment, type CheckoutRequest } from '../checkout-details';
 
-export interface TokenPaymentRequest {
+/** Without a return URL the payer cannot be redirected to the bank. */
+export interface TokenPaymentRequest extends CheckoutRequest {
   readonly tokenId: string;
   readonly amountSatang: number;
   readonly reference: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
-  /** Where the payer's browser returns to. Without it the payer cannot be redirected. */
-  readonly returnUrl?: string | null;
 }
 
 /** As created, whatever has become of the payment since. */
@@ -30,6 +30,7 @@ export interface CreatedTokenPayment {
   readonly reference: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   readonly createdAt: Date;
+  readonly pageToken: string | null;
   readonly refundMethod: RefundMethod;
 }
 
@@ -62,10 +63,7 @@ async function place(
 ): Promise<Placed<CreatedTokenPayment> | null> {
   const { tokenId, amountSatang, reference, metadata, returnUrl = null } = request;
   const isSandbox = deps.config.mode === 'sandbox';
-  if (!isSandbox && returnUrl !== null && new URL(returnUrl).protocol !== 'https:') {
-    const message = 'return_url must be an absolute https URL.';
-    throw new Problem('invalid_url', { param: 'return_url', message });
-  }
+  const details = checkoutDetails(deps, request, 'invalid_url');
   const createdAt = new Date();
   const paymentId = newId('pay_', createdAt.getTime());
   const wanted = { kind: 'charge', amountSatang, bankCode: null } as const;
@@ -77,6 +75,7 @@ async function place(
     throw new Problem('invalid_request', { param: 'token_id', message });
   }
   const shown = { amountSatang, reference, metadata };
+  const pageToken = newSecretId('ct_');
   const { created, messages } = await payments.createTokenPayment(deps.db, {
     ...shown,
     orderId: paymentId,
@@ -86,11 +85,17 @@ async function place(
     subjectSealed: sealSubject(deps.vault, {
       kind: 'charge',
       token: tokenId,
-      ...(returnUrl === null ? {} : { returnUrl }),
+      ...(returnUrl === null ? {} : { returnUrl: withPayment(returnUrl, paymentId) }),
     }),
+    checkoutToken: pageToken,
+    ...details,
     createdAt,
     origin: deps.origin ?? null,
-    event: firstPaymentEvent({ id: paymentId, kind: 'payment', ...shown }, createdAt),
+    event: firstPaymentEvent(
+      deps,
+      { id: paymentId, kind: 'payment', ...shown, checkoutToken: pageToken },
+      createdAt,
+    ),
     claim,
   });
   deps.outbox.enqueue(messages);
@@ -100,7 +105,7 @@ async function place(
     return { order: await findCreatedTokenPayment(deps, firstId), isReplay: true };
   }
   const refundMethod = refundMethodOf(account.connector.traits.refund, 'token');
-  return { order: { ...shown, paymentId, createdAt, refundMethod }, isReplay: false };
+  return { order: { ...shown, paymentId, createdAt, pageToken, refundMethod }, isReplay: false };
 }
 
 /** A charge never moves to another account, so its refund method stays. */

@@ -1,41 +1,74 @@
-import { findMerchant } from '../../kernel/merchants/store';
 import { orProblem } from '../../kernel/rules/problem';
+import { openNextAction } from '../../platform/observe/request-subject';
 import type { Deps } from '../../deps';
 import { billOf, findHostedDeposit, type HostedPayment } from '../deposit/find-hosted-deposit';
-import { findQrPayment } from '../store/orders';
+import { openReturnLink } from '../checkout-details';
+import { findCheckout } from '../store/checkouts';
+import { findQrPayment, findTokenPayment, type Order } from '../store/orders';
+
+type HostedDeps = Pick<Deps, 'config' | 'db' | 'providers' | 'vault'>;
 
 /**
- * The token is the page id of a deposit or the id of a QR code, which grants the same access as for
- * the picture of the code. The page of a QR payment shows no payer, because its link may be shared
- * with the picture. Throws Problem `page_not_found`.
+ * The token is the page id of a deposit or token payment, or the id of a QR code, which grants the
+ * same access as for the picture of the code. The page of a payment shows no payer, because its
+ * link may be shared. Throws Problem `page_not_found`.
  */
-export async function findHostedPayment(
-  deps: Pick<Deps, 'config' | 'db' | 'providers' | 'vault'>,
-  token: string,
-): Promise<HostedPayment> {
-  if (!token.startsWith('qr_')) return findHostedDeposit(deps, token);
-  const payment = orProblem(await findQrPayment(deps.db, token), 'page_not_found');
-  const [account, merchant] = await Promise.all([
-    deps.providers.find(payment.accountId),
-    findMerchant(deps.db, payment.merchantId),
+export function findHostedPayment(deps: HostedDeps, token: string): Promise<HostedPayment> {
+  if (token.startsWith('ct_')) return hostedTokenPayment(deps, token);
+  return token.startsWith('qr_') ? hostedQrPayment(deps, token) : findHostedDeposit(deps, token);
+}
+
+async function hostedQrPayment(deps: HostedDeps, qrCodeId: string): Promise<HostedPayment> {
+  const payment = orProblem(await findQrPayment(deps.db, qrCodeId), 'page_not_found');
+  const { ref, payload, isInquired, expiresAt } = payment;
+  return {
+    ...(await hostedOrder(deps, payment)),
+    method: 'qr',
+    status: payment.status,
+    ref,
+    bill: billOf(payload),
+    payload,
+    nextActionUrl: null,
+    isInquired,
+    expiresAt,
+  };
+}
+
+async function hostedTokenPayment(deps: HostedDeps, pageToken: string): Promise<HostedPayment> {
+  const payment = orProblem(await findTokenPayment(deps.db, pageToken), 'page_not_found');
+  const { status, nextActionSealed: sealed } = payment;
+  const isRequired = status === 'pending' && sealed !== null;
+  return {
+    ...(await hostedOrder(deps, payment)),
+    method: 'token',
+    status,
+    ref: null,
+    bill: null,
+    payload: null,
+    nextActionUrl: isRequired ? openNextAction(deps.vault, sealed).url : null,
+    isInquired: false,
+    expiresAt: null,
+  };
+}
+
+async function hostedOrder(deps: HostedDeps, order: Order) {
+  const [account, checkout] = await Promise.all([
+    deps.providers.find(order.accountId),
+    findCheckout(deps.db, order.id),
   ]);
   return {
-    orderId: payment.id,
-    merchantName: merchant?.name ?? '',
-    status: payment.status,
-    amountSatang: payment.amountSatang,
-    receivedSatang: payment.receivedSatang,
-    late: payment.late,
-    ref: payment.ref,
+    orderId: order.id,
+    merchantId: order.merchantId,
+    description: checkout.description,
+    returnLink: openReturnLink(deps, checkout.returnUrlSealed, order.id),
+    amountSatang: order.amountSatang,
+    receivedSatang: order.receivedSatang,
+    late: order.late,
     billerName: account.connector.billerName?.(account.settings) ?? deps.config.provider.billerName,
-    bill: billOf(payment.payload),
-    payload: payment.payload,
-    isInquired: payment.isInquired,
     expectedPayer: null,
     payer: null,
-    createdAt: payment.createdAt,
-    expiresAt: payment.expiresAt,
-    completedAt: payment.completedAt,
+    createdAt: order.createdAt,
+    completedAt: order.completedAt,
     takesSlips: false,
     slips: [],
     slipsLeft: 0,

@@ -7,14 +7,14 @@ import {
 import type { OrderKind } from '../rules/kinds';
 import type { MaskedPayer } from '../deposit/rules/payer-match';
 import type { Pipeline } from '../../platform/postgres/connect';
-import type { Order } from './orders';
+import type { LockedOrder } from './lock-order';
 import { findRefundDetails } from '../refund/store/refunds';
 import { findPayee } from '../withdrawal/store/withdrawals';
 
 type EventBody = (
   trx: Pipeline,
   head: EventHead,
-  order: Order,
+  order: LockedOrder,
   payer: MaskedPayer | null,
 ) => Promise<string>;
 

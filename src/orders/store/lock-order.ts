@@ -11,6 +11,8 @@ export interface LockedOrder extends Order {
   readonly isOverdue: boolean;
   /** By the database's clock, once the lock was granted. */
   readonly lockedAt: Date;
+  /** As the first event of a payment or deposit names it; null when that was deleted. */
+  readonly checkoutUrl: string | null;
   /** Applied in this transaction, in order. */
   readonly transitions: readonly OrderTransition[];
 }
@@ -19,6 +21,7 @@ type LockedRow = OrderRow & {
   remainingMs: number | null;
   awaitsInquiry: boolean;
   lockedAt: Date;
+  checkoutUrl: string | null;
 };
 
 /**
@@ -36,7 +39,10 @@ export async function lockOrder(
     sql`select ${orderColumns},
             ceil(extract(epoch from expires_at - now()) * 1000)::bigint as remaining_ms,
             coalesce(inquired_at < expires_at, false) as awaits_inquiry,
-            clock_timestamp() as locked_at
+            clock_timestamp() as locked_at,
+            case when kind in ('payment', 'deposit') then (
+              select body::json -> 'data' ->> 'checkout_url' from events
+              where events.order_id = orders.id and events.sequence = 1) end as checkout_url
      from orders where id = ${orderId}
      and merchant_id = coalesce(${merchantId}, merchant_id) for no key update`,
   );

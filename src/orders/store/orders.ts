@@ -65,6 +65,8 @@ export interface Payment extends Order {
   readonly status: PaymentState;
   /** Null for a token payment, which has neither a reference nor a deadline. */
   readonly qrCodeId: string | null;
+  /** Of the checkout: the id of the QR code, or that of a token payment. */
+  readonly pageToken: string | null;
   readonly ref: string | null;
   readonly expiresAt: Date | null;
   /** Required of the payer; null when the provider requires nothing. */
@@ -124,6 +126,8 @@ const paymentFromRow = (row: PaymentRow): Payment => ({
 
 const selection = {
   columns: sql`${orderColumns}, qr_codes.id as qr_code_id,
+    coalesce(qr_codes.id, (select page_token from checkouts where order_id = orders.id))
+      as page_token,
     (select next_action_sealed from provider_requests where order_id = orders.id),
     ${creditedCallback}`,
   join: sql`left join qr_codes on qr_codes.order_id = orders.id`,
@@ -141,6 +145,17 @@ export async function findPayment(
     sql`select ${selection.columns} from orders ${selection.join}
      where orders.id = ${paymentId} and orders.merchant_id = ${merchantId}
        and orders.kind = 'payment'`,
+  );
+  return row === undefined ? null : paymentFromRow(row);
+}
+
+/** By the unguessable id of its page, which grants access. */
+export async function findTokenPayment(db: Db, pageToken: string): Promise<Payment | null> {
+  const [row] = await run<PaymentRow>(
+    db,
+    'find-token-payment',
+    sql`select ${selection.columns} from orders ${selection.join}
+     where orders.id = (select order_id from checkouts where page_token = ${pageToken})`,
   );
   return row === undefined ? null : paymentFromRow(row);
 }

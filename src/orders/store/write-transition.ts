@@ -327,7 +327,7 @@ function failureOf({ kind }: Order, callback: PendingCallback | undefined): Fail
   return { code, message: callback?.failureMessage ?? failure.message };
 }
 
-async function eventOf(trx: Pipeline, name: EventName, order: Order, change: OrderChange) {
+async function eventOf(trx: Pipeline, name: EventName, order: LockedOrder, change: OrderChange) {
   const id = newId('evt_');
   const head = { id, name, sequence: order.sequence, at: new Date() };
   const payer = await payerAfter(trx, order, change);

@@ -200,9 +200,8 @@ function schedulePoll() {
 }
 
 function pollDelayMs() {
-  const isOpen = ['waiting', 'checking', 'resend', 'wrong_slip'].includes(
-    main.dataset['state'] ?? '',
-  );
+  const open = ['waiting', 'checking', 'resend', 'wrong_slip', 'authenticate', 'charging'];
+  const isOpen = open.includes(main.dataset['state'] ?? '');
   const isFast = Date.now() < fastUntilMs;
   const openMs = isFast ? POLL_INTERVAL_FAST_MS : POLL_INTERVAL_MS;
   const intervalMs = isOpen ? openMs : POLL_INTERVAL_CLOSED_MS;

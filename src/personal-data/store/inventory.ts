@@ -99,6 +99,16 @@ export const customerTables: readonly CustomerTable[] = [
     other: 'order_id page_token payload bank_name bank_code',
   },
   {
+    table: 'checkouts',
+    purpose: 'what a payer sees of an order, and where the payer returns to',
+    basis: 'contract',
+    retention: orders,
+    subject: 'order_id',
+    about: 'order_id = $',
+    personal: { description: 'free text', return_url_sealed: 'sealed' },
+    other: 'order_id page_token previous_id place',
+  },
+  {
     table: 'withdrawals',
     purpose: 'the customer who is paid',
     basis: 'contract',

@@ -24,6 +24,7 @@ const text = (table: string, id: string, column: string, context: string): Seale
 export const sealedColumns: readonly SealedColumn[] = [
   text('qr_codes', 'id', 'client_sealed', 'qr_codes.client'),
   text('deposits', 'order_id', 'customer_sealed', 'deposits.customer'),
+  text('checkouts', 'order_id', 'return_url_sealed', 'checkouts.return_url'),
   text('provider_requests', 'order_id', 'subject_sealed', 'provider_requests.subject'),
   text('provider_requests', 'order_id', 'next_action_sealed', 'provider_requests.next_action'),
   text('callbacks', 'id', 'body_sealed', 'callbacks.body'),

@@ -53,6 +53,7 @@ describe('the schema of an event', () => {
                 status,
                 completedAt,
                 failure,
+                checkoutUrl: null,
                 ...rest,
               }),
             );

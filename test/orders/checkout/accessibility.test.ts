@@ -2,7 +2,7 @@ import { smallTargets, violations } from '../../support/accessibility';
 import { languages } from '../../../src/pages/kit/language';
 import { takeScreenshots } from '../../support/screenshots';
 import { startVisits, type Visits } from './browsing';
-import { pageStates } from './deposits';
+import { depositStates } from './deposits';
 
 let visits: Visits;
 beforeAll(async () => {
@@ -17,14 +17,14 @@ const screens = [
 /** One page per screen. A new page would start a process of the browser. */
 const pages = new Map<(typeof screens)[number], ReturnType<Visits['open']>>();
 
-const cases = [...pageStates, 'QR payment', 'expired QR payment', 'not found'].flatMap((state) =>
+const cases = [...depositStates, 'QR payment', 'expired QR payment', 'not found'].flatMap((state) =>
   languages.map((lang) => [state, lang] as const),
 );
 
 async function tokenOf(state: (typeof cases)[number][0]): Promise<string> {
   if (state === 'not found') return `pt_${'0'.repeat(26)}`;
   const { api, deposits } = visits;
-  const known = pageStates.find((one) => one === state);
+  const known = depositStates.find((one) => one === state);
   if (known !== undefined) return (await deposits.depositIn(known)).pageToken;
   const { qr_code_id, payment_id } = await api.createQrCode({ amount: 1250 });
   if (state === 'expired QR payment') await deposits.expire({ orderId: payment_id });

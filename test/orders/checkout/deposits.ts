@@ -10,8 +10,9 @@ import type { HostedPayment } from '../../../src/orders/deposit/find-hosted-depo
 import {
   pageStateOf,
   type DepositView,
-  type PageState,
+  type depositStates,
 } from '../../../src/orders/checkout/deposit-view';
+import { noDetails } from '../../../src/business/rules/details';
 import type { Deps } from '../../../src/deps';
 import type { Merchant } from '../../../src/kernel/merchants/store';
 import { testCallback, testDeposit } from '../../support/gateway';
@@ -21,6 +22,8 @@ const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a
 /** Bytes with a PNG signature, different on each call. */
 export const pictureBytes = (lengthBytes = 64): Buffer =>
   Buffer.concat([pngSignature, randomBytes(lengthBytes - pngSignature.length)]);
+
+type DepositState = (typeof depositStates)[number];
 
 /** Creates deposits in each state, by callbacks, slips and time. */
 export function depositsOf(deps: Deps, merchant: Merchant) {
@@ -53,7 +56,7 @@ export function depositsOf(deps: Deps, merchant: Merchant) {
     await applyPending(deps.db, created.orderId);
   }
 
-  const bring: Readonly<Record<PageState, (created: Created) => Promise<void>>> = {
+  const bring: Readonly<Record<DepositState, (created: Created) => Promise<void>>> = {
     waiting: async () => {},
     checking: (created) => sendSlip(created, 'received'),
     resend: (created) => sendSlip(created, 'unreadable'),
@@ -77,7 +80,7 @@ export function depositsOf(deps: Deps, merchant: Merchant) {
   };
 
   /** A deposit of 1,234.56 baht whose page is in a state. */
-  async function depositIn(state: PageState): Promise<Created> {
+  async function depositIn(state: DepositState): Promise<Created> {
     const created = await create();
     await bring[state](created);
     return created;
@@ -86,7 +89,7 @@ export function depositsOf(deps: Deps, merchant: Merchant) {
   return { create, callBack, sendSlip, setExpiry, expire, depositIn };
 }
 
-export { pageStates } from '../../../src/orders/checkout/deposit-view';
+export { depositStates } from '../../../src/orders/checkout/deposit-view';
 
 export const NOW_MS = Date.parse('2026-11-21T07:05:09Z');
 const minutes = (count: number) => new Date(NOW_MS + count * 60_000);
@@ -94,7 +97,10 @@ const minutes = (count: number) => new Date(NOW_MS + count * 60_000);
 /** The input of the page without a database; waiting by default. */
 export const hosted = (fields: Partial<HostedPayment> = {}): HostedPayment => ({
   orderId: '019a0000-0000-7000-8000-000000000000',
-  merchantName: 'Test shop',
+  method: 'qr',
+  merchantId: 'mer_test',
+  description: null,
+  returnLink: null,
   status: 'pending',
   amountSatang: 123_456,
   receivedSatang: 0,
@@ -103,6 +109,7 @@ export const hosted = (fields: Partial<HostedPayment> = {}): HostedPayment => ({
   billerName: 'SAPHAN',
   bill: { billerId: '099999999999990', ref1: '7K2M9QX4T0VB8N5WZ3HD', ref2: 'DEPOSIT' },
   payload: '000201',
+  nextActionUrl: null,
   isInquired: false,
   expectedPayer: { bankName: 'SCB', accountMask: 'xxx-x-x6789-x' },
   payer: null,
@@ -118,6 +125,8 @@ export const hosted = (fields: Partial<HostedPayment> = {}): HostedPayment => ({
 export function viewOf(deposit: HostedPayment, fields: Partial<DepositView> = {}): DepositView {
   return {
     deposit,
+    shop: { profile: { name: 'Test shop', ...noDetails }, logoId: null },
+    publicUrl: 'https://pay.example',
     state: pageStateOf(deposit, NOW_MS),
     pageToken: `pt_${'a'.repeat(26)}`,
     language: 'en',

@@ -5,10 +5,12 @@ import { renderDepositPage } from '../../../src/orders/checkout/deposit-page';
 import { languages } from '../../../src/pages/kit/language';
 import { renderProblemPage } from '../../../src/orders/checkout/problem-page';
 import { Problem } from '../../../src/kernel/rules/problem';
+import { noDetails } from '../../../src/business/rules/details';
 import { NOW_MS, hosted, slip, viewOf } from './deposits';
 
 const minutes = (count: number) => new Date(NOW_MS + count * 60_000);
 const paid = { status: 'succeeded', receivedSatang: 123_456, completedAt: minutes(0) } as const;
+const card = { method: 'token', ref: null, bill: null, payload: null, expiresAt: null } as const;
 const every = [
   hosted(),
   hosted({ slips: [slip('received')] }),
@@ -17,18 +19,24 @@ const every = [
   hosted({ ...paid, late: true, receivedSatang: 200_000 }),
   hosted({ expiresAt: minutes(-1) }),
   hosted({ status: 'failed', completedAt: minutes(-1) }),
+  hosted({ ...card, nextActionUrl: 'https://bank.example/acs' }),
+  hosted(card),
+  hosted({ ...card, status: 'failed', completedAt: minutes(-1) }),
 ];
 
 describe('checkout page', () => {
   it('escapes hostile names, in every state and language', () => {
     const hostile = `"'><script src=x></script><img src=x onerror=alert(1)>&`;
+    const profile = { ...noDetails, name: hostile, phone: hostile, email: hostile };
+    const shop = { profile, logoId: null };
     for (const language of languages) {
       for (const deposit of every) {
         const text = renderDepositPage(
           viewOf(
             {
               ...deposit,
-              merchantName: hostile,
+              description: hostile,
+              nextActionUrl: deposit.nextActionUrl && 'javascript:alert(1)',
               billerName: hostile,
               expectedPayer: { bankName: hostile, accountMask: hostile },
               payer: {
@@ -36,9 +44,10 @@ describe('checkout page', () => {
                 accountMask: hostile,
               },
             },
-            { language },
+            { language, shop },
           ),
         );
+        expect(text).not.toContain('href="javascript:');
         expect(text).not.toMatch(/<script src=x|<img src=x|"'>/);
         expect(text).toContain('&lt;script src=x>');
       }
@@ -54,12 +63,13 @@ describe('checkout page', () => {
     }
   });
 
-  it('loads nothing from other origins', () => {
+  it('loads nothing from other origins, and links only to the bank of a card', () => {
     for (const deposit of every) {
       const found = renderDepositPage(viewOf(deposit)).matchAll(/\s(?:src|href|action)="([^"]*)"/g);
       const addresses = [...found].map(([, address = '']) => address);
       expect(addresses.length).toBeGreaterThan(4);
-      for (const address of addresses) expect(address).toMatch(/^(\/[^/]|#main$)/);
+      for (const address of addresses)
+        expect(address).toMatch(/^(\/[^/]|#main$|https:\/\/bank\.example\/acs$)/);
     }
   });
 

@@ -23,6 +23,8 @@ export interface PaymentSnapshot {
   readonly failure: { readonly code: string; readonly message: string } | null;
   /** Absent and null: the payment is not of a payment link. */
   readonly paymentLinkId?: string | null;
+  /** Null when the first event of the order, which has it, was deleted. */
+  readonly checkoutUrl: string | null;
 }
 
 export interface EventHead {
@@ -62,6 +64,7 @@ export function paymentEventBody(
     payer: maskedPayerObject(payment.payer ?? null),
     failure: payment.failure,
     payment_link_id: payment.paymentLinkId ?? null,
+    checkout_url: payment.checkoutUrl,
     ...(isAdjusted(head)
       ? {
           amount_received: satangToBaht(payment.receivedSatang ?? 0),

@@ -121,7 +121,7 @@ function pageReply(
   return {
     status: 200,
     contentType: 'text/html; charset=utf-8',
-    body: renderLinkPage({ ...found, language, refusedAmount }),
+    body: renderLinkPage({ ...found, language, publicUrl, refusedAmount }),
     headers: pageHeaders(language),
     cookies: [
       ...(choice === null ? [] : [choice]),

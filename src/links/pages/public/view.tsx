@@ -1,3 +1,4 @@
+import { logoPath } from '../../../business/pages/logo';
 import { formatMoney } from '../../../kernel/rules/money';
 import { renderPage } from '../../../orders/checkout/layout';
 import { texts as checkoutTexts } from '../../../orders/checkout/texts/texts';
@@ -10,6 +11,7 @@ import { linkTexts, type LinkTexts } from './texts';
 
 export interface LinkView extends PublicLink {
   readonly language: Language;
+  readonly publicUrl: string;
   /** As typed; null without a refusal. */
   readonly refusedAmount: string | null;
 }
@@ -19,7 +21,7 @@ const SHOWN_LEFT_MAX = 20;
 
 /** Pure. */
 export function renderLinkPage(view: LinkView): string {
-  const { link, merchant, state, language } = view;
+  const { link, shop, state, language } = view;
   const t = linkTexts[language];
   const { amount, title } = link;
   const priced = typeof amount === 'number' ? `${title} · ${formatMoney(amount)}` : title;
@@ -31,8 +33,12 @@ export function renderLinkPage(view: LinkView): string {
   return renderPage({
     language,
     title: state === 'active' ? priced : `${t.states[state].name} · ${title}`,
-    preview: `${priced} · ${merchant.name}`,
-    merchantName: merchant.name,
+    preview: {
+      title: `${priced} · ${shop.profile.name}`,
+      text: link.description ?? checkoutTexts[language].neverAsked,
+      pictureUrl: shop.logoId === null ? null : `${view.publicUrl}${logoPath(shop.logoId)}`,
+    },
+    shop,
     path: `/l/${link.token}`,
     reloadSeconds: null,
     main,

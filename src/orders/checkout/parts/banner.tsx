@@ -13,34 +13,42 @@ const stateIcons: Readonly<Record<PageState, VNode>> = {
   paid: icons.check,
   expired: icons.clock,
   failed: icons.cross,
+  authenticate: icons.lock,
+  charging: icons.clock,
 };
 
 /** A live region, whose text the script replaces in place. */
-export function renderBanner({ deposit, state }: DepositView, t: Texts) {
+export function renderBanner(view: DepositView, t: Texts) {
+  const { state } = view;
   return (
     <div id="banner" class={`banner ${state}`} role="status">
       <span class="sign">{stateIcons[state]}</span>
       <div>
         <p class="name">{t.states[state].name}</p>
-        <p>{hintOf({ deposit, state }, t)}</p>
+        <p>{hintOf(view, t)}</p>
       </div>
     </div>
   );
 }
 
-function hintOf({ deposit, state }: Pick<DepositView, 'deposit' | 'state'>, t: Texts): string {
-  const { merchantName, amountSatang, receivedSatang } = deposit;
+function hintOf({ deposit, shop, state }: DepositView, t: Texts): string {
+  const { method, amountSatang, receivedSatang } = deposit;
+  const { name } = shop.profile;
   switch (state) {
     case 'short':
-      return t.shortHint(formatMoney(receivedSatang), formatMoney(amountSatang), merchantName);
-    case 'expired':
+      return t.shortHint(formatMoney(receivedSatang), formatMoney(amountSatang), name);
     case 'failed':
-      return `${t.states[state].hint} ${t.backTo(merchantName)}`;
+      if (method === 'token') return t.cardFailed(name);
+      return `${t.states[state].hint} ${t.backTo(name)}`;
+    case 'expired':
+      return `${t.states[state].hint} ${t.backTo(name)}`;
     case 'waiting':
     case 'checking':
     case 'resend':
     case 'wrong_slip':
     case 'paid':
+    case 'authenticate':
+    case 'charging':
       return t.states[state].hint;
   }
 }

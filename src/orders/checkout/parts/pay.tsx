@@ -3,6 +3,7 @@ import { formatLeft } from '../../../platform/format-left';
 import { formatClock, formatDay, isSameDay } from '../../../pages/kit/format';
 import type { DepositView } from '../deposit-view';
 import type { Texts } from '../texts/texts';
+import { renderAmount } from './amount';
 import { icons } from '../../../pages/kit/payment-icons';
 
 export function renderPay(view: DepositView, t: Texts) {
@@ -10,9 +11,10 @@ export function renderPay(view: DepositView, t: Texts) {
   const amount = formatMoney(deposit.amountSatang);
   return (
     <section class="card pay" aria-labelledby="amount">
-      <h1 id="amount">
-        <span class="label">{t.amount}</span> <span class="amount">{amount}</span>
-      </h1>
+      {renderAmount(t.amount, deposit)}
+      <p class="recipient">
+        {t.appShows} <strong>{deposit.billerName}</strong>
+      </p>
       {renderQr(view, t)}
       {renderTimer(view, t)}
       {renderSave(view, t)}
@@ -20,12 +22,6 @@ export function renderPay(view: DepositView, t: Texts) {
         <li>
           {icons.check}
           <strong>{t.rule(amount, momentText(view, t))}</strong>
-        </li>
-        <li>
-          {icons.check}
-          <span>
-            {t.appShows}: <strong>{deposit.billerName}</strong>
-          </span>
         </li>
         {renderExpectedPayer(deposit, t)}
       </ul>
@@ -47,7 +43,7 @@ function renderExpectedPayer({ expectedPayer }: DepositView['deposit'], t: Texts
 
 /** White background in dark mode as well: scanners need the contrast. */
 export function renderQr({ deposit, pageToken }: DepositView, t: Texts) {
-  const alt = t.qrAlt(formatMoney(deposit.amountSatang), deposit.ref);
+  const alt = t.qrAlt(formatMoney(deposit.amountSatang), deposit.ref ?? '');
   return (
     <figure class="qr">
       <figcaption aria-hidden="true" lang="en">
@@ -76,7 +72,8 @@ export function renderSave({ deposit, pageToken, language }: DepositView, t: Tex
 
 /** `role=timer` is silent; the script announces five minutes, one minute and the end. */
 function renderTimer({ deposit, nowMs }: DepositView, t: Texts) {
-  const expiresMs = deposit.expiresAt.getTime();
+  const expiresMs = deposit.expiresAt?.getTime() ?? null;
+  if (expiresMs === null) return null;
   return (
     <p class="timer" role="timer">
       {icons.clock}
@@ -95,6 +92,7 @@ function renderTimer({ deposit, nowMs }: DepositView, t: Texts) {
 
 function momentText({ deposit, nowMs, language }: DepositView, t: Texts): string {
   const { expiresAt } = deposit;
+  if (expiresAt === null) return '';
   const isToday = isSameDay(expiresAt, new Date(nowMs));
   return t.moment(formatClock(expiresAt), isToday ? null : formatDay(language, expiresAt));
 }

@@ -17,6 +17,8 @@ const titleOf = {
   paid: 'ended',
   expired: 'ended',
   failed: 'ended',
+  authenticate: 'ended',
+  charging: 'ended',
 } as const;
 
 export function renderSlip(view: DepositView, t: Texts) {
@@ -125,8 +127,8 @@ function renderError(refusal: DepositView['refusal'], t: Texts) {
   );
 }
 
-function renderNoneLeft({ deposit, refusal }: DepositView, t: Texts) {
-  const text = t.slip.noneLeft(deposit.merchantName);
+function renderNoneLeft({ shop, refusal }: DepositView, t: Texts) {
+  const text = t.slip.noneLeft(shop.profile.name);
   if (refusal === null) return <p class="note">{text}</p>;
   return (
     <p id="slip-error" class="error" role="alert">

@@ -5,45 +5,59 @@ import { formatMoney } from '../../../kernel/rules/money';
 import { formatClock, formatDay, formatPlainMoment } from '../../../pages/kit/format';
 import type { DepositView } from '../deposit-view';
 import type { Texts } from '../texts/texts';
+import { renderAmount } from './amount';
 import { renderCopyRow } from './by-hand';
 
 /** For a deposit that is neither payable nor paid. */
-export function renderSummary({ deposit, state }: DepositView, t: Texts) {
+export function renderSummary({ deposit, shop, state }: DepositView, t: Texts) {
   const received = formatMoney(deposit.receivedSatang);
+  const isOver = state === 'expired' || state === 'failed';
   return (
     <section class="card" aria-labelledby="amount">
-      <h1 id="amount">
-        <span class="label">{t.ordered}</span>{' '}
-        <span class="amount">{formatMoney(deposit.amountSatang)}</span>
-      </h1>
+      {renderAmount(t.ordered, deposit)}
       <dl class="rows">
         {state === 'short' && renderRow(t.receipt.received, <strong>{received}</strong>)}
-        {renderRow(t.merchant, deposit.merchantName)}
-        {renderCopyRow('ref1', t.ref1, deposit.ref, t)}
+        {renderRow(t.merchant, shop.profile.name)}
+        {deposit.ref !== null && renderCopyRow('ref1', t.ref1, deposit.ref, t)}
       </dl>
+      {isOver && renderReturn({ deposit, shop }, t)}
     </section>
   );
 }
 
-export function renderReceipt({ deposit, language }: DepositView, t: Texts) {
-  const { completedAt, payer, merchantName } = deposit;
+/** With the host, so that the payer knows where the link leads. */
+function renderReturn(
+  { deposit: { returnLink }, shop }: Pick<DepositView, 'deposit' | 'shop'>,
+  t: Texts,
+) {
+  if (returnLink === null) return null;
+  return (
+    <p class="save">
+      <a class="button strong" href={returnLink.url} rel="noreferrer" data-key="return">
+        {t.returnTo(shop.profile.name)}
+      </a>{' '}
+      <small>{returnLink.host}</small>
+    </p>
+  );
+}
+
+export function renderReceipt({ deposit, shop, language }: DepositView, t: Texts) {
+  const { completedAt, payer } = deposit;
   const paidAt = completedAt === null ? null : renderMoment(completedAt, language, t);
   const excess = deposit.receivedSatang - deposit.amountSatang;
   return (
     <section class="card receipt" aria-labelledby="amount">
-      <h1 id="amount">
-        <span class="label">{t.receipt.amount}</span>{' '}
-        <span class="amount">{formatMoney(deposit.amountSatang)}</span>
-      </h1>
+      {renderAmount(t.receipt.amount, deposit)}
       <dl class="rows">
         {paidAt !== null && renderRow(t.receipt.time, paidAt)}
-        {renderRow(t.receipt.to, merchantName)}
+        {renderRow(t.receipt.to, shop.profile.name)}
         {payer !== null && renderRow(t.receipt.from, renderPayer(payer, language))}
         {excess > 0 && renderRow(t.receipt.received, formatMoney(deposit.receivedSatang))}
-        {renderCopyRow('ref1', t.receipt.ref, deposit.ref, t)}
+        {deposit.ref !== null && renderCopyRow('ref1', t.receipt.ref, deposit.ref, t)}
       </dl>
-      {excess > 0 && renderNote(t.receipt.tooMuch(formatMoney(excess), merchantName))}
+      {excess > 0 && renderNote(t.receipt.tooMuch(formatMoney(excess), shop.profile.name))}
       {deposit.late ? renderNote(t.receipt.late) : null}
+      {renderReturn({ deposit, shop }, t)}
     </section>
   );
 }

@@ -52,6 +52,7 @@ export const en = {
   neverAsked: 'We never ask for your bank password, PIN or OTP.',
   provider: 'Payments by Saphan',
   title: (amount: string, merchant: string) => `Transfer ${amount} to ${merchant}`,
+  cardTitle: (amount: string, merchant: string) => `Pay ${amount} to ${merchant}`,
   states: {
     waiting: {
       name: 'Waiting for your transfer',
@@ -79,8 +80,20 @@ export const en = {
       name: 'This payment did not go through',
       hint: 'Please do not pay with this QR code.',
     },
+    authenticate: {
+      name: 'Confirm the payment with your bank',
+      hint: 'The bank of your card asks you to confirm. This page then updates automatically.',
+    },
+    charging: {
+      name: 'Your card is being charged',
+      hint: 'Please do not pay again. This page updates automatically.',
+    },
   },
   backTo: (merchant: string) => `To try again, go back to ${merchant} and start a new payment.`,
+  cardFailed: (merchant: string) =>
+    `The card payment failed. To try again, go back to ${merchant} and enter your card there.`,
+  authenticate: 'Continue to your bank',
+  returnTo: (merchant: string) => `Back to ${merchant}`,
   shortHint: (received: string, amount: string, merchant: string) =>
     `We received ${received} of ${amount}. Your money is safe and on record. Please do not ` +
     `send more: contact ${merchant} with Ref 1 below.`,
@@ -106,7 +119,8 @@ export const en = {
   byHandHint: 'Choose “Bill payment” in your bank’s app and copy these details.',
   scanOnly: 'This code can only be scanned',
   scanOnlyHint: 'The payment provider issued this QR code. It has no details to enter manually.',
-  appShows: 'Your bank’s app will show the recipient',
+  appShows: 'Your bank’s app must show the recipient',
+  contact: (merchant: string) => `Contact ${merchant}`,
   billerId: 'Biller ID',
   billerName: 'Recipient name',
   ref1: 'Ref 1',

@@ -7,6 +7,7 @@ export const th: Texts = {
   neverAsked: 'เราไม่ขอรหัสผ่าน PIN หรือ OTP ของธนาคาร',
   provider: 'บริการชำระเงินโดย Saphan',
   title: (amount, merchant) => `โอน ${amount} ให้ ${merchant}`,
+  cardTitle: (amount, merchant) => `ชำระ ${amount} ให้ ${merchant}`,
   states: {
     waiting: {
       name: 'รอการโอนเงิน',
@@ -34,8 +35,20 @@ export const th: Texts = {
       name: 'รายการนี้ไม่สำเร็จ',
       hint: 'กรุณาอย่าโอนด้วย QR เดิม',
     },
+    authenticate: {
+      name: 'กรุณายืนยันการชำระกับธนาคาร',
+      hint: 'ธนาคารเจ้าของบัตรขอให้ยืนยัน จากนั้นหน้านี้จะอัปเดตเอง',
+    },
+    charging: {
+      name: 'กำลังเรียกเก็บเงินจากบัตร',
+      hint: 'กรุณาอย่าชำระซ้ำ หน้านี้จะอัปเดตเอง',
+    },
   },
   backTo: (merchant) => `หากต้องการชำระ กลับไปที่ ${merchant} แล้วเริ่มรายการใหม่`,
+  cardFailed: (merchant) =>
+    'ชำระด้วยบัตรไม่สำเร็จ หากต้องการลองใหม่ ' + `กลับไปที่ ${merchant} แล้วกรอกบัตรอีกครั้ง`,
+  authenticate: 'ไปยังธนาคารของคุณ',
+  returnTo: (merchant) => `กลับไปที่ ${merchant}`,
   shortHint: (received, amount, merchant) =>
     `เราได้รับ ${received} จากยอด ${amount} เงินของคุณปลอดภัยและบันทึกไว้แล้ว ` +
     `กรุณาอย่าโอนเพิ่ม และติดต่อ ${merchant} พร้อมแจ้งรหัสอ้างอิง 1 ด้านล่าง`,
@@ -59,7 +72,8 @@ export const th: Texts = {
   byHandHint: 'เลือกเมนู “จ่ายบิล” ในแอปธนาคาร แล้วคัดลอกข้อมูลนี้',
   scanOnly: 'สแกนได้เท่านั้น',
   scanOnlyHint: 'QR นี้ออกโดยผู้ให้บริการชำระเงิน จึงไม่มีข้อมูลให้กรอกเองในแอป',
-  appShows: 'แอปธนาคารจะแสดงชื่อผู้รับเงิน',
+  appShows: 'แอปธนาคารต้องแสดงชื่อผู้รับเงินว่า',
+  contact: (merchant) => `ติดต่อ ${merchant}`,
   billerId: 'รหัสผู้รับชำระ (Biller ID)',
   billerName: 'ชื่อผู้รับเงิน',
   ref1: 'รหัสอ้างอิง 1 (Ref 1)',

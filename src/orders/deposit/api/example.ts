@@ -17,7 +17,7 @@ export const exampleRequest: z.input<typeof depositRequest> = {
 export const exampleCreated: z.input<typeof depositCreated> = {
   status: 1001,
   message: 'Deposit created.',
-  data: { orderId, url, ref },
+  data: { orderId, url, ref, checkout_url: url },
 };
 
 /** Contains the smallest image that is accepted as a slip. */
@@ -34,6 +34,7 @@ export const exampleDeposit: z.input<typeof deposit> = {
   currency: 'THB',
   ref,
   url,
+  checkout_url: url,
   userName: 'customer1',
   bankName: 'ไทยพาณิชย์',
   bankCode: '014',

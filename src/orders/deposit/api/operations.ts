@@ -50,15 +50,20 @@ export const depositOperations = [
           lastName: body.lastName,
           bankName: body.bankName,
           accountNumber: body.accountNumber,
+          description: body.description,
+          returnUrl: body.return_url,
         },
         claim,
       ),
     find: findCreatedDeposit,
-    present: ({ orderId, pageToken, ref }, { config }) => ({
-      status: 1001 as const,
-      message: 'Deposit created.',
-      data: { orderId, url: checkoutUrl(config.http.publicUrl, pageToken), ref },
-    }),
+    present({ orderId, pageToken, ref }, { config }) {
+      const url = checkoutUrl(config.http.publicUrl, pageToken);
+      return {
+        status: 1001 as const,
+        message: 'Deposit created.',
+        data: { orderId, url, ref, checkout_url: url },
+      };
+    },
   }),
 
   operation({

@@ -7,13 +7,15 @@ import type { deposit } from './schema';
 
 /** The customer's account number is masked. */
 export function presentListedDeposit(row: DescribedDeposit, publicUrl: string) {
+  const url = checkoutUrl(publicUrl, row.pageToken);
   return {
     orderId: row.id,
     status: row.status,
     amount: satangToBaht(row.amountSatang),
     currency: 'THB' as const,
     ref: row.ref,
-    url: checkoutUrl(publicUrl, row.pageToken),
+    url,
+    checkout_url: url,
     userName: row.userName,
     bankName: row.bankName,
     bankCode: row.bankCode,

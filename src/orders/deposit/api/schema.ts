@@ -1,8 +1,17 @@
 import { z } from 'zod';
 import { TRANSFER_MAX_SATANG, TRANSFER_MIN_SATANG } from '../../../kernel/rules/money';
 import { paymentMachine } from '../../rules/kinds/payment';
-import { accountNumber, bahtBetween, filled, orderId, text } from '../../../contract/fields';
+import {
+  accountNumber,
+  bahtBetween,
+  filled,
+  optional,
+  orderId,
+  text,
+} from '../../../contract/fields';
 import { payer } from '../../../contract/payer';
+import { checkoutLink } from '../../../contract/checkout-url';
+import { orderText, returnUrl } from '../../../contract/checkout-fields';
 import { pageFields, pageQuery } from '../../../http/pagination';
 
 const NAME_LENGTH_MAX = 100;
@@ -19,6 +28,8 @@ export const depositRequest = z
     lastName: personName,
     bankName: personName,
     accountNumber,
+    description: optional(orderText),
+    return_url: optional(returnUrl('invalid_request')),
   })
   .meta({ id: 'DepositRequest' });
 
@@ -28,7 +39,12 @@ const created = { status: z.literal(1001), message: z.string() };
 export const depositCreated = z
   .object({
     ...created,
-    data: z.object({ orderId: z.string(), url: z.url(), ref: z.string() }),
+    data: z.object({
+      orderId: z.string(),
+      url: z.url(),
+      ref: z.string(),
+      checkout_url: checkoutLink.meta({ description: 'The same as `url`.' }),
+    }),
   })
   .meta({ id: 'DepositCreated' });
 
@@ -77,6 +93,7 @@ const depositFields = {
   currency: z.literal('THB'),
   ref: z.string(),
   url: z.url(),
+  checkout_url: checkoutLink.meta({ description: 'The same as `url`.' }),
   userName: z.string(),
   bankName: z.string(),
   bankCode: z.string().nullable(),

@@ -1,8 +1,14 @@
 import type { Db } from '../../../platform/postgres/connect';
 import { sql } from '../../../platform/postgres/sql';
+import {
+  checkoutColumns,
+  checkoutRow,
+  newCheckouts,
+  type NewCheckout,
+} from '../../store/checkouts';
 import { createOrders, creationOf, type Created, type NewOrder } from '../../store/create-orders';
 
-export interface NewDeposit extends NewOrder {
+export interface NewDeposit extends NewOrder, NewCheckout {
   readonly ref: string;
   readonly pageToken: string;
   /** Null for a code that the provider issues. */
@@ -21,14 +27,14 @@ const creation = {
     kind: 'deposit',
     method: null,
     columns: sql`page_token text, payload text, user_name text, bank_name text, bank_code text,
-      account_mask text, customer_sealed text`,
+      account_mask text, customer_sealed text, ${checkoutColumns}`,
     details: sql`new_deposits as (
       insert into deposits (order_id, page_token, payload, user_name, bank_name, bank_code,
                             account_mask, customer_sealed)
       select order_id, page_token, payload, user_name, bank_name, bank_code, account_mask,
              customer_sealed
       from allowed
-    )`,
+    ), ${newCheckouts}`,
   }),
 };
 
@@ -44,5 +50,6 @@ export async function createDeposit(db: Db, deposit: NewDeposit): Promise<Create
     account_mask: deposit.accountMask,
     customer_sealed: deposit.customerSealed,
     expires_at: deposit.expiresAt,
+    ...checkoutRow(deposit),
   }));
 }

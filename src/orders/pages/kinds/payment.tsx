@@ -66,7 +66,15 @@ const find: FindShown = async (deps, context, id) => {
   const { publicUrl } = deps.config.http;
   const { language } = context;
   const t = timelineTexts[language].facts;
-  const { amountSatang, receivedSatang, refundedSatang, expiresAt, qrCodeId, reference } = payment;
+  const {
+    amountSatang,
+    receivedSatang,
+    refundedSatang,
+    expiresAt,
+    qrCodeId,
+    pageToken,
+    reference,
+  } = payment;
   const isUnlike = receivedSatang !== 0 && receivedSatang !== amountSatang;
   const creditedSatang = payment.creditedSatang - payment.reversedSatang;
   return shown(
@@ -84,9 +92,9 @@ const find: FindShown = async (deps, context, id) => {
     [
       expiresAt === null ? null : [t.expires, <Time at={expiresAt} precise />],
       qrCodeId === null ? null : [t.qrCode, copied('qr-code', qrCodeId, t.qrCode)],
-      qrCodeId === null
+      pageToken === null
         ? null
-        : [t.page, copied('checkout', checkoutUrl(publicUrl, qrCodeId), t.page)],
+        : [t.page, copied('checkout', checkoutUrl(publicUrl, pageToken), t.page)],
       qrCodeId !== null && isPayable(payment, context.nowMs)
         ? [t.qrPicture, qrPicture(context, qrCodeId, publicUrl)]
         : null,

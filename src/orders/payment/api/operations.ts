@@ -49,12 +49,13 @@ export const paymentOperations = [
           amountSatang: bahtToSatang(body.amount),
           reference: body.reference,
           metadata: body.metadata,
+          description: body.description,
           returnUrl: body.return_url,
         },
         claim,
       ),
     find: findCreatedTokenPayment,
-    present: presentTokenPayment,
+    present: (created, { config }) => presentTokenPayment(created, config.http.publicUrl),
   }),
 
   readOperation({

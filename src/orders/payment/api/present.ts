@@ -28,12 +28,15 @@ export function presentPayment(row: FoundPayment, publicUrl: string): z.input<ty
     method: row.method,
     refund_method: row.refundMethod,
     next_action: row.nextAction,
-    checkout_url: row.qrCodeId === null ? null : checkoutUrl(publicUrl, row.qrCodeId),
+    checkout_url: row.pageToken === null ? null : checkoutUrl(publicUrl, row.pageToken),
     payment_link_id: row.paymentLinkId,
   };
 }
 
-export function presentTokenPayment(created: CreatedTokenPayment): z.input<typeof payment> {
+export function presentTokenPayment(
+  created: CreatedTokenPayment,
+  publicUrl: string,
+): z.input<typeof payment> {
   return {
     payment_id: created.paymentId,
     qr_code_id: null,
@@ -55,7 +58,7 @@ export function presentTokenPayment(created: CreatedTokenPayment): z.input<typeo
     method: 'token',
     refund_method: created.refundMethod,
     next_action: null,
-    checkout_url: null,
+    checkout_url: created.pageToken === null ? null : checkoutUrl(publicUrl, created.pageToken),
     payment_link_id: null,
   };
 }

@@ -6,30 +6,11 @@ import { payer } from '../../../contract/payer';
 import { paymentLinkId } from '../../../contract/payment-link-id';
 import { pageFields, pageQuery } from '../../../http/pagination';
 import { metadata } from '../../../contract/metadata';
+import { checkoutLink } from '../../../contract/checkout-url';
+import { orderText, returnUrl } from '../../../contract/checkout-fields';
 import { qrAmount } from './qr-codes/schema';
 
 const TOKEN_LENGTH_MAX = 100;
-const RETURN_URL_LENGTH_MAX = 2_000;
-
-const returnUrlRule = says('invalid_url', 'must be an absolute https URL without a user name');
-const returnUrl = z
-  .string(returnUrlRule)
-  .max(RETURN_URL_LENGTH_MAX, returnUrlRule)
-  .refine(isPlainUrl, returnUrlRule)
-  .meta({
-    format: 'uri',
-    description:
-      "Where the payer's browser returns to after `next_action`. https; http in a sandbox only. " +
-      'Without it, a charge that its payer must authenticate is declined.',
-  });
-
-/** `URL` removes tabs and line breaks: a text with them differs from the URL that it parses to. */
-function isPlainUrl(text: string): boolean {
-  const url = URL.parse(text);
-  if (url === null || /[\p{Cc}\p{Cf}\p{Z}\\]/u.test(text)) return false;
-  const hasUser = /^[a-z]+:\/\/[^/?#]*@/i.test(text);
-  return /^https?:$/.test(url.protocol) && !hasUser;
-}
 
 const status = z.enum(paymentMachine.states);
 
@@ -48,7 +29,8 @@ export const tokenPaymentRequest = z
     currency: z.literal('THB', says('invalid_currency', 'must be THB; got')),
     reference: optional(text(35, 'invalid_reference')),
     metadata: optional(metadata),
-    return_url: optional(returnUrl),
+    description: optional(orderText),
+    return_url: optional(returnUrl('invalid_url')),
   })
   .meta({ id: 'TokenPaymentRequest' });
 
@@ -87,14 +69,9 @@ export const payment = z
     /** Null if the provider of the merchant's own account does not support refunds. */
     refund_method: refundMethod.nullable(),
     next_action: nextAction,
-    checkout_url: z
-      .url()
+    checkout_url: checkoutLink
       .nullable()
-      .meta({
-        description:
-          'The page on which the payer pays the QR code and sees its outcome, in Thai and ' +
-          'English. Anyone with the link can open it. Null for a token payment.',
-      }),
+      .meta({ description: 'The page of the payment. Null for a token payment without a page.' }),
     payment_link_id: paymentLinkId,
   })
   .meta({ id: 'Payment' });

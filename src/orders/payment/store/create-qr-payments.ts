@@ -1,8 +1,14 @@
 import type { Db } from '../../../platform/postgres/connect';
 import { sql } from '../../../platform/postgres/sql';
+import {
+  checkoutColumns,
+  checkoutRow,
+  newCheckouts,
+  type NewCheckout,
+} from '../../store/checkouts';
 import { createOrders, creationOf, type Created, type NewOrder } from '../../store/create-orders';
 
-export interface NewQrPayment extends NewOrder {
+export interface NewQrPayment extends NewOrder, NewCheckout {
   readonly qrCodeId: string;
   readonly ref: string;
   readonly reference: string | null;
@@ -18,11 +24,11 @@ const creation = {
   statement: creationOf({
     kind: 'payment',
     method: 'qr',
-    columns: sql`qr_code_id text, client_sealed text, payload text`,
+    columns: sql`qr_code_id text, client_sealed text, payload text, ${checkoutColumns}`,
     details: sql`new_qr_codes as (
       insert into qr_codes (id, order_id, payload, client_sealed)
       select qr_code_id, order_id, payload, client_sealed from allowed
-    )`,
+    ), ${newCheckouts}`,
   }),
 };
 
@@ -35,5 +41,6 @@ export function createQrPayments(db: Db, payments: readonly NewQrPayment[]): Pro
     client_sealed: payment.clientSealed,
     payload: payment.payload,
     expires_at: payment.expiresAt,
+    ...checkoutRow(payment),
   }));
 }

@@ -1,8 +1,14 @@
 import { run, type Db } from '../../../platform/postgres/connect';
 import { sql } from '../../../platform/postgres/sql';
+import {
+  checkoutColumns,
+  checkoutRow,
+  newCheckouts,
+  type NewCheckout,
+} from '../../store/checkouts';
 import { createOrders, creationOf, type Created, type NewOrder } from '../../store/create-orders';
 
-export interface NewTokenPayment extends NewOrder {
+export interface NewTokenPayment extends NewOrder, NewCheckout {
   readonly reference: string | null;
   readonly metadata: Readonly<Record<string, unknown>> | null;
   /** The token is the subject of the request to the provider. */
@@ -14,11 +20,11 @@ const creation = {
   statement: creationOf({
     kind: 'payment',
     method: 'token',
-    columns: sql`subject_sealed text`,
+    columns: sql`subject_sealed text, ${checkoutColumns}`,
     details: sql`new_requests as (
       insert into provider_requests (order_id, subject_sealed)
       select order_id, subject_sealed from allowed
-    )`,
+    ), ${newCheckouts}`,
   }),
 };
 
@@ -27,13 +33,17 @@ export async function createTokenPayment(db: Db, payment: NewTokenPayment): Prom
     reference: payment.reference,
     metadata: payment.metadata,
     subject_sealed: payment.subjectSealed,
+    ...checkoutRow(payment),
   }));
 }
 
-type CreatedTokenPayment = Pick<
+interface CreatedTokenPayment extends Pick<
   NewTokenPayment,
   'accountId' | 'amountSatang' | 'reference' | 'metadata' | 'createdAt'
->;
+> {
+  /** Null for a payment that was created before token payments had pages. */
+  readonly pageToken: string | null;
+}
 
 /** Throws when there is no such order. */
 export async function findCreatedTokenPayment(
@@ -44,7 +54,8 @@ export async function findCreatedTokenPayment(
     db,
     'find-created-token-payment',
     sql`select provider_account_id as account_id, amount_satang, reference,
-            metadata, created_at
+            metadata, created_at,
+            (select page_token from checkouts where order_id = orders.id)
      from orders where id = ${orderId}`,
   );
   if (row === undefined) throw new Error(`there is no order ${orderId}`);

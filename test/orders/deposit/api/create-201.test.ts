@@ -22,6 +22,7 @@ describe('201: a deposit', () => {
           orderId: expect.stringMatching(uuidV7),
           url: expect.stringMatching(/^https:\/\/pay\.example\/pay\/pt_[0-9a-z]{26}$/),
           ref: expect.stringMatching(/^[0-9A-Z]{20}$/),
+          checkout_url: (body as { data: { url: string } }).data.url,
         },
       },
     ]);
@@ -43,6 +44,7 @@ describe('201: a deposit', () => {
       currency: 'THB',
       ref,
       url,
+      checkout_url: url,
       userName: 'customer1',
       bankName: 'ไทยพาณิชย์',
       bankCode: '014',

@@ -65,7 +65,7 @@ describe('200: a token payment', () => {
       refund_method: 'native',
       payer: null,
       next_action: null,
-      checkout_url: null,
+      checkout_url: expect.stringMatching(/^http.*\/pay\/ct_[0-9a-z]{26}$/),
     });
     expect(await api.readPayment(made.payment_id)).toEqual(made);
     expect(await events(made.payment_id)).toEqual(['payment.pending']);
@@ -92,7 +92,7 @@ describe('200: a token payment', () => {
       const { payment_id } = await created({ return_url });
       const row = await db('provider_requests').where('order_id', payment_id).first();
       expect(openSubject(vault, row.subject_sealed as string)).toMatchObject({
-        returnUrl: return_url,
+        returnUrl: `${return_url}${return_url.includes('?') ? '&' : '?'}payment_id=${payment_id}`,
       });
     },
   );
@@ -216,7 +216,7 @@ describe('a refused request', () => {
     ['a number as return_url', { return_url: 1 }, 422, 'invalid_url', 'return_url'],
     [
       'a long return_url',
-      { return_url: `https://shop.example/${'x'.repeat(1_980)}` },
+      { return_url: `https://shop.example/${'x'.repeat(2_028)}` },
       422,
       'invalid_url',
       'return_url',

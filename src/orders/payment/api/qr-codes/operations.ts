@@ -40,6 +40,7 @@ export const qrCodeOperations = [
       'invalid_reference',
       'invalid_expiry',
       'invalid_metadata',
+      'invalid_url',
       'qr_code_refused',
       'provider_unavailable',
     ],
@@ -52,6 +53,8 @@ export const qrCodeOperations = [
           reference: body.reference,
           expiryMinutes: body.expiry_minutes,
           metadata: body.metadata,
+          description: body.description,
+          returnUrl: body.return_url,
           client: {
             name: body.client_name,
             bankName: body.client_bank_name,

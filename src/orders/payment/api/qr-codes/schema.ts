@@ -4,6 +4,8 @@ import { id, optional, says, text, wholeNumber } from '../../../../contract/fiel
 import { bodyKey } from '../../../../http/middleware/idempotency';
 import { notBaht, wholeBaht } from '../../../../contract/amounts';
 import { metadata } from '../../../../contract/metadata';
+import { checkoutLink } from '../../../../contract/checkout-url';
+import { orderText, returnUrl } from '../../../../contract/checkout-fields';
 
 const EXPIRY_MINUTES_DEFAULT = 15;
 const EXPIRY_MINUTES_MAX = 24 * 60;
@@ -39,6 +41,8 @@ export const qrCodeRequest = z
       .nullish()
       .transform((minutes) => minutes ?? EXPIRY_MINUTES_DEFAULT),
     metadata: optional(metadata),
+    description: optional(orderText),
+    return_url: optional(returnUrl('invalid_url')),
     idempotency_key: optional(bodyKey),
   })
   .meta({ id: 'QrCodeRequest' });
@@ -48,11 +52,7 @@ export const qrCode = z
     qr_code_id: z.string(),
     qr_data: z.string(),
     qr_image_url: z.url(),
-    checkout_url: z.url().meta({
-      description:
-        'The page on which the payer pays the QR code and sees its outcome, in Thai and English. ' +
-        'Anyone with the link can open it.',
-    }),
+    checkout_url: checkoutLink,
     amount: z.int(),
     currency: z.literal('THB'),
     reference: z.string().nullable(),

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { filled, says } from './fields';
+
+const RETURN_URL_LENGTH_MAX = 2_048;
+const ORDER_TEXT_LENGTH_MAX = 140;
+
+/** Without format characters, which could reorder the text around it. */
+export const orderText = z
+  .string(says('invalid_request'))
+  .transform((value) => value.replace(/\p{Cf}/gu, '').replace(/\s+/g, ' '))
+  .pipe(filled(ORDER_TEXT_LENGTH_MAX))
+  .meta({
+    description: 'What is paid for, on one line. Anyone with the link of the checkout sees it.',
+  });
+
+/** `code`: the bank-transfer API has no 422, the status of `invalid_url`. */
+export function returnUrl(code: 'invalid_url' | 'invalid_request') {
+  const rule = says(code, 'must be an absolute https URL without a user name');
+  return z
+    .string(rule)
+    .max(RETURN_URL_LENGTH_MAX, rule)
+    .refine(isPlainUrl, rule)
+    .meta({
+      format: 'uri',
+      description:
+        'Where the checkout leads the payer back to, with the query parameter `payment_id`. ' +
+        'https; http in a sandbox only. Reaching it proves no payment: wait for the webhook. A ' +
+        'token payment without it is declined when its payer must authenticate.',
+    });
+}
+
+/** `URL` removes tabs and line breaks: a text with them differs from the URL that it parses to. */
+function isPlainUrl(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || /[\p{Cc}\p{Cf}\p{Z}\\]/u.test(text)) return false;
+  const hasUser = /^[a-z]+:\/\/[^/?#]*@/i.test(text);
+  return /^https?:$/.test(url.protocol) && !hasUser;
+}

@@ -1,0 +1,53 @@
+import { Problem } from '../kernel/rules/problem';
+import type { Deps } from '../deps';
+
+const SEALED_AS = 'checkouts.return_url';
+
+/** What a creation adds for the checkout. */
+export interface CheckoutRequest {
+  readonly description?: string | null;
+  readonly returnUrl?: string | null;
+}
+
+/** Throws a Problem of the code for a return URL of http outside of a sandbox. */
+export const checkoutDetails = (
+  deps: Pick<Deps, 'config' | 'vault'>,
+  { description = null, returnUrl }: CheckoutRequest,
+  code: 'invalid_url' | 'invalid_request',
+) => ({ description, returnUrlSealed: sealReturnUrl(deps, returnUrl, code) });
+
+function sealReturnUrl(
+  { config, vault }: Pick<Deps, 'config' | 'vault'>,
+  returnUrl: string | null | undefined,
+  code: 'invalid_url' | 'invalid_request',
+): string | null {
+  if (returnUrl === null || returnUrl === undefined) return null;
+  if (config.mode !== 'sandbox' && new URL(returnUrl).protocol !== 'https:') {
+    const message = 'return_url must be an absolute https URL.';
+    throw new Problem(code, { param: 'return_url', message });
+  }
+  return vault.seal(returnUrl, SEALED_AS);
+}
+
+export interface ReturnLink {
+  readonly url: string;
+  /** Shown to the payer; in ASCII, so that it imitates no other host. */
+  readonly host: string;
+}
+
+/** Null without a URL, and once it was erased. */
+export function openReturnLink(
+  { vault }: Pick<Deps, 'vault'>,
+  sealed: string | null,
+  paymentId: string,
+): ReturnLink | null {
+  const url = sealed === null ? null : URL.parse(vault.open(sealed, SEALED_AS));
+  return url && { url: withPayment(url.href, paymentId), host: url.host };
+}
+
+/** Leaves the shop's own parameters as they are. */
+export function withPayment(returnUrl: string, paymentId: string): string {
+  const url = new URL(returnUrl);
+  url.search = `${url.search === '' ? '?' : `${url.search}&`}payment_id=${paymentId}`;
+  return url.href;
+}
