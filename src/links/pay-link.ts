@@ -61,12 +61,13 @@ export async function payLink(
   const claim = claimOf(link, visitor, amountSatang);
   const open = await findOpenPayment(deps, merchant, claim, amountSatang);
   if (open !== null) return open;
-  const { metadata } = link;
+  const { metadata, title: description } = link;
   const request = {
     amountSatang,
     reference: null,
     expiryMinutes: OPEN_MINUTES,
     metadata,
+    description,
     client: noClient,
   };
   const write = (payment: NewQrPayment) => writePayment(deps, link, payment);

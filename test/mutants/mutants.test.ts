@@ -29,6 +29,7 @@ test('the list has at least eighty faults, in every area of money and access', (
     'idempotency',
     'inquiries',
     'ledger',
+    'links',
     'manual-refunds',
     'movements',
     'omise',

@@ -48,6 +48,7 @@ export const en = {
     too_many_movements: 'Too many transfers',
     unknown_outcome: 'Unknown outcome',
     unknown_order: 'Unknown order',
+    beyond_link: 'Payment link ended',
   },
   kindHints: {
     conflict:
@@ -62,6 +63,8 @@ export const en = {
     unknown_outcome:
       'It is unknown whether the provider executed the order, or it was not ready for 3 days.',
     unknown_order: 'The provider reported money for an order we cannot find.',
+    beyond_link:
+      'The payment link had been sold out or stopped when the money arrived. Nothing was credited.',
   },
   suspended: 'Held in suspense',
   nothingSuspended: 'Nothing in suspense',

@@ -18,14 +18,15 @@ export const exceptionKinds = [
   'too_many_movements', // more movements than are recorded for one order
   'unknown_outcome', // the provider's outcome cannot be determined
   'unknown_order', // money for an order that does not exist here
+  'beyond_link', // money for a payment link that is sold out or stopped
 ] as const;
 export type ExceptionKind = (typeof exceptionKinds)[number];
 
 /**
- * `refund` credits the merchant of a paid payment and refunds the same amount to the account that
- * sent it. `release` fails an order and voids its hold; `complete` ends an order whose money has
- * left according to the operator. `pay_elsewhere` has another account make a payout that its
- * account denies.
+ * `refund` credits the merchant and refunds the same amount to the account that sent it; the
+ * payment keeps its status. `release` fails an order and voids its hold; `complete` ends an order
+ * whose money has left according to the operator. `pay_elsewhere` has another account make a payout
+ * that its account denies.
  */
 export const resolutions = [
   'accept',
@@ -123,13 +124,14 @@ export interface Share {
 }
 
 /**
- * The resolutions that credit the merchant. `refund` requires a paid payment: to credit an unpaid
- * one marks it as paid.
+ * The resolutions that credit the merchant. `refund` requires a payment that is paid, or that must
+ * not be paid because its link has ended: any other may still succeed by the money.
  */
-const credits = (order: ExceptedOrder | null): Resolution[] =>
-  order !== null && definitionOf(order.kind).refundable && order.status === 'succeeded'
-    ? ['accept', 'refund']
-    : ['accept'];
+function credits({ kind, order }: OpenException): Resolution[] {
+  if (kind === 'beyond_link') return ['refund', 'accept'];
+  const isPaid = order !== null && order.status === 'succeeded';
+  return isPaid && definitionOf(order.kind).refundable ? ['accept', 'refund'] : ['accept'];
+}
 const upTo = (satang: number, ...ways: Resolution[]): Share[] =>
   satang > 0 ? [{ ways, satang, exactly: false }] : [];
 
@@ -154,15 +156,16 @@ export function sharesOf(exception: OpenException): readonly Share[] {
 }
 
 /** What the bank has taken back is taken from suspense first, and cannot be credited. */
-function sharesOfSuspense({ suspendedSatang, movement, order }: OpenException): Share[] {
-  const inSuspense: Resolution[] = [...credits(order), 'return', 'write_off'];
+function sharesOfSuspense(exception: OpenException): Share[] {
+  const { suspendedSatang, movement } = exception;
+  const inSuspense: Resolution[] = [...credits(exception), 'return', 'write_off'];
   const whole = { satang: suspendedSatang, exactly: true };
   if (movement === null || movement.takenSatang === 0) return [{ ways: inSuspense, ...whole }];
   const { amountSatang, takenSatang, creditedSatang } = movement;
   const keptSatang = amountSatang - takenSatang - creditedSatang;
   if (keptSatang <= 0) return [{ ways: ['return'], ...whole }];
   if (keptSatang >= suspendedSatang) return [{ ways: inSuspense, ...whole }];
-  return [{ ways: inSuspense, ...whole }, ...upTo(keptSatang, ...credits(order), 'write_off')];
+  return [{ ways: inSuspense, ...whole }, ...upTo(keptSatang, ...credits(exception), 'write_off')];
 }
 
 /** True when the callback has the movement's bank transaction id. */
@@ -357,14 +360,18 @@ export function requiresRest(order: ExceptedOrder | null, parts: readonly Part[]
   if (order === null || directionOf(order.kind) === 'out' || order.status === 'succeeded') {
     return false;
   }
-  const credited = creditedBy(parts);
-  const keptSatang = order.creditedSatang - order.reversedSatang + credited;
-  return credited > 0 && keptSatang < order.amountSatang;
+  const paidSatang = paidSatangOf(parts);
+  const keptSatang = order.creditedSatang - order.reversedSatang + paidSatang;
+  return paidSatang > 0 && keptSatang < order.amountSatang;
 }
 
 /** Credited to the merchant of an incoming order. */
 export const creditedBy = (parts: readonly Part[]): number =>
   sumOf(parts, 'accept') + sumOf(parts, 'refund') + sumOf(parts, 'credit');
+
+/** The part of it that pays for the order: what is refunded at once does not. */
+export const paidSatangOf = (parts: readonly Part[]): number =>
+  creditedBy(parts) - sumOf(parts, 'refund');
 
 export const sumOf = (parts: readonly Part[], as: Resolution): number =>
   parts.reduce((sum, part) => (part.as === as ? sum + part.amountSatang : sum), 0);

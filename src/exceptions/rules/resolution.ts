@@ -3,6 +3,7 @@ import {
   creditedBy,
   endingOf,
   isNamedBy,
+  paidSatangOf,
   sumOf,
   type ExceptedOrder,
   type OpenException,
@@ -96,10 +97,10 @@ function transitionOf(
   parts: readonly Part[],
   rest: Rest | null,
 ): ResolutionPlan['transition'] {
-  const creditedSatang = creditedBy(parts);
+  const paidSatang = paidSatangOf(parts);
   const waits = directionOf(order.kind) === 'in' && order.status !== 'succeeded';
-  if (!waits || creditedSatang === 0) return endingOf(parts);
-  const isWhole = creditedSatang >= dueOf(order);
+  if (!waits || paidSatang === 0) return endingOf(parts);
+  const isWhole = paidSatang >= dueOf(order);
   return isWhole || rest === 'paid_in_full' ? 'pay' : null;
 }
 

@@ -10,8 +10,14 @@ export const TITLE_LENGTH_MAX = 80;
 export const DESCRIPTION_LENGTH_MAX = 500;
 export const PAYMENTS_MAX = 1_000_000;
 
-const title = filled(TITLE_LENGTH_MAX);
-const description = text(DESCRIPTION_LENGTH_MAX);
+/** One line without format characters, which could reorder the text around it. */
+const line = <S extends z.ZodType<string, string>>(schema: S) =>
+  z
+    .string(says('invalid_request'))
+    .transform((value) => value.replace(/\p{Cf}/gu, '').replace(/\s+/g, ' '))
+    .pipe(schema);
+const title = line(filled(TITLE_LENGTH_MAX));
+const description = line(text(DESCRIPTION_LENGTH_MAX));
 const paymentsRule = says('invalid_request', `must be a whole number from 1 to ${PAYMENTS_MAX}`);
 const paymentsMax = z
   .int(paymentsRule)

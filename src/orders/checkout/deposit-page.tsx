@@ -92,6 +92,8 @@ function renderContent(view: DepositView, t: Texts) {
     case 'resend':
     case 'wrong_slip':
     case 'short':
+    case 'beyond_link':
+    case 'link_closed':
     case 'expired':
     case 'failed':
       return (

@@ -15,8 +15,17 @@ export const depositStates = [
   'expired',
   'failed',
 ] as const;
-/** `authenticate`: the card's bank requires a step of the payer. `charging`: nothing to do. */
-export const pageStates = [...depositStates, 'authenticate', 'charging'] as const;
+/**
+ * `authenticate`: the card's bank requires a step of the payer. `charging`: nothing to do.
+ * `beyond_link`: the money arrived after the end of a payment link. `link_closed`: it would now.
+ */
+export const pageStates = [
+  ...depositStates,
+  'authenticate',
+  'charging',
+  'beyond_link',
+  'link_closed',
+] as const;
 export type PageState = (typeof pageStates)[number];
 export type Slip = HostedPayment['slips'][number];
 
@@ -52,11 +61,13 @@ const isPayable = (deposit: HostedPayment, nowMs: number): boolean =>
 
 export function pageStateOf(deposit: HostedPayment, nowMs: number): PageState {
   if (deposit.status === 'succeeded') return 'paid';
+  if (deposit.link !== null && deposit.link.beyond !== null) return 'beyond_link';
   if (deposit.receivedSatang > 0) return 'short';
   if (deposit.method === 'token') return cardStateOf(deposit);
   if (isChecking(deposit, nowMs)) return 'checking';
   if (deposit.status === 'failed') return 'failed';
   if (!isPayable(deposit, nowMs)) return 'expired';
+  if (deposit.link?.isClosed === true) return 'link_closed';
   // A customer who may have paid must not see the QR code first.
   if (deposit.slips.some(isUnread)) return 'resend';
   return deposit.slips.some(({ wrong }) => wrong !== null) ? 'wrong_slip' : 'waiting';
@@ -67,9 +78,11 @@ function cardStateOf({ status, nextActionUrl }: HostedPayment): PageState {
   return nextActionUrl === null ? 'charging' : 'authenticate';
 }
 
+const withoutQr: ReadonlySet<PageState> = new Set(['short', 'beyond_link', 'link_closed']);
+
 /** The QR code may be inside a collapsed `details`. */
 export const hasQr = (deposit: HostedPayment, state: PageState, nowMs: number): boolean =>
-  state !== 'short' && deposit.payload !== null && isPayable(deposit, nowMs);
+  !withoutQr.has(state) && deposit.payload !== null && isPayable(deposit, nowMs);
 
 /** Only slips uploaded after the deposit ended: earlier ones have been taken into account. */
 function isChecking({ status, slips, completedAt, expiresAt }: HostedPayment, nowMs: number) {
@@ -85,8 +98,8 @@ function isChecking({ status, slips, completedAt, expiresAt }: HostedPayment, no
 /** Covers everything the page shows except the time. */
 export function versionOf(deposit: HostedPayment, state: PageState): string {
   const { status, receivedSatang, late, expiresAt, completedAt, slips, slipsLeft } = deposit;
-  const { nextActionUrl } = deposit;
-  const money = [status, receivedSatang, late, expiresAt, completedAt];
+  const { nextActionUrl, link } = deposit;
+  const money = [status, receivedSatang, late, expiresAt, completedAt, link?.beyond];
   const shown = [state, ...money, slips, slipsLeft, nextActionUrl];
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22);
 }

@@ -39,6 +39,8 @@ export interface HostedPayment {
   readonly isInquired: boolean;
   /** Deposits only. */
   readonly expectedPayer: { readonly bankName: string; readonly accountMask: string } | null;
+  /** Of the payment link; null for a payment without one. */
+  readonly link: HostedLink | null;
   /** The account that paid, as reported by the bank. Deposits only. */
   readonly payer: MaskedPayer | null;
   readonly createdAt: Date;
@@ -51,6 +53,13 @@ export interface HostedPayment {
   readonly slips: readonly HostedSlip[];
   /** Slips that can still be uploaded. */
   readonly slipsLeft: number;
+}
+
+export interface HostedLink {
+  /** Sold out or stopped: money would not be credited. */
+  readonly isClosed: boolean;
+  /** Where the money is that arrived after the end of the link; null without such money. */
+  readonly beyond: 'held' | 'returning' | 'returned' | null;
 }
 
 export interface HostedSlip {
@@ -99,6 +108,7 @@ export async function findHostedDeposit(
     payload: deposit.payload,
     nextActionUrl: null,
     isInquired: deposit.isInquired,
+    link: null,
     expectedPayer: { bankName: deposit.bankName, accountMask: deposit.accountMask },
     payer: maskedPayer(paidBy),
     createdAt: deposit.createdAt,

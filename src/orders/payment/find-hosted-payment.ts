@@ -1,10 +1,15 @@
 import { orProblem } from '../../kernel/rules/problem';
 import { openNextAction } from '../../platform/observe/request-subject';
 import type { Deps } from '../../deps';
-import { billOf, findHostedDeposit, type HostedPayment } from '../deposit/find-hosted-deposit';
+import {
+  billOf,
+  findHostedDeposit,
+  type HostedLink,
+  type HostedPayment,
+} from '../deposit/find-hosted-deposit';
 import { openReturnLink } from '../checkout-details';
 import { findCheckout } from '../store/checkouts';
-import { findQrPayment, findTokenPayment, type Order } from '../store/orders';
+import { findQrPayment, findTokenPayment, type Order, type QrPayment } from '../store/orders';
 
 type HostedDeps = Pick<Deps, 'config' | 'db' | 'providers' | 'vault'>;
 
@@ -30,6 +35,7 @@ async function hostedQrPayment(deps: HostedDeps, qrCodeId: string): Promise<Host
     payload,
     nextActionUrl: null,
     isInquired,
+    link: linkOf(payment),
     expiresAt,
   };
 }
@@ -47,6 +53,7 @@ async function hostedTokenPayment(deps: HostedDeps, pageToken: string): Promise<
     payload: null,
     nextActionUrl: isRequired ? openNextAction(deps.vault, sealed).url : null,
     isInquired: false,
+    link: null,
     expiresAt: null,
   };
 }
@@ -73,4 +80,19 @@ async function hostedOrder(deps: HostedDeps, order: Order) {
     slips: [],
     slipsLeft: 0,
   };
+}
+
+function linkOf(payment: QrPayment): HostedLink | null {
+  const { isLinkClosed, beyondLink } = payment;
+  if (isLinkClosed === null) return null;
+  return { isClosed: isLinkClosed, beyond: beyondLink === null ? null : whereabouts(payment) };
+}
+
+/** A refund that has failed leaves the money where it was. */
+function whereabouts({ beyondLink, refundingSatang, refundedSatang }: QrPayment) {
+  const returnedWays = beyondLink?.split('+') ?? [];
+  if (returnedWays.includes('refund') && refundingSatang > 0) {
+    return refundedSatang >= refundingSatang ? 'returned' : 'returning';
+  }
+  return returnedWays.length === 1 && returnedWays[0] === 'return' ? 'returned' : 'held';
 }

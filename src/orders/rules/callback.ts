@@ -98,7 +98,8 @@ export interface CallbackDecision {
     | 'short'
     | 'duplicate'
     | 'mismatch'
-    | 'overflow';
+    | 'overflow'
+    | 'beyond_link';
   readonly step: OrderStep | null;
   /** They book `movement`, or for a payout the movement that completes it. */
   readonly transfers: readonly Transfer[];

@@ -84,6 +84,19 @@ function interpretTransfer(order: IncomingOrder, callback: IncomingCallback): Ca
   }
 }
 
+/**
+ * Money for a payment whose link is stopped or has reached its limit: all of it goes to suspense,
+ * as that of a second transfer does, and the payment keeps its status. Pure.
+ */
+export const beyondLink = (decision: CallbackDecision & { movement: NewMovement }) =>
+  ({
+    ...decision,
+    outcome: 'beyond_link',
+    step: null,
+    exception: 'beyond_link',
+    transfers: [{ kind: 'suspend', amountSatang: decision.movement.amountSatang }],
+  }) as const satisfies CallbackDecision;
+
 const isWhole = ({ status, reversedSatang, movements }: IncomingOrder): boolean =>
   status === 'succeeded' && reversedSatang === 0 && !movements.some(isDoubted);
 

@@ -5,6 +5,8 @@ import {
   type CallbackDecision,
 } from '../rules/callback';
 import { deniesOpen, placeOf } from '../../exceptions/rules/doubt';
+import { addPlace, takePlace } from '../payment/store/link-places';
+import { beyondLink } from '../rules/interpret-money';
 import { interpretCallback } from '../rules/interpret-callback';
 import { movementTime } from '../../kernel/rules/moment';
 import type { KnownMovement } from '../../ledger/rules/movement';
@@ -240,6 +242,7 @@ async function adjust(
     throw new Error(`${order.id} is ${order.status}: ${transition ?? ''} does not apply`);
   }
   const step = decision?.step ?? null;
+  if (step?.to === 'succeeded' && order.paymentLinkId !== null) addPlace(trx, order.paymentLinkId);
   const movedAt = await resolvedMovementTime(trx, adjustment);
   return writeTransition(trx, order, {
     step,
@@ -268,7 +271,11 @@ async function applyCallbacks(
   const denied = new Set<string>();
   for (const callback of pending) {
     const fresh = freshOf(callback, used, denied);
-    const interpreted = interpretCallback({ ...order, movements: known }, fresh);
+    const interpreted = await withinLink(
+      trx,
+      order,
+      interpretCallback({ ...order, movements: known }, fresh),
+    );
     const { decision, shows } = await placed(trx, order, callback, interpreted);
     const movementId = decision.movement === null ? null : (fresh.assigns ?? newId('mov_'));
     if (fresh.assigns !== null && movementId !== null) {
@@ -294,6 +301,21 @@ async function applyCallbacks(
     known = movementsAfter(known, decision, { ...callback, movementId });
   }
   return { order, movements: known, more: pending.length === CALLBACKS_MAX };
+}
+
+/**
+ * Payments of one link settle one after another, up to its limit and until its stop. A payment
+ * without a link needs no statement.
+ */
+async function withinLink(
+  trx: Pipeline,
+  { paymentLinkId }: LockedOrder,
+  decision: CallbackDecision,
+): Promise<CallbackDecision> {
+  const { step, movement } = decision;
+  if (paymentLinkId === null || step?.to !== 'succeeded' || movement === null) return decision;
+  if (await takePlace(trx, paymentLinkId)) return decision;
+  return beyondLink({ ...decision, movement });
 }
 
 /**

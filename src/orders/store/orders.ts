@@ -218,7 +218,21 @@ export interface QrPayment extends AwaitedOrder {
   readonly payload: string;
   /** The gateway inquires about the money. */
   readonly isInquired: boolean;
+  /** Null for a payment without a link. */
+  readonly isLinkClosed: boolean | null;
+  /** How money beyond the link was resolved, or `open`; null without such money. */
+  readonly beyondLink: string | null;
 }
+
+/** What a checkout says of a payment link. Nothing is read for a payment without one. */
+const linkStanding = sql`
+  case when orders.payment_link_id is not null then (
+    select stopped_at is not null or coalesce(paid >= payments_max, false)
+    from payment_links where payment_links.id = orders.payment_link_id) end as is_link_closed,
+  case when orders.payment_link_id is not null then (
+    select case when bool_or(resolution is null) then 'open' else max(resolution) end
+    from exceptions where exceptions.order_id = orders.id and exceptions.kind = 'beyond_link'
+  ) end as beyond_link`;
 
 type QrPaymentRow = OrderRow & Omit<QrPayment, keyof Order> & Pick<QrPayment, 'kind' | 'status'>;
 
@@ -227,7 +241,8 @@ export async function findQrPayment(db: Db, qrCodeId: string): Promise<QrPayment
   const [row] = await run<QrPaymentRow>(
     db,
     'find-qr-payment',
-    sql`select ${orderColumns}, payload, orders.inquired_at is not null as is_inquired
+    sql`select ${orderColumns}, payload, orders.inquired_at is not null as is_inquired,
+            ${linkStanding}
      from qr_codes join orders on orders.id = qr_codes.order_id
      where qr_codes.id = ${qrCodeId} and payload is not null`,
   );

@@ -621,7 +621,8 @@ const invariants: Readonly<Record<string, string>> = {
   'a contradicting or mismatching callback has opened an exception': `
     select callbacks.id, callbacks.outcome
     from callbacks left join exceptions on exceptions.callback_id = callbacks.id
-    where callbacks.outcome in ('conflict', 'short', 'duplicate', 'mismatch', 'overflow')
+    where callbacks.outcome in ('conflict', 'short', 'duplicate', 'mismatch', 'overflow',
+                                'beyond_link')
       and exceptions.id is null
       -- Evidence without money needs no exception of its own while an equal one is open.
       and (booked_satang is not null or not exists (
@@ -634,6 +635,34 @@ const invariants: Readonly<Record<string, string>> = {
             when 'mismatch' then '{amount_mismatch}'
             when 'overflow' then '{too_many_movements}'
             else '{duplicate_payment,duplicate_payout,duplicate_transaction}' end::text[]))))`,
+
+  'a payment link counts its succeeded payments, which are of its merchant': `
+    select payment_links.id, paid, counted.succeeded, counted.others
+    from payment_links left join (
+      select payment_link_id as id, count(*) filter (where status = 'succeeded') as succeeded,
+             count(*) filter (where orders.merchant_id <> links.merchant_id
+               or orders.kind <> 'payment') as others
+      from orders join payment_links as links on links.id = payment_link_id group by 1
+    ) as counted using (id)
+    where paid <> coalesce(counted.succeeded, 0) or counted.others > 0
+    union all
+    select payment_link_id, null, null, count(*) from orders
+    where payment_link_id is not null
+      and not exists (select from payment_links where payment_links.id = payment_link_id)
+    group by 1`,
+
+  'money settles at most as many payments as a link takes, and none after its stop': `
+    with settled as (
+      select payment_link_id, status_changes.at
+      from orders join status_changes on status_changes.order_id = orders.id
+      join callbacks on callbacks.id = cause
+      where payment_link_id is not null and to_status = 'succeeded'
+    )
+    select payment_links.id, payments_max, stopped_at, count(*) as settled,
+           max(settled.at) as settled_at
+    from settled join payment_links on payment_links.id = payment_link_id
+    group by payment_links.id
+    having count(*) > payments_max or max(settled.at) > stopped_at`,
 
   'a succeeded delivery has a successful attempt, and attempts are numbered without gaps': `
     select deliveries.id, deliveries.attempts, count(made.number)

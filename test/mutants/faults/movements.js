@@ -241,9 +241,9 @@ module.exports = [
         also: ['test/exceptions/offered-resolutions.test.ts'],
       },
       {
-        what: 'late money of an expired payment is offered to be refunded, which pays the order',
-        find: "definitionOf(order.kind).refundable && order.status === 'succeeded'",
-        replace: 'definitionOf(order.kind).refundable',
+        what: 'money of an unpaid payment without a link is offered to be refunded',
+        find: "const isPaid = order !== null && order.status === 'succeeded';",
+        replace: 'const isPaid = order !== null;',
         also: ['test/exceptions/resolve-exception.test.ts'],
       },
       {
@@ -253,7 +253,7 @@ module.exports = [
       },
       {
         what: 'money in suspense that the bank took back in part can be accepted whole',
-        find: "...upTo(keptSatang, ...credits(order), 'write_off')];",
+        find: "...upTo(keptSatang, ...credits(exception), 'write_off')];",
         replace: '];',
       },
       {

@@ -111,6 +111,7 @@ export const hosted = (fields: Partial<HostedPayment> = {}): HostedPayment => ({
   payload: '000201',
   nextActionUrl: null,
   isInquired: false,
+  link: null,
   expectedPayer: { bankName: 'SCB', accountMask: 'xxx-x-x6789-x' },
   payer: null,
   createdAt: minutes(-5),

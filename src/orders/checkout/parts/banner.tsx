@@ -10,6 +10,8 @@ const stateIcons: Readonly<Record<PageState, VNode>> = {
   resend: icon('M4 12a8 8 0 1 0 3-6.200M4 4v4h4'),
   wrong_slip: icons.cross,
   short: icon(circle(12, 12, 9), 'M12 3v18M12 12h9'),
+  beyond_link: icons.clock,
+  link_closed: icons.cross,
   paid: icons.check,
   expired: icons.clock,
   failed: icons.cross,
@@ -37,6 +39,8 @@ function hintOf({ deposit, shop, state }: DepositView, t: Texts): string {
   switch (state) {
     case 'short':
       return t.shortHint(formatMoney(receivedSatang), formatMoney(amountSatang), name);
+    case 'beyond_link':
+      return t.beyondHints[deposit.link?.beyond ?? 'held'](formatMoney(receivedSatang), name);
     case 'failed':
       if (method === 'token') return t.cardFailed(name);
       return `${t.states[state].hint} ${t.backTo(name)}`;
@@ -46,6 +50,7 @@ function hintOf({ deposit, shop, state }: DepositView, t: Texts): string {
     case 'checking':
     case 'resend':
     case 'wrong_slip':
+    case 'link_closed':
     case 'paid':
     case 'authenticate':
     case 'charging':

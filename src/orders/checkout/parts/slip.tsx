@@ -14,6 +14,8 @@ const titleOf = {
   resend: 'resend',
   wrong_slip: 'resend',
   short: 'short',
+  beyond_link: 'ended',
+  link_closed: 'ended',
   paid: 'ended',
   expired: 'ended',
   failed: 'ended',

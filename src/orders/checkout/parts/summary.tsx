@@ -16,7 +16,7 @@ export function renderSummary({ deposit, shop, state }: DepositView, t: Texts) {
     <section class="card" aria-labelledby="amount">
       {renderAmount(t.ordered, deposit)}
       <dl class="rows">
-        {state === 'short' && renderRow(t.receipt.received, <strong>{received}</strong>)}
+        {deposit.receivedSatang > 0 && renderRow(t.receipt.received, <strong>{received}</strong>)}
         {renderRow(t.merchant, shop.profile.name)}
         {deposit.ref !== null && renderCopyRow('ref1', t.ref1, deposit.ref, t)}
       </dl>

@@ -71,6 +71,11 @@ export const en = {
       hint: 'Send the slip of this transfer, or pay if you have not.',
     },
     short: { name: 'We received part of the amount' },
+    beyond_link: { name: 'Sold out or closed before your transfer arrived' },
+    link_closed: {
+      name: 'Sold out or closed in the meantime',
+      hint: 'Please do not pay with this QR code: the money would only be returned to you.',
+    },
     paid: { name: 'Payment received', hint: 'All done. You can close this page.' },
     expired: {
       name: 'This QR code has expired',
@@ -97,6 +102,14 @@ export const en = {
   shortHint: (received: string, amount: string, merchant: string) =>
     `We received ${received} of ${amount}. Your money is safe and on record. Please do not ` +
     `send more: contact ${merchant} with Ref 1 below.`,
+  beyondHints: {
+    held: (amount: string, merchant: string) =>
+      `We received ${amount}, which does not count as a payment. Your money is safe: it is being ` +
+      `reviewed and will be returned to you. Please do not pay again; contact ${merchant} with ` +
+      'Ref 1 below.',
+    returning: (amount: string) => `${amount} is on its way back to the account that sent it.`,
+    returned: (amount: string) => `${amount} was returned to the account that sent it.`,
+  },
   payTo: 'Pay to',
   merchant: 'Merchant',
   amount: 'Amount to transfer',

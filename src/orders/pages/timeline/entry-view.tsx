@@ -128,6 +128,7 @@ const callbackTones = {
   duplicate: 'warn',
   mismatch: 'warn',
   overflow: 'warn',
+  beyond_link: 'warn',
   refused: 'warn',
 } as const;
 
