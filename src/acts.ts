@@ -1,6 +1,7 @@
 import type { ApprovalAct } from './kernel/approvals/rules/approval';
 import { businessActs } from './business/acts';
 import { exceptionActs } from './exceptions/acts';
+import { linkActs } from './links/acts';
 import { keyActs } from './approvals/key-acts';
 import { merchantActs } from './merchants/acts';
 import { providerAccountActs } from './providers/acts';
@@ -13,6 +14,7 @@ export const acts = {
   ...businessActs,
   ...exceptionActs,
   ...keyActs,
+  ...linkActs,
   ...merchantActs,
   ...providerAccountActs,
   ...refundActs,

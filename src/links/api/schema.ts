@@ -5,10 +5,7 @@ import { pageFields, pageQuery } from '../../http/pagination';
 import { QR_AMOUNT_MAX_BAHT, QR_AMOUNT_MIN_BAHT } from '../../kernel/rules/money';
 import { qrAmount } from '../../orders/payment/api/qr-codes/schema';
 import { linkStates } from '../find-link';
-
-export const TITLE_LENGTH_MAX = 80;
-export const DESCRIPTION_LENGTH_MAX = 500;
-export const PAYMENTS_MAX = 1_000_000;
+import { DESCRIPTION_LENGTH_MAX, PAYMENTS_MAX, TITLE_LENGTH_MAX } from '../rules/payment-link';
 
 /** One line without format characters, which could reorder the text around it. */
 const line = <S extends z.ZodType<string, string>>(schema: S) =>
@@ -51,8 +48,8 @@ export const linkRequest = z
   .refine(
     ({ amount, amount_min: min, amount_max: max }) => amount === null || (min ?? max) === null,
     {
-      path: ['amount_min'],
-      error: 'must be omitted where amount is given.',
+      path: ['amount'],
+      error: 'must be omitted where amount_min or amount_max is given.',
     },
   )
   .refine(

@@ -1,3 +1,8 @@
+export const TITLE_LENGTH_MAX = 80;
+export const DESCRIPTION_LENGTH_MAX = 500;
+/** The largest limit of a link. */
+export const PAYMENTS_MAX = 1_000_000;
+
 /** Amounts that the payer may choose, both inclusive. */
 export interface AmountBounds {
   readonly minSatang: number;

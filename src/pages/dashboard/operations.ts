@@ -9,6 +9,7 @@ import { requestOperations } from '../../merchants/pages/requests/operations';
 import { webhookPageOperations } from '../../webhooks/pages/operations';
 import { homeOperations } from '../../reports/pages/home/operations';
 import { orderListOperations } from '../../orders/pages/kinds';
+import { linkPageOperations } from '../../links/pages/dashboard/operations';
 import { refundFormOperations } from '../../orders/refund/pages/operations';
 import { timelineOperations } from '../../orders/pages/timeline/operations';
 import { passwordOperations } from '../../people/pages/password/operations';
@@ -25,6 +26,7 @@ export const dashboardOperations: readonly Operation[] = [
   ...orderListOperations,
   ...timelineOperations,
   ...refundFormOperations,
+  ...linkPageOperations,
   ...balancePageOperations,
   ...receiptOperations,
   ...dashboardApprovalOperations,

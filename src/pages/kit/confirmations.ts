@@ -76,6 +76,8 @@ export const confirmations = {
   webhook_deleted: { en: 'Webhook deleted.', th: 'ลบ Webhook แล้ว' },
   delivery_resent: { en: 'Sending again.', th: 'กำลังส่งอีกครั้ง' },
   payment_ended: { en: 'Payment closed.', th: 'ปิดรับชำระแล้ว' },
+  link_created: { en: 'Payment link created.', th: 'สร้างลิงก์แล้ว' },
+  link_stopped: { en: 'Payment link stopped.', th: 'ปิดลิงก์แล้ว' },
   refund_begun: { en: 'Refund submitted.', th: 'กำลังคืนเงิน' },
   replay_begun: { en: 'Events are being resent.', th: 'กำลังส่งเหตุการณ์อีกครั้ง' },
   joined: { en: 'Welcome.', th: 'ยินดีต้อนรับ' },

@@ -30,6 +30,9 @@ export const icons = {
   refund: icon('M8 5 4 9l4 4M4 9h10a5.500 5.500 0 0 1 0 11H8'),
   exchange: icon('M4 8h15m-4-4 4 4-4 4M20 16H5m4-4-4 4 4 4'),
   request: icon('m8 8-4 4 4 4m8-8 4 4-4 4M13.500 5l-3 14'),
+  link: icon(
+    'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
+  ),
   print: icon('M7 9V4h10v5M7 18H4v-8h16v8h-3M7 15h10v5H7z'),
   search: icon(circle(11, 11, 6.5), 'm16 16 4.500 4.500'),
   filter: icon('M3 6h18M6.500 12h11M10 18h4'),

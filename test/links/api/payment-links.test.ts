@@ -49,7 +49,7 @@ describe('POST /payment-links', () => {
   });
 
   it.each([
-    [{ amount_min: 1 }, 'amount_min'],
+    [{ amount_max: 1 }, 'amount'],
     [{ amount: null, amount_min: 5, amount_max: 4 }, 'amount_max'],
     [{ payments_max: 0 }, 'payments_max'],
     [{ payments_max: 1.5 }, 'payments_max'],

@@ -4,6 +4,7 @@ import { testApproval } from '../../support/approvals';
 import { failed, testAttempt, testDelivery } from '../../support/deliveries';
 import { applyPending } from '../../../src/orders/store/apply-transition';
 import { testCallback, testDeposit, testRequest, testWebhook } from '../../support/gateway';
+import { testLink } from '../../support/payment-links';
 import { testOmiseAccount } from '../../support/provider-accounts';
 import { testPaidPayment, testRefund } from '../../support/refunds';
 import { testDepositWithSlip } from '../../support/slips';
@@ -87,7 +88,10 @@ async function makeOrders(
   await testCallback(deps, paidDeposit, { reported: 'succeeded' });
   await applyPending(deps.db, paidDeposit);
   const { approvalId, orderId: withdrawal } = await testApproval(deps, merchant, proposerId);
+  const link = await testLink(deps, merchant, { paymentsMax: 12, description: 'วันเสาร์ 10:00' });
+  await deps.db('orders').where('id', payment).update({ payment_link_id: link.id });
   return {
+    link: `/dashboard/links/${link.id}`,
     approval: `/dashboard/approvals/${approvalId}`,
     payment: `/dashboard/payments/${payment}`,
     refund: `/dashboard/refunds/${refund}`,
@@ -116,6 +120,8 @@ const paths: Readonly<Record<string, () => string>> = {
   showWithdrawal: () => orders.withdrawal,
   showRefund: () => orders.refund,
   showRefundForm: () => `${orders.payment}/refund`,
+  showLinks: () => '/dashboard/links',
+  showLink: () => orders.link,
   showBalance: () => '/dashboard/balance',
   showPaymentReceipt: () => `${orders.payment}/receipt`,
   showDepositReceipt: () => `${orders.paidDeposit}/receipt`,

@@ -18,6 +18,7 @@ import {
   testWebhook,
   testWithdrawal,
 } from '../../support/gateway';
+import { testLink } from '../../support/payment-links';
 import { testOmiseAccount } from '../../support/provider-accounts';
 import { startReceiver, type Receiver } from '../../support/receiver';
 import { testPaidPayment, testRefund } from '../../support/refunds';
@@ -103,6 +104,10 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   showRefundForm: [303, 303, 404, 403, 200, 200, 200, 200],
   reviewRefund: [303, 303, 404, 403, 200, 200, 403, 403],
   makeRefund: ofDevelopers,
+  showLinks: seenByAll,
+  openLink: [303, 303, 303, 403, 303, 303, 403, 403],
+  showLink: seenByOwn,
+  stopLink: ofDevelopers,
   exportPayments: seenByAll,
   exportPaymentsXlsx: seenByAll,
   exportDeposits: seenByAll,
@@ -302,6 +307,9 @@ async function orderFor(operation: string, ownerId: string) {
       await applyPending(deps.db, orderId);
       return { ...made, id: orderId };
     }
+    case 'showLink':
+    case 'stopLink':
+      return { ...made, id: (await testLink(deps, merchant)).id };
     case 'showPaymentReceipt':
     case 'savePaymentReceipt':
     case 'showRefundForm':
@@ -413,6 +421,7 @@ async function requestFor(operation: string, owner: Member) {
     requestPasswordReset: { email: `${newId('')}@example.com` },
     resetPassword: { password: other },
     changeProfile: { name: 'Renamed', language: 'en' },
+    openLink: { title: 'Workshop', amount: '990' },
     changeBusiness: { name: 'Renamed shop' },
     setBankAccount: { bank: 'SCB', account_number: '6667778889', account_name: 'Shop' },
     changePassword: { old_password: 'correct horse battery', password: other },
@@ -495,6 +504,7 @@ const changed = [
   'businesses',
   'business_logos',
   'business_accounts',
+  'payment_links',
 ];
 
 const state = (): Promise<string> => versionsOf(dashboard.deps.db, changed);

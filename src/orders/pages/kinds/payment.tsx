@@ -74,6 +74,7 @@ const find: FindShown = async (deps, context, id) => {
     qrCodeId,
     pageToken,
     reference,
+    paymentLinkId,
   } = payment;
   const isUnlike = receivedSatang !== 0 && receivedSatang !== amountSatang;
   const creditedSatang = payment.creditedSatang - payment.reversedSatang;
@@ -98,6 +99,9 @@ const find: FindShown = async (deps, context, id) => {
       qrCodeId !== null && isPayable(payment, context.nowMs)
         ? [t.qrPicture, qrPicture(context, qrCodeId, publicUrl)]
         : null,
+      paymentLinkId === null
+        ? null
+        : [t.paymentLink, <a href={`/dashboard/links/${paymentLinkId}`}>{paymentLinkId}</a>],
       [t.transaction, copied('transaction', transactionIdOf(payment.id), t.transaction)],
     ],
   );

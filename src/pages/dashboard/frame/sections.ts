@@ -28,6 +28,11 @@ export const sections = {
     icon: icons.list,
     label: { en: 'Balance', th: 'ยอดเงิน' },
   },
+  links: {
+    path: '/dashboard/links',
+    icon: icons.link,
+    label: { en: 'Payment links', th: 'ลิงก์รับชำระเงิน' },
+  },
   approvals: {
     path: '/dashboard/approvals',
     icon: icons.check,
@@ -90,6 +95,7 @@ export const groups = [
       'home',
       ...orderKinds.map((kind) => `${kind}s` as const),
       'transactions',
+      'links',
       'balance',
       'approvals',
     ],

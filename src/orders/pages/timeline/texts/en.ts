@@ -42,6 +42,7 @@ export const en = {
     expires: 'Expires',
     completed: 'Completed',
     page: 'Payment page',
+    paymentLink: 'Payment link',
     openPage: 'Open payment page',
     metadata: 'Metadata',
     metadataCut: 'Truncated. Use the API to get all metadata.',

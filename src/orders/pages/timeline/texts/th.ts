@@ -44,6 +44,7 @@ export const th: TimelineTexts = {
     expires: 'หมดเวลา',
     completed: 'สำเร็จเมื่อ',
     page: 'หน้าชำระเงิน',
+    paymentLink: 'ลิงก์รับชำระเงิน',
     openPage: 'เปิดหน้าชำระเงิน',
     metadata: 'ข้อมูลเพิ่มเติม',
     metadataCut: 'แสดงเพียงบางส่วน ดูทั้งหมดได้ผ่าน API',

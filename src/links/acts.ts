@@ -1,0 +1,26 @@
+import { act } from '../kernel/acts/act';
+import type { ActDeps } from '../deps';
+import type { AuditContext } from '../kernel/audit/record-audit-event';
+import { stopLink } from './change-link';
+import { openLink, type NewLink } from './create-link';
+import type { PaymentLink } from './rules/payment-link';
+
+const payment_link = act<NewLink, PaymentLink>({
+  realm: 'merchant',
+  role: 'developer',
+  run: openLink,
+});
+
+interface StoppedLink {
+  readonly merchantId: string;
+  readonly linkId: string;
+}
+
+const payment_link_stopped = act<StoppedLink, PaymentLink>({
+  realm: 'merchant',
+  role: 'developer',
+  run: (deps: ActDeps, audit: AuditContext, { merchantId: id, linkId }) =>
+    stopLink(deps, audit, { id }, linkId),
+});
+
+export const linkActs = { payment_link, payment_link_stopped };

@@ -1,0 +1,129 @@
+import { formatMoney } from '../../../kernel/rules/money';
+import { mayActAs } from '../../../kernel/rules/realm';
+import type { OrderSums } from '../../../orders/list-orders';
+import { orderPath, statusBadge } from '../../../orders/pages/parts';
+import type { Payment } from '../../../orders/payment/find-payment';
+import { displayStatusOf } from '../../../orders/rules/display-status';
+import type { Screen, SignedInContext } from '../../../pages/dashboard/frame/screen';
+import { Card } from '../../../pages/kit/card';
+import { Confirm } from '../../../pages/kit/form';
+import { CopyButton, Empty, Facts, Noted, Pager, Time } from '../../../pages/kit/parts';
+import { Table } from '../../../pages/kit/table';
+import { linkStateAt, type PaymentLink } from '../../find-link';
+import { amountText, LINKS, paidText, StateBadge } from './list-view';
+import { linkPageTexts, type LinkPageTexts } from './texts';
+
+/** The sums read that many payments at most. */
+export const SUMMED_MAX = 20_000;
+
+export interface ShownLink {
+  readonly link: PaymentLink;
+  readonly url: string;
+  readonly payments: readonly Payment[];
+  /** Null for more than `SUMMED_MAX` payments. */
+  readonly sums: OrderSums | null;
+  readonly isFirst: boolean;
+  /** Of the next page; null on the last. */
+  readonly cursor: string | null;
+}
+
+export function linkScreen(context: SignedInContext, shown: ShownLink): Screen {
+  const t = linkPageTexts[context.language];
+  const { link } = shown;
+  const main = (
+    <>
+      <LinkFacts context={context} shown={shown} t={t} />
+      <Payments context={context} shown={shown} t={t} />
+      {link.stoppedAt === null && mayActAs(context.session, 'developer') && (
+        <Confirm action={`${LINKS}/${link.id}/stop`} label={t.stop} question={t.stopQuestion} />
+      )}
+    </>
+  );
+  return {
+    title: link.title,
+    section: 'links',
+    back: { path: LINKS, title: context.t.sections.links },
+    main,
+  };
+}
+
+interface PartProps {
+  readonly context: SignedInContext;
+  readonly shown: ShownLink;
+  readonly t: LinkPageTexts;
+}
+
+function LinkFacts({ context, shown: { link, url, sums }, t }: PartProps) {
+  const { startsAt, endsAt, description } = link;
+  const money = (satang: number) => <span class="money">{formatMoney(satang)}</span>;
+  const isLimited = startsAt !== null || endsAt !== null;
+  const address = (
+    <span class="copied">
+      <a href={url} id="link-url">
+        {url}
+      </a>
+      <CopyButton of="link-url" about={t.address} />
+    </span>
+  );
+  return (
+    <Card label={link.title}>
+      <Facts
+        rows={[
+          [t.status, <StateBadge state={linkStateAt(link, new Date(context.nowMs))} t={t} />],
+          [t.address, address],
+          description === null ? null : [t.description, description],
+          [t.amount, amountText(link, t)],
+          [t.payments, paidText(link, t)],
+          sums === null
+            ? [t.received, t.tooMany(SUMMED_MAX.toLocaleString('en'))]
+            : [t.received, money(sums.creditedSatang)],
+          sums === null || sums.refundedSatang === 0
+            ? null
+            : [t.refunded, money(sums.refundedSatang)],
+          isLimited
+            ? [
+                t.period,
+                <>
+                  {startsAt !== null && <Time at={startsAt} />} –{' '}
+                  {endsAt !== null && <Time at={endsAt} />}
+                </>,
+              ]
+            : null,
+          [t.created, <Time at={link.createdAt} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Payments({ context, shown, t }: PartProps) {
+  const { language } = context;
+  const { link, payments, isFirst, cursor } = shown;
+  const path = `${LINKS}/${link.id}`;
+  const row = (payment: Payment) => [
+    <Noted code={payment.id}>
+      <a href={orderPath('payment', payment.id)}>
+        <Time at={payment.createdAt} />
+      </a>
+    </Noted>,
+    statusBadge(language, 'payment', displayStatusOf(payment)),
+    formatMoney(payment.amountSatang),
+  ];
+  return (
+    <Card id="payments" title={t.payments} hint={t.paymentsHintOf} flush>
+      {payments.length === 0 ? (
+        <Empty title={t.noPayments} hint={t.noPaymentsHint} />
+      ) : (
+        <Table
+          columns={[t.payment, t.status, { money: t.amount }]}
+          rows={payments.map(row)}
+          roomy
+        />
+      )}
+      <Pager
+        newest={isFirst ? null : path}
+        older={cursor === null ? null : `${path}?cursor=${cursor}`}
+      />
+    </Card>
+  );
+}

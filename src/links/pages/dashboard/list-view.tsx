@@ -1,0 +1,130 @@
+import { formatMoney } from '../../../kernel/rules/money';
+import { mayActAs } from '../../../kernel/rules/realm';
+import type { Refusal, Screen, SignedInContext } from '../../../pages/dashboard/frame/screen';
+import { Card } from '../../../pages/kit/card';
+import { Field, Form, Submit } from '../../../pages/kit/form';
+import { Badge, Empty, Noted, Notice, Pager, type Tone } from '../../../pages/kit/parts';
+import { Table } from '../../../pages/kit/table';
+import { DESCRIPTION_LENGTH_MAX, TITLE_LENGTH_MAX } from '../../rules/payment-link';
+import { linkStateAt, type LinkState, type PaymentLink } from '../../find-link';
+import { linkPageTexts, type LinkPageTexts } from './texts';
+
+export const LINKS = '/dashboard/links';
+
+export interface ShownLinks {
+  readonly items: readonly PaymentLink[];
+  /** False: an operator has to verify the business first. */
+  readonly isAllowed: boolean;
+  readonly isFirst: boolean;
+  /** Of the next page; null on the last. */
+  readonly cursor: string | null;
+}
+
+export function linksScreen(
+  context: SignedInContext,
+  { items, isAllowed, isFirst, cursor }: ShownLinks,
+  refusal: Refusal | null = null,
+): Screen {
+  const t = linkPageTexts[context.language];
+  const at = new Date(context.nowMs);
+  const row = (link: PaymentLink) => [
+    <Noted code={link.token}>
+      <a href={`${LINKS}/${link.id}`}>{link.title}</a>
+    </Noted>,
+    amountText(link, t),
+    paidText(link, t),
+    <StateBadge state={linkStateAt(link, at)} t={t} />,
+  ];
+  const columns = [t.name, { money: t.amount }, { money: t.payments }, t.status];
+  const main = (
+    <>
+      <p class="soft">{t.hint}</p>
+      {!isAllowed && <Notice tone="warn" text={t.unverified} />}
+      <Card label={context.t.sections.links} flush>
+        {items.length === 0 ? (
+          <Empty title={t.none} hint={t.noneHint} />
+        ) : (
+          <Table columns={columns} rows={items.map(row)} roomy />
+        )}
+        <Pager
+          newest={isFirst ? null : LINKS}
+          older={cursor === null ? null : `${LINKS}?cursor=${cursor}`}
+        />
+      </Card>
+      {isAllowed && mayActAs(context.session, 'developer') && (
+        <NewLinkForm refusal={refusal} t={t} />
+      )}
+    </>
+  );
+  return { title: context.t.sections.links, section: 'links', main };
+}
+
+export function amountText({ amount }: PaymentLink, t: LinkPageTexts): string {
+  if (typeof amount === 'number') return formatMoney(amount);
+  return t.between(formatMoney(amount.minSatang), formatMoney(amount.maxSatang));
+}
+
+export function paidText({ paid, paymentsMax }: PaymentLink, t: LinkPageTexts): string {
+  const count = paid.toLocaleString('en');
+  return paymentsMax === null ? count : t.of(count, paymentsMax.toLocaleString('en'));
+}
+
+const tones: Readonly<Record<LinkState, Tone>> = {
+  active: 'good',
+  scheduled: 'wait',
+  sold_out: 'warn',
+  ended: '',
+  stopped: '',
+};
+export const StateBadge = ({
+  state,
+  t,
+}: {
+  readonly state: LinkState;
+  readonly t: LinkPageTexts;
+}) => <Badge tone={tones[state]}>{t.states[state]}</Badge>;
+
+const NewLinkForm = ({ refusal, t }: { refusal: Refusal | null; t: LinkPageTexts }) => (
+  <Card id="create" title={t.create} narrow>
+    <Form action={LINKS} refusal={refusal}>
+      <Field name="title" label={t.title} hint={t.titleHint} lengthMax={TITLE_LENGTH_MAX} />
+      <Field
+        name="description"
+        label={t.description}
+        lengthMax={DESCRIPTION_LENGTH_MAX}
+        lines={2}
+        optional
+      />
+      <Field
+        name="amount"
+        label={t.amount}
+        hint={t.amountHint}
+        rule={t.amountRule}
+        lengthMax={20}
+        numeric
+        optional
+      />
+      <Field name="min" label={t.min} rule={t.boundsRule} lengthMax={20} numeric optional />
+      <Field name="max" label={t.max} rule={t.boundsRule} lengthMax={20} numeric optional />
+      <Field
+        name="payments_max"
+        label={t.paymentsMax}
+        hint={t.paymentsHint}
+        rule={t.paymentsRule}
+        lengthMax={10}
+        numeric
+        optional
+      />
+      <Field name="from" label={t.from} hint={t.dayHint} rule={t.dayRule} lengthMax={10} optional />
+      <Field
+        name="until"
+        label={t.until}
+        hint={t.dayHint}
+        rule={t.dayRule}
+        lengthMax={10}
+        optional
+      />
+      <Submit label={t.press} />
+    </Form>
+  </Card>
+);
