@@ -5,6 +5,7 @@ import { createGatewayApp } from '../../src/app';
 import { listen } from '../../src/http/server';
 import type { Logger } from '../../src/platform/observe/log';
 import { startTracing } from '../../src/platform/observe/otlp';
+import { createGenericClient } from '../../src/providers/connectors/generic/client';
 import type { Provider } from '../../src/providers/connectors/connector';
 import { createSandboxMailbox } from '../../src/platform/mail/sandbox-mailbox';
 import { exposeWorkers } from '../../src/kernel/temporal/worker-gauges';
@@ -32,6 +33,8 @@ export async function startInstallation(
     readonly env?: Readonly<Record<string, string>>;
     /** Replaces the provider, which nobody reaches by default. */
     readonly provider?: Provider;
+    /** Payouts and refunds reach the sandbox bank. */
+    readonly paysOut?: boolean;
   } = {},
 ) {
   const { knex } = await testDatabase();
@@ -51,6 +54,9 @@ export async function startInstallation(
   const outside = {
     mailer: createSandboxMailbox({ url: bankUrl, key: PROVIDER_KEY }),
     ...(options.provider === undefined ? {} : { provider: options.provider }),
+    ...(options.paysOut === true
+      ? { provider: createGenericClient({ url: bankUrl, key: PROVIDER_KEY }) }
+      : {}),
   };
   const runWorkers = () => runGateway({ ...base, tracer }, temporal, outside);
   const { deps, outbox, workers } = await runWorkers();

@@ -13,7 +13,7 @@ const LIMIT = 7;
 
 let installation: Awaited<ReturnType<typeof startInstallation>>;
 beforeAll(async () => {
-  installation = await startInstallation();
+  installation = await startInstallation({ paysOut: true });
 });
 
 /** Presses *Pay* as a new visitor; returns the path of the checkout. */

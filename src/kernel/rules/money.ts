@@ -4,6 +4,8 @@ import { plainDigits } from './thai-text';
 export const SATANG_PER_BAHT = 100;
 export const QR_AMOUNT_MIN_BAHT = 1;
 export const QR_AMOUNT_MAX_BAHT = 2_000_000;
+export const QR_LOWEST_SATANG = QR_AMOUNT_MIN_BAHT * SATANG_PER_BAHT;
+export const QR_HIGHEST_SATANG = QR_AMOUNT_MAX_BAHT * SATANG_PER_BAHT;
 /** Of deposits and withdrawals. */
 export const TRANSFER_MIN_SATANG = 100;
 export const TRANSFER_MAX_SATANG = 200_000_000;
@@ -60,4 +62,11 @@ export function readBaht(typed: string): number | null {
   const [whole = '', fraction = ''] = bare.replaceAll(',', '').split('.');
   const satang = Number(whole) * SATANG_PER_BAHT + Number(fraction.padEnd(2, '0'));
   return Number.isSafeInteger(satang) ? satang : null;
+}
+
+/** The amount of a QR payment as a person types it; null for any but whole baht in the range. */
+export function readQrAmount(typed: string): number | null {
+  const satang = readBaht(typed);
+  if (satang === null || satang % SATANG_PER_BAHT !== 0) return null;
+  return satang >= QR_LOWEST_SATANG && satang <= QR_HIGHEST_SATANG ? satang : null;
 }

@@ -106,8 +106,7 @@ const live: Readonly<Record<string, readonly number[]>> = {
   depositCallback: [401, 401, 401, 201, 401, 401, 401, 401, 401],
   withdrawalCallback: [401, 401, 401, 201, 401, 401, 401, 401, 401],
   // No operator has verified these businesses.
-  createPaymentLink: [401, 401, 401, 401, 401, 403, 403, 403, 403],
-  payPaymentLink: [409, 409, 409, 409, 409, 409, 409, 409, 409],
+  createPaymentLink: [401, 401, 401, 401, 401, 403, 403, 403, 401],
   listOpenPayments: [404, 404, 404, 404, 404, 404, 404, 404, 404],
 };
 

@@ -199,7 +199,7 @@ describe('Pay', () => {
 describe('in live mode', () => {
   it('only a business with verified names has working links', async () => {
     const gw = { PROVIDER: 'gw', PROVIDER_URL: 'http://127.0.0.1:9', BILLER_ID: '012345678901234' };
-    const live = await startApi(gw);
+    const live = await startApi({ ...gw, PUBLIC_URL: 'http://127.0.0.1' });
     const body = { title: 'Workshop', amount: 990, currency: 'THB' };
     const refused = await live.post('/Thai/v1/payment-links', body);
     expect([refused.status, refused.code]).toEqual([403, 'business_unverified']);

@@ -4,13 +4,7 @@ import { linkUrl } from '../../../contract/link-url';
 import type { ApiDeps } from '../../../http/api-deps';
 import { cursor, writeCursor, type Position } from '../../../http/cursor';
 import { bangkokDayEnd, bangkokDayStart, readDay } from '../../../kernel/rules/bangkok-day';
-import {
-  QR_AMOUNT_MAX_BAHT,
-  QR_AMOUNT_MIN_BAHT,
-  SATANG_PER_BAHT,
-  bahtToSatang,
-  readBaht,
-} from '../../../kernel/rules/money';
+import { QR_HIGHEST_SATANG, QR_LOWEST_SATANG, readQrAmount } from '../../../kernel/rules/money';
 import { browsePayments } from '../../../orders/payment/find-payment';
 import { actForm, page, pageQuery } from '../../../pages/dashboard/frame/page';
 import type { Refusal, SignedInContext } from '../../../pages/dashboard/frame/screen';
@@ -38,15 +32,6 @@ const typed = <Value>(reader: (text: string) => Value | null) =>
       context.addIssue({ code: 'custom', message: 'invalid_request' });
       return z.NEVER;
     });
-
-/** Whole baht, as QR payments are. */
-export function readQrAmount(text: string): number | null {
-  const satang = readBaht(text) ?? 0;
-  const isWhole = satang % SATANG_PER_BAHT === 0;
-  return isWhole && satang >= LOWEST && satang <= HIGHEST ? satang : null;
-}
-const LOWEST = bahtToSatang(QR_AMOUNT_MIN_BAHT);
-const HIGHEST = bahtToSatang(QR_AMOUNT_MAX_BAHT);
 
 const dayBy = (edge: (day: string) => Date) => (text: string) => {
   const day = readDay(text);
@@ -76,7 +61,7 @@ const newLink = z
     path: ['amount'],
     error: says('invalid_request').error,
   })
-  .refine(({ min, max }) => (min ?? LOWEST) <= (max ?? HIGHEST), {
+  .refine(({ min, max }) => (min ?? QR_LOWEST_SATANG) <= (max ?? QR_HIGHEST_SATANG), {
     path: ['max'],
     error: says('invalid_request').error,
   })
@@ -125,7 +110,10 @@ export const linkPageOperations = [
       return {
         ...rest,
         merchantId: session.merchant.id,
-        amount: amount ?? { minSatang: min ?? LOWEST, maxSatang: max ?? HIGHEST },
+        amount: amount ?? {
+          minSatang: min ?? QR_LOWEST_SATANG,
+          maxSatang: max ?? QR_HIGHEST_SATANG,
+        },
         paymentsMax,
         startsAt: from,
         endsAt: until,

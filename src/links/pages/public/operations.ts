@@ -5,7 +5,7 @@ import type { Request } from '../../../http/definition';
 import { operation } from '../../../http/operation';
 import type { Reply } from '../../../http/reply';
 import { payerCookie } from '../../../http/session-cookie';
-import { bahtToSatang } from '../../../kernel/rules/money';
+import { readQrAmount } from '../../../kernel/rules/money';
 import { Problem } from '../../../kernel/rules/problem';
 import { chooseLanguage, keepChoice, languages } from '../../../pages/kit/language';
 import { pageHeaders } from '../../../pages/kit/page-headers';
@@ -70,7 +70,7 @@ export const publicLinkOperations = [
       if (!isSameOrigin(headers, publicUrl)) throw new Problem('cross_site');
       const found = await findPublicLink(deps, params.token);
       const typed = fields.get('amount');
-      const amountSatang = payableAmount(found.link, typed === null ? null : satangOf(typed));
+      const amountSatang = payableAmount(found.link, typed === null ? null : readQrAmount(typed));
       if (amountSatang === null) {
         return { ...pageReply(deps, request, found, typed ?? ''), status: 400 };
       }
@@ -94,12 +94,6 @@ export const publicLinkOperations = [
 ];
 
 const languageOf = ({ query, headers }: PageRequest) => chooseLanguage(query.lang, headers);
-
-/** Null for another text than whole baht, also with separators of thousands. */
-function satangOf(typed: string): number | null {
-  const digits = typed.normalize('NFKC').replace(/[\s,฿]/g, '');
-  return /^\d{1,7}$/.test(digits) ? bahtToSatang(Number(digits)) : null;
-}
 
 function visitorOf(headers: PageRequest['headers'], publicUrl: string): string | null {
   const visitor = payerCookie.read(headers, publicUrl);
