@@ -11,6 +11,8 @@ import { findPersonByEmail } from '../src/people/store/people';
 import { newToken } from '../src/platform/crypto/secret-token';
 import { invitationMail, operatorMail, passwordResetMail } from '../src/people/mail/templates';
 import type { OutgoingMail } from '../src/platform/mail/mailer';
+import { memberMail } from '../src/notifications/mail/member-mail';
+import { findToken } from '../src/notifications/store/member-mails';
 import { noticeMail } from '../src/people/mail/notices';
 import type { ActivityDeps } from './deps';
 
@@ -88,8 +90,11 @@ async function writeOperatorLink(deps: MailDeps, mail: Mail): Promise<OutgoingMa
   });
 }
 
-function writeNotice({ config }: MailDeps, mail: DueMail): OutgoingMail | null {
+async function writeNotice({ config, db }: MailDeps, mail: DueMail): Promise<OutgoingMail | null> {
   const { email: to, language, createdAt: at, notice } = mail;
+  const { publicUrl } = config.http;
   if (!notice) return null;
-  return noticeMail(language, { to, notice, at, publicUrl: config.http.publicUrl });
+  if (!('userId' in notice)) return noticeMail(language, { to, notice, at, publicUrl });
+  const token = await findToken(db, notice, notice.kind);
+  return token === null ? null : memberMail(language, { to, mail: notice, publicUrl, token });
 }

@@ -6,6 +6,8 @@ import * as business from './0005-business';
 import * as checkouts from './0006-checkouts';
 import * as paymentLinks from './0007-payment-links';
 import * as paymentLinksIndexed from './0007-payment-links-indexed';
+import * as memberMails from './0008-member-mails';
+import * as memberMailsIndexed from './0008-member-mails-indexed';
 
 interface Migration {
   readonly name: string;
@@ -25,4 +27,6 @@ export const migrations: readonly Migration[] = [
   { name: '0006-checkouts', steps: checkouts },
   { name: '0007-payment-links', steps: paymentLinks },
   { name: '0007-payment-links-indexed', steps: paymentLinksIndexed },
+  { name: '0008-member-mails', steps: memberMails },
+  { name: '0008-member-mails-indexed', steps: memberMailsIndexed },
 ];

@@ -4,6 +4,7 @@ import { insertMail, type Mail } from './store/mails';
 import { listOwners } from './store/memberships';
 import type { Person } from './store/people';
 import type { Notice } from './rules/notice';
+import type { MemberMail } from '../notifications/rules/member-mail';
 import { realms, type Realm } from '../kernel/rules/realm';
 import { newId } from '../platform/new-id';
 import type { Deps } from '../deps';
@@ -38,7 +39,7 @@ export async function orderNotice(
   deps: Doing,
   trx: Db,
   { email, language }: Recipient,
-  notice: Notice,
+  notice: Notice | MemberMail,
 ): Promise<void> {
   await orderMail(deps, trx, { kind: 'notice', email, language, invitationId: null, notice });
 }

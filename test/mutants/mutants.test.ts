@@ -32,6 +32,7 @@ test('the list has at least eighty faults, in every area of money and access', (
     'links',
     'manual-refunds',
     'movements',
+    'notifications',
     'omise',
     'outbox',
     'partitions',

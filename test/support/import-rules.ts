@@ -17,6 +17,7 @@ const subjects = [
   'approvals',
   'statements',
   'personal-data',
+  'notifications',
   'reports',
 ] as const;
 

@@ -7,6 +7,8 @@ export const auditEvents = {
   'user.profile_changed': { en: 'Changed their profile', th: 'แก้ไขโปรไฟล์' },
   'user.password_changed': { en: 'Changed their password', th: 'เปลี่ยนรหัสผ่าน' },
   'user.password_reset': { en: 'Reset their password', th: 'ตั้งรหัสผ่านใหม่ทางอีเมล' },
+  'user.mails_chosen': { en: 'Chose their emails', th: 'เลือกอีเมลที่ต้องการรับ' },
+  'user.unsubscribed': { en: 'Turned off an email by its link', th: 'ปิดอีเมลจากลิงก์ในอีเมล' },
   'factor.added': { en: 'Added an authenticator', th: 'เพิ่มวิธียืนยันตัวตน' },
   'factor.renamed': { en: 'Renamed an authenticator', th: 'เปลี่ยนชื่อวิธียืนยันตัวตน' },
   'factor.removed': { en: 'Removed an authenticator', th: 'ลบวิธียืนยันตัวตน' },

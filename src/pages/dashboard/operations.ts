@@ -15,6 +15,7 @@ import { timelineOperations } from '../../orders/pages/timeline/operations';
 import { passwordOperations } from '../../people/pages/password/operations';
 import { dashboardProviderAccountOperations } from '../../providers/pages/dashboard';
 import { balancePageOperations } from '../../statements/pages/operations';
+import { mailOperations } from '../../notifications/pages/operations';
 import { receiptOperations } from '../../statements/pages/receipt/operations';
 import { signUpOperations } from '../../people/pages/sign-up/operations';
 
@@ -22,6 +23,7 @@ export const dashboardOperations: readonly Operation[] = [
   ...signUpOperations,
   ...dashboardAccountOperations,
   ...passwordOperations,
+  ...mailOperations,
   ...homeOperations,
   ...orderListOperations,
   ...timelineOperations,

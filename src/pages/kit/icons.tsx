@@ -7,6 +7,7 @@ export const icons = {
   down: pageIcons.down,
   home: icon('M4 11 12 4l8 7v8a1 1 0 0 1-1 1h-4v-6H9v6H5a1 1 0 0 1-1-1z'),
   key: icon(circle(8, 15, 4), 'm11 12 8-8m-3 3 3 3m-6 0 2 2'),
+  mail: icon(box(3, 6, 18, 12), 'm3.500 7.500 8.500 6.500 8.500-6.500'),
   menu: icon('M4 7h16M4 12h16M4 17h16'),
   shop: icon('M4 10v10h16V10M3 10l2-6h14l2 6zM9 20v-6h6v6'),
   out: icon('M14 4h5v16h-5M4 12h11m-4-4 4 4-4 4'),

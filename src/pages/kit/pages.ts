@@ -199,6 +199,11 @@ export interface PublicFormActionDefinition<
   ) => PublicScreen | Promise<PublicScreen>;
 }
 
+export interface LinkActionDefinition<P extends z.ZodType, L> extends PageFacts<P> {
+  readonly params: P;
+  readonly handle: (deps: ApiDeps, context: L, params: z.output<P>) => Promise<PublicScreen>;
+}
+
 type AnyRequest = Pick<
   Request<'none' | PeopleAuth, undefined, undefined, undefined>,
   'headers' | 'address' | 'path'
@@ -464,6 +469,32 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
           return seeOther(back(sent.params), doneOr(performed, done as Confirmation));
         }
         return done(deps, context, performed.result, sent);
+      },
+    });
+  };
+
+  /**
+   * The secret in the path is the credential, so the request may come from anywhere: mail programs
+   * send it too (RFC 8058). Its body is not read.
+   */
+  readonly linkAction = <P extends z.ZodType>(
+    definition: LinkActionDefinition<P, PageContext<Texts>>,
+  ): Operation => {
+    const { handle, ...facts } = definition;
+    return operation<'link', P>({
+      ...this.facts,
+      ...facts,
+      method: 'POST',
+      auth: 'link',
+      form: true,
+      success,
+      errors: facts.errors ?? [],
+      respond: async (deps, request) => {
+        const context = this.pageContext(deps, request, null);
+        return this.publicReply(
+          context,
+          await handle(deps, context, request.params as z.output<P>),
+        );
       },
     });
   };

@@ -1,5 +1,6 @@
 import type { Vault } from '../../platform/crypto/vault';
 import type { Notice } from '../rules/notice';
+import type { MemberMail } from '../../notifications/rules/member-mail';
 import { run, type Db } from '../../platform/postgres/connect';
 import { sql } from '../../platform/postgres/sql';
 import type { OutboxMessage } from '../../kernel/outbox/store/messages';
@@ -20,7 +21,7 @@ export interface Mail {
   /** For `operator_link`. */
   readonly operatorLinkId?: string | null;
   /** For `notice`. */
-  readonly notice?: Notice | null;
+  readonly notice?: Notice | MemberMail | null;
 }
 
 export interface DueMail extends Mail {
@@ -69,7 +70,7 @@ export async function findDueMail(db: Db, vault: Vault, mailId: string): Promise
   const notice =
     noticeSealed === null
       ? null
-      : (JSON.parse(vault.open(noticeSealed, NOTICE_SEALED_AS)) as Notice);
+      : (JSON.parse(vault.open(noticeSealed, NOTICE_SEALED_AS)) as Mail['notice'] & object);
   return { ...mail, email: vault.open(mail.email, SEALED_AS), notice };
 }
 

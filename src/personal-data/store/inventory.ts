@@ -460,6 +460,12 @@ const others: readonly InventoryTable[] = [
     'hash id account_id merchant_id created_at',
   ),
   impersonal('inquiry_limits', 'pace of inquiries', 'account_id busy_until'),
+  impersonal(
+    'member_mails',
+    'mails that members turn on or off, until they leave the team',
+    'user_id merchant_id kind is_on token until_at mailed_at next_at',
+  ),
+  impersonal('member_mail_rounds', 'start of the mails to members', 'singleton since'),
   impersonal('memberships', 'roles of users', 'merchant_id user_id role created_at'),
   impersonal(
     'merchants',

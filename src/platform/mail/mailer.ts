@@ -3,6 +3,8 @@ export interface OutgoingMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** A POST to it turns such mails off, also from a mail program (RFC 8058). */
+  readonly unsubscribeUrl?: string;
 }
 
 export interface Mailer {

@@ -23,9 +23,15 @@ export function createSmtpMailer({
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, text }) {
+    async send({ to, subject, text, unsubscribeUrl }) {
       try {
-        await transport.sendMail({ from, to, subject, text });
+        await transport.sendMail({
+          from,
+          to,
+          subject,
+          text,
+          ...(unsubscribeUrl !== undefined && { headers: oneClick(unsubscribeUrl) }),
+        });
         return 'sent';
       } catch (error) {
         if (isFinal(error)) return 'refused';
@@ -38,6 +44,11 @@ export function createSmtpMailer({
     },
   };
 }
+
+const oneClick = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
 
 /** SMTP codes from 550 concern this mail; lower ones the server or the gateway's use of it. */
 function isFinal(error: unknown): boolean {

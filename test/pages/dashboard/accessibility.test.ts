@@ -6,6 +6,7 @@ import { applyPending } from '../../../src/orders/store/apply-transition';
 import { testCallback, testDeposit, testRequest, testWebhook } from '../../support/gateway';
 import { testLink } from '../../support/payment-links';
 import { testOmiseAccount } from '../../support/provider-accounts';
+import { newSecretId } from '../../../src/platform/new-id';
 import { testPaidPayment, testRefund } from '../../support/refunds';
 import { testDepositWithSlip } from '../../support/slips';
 import { startBrowsing } from './browsing';
@@ -23,12 +24,16 @@ let webhookId: string;
 let orders: Awaited<ReturnType<typeof makeOrders>>;
 let requestId: string;
 let accountId: string;
+const token = newSecretId('');
 
 beforeAll(async () => {
   site = await startBrowsing({ MERCHANT_ACCOUNTS: 'true' }, { openingSatang: 123_456 });
   const { dashboard } = site;
   owner = await dashboard.addMember('owner');
   await dashboard.addMember('viewer');
+  await dashboard.deps
+    .db('member_mails')
+    .insert({ user_id: owner.userId, merchant_id: owner.merchant.id, kind: 'exception', token });
   await dashboard.post('/dashboard/first-key', {}, { as: owner });
   const secured = await dashboard.addMember('viewer');
   await addApp(dashboard, secured.userId);
@@ -134,6 +139,8 @@ const paths: Readonly<Record<string, () => string>> = {
   showRequests: () => '/dashboard/developers/requests',
   showRequest: () => `/dashboard/developers/requests/${requestId}`,
   showProfile: () => '/dashboard/settings/profile',
+  showMails: () => '/dashboard/settings/mails',
+  showUnsubscribe: () => `/dashboard/unsubscribe/${token}`,
   showSecondFactor: () => '/dashboard/sign-in/factor',
   showSecurity: () => '/dashboard/settings/security',
   showBusiness: () => '/dashboard/settings/business',

@@ -5,7 +5,7 @@ import { mayActAs } from '../../../src/kernel/rules/realm';
 import { rotateCallbackToken } from '../../../src/providers/accounts/change-accounts';
 import { createApiKey } from '../../../src/merchants/create-merchant';
 import { roles } from '../../../src/kernel/rules/role';
-import { newId } from '../../../src/platform/new-id';
+import { newId, newSecretId } from '../../../src/platform/new-id';
 import { hashOfToken, newToken } from '../../../src/platform/crypto/secret-token';
 import { testApproval } from '../../support/approvals';
 import { testDelivery } from '../../support/deliveries';
@@ -87,6 +87,9 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   requestPasswordReset: strangersForm,
   showResetPassword: open,
   resetPassword: strangersForm,
+  showUnsubscribe: open,
+  // The token of the path is the credential, wherever the form is.
+  unsubscribe: open,
   showHome: seenByAll,
   createFirstKey: [303, 303, 200, 403, 200, 200, 403, 403],
   showPayments: seenByAll,
@@ -154,6 +157,8 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   showProfile: seenByAll,
   changeProfile: doneByAll,
   changePassword: doneByAll,
+  showMails: seenByAll,
+  chooseMails: doneByAll,
   showSecurity: seenByAll,
   beginFactor: [303, 303, 200, 200, 200, 200, 403, 403],
   addFactor: [303, 303, 403, 403, 403, 403, 403, 403],
@@ -249,7 +254,7 @@ beforeAll(async () => {
 
 const other = 'correct staple battery';
 
-/** The links of an invitation mail and of a password reset mail. */
+/** The links of an invitation mail, of a password reset mail and of a mail to a member. */
 async function links() {
   const { db } = dashboard.deps;
   const invited = newToken();
@@ -268,7 +273,10 @@ async function links() {
     user_id: member.userId,
     expires_at: new Date(Date.now() + 60_000),
   });
-  return { invited: invited.token, reset: reset.token };
+  const mail = { user_id: member.userId, merchant_id: dashboard.merchant.id, kind: 'exception' };
+  const token = newSecretId('');
+  await db('member_mails').insert({ ...mail, token });
+  return { invited: invited.token, reset: reset.token, token };
 }
 
 /** The route of a row of the matrix or of the variants. */
@@ -354,7 +362,7 @@ async function requestFor(operation: string, owner: Member) {
   // Its orders below are on the platform's accounts.
   await db('provider_accounts').where('merchant_id', dashboard.merchant.id).delete();
   await dashboard.deps.providers.refresh();
-  const { invited, reset } = await links();
+  const { invited, reset, token } = await links();
   const member = await dashboard.addMember('developer');
   const waiting = newId('inv_');
   await db('invitations').insert({
@@ -388,6 +396,8 @@ async function requestFor(operation: string, owner: Member) {
     join: invited,
     showResetPassword: reset,
     resetPassword: reset,
+    showUnsubscribe: token,
+    unsubscribe: token,
     changeMemberRole: member.userId,
     removeMember: member.userId,
     inviteAgain: waiting,
@@ -422,6 +432,7 @@ async function requestFor(operation: string, owner: Member) {
     resetPassword: { password: other },
     changeProfile: { name: 'Renamed', language: 'en' },
     openLink: { title: 'Workshop', amount: '990' },
+    chooseMails: { kinds: 'daily_summary' },
     changeBusiness: { name: 'Renamed shop' },
     setBankAccount: { bank: 'SCB', account_number: '6667778889', account_name: 'Shop' },
     changePassword: { old_password: 'correct horse battery', password: other },
@@ -505,6 +516,7 @@ const changed = [
   'business_logos',
   'business_accounts',
   'payment_links',
+  'member_mails',
 ];
 
 const state = (): Promise<string> => versionsOf(dashboard.deps.db, changed);

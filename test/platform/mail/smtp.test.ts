@@ -39,3 +39,12 @@ test('an unreachable server is a temporary failure', async () => {
   await expect(mailer.send(message)).rejects.toThrow();
   await mailer.close();
 });
+
+test('a mail that can be turned off names its link in the headers of RFC 8058', async () => {
+  const { mailer, received } = await mailerTo();
+  const unsubscribeUrl = 'https://pay.example.com/dashboard/unsubscribe/abc?lang=en';
+  await mailer.send({ ...message, unsubscribeUrl });
+  const unfolded = received[0]?.replaceAll('\n ', ' ');
+  expect(unfolded).toContain(`List-Unsubscribe: <${unsubscribeUrl}>`);
+  expect(unfolded).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+});

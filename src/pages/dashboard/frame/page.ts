@@ -9,4 +9,4 @@ export const pages = new Pages<'merchant', FrameTexts, SectionName>({
   layoutOf,
 });
 export const { pageQuery, page, download, publicPage, pageReply } = pages;
-export const { formAction, actForm, publicFormAction } = pages;
+export const { formAction, actForm, publicFormAction, linkAction } = pages;

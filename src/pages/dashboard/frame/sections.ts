@@ -63,6 +63,11 @@ export const sections = {
     icon: icons.person,
     label: { en: 'Profile', th: 'โปรไฟล์' },
   },
+  mails: {
+    path: '/dashboard/settings/mails',
+    icon: icons.mail,
+    label: { en: 'Emails', th: 'อีเมล' },
+  },
   security: {
     path: '/dashboard/settings/security',
     icon: icons.shield,
@@ -103,7 +108,7 @@ export const groups = [
   { name: 'developers', sections: ['keys', 'webhooks', 'requests'] },
   {
     name: 'settings',
-    sections: ['business', 'team', 'accounts', 'activity', 'profile', 'security'],
+    sections: ['business', 'team', 'accounts', 'activity', 'profile', 'mails', 'security'],
   },
 ] as const satisfies readonly {
   readonly name: string;
