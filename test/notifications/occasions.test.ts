@@ -129,10 +129,10 @@ describe('a failing webhook', () => {
   });
 
   it.each([
-    ['paused by the merchant', { status: 'disabled', disabled_reason: 'merchant' }, 0],
-    ['deleted', { status: 'deleted' }, 0],
-    ['disabled because it fails', { status: 'disabled', disabled_reason: 'failing' }, 1],
-  ])('that is %s is mailed to %#', async (_name, change, count) => {
+    ['paused by the merchant', 0, { status: 'disabled', disabled_reason: 'merchant' }],
+    ['deleted', 0, { status: 'deleted' }],
+    ['disabled because it fails', 1, { status: 'disabled', disabled_reason: 'failing' }],
+  ])('that is %s is mailed to %d of its owners', async (_name, count, change) => {
     await team.addMember('owner', merchant);
     const id = await failing('14 minutes');
     await team.deps.db('webhooks').where('id', id).update(change);

@@ -70,6 +70,7 @@ describe('a mail about payments', () => {
       await pay(second);
       const mails = await team.mailsAfter('61 minutes');
       expect(mails).toHaveLength(1);
+      expect(await team.mailsAfter('2 minutes')).toEqual([]);
       subjects.push(mails[0]?.subject.split(' has')[0]);
     }
     expect(subjects).toEqual([merchant.name, 'Second', merchant.name, 'Second']);
