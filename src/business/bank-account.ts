@@ -80,7 +80,7 @@ export async function demandPayoutAccount(
   { vault }: Pick<Deps, 'vault'>,
   trx: Db,
   merchantId: string,
-): Promise<BankAccount> {
+): Promise<ShopAccount> {
   await lockMerchant(trx, merchantId);
   const found = await findAccount({ db: trx, vault }, merchantId);
   const verified = await listVerifications(trx, merchantId);
@@ -106,5 +106,5 @@ export async function demandPayoutAccount(
       message: 'The bank account of the business is not verified yet.',
     });
   }
-  return found.account;
+  return found;
 }

@@ -340,7 +340,13 @@ it.each(sites)('a half-session of the %s opens none of all operations', async (s
 const sensitive: Readonly<Record<Site, Readonly<Record<string, readonly string[]>>>> = {
   dashboard: {
     /** Decisions about one object, or that another person decides as well. */
-    required: ['approveProposal', 'changeApprovalRules', 'changeBusiness', 'makeRefund'],
+    required: [
+      'approveProposal',
+      'changeApprovalRules',
+      'changeBusiness',
+      'makeRefund',
+      'makeWithdrawal',
+    ],
     /** Access or a destination of money that outlasts the session. */
     proof: [
       'addProviderAccount',

@@ -44,6 +44,7 @@ export const auditEvents = {
   'payment_link.changed': { en: 'Changed a payment link', th: 'แก้ไขลิงก์รับชำระเงิน' },
   'payment_link.stopped': { en: 'Stopped a payment link', th: 'ปิดลิงก์รับชำระเงิน' },
   'refund.created': { en: 'Refunded a payment', th: 'คืนเงิน' },
+  'withdrawal.created': { en: 'Withdrew money', th: 'ถอนเงิน' },
   'refund.paid': { en: 'Paid a manual refund', th: 'โอนเงินคืนด้วยตนเอง' },
   'refund.unpayable': {
     en: 'Reported that a manual refund cannot be paid',

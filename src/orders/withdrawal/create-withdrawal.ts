@@ -1,5 +1,7 @@
 import * as withdrawals from './store/create-withdrawal';
 import type { IdempotencyClaim } from '../../kernel/idempotency/store';
+import type { OutboxMessage } from '../../kernel/outbox/store/messages';
+import type { Db } from '../../platform/postgres/connect';
 import type { Merchant } from '../../kernel/merchants/store';
 import { findBankCode, maskAccount } from '../../kernel/rules/banks';
 import {
@@ -8,7 +10,7 @@ import {
 } from '../../kernel/events/rules/event-bodies';
 import { Problem } from '../../kernel/rules/problem';
 import { newId, newUuid } from '../../platform/new-id';
-import type { AuditContext } from '../../kernel/audit/record-audit-event';
+import { recordAuditEvent, type AuditContext } from '../../kernel/audit/record-audit-event';
 import {
   approvalsOf,
   payeeDigestOf,
@@ -17,7 +19,7 @@ import {
 import { findOrderOfKey, type Placed } from '../../kernel/idempotency/idempotency';
 import type { Deps } from '../../deps';
 import { accountFor } from '../account-for';
-import { sealSubject } from '../../platform/observe/request-subject';
+import { type BankAccount, sealSubject } from '../../platform/observe/request-subject';
 import { demandPayee, type PayingKey } from '../../merchants/payees';
 import { refusedHold } from './refused-hold';
 
@@ -55,18 +57,54 @@ export async function createWithdrawal(
     throw new Problem('invalid_request', { param: 'bankName', message: 'No bank has that name.' });
   }
   await demandPayee(deps, merchant, { bankName, accountNumber }, 'accountNumber');
+  const accountName = `${request.firstNameTh} ${request.lastNameTh}`;
+  const account = { bankCode, bankName, accountNumber, accountName };
+  return inTransaction(deps, (trx) =>
+    placeWithdrawal(deps, trx, audit, merchant, { amountSatang, username, account }, claim),
+  );
+}
+
+interface Payout {
+  readonly amountSatang: number;
+  readonly username: string;
+  readonly account: BankAccount;
+}
+
+interface InTransaction extends Placed<CreatedWithdrawal> {
+  readonly messages: readonly OutboxMessage[];
+}
+
+/** Dispatches what the transaction wrote. */
+export async function inTransaction(
+  deps: Deps,
+  place: (trx: Db) => Promise<InTransaction>,
+): Promise<Placed<CreatedWithdrawal>> {
+  const { messages, ...placed } = await deps.db.transaction(place);
+  deps.outbox.enqueue(messages);
+  return placed;
+}
+
+/** As `createWithdrawal`, in a transaction, to an account that may be paid. */
+export async function placeWithdrawal(
+  deps: Deps,
+  trx: Db,
+  audit: AuditContext,
+  merchant: Merchant,
+  { amountSatang, username, account }: Payout,
+  claim: IdempotencyClaim | null,
+): Promise<InTransaction> {
+  const { bankCode, bankName } = account;
   const createdAt = new Date();
   const wanted = { kind: 'payout', amountSatang, bankCode } as const;
   const { account: provider, routing } = accountFor(deps, merchant, wanted, createdAt);
   const orderId = newUuid(createdAt.getTime());
-  const accountMask = maskAccount(accountNumber);
-  const accountName = `${request.firstNameTh} ${request.lastNameTh}`;
-  const account = { bankCode, bankName, accountNumber, accountName };
+  const accountMask = maskAccount(account.accountNumber);
   const detail = { amountSatang, bank: bankName, account: accountMask, customer: username };
   const payeeDigest = payeeDigestOf(deps.vault, account);
   const about = { merchantId: merchant.id, orderId, detail, payeeDigest };
   const payout = { kind: 'withdrawal', ...about } as const;
-  const withdrawal = {
+  const needs = await approvalsOf(deps, trx, audit, payout);
+  const made = await withdrawals.createWithdrawal(trx, {
     orderId,
     merchantId: merchant.id,
     accountId: provider.id,
@@ -77,30 +115,23 @@ export async function createWithdrawal(
     bankCode,
     accountMask,
     subjectSealed: sealSubject(deps.vault, { kind: 'payout', account }),
+    awaitsApproval: needs !== 0,
     payeeDigest,
     createdAt,
     origin: deps.origin ?? null,
     event: firstEvent({ id: orderId, amountSatang, username, bankName, accountMask }, createdAt),
     claim,
-  };
-  const { firstId, messages } = await deps.db.transaction(async (trx) => {
-    const needs = await approvalsOf(deps, trx, audit, payout);
-    const made = await withdrawals.createWithdrawal(trx, {
-      ...withdrawal,
-      awaitsApproval: needs !== 0,
-    });
-    if (!made.created.has(orderId)) {
-      const bound = claim && (await findOrderOfKey({ db: trx }, claim));
-      if (bound === null || bound === orderId) {
-        throw await refusedHold(trx, merchant.id, amountSatang);
-      }
-      return { firstId: bound, messages: [] };
-    }
-    if (needs !== 0) await requestPayoutApproval(deps, trx, audit, payout, needs);
-    return { firstId: null, messages: made.messages };
   });
-  deps.outbox.enqueue(messages);
-  return { order: { orderId: firstId ?? orderId }, isReplay: firstId !== null };
+  if (!made.created.has(orderId)) {
+    const bound = claim && (await findOrderOfKey({ db: trx }, claim));
+    if (bound === null || bound === orderId) {
+      throw await refusedHold(trx, merchant.id, amountSatang);
+    }
+    return { order: { orderId: bound }, isReplay: true, messages: [] };
+  }
+  if (needs !== 0) await requestPayoutApproval(deps, trx, audit, payout, needs);
+  await recordAuditEvent(deps, trx, audit, 'withdrawal.created', { subject: orderId, detail });
+  return { order: { orderId }, isReplay: false, messages: made.messages };
 }
 
 function firstEvent(created: Omit<WithdrawalSnapshot, 'status' | 'failure'>, at: Date) {

@@ -11,6 +11,7 @@ import { homeOperations } from '../../reports/pages/home/operations';
 import { orderListOperations } from '../../orders/pages/kinds';
 import { linkPageOperations } from '../../links/pages/dashboard/operations';
 import { refundFormOperations } from '../../orders/refund/pages/operations';
+import { withdrawOperations } from '../../orders/withdrawal/pages/operations';
 import { timelineOperations } from '../../orders/pages/timeline/operations';
 import { passwordOperations } from '../../people/pages/password/operations';
 import { dashboardProviderAccountOperations } from '../../providers/pages/dashboard';
@@ -26,6 +27,7 @@ export const dashboardOperations: readonly Operation[] = [
   ...mailOperations,
   ...homeOperations,
   ...orderListOperations,
+  ...withdrawOperations,
   ...timelineOperations,
   ...refundFormOperations,
   ...linkPageOperations,

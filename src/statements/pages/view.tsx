@@ -1,14 +1,17 @@
 import { bangkokDay, type Period } from '../../kernel/rules/bangkok-day';
 import { formatMoney } from '../../kernel/rules/money';
+import { mayActAs } from '../../kernel/rules/realm';
 import { postingTexts } from '../../ledger/pages/ledger-texts';
 import { addressOf } from '../../orders/pages/list/filters';
 import { orderPath } from '../../orders/pages/parts';
+import { withdrawTexts } from '../../orders/withdrawal/pages/texts';
+import { WITHDRAW } from '../../orders/withdrawal/pages/view';
 import type { Screen, SignedInContext } from '../../pages/dashboard/frame/screen';
 import { Card } from '../../pages/kit/card';
 import { FileLinks } from '../../pages/kit/files/links';
 import { formatClock, formatShortDay } from '../../pages/kit/format';
 import { icons } from '../../pages/kit/icons';
-import { Empty, Facts, Noted, Pager, Time } from '../../pages/kit/parts';
+import { Empty, Facts, LinkButton, Noted, Pager, Time } from '../../pages/kit/parts';
 import { PeriodTabs } from '../../pages/kit/periods';
 import { Table } from '../../pages/kit/table';
 import type { BalancePair, Statement, StatementEntry } from '../read-statement';
@@ -30,6 +33,9 @@ export function balanceScreen(context: SignedInContext, shown: Shown): Screen {
   const now = new Date(nowMs);
   const actions = (
     <>
+      {mayActAs(session, 'owner') && (
+        <LinkButton tone="strong" href={WITHDRAW} label={withdrawTexts[language].title} />
+      )}
       <button type="button" class="button" data-print hidden>
         {icons.print}
         <span>{t.print}</span>

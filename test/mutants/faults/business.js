@@ -34,6 +34,28 @@ module.exports = [
     ],
   },
   {
+    file: 'src/orders/withdrawal/withdraw-to-business.ts',
+    tests: ['test/orders/withdrawal/pages/withdraw.test.ts'],
+    faults: [
+      {
+        what: 'a withdrawal goes to another account than the person has seen',
+        find: 'if (id !== accountId)',
+        replace: 'if (false)',
+      },
+    ],
+  },
+  {
+    file: 'src/orders/withdrawal/pages/draft.ts',
+    tests: ['test/orders/withdrawal/pages/withdraw.test.ts'],
+    faults: [
+      {
+        what: 'the draft of another shop is withdrawn',
+        find: 'if (draft?.merchantId !== merchantId)',
+        replace: 'if (draft === null)',
+      },
+    ],
+  },
+  {
     file: 'src/business/verify-business.ts',
     tests: accounts,
     faults: [

@@ -127,6 +127,7 @@ const paths: Readonly<Record<string, () => string>> = {
   showRefundForm: () => `${orders.payment}/refund`,
   showLinks: () => '/dashboard/links',
   showLink: () => orders.link,
+  showWithdrawForm: () => '/dashboard/withdrawals/new',
   showBalance: () => '/dashboard/balance',
   showPaymentReceipt: () => `${orders.payment}/receipt`,
   showDepositReceipt: () => `${orders.paidDeposit}/receipt`,

@@ -7,7 +7,9 @@ import { createApiKey } from '../../../src/merchants/create-merchant';
 import { roles } from '../../../src/kernel/rules/role';
 import { newId, newSecretId } from '../../../src/platform/new-id';
 import { hashOfToken, newToken } from '../../../src/platform/crypto/secret-token';
+import { sealDraft } from '../../../src/orders/withdrawal/pages/draft';
 import { testApproval } from '../../support/approvals';
+import { testPayoutAccount } from '../../support/business';
 import { testDelivery } from '../../support/deliveries';
 import {
   commandAudit,
@@ -111,6 +113,10 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   openLink: [303, 303, 303, 403, 303, 303, 403, 403],
   showLink: seenByOwn,
   stopLink: ofDevelopers,
+  showWithdrawForm: seenByOwners,
+  // The business of the stranger has no account, and the draft is not of its own.
+  reviewWithdrawal: [303, 303, 400, 403, 403, 200, 403, 403],
+  makeWithdrawal: [303, 303, 403, 403, 403, 303, 403, 403],
   exportPayments: seenByAll,
   exportPaymentsXlsx: seenByAll,
   exportDeposits: seenByAll,
@@ -331,6 +337,14 @@ async function orderFor(operation: string, ownerId: string) {
       const draft = testDraft(deps, { merchantId: merchant.id, paymentId, destination });
       const fields = { draft };
       return { ...made, id: paymentId, fields };
+    }
+    case 'reviewWithdrawal':
+    case 'makeWithdrawal': {
+      await testPaidPayment(deps, merchant);
+      const accountId = await testPayoutAccount(deps, merchant.id);
+      const own = { merchantId: merchant.id, amountSatang: 100, accountId, key: newId('wdr_') };
+      const draft = sealDraft(deps.vault, { ...own, untilMs: Date.now() + 60_000 });
+      return { ...made, fields: { draft, amount: '1' } };
     }
     default:
       return made;

@@ -117,7 +117,8 @@ test('a migration waiting for a table lock does not block later queries', async 
   const migrated = migrate(url, [...migrations, column]);
   const isWaiting = async () => {
     const { rows } = await knex.raw(`select 1 from pg_locks where not granted
-      and relation = 'orders'::regclass and mode = 'AccessExclusiveLock'`);
+      and relation = 'orders'::regclass and mode = 'AccessExclusiveLock'
+      and database = (select oid from pg_database where datname = current_database())`);
     return rows.length > 0;
   };
   await until(isWaiting, { describe: 'the migration waits' });

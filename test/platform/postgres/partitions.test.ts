@@ -211,7 +211,10 @@ test('an insert waits for a new partition instead of failing in the default one'
   // Longer than the test takes.
   await owner.raw(`alter function rotate_partitions(text) set lock_timeout = '30s'`);
   const blocked = async () => {
-    const { rows } = await owner.raw('select pid from pg_locks where not granted group by pid');
+    const { rows } = await owner.raw(
+      `select pid from pg_locks where not granted group by pid, database
+       having database = (select oid from pg_database where datname = current_database())`,
+    );
     return (rows as unknown[]).length;
   };
   const one = connect(url, { poolMax: 1 });

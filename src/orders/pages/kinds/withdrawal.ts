@@ -3,6 +3,8 @@ import {
   findWithdrawal,
   type Withdrawal,
 } from '../../withdrawal/find-withdrawal';
+import { withdrawTexts } from '../../withdrawal/pages/texts';
+import { WITHDRAW } from '../../withdrawal/pages/view';
 import type { WithdrawalState } from '../../rules/kinds/withdrawal';
 import { zoned } from '../../../pages/kit/files/columns';
 import type { ListDefinition } from '../list/definition';
@@ -15,6 +17,7 @@ const list: ListDefinition<Withdrawal, WithdrawalState> = {
   kind: 'withdrawal',
   statuses: ['succeeded', 'processing', 'pending', 'failed'],
   hasPayers: false,
+  form: { path: WITHDRAW, role: 'owner', label: (language) => withdrawTexts[language].title },
   browse: browseWithdrawals,
   row: (withdrawal, language) => ({
     path: orderPath('withdrawal', withdrawal.id),

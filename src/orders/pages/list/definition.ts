@@ -3,6 +3,7 @@ import type { Browsing, Filter } from '../../list-orders';
 import type { VNode } from 'preact';
 import type { ApiDeps } from '../../../http/api-deps';
 import type { Position } from '../../../http/cursor';
+import type { Role } from '../../../kernel/rules/role';
 import type { Described } from '../kind-texts';
 import type { Language } from '../../../pages/kit/language';
 import type { Columns } from '../../../pages/kit/files/columns';
@@ -33,6 +34,12 @@ export interface ListDefinition<Item extends Listed, Status extends string> {
   /** In display order. */
   readonly statuses: readonly [Status, ...Status[]];
   readonly hasPayers: boolean;
+  /** The form that creates one by hand, for a role. */
+  readonly form?: {
+    readonly path: string;
+    readonly role: Role;
+    readonly label: (language: Language) => string;
+  };
   readonly browse: (
     deps: Pick<ApiDeps, 'db'>,
     merchant: MerchantSession['merchant'],

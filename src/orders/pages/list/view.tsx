@@ -1,4 +1,5 @@
 import { formatMoney } from '../../../kernel/rules/money';
+import { mayActAs } from '../../../kernel/rules/realm';
 import { type Position, writeCursor } from '../../../http/cursor';
 import { FileLinks } from '../../../pages/kit/files/links';
 import { PeriodTabs } from '../../../pages/kit/periods';
@@ -67,7 +68,15 @@ export function listScreen<Item extends Listed, Status extends string>(
     </div>
   );
   const currentUrl = addressOf(context.path, asked);
-  const actions = <FileLinks addressOf={(type) => addressOf(`${context.path}.${type}`, asked)} />;
+  const { form } = definition;
+  const actions = (
+    <>
+      {form !== undefined && mayActAs(context.session, form.role) && (
+        <LinkButton tone="strong" href={form.path} label={form.label(context.language)} />
+      )}
+      <FileLinks addressOf={(type) => addressOf(`${context.path}.${type}`, asked)} />
+    </>
+  );
   return { title, section: noun, actions, main, live: true, currentUrl };
 }
 

@@ -1,5 +1,6 @@
 import { findViolations } from '../../../../src/reports/store/invariants';
 import { openSubject } from '../../../../src/platform/observe/request-subject';
+import { isBlocked } from '../../../support/is-blocked';
 import { until } from '../../../support/until';
 import { applyPending } from '../../../../src/orders/store/apply-transition';
 import { testCallback, testPayment } from '../../../support/gateway';
@@ -152,13 +153,10 @@ describe('a refund that waits for the lock of its payment', () => {
     const payer = { bankName: 'SCB', accountNumber: '4445556667' };
     const bodySealed = shop.deps.vault.seal(JSON.stringify({ payer }), 'callbacks.body');
     await testCallback(shop.deps, id, { reported: 'succeeded', bodySealed });
-    const locks = "select 1 from pg_stat_activity where wait_event_type = 'Lock'";
     const made = await shop.db.transaction(async (trx) => {
       await trx.raw('select 1 from orders where id = ? for no key update', [id]);
       const asked = shop.created({ payment_id: id });
-      await until(async () => (await shop.db.raw(locks)).rowCount > 0, {
-        describe: 'the refund waits for the payment',
-      });
+      await until(() => isBlocked(shop.db), { describe: 'the refund waits for the payment' });
       await applyPending(trx, id);
       return { asked };
     });
