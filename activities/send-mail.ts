@@ -58,6 +58,7 @@ async function writeInvitation(deps: MailDeps, mail: Mail): Promise<OutgoingMail
   const { token, hash } = newToken();
   if (!(await setInvitationHash(deps.db, 'merchant', invitation.id, hash))) return null;
   return invitationMail(mail.language, {
+    brand: deps.config.brand,
     to: invitation.email,
     merchantName: invitation.merchantName,
     isNewMerchant: invitation.merchantId === null,
@@ -73,7 +74,7 @@ async function writeReset(deps: MailDeps, mail: Mail): Promise<OutgoingMail | nu
   const { token, hash } = newToken();
   await insertPasswordReset(deps.db, hash, user.id);
   const link = linkTo(deps, `dashboard/reset-password/${token}?lang=${mail.language}`);
-  return passwordResetMail(mail.language, user.email, link);
+  return passwordResetMail(mail.language, { brand: deps.config.brand, to: user.email, link });
 }
 
 async function writeOperatorLink(deps: MailDeps, mail: Mail): Promise<OutgoingMail | null> {
@@ -83,6 +84,7 @@ async function writeOperatorLink(deps: MailDeps, mail: Mail): Promise<OutgoingMa
   const { token, hash } = newToken();
   if (!(await setInvitationHash(deps.db, 'operator', link.id, hash))) return null;
   return operatorMail(mail.language, {
+    brand: deps.config.brand,
     to: link.email,
     isNew: link.personId === null,
     issuedBy: link.invitedBy,
@@ -92,9 +94,10 @@ async function writeOperatorLink(deps: MailDeps, mail: Mail): Promise<OutgoingMa
 
 async function writeNotice({ config, db }: MailDeps, mail: DueMail): Promise<OutgoingMail | null> {
   const { email: to, language, createdAt: at, notice } = mail;
-  const { publicUrl } = config.http;
+  const { brand, http } = config;
+  const facts = { brand, to, publicUrl: http.publicUrl };
   if (!notice) return null;
-  if (!('userId' in notice)) return noticeMail(language, { to, notice, at, publicUrl });
+  if (!('userId' in notice)) return noticeMail(language, { ...facts, notice, at });
   const token = await findToken(db, notice, notice.kind);
-  return token === null ? null : memberMail(language, { to, mail: notice, publicUrl, token });
+  return token === null ? null : memberMail(language, { ...facts, mail: notice, token });
 }

@@ -27,7 +27,8 @@ import { wellKnownOperations } from './reports/api/well-known';
 import { webhookOperations } from './webhooks/api/operations';
 import { withdrawalOperations } from './orders/withdrawal/api/operations';
 import { statementOperations } from './statements/api/operations';
-import { problemPage } from './pages/problem-page';
+import { brandOperations } from './pages/kit/brand';
+import { problemPageOf } from './pages/problem-page';
 
 /** The routes and the OpenAPI documents are generated from these. */
 export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation[] {
@@ -46,6 +47,7 @@ export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation
     ...callbackOperations,
     ...pageOperations,
     ...publicLinkOperations,
+    ...brandOperations,
     ...dashboardOperations,
     ...consoleOperations,
     ...opsOperations,
@@ -57,7 +59,7 @@ export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation
 }
 
 export const createGatewayApp = (deps: ApiDeps) =>
-  createApp(deps, operationsOf(deps.config), problemPage);
+  createApp(deps, operationsOf(deps.config), problemPageOf(deps.config.brand));
 
 /** Every listener has the same rate limits. Rejects as `listen` does. */
 export async function serveGateway(
@@ -68,7 +70,7 @@ export async function serveGateway(
   const limits = createRateLimits(deps);
   const servers = await Promise.all(
     listenersOf(config, operationsOf(config)).map(async ({ name, host, port, operations }) => {
-      const app = createApp(deps, operations, problemPage, limits);
+      const app = createApp(deps, operations, problemPageOf(config.brand), limits);
       const http = { ...config.http, host, port, name };
       return [name, await listen(app, http, deps, timeouts)] as const;
     }),

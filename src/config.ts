@@ -1,5 +1,6 @@
 import { faultsOfLive, warningsOfLive } from './settings/live-mode';
 import { addressesOf, urlsOf } from './settings/addresses';
+import { brandOf } from './settings/brand';
 import { encryptionOf } from './settings/encryption';
 import { limitsOf } from './settings/limits';
 import { auditAnchorOf, logOf } from './settings/logs';
@@ -98,6 +99,7 @@ function shape(env: Values) {
     http: { ...addressesOf(env), ...limitsOf(env) },
     /** A URL for reports of vulnerabilities. Null: not published. */
     securityContact: env.SECURITY_CONTACT ?? null,
+    brand: brandOf(env),
     ...storageOf(env),
     temporal: temporalOf(env),
     provider: providerOf(env),

@@ -6,7 +6,8 @@ import { plannedPorts, portFault } from '../../sandbox/embedded/ports';
 import { printRows, type Command, type Invocation } from './command';
 import { examineDatabase } from './doctor/database';
 import { examineDisk } from './doctor/disk';
-import { fail, ok, warn, type Finding } from './doctor/finding';
+import { fail, ok, reasonOf, warn, type Finding } from './doctor/finding';
+import { readBrandLogo } from '../pages/kit/brand';
 import { examineKeys } from './doctor/keys';
 import { examineTemporal, examineTemporalProgram } from './doctor/temporal';
 
@@ -40,9 +41,21 @@ async function examine({ config, env }: Invocation): Promise<Finding[]> {
     examineFolder(config, folder, runningPid),
     ...rooms.flat(),
     examineKeys(config),
+    ...(await examineBrand(config)),
     ...(config.database.url === null ? [await examineDisk(config.dataDir)] : []),
     ...examineLive(config, env),
   ];
+}
+
+async function examineBrand({ brand: { logoFile } }: Config): Promise<Finding[]> {
+  if (logoFile === null) return [];
+  const name = 'logo';
+  try {
+    await readBrandLogo(logoFile);
+    return [ok(name, logoFile)];
+  } catch (error) {
+    return [fail(name, reasonOf(error), 'set BRAND_LOGO_FILE to a picture')];
+  }
 }
 
 /** `fault`: the data folder is unreadable, so it is unknown whether `start` runs on it. */

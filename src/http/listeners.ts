@@ -1,9 +1,18 @@
 import type { Config } from '../config';
 import type { OperationFacts } from './definition';
 
+/** Files that pages of both sites load from the host of the page. */
+const pageFiles: readonly string[] = [
+  '/dashboard-assets/:name',
+  '/logos/:id',
+  '/brand/logo.png',
+  '/brand/colours.css',
+];
+
 /** Route groups that can have a listener of their own. */
 const groups = {
-  console: ({ family, auth }: OperationFacts) => family === 'console' || auth === 'operator',
+  console: ({ family, auth, path }: OperationFacts) =>
+    family === 'console' || auth === 'operator' || pageFiles.includes(path),
   metrics: ({ path }: OperationFacts) => path === '/metrics',
   callbacks: ({ family }: OperationFacts) => family === 'callback',
 } as const;
@@ -24,7 +33,7 @@ export interface Listener<O extends OperationFacts> {
 }
 
 /**
- * `public` first. Each operation that is not shared is on one listener; the metrics, which contain
+ * `public` first. Each operation that is not shared is on one listener, files of pages on two; the metrics, which contain
  * balances of merchants, are on none in live mode unless they have an address of their own.
  */
 export function listenersOf<O extends OperationFacts>(
@@ -37,7 +46,8 @@ export function listenersOf<O extends OperationFacts>(
   });
   const unserved = mode === 'live' ? operations.filter(groups.metrics) : [];
   const elsewhere = new Set([...own.flatMap((listener) => listener.operations), ...unserved]);
-  const isHere = (operation: O) => isShared(operation) || !elsewhere.has(operation);
+  const isHere = (operation: O) =>
+    isShared(operation) || pageFiles.includes(operation.path) || !elsewhere.has(operation);
   return [{ name: 'public', host, port, operations: operations.filter(isHere) }, ...own];
 }
 

@@ -94,7 +94,8 @@ async function enrolmentWith(
   begun: SealedSecret,
 ): Promise<Enrolment> {
   const { person, realm } = claimant;
-  const issuer = realm === 'operator' ? 'Saphan console' : 'Saphan';
+  const { name } = deps.config.brand;
+  const issuer = realm === 'operator' ? `${name} console` : name;
   return {
     secret: begun.secret,
     address: totpAddress(begun.secret, issuer, person.email),

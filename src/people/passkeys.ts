@@ -34,7 +34,7 @@ export async function newPasskeyOptions(deps: Doing, { person, sessionId, realm 
   const { generateRegistrationOptions } = await library();
   const known = await factors.listPasskeys(deps.db, person.id);
   const options = await generateRegistrationOptions({
-    rpName: 'Saphan',
+    rpName: deps.config.brand.name,
     rpID: site(deps, { realm }).rpID,
     userID: new TextEncoder().encode(person.id),
     userName: person.email,

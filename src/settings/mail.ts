@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { brand } from './brand';
 import { bankUrlOf, isSandbox, type provider } from './provider';
 import { setting, type ValuesOf } from './setting';
 
@@ -17,11 +18,11 @@ export const mail = {
 };
 
 /** SMTP if configured. Otherwise a sandbox uses its mailbox, and live mode sends no mail. */
-export function mailOf(env: ValuesOf<typeof mail & typeof provider>) {
+export function mailOf(env: ValuesOf<typeof mail & typeof provider & typeof brand>) {
   const hasMailbox = isSandbox(env) && env.SMTP_URL === undefined;
   return {
     smtpUrl: env.SMTP_URL ?? null,
-    from: env.MAIL_FROM ?? 'Saphan <no-reply@localhost>',
+    from: env.MAIL_FROM ?? `${env.BRAND_NAME} <no-reply@localhost>`,
     /** The sandbox mailbox for browsers. Null with SMTP or in live mode. */
     mailboxUrl: hasMailbox ? bankUrlOf(env) : null,
   };

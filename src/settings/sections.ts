@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addresses } from './addresses';
+import { brand } from './brand';
 import { encryption } from './encryption';
 import { limits } from './limits';
 import { logs } from './logs';
@@ -16,6 +17,7 @@ import { traces } from './traces';
 export const sections: Readonly<Record<string, Settings>> = {
   Addresses: addresses,
   'Provider and sandbox bank': provider,
+  'Brand and support': brand,
   Mail: mail,
   'Encryption keys': encryption,
   'Approvals and other safeguards': safeguards,
@@ -30,6 +32,7 @@ export const sections: Readonly<Record<string, Settings>> = {
 export const environment = z.object({
   ...addresses,
   ...provider,
+  ...brand,
   ...mail,
   ...encryption,
   ...safeguards,

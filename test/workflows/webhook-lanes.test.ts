@@ -159,11 +159,13 @@ test('a healthy webhook gets every event while others fail in every way', async 
   const ids = receiver.requests.map(({ headers }) => headers['webhook-id']);
   expect(new Set(ids).size).toBe(20);
   for (const { kind, outcome, outcomes } of bad.filter(({ outcome }) => outcome !== null)) {
-    await until(async () => (await outcomes()).length > 0, {
+    // On a busy machine, attempts also run into their timeout, and are repeated.
+    const ended = async () => (await outcomes()).filter(({ error }) => error !== 'timeout');
+    await until(async () => (await ended()).length > 0, {
       describe: `an attempt at the webhook that is ${kind}`,
-      timeoutMs: 30_000,
+      timeoutMs: 120_000,
     });
-    expect({ kind, outcomes: await outcomes() }).toEqual({ kind, outcomes: [outcome] });
+    expect({ kind, outcomes: await ended() }).toEqual({ kind, outcomes: [outcome] });
   }
   expect(sentinel.requests).toEqual([]);
 }, 390_000);

@@ -1,5 +1,5 @@
 import type { Shop } from '../find-business';
-import { inkOn } from '../rules/details';
+import { inkOn } from '../../platform/colour';
 import { logoPath } from './logo';
 
 const SIDE_PX = 96;

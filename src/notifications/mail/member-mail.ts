@@ -1,4 +1,4 @@
-import { lines, oneLine, type MailLanguage } from '../../people/mail/templates';
+import { lines, oneLine, type MailBrand, type MailLanguage } from '../../people/mail/templates';
 import type { OutgoingMail } from '../../platform/mail/mailer';
 import { formatMoney } from '../../kernel/rules/money';
 import type {
@@ -12,6 +12,7 @@ import type {
 } from '../rules/member-mail';
 
 export interface MemberMailFacts {
+  readonly brand: MailBrand;
   readonly to: string;
   readonly mail: MemberMail;
   readonly publicUrl: string;
@@ -128,7 +129,7 @@ const texts: Readonly<Record<MailLanguage, Texts>> = { th, en };
 
 export function memberMail(
   language: MailLanguage,
-  { to, mail, publicUrl, token }: MemberMailFacts,
+  { brand, to, mail, publicUrl, token }: MemberMailFacts,
 ): OutgoingMail {
   const t = texts[language];
   const unsubscribeUrl = `${publicUrl}/dashboard/unsubscribe/${token}?lang=${language}`;
@@ -136,6 +137,7 @@ export function memberMail(
     to,
     subject: t.subjects[mail.kind](oneLine(mail.merchantName)),
     text: lines(
+      brand,
       ...bodyOf(mail, t, `${publicUrl}/dashboard`),
       `${t.choose}\n${publicUrl}/dashboard/settings/mails`,
       `${t.off}\n${unsubscribeUrl}`,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ComponentChildren, VNode } from 'preact';
 import { Raw, renderDocument, renderHtml } from '../../platform/html';
 import { assetAddress } from './assets';
+import { BRAND_LOGO, BRAND_STYLES } from './brand';
 import { confirmations } from './confirmations';
 import { Form } from './form';
 import { icons } from './icons';
@@ -81,7 +82,7 @@ const versionOf = (main: string): string =>
 export const renderPublicPage = (context: PageContext, screen: PublicScreen): string =>
   renderPage(
     context,
-    `${screen.title} · Saphan`,
+    `${screen.title} · ${context.brand.name}`,
     <body class="open">
       <Skip />
       <header>
@@ -96,6 +97,7 @@ export const renderPublicPage = (context: PageContext, screen: PublicScreen): st
         </div>
       </main>
       <footer>
+        <Support />
         <Languages currentUrl={screen.currentUrl ?? context.path} />
       </footer>
     </body>,
@@ -120,6 +122,7 @@ const renderPage = (context: PageContext, title: string, body: VNode): string =>
           crossorigin="anonymous"
         />
         <link rel="stylesheet" href={assetAddress('kit.css')} />
+        {context.brand.colour !== null && <link rel="stylesheet" href={BRAND_STYLES} />}
         <script src={assetAddress('kit.js')} type="module" />
       </head>
       <CurrentPage.Provider value={context}>{body}</CurrentPage.Provider>
@@ -132,15 +135,32 @@ const Skip = () => (
   </a>
 );
 
-const Brand = () => (
-  <a class="brand" href={usePage().root}>
-    <svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
-      <rect width={32} height={32} rx={8} />
-      <path d="M4 21h24M7 21V11m18 10V11M7 11c3 6 15 6 18 0M12 21v-6m4 6v-5m4 5v-6" />
-    </svg>
-    <span>Saphan</span>
-  </a>
-);
+function Brand() {
+  const { root, brand } = usePage();
+  return (
+    <a class="brand" href={root}>
+      {brand.logoFile === null ? (
+        <svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+          <rect width={32} height={32} rx={8} />
+          <path d="M4 21h24M7 21V11m18 10V11M7 11c3 6 15 6 18 0M12 21v-6m4 6v-5m4 5v-6" />
+        </svg>
+      ) : (
+        <img class="mark" src={BRAND_LOGO} alt="" />
+      )}
+      <span>{brand.name}</span>
+    </a>
+  );
+}
+
+function Support() {
+  const { t, brand } = usePage();
+  if (brand.supportUrl === null) return null;
+  return (
+    <p>
+      <a href={brand.supportUrl}>{t.support}</a>
+    </p>
+  );
+}
 
 const Back = ({ screen: { back } }: { readonly screen: Screen }) =>
   back === undefined ? null : (
@@ -222,6 +242,7 @@ function Foot({ layout: { person, groups }, currentUrl }: FootProps) {
           </button>
         </Form>
       </div>
+      <Support />
       <Languages currentUrl={currentUrl} />
     </div>
   );

@@ -234,14 +234,14 @@ export class Pages<R extends Realm, Texts extends CommonTexts, Section extends s
     const language = chooseLanguage(query?.lang, headers);
     const agent = headers['user-agent'] ?? null;
     const device = deviceCookie.read(headers, config.http.publicUrl) ?? newToken().token;
-    const { mode } = config;
+    const { mode, brand } = config;
     const { addAccounts: addsAccounts } = config.merchants;
     const done = query?.done ?? null;
     const { root } = this;
     const t = this.site.texts[language];
     const asked = { language, t, nowMs: Date.now(), root, path, address, agent, device };
     const half = halfSessionCookies[this.site.realm].read(headers, config.http.publicUrl);
-    return { ...asked, half, mode, addsAccounts, done };
+    return { ...asked, half, mode, brand, addsAccounts, done };
   }
 
   private signedInContext(

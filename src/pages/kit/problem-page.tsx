@@ -1,6 +1,7 @@
 import type { Problem } from '../../kernel/rules/problem';
 import type { ApiContext } from '../../http/context';
 import type { Reply } from '../../http/reply';
+import type { Brand } from './brand';
 import { chooseLanguage, type Language } from './language';
 import { renderPublicPage } from './layout';
 import { LinkButton } from './parts';
@@ -8,13 +9,14 @@ import { htmlReply, seeOther } from './reply';
 import type { CommonTexts } from './texts';
 
 export interface ProblemSite {
+  readonly brand: Brand;
   readonly root: string;
   readonly texts: Readonly<Record<Language, CommonTexts>>;
 }
 
 /** Redirects to the sign-in page when the session has ended. */
 export function renderProblemFor(
-  { root, texts }: ProblemSite,
+  { brand, root, texts }: ProblemSite,
   problem: Problem,
   ctx: ApiContext,
 ): Reply {
@@ -44,6 +46,7 @@ export function renderProblemFor(
     device: '',
     half: null,
     mode: 'live',
+    brand,
     addsAccounts: false,
     done: null,
   } as const;

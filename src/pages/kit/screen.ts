@@ -2,6 +2,7 @@ import type { AuditContext } from '../../kernel/audit/record-audit-event';
 import type { Session } from '../../people/sessions';
 import type { ProblemCode } from '../../kernel/rules/problem';
 import type { VNode } from 'preact';
+import type { Brand } from './brand';
 import type { Confirmation } from './confirmations';
 import type { Language } from './language';
 import type { CommonTexts } from './texts';
@@ -21,6 +22,7 @@ export interface PageContext<Texts extends CommonTexts = CommonTexts> {
   /** The half-session cookie; null without one. */
   readonly half: string | null;
   readonly mode: 'sandbox' | 'live';
+  readonly brand: Brand;
   readonly addsAccounts: boolean;
   /** The confirmation to show, from the query. */
   readonly done: Confirmation | null;

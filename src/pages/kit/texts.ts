@@ -25,6 +25,7 @@ const problems: Readonly<Partial<Record<ProblemCode, string>>> = {
 
 const en = {
   skip: 'Skip to content',
+  support: 'Help and contact',
   menu: 'Menu',
   navigation: 'Main navigation',
   language: 'Language',
@@ -53,6 +54,7 @@ const en = {
 
 const th: typeof en = {
   skip: 'ข้ามไปที่เนื้อหา',
+  support: 'ช่วยเหลือและติดต่อ',
   menu: 'เมนู',
   navigation: 'เมนูหลัก',
   language: 'ภาษา',

@@ -1,10 +1,11 @@
 import { formatBaht } from '../../kernel/rules/money';
 import type { Notice } from '../rules/notice';
 import { browserName } from '../../platform/browser-name';
-import { lines, oneLine, type MailLanguage } from './templates';
+import { lines, oneLine, type MailBrand, type MailLanguage } from './templates';
 import type { OutgoingMail } from '../../platform/mail/mailer';
 
 export interface NoticeFacts {
+  readonly brand: MailBrand;
   readonly to: string;
   readonly notice: Notice;
   readonly at: Date;
@@ -20,6 +21,7 @@ interface Place {
   /** Formats an ISO 8601 time in the language of the mail. */
   readonly momentOf: (iso: string) => string;
   readonly publicUrl: string;
+  readonly brand: string;
 }
 type Writers = { readonly [K in Kind]: (notice: Of<K>, place: Place) => Words };
 
@@ -38,16 +40,16 @@ const resetAt = (publicUrl: string): string => `${publicUrl}/dashboard/forgot-pa
 const shown = (email: string): string => email.replace(/[^\w.+@-]/gu, '').replace('@', ' @ ');
 
 const th: Writers = {
-  signed_in: ({ site, address, agent }, { when, publicUrl }) => [
-    'มีการเข้าสู่ระบบ Saphan จากอุปกรณ์หรือเครือข่ายใหม่',
+  signed_in: ({ site, address, agent }, { when, publicUrl, brand }) => [
+    `มีการเข้าสู่ระบบ ${brand} จากอุปกรณ์หรือเครือข่ายใหม่`,
     `มีการเข้าสู่ระบบด้วยบัญชีของคุณเมื่อ ${when}\n` +
       `เบราว์เซอร์: ${browserName(agent) ?? 'ไม่ทราบ'}\nที่อยู่ IP: ${address ?? 'ไม่ทราบ'}`,
     site === 'dashboard'
       ? see('หากไม่ใช่คุณ ตั้งรหัสผ่านใหม่ทันที ทุกอุปกรณ์จะออกจากระบบ:', resetAt(publicUrl))
       : 'หากไม่ใช่คุณ แจ้งผู้ดูแลสูงสุดของคอนโซลทันที และขอลิงก์ตั้งรหัสผ่านใหม่',
   ],
-  password_changed: ({ site, address }, { when, publicUrl }) => [
-    'รหัสผ่าน Saphan ของคุณถูกเปลี่ยนแล้ว',
+  password_changed: ({ site, address }, { when, publicUrl, brand }) => [
+    `รหัสผ่าน ${brand} ของคุณถูกเปลี่ยนแล้ว`,
     `รหัสผ่านของคุณถูกเปลี่ยนเมื่อ ${when}\nที่อยู่ IP: ${address ?? 'ไม่ทราบ'}`,
     site === 'dashboard'
       ? see('หากไม่ใช่คุณ ตั้งรหัสผ่านใหม่ และแจ้งเจ้าของร้าน:', resetAt(publicUrl))
@@ -78,10 +80,10 @@ const th: Writers = {
   ],
   member_factors_reset: ({ merchantName, name, email }, { when, publicUrl }) => [
     `รีเซ็ตการยืนยันตัวตนของสมาชิกใน ${oneLine(merchantName)}`,
-    `ผู้ให้บริการ Saphan รีเซ็ตการยืนยันตัวตนสองขั้นตอนของ ${oneLine(name)} (${shown(email)}) ` +
+    `ผู้ให้บริการ รีเซ็ตการยืนยันตัวตนสองขั้นตอนของ ${oneLine(name)} (${shown(email)}) ` +
       `เมื่อ ${when} การถอนเงินและการคืนเงินของร้านหยุด 24 ชั่วโมงนับจากนี้`,
     see(
-      'หากร้านของคุณไม่ได้ขอ นำสมาชิกคนนี้ออกทันที และติดต่อผู้ให้บริการ Saphan:',
+      'หากร้านของคุณไม่ได้ขอ นำสมาชิกคนนี้ออกทันที และติดต่อผู้ให้บริการ:',
       `${publicUrl}/dashboard/settings/team`,
     ),
   ],
@@ -96,7 +98,7 @@ const th: Writers = {
     `คีย์ API ใหม่ของ ${oneLine(merchantName)}`,
     `คีย์ “${oneLine(keyName)}” (${hint}) ถูกสร้างเมื่อ ${when}\n` +
       `สิทธิ์: ${thaiSets[permission] ?? permission}\n` +
-      `ผู้สร้าง: ${madeBy === null ? 'ผู้ให้บริการ Saphan' : oneLine(madeBy)}`,
+      `ผู้สร้าง: ${madeBy === null ? 'ผู้ให้บริการ' : oneLine(madeBy)}`,
     see(
       'หากทีมของคุณไม่ได้สร้าง เพิกถอนคีย์นี้ทันที และตรวจสอบสมาชิกในทีม:',
       `${publicUrl}/dashboard/developers/keys`,
@@ -107,7 +109,7 @@ const th: Writers = {
     'ที่อยู่ IP บัญชีผู้รับเงิน หรือการลงลายมือชื่อดิจิทัลของคีย์ ' +
       `“${oneLine(keyName)}” (${hint}) ` +
       `ถูกเปลี่ยนเมื่อ ${when}\n` +
-      `ผู้เปลี่ยน: ${madeBy === null ? 'ผู้ให้บริการ Saphan' : oneLine(madeBy)}`,
+      `ผู้เปลี่ยน: ${madeBy === null ? 'ผู้ให้บริการ' : oneLine(madeBy)}`,
     see(
       'หากทีมของคุณไม่ได้เปลี่ยน เพิกถอนคีย์นี้ทันที และตรวจสอบสมาชิกในทีม:',
       `${publicUrl}/dashboard/developers/keys`,
@@ -121,19 +123,16 @@ const th: Writers = {
   ],
   owner_invited: ({ merchantName, email }, { when, publicUrl }) => [
     `มีการเชิญเจ้าของคนใหม่ของ ${oneLine(merchantName)}`,
-    `ผู้ให้บริการ Saphan เชิญ ${shown(email)} เป็นเจ้าของร้านเมื่อ ${when} ` +
+    `ผู้ให้บริการ เชิญ ${shown(email)} เป็นเจ้าของร้านเมื่อ ${when} ` +
       'เมื่อรับคำเชิญแล้ว การถอนเงินและการคืนเงินของร้านจะหยุด 24 ชั่วโมง',
-    see(
-      'หากร้านของคุณไม่ได้ขอ ยกเลิกคำเชิญทันที และติดต่อผู้ให้บริการ Saphan:',
-      `${publicUrl}/dashboard/settings/team`,
-    ),
+    see('หากร้านของคุณไม่ได้ขอ ยกเลิกคำเชิญทันที และติดต่อผู้ให้บริการ:', `${publicUrl}/dashboard/settings/team`),
   ],
   owner_joined: ({ merchantName, name, email, payoutsHeld }, { when, publicUrl }) => [
     `${oneLine(merchantName)} มีเจ้าของคนใหม่`,
     `${oneLine(name)} (${shown(email)}) เป็นเจ้าของร้านตั้งแต่ ${when}` +
       (payoutsHeld ? ' การถอนเงินและการคืนเงินของร้านหยุด 24 ชั่วโมงนับจากนี้' : ''),
     see(
-      'หากไม่ควรเป็นเช่นนี้ นำสมาชิกคนนี้ออกทันที และติดต่อผู้ให้บริการ Saphan:',
+      'หากไม่ควรเป็นเช่นนี้ นำสมาชิกคนนี้ออกทันที และติดต่อผู้ให้บริการ:',
       `${publicUrl}/dashboard/settings/team`,
     ),
   ],
@@ -148,18 +147,18 @@ const th: Writers = {
   ],
   limit_lifted: ({ merchantName, limitSatang }, { when }) => [
     `วงเงินจ่ายออกต่อวันของ ${oneLine(merchantName)} ถูกปรับขึ้น`,
-    `ผู้ให้บริการ Saphan ${
+    `ผู้ให้บริการ ${
       limitSatang === null
         ? 'ยกเลิกวงเงินจ่ายออกต่อวัน'
         : `ปรับวงเงินจ่ายออกเป็น ${formatBaht(limitSatang)} บาทต่อวัน`
     } เมื่อ ${when} การถอนเงินและการคืนเงินของร้านหยุด 24 ชั่วโมงนับจากนี้`,
-    'หากร้านของคุณไม่ได้ขอ ติดต่อผู้ให้บริการ Saphan ทันที',
+    'หากร้านของคุณไม่ได้ขอ ติดต่อผู้ให้บริการ ทันที',
   ],
 };
 
 const en: Writers = {
-  signed_in: ({ site, address, agent }, { when, publicUrl }) => [
-    'New sign-in to your Saphan account',
+  signed_in: ({ site, address, agent }, { when, publicUrl, brand }) => [
+    `New sign-in to your ${brand} account`,
     `Your account was signed in to from a new device or network on ${when}.\n` +
       `Browser: ${browserName(agent) ?? 'unknown'}\nIP address: ${address ?? 'unknown'}`,
     site === 'dashboard'
@@ -169,8 +168,8 @@ const en: Writers = {
         )
       : 'If this was not you, notify a console admin immediately and request a new password link.',
   ],
-  password_changed: ({ site, address }, { when, publicUrl }) => [
-    'Your Saphan password was changed',
+  password_changed: ({ site, address }, { when, publicUrl, brand }) => [
+    `Your ${brand} password was changed`,
     `Your password was changed on ${when}.\nIP address: ${address ?? 'unknown'}`,
     site === 'dashboard'
       ? see(
@@ -179,8 +178,8 @@ const en: Writers = {
         )
       : 'If this was not you, notify a console admin immediately and request a new password link.',
   ],
-  factor_changed: ({ site, change, name, codesLeft, address }, { when, publicUrl }) => [
-    'Your Saphan second factor was changed',
+  factor_changed: ({ site, change, name, codesLeft, address }, { when, publicUrl, brand }) => [
+    `Your ${brand} second factor was changed`,
     `${
       {
         added: `“${oneLine(name ?? '')}” was added as a second factor`,
@@ -196,8 +195,8 @@ const en: Writers = {
         )
       : 'If this was not you, notify a console admin immediately and request a new password link.',
   ],
-  factors_reset: ({ site, payoutsHeld }, { when, publicUrl }) => [
-    'Your Saphan second factor was reset',
+  factors_reset: ({ site, payoutsHeld }, { when, publicUrl, brand }) => [
+    `Your ${brand} second factor was reset`,
     `All your authenticators and recovery codes were removed on ${when}, and your sessions were ` +
       'signed out. Sign in with your password and add a new second factor.' +
       (payoutsHeld ? ' Withdrawals and refunds are on hold for 24 hours from then.' : ''),
@@ -210,10 +209,10 @@ const en: Writers = {
   ],
   member_factors_reset: ({ merchantName, name, email }, { when, publicUrl }) => [
     `The second factor of a member of ${oneLine(merchantName)} was reset`,
-    `Saphan support reset the second factor of ${oneLine(name)} (${shown(email)}) on ${when}. ` +
+    `Support reset the second factor of ${oneLine(name)} (${shown(email)}) on ${when}. ` +
       'Withdrawals and refunds are on hold for 24 hours from then.',
     see(
-      'If your team did not request this, remove the member and contact Saphan support:',
+      'If your team did not request this, remove the member and contact support:',
       `${publicUrl}/dashboard/settings/team`,
     ),
   ],
@@ -230,7 +229,7 @@ const en: Writers = {
     `New API key for ${oneLine(merchantName)}`,
     `The key “${oneLine(keyName)}” (${hint}) was created on ${when}.\n` +
       `Permission: ${permission}\n` +
-      `Created by: ${madeBy === null ? 'Saphan support' : oneLine(madeBy)}`,
+      `Created by: ${madeBy === null ? 'support' : oneLine(madeBy)}`,
     see(
       'If nobody on your team created it, revoke it immediately and review your team members:',
       `${publicUrl}/dashboard/developers/keys`,
@@ -239,7 +238,7 @@ const en: Writers = {
   key_changed: ({ merchantName, keyName, hint, madeBy }, { when, publicUrl }) => [
     `The limits of an API key of ${oneLine(merchantName)} were changed`,
     `The IP addresses, payees or signing of the key “${oneLine(keyName)}” (${hint}) were changed ` +
-      `on ${when}.\nChanged by: ${madeBy === null ? 'Saphan support' : oneLine(madeBy)}`,
+      `on ${when}.\nChanged by: ${madeBy === null ? 'support' : oneLine(madeBy)}`,
     see(
       'If nobody on your team changed it, revoke it immediately and review your team members:',
       `${publicUrl}/dashboard/developers/keys`,
@@ -256,10 +255,10 @@ const en: Writers = {
   ],
   owner_invited: ({ merchantName, email }, { when, publicUrl }) => [
     `An owner was invited to ${oneLine(merchantName)}`,
-    `Saphan support invited ${shown(email)} as an owner on ${when}. ` +
+    `Support invited ${shown(email)} as an owner on ${when}. ` +
       'When the invitation is accepted, withdrawals and refunds are on hold for 24 hours.',
     see(
-      'If your team did not request this, revoke the invitation and contact Saphan support:',
+      'If your team did not request this, revoke the invitation and contact support:',
       `${publicUrl}/dashboard/settings/team`,
     ),
   ],
@@ -268,7 +267,7 @@ const en: Writers = {
     `${oneLine(name)} (${shown(email)}) became an owner on ${when}.` +
       (payoutsHeld ? ' Withdrawals and refunds are on hold for 24 hours from then.' : ''),
     see(
-      'If this is wrong, remove the member immediately and contact Saphan support:',
+      'If this is wrong, remove the member immediately and contact support:',
       `${publicUrl}/dashboard/settings/team`,
     ),
   ],
@@ -283,12 +282,12 @@ const en: Writers = {
   ],
   limit_lifted: ({ merchantName, limitSatang }, { when }) => [
     `The payout limit of ${oneLine(merchantName)} was raised`,
-    `Saphan support ${
+    `Support ${
       limitSatang === null
         ? 'removed the daily payout limit'
         : `raised the daily payout limit to ${formatBaht(limitSatang)} baht`
     } on ${when}. Withdrawals and refunds are on hold for 24 hours from then.`,
-    'If your team did not request this, contact Saphan support immediately.',
+    'If your team did not request this, contact support immediately.',
   ],
 };
 
@@ -311,12 +310,13 @@ const zones: Readonly<Record<MailLanguage, string>> = {
 
 export function noticeMail(
   language: MailLanguage,
-  { to, notice, at, publicUrl }: NoticeFacts,
+  { to, notice, at, publicUrl, brand }: NoticeFacts,
 ): OutgoingMail {
   const shownAt = (time: Date) => `${moments[language].format(time)} ${zones[language]}`;
   const momentOf = (iso: string) => shownAt(new Date(iso));
   // TypeScript cannot relate the writer to the kind of notice that selects it.
   const write = writers[language][notice.kind] as (notice: Notice, place: Place) => Words;
-  const [subject, ...paragraphs] = write(notice, { when: shownAt(at), momentOf, publicUrl });
-  return { to, subject, text: lines(...paragraphs) };
+  const place = { when: shownAt(at), momentOf, publicUrl, brand: brand.name };
+  const [subject, ...paragraphs] = write(notice, place);
+  return { to, subject, text: lines(brand, ...paragraphs) };
 }

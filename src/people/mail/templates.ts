@@ -3,8 +3,16 @@ import type { OutgoingMail } from '../../platform/mail/mailer';
 
 export type MailLanguage = 'th' | 'en';
 
+/** Of the operator. */
+export interface MailBrand {
+  readonly name: string;
+  /** A mailto, tel or https URL; null without one. */
+  readonly supportUrl: string | null;
+}
+
 /** To join a team, or to confirm the sign-up of a new merchant. */
 export interface InvitationFacts {
+  readonly brand: MailBrand;
   readonly to: string;
   readonly merchantName: string;
   readonly isNewMerchant: boolean;
@@ -31,20 +39,22 @@ const roleNames: Readonly<Record<MailLanguage, Readonly<Record<Role, string>>>> 
 };
 
 const openings: Readonly<Record<MailLanguage, (facts: InvitationFacts) => OutgoingMail>> = {
-  th: ({ to, merchantName, link }) => ({
+  th: ({ to, merchantName, link, brand }) => ({
     to,
-    subject: `เปิดร้าน ${oneLine(merchantName)} บน Saphan`,
+    subject: `เปิดร้าน ${oneLine(merchantName)} บน ${brand.name}`,
     text: lines(
+      brand,
       `เปิดลิงก์นี้เพื่อยืนยันการสมัครของ ${oneLine(merchantName)}:`,
       link,
       'ลิงก์ใช้ได้ครั้งเดียวภายใน 2 วัน',
       'หากคุณไม่ได้สมัคร โปรดเพิกเฉยต่ออีเมลนี้',
     ),
   }),
-  en: ({ to, merchantName, link }) => ({
+  en: ({ to, merchantName, link, brand }) => ({
     to,
-    subject: `Open ${oneLine(merchantName)} on Saphan`,
+    subject: `Open ${oneLine(merchantName)} on ${brand.name}`,
     text: lines(
+      brand,
       `Open this link to finish setting up ${oneLine(merchantName)}:`,
       link,
       'The link works once and expires in 2 days.',
@@ -54,10 +64,11 @@ const openings: Readonly<Record<MailLanguage, (facts: InvitationFacts) => Outgoi
 };
 
 const invitations: Readonly<Record<MailLanguage, (facts: InvitationFacts) => OutgoingMail>> = {
-  th: ({ to, merchantName, invitedBy, role, link }) => ({
+  th: ({ to, merchantName, invitedBy, role, link, brand }) => ({
     to,
-    subject: `คำเชิญเข้าทีมของ ${oneLine(merchantName)} บน Saphan`,
+    subject: `คำเชิญเข้าทีมของ ${oneLine(merchantName)} บน ${brand.name}`,
     text: lines(
+      brand,
       `${invitedBy === null ? '' : `${oneLine(invitedBy)} `}เชิญคุณเข้าร่วมทีมของ ` +
         `${oneLine(merchantName)} (สิทธิ์: ${roleNames.th[role]}) เปิดลิงก์นี้เพื่อรับคำเชิญ:`,
       link,
@@ -65,10 +76,11 @@ const invitations: Readonly<Record<MailLanguage, (facts: InvitationFacts) => Out
       'หากคุณไม่รู้จักร้านนี้ โปรดเพิกเฉยต่ออีเมลนี้',
     ),
   }),
-  en: ({ to, merchantName, invitedBy, role, link }) => ({
+  en: ({ to, merchantName, invitedBy, role, link, brand }) => ({
     to,
-    subject: `Join the team of ${oneLine(merchantName)} on Saphan`,
+    subject: `Join the team of ${oneLine(merchantName)} on ${brand.name}`,
     text: lines(
+      brand,
       `${invitedBy === null ? 'You are invited' : `${oneLine(invitedBy)} invited you`} to join ` +
         `${oneLine(merchantName)} as ${roleNames.en[role]}. Open this link to accept:`,
       link,
@@ -81,21 +93,29 @@ const invitations: Readonly<Record<MailLanguage, (facts: InvitationFacts) => Out
 export const invitationMail = (language: MailLanguage, facts: InvitationFacts): OutgoingMail =>
   (facts.isNewMerchant ? openings : invitations)[language](facts);
 
-const resets: Readonly<Record<MailLanguage, (to: string, link: string) => OutgoingMail>> = {
-  th: (to, link) => ({
+interface ResetFacts {
+  readonly brand: MailBrand;
+  readonly to: string;
+  readonly link: string;
+}
+
+const resets: Readonly<Record<MailLanguage, (facts: ResetFacts) => OutgoingMail>> = {
+  th: ({ to, link, brand }) => ({
     to,
-    subject: 'ตั้งรหัสผ่าน Saphan ใหม่',
+    subject: `ตั้งรหัสผ่าน ${brand.name} ใหม่`,
     text: lines(
+      brand,
       'เปิดลิงก์นี้เพื่อตั้งรหัสผ่านใหม่:',
       link,
       'ลิงก์ใช้ได้ครั้งเดียวภายใน 1 ชั่วโมง',
       'หากคุณไม่ได้ขอ โปรดเพิกเฉยต่ออีเมลนี้ รหัสผ่านเดิมยังใช้ได้',
     ),
   }),
-  en: (to, link) => ({
+  en: ({ to, link, brand }) => ({
     to,
-    subject: 'Set a new Saphan password',
+    subject: `Set a new ${brand.name} password`,
     text: lines(
+      brand,
       'Open this link to set a new password:',
       link,
       'The link works once and expires in 1 hour.',
@@ -104,10 +124,11 @@ const resets: Readonly<Record<MailLanguage, (to: string, link: string) => Outgoi
   }),
 };
 
-export const passwordResetMail = (language: MailLanguage, to: string, link: string): OutgoingMail =>
-  resets[language](to, link);
+export const passwordResetMail = (language: MailLanguage, facts: ResetFacts): OutgoingMail =>
+  resets[language](facts);
 
 export interface OperatorMailFacts {
+  readonly brand: MailBrand;
   readonly to: string;
   /** True: the link creates an operator. False: it sets an operator's password. */
   readonly isNew: boolean;
@@ -118,10 +139,11 @@ export interface OperatorMailFacts {
 const operatorTemplates: Readonly<
   Record<MailLanguage, (facts: OperatorMailFacts) => OutgoingMail>
 > = {
-  th: ({ to, isNew, issuedBy, link }) => ({
+  th: ({ to, isNew, issuedBy, link, brand }) => ({
     to,
-    subject: isNew ? 'คำเชิญเข้าคอนโซลผู้ดูแลระบบ Saphan' : 'ตั้งรหัสผ่านคอนโซล Saphan ใหม่',
+    subject: isNew ? `คำเชิญเข้าคอนโซลผู้ดูแลระบบ ${brand.name}` : `ตั้งรหัสผ่านคอนโซล ${brand.name} ใหม่`,
     text: lines(
+      brand,
       `${issuedBy === null ? '' : `${oneLine(issuedBy)} `}` +
         `${isNew ? 'เชิญคุณเข้าคอนโซลผู้ดูแลระบบ' : 'ส่งลิงก์ตั้งรหัสผ่านใหม่ให้คุณ'} ` +
         'เปิดลิงก์นี้:',
@@ -130,12 +152,13 @@ const operatorTemplates: Readonly<
       'หากคุณไม่ได้คาดว่าจะได้รับอีเมลนี้ อย่าเปิดลิงก์ และแจ้งผู้ดูแลระบบของคุณ',
     ),
   }),
-  en: ({ to, isNew, issuedBy, link }) => ({
+  en: ({ to, isNew, issuedBy, link, brand }) => ({
     to,
     subject: isNew
-      ? 'Join the Saphan operator console'
-      : 'Set a new password for the Saphan console',
+      ? `Join the ${brand.name} operator console`
+      : `Set a new password for the ${brand.name} console`,
     text: lines(
+      brand,
       `${issuedBy === null ? 'An admin' : oneLine(issuedBy)} ` +
         `${isNew ? 'invited you to the operator console' : 'sent you a password link'}. ` +
         'Open this link:',
@@ -152,5 +175,7 @@ export const operatorMail = (language: MailLanguage, facts: OperatorMailFacts): 
 /** Names are user input: they must not add lines or links to a mail. */
 export const oneLine = (text: string): string => text.replace(/[\s.:/@]+/gu, ' ').trim();
 
-export const lines = (...paragraphs: readonly string[]): string =>
-  `${[...paragraphs, 'Saphan · สะพาน'].join('\n\n')}\n`;
+export function lines({ name, supportUrl }: MailBrand, ...paragraphs: readonly string[]): string {
+  const support = supportUrl === null ? '' : ` · ${supportUrl.replace(/^(mailto|tel):/, '')}`;
+  return `${[...paragraphs, `${name}${support}`].join('\n\n')}\n`;
+}

@@ -58,6 +58,7 @@ describe('listeners', () => {
     ['GET', '/Thai/v1/balance', 'x', [401, 404, 404, 404]],
     ['GET', '/dashboard/sign-in', 'pay.example', [200, 404, 404, 404]],
     ['GET', '/console/sign-in', 'console.example', [404, 200, 404, 404]],
+    ['GET', '/dashboard-assets/kit.css', 'console.example', [200, 200, 404, 404]],
     ['GET', '/ops/exceptions', 'x', [404, 200, 404, 404]],
     ['GET', '/metrics', 'x', [404, 404, 200, 404]],
     ['POST', '/payment/gw/webhook', 'x', [404, 404, 404, 400]],

@@ -61,13 +61,14 @@ const notices: readonly Notice[] = [
 const publicUrl = 'https://pay.example.com';
 const at = new Date('2026-11-22T18:30:00Z');
 const to = 'a@example.com';
+const brand = { name: 'Pay', supportUrl: null };
 
 describe.each(notices)('the notice $kind', (notice) => {
   it.each([
     ['th', 'หาก', '23 พ.ย. 2569'],
     ['en', 'If ', '23 Nov 2026, 01:30 (Bangkok time)'],
   ] as const)('in %s contains the time and the remedy', (language, remedy, when) => {
-    const { subject, text } = noticeMail(language, { to, notice, at, publicUrl });
+    const { subject, text } = noticeMail(language, { brand, to, notice, at, publicUrl });
     expect(subject).not.toBe('');
     expect(text).toContain(when);
     expect(text).toContain(`\n${remedy}`);
@@ -113,9 +114,18 @@ it('a notice contains no line, address or link from user input', () => {
     { kind: 'signed_in', site: 'dashboard', address: null, agent: typed },
   ];
   for (const notice of given) {
-    const { subject, text } = noticeMail('en', { to, notice, at, publicUrl });
+    const { subject, text } = noticeMail('en', { brand, to, notice, at, publicUrl });
     expect(subject).not.toMatch(/[\r\n]/);
     const rest = text.replaceAll(/https:\/\/pay\.example\.com\S*/g, '');
     expect(`${subject}\n${rest}`).not.toMatch(/\w@\w|https?:|\nBcc/);
+  }
+});
+
+it('a mail names the operator and its support in place of the product', () => {
+  const brand = { name: 'Pay', supportUrl: 'mailto:help@example.com' };
+  for (const notice of notices) {
+    const { subject, text } = noticeMail('en', { brand, to, notice, at, publicUrl });
+    expect(`${subject}${text}`).not.toContain('Saphan');
+    expect(text.endsWith('\n\nPay · help@example.com\n')).toBe(true);
   }
 });

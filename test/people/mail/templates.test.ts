@@ -1,6 +1,7 @@
 import { invitationMail } from '../../../src/people/mail/templates';
 
 const facts = {
+  brand: { name: 'Pay', supportUrl: null },
   to: 'a@example.com',
   merchantName: 'Somchai Books',
   isNewMerchant: false,

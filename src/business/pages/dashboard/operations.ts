@@ -7,7 +7,7 @@ import { LOGO_BYTES_MAX } from '../../../platform/images/logo';
 import { actForm, page } from '../../../pages/dashboard/frame/page';
 import type { Refusal, SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { findBusiness } from '../../find-business';
-import { readColour } from '../../rules/details';
+import { readColour } from '../../../platform/colour';
 import { readBranch, readPhone, readTaxId } from '../../rules/tax-id';
 import { logoOperation } from '../logo';
 import { BUSINESS, businessScreen } from './view';

@@ -1,7 +1,7 @@
 import type { Language } from '../../../pages/kit/language';
 
 const en = {
-  title: 'Create your Saphan account',
+  title: 'Create your account',
   hint: 'Accept Thai QR payments in minutes.',
   merchant: 'Shop name',
   merchantHint: 'Shown on your payment pages.',
@@ -18,7 +18,7 @@ const en = {
 export type SignUpTexts = typeof en;
 
 const th: SignUpTexts = {
-  title: 'สมัครใช้งาน Saphan',
+  title: 'สมัครใช้งาน',
   hint: 'รับชำระด้วย Thai QR ได้ในไม่กี่นาที',
   merchant: 'ชื่อร้าน',
   merchantHint: 'ชื่อนี้แสดงบนหน้าชำระเงินของคุณ',

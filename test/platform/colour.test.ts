@@ -1,4 +1,4 @@
-import { inkOn, readColour } from '../../../src/business/rules/details';
+import { inkOn, readColour } from '../../src/platform/colour';
 
 it('a colour is read in either case, with or without its sign', () => {
   expect(['#0F766E', '0f766e', '#fff', 'red', '#0f766e;'].map(readColour)).toEqual([
