@@ -45,6 +45,7 @@ export const auditEvents = {
   'payment_link.stopped': { en: 'Stopped a payment link', th: 'ปิดลิงก์รับชำระเงิน' },
   'refund.created': { en: 'Refunded a payment', th: 'คืนเงิน' },
   'withdrawal.created': { en: 'Withdrew money', th: 'ถอนเงิน' },
+  'refund.recorded': { en: 'Recorded a refund', th: 'บันทึกการคืนเงิน' },
   'refund.paid': { en: 'Paid a manual refund', th: 'โอนเงินคืนด้วยตนเอง' },
   'refund.unpayable': {
     en: 'Reported that a manual refund cannot be paid',

@@ -1,4 +1,5 @@
 import { decideManualRefund } from './decide-manual-refund';
+import { recordRefund, type RecordedRefund } from './record-refund';
 import { findManualRefund, lockManualRefund } from './manual-refunds';
 import { sameRequestWaits } from '../../kernel/approvals/request-approval';
 import { act, approvalsAreOn } from '../../kernel/acts/act';
@@ -40,4 +41,11 @@ const refund_unpayable = act<{ readonly refundId: string; readonly reason: strin
     decideManualRefund(deps, audit, refundId, { kind: 'unpayable', reason }),
 });
 
-export const refundActs = { refund_paid, refund_unpayable };
+/** Of the money of the merchant's own provider account. */
+const refund_recorded = act<RecordedRefund, string>({
+  realm: 'merchant',
+  role: 'owner',
+  run: recordRefund,
+});
+
+export const refundActs = { refund_paid, refund_unpayable, refund_recorded };

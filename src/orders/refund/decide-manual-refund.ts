@@ -1,7 +1,8 @@
 import { applyPending } from '../store/apply-transition';
 import { storeReport, type NewReport } from './store/manual-refunds';
 import { retryTaken } from '../../ledger/store/movements';
-import { enqueueWake } from '../../kernel/outbox/store/messages';
+import { enqueueWake, type OutboxMessage } from '../../kernel/outbox/store/messages';
+import type { Db } from '../../platform/postgres/connect';
 import { plainFailure } from '../rules/callback';
 import { Problem } from '../../kernel/rules/problem';
 import { countMoves } from '../../platform/observe/metrics';
@@ -36,23 +37,37 @@ export async function decideManualRefund(
       const locked = await lockManualRefund({ db: trx }, refundId);
       const { merchantId, amountSatang, proposal } = locked;
       if (!isPaid && proposal?.status === 'pending') throw new Problem('state_conflict');
-      const report = reportOf(deps, refundId, decision);
-      if (!(await storeReport(trx, report))) {
-        throw new Problem('bank_reference_used', { param: 'reference' });
-      }
-      const applied = await applyPending(trx, refundId);
-      if (applied?.transitions.includes(transition) !== true) throw new Problem('state_conflict');
+      const messages = await applyDecision(deps, trx, refundId, decision);
       await recordAuditEvent(deps, trx, audit, `refund.${kind}`, {
         subject: refundId,
         detail: { amountSatang, ...facts },
         merchant: { id: merchantId, detail: { amountSatang } },
       });
-      // The refund's workflow sends the webhooks and ends.
-      return { refund: locked, messages: await enqueueWake(trx, refundId, report.id) };
+      return { refund: locked, messages };
     }),
   );
   countMoves(deps.metrics, { kind: 'refund', amountSatang: refund.amountSatang }, [transition]);
   deps.outbox.enqueue(messages);
+}
+
+/**
+ * Applies the decision as evidence. The refund's workflow sends the webhooks and ends. Throws
+ * Problem `bank_reference_used`, or `state_conflict` when it does not end the refund.
+ */
+export async function applyDecision(
+  deps: Pick<Deps, 'vault'>,
+  trx: Db,
+  refundId: string,
+  decision: ManualRefundDecision,
+): Promise<readonly OutboxMessage[]> {
+  const report = reportOf(deps, refundId, decision);
+  if (!(await storeReport(trx, report))) {
+    throw new Problem('bank_reference_used', { param: 'reference' });
+  }
+  const applied = await applyPending(trx, refundId);
+  const transition = decision.kind === 'paid' ? 'complete' : 'fail';
+  if (applied?.transitions.includes(transition) !== true) throw new Problem('state_conflict');
+  return enqueueWake(trx, refundId, report.id);
 }
 
 function reportOf(

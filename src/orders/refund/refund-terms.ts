@@ -207,8 +207,8 @@ export async function isPayerAccount(
 }
 
 /** As the provider reported it; null if unknown. */
-async function payerOf(
-  deps: RefundDeps,
+export async function payerOf(
+  deps: Pick<RefundDeps, 'providers' | 'vault'>,
   { callbackSealed: bodySealed, accountId, isAnswer }: RefundablePayment,
 ): Promise<BankAccount | null> {
   if (bodySealed === null) return null;

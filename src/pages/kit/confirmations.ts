@@ -79,6 +79,7 @@ export const confirmations = {
   link_created: { en: 'Payment link created.', th: 'สร้างลิงก์แล้ว' },
   link_stopped: { en: 'Payment link stopped.', th: 'ปิดลิงก์แล้ว' },
   withdrawal_begun: { en: 'Withdrawal submitted.', th: 'กำลังถอนเงิน' },
+  refund_recorded: { en: 'Refund recorded.', th: 'บันทึกการคืนเงินแล้ว' },
   refund_begun: { en: 'Refund submitted.', th: 'กำลังคืนเงิน' },
   replay_begun: { en: 'Events are being resent.', th: 'กำลังส่งเหตุการณ์อีกครั้ง' },
   joined: { en: 'Welcome.', th: 'ยินดีต้อนรับ' },

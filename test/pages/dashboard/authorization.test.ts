@@ -113,6 +113,8 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   openLink: [303, 303, 303, 403, 303, 303, 403, 403],
   showLink: seenByOwn,
   stopLink: ofDevelopers,
+  // Of a payment whose refund the gateway pays.
+  recordRefund: [303, 303, 404, 403, 403, 400, 403, 403],
   showWithdrawForm: seenByOwners,
   // The business of the stranger has no account, and the draft is not of its own.
   reviewWithdrawal: [303, 303, 400, 403, 403, 200, 403, 403],
@@ -328,6 +330,7 @@ async function orderFor(operation: string, ownerId: string) {
     case 'savePaymentReceipt':
     case 'showRefundForm':
     case 'reviewRefund':
+    case 'recordRefund':
       return { ...made, id: await testPaidPayment(deps, merchant) };
     case 'makeRefund': {
       const paymentId = await testPaidPayment(deps, merchant);
@@ -477,6 +480,7 @@ async function requestFor(operation: string, owner: Member) {
     removeFormerProviderSecrets: { setting: 'webhookSecrets' },
     setProviderAccountStatus: { status: 'off' },
     reviewRefund: { amount: '40' },
+    recordRefund: { amount: '40', reference: 'OWN-1' },
     'reviewRefund to another account': { amount: '40', ...otherAccount },
   };
   const facts = dashboard.operations.find(({ name }) => name === nameIn(operation));

@@ -86,10 +86,16 @@ function renderRefusal(
 
 function renderActions(order: ShownOrder, { provider }: Timeline, t: TimelineTexts) {
   const { path } = order;
-  const mayBeRefunded = order.mayBeRefunded && provider?.refundsNothing !== true;
+  const isOwnMoney = provider?.refundsNothing === true;
   return (
     <>
-      {mayBeRefunded && <LinkButton tone="strong" href={`${path}/refund`} label={t.refund} />}
+      {order.mayBeRefunded && (
+        <LinkButton
+          tone={isOwnMoney ? 'plain' : 'strong'}
+          href={`${path}/refund`}
+          label={isOwnMoney ? t.recordRefund : t.refund}
+        />
+      )}
       {order.mayBeExpired && (
         <Confirm action={`${path}/expire`} label={t.expire} question={t.expireQuestion} />
       )}

@@ -14,9 +14,10 @@ import { fingerprint } from '../../../http/middleware/idempotency';
 import { refundAmount } from '../../../contract/refund';
 import { seeOther } from '../../../pages/kit/reply';
 import type { Operation } from '../../../http/operation';
-import { formAction, pageReply, page } from '../../../pages/dashboard/frame/page';
+import { actForm, formAction, pageReply, page } from '../../../pages/dashboard/frame/page';
 import type { Refusal, SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { orderPath } from '../../pages/parts';
+import { bankReference } from './bank-reference';
 import { DRAFT_FOR_MS, draftText, openDraft, sealDraft, type RefundDraft } from './draft';
 import { refundFormScreen, refundReviewScreen } from './view';
 
@@ -158,6 +159,31 @@ export const refundFormOperations: readonly Operation[] = [
         refundReviewScreen(at, { payment, preview }, { reason: sent.reason, sealed }),
       );
     },
+    onError,
+  }),
+
+  actForm({
+    act: 'refund_recorded',
+    name: 'recordRefund',
+    summary: 'Record a refund that the merchant has paid from its own provider account',
+    path: '/dashboard/payments/:id/refund/record',
+    params,
+    fields: z.object({ amount, reference: bankReference, reason: fields.shape.reason }),
+    errors: [
+      ...previewErrors,
+      'bank_reference_used',
+      'insufficient_funds',
+      'payout_limit_exceeded',
+    ],
+    input: ({ params: { id: paymentId }, fields: sent }, { session }) => ({
+      merchantId: session.merchant.id,
+      paymentId,
+      amountSatang: sent.amount,
+      bankReference: sent.reference,
+      reason: sent.reason,
+    }),
+    back: ({ id: paymentId }) => orderPath('payment', paymentId),
+    done: 'refund_recorded',
     onError,
   }),
 

@@ -12,6 +12,11 @@ const en = {
   ownMoney:
     'Your own provider account received this payment, and its provider refunds nothing. ' +
     'Return the money from that account.',
+  recordHint: 'Record a refund that you have paid. No money moves.',
+  reference: 'Bank reference',
+  referenceHint: 'Of your transfer, as your bank shows it.',
+  referenceRule: 'Enter 4 to 64 letters, digits, dots, dashes or slashes.',
+  record: 'Record refund',
   methods: {
     native: 'The payment provider returns the money to the payer.',
     push: 'The payment provider transfers the money to the account.',
@@ -46,6 +51,11 @@ const th: RefundFormTexts = {
   toPayer: 'บัญชีที่ชำระเงินมา',
   method: 'วิธีคืนเงิน',
   ownMoney: 'ร้านได้รับเงินนี้ในบัญชีของร้านเอง กรุณาคืนเงินจากบัญชีนั้น',
+  recordHint: 'บันทึกการคืนเงินที่ร้านโอนแล้ว ระบบไม่โอนเงิน',
+  reference: 'เลขที่อ้างอิงของธนาคาร',
+  referenceHint: 'ของรายการโอน ตามที่ธนาคารแสดง',
+  referenceRule: 'กรอกตัวอักษร ตัวเลข จุด ขีด หรือทับ 4 ถึง 64 ตัว',
+  record: 'บันทึกการคืนเงิน',
   methods: {
     native: 'ผู้ให้บริการคืนเงินให้ผู้ชำระเงิน',
     push: 'ผู้ให้บริการโอนเงินเข้าบัญชี',

@@ -1,6 +1,7 @@
 import type { FoundPayment } from '../../payment/find-payment';
 import { leftOf, type RefundPreview } from '../refund-terms';
 import { formatBaht, formatMoney } from '../../../kernel/rules/money';
+import { mayActAs } from '../../../kernel/rules/realm';
 import type { ProblemCode } from '../../../kernel/rules/problem';
 import { Card } from '../../../pages/kit/card';
 import { Field, type FieldProps, Form, FormFault, Submit } from '../../../pages/kit/form';
@@ -15,7 +16,7 @@ export interface RefundForm {
   readonly preview: RefundPreview | ProblemCode;
 }
 
-const fieldNames = ['amount', 'reason', 'bank_name', 'account_number', 'account_name'];
+const fieldNames = ['amount', 'reason', 'reference', 'bank_name', 'account_number', 'account_name'];
 
 /** Asks for the destination only if the payer is unknown. */
 export function refundFormScreen(
@@ -27,12 +28,12 @@ export function refundFormScreen(
   const { payment, preview } = form;
   const path = orderPath('payment', payment.id);
   const isUnknown = preview === 'missing_destination';
+  const isOwnMoney = payment.refundMethod === null;
   const obstacle = typeof preview === 'string' && !isUnknown ? preview : null;
   const main = (
     <Card label={t.title} narrow>
-      {payment.refundMethod === null ? (
-        <p class="notice warn">{t.ownMoney}</p>
-      ) : (
+      {isOwnMoney && <p class="notice warn">{t.ownMoney}</p>}
+      {!(isOwnMoney && refusal === null) && (
         <FormFault refusal={refusal ?? (obstacle && refusedBy(obstacle))} fields={fieldNames} />
       )}
       <Facts
@@ -53,6 +54,9 @@ export function refundFormScreen(
         ]}
       />
       {obstacle === null && renderForm(form, isUnknown, refusal, t)}
+      {isOwnMoney && leftOf(payment) > 0 && mayActAs(context.session, 'owner') && (
+        <RecordForm payment={payment} refusal={refusal} t={t} />
+      )}
     </Card>
   );
   return { ...screenFacts(payment, t), title: t.title, main };
@@ -124,6 +128,33 @@ function renderForm(
     </>
   );
 }
+
+interface RecordProps {
+  readonly payment: FoundPayment;
+  readonly refusal: Refusal | null;
+  readonly t: RefundFormTexts;
+}
+const RecordForm = ({ payment, refusal, t }: RecordProps) => (
+  <Form action={`${orderPath('payment', payment.id)}/refund/record`} refusal={refusal}>
+    <p class="soft">{t.recordHint}</p>
+    <Field
+      name="amount"
+      label={t.amount}
+      hint={t.amountHint(formatMoney(leftOf(payment)))}
+      lengthMax={20}
+      numeric
+    />
+    <Field
+      name="reference"
+      label={t.reference}
+      hint={t.referenceHint}
+      rule={t.referenceRule}
+      lengthMax={64}
+    />
+    <Field name="reason" label={t.reason} optional lengthMax={255} />
+    <Submit label={t.record} />
+  </Form>
+);
 
 export function refundReviewScreen(
   context: SignedInContext,

@@ -307,20 +307,20 @@ describe('the form and the preview show how the refund is paid', () => {
     const page = await dashboard.get(made.headers.get('location') ?? '', { as: owner });
     const paidBy = {
       default: 'Payment provider, by transfer',
-      manual: 'Our staff, by hand',
+      manual: 'By hand',
       native: 'Payment provider, to the payer',
     };
     expect(page.text).toContain(paidBy[kind]);
   });
 });
 
-test('a payment at an own account whose provider refunds nothing has no button', async () => {
+test('a payment at an own account whose provider refunds nothing can be recorded only', async () => {
   const id = await paid();
   const order = () => dashboard.get(`/dashboard/payments/${id}`, { as: owner });
   expect((await order()).text).toContain(`href="${pathOf(id)}"`);
   const own = await billAccount(dashboard.deps, dashboard.merchant.id);
   await putOnAccount(dashboard.deps, id, own);
-  expect((await order()).text).not.toContain(`href="${pathOf(id)}"`);
+  expect((await order()).text).toContain('Record a refund');
   // The gateway cannot pay out what lies in the merchant's own bank.
   const home = await dashboard.get('/dashboard', { as: owner });
   expect(home.text).toContain('At your own provider accounts.');
@@ -329,4 +329,67 @@ test('a payment at an own account whose provider refunds nothing has no button',
   expect(text).toContain('Return the money from that account.');
   expect(text).not.toContain('Only paid payments can be refunded.');
   await dashboard.deps.db('provider_accounts').where('id', own).update({ merchant_id: null });
+  expect(text).toContain(`action="${pathOf(id)}/record"`);
+  const developer = await dashboard.addMember('developer');
+  const asDeveloper = await dashboard.get(pathOf(id), { as: developer });
+  expect(asDeveloper.text).not.toContain(`action="${pathOf(id)}/record"`);
+});
+
+describe('a refund that the merchant paid from its own account', () => {
+  const record = (paymentId: string, fields: Readonly<Record<string, string>>, as = owner) =>
+    dashboard.post(`${pathOf(paymentId)}/record`, fields, { as });
+  const ownPayment = async () => {
+    const id = await paid();
+    const own = await billAccount(dashboard.deps, dashboard.merchant.id);
+    await putOnAccount(dashboard.deps, id, own);
+    return id;
+  };
+
+  it('is recorded as paid, with the bank reference and the person, and sends no money', async () => {
+    const { db } = dashboard.deps;
+    const id = await ownPayment();
+    const before = await db('balances').where('merchant_id', dashboard.merchant.id).first();
+    const answer = await record(id, { amount: '40', reference: 'OWN-0001', reason: 'Returned' });
+    expect(answer.status).toBe(303);
+    const [made] = await db('refunds').where('payment_id', id).select('order_id', 'reason');
+    expect(made.reason).toBe('Returned');
+    const order = await db('orders').where('id', made.order_id).first('status', 'amount_satang');
+    expect(order).toEqual({ status: 'succeeded', amount_satang: 4_000 });
+    const after = await db('balances').where('merchant_id', dashboard.merchant.id).first();
+    expect(after.available_satang).toBe(before.available_satang - 4_000);
+    expect(after.held_satang).toBe(before.held_satang);
+    const request = await db('provider_requests').where('order_id', made.order_id).first();
+    expect([request.is_manual, request.is_over, request.claims]).toEqual([true, true, 0]);
+    expect(await actsOn(made.order_id)).toEqual(['refund.recorded']);
+    const movement = await db('movements').where('order_id', made.order_id).first();
+    expect([movement.transaction_id, movement.direction]).toEqual(['OWN-0001', 'out']);
+  });
+
+  it('is recorded once per bank reference, also by concurrent submissions', async () => {
+    const id = await ownPayment();
+    const sent = { amount: '30', reference: 'OWN-0002' };
+    const answers = await Promise.all([1, 2, 3].map(() => record(id, sent)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([303, 409, 409]);
+    expect(await refundsOf(id)).toEqual([3_000]);
+  });
+
+  it.each([
+    ['more than is left', { amount: '101', reference: 'OWN-0003' }, 400],
+    ['no bank reference', { amount: '10', reference: '' }, 400],
+    ['nothing', { amount: '0', reference: 'OWN-0004' }, 400],
+  ])('is refused for %s', async (_, fields, status) => {
+    const id = await ownPayment();
+    expect((await record(id, fields)).status).toBe(status);
+    expect(await refundsOf(id)).toEqual([]);
+  });
+
+  it('is refused for a payment whose money we hold, and to a developer', async () => {
+    const held = await paid();
+    expect((await record(held, { amount: '10', reference: 'OWN-0005' })).status).toBe(400);
+    const id = await ownPayment();
+    const developer = await dashboard.addMember('developer');
+    const sent = { amount: '10', reference: 'OWN-0006' };
+    expect((await record(id, sent, developer)).status).toBe(403);
+    expect([await refundsOf(held), await refundsOf(id)]).toEqual([[], []]);
+  });
 });

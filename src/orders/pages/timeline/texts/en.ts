@@ -27,7 +27,7 @@ export const en = {
     refundMethods: {
       native: 'Payment provider, to the payer',
       push: 'Payment provider, by transfer',
-      manual: 'Our staff, by hand',
+      manual: 'By hand',
     },
     payment: 'Original payment',
     reason: 'Reason',
@@ -173,6 +173,7 @@ export const en = {
   timeline: 'Timeline',
   timelineHint: 'Newest first, Bangkok time',
   refund: 'Refund',
+  recordRefund: 'Record a refund',
   receipt: 'Receipt',
   expire: 'Close payment',
   expireQuestion:

@@ -29,7 +29,7 @@ export const th: TimelineTexts = {
     refundMethods: {
       native: 'ผู้ให้บริการคืนให้ผู้ชำระเงิน',
       push: 'ผู้ให้บริการโอนเข้าบัญชี',
-      manual: 'เจ้าหน้าที่โอนด้วยตนเอง',
+      manual: 'โอนด้วยตนเอง',
     },
     payment: 'รายการชำระเดิม',
     reason: 'เหตุผล',
@@ -175,6 +175,7 @@ export const th: TimelineTexts = {
   timeline: 'ลำดับเหตุการณ์',
   timelineHint: 'ใหม่สุดก่อน เวลาประเทศไทย',
   refund: 'คืนเงิน',
+  recordRefund: 'บันทึกการคืนเงิน',
   receipt: 'หลักฐานการชำระเงิน',
   expire: 'ปิดรับชำระ',
   expireQuestion: 'QR นี้จะใช้ชำระไม่ได้อีก หากลูกค้าโอนไปแล้ว เงินยังเข้าร้านตามปกติ',

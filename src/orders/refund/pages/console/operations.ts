@@ -6,6 +6,7 @@ import { mayActAs } from '../../../../kernel/rules/realm';
 import type { ApiDeps } from '../../../../http/api-deps';
 import { actForm, page, pageQuery } from '../../../../pages/console/frame/page';
 import type { Refusal, Screen, SignedInContext } from '../../../../pages/console/frame/screen';
+import { bankReference } from '../bank-reference';
 import { refundTaskScreen } from './detail-view';
 import { refundTasksScreen } from './list-view';
 
@@ -14,10 +15,6 @@ const PER_PAGE = 50;
 
 const params = z.object({ id: id('re_', 'refund_not_found') });
 
-/** As banks print it; compared with bank statements character by character. */
-const reference = filled(64).pipe(
-  z.string().regex(/^[A-Za-z0-9][A-Za-z0-9/._-]{3,63}$/, says('invalid_request')),
-);
 /** Shorter than other reasons: it becomes the failure of the refund. */
 const reason = filled(200).refine(
   (value) => Array.from(value).length >= REASON_LENGTH_MIN,
@@ -80,7 +77,7 @@ export const consoleRefundOperations = [
     name: 'payManualRefund',
     summary: 'Record the transfer of a manual refund',
     path: '/console/refunds/:id/paid',
-    fields: z.object({ reference }),
+    fields: z.object({ reference: bankReference }),
     errors: ['refund_not_found', 'bank_reference_used'],
     input: (sent) => ({ refundId: sent.params.id, bankReference: sent.fields.reference }),
     done: 'refund_paid',
