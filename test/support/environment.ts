@@ -49,7 +49,9 @@ export default class WorkerEnvironment implements JestEnvironment<unknown> {
   private readonly restoreProcess = rememberProcess();
 
   constructor({ projectConfig }: JestEnvironmentConfig, { testPath }: EnvironmentContext) {
-    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
+    // Of a proxy, the library replaces no functions of `node:timers`, which packages have loaded.
+    const global = new Proxy(globalThis, {});
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global });
     this.file = testPath;
   }
 

@@ -26,14 +26,17 @@ const FLUSH_EVERY_MS = 100;
 /** Lines are dropped beyond it, while the reader of standard output stalls. */
 const BUFFER_BYTES_MAX = 16 * 1024 * 1024;
 
+let output: DestinationStream | undefined;
+
+/** One per process: each has a timer that never ends. */
 const standardOutput = (): DestinationStream =>
-  destination({
+  (output ??= destination({
     dest: 1,
     sync: false,
     minLength: BUFFER_BYTES,
     maxLength: BUFFER_BYTES_MAX,
     periodicFlush: FLUSH_EVERY_MS,
-  });
+  }));
 
 /**
  * `to` is by default standard output. `isTraced`: lines of a sampled activity have `trace_id` and

@@ -28,23 +28,28 @@ const STYLES = `${HEAD}<styleSheet xmlns="${SPREADSHEET}"><numFmts count="1"><nu
  numFmtId="4" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
 /** Office Open XML. Texts are texts, so that no cell is a formula. */
-export const xlsxOf: WriteFile = (columns, batches) =>
-  Readable.from(zip(partsOf(columns, batches)));
+export const xlsxOf: WriteFile = workbookOf(SHEET_ROWS_MAX);
+
+/** Sheets have at most `rowsMax` rows with the heading. */
+export function workbookOf(rowsMax: number): WriteFile {
+  return (columns, batches) => Readable.from(zip(partsOf(columns, batches, rowsMax)));
+}
 
 async function* partsOf<Item>(
   columns: Columns<Item>,
   batches: AsyncIterable<readonly Item[]>,
+  rowsMax: number,
 ): AsyncGenerator<ZipEntry, void, void> {
   const rows = rowsOf(columns, batches);
   let sheets = 0;
   for (let next = await rows.next(); sheets === 0 || next.done !== true; sheets += 1) {
-    const sheet = sheetOf(Object.keys(columns), rows, next);
+    const sheet = sheetOf(Object.keys(columns), rows, next, rowsMax);
     yield { name: `xl/worksheets/sheet${sheets + 1}.xml`, content: sheet.text() };
     next = sheet.rest();
   }
   const numbered = Array.from({ length: sheets }, (_, n) => n + 1);
   yield part('xl/styles.xml', STYLES);
-  yield part('xl/workbook.xml', workbookOf(numbered));
+  yield part('xl/workbook.xml', workbookPart(numbered));
   yield part('xl/_rels/workbook.xml.rels', relationsOf(numbered));
   yield part(
     '_rels/.rels',
@@ -70,7 +75,7 @@ async function* rowsOf<Item>(
 }
 
 /** `first` is the sheet's first row; `rest` is the first row of the next sheet. */
-function sheetOf(names: readonly string[], rows: Rows, first: NextRow) {
+function sheetOf(names: readonly string[], rows: Rows, first: NextRow, rowsMax: number) {
   let next = first;
   async function* text() {
     const frozen = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
@@ -78,7 +83,7 @@ function sheetOf(names: readonly string[], rows: Rows, first: NextRow) {
  workbookViewId="0">${frozen}</sheetView></sheetViews><cols><col min="1" max="${names.length}"
  width="20" customWidth="1"/></cols><sheetData>`;
     let lines = rowText(1, names, styles.heading);
-    for (let number = 2; next.done !== true && number <= SHEET_ROWS_MAX; number += 1) {
+    for (let number = 2; next.done !== true && number <= rowsMax; number += 1) {
       lines += rowText(number, next.value);
       if (lines.length >= CHUNK_LENGTH) {
         yield lines;
@@ -122,7 +127,7 @@ const escape = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;');
 
-const workbookOf = (sheets: readonly number[]): string =>
+const workbookPart = (sheets: readonly number[]): string =>
   `${HEAD}<workbook xmlns="${SPREADSHEET}" xmlns:r="${RELATIONS}"><sheets>${sheets
     .map((n) => `<sheet name="Sheet${n}" sheetId="${n}" r:id="rId${n}"/>`)
     .join('')}</sheets></workbook>`;
