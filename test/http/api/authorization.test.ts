@@ -73,6 +73,9 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   payPaymentLink: [303, 303, 303, 303, 303, 303, 303, 409, 303],
   sendSlip: [303, 303, 303, 303, 303, 303, 303, 303, 303],
   readLogo: [200, 200, 200, 200, 200, 200, 200, 200, 200],
+  // No brand is set.
+  readBrandLogo: [404, 404, 404, 404, 404, 404, 404, 404, 404],
+  readBrandStyles: [404, 404, 404, 404, 404, 404, 404, 404, 404],
   readPageAsset: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   paymentCallback: [401, 401, 401, 201, 401, 201, 201, 201, 404],
   refundCallback: [401, 401, 401, 201, 401, 201, 201, 201, 404],

@@ -1,5 +1,6 @@
 import { applyPending } from '../../../src/orders/store/apply-transition';
 import { acts, isAct } from '../../../src/acts';
+import { findBusiness } from '../../../src/business/find-business';
 import { roleOf } from '../../../src/kernel/acts/act';
 import { mayActAs } from '../../../src/kernel/rules/realm';
 import { rotateCallbackToken } from '../../../src/providers/accounts/change-accounts';
@@ -179,7 +180,7 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   switchMerchant: [303, 303, 404, 404, 404, 303, 403, 403],
   showBusiness: seenByAll,
   changeBusiness: [303, 303, 409, 403, 403, 303, 403, 403],
-  setBankAccount: doneByOwners,
+  setBankAccount: [303, 303, 409, 403, 403, 303, 403, 403],
   setLogo: doneByOwners,
   removeLogo: doneByOwners,
   showTeam: seenByAll,
@@ -373,6 +374,7 @@ async function factorsFor(operation: string, owner: Member, member: Member) {
   return { factorId };
 }
 
+let accounts = 0;
 /** A request that succeeds for `owner`, on objects created for it. */
 async function requestFor(operation: string, owner: Member) {
   const { db } = dashboard.deps;
@@ -451,7 +453,12 @@ async function requestFor(operation: string, owner: Member) {
     openLink: { title: 'Workshop', amount: '990' },
     chooseMails: { kinds: 'daily_summary' },
     changeBusiness: { name: 'Renamed shop' },
-    setBankAccount: { bank: 'SCB', account_number: '6667778889', account_name: 'Shop' },
+    setBankAccount: {
+      bank: 'SCB',
+      account_number: `66677788${10 + (accounts++ % 90)}`,
+      account_name: 'Shop',
+      before: (await findBusiness(dashboard.deps, dashboard.merchant.id)).account?.id ?? '',
+    },
     changePassword: { old_password: 'correct horse battery', password: other },
     inviteMember: { email: `${newId('')}@example.com`, role: 'viewer' },
     changeMemberRole: { role: 'viewer' },

@@ -4,7 +4,7 @@ import { connect } from '../../../../src/platform/postgres/connect';
 import type { Problem } from '../../../../src/kernel/rules/problem';
 import { closeAfterFile } from '../../../support/close-after-file';
 import { testDatabase } from '../../../support/database';
-import { testDeps, testMerchant, testWithdrawal } from '../../../support/gateway';
+import { testConfig, testDeps, testMerchant, testWithdrawal } from '../../../support/gateway';
 import { testPaidPayment } from '../../../support/refunds';
 import { startApi, type Api } from '../../../http/api';
 import { transfersOf, type Transfers } from '../../../http/api/transfers';
@@ -98,12 +98,14 @@ it('a day ends at midnight in Bangkok, 17:00 UTC', async () => {
     as $$ select current_setting('clock.now')::timestamptz $$`);
   const { merchant } = await testMerchant(knex, { openingSatang: 100_000 });
   await setDayLimit(knex, merchant.id, 10_000);
+  // The audit log's key in the database is sealed with its encryption key.
+  const config = testConfig();
   /** Withdraws 100 baht with a `now()` of the test in place of Postgres's. */
   const askAt = async (now: string) => {
     const options = `-c search_path=clock,pg_catalog,public -c clock.now=${now}`;
     const db = connect(`${url}?options=${encodeURIComponent(options)}`, { poolMax: 1 });
     closeAfterFile(() => db.destroy());
-    return testWithdrawal(testDeps(db), merchant).then(
+    return testWithdrawal(testDeps(db, config), merchant).then(
       () => 'created',
       (problem: Problem) => problem.code,
     );

@@ -114,7 +114,7 @@ it('refuses a draft whose account was changed, held or replaced since it was sho
   const count = (await withdrawals()).length;
   await setAccount('9998887776');
   // Held: the refusal tells when the account can be used.
-  expect((await press(draft)).status).toBe(422);
+  expect((await press(draft)).status).toBe(403);
   await testPayoutAccount(dashboard.deps, owner.merchant.id, '5554443332');
   expect((await press(draft)).status).toBe(409);
   expect(await withdrawals()).toHaveLength(count);
