@@ -33,8 +33,9 @@ export interface Listener<O extends OperationFacts> {
 }
 
 /**
- * `public` first. Each operation that is not shared is on one listener, files of pages on two; the metrics, which contain
- * balances of merchants, are on none in live mode unless they have an address of their own.
+ * `public` first. Each operation that is not shared is on one listener, and files of pages on two.
+ * The metrics, which contain balances of merchants, are on none in live mode unless they have an
+ * address of their own.
  */
 export function listenersOf<O extends OperationFacts>(
   { mode, http: { host, port, listeners } }: ListeningConfig,

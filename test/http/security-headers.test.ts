@@ -14,6 +14,8 @@ beforeAll(async () => {
       OPERATOR_KEY,
       PUBLIC_URL: 'https://pay.example',
       SECURITY_CONTACT: 'mailto:security@pay.example',
+      BRAND_COLOUR: '#123f7a',
+      BRAND_LOGO_FILE: 'docs/pictures/checkout.png',
     },
     { openingSatang: 10_000_000 },
   );
@@ -48,7 +50,14 @@ function expectGuarded({ headers, status }: Answered): void {
   expect(said('access-control-allow-origin')).toBeNull();
 }
 
-const kept = ['readQrCodeImage', 'readPageAsset', 'readLogo', 'readDocsAsset'];
+const kept = [
+  'readQrCodeImage',
+  'readPageAsset',
+  'readLogo',
+  'readDocsAsset',
+  'readBrandLogo',
+  'readBrandStyles',
+];
 
 it('every response has security headers, and only images and assets are cacheable', async () => {
   for (const { name, auth, family } of api.operations) {

@@ -59,7 +59,7 @@ async function shopAt(url: string, events: readonly EventName[]) {
     pay: (id: string) => testCallback(deps, id, { reported: 'succeeded', transactionId: id }),
     count: async (status: string) => (await deliveries().where('status', status)).length,
     /** The distinct outcomes of the attempts. */
-    outcomes: async () =>
+    outcomes: async (): Promise<{ error: string | null; statusCode: number | null }[]> =>
       knex('delivery_attempts')
         .whereIn('delivery_id', deliveries().select('id'))
         .distinct('error', 'status_code as statusCode'),

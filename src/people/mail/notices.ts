@@ -80,7 +80,7 @@ const th: Writers = {
   ],
   member_factors_reset: ({ merchantName, name, email }, { when, publicUrl }) => [
     `รีเซ็ตการยืนยันตัวตนของสมาชิกใน ${oneLine(merchantName)}`,
-    `ผู้ให้บริการ รีเซ็ตการยืนยันตัวตนสองขั้นตอนของ ${oneLine(name)} (${shown(email)}) ` +
+    `ผู้ให้บริการรีเซ็ตการยืนยันตัวตนสองขั้นตอนของ ${oneLine(name)} (${shown(email)}) ` +
       `เมื่อ ${when} การถอนเงินและการคืนเงินของร้านหยุด 24 ชั่วโมงนับจากนี้`,
     see(
       'หากร้านของคุณไม่ได้ขอ นำสมาชิกคนนี้ออกทันที และติดต่อผู้ให้บริการ:',
@@ -123,9 +123,9 @@ const th: Writers = {
   ],
   owner_invited: ({ merchantName, email }, { when, publicUrl }) => [
     `มีการเชิญเจ้าของคนใหม่ของ ${oneLine(merchantName)}`,
-    `ผู้ให้บริการ เชิญ ${shown(email)} เป็นเจ้าของร้านเมื่อ ${when} ` +
+    `ผู้ให้บริการเชิญ ${shown(email)} เป็นเจ้าของร้านเมื่อ ${when} ` +
       'เมื่อรับคำเชิญแล้ว การถอนเงินและการคืนเงินของร้านจะหยุด 24 ชั่วโมง',
-    see('หากร้านของคุณไม่ได้ขอ ยกเลิกคำเชิญทันที และติดต่อผู้ให้บริการ:', `${publicUrl}/dashboard/settings/team`),
+    see('หากร้านไม่ได้ขอ ยกเลิกคำเชิญทันที:', `${publicUrl}/dashboard/settings/team`),
   ],
   owner_joined: ({ merchantName, name, email, payoutsHeld }, { when, publicUrl }) => [
     `${oneLine(merchantName)} มีเจ้าของคนใหม่`,
@@ -147,7 +147,7 @@ const th: Writers = {
   ],
   limit_lifted: ({ merchantName, limitSatang }, { when }) => [
     `วงเงินจ่ายออกต่อวันของ ${oneLine(merchantName)} ถูกปรับขึ้น`,
-    `ผู้ให้บริการ ${
+    `ผู้ให้บริการ${
       limitSatang === null
         ? 'ยกเลิกวงเงินจ่ายออกต่อวัน'
         : `ปรับวงเงินจ่ายออกเป็น ${formatBaht(limitSatang)} บาทต่อวัน`

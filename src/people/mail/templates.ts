@@ -141,7 +141,7 @@ const operatorTemplates: Readonly<
 > = {
   th: ({ to, isNew, issuedBy, link, brand }) => ({
     to,
-    subject: isNew ? `คำเชิญเข้าคอนโซลผู้ดูแลระบบ ${brand.name}` : `ตั้งรหัสผ่านคอนโซล ${brand.name} ใหม่`,
+    subject: `${isNew ? 'คำเชิญเข้า' : 'ตั้งรหัสผ่าน'}คอนโซล ${brand.name}`,
     text: lines(
       brand,
       `${issuedBy === null ? '' : `${oneLine(issuedBy)} `}` +

@@ -485,8 +485,8 @@ module.exports = [
     faults: [
       {
         what: 'the public listener serves groups that have a listener of their own',
-        find: 'isShared(operation) || !elsewhere.has(operation)',
-        replace: 'isShared(operation) || operations.includes(operation)',
+        find: '|| !elsewhere.has(operation)',
+        replace: '|| operations.includes(operation)',
       },
       {
         what: 'live metrics are public without an address of their own',

@@ -1,17 +1,21 @@
 import { z } from 'zod';
 import { findBusiness, type ShownAccount } from '../../../business/find-business';
-import { says } from '../../../contract/fields';
+import { bahtBetween, says } from '../../../contract/fields';
 import { fingerprint } from '../../../http/middleware/idempotency';
 import type { ApiDeps } from '../../../http/api-deps';
 import type { Operation } from '../../../http/operation';
-import { readBaht, satangToBaht } from '../../../kernel/rules/money';
+import {
+  readBaht,
+  satangToBaht,
+  TRANSFER_MAX_SATANG,
+  TRANSFER_MIN_SATANG,
+} from '../../../kernel/rules/money';
 import { Problem } from '../../../kernel/rules/problem';
 import { findBalance } from '../../../ledger/find-balance';
 import { formAction, page, pageReply } from '../../../pages/dashboard/frame/page';
 import type { Refusal, SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { seeOther } from '../../../pages/kit/reply';
 import { newId } from '../../../platform/new-id';
-import { transferAmount } from '../../deposit/api/schema';
 import { orderPath } from '../../pages/parts';
 import { withdrawToBusiness } from '../withdraw-to-business';
 import { draftText, openDraft, sealDraft } from './draft';
@@ -24,7 +28,7 @@ const DRAFT_FOR_MS = 15 * 60 * 1000;
 const amount = z
   .string(says('missing_parameter'))
   .transform((typed) => satangToBaht(readBaht(typed) ?? 0))
-  .pipe(transferAmount);
+  .pipe(bahtBetween(TRANSFER_MIN_SATANG, TRANSFER_MAX_SATANG));
 
 async function formOf(deps: ApiDeps, { session }: SignedInContext): Promise<WithdrawForm> {
   const { id } = session.merchant;

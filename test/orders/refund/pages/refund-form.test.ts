@@ -314,7 +314,7 @@ describe('the form and the preview show how the refund is paid', () => {
   });
 });
 
-test('a payment at an own account whose provider refunds nothing can be recorded only', async () => {
+test('a refund from an own account whose provider refunds nothing is recorded only', async () => {
   const id = await paid();
   const order = () => dashboard.get(`/dashboard/payments/${id}`, { as: owner });
   expect((await order()).text).toContain(`href="${pathOf(id)}"`);
@@ -345,7 +345,7 @@ describe('a refund that the merchant paid from its own account', () => {
     return id;
   };
 
-  it('is recorded as paid, with the bank reference and the person, and sends no money', async () => {
+  it('is recorded as paid, with bank reference and person, and sends no money', async () => {
     const { db } = dashboard.deps;
     const id = await ownPayment();
     const before = await db('balances').where('merchant_id', dashboard.merchant.id).first();

@@ -102,9 +102,12 @@ it('withdraws what was reviewed, once for repeated and concurrent submissions', 
   const acts = await dashboard.deps
     .db('audit_log')
     .where('subject', made.id)
-    .select('act', 'detail');
+    .select<{ act: string; detail: string }[]>('act', 'detail');
   expect(acts.map(({ act }) => act)).toEqual(['withdrawal.created']);
-  expect(JSON.parse(acts[0].detail)).toMatchObject({ amountSatang: 150, account: 'xxx-x-x3445-x' });
+  expect(JSON.parse(acts[0]?.detail ?? '')).toMatchObject({
+    amountSatang: 150,
+    account: 'xxx-x-x3445-x',
+  });
   const page = await dashboard.get(`/dashboard/withdrawals/${made.id}`, { as: owner });
   expect(page.text).toContain('By Test owner, in the dashboard');
 });
