@@ -27,8 +27,8 @@ export interface PaymentEventData {
   /** Its name is in the payment or deposit. */
   payer: Omit<Payer, 'name'> | null;
   failure: Failure | null;
-  /** The payment link on whose page the payer started the payment. */
-  payment_link_id: string | null;
+  /** The payment link on whose page the payer started the payment; absent without one. */
+  payment_link_id?: string | undefined;
   /** The page of the payment; null when it is not known any more. */
   checkout_url: string | null;
 }

@@ -6,7 +6,6 @@ import { withdrawalMachine } from '../orders/rules/kinds/withdrawal';
 import { approval } from './approval';
 import { checkoutLink } from './checkout-url';
 import { eventPayer } from './payer';
-import { paymentLinkId } from './payment-link-id';
 import { refund } from './refund';
 
 const failure = z.object({ code: z.string(), message: z.string() }).nullable();
@@ -35,7 +34,10 @@ export const paymentSnapshot = z
       }),
     payer: eventPayer,
     failure,
-    payment_link_id: paymentLinkId,
+    payment_link_id: z
+      .string()
+      .optional()
+      .meta({ description: 'Of a payment that was started on the page of a payment link.' }),
     checkout_url: checkoutLink.nullable().meta({
       description:
         'As in the first event of the payment. Null when the payment is older than the URL, or ' +

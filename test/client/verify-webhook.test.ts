@@ -79,7 +79,6 @@ describe('a webhook of the gateway', () => {
       checkout_url: 'https://pay.example/pay/qr_1',
       payer: null,
       failure: null,
-      payment_link_id: null,
     };
     expect(event.data).toEqual(expected);
     const { data: _data, ...rest } = event;

@@ -28,6 +28,7 @@ import {
   testSent,
   testWithdrawal,
 } from '../support/gateway';
+import { putOnLink } from '../support/payment-links';
 import { payer, testPaidPayment, testRefund, testTokenPayment } from '../support/refunds';
 import { resolveAs } from '../support/resolve';
 
@@ -127,6 +128,17 @@ const paymentCases: Readonly<Record<string, (shop: Shop, id: string) => Promise<
     for (const name of ['A', 'B']) await shop.paid(id, name);
     await shop.resolve('duplicate_payment', 'return');
     await shop.reversed(id, 'B');
+  },
+  async 'money of a stopped link'(shop, id) {
+    const link = await putOnLink({ db: knex }, id);
+    await knex('payment_links').where('id', link).update({ stopped_at: new Date() });
+    await shop.paid(id, 'A');
+  },
+  async 'money of a stopped link that was reversed'(shop, id) {
+    const link = await putOnLink({ db: knex }, id);
+    await knex('payment_links').where('id', link).update({ stopped_at: new Date() });
+    await shop.paid(id, 'A');
+    await shop.reversed(id, 'A');
   },
   async 'a payment of less'(shop, id) {
     await shop.paid(id, 'A', 60);

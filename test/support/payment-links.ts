@@ -29,3 +29,16 @@ export async function testLink(
   await insertLink(db, link);
   return link;
 }
+
+/** Puts a payment on a link; returns the id of the link. */
+export async function putOnLink(
+  deps: Pick<Deps, 'db'>,
+  paymentId: string,
+  linkId: string | null = null,
+): Promise<string> {
+  const order = deps.db('orders').where('id', paymentId);
+  const [merchantId = ''] = await order.clone().pluck<string[]>('merchant_id');
+  const id = linkId ?? (await testLink(deps, { id: merchantId })).id;
+  await order.update({ payment_link_id: id });
+  return id;
+}

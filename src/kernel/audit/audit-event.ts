@@ -40,6 +40,7 @@ export const auditEvents = {
   'webhook.replayed': { en: 'Resent past events', th: 'ส่งเหตุการณ์ย้อนหลังอีกครั้ง' },
   'delivery.sent_again': { en: 'Resent an event', th: 'ส่งเหตุการณ์อีกครั้ง' },
   'payment.expired': { en: 'Closed a payment early', th: 'ปิดรับชำระเงินก่อนเวลา' },
+  'payment.opened': { en: 'Created a payment at the counter', th: 'สร้างรายการชำระที่เคาน์เตอร์' },
   'payment_link.created': { en: 'Created a payment link', th: 'สร้างลิงก์รับชำระเงิน' },
   'payment_link.changed': { en: 'Changed a payment link', th: 'แก้ไขลิงก์รับชำระเงิน' },
   'payment_link.stopped': { en: 'Stopped a payment link', th: 'ปิดลิงก์รับชำระเงิน' },

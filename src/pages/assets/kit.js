@@ -2,7 +2,10 @@
 // form once and refreshes live pages in place.
 
 const REFRESH_INTERVAL_MS = 5_000;
+/** While a customer stands at the counter. */
+const REFRESH_INTERVAL_URGENT_MS = 1_500;
 const REFRESH_INTERVAL_MAX_MS = 60_000;
+const CHIME_SECONDS = 0.25;
 const REQUEST_TIMEOUT_MS = 10_000;
 const COPIED_LABEL_MS = 2_000;
 
@@ -189,7 +192,9 @@ async function refresh(page) {
 /** @param {HTMLElement} page */
 function scheduleRefresh(page) {
   if (document.hidden) return;
-  const delayMs = Math.min(REFRESH_INTERVAL_MAX_MS, REFRESH_INTERVAL_MS * 2 ** failures);
+  const isUrgent = page.querySelector('[data-urgent]') !== null;
+  const intervalMs = isUrgent ? REFRESH_INTERVAL_URGENT_MS : REFRESH_INTERVAL_MS;
+  const delayMs = Math.min(REFRESH_INTERVAL_MAX_MS, intervalMs * 2 ** failures);
   const jitter = 0.9 + Math.random() / 5;
   clearTimeout(refreshTimer);
   refreshTimer = window.setTimeout(() => void refresh(page), delayMs * jitter);
@@ -206,9 +211,32 @@ function replacePage(page, text) {
   page.dataset['version'] = version;
   for (const part of livePartsOf(page)) {
     const found = counterpart(fresh, part);
-    if (found !== null) replacePart(part, found);
+    if (found === null) continue;
+    const isNew = part.querySelector('[data-chime]') === null;
+    replacePart(part, found);
+    const news = isNew ? part.querySelector('[data-chime]') : null;
+    if (news !== null) {
+      announce(news.textContent ?? '');
+      chime();
+    }
   }
   showCopyButtons();
+}
+
+/** Two rising tones. Browsers are silent until the person has used the site. */
+function chime() {
+  const audio = new AudioContext();
+  for (const [index, hertz] of [784, 1047].entries()) {
+    const tone = audio.createOscillator();
+    const volume = audio.createGain();
+    const at = audio.currentTime + index * CHIME_SECONDS;
+    tone.frequency.value = hertz;
+    volume.gain.setValueAtTime(0.2, at);
+    volume.gain.exponentialRampToValueAtTime(0.001, at + CHIME_SECONDS);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(at);
+    tone.stop(at + CHIME_SECONDS);
+  }
 }
 
 /**

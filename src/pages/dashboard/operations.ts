@@ -9,6 +9,8 @@ import { requestOperations } from '../../merchants/pages/requests/operations';
 import { webhookPageOperations } from '../../webhooks/pages/operations';
 import { homeOperations } from '../../reports/pages/home/operations';
 import { orderListOperations } from '../../orders/pages/kinds';
+import { counterOperations } from '../../links/pages/counter/operations';
+import { signOperations } from '../../links/pages/sign/operations';
 import { linkPageOperations } from '../../links/pages/dashboard/operations';
 import { refundFormOperations } from '../../orders/refund/pages/operations';
 import { withdrawOperations } from '../../orders/withdrawal/pages/operations';
@@ -31,6 +33,8 @@ export const dashboardOperations: readonly Operation[] = [
   ...timelineOperations,
   ...refundFormOperations,
   ...linkPageOperations,
+  ...signOperations,
+  ...counterOperations,
   ...balancePageOperations,
   ...receiptOperations,
   ...dashboardApprovalOperations,

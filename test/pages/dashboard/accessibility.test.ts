@@ -3,7 +3,13 @@ import { smallTargets, violations } from '../../support/accessibility';
 import { testApproval } from '../../support/approvals';
 import { failed, testAttempt, testDelivery } from '../../support/deliveries';
 import { applyPending } from '../../../src/orders/store/apply-transition';
-import { testCallback, testDeposit, testRequest, testWebhook } from '../../support/gateway';
+import {
+  testCallback,
+  testDeposit,
+  testPayment,
+  testRequest,
+  testWebhook,
+} from '../../support/gateway';
 import { testLink } from '../../support/payment-links';
 import { testOmiseAccount } from '../../support/provider-accounts';
 import { newSecretId } from '../../../src/platform/new-id';
@@ -97,6 +103,7 @@ async function makeOrders(
   await deps.db('orders').where('id', payment).update({ payment_link_id: link.id });
   return {
     link: `/dashboard/links/${link.id}`,
+    counter: `/dashboard/counter/${await testPayment(deps, merchant)}`,
     approval: `/dashboard/approvals/${approvalId}`,
     payment: `/dashboard/payments/${payment}`,
     refund: `/dashboard/refunds/${refund}`,
@@ -125,6 +132,8 @@ const paths: Readonly<Record<string, () => string>> = {
   showWithdrawal: () => orders.withdrawal,
   showRefund: () => orders.refund,
   showRefundForm: () => `${orders.payment}/refund`,
+  showCounter: () => '/dashboard/counter',
+  showCounterPayment: () => orders.counter,
   showLinks: () => '/dashboard/links',
   showLink: () => orders.link,
   showWithdrawForm: () => '/dashboard/withdrawals/new',

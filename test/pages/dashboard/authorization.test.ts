@@ -120,6 +120,10 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   // The business of the stranger has no account, and the draft is not of its own.
   reviewWithdrawal: [303, 303, 400, 403, 403, 200, 403, 403],
   makeWithdrawal: [303, 303, 403, 403, 403, 303, 403, 403],
+  saveLinkSign: seenByOwn,
+  saveLinkPicture: seenByOwn,
+  showCounter: [303, 303, 200, 403, 200, 200, 200, 200],
+  showCounterPayment: seenByOwn,
   exportPayments: seenByAll,
   exportPaymentsXlsx: seenByAll,
   exportDeposits: seenByAll,
@@ -202,6 +206,8 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   setProviderAccountStatus: ofOwners,
   testProviderConnection: [303, 303, 404, 403, 403, 200, 403, 403],
   readDashboardAsset: open,
+  // Last: a merchant with orders on the platform's accounts adds no account of its own.
+  openCounterPayment: [303, 303, 303, 403, 303, 303, 403, 403],
 };
 
 /** Operations on one provider account. */
@@ -297,6 +303,7 @@ async function orderFor(operation: string, ownerId: string) {
   const made = { id: '', slipId: '', fields: {} as Readonly<Record<string, string>> };
   switch (nameIn(operation)) {
     case 'showPayment':
+    case 'showCounterPayment':
     case 'endPayment':
       return { ...made, id: await testPayment(deps, merchant) };
     case 'showWithdrawal':
@@ -324,6 +331,8 @@ async function orderFor(operation: string, ownerId: string) {
       await applyPending(deps.db, orderId);
       return { ...made, id: orderId };
     }
+    case 'saveLinkSign':
+    case 'saveLinkPicture':
     case 'showLink':
     case 'stopLink':
       return { ...made, id: (await testLink(deps, merchant)).id };
@@ -450,6 +459,7 @@ async function requestFor(operation: string, owner: Member) {
     requestPasswordReset: { email: `${newId('')}@example.com` },
     resetPassword: { password: other },
     changeProfile: { name: 'Renamed', language: 'en' },
+    openCounterPayment: { amount: '250', key: newId('key_') },
     openLink: { title: 'Workshop', amount: '990' },
     chooseMails: { kinds: 'daily_summary' },
     changeBusiness: { name: 'Renamed shop' },

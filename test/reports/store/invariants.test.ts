@@ -17,6 +17,7 @@ import {
   testWebhook,
   testWithdrawal,
 } from '../../support/gateway';
+import { putOnLink } from '../../support/payment-links';
 import { payer, testRefund } from '../../support/refunds';
 import { resolveAs } from '../../support/resolve';
 
@@ -472,6 +473,31 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
     "delete from exceptions where kind = 'conflict'",
   ],
   [
+    'a payment link counts its succeeded payments, which are of its merchant',
+    'a forgotten payment',
+    'update payment_links set paid = paid - 1',
+  ],
+  [
+    'a payment link counts its succeeded payments, which are of its merchant',
+    'a link of another merchant',
+    "update payment_links set merchant_id = (select id from merchants where name = 'Other')",
+  ],
+  [
+    'a payment link counts its succeeded payments, which are of its merchant',
+    'an unknown link',
+    "update orders set payment_link_id = 'pl_x' where payment_link_id is not null",
+  ],
+  [
+    'money settles at most as many payments as a link takes, and none after its stop',
+    'a payment beyond the limit',
+    'update payment_links set payments_max = 1',
+  ],
+  [
+    'money settles at most as many payments as a link takes, and none after its stop',
+    'a payment after the stop',
+    'update payment_links set stopped_at = created_at',
+  ],
+  [
     'a succeeded delivery has a successful attempt, and attempts are numbered without gaps',
     'a missing attempt',
     'update deliveries set attempts = attempts + 1',
@@ -515,6 +541,13 @@ async function createOrders(knex: Db): Promise<void> {
   await applyPending(knex, over);
   const excess = await knex('exceptions').where('order_id', over).first<{ id: string }>('id');
   await resolveAs(knex, excess?.id ?? '', 'accept=2,return=1');
+  const linked = [await testPayment(deps, merchant), await testPayment(deps, merchant)];
+  const linkId = await putOnLink({ db: knex }, linked[0] ?? '');
+  await putOnLink({ db: knex }, linked[1] ?? '', linkId);
+  for (const id of linked) {
+    await testCallback(deps, id, { reported: 'succeeded' });
+    await applyPending(knex, id);
+  }
 }
 
 test('every invariant has a planted fault', () => {

@@ -63,7 +63,7 @@ export function paymentEventBody(
     payer_matches: payment.payerMatches ?? null,
     payer: maskedPayerObject(payment.payer ?? null),
     failure: payment.failure,
-    payment_link_id: payment.paymentLinkId ?? null,
+    ...(payment.paymentLinkId ? { payment_link_id: payment.paymentLinkId } : {}),
     checkout_url: payment.checkoutUrl,
     ...(isAdjusted(head)
       ? {

@@ -7,6 +7,7 @@ import { displayStatusOf } from '../../../orders/rules/display-status';
 import type { Screen, SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { Card } from '../../../pages/kit/card';
 import { Confirm } from '../../../pages/kit/form';
+import { icons } from '../../../pages/kit/icons';
 import { CopyButton, Empty, Facts, Noted, Pager, Time } from '../../../pages/kit/parts';
 import { Table } from '../../../pages/kit/table';
 import { linkStateAt, type PaymentLink } from '../../find-link';
@@ -34,6 +35,7 @@ export function linkScreen(context: SignedInContext, shown: ShownLink): Screen {
     <>
       <LinkFacts context={context} shown={shown} t={t} />
       <Payments context={context} shown={shown} t={t} />
+      <SignFiles path={`${LINKS}/${link.id}`} context={context} t={t} />
       {link.stoppedAt === null && mayActAs(context.session, 'developer') && (
         <Confirm action={`${LINKS}/${link.id}/stop`} label={t.stop} question={t.stopQuestion} />
       )}
@@ -95,6 +97,26 @@ function LinkFacts({ context, shown: { link, url, sums }, t }: PartProps) {
     </Card>
   );
 }
+
+interface SignProps extends Omit<PartProps, 'shown'> {
+  readonly path: string;
+}
+const SignFiles = ({ path, context: { language }, t }: SignProps) => (
+  <Card id="sign" title={t.sign} hint={t.signHint} narrow>
+    <p class="badges">
+      {(['a6', 'a4'] as const).map((size) => (
+        <a class="button" href={`${path}/sign.pdf?size=${size}&lang=${language}`} download>
+          {icons.down}
+          <span>{size.toUpperCase()} (PDF)</span>
+        </a>
+      ))}
+      <a class="button" href={`${path}/sign.png?lang=${language}`} download>
+        {icons.down}
+        <span>{t.picture}</span>
+      </a>
+    </p>
+  </Card>
+);
 
 function Payments({ context, shown, t }: PartProps) {
   const { language } = context;

@@ -50,7 +50,10 @@ const en = {
     'The page will take no more payments, for good. Money of payers who already have a QR code ' +
     'is returned to them.',
   sign: 'Sign to print',
-  signHint: 'With the QR code of this link.',
+  signHint: 'With the QR code of this page. Customers scan it with the camera of their phone.',
+  anyAmount: 'Any amount',
+  scan: 'Scan with your camera, then press Pay',
+  picture: 'Picture (PNG)',
 };
 
 export type LinkPageTexts = typeof en;
@@ -103,7 +106,10 @@ const th: LinkPageTexts = {
   stop: 'ปิดลิงก์',
   stopQuestion: 'หน้านี้จะไม่รับชำระเงินอีกเลย เงินของผู้ที่ได้ QR ไปแล้วจะถูกส่งคืน',
   sign: 'ป้ายสำหรับพิมพ์',
-  signHint: 'มี QR ของลิงก์นี้',
+  signHint: 'มี QR ของหน้านี้ ลูกค้าสแกนด้วยกล้องโทรศัพท์',
+  anyAmount: 'ใส่จำนวนเงินเอง',
+  scan: 'สแกนด้วยกล้องโทรศัพท์ แล้วกดชำระเงิน',
+  picture: 'รูปภาพ (PNG)',
 };
 
 export const linkPageTexts: Readonly<Record<Language, LinkPageTexts>> = { th, en };

@@ -3,7 +3,6 @@ import { paymentMachine } from '../../rules/kinds/payment';
 import { refundMethod } from '../../../contract/refund';
 import { filled, id, optional, says, text } from '../../../contract/fields';
 import { payer } from '../../../contract/payer';
-import { paymentLinkId } from '../../../contract/payment-link-id';
 import { pageFields, pageQuery } from '../../../http/pagination';
 import { metadata } from '../../../contract/metadata';
 import { checkoutLink } from '../../../contract/checkout-url';
@@ -72,7 +71,10 @@ export const payment = z
     checkout_url: checkoutLink
       .nullable()
       .meta({ description: 'The page of the payment. Null for a token payment without a page.' }),
-    payment_link_id: paymentLinkId,
+    payment_link_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'The payment link on whose page the payer started the payment.' }),
   })
   .meta({ id: 'Payment' });
 

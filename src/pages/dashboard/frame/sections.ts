@@ -28,6 +28,11 @@ export const sections = {
     icon: icons.list,
     label: { en: 'Balance', th: 'ยอดเงิน' },
   },
+  counter: {
+    path: '/dashboard/counter',
+    icon: icons.shop,
+    label: { en: 'Counter', th: 'เคาน์เตอร์' },
+  },
   links: {
     path: '/dashboard/links',
     icon: icons.link,
@@ -100,6 +105,7 @@ export const groups = [
       'home',
       ...orderKinds.map((kind) => `${kind}s` as const),
       'transactions',
+      'counter',
       'links',
       'balance',
       'approvals',

@@ -21,18 +21,27 @@ const MARGIN = 40;
 const NAME_WIDTH = 120;
 const GAP = 10;
 /** Of the font size: room for vowels and tone marks above and below each other. */
-const LINE_HEIGHT = 1.55;
-const INK = '#14211d';
-const SOFT = '#4d5c57';
+export const LINE_HEIGHT = 1.55;
+export const INK = '#14211d';
+export const SOFT = '#4d5c57';
 
 /** One page of A5, or more for a receipt with long texts. */
-export async function renderReceiptPdf(receipt: Receipt, language: Language): Promise<Buffer> {
-  const doc = new PDFDocument({
-    size: 'A5',
-    margin: MARGIN,
-    lang: language,
-    info: { Title: receipt.title, Author: receipt.merchantName },
-  });
+export const renderReceiptPdf = (receipt: Receipt, language: Language): Promise<Buffer> =>
+  renderPdf(
+    {
+      size: 'A5',
+      margin: MARGIN,
+      lang: language,
+      info: { Title: receipt.title, Author: receipt.merchantName },
+    },
+    (doc) => draw(doc, receipt, language),
+  );
+
+type Options = NonNullable<ConstructorParameters<typeof PDFDocument>[0]>;
+
+/** With the fonts of `Style`. */
+export async function renderPdf(options: Options, write: (doc: Doc) => void): Promise<Buffer> {
+  const doc = new PDFDocument(options);
   const parts: Buffer[] = [];
   const ended = new Promise<void>((resolve, reject) => {
     doc.on('data', (part: Buffer) => parts.push(part));
@@ -40,13 +49,13 @@ export async function renderReceiptPdf(receipt: Receipt, language: Language): Pr
     doc.on('error', reject);
   });
   for (const name of ['regular', 'strong'] as const) doc.registerFont(name, fontFile(name));
-  draw(doc, receipt, language);
+  write(doc);
   doc.end();
   await ended;
   return Buffer.concat(parts);
 }
 
-type Doc = InstanceType<typeof PDFDocument>;
+export type Doc = InstanceType<typeof PDFDocument>;
 
 function draw(doc: Doc, receipt: Receipt, language: Language): void {
   const width = doc.page.width - 2 * MARGIN;
@@ -89,7 +98,7 @@ function draw(doc: Doc, receipt: Receipt, language: Language): void {
   write(receipt.notice, { font: 'regular', size: 9, colour: SOFT });
 }
 
-interface Style {
+export interface Style {
   readonly font: keyof typeof fonts;
   readonly size: number;
   readonly colour: string;

@@ -32,6 +32,7 @@ describe('200: a payment', () => {
       refund_method: 'push',
       next_action: null,
       checkout_url: expect.stringMatching(`/pay/${qr_code_id}$`),
+      payment_link_id: null,
     });
   });
 
