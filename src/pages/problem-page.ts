@@ -15,7 +15,7 @@ export const problemPageOf =
   (family: PageFamily, problem: Problem, ctx: ApiContext): Reply => {
     switch (family) {
       case 'page':
-        return checkoutProblem(problem, ctx);
+        return checkoutProblem(brand, problem, ctx);
       case 'dashboard':
         return renderProblemFor({ brand, root: '/dashboard', texts: dashboardTexts }, problem, ctx);
       case 'console':
@@ -23,12 +23,16 @@ export const problemPageOf =
     }
   };
 
-function checkoutProblem(problem: Problem, { path, query, headers, state }: ApiContext): Reply {
+function checkoutProblem(
+  brand: Brand,
+  problem: Problem,
+  { path, query, headers, state }: ApiContext,
+): Reply {
   const language = chooseLanguage(query['lang'], headers);
   return {
     status: problem.status,
     contentType: 'text/html; charset=utf-8',
-    body: renderProblemPage({ problem, language, path, requestId: state.requestId }),
+    body: renderProblemPage({ brand, problem, language, path, requestId: state.requestId }),
     headers: pageHeaders(language),
   };
 }

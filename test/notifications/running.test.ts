@@ -8,7 +8,7 @@ import { testPaidPayment } from '../support/refunds';
 import { startRunning } from '../support/running';
 import { until } from '../support/until';
 
-test('housekeeping of a process that dies after its commit has the mail sent by another', async () => {
+test('a process that dies after the commit has the mail sent by another one', async () => {
   const sent: OutgoingMail[] = [];
   const mailer = {
     send: (mail: OutgoingMail) => {

@@ -16,7 +16,7 @@ const RELOAD_SECONDS = 15;
 
 /** Pure. */
 export function renderDepositPage(view: DepositView): string {
-  const { deposit, shop, state, pageToken, language, nowMs, reloads } = view;
+  const { brand, deposit, shop, state, pageToken, language, nowMs, reloads } = view;
   const t = texts[language];
   const path = `/pay/${pageToken}`;
   const isDone = state === 'paid';
@@ -39,6 +39,7 @@ export function renderDepositPage(view: DepositView): string {
     </main>
   );
   return renderPage({
+    brand,
     language,
     title: titleOf(view, t),
     preview: previewOf(view, t),

@@ -1,3 +1,4 @@
+import type { Brand } from '../../pages/kit/brand';
 import { createHash } from 'node:crypto';
 import type { Shop } from '../../business/find-business';
 import type { HostedPayment } from '../deposit/find-hosted-deposit';
@@ -30,6 +31,7 @@ export type PageState = (typeof pageStates)[number];
 export type Slip = HostedPayment['slips'][number];
 
 export interface DepositView {
+  readonly brand: Brand;
   readonly deposit: HostedPayment;
   readonly shop: Shop;
   readonly state: PageState;

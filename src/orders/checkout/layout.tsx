@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import type { Shop } from '../../business/find-business';
 import { ShopMark } from '../../business/pages/shop-mark';
-import { noDetails } from '../../business/rules/details';
 import { renderDocument } from '../../platform/html';
+import { BRAND_STYLES, type Brand } from '../../pages/kit/brand';
 import { type Language, languages } from '../../pages/kit/language';
 import { assetAddress } from './assets';
 import { icons } from '../../pages/kit/payment-icons';
@@ -16,6 +16,7 @@ export interface Preview {
 }
 
 export interface Layout {
+  readonly brand: Brand;
   readonly language: Language;
   readonly title: string;
   /** Null on error pages. */
@@ -30,10 +31,8 @@ export interface Layout {
 
 const languageNames: Readonly<Record<Language, string>> = { th: 'ไทย', en: 'English' };
 
-const gateway: Shop = { profile: { name: 'Saphan', ...noDetails }, logoId: null };
-
 export function renderPage(layout: Layout): string {
-  const { language, title, preview, shop, reloadSeconds } = layout;
+  const { brand, language, title, preview, shop, reloadSeconds } = layout;
   const t = texts[language];
   return renderDocument(
     <html lang={language}>
@@ -57,6 +56,7 @@ export function renderPage(layout: Layout): string {
         )}
         <link rel="icon" href={assetAddress('icon.svg')} />
         <link rel="stylesheet" href={assetAddress('checkout.css')} />
+        {brand.colour !== null && <link rel="stylesheet" href={BRAND_STYLES} />}
         <script src={assetAddress('checkout.js')} type="module" />
         {reloadSeconds !== null && (
           <noscript>
@@ -76,16 +76,16 @@ export function renderPage(layout: Layout): string {
   );
 }
 
-function renderHeader({ language, shop }: Layout) {
+function renderHeader({ brand, language, shop }: Layout) {
   const t = texts[language];
   return (
     <header class="top">
       <div class="wide">
         <p class="shop">
-          <ShopMark {...(shop ?? gateway)} />{' '}
+          {shop !== null && <ShopMark {...shop} />}{' '}
           <span>
             {shop !== null && <small>{t.payTo}</small>}{' '}
-            <strong>{(shop ?? gateway).profile.name}</strong>
+            <strong>{shop?.profile.name ?? brand.name}</strong>
           </span>
         </p>
         <p class="secured">
@@ -97,7 +97,7 @@ function renderHeader({ language, shop }: Layout) {
   );
 }
 
-function renderFooter({ language, path }: Layout) {
+function renderFooter({ brand, language, path }: Layout) {
   const t = texts[language];
   return (
     <footer class="wide">
@@ -105,7 +105,15 @@ function renderFooter({ language, path }: Layout) {
         {icons.shield}
         <span>{t.neverAsked}</span>
       </p>
-      <p>{t.provider}</p>
+      <p>
+        {t.provider(brand.name)}
+        {brand.supportUrl !== null && (
+          <>
+            {' · '}
+            <a href={brand.supportUrl}>{t.support}</a>
+          </>
+        )}
+      </p>
       <nav aria-label={t.language}>
         {languages.map((other) => (
           <a

@@ -168,6 +168,7 @@ async function viewOf(deps: ApiDeps, { params, query, headers }: PageRequest) {
   const deposit = await findHostedPayment(deps, params.token);
   const nowMs = Date.now();
   return {
+    brand: deps.config.brand,
     deposit,
     shop: await findShop(deps, deposit.merchantId),
     state: pageStateOf(deposit, nowMs),

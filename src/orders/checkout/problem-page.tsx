@@ -1,9 +1,11 @@
 import type { Problem } from '../../kernel/rules/problem';
+import type { Brand } from '../../pages/kit/brand';
 import type { Language } from '../../pages/kit/language';
 import { renderPage } from './layout';
 import { texts, type Texts } from './texts/texts';
 
 export interface ProblemView {
+  readonly brand: Brand;
   readonly problem: Problem;
   readonly language: Language;
   readonly path: string;
@@ -11,7 +13,13 @@ export interface ProblemView {
 }
 
 /** Does not reveal whether a deposit exists. */
-export function renderProblemPage({ problem, language, path, requestId }: ProblemView): string {
+export function renderProblemPage({
+  brand,
+  problem,
+  language,
+  path,
+  requestId,
+}: ProblemView): string {
   const t = texts[language];
   const { title, hint } = t.problems[problem.code] ?? t.problem;
   // Pictures and forms have paths below that of their page.
@@ -34,6 +42,7 @@ export function renderProblemPage({ problem, language, path, requestId }: Proble
     </main>
   );
   return renderPage({
+    brand,
     language,
     title,
     preview: null,

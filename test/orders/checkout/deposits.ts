@@ -125,6 +125,7 @@ export const hosted = (fields: Partial<HostedPayment> = {}): HostedPayment => ({
 
 export function viewOf(deposit: HostedPayment, fields: Partial<DepositView> = {}): DepositView {
   return {
+    brand: { name: 'Test pay', colour: null, logoFile: null, supportUrl: null },
     deposit,
     shop: { profile: { name: 'Test shop', ...noDetails }, logoId: null },
     publicUrl: 'https://pay.example',

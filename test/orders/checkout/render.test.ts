@@ -150,6 +150,7 @@ describe('checkout page', () => {
 describe('error page', () => {
   it('escapes a hostile path', () => {
     const view = {
+      brand: viewOf(hosted()).brand,
       problem: new Problem('unavailable'),
       language: 'en',
       path: '/pay/"><script>',

@@ -10,6 +10,7 @@ import { startBrowsing } from '../dashboard/browsing';
 
 const logoFile = path.join(mkdtempSync(path.join(tmpdir(), 'brand-')), 'logo.webp');
 const brand = {
+  BILLER_NAME: 'KRUNGTHEP PAY',
   BRAND_NAME: 'Krungthep Pay',
   BRAND_COLOUR: '#7a1f4b',
   BRAND_LOGO_FILE: logoFile,
@@ -44,6 +45,21 @@ describe('the brand of the operator', () => {
       expect(await page.evaluate("document.querySelector('img.mark').naturalWidth")).toBe(60);
       expect(await violations(page)).toEqual([]);
       expect(faults.filter((fault) => !fault.includes('404'))).toEqual([]);
+    }
+    await site.closePages();
+  });
+
+  it('is on the checkout, beside the shop', async () => {
+    const { checkout_url: url } = await site.dashboard.createQrCode();
+    const { page } = await site.open(null);
+    for (const at of [new URL(url).pathname, '/pay/nothing-here']) {
+      await page.goto(`${site.dashboard.url}${at}?lang=en`);
+      const text = await page.locator('body').textContent();
+      expect(text).toContain('Payments by Krungthep Pay');
+      expect(text).not.toContain('Saphan');
+      const support = page.getByText('Help and contact').first();
+      expect(await support.getAttribute('href')).toBe('mailto:help@example.com');
+      expect(await violations(page)).toEqual([]);
     }
     await site.closePages();
   });

@@ -108,14 +108,15 @@ function pageReply(
   refusedAmount: string | null = null,
 ): Reply {
   const language = languageOf(request);
-  const { publicUrl } = config.http;
+  const { brand, http } = config;
+  const { publicUrl } = http;
   const isSecure = publicUrl.startsWith('https:');
   const choice = keepChoice(request.query.lang, request.headers, isSecure, '/');
   const isKnown = visitorOf(request.headers, publicUrl) !== null;
   return {
     status: 200,
     contentType: 'text/html; charset=utf-8',
-    body: renderLinkPage({ ...found, language, publicUrl, refusedAmount }),
+    body: renderLinkPage({ ...found, brand, language, publicUrl, refusedAmount }),
     headers: pageHeaders(language),
     cookies: [
       ...(choice === null ? [] : [choice]),

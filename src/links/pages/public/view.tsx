@@ -2,6 +2,7 @@ import { logoPath } from '../../../business/pages/logo';
 import { formatMoney } from '../../../kernel/rules/money';
 import { renderPage } from '../../../orders/checkout/layout';
 import { texts as checkoutTexts } from '../../../orders/checkout/texts/texts';
+import type { Brand } from '../../../pages/kit/brand';
 import { formatClock, formatDay } from '../../../pages/kit/format';
 import type { Language } from '../../../pages/kit/language';
 import { icons } from '../../../pages/kit/payment-icons';
@@ -10,6 +11,7 @@ import type { PublicLink } from '../../pay-link';
 import { linkTexts, type LinkTexts } from './texts';
 
 export interface LinkView extends PublicLink {
+  readonly brand: Brand;
   readonly language: Language;
   readonly publicUrl: string;
   /** As typed; null without a refusal. */
@@ -31,6 +33,7 @@ export function renderLinkPage(view: LinkView): string {
     </main>
   );
   return renderPage({
+    brand: view.brand,
     language,
     title: state === 'active' ? priced : `${t.states[state].name} · ${title}`,
     preview: {

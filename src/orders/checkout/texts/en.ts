@@ -50,7 +50,8 @@ export const en = {
   secured: 'Secure payment page',
   language: 'Language',
   neverAsked: 'We never ask for your bank password, PIN or OTP.',
-  provider: 'Payments by Saphan',
+  provider: (name: string) => `Payments by ${name}`,
+  support: 'Help and contact',
   title: (amount: string, merchant: string) => `Transfer ${amount} to ${merchant}`,
   cardTitle: (amount: string, merchant: string) => `Pay ${amount} to ${merchant}`,
   states: {

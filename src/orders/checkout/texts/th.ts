@@ -5,7 +5,8 @@ export const th: Texts = {
   secured: 'หน้าชำระเงินปลอดภัย',
   language: 'ภาษา',
   neverAsked: 'เราไม่ขอรหัสผ่าน PIN หรือ OTP ของธนาคาร',
-  provider: 'บริการชำระเงินโดย Saphan',
+  provider: (name) => `บริการชำระเงินโดย ${name}`,
+  support: 'ช่วยเหลือและติดต่อ',
   title: (amount, merchant) => `โอน ${amount} ให้ ${merchant}`,
   cardTitle: (amount, merchant) => `ชำระ ${amount} ให้ ${merchant}`,
   states: {
