@@ -17,7 +17,7 @@ import { listen, type Listening } from './http/server';
 import { publicLinkOperations } from './links/pages/public/operations';
 import { linkOperations } from './links/api/operations';
 import { opsOperations } from './reports/api/operations';
-import { pageOperations } from './orders/checkout/operations';
+import { pageOperations, sandboxPayOperations } from './orders/checkout/operations';
 import { paymentOperations } from './orders/payment/api/operations';
 import { qrCodeOperations } from './orders/payment/api/qr-codes/operations';
 import { refundOperations } from './orders/refund/api/operations';
@@ -52,7 +52,7 @@ export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation
     ...consoleOperations,
     ...opsOperations,
     ...wellKnownOperations,
-    ...(mode === 'sandbox' ? sandboxOperations : []),
+    ...(mode === 'sandbox' ? [...sandboxOperations, ...sandboxPayOperations] : []),
   ];
   operations.push(...describingOperations(operations));
   return operations;

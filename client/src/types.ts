@@ -55,7 +55,7 @@ export interface QrCode {
   qr_code_id: string;
   /** The content of the QR code. */
   qr_data: string;
-  /** A PNG of the QR code; SVG with `?format=svg`. */
+  /** A PNG of the QR code; SVG with `?format=svg`, with amount and texts with `?style=card`. */
   qr_image_url: string;
   /** The page on which the payer pays the code and sees the outcome. */
   checkout_url: string;

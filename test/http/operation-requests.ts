@@ -52,6 +52,7 @@ export async function requestFor(
   const paidId = await testPaidPayment(api.deps, merchant);
   const refundId = await testRefund(api.deps, merchant, { paymentId: paidId, amountSatang: 100 });
   const qrCode = await db('qr_codes').where('order_id', paymentId).first('id');
+  const paidCode = await db('qr_codes').where('order_id', paidId).first('id');
   await db('webhooks').where('merchant_id', merchant.id).update({ status: 'deleted' });
   const { webhookId } = await testWebhook(api.deps, merchant, hookUrl, ['payment.pending']);
   const { deliveryId, eventId } = await testDelivery(api.deps, merchant);
@@ -89,6 +90,9 @@ export async function requestFor(
     showDepositQr: `/pay/${pageToken}/qr-code.png`,
     saveDepositQr: `/pay/${pageToken}/qr.png`,
     sendSlip: `/pay/${pageToken}/slip`,
+    payInSandbox: `/pay/${pageToken}/sandbox-payment`,
+    showCheckoutReceipt: `/pay/${paidCode.id}/receipt`,
+    saveCheckoutReceipt: `/pay/${paidCode.id}/receipt.pdf`,
     showPaymentLink: `/l/${link.token}`,
     payPaymentLink: `/l/${link.token}`,
     readPageAsset: '/pay-assets/checkout.css',
@@ -125,6 +129,7 @@ export async function requestFor(
       accountNumber: '1234567890',
     },
     sendSlip: slipForm,
+    payInSandbox: slipForm,
     payPaymentLink: '',
     depositCallback: { orderId: depositId, status: 'failed' },
     withdrawalCallback: { orderId: withdrawalId, status: 'failed' },
@@ -134,6 +139,7 @@ export async function requestFor(
   };
   const contentTypes: Readonly<Record<string, string>> = {
     sendSlip: 'multipart/form-data; boundary=x',
+    payInSandbox: 'multipart/form-data; boundary=x',
     payPaymentLink: 'application/x-www-form-urlencoded',
   };
   const contentType = contentTypes[operation];

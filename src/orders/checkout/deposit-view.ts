@@ -39,6 +39,7 @@ export interface DepositView {
   readonly language: Language;
   readonly nowMs: number;
   readonly publicUrl: string;
+  readonly isSandbox: boolean;
   readonly refusal: ProblemCode | null;
   /** Whether the page reloads itself without a script. A reload discards a chosen file. */
   readonly reloads: boolean;

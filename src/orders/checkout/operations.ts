@@ -1,7 +1,10 @@
+import { receiptOf, type Receipt } from '../../statements/pages/receipt/receipt';
+import { renderReceiptPdf } from '../../statements/pages/receipt/receipt-pdf';
 import { findShop } from '../../business/find-business';
 import { noteWaitingPayer } from '../deposit/note-waiting-payer';
 import { submitPageSlip } from '../deposit/submit-slip';
 import { findHostedPayment } from '../payment/find-hosted-payment';
+import { payInSandbox } from '../payment/pay-in-sandbox';
 import { Problem } from '../../kernel/rules/problem';
 import { renderQrCard } from '../../platform/images/qr-card';
 import { renderQrPng } from '../../platform/images/qr-image';
@@ -12,11 +15,13 @@ import { json, type Reply } from '../../http/reply';
 import { assetOperations } from './assets';
 import { renderDepositPage } from './deposit-page';
 import { hasQr, pageStateOf, versionOf, type DepositView } from './deposit-view';
-import { chooseLanguage, keepChoice } from '../../pages/kit/language';
+import { chooseLanguage, keepChoice, type Language } from '../../pages/kit/language';
 import { pageHeaders } from '../../pages/kit/page-headers';
 import { presentState } from './present';
 import { cardOf } from './qr-card-view';
+import { qrImageOperation } from './qr-image';
 import { readSlip } from './read-slip';
+import { renderReceiptPage } from './receipt-page';
 import { isSameOrigin } from '../../pages/kit/same-origin';
 import { depositState, pageParams, pageQuery, stateQuery } from './schema';
 import { texts } from './texts/texts';
@@ -143,25 +148,91 @@ export const pageOperations = [
       'too_many_slips',
     ],
     async respond(deps, request) {
-      const { params, headers } = request;
+      const { params } = request;
       // Before the body is read: an unknown token must not upload.
       const view = await viewOf(deps, request);
-      if (!isSameOrigin(headers, deps.config.http.publicUrl)) {
-        throw new Problem('invalid_request', {
-          message: 'The form was not submitted from this page.',
-        });
-      }
+      demandSameOrigin(deps, request);
       try {
         await submitPageSlip(deps, params.token, await readSlip(await request.readForm()));
       } catch (error) {
         return refusedSlip(deps, request, view, error);
       }
-      const location = `/pay/${params.token}?lang=${view.language}`;
-      return { status: 303, contentType: 'text/html', body: '', headers: { Location: location } };
+      return backToPage(request, view);
     },
   }),
 
+  operation({
+    name: 'showCheckoutReceipt',
+    summary: 'Receipt of a paid checkout, to print',
+    family: 'page',
+    method: 'GET',
+    path: '/pay/:token/receipt',
+    auth: 'link',
+    described: false,
+    params: pageParams,
+    query: pageQuery,
+    success: { status: 200, contentTypes: ['text/html'] },
+    errors: ['page_not_found', 'state_conflict'],
+    async respond(deps, request) {
+      const view = await viewOf(deps, request);
+      return htmlReply(deps, request, view.language, renderReceiptPage(view, requireReceipt(view)));
+    },
+  }),
+
+  operation({
+    name: 'saveCheckoutReceipt',
+    summary: 'Receipt of a paid checkout as PDF',
+    family: 'page',
+    method: 'GET',
+    path: '/pay/:token/receipt.pdf',
+    auth: 'link',
+    described: false,
+    params: pageParams,
+    query: pageQuery,
+    draws: true,
+    success: { status: 200, contentTypes: ['application/pdf'] },
+    errors: ['page_not_found', 'state_conflict'],
+    async respond(deps, request) {
+      const view = await viewOf(deps, request);
+      const pdf = await renderReceiptPdf(requireReceipt(view), view.language);
+      const name = `receipt-${view.deposit.ref ?? view.deposit.orderId}.pdf`;
+      return {
+        status: 200,
+        contentType: 'application/pdf',
+        body: pdf,
+        headers: { 'Content-Disposition': `attachment; filename="${name}"` },
+      };
+    },
+  }),
+
+  qrImageOperation,
+
   ...assetOperations,
+];
+
+/** A live deployment does not register it, and its use case refuses there as well. */
+export const sandboxPayOperations = [
+  operation({
+    name: 'payInSandbox',
+    summary: 'The sandbox bank pays the code of the checkout; redirects to it',
+    family: 'page',
+    method: 'POST',
+    path: '/pay/:token/sandbox-payment',
+    auth: 'link',
+    described: false,
+    params: pageParams,
+    query: pageQuery,
+    form: true,
+    success: { status: 303, contentTypes: ['text/html'] },
+    errors: ['page_not_found', 'qr_code_expired', 'unavailable'],
+    async respond(deps, request) {
+      const view = await viewOf(deps, request);
+      demandSameOrigin(deps, request);
+      requireQr(view);
+      await payInSandbox(deps, view.deposit);
+      return backToPage(request, view);
+    },
+  }),
 ];
 
 async function viewOf(deps: ApiDeps, { params, query, headers }: PageRequest) {
@@ -176,20 +247,40 @@ async function viewOf(deps: ApiDeps, { params, query, headers }: PageRequest) {
     language: chooseLanguage(query.lang, headers),
     nowMs,
     publicUrl: deps.config.http.publicUrl,
+    isSandbox: deps.config.mode === 'sandbox',
     refusal: null,
     reloads: query.reload !== 'off',
   } satisfies DepositView;
 }
 
-function pageReply({ config }: ApiDeps, request: PageRequest, view: DepositView): Reply {
+/** Throws Problem `invalid_request`. */
+function demandSameOrigin({ config }: ApiDeps, { headers }: PageRequest): void {
+  if (isSameOrigin(headers, config.http.publicUrl)) return;
+  throw new Problem('invalid_request', { message: 'The form was not submitted from this page.' });
+}
+
+function backToPage({ params }: PageRequest, { language }: DepositView): Reply {
+  const location = `/pay/${params.token}?lang=${language}`;
+  return { status: 303, contentType: 'text/html', body: '', headers: { Location: location } };
+}
+
+const pageReply = (deps: ApiDeps, request: PageRequest, view: DepositView): Reply =>
+  htmlReply(deps, request, view.language, renderDepositPage(view));
+
+function htmlReply(
+  { config }: ApiDeps,
+  request: PageRequest,
+  language: Language,
+  body: string,
+): Reply {
   const isSecure = config.http.publicUrl.startsWith('https:');
   const cookie = keepChoice(request.query.lang, request.headers, isSecure);
   return {
     status: 200,
     contentType: 'text/html; charset=utf-8',
-    body: renderDepositPage(view),
+    body,
     headers: {
-      ...pageHeaders(view.language),
+      ...pageHeaders(language),
       ...(cookie === null ? {} : { 'Set-Cookie': cookie }),
     },
   };
@@ -213,6 +304,18 @@ function requireQr({ deposit, state, nowMs }: DepositView): string {
   const { payload } = deposit;
   if (payload === null || !hasQr(deposit, state, nowMs)) throw new Problem('qr_code_expired');
   return payload;
+}
+
+/** Throws Problem `state_conflict` until the order is paid. */
+function requireReceipt({ deposit, shop, language, isSandbox }: DepositView): Receipt {
+  const order = { ...deposit, id: deposit.orderId, reference: null, creditedCallback: null };
+  const mode = isSandbox ? 'sandbox' : 'live';
+  // The payer's name is not shown: anyone with the link can open the receipt.
+  const payer = deposit.payer && { ...deposit.payer, name: null };
+  const paid = { merchantName: shop.profile.name, order, payer, mode } as const;
+  const receipt = receiptOf(paid, language);
+  if (receipt === null) throw new Problem('state_conflict');
+  return receipt;
 }
 
 const image = (body: Reply['body'], disposition: string): Reply => ({

@@ -4,8 +4,10 @@ import { formatMoney } from '../../kernel/rules/money';
 import { formatClock, formatDay } from '../../pages/kit/format';
 import type { Texts } from './texts/texts';
 
+type CardView = Pick<DepositView, 'deposit' | 'shop' | 'language'>;
+
 /** Names the deadline with its date, because the saved card is read later. */
-export function cardOf(view: DepositView, payload: string, t: Texts): QrCard {
+export function cardOf(view: CardView, payload: string, t: Texts): QrCard {
   const { deposit, shop, language } = view;
   const { expiresAt, ref } = deposit;
   const moment = expiresAt && t.moment(formatClock(expiresAt), formatDay(language, expiresAt));

@@ -1,7 +1,7 @@
 import { findDeposit } from './store/deposits';
 import { SLIPS_MAX, listSlips, type Slip, type SlipStatus } from './store/slips';
 import { maskedPayer, type MaskedPayer } from './rules/payer-match';
-import type { PaymentMethod } from '../rules/kinds';
+import type { IncomingKind, PaymentMethod } from '../rules/kinds';
 import type { PaymentState } from '../rules/kinds/payment';
 import { orProblem } from '../../kernel/rules/problem';
 import { parsePayload } from '../../kernel/rules/promptpay';
@@ -16,6 +16,7 @@ import { findCheckout } from '../store/checkouts';
  */
 export interface HostedPayment {
   readonly orderId: string;
+  readonly kind: IncomingKind;
   readonly method: PaymentMethod;
   readonly merchantId: string;
   /** What is paid for, by the shop. */
@@ -25,6 +26,9 @@ export interface HostedPayment {
   readonly status: PaymentState;
   readonly amountSatang: number;
   readonly receivedSatang: number;
+  readonly creditedSatang: number;
+  readonly reversedSatang: number;
+  readonly refundedSatang: number;
   readonly late: boolean;
   /** Null for a token payment. */
   readonly ref: string | null;
@@ -94,6 +98,7 @@ export async function findHostedDeposit(
   ]);
   return {
     orderId: deposit.id,
+    kind: 'deposit',
     method: 'qr',
     merchantId: deposit.merchantId,
     description: checkout.description,
@@ -101,6 +106,9 @@ export async function findHostedDeposit(
     status: deposit.status,
     amountSatang: deposit.amountSatang,
     receivedSatang: deposit.receivedSatang,
+    creditedSatang: deposit.creditedSatang,
+    reversedSatang: deposit.reversedSatang,
+    refundedSatang: deposit.refundedSatang,
     late: deposit.late,
     ref: deposit.ref,
     billerName: account.connector.billerName?.(account.settings) ?? deps.config.provider.billerName,

@@ -65,11 +65,15 @@ async function hostedOrder(deps: HostedDeps, order: Order) {
   ]);
   return {
     orderId: order.id,
+    kind: 'payment' as const,
     merchantId: order.merchantId,
     description: checkout.description,
     returnLink: openReturnLink(deps, checkout.returnUrlSealed, order.id),
     amountSatang: order.amountSatang,
     receivedSatang: order.receivedSatang,
+    creditedSatang: order.creditedSatang,
+    reversedSatang: order.reversedSatang,
+    refundedSatang: order.refundedSatang,
     late: order.late,
     billerName: account.connector.billerName?.(account.settings) ?? deps.config.provider.billerName,
     expectedPayer: null,

@@ -401,5 +401,9 @@ function start() {
 }
 
 document.documentElement.classList.add('js');
+for (const button of document.querySelectorAll('[data-print]')) {
+  button.removeAttribute('hidden');
+  button.addEventListener('click', () => print());
+}
 // A problem page has no version.
 if (main.dataset['version'] !== undefined) start();

@@ -71,6 +71,10 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   saveDepositQr: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   showPaymentLink: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   payPaymentLink: [303, 303, 303, 303, 303, 303, 303, 409, 303],
+  showCheckoutReceipt: [200, 200, 200, 200, 200, 200, 200, 200, 200],
+  saveCheckoutReceipt: [200, 200, 200, 200, 200, 200, 200, 200, 200],
+  // The sandbox bank is not running.
+  payInSandbox: [503, 503, 503, 503, 503, 503, 503, 503, 503],
   sendSlip: [303, 303, 303, 303, 303, 303, 303, 303, 303],
   readLogo: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   // No brand is set.
@@ -110,6 +114,7 @@ const live: Readonly<Record<string, readonly number[]>> = {
   withdrawalCallback: [401, 401, 401, 201, 401, 401, 401, 401, 401],
   // No operator has verified these businesses.
   createPaymentLink: [401, 401, 401, 401, 401, 403, 403, 403, 401],
+  payInSandbox: [404, 404, 404, 404, 404, 404, 404, 404, 404],
   listOpenPayments: [404, 404, 404, 404, 404, 404, 404, 404, 404],
 };
 

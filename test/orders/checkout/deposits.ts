@@ -97,6 +97,7 @@ const minutes = (count: number) => new Date(NOW_MS + count * 60_000);
 /** The input of the page without a database; waiting by default. */
 export const hosted = (fields: Partial<HostedPayment> = {}): HostedPayment => ({
   orderId: '019a0000-0000-7000-8000-000000000000',
+  kind: 'deposit',
   method: 'qr',
   merchantId: 'mer_test',
   description: null,
@@ -104,6 +105,9 @@ export const hosted = (fields: Partial<HostedPayment> = {}): HostedPayment => ({
   status: 'pending',
   amountSatang: 123_456,
   receivedSatang: 0,
+  creditedSatang: 0,
+  reversedSatang: 0,
+  refundedSatang: 0,
   late: false,
   ref: '7K2M9QX4T0VB8N5WZ3HD',
   billerName: 'SAPHAN',
@@ -129,6 +133,7 @@ export function viewOf(deposit: HostedPayment, fields: Partial<DepositView> = {}
     deposit,
     shop: { profile: { name: 'Test shop', ...noDetails }, logoId: null },
     publicUrl: 'https://pay.example',
+    isSandbox: true,
     state: pageStateOf(deposit, NOW_MS),
     pageToken: `pt_${'a'.repeat(26)}`,
     language: 'en',

@@ -18,6 +18,7 @@ export function renderPay(view: DepositView, t: Texts) {
       {renderQr(view, t)}
       {renderTimer(view, t)}
       {renderSave(view, t)}
+      {view.isSandbox && deposit.bill !== null && renderPayNow(view, t)}
       <ul class="rules">
         <li>
           {icons.check}
@@ -67,6 +68,21 @@ export function renderSave({ deposit, pageToken, language }: DepositView, t: Tex
       </a>{' '}
       <small>{t.saveHint}</small>
     </p>
+  );
+}
+
+function renderPayNow({ pageToken, language }: DepositView, t: Texts) {
+  return (
+    <form
+      class="save"
+      method="post"
+      enctype="multipart/form-data"
+      action={`/pay/${pageToken}/sandbox-payment?lang=${language}`}>
+      <button class="button" data-key="pay-now">
+        <span>{t.payNow}</span>
+      </button>{' '}
+      <small>{t.payNowHint}</small>
+    </form>
   );
 }
 

@@ -3,6 +3,7 @@ import type { HostedPayment } from '../../deposit/find-hosted-deposit';
 import { namedBank } from '../../../kernel/rules/banks';
 import { formatMoney } from '../../../kernel/rules/money';
 import { formatClock, formatDay, formatPlainMoment } from '../../../pages/kit/format';
+import { receiptTexts } from '../../../statements/pages/receipt/texts';
 import type { DepositView } from '../deposit-view';
 import type { Texts } from '../texts/texts';
 import { renderAmount } from './amount';
@@ -41,7 +42,8 @@ function renderReturn(
   );
 }
 
-export function renderReceipt({ deposit, shop, language }: DepositView, t: Texts) {
+export function renderReceipt(view: DepositView, t: Texts) {
+  const { deposit, shop, language, pageToken } = view;
   const { completedAt, payer } = deposit;
   const paidAt = completedAt === null ? null : renderMoment(completedAt, language, t);
   const excess = deposit.receivedSatang - deposit.amountSatang;
@@ -58,6 +60,11 @@ export function renderReceipt({ deposit, shop, language }: DepositView, t: Texts
       {excess > 0 && renderNote(t.receipt.tooMuch(formatMoney(excess), shop.profile.name))}
       {deposit.late ? renderNote(t.receipt.late) : null}
       {renderReturn({ deposit, shop }, t)}
+      <p class="save">
+        <a class="button" href={`/pay/${pageToken}/receipt?lang=${language}`} data-key="receipt">
+          {receiptTexts[language].receipt}
+        </a>
+      </p>
     </section>
   );
 }

@@ -98,6 +98,9 @@ export const en = {
   backTo: (merchant: string) => `To try again, go back to ${merchant} and start a new payment.`,
   cardFailed: (merchant: string) =>
     `The card payment failed. To try again, go back to ${merchant} and enter your card there.`,
+  backToPage: 'Back to the payment',
+  payNow: 'Pay now (sandbox)',
+  payNowHint: 'Acts as your bank’s app. No money moves.',
   authenticate: 'Continue to your bank',
   returnTo: (merchant: string) => `Back to ${merchant}`,
   shortHint: (received: string, amount: string, merchant: string) =>

@@ -53,6 +53,9 @@ export const th: Texts = {
   backTo: (merchant) => `หากต้องการชำระ กลับไปที่ ${merchant} แล้วเริ่มรายการใหม่`,
   cardFailed: (merchant) =>
     'ชำระด้วยบัตรไม่สำเร็จ หากต้องการลองใหม่ ' + `กลับไปที่ ${merchant} แล้วกรอกบัตรอีกครั้ง`,
+  backToPage: 'กลับไปหน้าชำระเงิน',
+  payNow: 'จ่ายทันที (ระบบทดลอง)',
+  payNowHint: 'จำลองแอปธนาคารของคุณ ไม่มีเงินจริง',
   authenticate: 'ไปยังธนาคารของคุณ',
   returnTo: (merchant) => `กลับไปที่ ${merchant}`,
   shortHint: (received, amount, merchant) =>

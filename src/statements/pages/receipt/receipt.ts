@@ -5,8 +5,7 @@ import { formatDay, formatPreciseClock } from '../../../pages/kit/format';
 import type { Language } from '../../../pages/kit/language';
 import { definitionOf } from '../../../orders/rules/kinds';
 import type { ShownPayer } from '../../../orders/deposit/rules/payer-match';
-import type { Deposit } from '../../../orders/deposit/find-deposit';
-import type { Payment } from '../../../orders/payment/find-payment';
+import type { Order } from '../../../orders/list-orders';
 import { receiptTexts } from './texts';
 
 /** What a receipt says, in order. The dashboard, the checkout and the PDF show the same. */
@@ -20,9 +19,25 @@ export interface Receipt {
   readonly sandbox: string | null;
 }
 
+/** A payment or deposit. */
+interface PaidOrder extends Pick<
+  Order,
+  | 'id'
+  | 'kind'
+  | 'method'
+  | 'reference'
+  | 'completedAt'
+  | 'creditedSatang'
+  | 'reversedSatang'
+  | 'refundedSatang'
+> {
+  readonly ref: string | null;
+  readonly creditedCallback: { readonly transactionId: string | null } | null;
+}
+
 interface Paid {
   readonly merchantName: string;
-  readonly order: Payment | Deposit;
+  readonly order: PaidOrder;
   readonly payer: ShownPayer | null;
   readonly mode: 'sandbox' | 'live';
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { QR_AMOUNT_MAX_BAHT, QR_AMOUNT_MIN_BAHT } from '../../../../kernel/rules/money';
-import { id, optional, says, text, wholeNumber } from '../../../../contract/fields';
+import { optional, says, text } from '../../../../contract/fields';
 import { bodyKey } from '../../../../http/middleware/idempotency';
 import { notBaht, wholeBaht } from '../../../../contract/amounts';
 import { metadata } from '../../../../contract/metadata';
@@ -65,10 +65,3 @@ export const qrCode = z
     metadata: metadata.nullable(),
   })
   .meta({ id: 'QrCode' });
-
-export const imageParams = z.object({ id: id('qr_', 'qr_code_not_found') });
-
-export const imageQuery = z.object({
-  format: z.enum(['png', 'svg']).default('png'),
-  size: wholeNumber(200, 1000, 400),
-});

@@ -1,6 +1,8 @@
 import { applyPending } from '../../../../../src/orders/store/apply-transition';
 import { renderEndedPng } from '../../../../../src/platform/images/ended-image';
 import { renderQrPng, renderQrSvg } from '../../../../../src/platform/images/qr-image';
+import { loadGreyPixels } from '../../../../../src/platform/slips/grey-pixels';
+import { scanQrCodes } from '../../../../../src/platform/slips/scan-qr-codes';
 import { testCallback } from '../../../../support/gateway';
 import { startApi, type Api } from '../../../../http/api';
 
@@ -41,6 +43,23 @@ describe('the image of a QR code', () => {
     const response = await image(qr_code_id, '?format=svg&size=300');
     expect(response.headers.get('content-type')).toBe('image/svg+xml; charset=utf-8');
     expect(await response.text()).toBe(renderQrSvg(qr_data, 300));
+  });
+
+  it.each(['th', 'en'])('with ?style=card is a picture with texts, in %s', async (lang) => {
+    const { qr_code_id, qr_data } = await api.createQrCode({ amount: 1250 });
+    const response = await image(qr_code_id, `?style=card&lang=${lang}&format=svg`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
+    const bytes = await bytesOf(response);
+    const pixels = await loadGreyPixels(bytes);
+    expect(await scanQrCodes(pixels)).toEqual([qr_data]);
+    expect([pixels.width, pixels.height]).toEqual([900, expect.any(Number)]);
+    const saved = await fetch(`${api.url}/pay/${qr_code_id}/qr.png?lang=${lang}`);
+    expect((await bytesOf(saved)).equals(bytes)).toBe(true);
+  });
+
+  it('with another style answers 400', async () => {
+    const { qr_code_id } = await api.createQrCode();
+    expect((await image(qr_code_id, '?style=poster')).status).toBe(400);
   });
 
   it('can be embedded by any page and cached for five minutes', async () => {
