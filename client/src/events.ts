@@ -31,6 +31,8 @@ export interface PaymentEventData {
   payment_link_id?: string | undefined;
   /** The page of the payment; null when it is not known any more. */
   checkout_url: string | null;
+  /** The expired payment that this one replaces: its payer asked for a new code. */
+  previous_payment_id: string | null;
 }
 /** After an operator has changed the amounts of an order. */
 export interface PaymentAdjustedEventData extends PaymentEventData {

@@ -128,6 +128,8 @@ export interface Payment {
   next_action: NextAction | null;
   /** The page of the payment; null for a payment by token from before it had one. */
   checkout_url: string | null;
+  /** The expired payment that this one replaces: its payer asked for a new code. */
+  previous_payment_id: string | null;
   /** The payment link on whose page the payer started the payment. */
   payment_link_id: string | null;
 }

@@ -9,3 +9,8 @@ export const checkoutLink = z.url().meta({
     'The page on which the payer pays and sees the outcome, in Thai and English. Anyone with the ' +
     'link can open it.',
 });
+
+export const previousPaymentId = z.string().nullable().meta({
+  description:
+    'The expired payment that this one replaces: its payer asked for a new code on its checkout.',
+});

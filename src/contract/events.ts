@@ -4,7 +4,7 @@ import { incomingKinds } from '../orders/rules/kinds';
 import { paymentMachine } from '../orders/rules/kinds/payment';
 import { withdrawalMachine } from '../orders/rules/kinds/withdrawal';
 import { approval } from './approval';
-import { checkoutLink } from './checkout-url';
+import { checkoutLink, previousPaymentId } from './checkout-url';
 import { eventPayer } from './payer';
 import { refund } from './refund';
 
@@ -43,6 +43,7 @@ export const paymentSnapshot = z
         'As in the first event of the payment. Null when the payment is older than the URL, or ' +
         'its first event was deleted.',
     }),
+    previous_payment_id: previousPaymentId,
   })
   .meta({ id: 'PaymentEvent' });
 

@@ -4,6 +4,7 @@ import * as statements from './0003-statements';
 import * as statementsFilled from './0003-statements-filled';
 import * as business from './0005-business';
 import * as checkouts from './0006-checkouts';
+import * as checkoutsChained from './0006-checkouts-chained';
 import * as paymentLinks from './0007-payment-links';
 import * as paymentLinksIndexed from './0007-payment-links-indexed';
 import * as memberMails from './0008-member-mails';
@@ -29,4 +30,5 @@ export const migrations: readonly Migration[] = [
   { name: '0007-payment-links-indexed', steps: paymentLinksIndexed },
   { name: '0008-member-mails', steps: memberMails },
   { name: '0008-member-mails-indexed', steps: memberMailsIndexed },
+  { name: '0006-checkouts-chained', steps: checkoutsChained },
 ];

@@ -37,13 +37,19 @@ export interface ReturnLink {
 
 /** Null without a URL, and once it was erased. */
 export function openReturnLink(
-  { vault }: Pick<Deps, 'vault'>,
+  deps: Pick<Deps, 'vault'>,
   sealed: string | null,
   paymentId: string,
 ): ReturnLink | null {
-  const url = sealed === null ? null : URL.parse(vault.open(sealed, SEALED_AS));
-  return url && { url: withPayment(url.href, paymentId), host: url.host };
+  const url = openReturnUrl(deps, sealed);
+  return url === null ? null : { url: withPayment(url, paymentId), host: new URL(url).host };
 }
+
+export const openReturnUrl = (
+  { vault }: Pick<Deps, 'vault'>,
+  sealed: string | null,
+): string | null =>
+  sealed === null ? null : (URL.parse(vault.open(sealed, SEALED_AS))?.href ?? null);
 
 /** Leaves the shop's own parameters as they are. */
 export function withPayment(returnUrl: string, paymentId: string): string {

@@ -5,7 +5,7 @@ import type { Deps } from '../deps';
 
 type Created = Pick<
   PaymentSnapshot,
-  'id' | 'kind' | 'amountSatang' | 'reference' | 'metadata' | 'paymentLinkId'
+  'id' | 'kind' | 'amountSatang' | 'reference' | 'metadata' | 'paymentLinkId' | 'previousId'
 > & { readonly checkoutToken: string };
 
 /** The event `payment.pending` of a payment or deposit. Its later events repeat the URL. */

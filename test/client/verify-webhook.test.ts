@@ -77,6 +77,7 @@ describe('a webhook of the gateway', () => {
       late: false,
       payer_matches: null,
       checkout_url: 'https://pay.example/pay/qr_1',
+      previous_payment_id: null,
       payer: null,
       failure: null,
     };

@@ -2,6 +2,7 @@ import type { Db } from '../../src/platform/postgres/connect';
 import type { Merchant } from '../../src/kernel/merchants/store';
 import { operationsOf } from '../../src/app';
 import { writeLogo } from '../../src/business/store/logos';
+import { applyPending } from '../../src/orders/store/apply-transition';
 import { newId, newSecretId } from '../../src/platform/new-id';
 import { testDelivery } from '../support/deliveries';
 import { testDeposit, testPayment, testWebhook, testWithdrawal } from '../support/gateway';
@@ -52,6 +53,12 @@ export async function requestFor(
   const paidId = await testPaidPayment(api.deps, merchant);
   const refundId = await testRefund(api.deps, merchant, { paymentId: paidId, amountSatang: 100 });
   const qrCode = await db('qr_codes').where('order_id', paymentId).first('id');
+  const expiredId = await testPayment(api.deps, merchant);
+  await db('orders')
+    .where('id', expiredId)
+    .update({ expires_at: new Date(Date.now() - 1_000) });
+  await applyPending(db, expiredId);
+  const expiredCode = await db('qr_codes').where('order_id', expiredId).first('id');
   const paidCode = await db('qr_codes').where('order_id', paidId).first('id');
   await db('webhooks').where('merchant_id', merchant.id).update({ status: 'deleted' });
   const { webhookId } = await testWebhook(api.deps, merchant, hookUrl, ['payment.pending']);
@@ -90,6 +97,7 @@ export async function requestFor(
     showDepositQr: `/pay/${pageToken}/qr-code.png`,
     saveDepositQr: `/pay/${pageToken}/qr.png`,
     sendSlip: `/pay/${pageToken}/slip`,
+    renewPayment: `/pay/${expiredCode.id}/new-code`,
     payInSandbox: `/pay/${pageToken}/sandbox-payment`,
     showCheckoutReceipt: `/pay/${paidCode.id}/receipt`,
     saveCheckoutReceipt: `/pay/${paidCode.id}/receipt.pdf`,
@@ -130,6 +138,7 @@ export async function requestFor(
     },
     sendSlip: slipForm,
     payInSandbox: slipForm,
+    renewPayment: slipForm,
     payPaymentLink: '',
     depositCallback: { orderId: depositId, status: 'failed' },
     withdrawalCallback: { orderId: withdrawalId, status: 'failed' },
@@ -140,6 +149,7 @@ export async function requestFor(
   const contentTypes: Readonly<Record<string, string>> = {
     sendSlip: 'multipart/form-data; boundary=x',
     payInSandbox: 'multipart/form-data; boundary=x',
+    renewPayment: 'multipart/form-data; boundary=x',
     payPaymentLink: 'application/x-www-form-urlencoded',
   };
   const contentType = contentTypes[operation];

@@ -23,6 +23,7 @@ test('the list has at least eighty faults, in every area of money and access', (
     'approvals',
     'bill-checks',
     'business',
+    'checkout',
     'claims',
     'deliveries',
     'holds',

@@ -128,8 +128,10 @@ export interface Share {
  * not be paid because its link has ended: any other may still succeed by the money.
  */
 function credits({ kind, order }: OpenException): Resolution[] {
-  if (kind === 'beyond_link') return ['refund', 'accept'];
   const isPaid = order !== null && order.status === 'succeeded';
+  // Another payment under the checkout is paid.
+  const isSecond = kind === 'duplicate_payment' && !isPaid;
+  if (kind === 'beyond_link' || isSecond) return ['refund', 'accept'];
   return isPaid && definitionOf(order.kind).refundable ? ['accept', 'refund'] : ['accept'];
 }
 const upTo = (satang: number, ...ways: Resolution[]): Share[] =>

@@ -103,6 +103,7 @@ export function versionOf(deposit: HostedPayment, state: PageState): string {
   const { status, receivedSatang, late, expiresAt, completedAt, slips, slipsLeft } = deposit;
   const { nextActionUrl, link } = deposit;
   const money = [status, receivedSatang, late, expiresAt, completedAt, link?.beyond];
-  const shown = [state, ...money, slips, slipsLeft, nextActionUrl];
+  const chain = [deposit.orderId, deposit.renewal, deposit.isPaidTwice];
+  const shown = [state, ...money, slips, slipsLeft, nextActionUrl, ...chain];
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22);
 }

@@ -5,6 +5,7 @@ import { noteWaitingPayer } from '../deposit/note-waiting-payer';
 import { submitPageSlip } from '../deposit/submit-slip';
 import { findHostedPayment } from '../payment/find-hosted-payment';
 import { payInSandbox } from '../payment/pay-in-sandbox';
+import { renewPayment } from '../payment/renew-payment';
 import { Problem } from '../../kernel/rules/problem';
 import { renderQrCard } from '../../platform/images/qr-card';
 import { renderQrPng } from '../../platform/images/qr-image';
@@ -157,6 +158,34 @@ export const pageOperations = [
       } catch (error) {
         return refusedSlip(deps, request, view, error);
       }
+      return backToPage(request, view);
+    },
+  }),
+
+  operation({
+    name: 'renewPayment',
+    summary: 'A new QR code in place of an expired one; redirects to the checkout',
+    family: 'page',
+    method: 'POST',
+    path: '/pay/:token/new-code',
+    auth: 'link',
+    described: false,
+    params: pageParams,
+    query: pageQuery,
+    form: true,
+    success: { status: 303, contentTypes: ['text/html'] },
+    errors: [
+      'page_not_found',
+      'state_conflict',
+      'open_orders_exceeded',
+      'qr_code_refused',
+      'provider_unavailable',
+    ],
+    async respond(deps, request) {
+      const view = await viewOf(deps, request);
+      demandSameOrigin(deps, request);
+      // A page that another press has renewed shows the new code.
+      if (view.state === 'expired') await renewPayment(deps, view.deposit);
       return backToPage(request, view);
     },
   }),

@@ -8,7 +8,7 @@ import { parsePayload } from '../../kernel/rules/promptpay';
 import type { Deps } from '../../deps';
 import { readPayer } from '../payment/read-payer';
 import { openReturnLink, type ReturnLink } from '../checkout-details';
-import { findCheckout } from '../store/checkouts';
+import { findCheckout, type Replaced } from '../store/checkouts';
 
 /**
  * A deposit or payment on its checkout. Anyone with the link sees it, so it contains nothing
@@ -41,6 +41,10 @@ export interface HostedPayment {
   readonly nextActionUrl: string | null;
   /** Whether the gateway inquires about its money. */
   readonly isInquired: boolean;
+  /** What a new code under the same link would replace; null when there can be none. */
+  readonly renewal: Renewal | null;
+  /** Money has arrived for more than one payment under the link. */
+  readonly isPaidTwice: boolean;
   /** Deposits only. */
   readonly expectedPayer: { readonly bankName: string; readonly accountMask: string } | null;
   /** Of the payment link; null for a payment without one. */
@@ -64,6 +68,10 @@ export interface HostedLink {
   readonly isClosed: boolean;
   /** Where the money is that arrived after the end of the link; null without such money. */
   readonly beyond: 'held' | 'returning' | 'returned' | null;
+}
+
+export interface Renewal extends Replaced {
+  readonly lifetimeMinutes: number;
 }
 
 export interface HostedSlip {
@@ -117,6 +125,8 @@ export async function findHostedDeposit(
     nextActionUrl: null,
     isInquired: deposit.isInquired,
     link: null,
+    renewal: null,
+    isPaidTwice: false,
     expectedPayer: { bankName: deposit.bankName, accountMask: deposit.accountMask },
     payer: maskedPayer(paidBy),
     createdAt: deposit.createdAt,

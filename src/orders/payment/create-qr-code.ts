@@ -1,6 +1,7 @@
 import type { Merchant } from '../../kernel/merchants/store';
 import type { NewQrPayment } from './store/create-qr-payments';
 import type { IdempotencyClaim } from '../../kernel/idempotency/store';
+import type { Replaced } from '../store/checkouts';
 import { findCreatedQrOrder, type CreatedQrOrder } from './store/provider-qr';
 import { newId, newPaymentRef, newSecretId } from '../../platform/new-id';
 import type { Deps } from '../../deps';
@@ -37,9 +38,10 @@ export interface CreatedQrCode extends Omit<
   readonly expiresAt: Date;
 }
 
-/** Where a payment is written, and the payment link that it belongs to. */
+/** Where a payment is written, its payment link, and the payment that it replaces. */
 export interface Placement {
   readonly paymentLinkId: string | null;
+  readonly replaces?: Replaced | null;
   /** False when the payment's idempotency key is taken: nothing was created. */
   readonly write: (payment: NewQrPayment) => Promise<boolean>;
 }
@@ -68,9 +70,9 @@ async function place(
   merchant: Merchant,
   request: QrCodeRequest,
   claim: IdempotencyClaim | null,
-  { paymentLinkId, write }: Placement,
+  { write, ...place }: Placement,
 ): Promise<Placed<CreatedQrCode> | null> {
-  const payment = newPayment(deps, merchant, { ...request, paymentLinkId }, claim);
+  const payment = newPayment(deps, merchant, { ...request, ...place }, claim);
   if (!(await write(payment))) {
     const first = await findFirst(deps, claim);
     if (first === null) return null;
@@ -114,10 +116,11 @@ function asCreated({ vault }: Deps, order: CreatedQrOrder): CreatedQrCode {
 function newPayment(
   deps: Deps,
   merchant: Merchant,
-  request: QrCodeRequest & Pick<Placement, 'paymentLinkId'>,
+  request: QrCodeRequest & Omit<Placement, 'write'>,
   claim: IdempotencyClaim | null,
 ): NewQrPayment {
   const { amountSatang, reference, expiryMinutes, metadata, client, paymentLinkId } = request;
+  const replaces = request.replaces ?? null;
   const createdAt = new Date();
   const expiresAt = new Date(createdAt.getTime() + expiryMinutes * 60_000);
   const orderId = newId('pay_', createdAt.getTime());
@@ -137,6 +140,8 @@ function newPayment(
     reference,
     metadata,
     paymentLinkId,
+    chainId: replaces?.chainId ?? null,
+    replaces,
     clientSealed: hasClient ? deps.vault.seal(JSON.stringify(client), SEALED_AS) : null,
     ...checkoutDetails(deps, request, 'invalid_url'),
     payload: encodeOwnQr(account, { ref, ref2: null, amountSatang }),
@@ -154,6 +159,7 @@ function newPayment(
         metadata,
         paymentLinkId,
         checkoutToken: qrCodeId,
+        previousId: replaces?.previousId ?? null,
       },
       createdAt,
     ),

@@ -97,6 +97,14 @@ export const beyondLink = (decision: CallbackDecision & { movement: NewMovement 
     transfers: [{ kind: 'suspend', amountSatang: decision.movement.amountSatang }],
   }) as const satisfies CallbackDecision;
 
+/** Money for a payment while another one under its checkout is paid. As `beyondLink`. Pure. */
+export const secondOfChain = (decision: CallbackDecision & { movement: NewMovement }) =>
+  ({
+    ...beyondLink(decision),
+    outcome: 'duplicate',
+    exception: 'duplicate_payment',
+  }) as const satisfies CallbackDecision;
+
 const isWhole = ({ status, reversedSatang, movements }: IncomingOrder): boolean =>
   status === 'succeeded' && reversedSatang === 0 && !movements.some(isDoubted);
 

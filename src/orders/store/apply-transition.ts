@@ -6,8 +6,9 @@ import {
 } from '../rules/callback';
 import { deniesOpen, placeOf } from '../../exceptions/rules/doubt';
 import { addPlace, takePlace } from '../payment/store/link-places';
-import { beyondLink } from '../rules/interpret-money';
 import { interpretCallback } from '../rules/interpret-callback';
+import { beyondLink, secondOfChain } from '../rules/interpret-money';
+import { isPaidElsewhere } from '../payment/store/chains';
 import { movementTime } from '../../kernel/rules/moment';
 import type { KnownMovement } from '../../ledger/rules/movement';
 import type { Failure } from '../rules/kinds/definition';
@@ -271,11 +272,9 @@ async function applyCallbacks(
   const denied = new Set<string>();
   for (const callback of pending) {
     const fresh = freshOf(callback, used, denied);
-    const interpreted = await withinLink(
-      trx,
-      order,
-      interpretCallback({ ...order, movements: known }, fresh),
-    );
+    const reported = interpretCallback({ ...order, movements: known }, fresh);
+    const payable = await withinLink(trx, order, reported);
+    const interpreted = await withinChain(trx, order, payable);
     const { decision, shows } = await placed(trx, order, callback, interpreted);
     const movementId = decision.movement === null ? null : (fresh.assigns ?? newId('mov_'));
     if (fresh.assigns !== null && movementId !== null) {
@@ -316,6 +315,21 @@ async function withinLink(
   if (paymentLinkId === null || step?.to !== 'succeeded' || movement === null) return decision;
   if (await takePlace(trx, paymentLinkId)) return decision;
   return beyondLink({ ...decision, movement });
+}
+
+/**
+ * Of the payments under one checkout one is credited: money for another one is a second transfer of
+ * the same payer. A payment without others needs no statement.
+ */
+async function withinChain(
+  trx: Pipeline,
+  { id, chainId }: LockedOrder,
+  decision: CallbackDecision,
+): Promise<CallbackDecision> {
+  const { step, movement } = decision;
+  if (chainId === null || step?.to !== 'succeeded' || movement === null) return decision;
+  if (!(await isPaidElsewhere(trx, { id, chainId }))) return decision;
+  return secondOfChain({ ...decision, movement });
 }
 
 /**

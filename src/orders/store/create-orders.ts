@@ -16,6 +16,8 @@ export interface NewOrder {
   readonly amountSatang: number;
   /** Absent and null: the order is not of a payment link. */
   readonly paymentLinkId?: string | null;
+  /** Absent and null: no other payment has the same link. */
+  readonly chainId?: string | null;
   readonly createdAt: Date;
   /** The workflow starts at the first inquiry; without one, at the deadline or at once. */
   readonly nextInquiryAt?: Date | null;
@@ -30,8 +32,8 @@ export interface NewOrder {
 const commonColumns = sql`order_id text, merchant_id text, account_id text, routing jsonb,
   amount_satang bigint, reference text, created_at timestamptz, expires_at timestamptz, ref text,
   metadata json, event_id text, event_body text, operation text, key text, fingerprint bytea,
-  next_inquiry_at timestamptz, payment_link_id text, api_key_id text, client_address text,
-  request_id text, trace_parent text`;
+  next_inquiry_at timestamptz, payment_link_id text, chain_id text, api_key_id text,
+  client_address text, request_id text, trace_parent text`;
 
 interface Kind {
   readonly kind: OrderKind;
@@ -74,11 +76,12 @@ export function creationOf(creation: Kind): Creation {
   ), new_orders as (
     insert into orders (id, kind, method, merchant_id, provider_account_id, routing, status,
                         amount_satang, ref, reference, metadata, sequence, created_at, expires_at,
-                        api_key_id, client_address, request_id, inquired_at, payment_link_id)
+                        api_key_id, client_address, request_id, inquired_at, payment_link_id,
+                        chain_id)
     select order_id, ${kind}, ${method}, merchant_id, account_id, routing, 'pending',
            amount_satang, ref, reference, metadata, sequence, created_at, expires_at,
            api_key_id, client_address, request_id,
-           case when next_inquiry_at is not null then created_at end, payment_link_id
+           case when next_inquiry_at is not null then created_at end, payment_link_id, chain_id
     from allowed
   ), ${details}, new_inquiries as (
     insert into order_inquiries (order_id, next_at)
@@ -140,6 +143,7 @@ function toRow({ claim, ...order }: NewOrder): Readonly<Record<string, unknown>>
     routing: order.routing ?? undefined,
     amount_satang: order.amountSatang,
     payment_link_id: order.paymentLinkId ?? undefined,
+    chain_id: order.chainId ?? undefined,
     created_at: order.createdAt,
     event_id: order.event?.id,
     event_body: order.event?.body,

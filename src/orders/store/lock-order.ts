@@ -13,6 +13,7 @@ export interface LockedOrder extends Order {
   readonly lockedAt: Date;
   /** As the first event of a payment or deposit names it; null when that was deleted. */
   readonly checkoutUrl: string | null;
+  readonly previousId: string | null;
   /** Applied in this transaction, in order. */
   readonly transitions: readonly OrderTransition[];
 }
@@ -21,7 +22,7 @@ type LockedRow = OrderRow & {
   remainingMs: number | null;
   awaitsInquiry: boolean;
   lockedAt: Date;
-  checkoutUrl: string | null;
+  firstData: Readonly<Record<'checkout_url' | 'previous_payment_id', string | undefined>> | null;
 };
 
 /**
@@ -41,19 +42,21 @@ export async function lockOrder(
             coalesce(inquired_at < expires_at, false) as awaits_inquiry,
             clock_timestamp() as locked_at,
             case when kind in ('payment', 'deposit') then (
-              select body::json -> 'data' ->> 'checkout_url' from events
-              where events.order_id = orders.id and events.sequence = 1) end as checkout_url
+              select body::json -> 'data' from events
+              where events.order_id = orders.id and events.sequence = 1) end as first_data
      from orders where id = ${orderId}
      and merchant_id = coalesce(${merchantId}, merchant_id) for no key update`,
   );
   if (row === undefined) return null;
-  const { remainingMs, awaitsInquiry, lockedAt, ...columns } = row;
+  const { remainingMs, awaitsInquiry, lockedAt, firstData, ...columns } = row;
   const order = orderFromRow(columns);
   if (definitionOf(order.kind).reducesPayment) lockPaymentOf(trx, orderId);
   return {
     ...order,
     remainingMs: remainingMs === null ? null : Math.max(remainingMs, 1),
     lockedAt,
+    checkoutUrl: firstData?.checkout_url ?? null,
+    previousId: firstData?.previous_payment_id ?? null,
     transitions: [],
     isOverdue:
       remainingMs !== null &&

@@ -47,6 +47,8 @@ export interface Order {
   readonly sequence: number;
   /** Null unless the order is a payment of a payment link. */
   readonly paymentLinkId: string | null;
+  /** The first of the payments under one link; null: there is one. */
+  readonly chainId: string | null;
   readonly createdAt: Date;
   readonly completedAt: Date | null;
 }
@@ -69,6 +71,8 @@ export interface Payment extends Order {
   readonly pageToken: string | null;
   readonly ref: string | null;
   readonly expiresAt: Date | null;
+  /** The expired payment that this one replaces under the same link. */
+  readonly previousId: string | null;
   /** Required of the payer; null when the provider requires nothing. */
   readonly nextActionSealed: string | null;
   /** May name the payer; null before money was credited. */
@@ -94,7 +98,7 @@ export const orderColumns = sql`orders.id, orders.kind, orders.method, orders.me
   orders.credited_satang, orders.reversed_satang, orders.refunding_satang, orders.refunded_satang,
   orders.ref, orders.reference, orders.metadata, orders.late, orders.payer_matches,
   orders.failure_code, orders.failure_message, orders.sequence, orders.payment_link_id,
-  orders.created_at, orders.expires_at, orders.completed_at`;
+  orders.chain_id, orders.created_at, orders.expires_at, orders.completed_at`;
 
 /** Null in the column means the amount of a succeeded order. */
 export function creditedOf(
@@ -126,11 +130,11 @@ const paymentFromRow = (row: PaymentRow): Payment => ({
 
 const selection = {
   columns: sql`${orderColumns}, qr_codes.id as qr_code_id,
-    coalesce(qr_codes.id, (select page_token from checkouts where order_id = orders.id))
-      as page_token,
+    coalesce(qr_codes.id, checkouts.page_token) as page_token, checkouts.previous_id,
     (select next_action_sealed from provider_requests where order_id = orders.id),
     ${creditedCallback}`,
-  join: sql`left join qr_codes on qr_codes.order_id = orders.id`,
+  join: sql`left join qr_codes on qr_codes.order_id = orders.id
+    left join checkouts on checkouts.order_id = orders.id`,
 };
 
 /** Null for an unknown payment and for another merchant's. */

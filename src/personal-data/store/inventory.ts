@@ -76,7 +76,7 @@ export const customerTables: readonly CustomerTable[] = [
     other: `id kind merchant_id status amount_satang received_satang ref late failure_code sequence
       created_at expires_at completed_at method refunding_satang refunded_satang api_key_id
       request_id credited_satang reversed_satang payer_matches provider_account_id provider_ref
-      inquired_at routing payment_link_id`,
+      inquired_at routing payment_link_id chain_id`,
   },
   {
     table: 'qr_codes',

@@ -73,6 +73,7 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   payPaymentLink: [303, 303, 303, 303, 303, 303, 303, 409, 303],
   showCheckoutReceipt: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   saveCheckoutReceipt: [200, 200, 200, 200, 200, 200, 200, 200, 200],
+  renewPayment: [303, 303, 303, 303, 303, 303, 303, 409, 303],
   // The sandbox bank is not running.
   payInSandbox: [503, 503, 503, 503, 503, 503, 503, 503, 503],
   sendSlip: [303, 303, 303, 303, 303, 303, 303, 303, 303],

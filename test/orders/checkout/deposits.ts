@@ -116,6 +116,8 @@ export const hosted = (fields: Partial<HostedPayment> = {}): HostedPayment => ({
   nextActionUrl: null,
   isInquired: false,
   link: null,
+  renewal: null,
+  isPaidTwice: false,
   expectedPayer: { bankName: 'SCB', accountMask: 'xxx-x-x6789-x' },
   payer: null,
   createdAt: minutes(-5),

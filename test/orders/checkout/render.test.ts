@@ -19,6 +19,10 @@ const every = [
   hosted({ ...paid, late: true, receivedSatang: 200_000 }),
   hosted({ expiresAt: minutes(-1) }),
   hosted({ status: 'failed', completedAt: minutes(-1) }),
+];
+
+const withCards = [
+  ...every,
   hosted({ ...card, nextActionUrl: 'https://bank.example/acs' }),
   hosted(card),
   hosted({ ...card, status: 'failed', completedAt: minutes(-1) }),
@@ -30,7 +34,7 @@ describe('checkout page', () => {
     const profile = { ...noDetails, name: hostile, phone: hostile, email: hostile };
     const shop = { profile, logoId: null };
     for (const language of languages) {
-      for (const deposit of every) {
+      for (const deposit of withCards) {
         const text = renderDepositPage(
           viewOf(
             {
@@ -55,7 +59,7 @@ describe('checkout page', () => {
   });
 
   it('has no inline script or style', () => {
-    for (const deposit of every) {
+    for (const deposit of withCards) {
       const text = renderDepositPage(viewOf(deposit));
       expect(text).not.toMatch(
         /<style|\sstyle=|\son\w+=|<script(?! src="\/pay-assets\/checkout\.js\?v=)/,
@@ -64,7 +68,7 @@ describe('checkout page', () => {
   });
 
   it('loads nothing from other origins, and links only to the bank of a card', () => {
-    for (const deposit of every) {
+    for (const deposit of withCards) {
       const found = renderDepositPage(viewOf(deposit)).matchAll(/\s(?:src|href|action)="([^"]*)"/g);
       const addresses = [...found].map(([, address = '']) => address);
       expect(addresses.length).toBeGreaterThan(4);

@@ -84,6 +84,7 @@ describe('Pay now in live mode', () => {
   it('is not on the page, has no route, and its use case refuses', async () => {
     const { port } = bank.address() as AddressInfo;
     const live = await startApi({
+      PUBLIC_URL: 'https://127.0.0.1',
       PROVIDER: 'gw',
       PROVIDER_URL: `http://127.0.0.1:${port}`,
       BILLER_ID: '012345678901234',

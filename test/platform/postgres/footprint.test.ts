@@ -16,7 +16,7 @@ import {
 const PAYMENTS = 40;
 /** Per payment, with a reference, metadata and one webhook. */
 const ENTRIES_MAX = 41;
-const WAL_BYTES_MAX = 10_000;
+const WAL_BYTES_MAX = 10_500;
 
 let knex: Db;
 let pay: (count: number) => Promise<Footprint>;

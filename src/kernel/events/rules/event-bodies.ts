@@ -25,6 +25,8 @@ export interface PaymentSnapshot {
   readonly paymentLinkId?: string | null;
   /** Null when the first event of the order, which has it, was deleted. */
   readonly checkoutUrl: string | null;
+  /** The expired payment that this one replaces under the same link. */
+  readonly previousId?: string | null;
 }
 
 export interface EventHead {
@@ -65,6 +67,7 @@ export function paymentEventBody(
     failure: payment.failure,
     ...(payment.paymentLinkId ? { payment_link_id: payment.paymentLinkId } : {}),
     checkout_url: payment.checkoutUrl,
+    previous_payment_id: payment.previousId ?? null,
     ...(isAdjusted(head)
       ? {
           amount_received: satangToBaht(payment.receivedSatang ?? 0),

@@ -45,6 +45,7 @@ function hintOf({ deposit, shop, state }: DepositView, t: Texts): string {
       if (method === 'token') return t.cardFailed(name);
       return `${t.states[state].hint} ${t.backTo(name)}`;
     case 'expired':
+      if (deposit.renewal !== null) return `${t.states[state].hint} ${t.renewable}`;
       return `${t.states[state].hint} ${t.backTo(name)}`;
     case 'waiting':
     case 'checking':

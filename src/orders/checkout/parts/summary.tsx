@@ -10,7 +10,8 @@ import { renderAmount } from './amount';
 import { renderCopyRow } from './by-hand';
 
 /** For a deposit that is neither payable nor paid. */
-export function renderSummary({ deposit, shop, state }: DepositView, t: Texts) {
+export function renderSummary(view: DepositView, t: Texts) {
+  const { deposit, shop, state, pageToken, language } = view;
   const received = formatMoney(deposit.receivedSatang);
   const isOver = state === 'expired' || state === 'failed';
   return (
@@ -21,8 +22,27 @@ export function renderSummary({ deposit, shop, state }: DepositView, t: Texts) {
         {renderRow(t.merchant, shop.profile.name)}
         {deposit.ref !== null && renderCopyRow('ref1', t.ref1, deposit.ref, t)}
       </dl>
+      {deposit.renewal !== null && renderRenewal({ pageToken, language }, t)}
       {isOver && renderReturn({ deposit, shop }, t)}
     </section>
+  );
+}
+
+function renderRenewal(
+  { pageToken, language }: Pick<DepositView, 'pageToken' | 'language'>,
+  t: Texts,
+) {
+  return (
+    <form
+      class="save"
+      method="post"
+      enctype="multipart/form-data"
+      action={`/pay/${pageToken}/new-code?lang=${language}`}>
+      <button class="button strong" data-key="new-code">
+        <span>{t.newCode}</span>
+      </button>{' '}
+      <small>{t.newCodeHint}</small>
+    </form>
   );
 }
 
@@ -59,6 +79,7 @@ export function renderReceipt(view: DepositView, t: Texts) {
       </dl>
       {excess > 0 && renderNote(t.receipt.tooMuch(formatMoney(excess), shop.profile.name))}
       {deposit.late ? renderNote(t.receipt.late) : null}
+      {deposit.isPaidTwice && renderNote(t.receipt.twice(shop.profile.name))}
       {renderReturn({ deposit, shop }, t)}
       <p class="save">
         <a class="button" href={`/pay/${pageToken}/receipt?lang=${language}`} data-key="receipt">

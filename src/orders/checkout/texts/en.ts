@@ -98,6 +98,9 @@ export const en = {
   backTo: (merchant: string) => `To try again, go back to ${merchant} and start a new payment.`,
   cardFailed: (merchant: string) =>
     `The card payment failed. To try again, go back to ${merchant} and enter your card there.`,
+  renewable: 'If you have already paid with it, wait: this page shows when the money arrives.',
+  newCode: 'New code',
+  newCodeHint: 'Only if you have not paid yet.',
   backToPage: 'Back to the payment',
   payNow: 'Pay now (sandbox)',
   payNowHint: 'Acts as your bank’s app. No money moves.',
@@ -197,6 +200,8 @@ export const en = {
     received: 'Total received',
     tooMuch: (excess: string, merchant: string) =>
       `You paid ${excess} too much. Contact ${merchant} about the difference.`,
+    twice: (merchant: string) =>
+      `More than one of your transfers arrived. Contact ${merchant} to get the rest back.`,
     late: 'Your transfer arrived after the deadline, but it was still accepted.',
   },
   card: {

@@ -29,6 +29,7 @@ export const examplePayment: z.input<typeof payment> = {
   next_action: null,
   checkout_url: 'http://localhost:8080/pay/qr_4t7w0z3c6f9j2m5q8s1v4y7b0e',
   payment_link_id: null,
+  previous_payment_id: null,
 };
 
 export const exampleExpired: z.input<typeof payment> = {

@@ -30,6 +30,7 @@ export function presentPayment(row: FoundPayment, publicUrl: string): z.input<ty
     next_action: row.nextAction,
     checkout_url: row.pageToken === null ? null : checkoutUrl(publicUrl, row.pageToken),
     payment_link_id: row.paymentLinkId,
+    previous_payment_id: row.previousId,
   };
 }
 
@@ -60,5 +61,6 @@ export function presentTokenPayment(
     next_action: null,
     checkout_url: created.pageToken === null ? null : checkoutUrl(publicUrl, created.pageToken),
     payment_link_id: null,
+    previous_payment_id: null,
   };
 }

@@ -5,7 +5,7 @@ import { filled, id, optional, says, text } from '../../../contract/fields';
 import { payer } from '../../../contract/payer';
 import { pageFields, pageQuery } from '../../../http/pagination';
 import { metadata } from '../../../contract/metadata';
-import { checkoutLink } from '../../../contract/checkout-url';
+import { checkoutLink, previousPaymentId } from '../../../contract/checkout-url';
 import { orderText, returnUrl } from '../../../contract/checkout-fields';
 import { qrAmount } from './qr-codes/schema';
 
@@ -75,6 +75,7 @@ export const payment = z
       .string()
       .nullable()
       .meta({ description: 'The payment link on whose page the payer started the payment.' }),
+    previous_payment_id: previousPaymentId,
   })
   .meta({ id: 'Payment' });
 

@@ -33,6 +33,7 @@ describe('200: a payment', () => {
       next_action: null,
       checkout_url: expect.stringMatching(`/pay/${qr_code_id}$`),
       payment_link_id: null,
+      previous_payment_id: null,
     });
   });
 

@@ -67,6 +67,7 @@ describe('200: a token payment', () => {
       next_action: null,
       checkout_url: expect.stringMatching(/^http.*\/pay\/ct_[0-9a-z]{26}$/),
       payment_link_id: null,
+      previous_payment_id: null,
     });
     expect(await api.readPayment(made.payment_id)).toEqual(made);
     expect(await events(made.payment_id)).toEqual(['payment.pending']);

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { IdempotencyClaim } from '../../kernel/idempotency/store';
+import { findMerchant } from '../../kernel/merchants/store';
+import { orProblem, Problem } from '../../kernel/rules/problem';
+import type { Deps } from '../../deps';
+import type { HostedPayment } from '../deposit/find-hosted-deposit';
+import { openReturnUrl } from '../checkout-details';
+import { countOpenOrders } from '../store/order-counts';
+import { findCheckout } from '../store/checkouts';
+import { createQrCode, findCreatedQrCode } from './create-qr-code';
+import { createQrPayments, type NewQrPayment } from './store/create-qr-payments';
+import { findOpenOrdersMax, lockRenewable } from './store/chains';
+
+/**
+ * Creates the payment that replaces an expired one under the same link, with the same amount,
+ * reference and lifetime. Two presses at once create one. Throws Problem `state_conflict` when the
+ * payment cannot be replaced (any more), `open_orders_exceeded`, or as `createQrCode` does.
+ */
+export async function renewPayment(deps: Deps, hosted: HostedPayment): Promise<void> {
+  const { renewal, merchantId, description } = hosted;
+  if (renewal === null) throw new Problem('state_conflict');
+  const { previousId, chainId } = renewal;
+  const [merchant, max, original, { returnUrlSealed }] = await Promise.all([
+    findMerchant(deps.db, merchantId),
+    findOpenOrdersMax(deps.db, merchantId),
+    findCreatedQrCode(deps, hosted.orderId),
+    findCheckout(deps.db, hosted.orderId),
+  ]);
+  const shop = orProblem(merchant, 'page_not_found');
+  if (shop.status === 'disabled' || original === null) throw new Problem('state_conflict');
+  await demandRoom(deps, merchantId, max);
+  const { amountSatang, reference, metadata, client } = original;
+  const returnUrl = openReturnUrl(deps, returnUrlSealed);
+  const expiryMinutes = renewal.lifetimeMinutes;
+  const request = { amountSatang, reference, metadata, client, expiryMinutes };
+  const write = async (payment: NewQrPayment) => {
+    const { created, messages } = await deps.db.transaction(async (trx) => {
+      if (!(await lockRenewable(trx, previousId, chainId))) throw new Problem('state_conflict');
+      return createQrPayments(trx, [payment]);
+    });
+    deps.outbox.enqueue(messages);
+    return created.has(payment.orderId);
+  };
+  const placement = { paymentLinkId: null, replaces: renewal, write };
+  const claim = claimOf(merchantId, previousId);
+  await createQrCode(deps, shop, { ...request, description, returnUrl }, claim, placement);
+}
+
+const claimOf = (merchantId: string, previousId: string): IdempotencyClaim => ({
+  merchantId,
+  operation: 'renewPayment',
+  key: previousId,
+  fingerprint: createHash('sha256').update(previousId).digest(),
+});
+
+/** Payers leave half of the merchant's quota to its own requests. */
+async function demandRoom({ db }: Deps, merchantId: string, max: number | null): Promise<void> {
+  if (max === null) return;
+  const half = Math.ceil(max / 2);
+  if ((await countOpenOrders(db, merchantId, half)) >= half) {
+    throw new Problem('open_orders_exceeded');
+  }
+}
