@@ -48,6 +48,10 @@ async function setUp() {
     account_mask: '',
     customer_sealed: seal('customer_sealed', 'deposits.customer'),
   });
+  await knex('checkouts').insert({
+    ...ref,
+    return_url_sealed: seal('return_url_sealed', 'checkouts.return_url'),
+  });
   await knex('provider_requests').insert({
     ...ref,
     subject_sealed: seal('subject_sealed', 'provider_requests.subject'),

@@ -30,7 +30,6 @@ const inRequestLog: ReadonlySet<AuditEventName> = new Set([
   'delivery.sent_again',
   'payment.expired',
   'refund.created',
-  'withdrawal.created',
 ]);
 
 /** Part of the transaction of the act. */

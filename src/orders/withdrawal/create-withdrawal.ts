@@ -10,7 +10,7 @@ import {
 } from '../../kernel/events/rules/event-bodies';
 import { Problem } from '../../kernel/rules/problem';
 import { newId, newUuid } from '../../platform/new-id';
-import { recordAuditEvent, type AuditContext } from '../../kernel/audit/record-audit-event';
+import type { AuditContext } from '../../kernel/audit/record-audit-event';
 import {
   approvalsOf,
   payeeDigestOf,
@@ -130,7 +130,6 @@ export async function placeWithdrawal(
     return { order: { orderId: bound }, isReplay: true, messages: [] };
   }
   if (needs !== 0) await requestPayoutApproval(deps, trx, audit, payout, needs);
-  await recordAuditEvent(deps, trx, audit, 'withdrawal.created', { subject: orderId, detail });
   return { order: { orderId }, isReplay: false, messages: made.messages };
 }
 

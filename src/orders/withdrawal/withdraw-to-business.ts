@@ -1,8 +1,9 @@
 import { demandPayoutAccount } from '../../business/bank-account';
-import type { AuditContext } from '../../kernel/audit/record-audit-event';
+import { recordAuditEvent, type AuditContext } from '../../kernel/audit/record-audit-event';
 import type { Placed } from '../../kernel/idempotency/idempotency';
 import type { IdempotencyClaim } from '../../kernel/idempotency/store';
 import type { Merchant } from '../../kernel/merchants/store';
+import { maskAccount } from '../../kernel/rules/banks';
 import { Problem } from '../../kernel/rules/problem';
 import type { Deps } from '../../deps';
 import { type CreatedWithdrawal, inTransaction, placeWithdrawal } from './create-withdrawal';
@@ -29,5 +30,13 @@ export const withdrawToBusiness = (
     const { id, account } = await demandPayoutAccount(deps, trx, merchant.id);
     if (id !== accountId) throw new Problem('state_conflict');
     const payout = { amountSatang, username: merchant.name, account };
-    return placeWithdrawal(deps, trx, audit, merchant, payout, claim);
+    const placed = await placeWithdrawal(deps, trx, audit, merchant, payout, claim);
+    if (!placed.isReplay) {
+      const { bankName: bank, accountNumber } = account;
+      await recordAuditEvent(deps, trx, audit, 'withdrawal.created', {
+        subject: placed.order.orderId,
+        detail: { amountSatang, bank, account: maskAccount(accountNumber) },
+      });
+    }
+    return placed;
   });

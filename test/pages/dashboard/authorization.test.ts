@@ -387,8 +387,9 @@ let accounts = 0;
 /** A request that succeeds for `owner`, on objects created for it. */
 async function requestFor(operation: string, owner: Member) {
   const { db } = dashboard.deps;
-  // Its orders below are on the platform's accounts.
-  await db('provider_accounts').where('merchant_id', dashboard.merchant.id).delete();
+  // Orders below are on the platform's accounts.
+  const shops = [dashboard.merchant.id, elsewhere.id];
+  await db('provider_accounts').whereIn('merchant_id', shops).delete();
   await dashboard.deps.providers.refresh();
   const { invited, reset, token } = await links();
   const member = await dashboard.addMember('developer');
