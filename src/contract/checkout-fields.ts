@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filled, says } from './fields';
+import { filled, notBlank, says } from './fields';
 
 const RETURN_URL_LENGTH_MAX = 2_048;
 const ORDER_TEXT_LENGTH_MAX = 140;
@@ -10,6 +10,8 @@ export const orderText = z
   .transform((value) => value.replace(/\p{Cf}/gu, '').replace(/\s+/g, ' '))
   .pipe(filled(ORDER_TEXT_LENGTH_MAX))
   .meta({
+    minLength: 1,
+    pattern: notBlank(ORDER_TEXT_LENGTH_MAX),
     description: 'What is paid for, on one line. Anyone with the link of the checkout sees it.',
   });
 

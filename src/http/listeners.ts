@@ -9,10 +9,12 @@ const pageFiles: readonly string[] = [
   '/brand/colours.css',
 ];
 
+export const isPageFile = (path: string): boolean => pageFiles.includes(path);
+
 /** Route groups that can have a listener of their own. */
 const groups = {
   console: ({ family, auth, path }: OperationFacts) =>
-    family === 'console' || auth === 'operator' || pageFiles.includes(path),
+    family === 'console' || auth === 'operator' || isPageFile(path),
   metrics: ({ path }: OperationFacts) => path === '/metrics',
   callbacks: ({ family }: OperationFacts) => family === 'callback',
 } as const;
@@ -48,7 +50,7 @@ export function listenersOf<O extends OperationFacts>(
   const unserved = mode === 'live' ? operations.filter(groups.metrics) : [];
   const elsewhere = new Set([...own.flatMap((listener) => listener.operations), ...unserved]);
   const isHere = (operation: O) =>
-    isShared(operation) || pageFiles.includes(operation.path) || !elsewhere.has(operation);
+    isShared(operation) || isPageFile(operation.path) || !elsewhere.has(operation);
   return [{ name: 'public', host, port, operations: operations.filter(isHere) }, ...own];
 }
 

@@ -91,7 +91,7 @@ async function answer<A extends Auth, P extends Schema, Q extends Schema, B exte
   ctx: ApiContext,
 ): Promise<Reply> {
   const { deps, limits, place } = serving;
-  if (isForBrowsers(definition)) demandOwnHost(ctx.req.headers, deps.config, definition.family);
+  if (isForBrowsers(definition)) demandOwnHost(ctx.req.headers, deps.config, definition);
   if (definition.form === true) limits.countForm(ctx);
   if (isAnonymousForm(definition)) await countAnonymousForm(deps, limits, ctx);
   if (definition.draws === true) limits.countDrawing(ctx);

@@ -35,7 +35,7 @@ export async function changeLink(
     const given = Object.entries(edits).filter(([, value]) => value !== undefined);
     const link: PaymentLink = { ...before, ...Object.fromEntries(given) };
     demandTerms(link);
-    await writeLink(trx, linkId, link);
+    await writeLink(trx, link);
     await recordAuditEvent(deps, trx, audit, 'payment_link.changed', {
       subject: linkId,
       detail: { fields: given.map(([name]) => name).join(', ') },
@@ -68,7 +68,7 @@ export async function stopLink(
   return deps.db.transaction(async (trx) => {
     const before = orProblem(await lockLink(trx, merchantId, linkId), 'payment_link_not_found');
     if (before.stoppedAt !== null) return before;
-    await markStopped(trx, linkId);
+    await markStopped(trx, before);
     await recordAuditEvent(deps, trx, audit, 'payment_link.stopped', { subject: linkId });
     return orProblem(await lockLink(trx, merchantId, linkId), 'payment_link_not_found');
   });

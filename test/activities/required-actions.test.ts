@@ -92,7 +92,14 @@ test('a charge that its payer must authenticate is announced once', async () => 
   await inquire();
   expect(await events()).toEqual(announced);
   expect(submissions).toEqual([
-    [expect.objectContaining({ kind: 'charge', orderId: id, returnUrl }), 'default'],
+    [
+      expect.objectContaining({
+        kind: 'charge',
+        orderId: id,
+        returnUrl: `${returnUrl}?payment_id=${id}`,
+      }),
+      'default',
+    ],
   ]);
   const tables = ['events', 'provider_requests', 'orders', 'status_changes', 'outbox_messages'];
   const rows = await Promise.all(tables.map((table) => knex(table).select('*')));

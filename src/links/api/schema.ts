@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filled, id, moment, optional, says, text } from '../../contract/fields';
+import { filled, id, moment, notBlank, optional, says, text } from '../../contract/fields';
 import { metadata } from '../../contract/metadata';
 import { pageFields, pageQuery } from '../../http/pagination';
 import { QR_AMOUNT_MAX_BAHT, QR_AMOUNT_MIN_BAHT } from '../../kernel/rules/money';
@@ -13,7 +13,10 @@ const line = <S extends z.ZodType<string, string>>(schema: S) =>
     .string(says('invalid_request'))
     .transform((value) => value.replace(/\p{Cf}/gu, '').replace(/\s+/g, ' '))
     .pipe(schema);
-const title = line(filled(TITLE_LENGTH_MAX));
+const title = line(filled(TITLE_LENGTH_MAX)).meta({
+  minLength: 1,
+  pattern: notBlank(TITLE_LENGTH_MAX),
+});
 const description = line(text(DESCRIPTION_LENGTH_MAX));
 const paymentsRule = says('invalid_request', `must be a whole number from 1 to ${PAYMENTS_MAX}`);
 const paymentsMax = z

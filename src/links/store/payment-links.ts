@@ -123,8 +123,10 @@ export async function listLinks(
 export interface LinkChange
   extends LinkTerms, Pick<PaymentLink, 'title' | 'description' | 'metadata'> {}
 
+type LinkKey = Pick<PaymentLink, 'id' | 'merchantId'>;
+
 /** The link is locked. */
-export async function writeLink(trx: Db, linkId: string, change: LinkChange): Promise<void> {
+export async function writeLink(trx: Db, change: LinkChange & LinkKey): Promise<void> {
   const { title, description, metadata, paymentsMax, startsAt, endsAt } = change;
   await run(
     trx,
@@ -133,17 +135,17 @@ export async function writeLink(trx: Db, linkId: string, change: LinkChange): Pr
        metadata = ${metadata === null ? null : JSON.stringify(metadata)}::json,
        payments_max = ${paymentsMax}::integer, starts_at = ${startsAt}::timestamptz,
        ends_at = ${endsAt}::timestamptz
-     where id = ${linkId}`,
+     where id = ${change.id} and merchant_id = ${change.merchantId}`,
   );
 }
 
 /** The time is later than the start of each transaction that has settled a payment of the link. */
-export async function stopLink(trx: Db, linkId: string): Promise<void> {
+export async function stopLink(trx: Db, { id, merchantId }: LinkKey): Promise<void> {
   await run(
     trx,
     'stop-payment-link',
     sql`update payment_links set stopped_at = clock_timestamp()
-     where id = ${linkId} and stopped_at is null`,
+     where id = ${id} and merchant_id = ${merchantId} and stopped_at is null`,
   );
 }
 

@@ -34,8 +34,8 @@ const setAccount = async (account: Readonly<Record<string, string>>) =>
   dashboard.post(`${PATH}/account`, { before: await present(), ...account }, { as: owner });
 
 const payoutAccount = () =>
-  dashboard.deps.db.transaction((trx) =>
-    demandPayoutAccount(dashboard.deps, trx, owner.merchant.id),
+  dashboard.deps.db.transaction(
+    async (trx) => (await demandPayoutAccount(dashboard.deps, trx, owner.merchant.id)).account,
   );
 
 /** As if the account had been entered a day earlier. */

@@ -1,6 +1,6 @@
 import { operationsOf, serveGateway } from '../../../src/app';
 import { readConfig, type Config } from '../../../src/config';
-import { listenersOf } from '../../../src/http/listeners';
+import { isPageFile, listenersOf } from '../../../src/http/listeners';
 import { closeAfterFile } from '../../support/close-after-file';
 import { PROVIDER_KEY, startApi } from '../api';
 import { dial, exchange } from './sockets';
@@ -169,7 +169,8 @@ describe('the table of route groups', () => {
     const shared = ['readHealth', 'readReadiness', 'readRobotsTxt'];
     for (const operation of operations) {
       const count = served.filter((each) => each.operations.includes(operation)).length;
-      const expected = shared.includes(operation.name) ? listeners.length : 1;
+      const ofConsole = isPageFile(operation.path) && listeners.includes('console') ? 2 : 1;
+      const expected = shared.includes(operation.name) ? listeners.length : ofConsole;
       expect([operation.name, count]).toEqual([operation.name, expected]);
     }
   });

@@ -506,8 +506,8 @@ module.exports = [
     faults: [
       {
         what: 'the console is served under the host of PUBLIC_URL',
-        find: "family === 'console' ? http.consoleUrl : http.publicUrl",
-        replace: "family === 'console' ? http.publicUrl : http.publicUrl",
+        find: "[family === 'console' ? consoleUrl : publicUrl]",
+        replace: '[publicUrl]',
       },
     ],
   },

@@ -58,7 +58,10 @@ const decisive = z
     status,
     amount: optional(amount),
     currency: optional(text(CURRENCY_LENGTH_MAX)).meta({ enum: ['THB', null] }),
-    transactionId: optional(transactionId).meta({ minLength: 1, pattern: notBlank }),
+    transactionId: optional(transactionId).meta({
+      minLength: 1,
+      pattern: notBlank(TRANSACTION_ID_LENGTH_MAX),
+    }),
   })
   // A successful transfer of 0 is an error; failures often carry the amount 0.
   .refine(({ status: meaning, amount: satang }) => meaning !== 'succeeded' || satang !== 0, {
