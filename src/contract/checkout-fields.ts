@@ -1,19 +1,12 @@
 import { z } from 'zod';
-import { filled, notBlank, says } from './fields';
+import { filledLine, says } from './fields';
 
 const RETURN_URL_LENGTH_MAX = 2_048;
 const ORDER_TEXT_LENGTH_MAX = 140;
 
-/** Without format characters, which could reorder the text around it. */
-export const orderText = z
-  .string(says('invalid_request'))
-  .transform((value) => value.replace(/\p{Cf}/gu, '').replace(/\s+/g, ' '))
-  .pipe(filled(ORDER_TEXT_LENGTH_MAX))
-  .meta({
-    minLength: 1,
-    pattern: notBlank(ORDER_TEXT_LENGTH_MAX),
-    description: 'What is paid for, on one line. Anyone with the link of the checkout sees it.',
-  });
+export const orderText = filledLine(ORDER_TEXT_LENGTH_MAX).meta({
+  description: 'What is paid for, on one line. Anyone with the link of the checkout sees it.',
+});
 
 /** `code`: the bank-transfer API has no 422, the status of `invalid_url`. */
 export function returnUrl(code: 'invalid_url' | 'invalid_request') {

@@ -65,12 +65,17 @@ export const filled = (lengthMax: number) =>
  * One line that others read. Without format characters: an override of the direction would reorder
  * the text around it, and an invisible character make two names look alike.
  */
+const oneLine = (value: string): string => value.replace(/\p{Cf}/gu, '').replace(/\s+/g, ' ');
+
 export const shown = (lengthMax: number) =>
-  z.preprocess(
-    (value) =>
-      typeof value === 'string' ? value.replace(/\p{Cf}/gu, '').replace(/\s+/g, ' ') : value,
-    filled(lengthMax),
-  );
+  z.preprocess((value) => (typeof value === 'string' ? oneLine(value) : value), filled(lengthMax));
+
+/** As `shown`, for a field of the API, which takes a string. */
+export const line = <S extends z.ZodType<string, string>>(schema: S) =>
+  z.string(says('invalid_request')).transform(oneLine).pipe(schema);
+
+export const filledLine = (lengthMax: number) =>
+  line(filled(lengthMax)).meta({ minLength: 1, pattern: notBlank(lengthMax) });
 
 /** A JSON number of baht, parsed exactly to satang. `from` and `until` are inclusive, in satang. */
 export const bahtBetween = (from: number, until: number) => {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 import type { Merchant } from '../kernel/merchants/store';
-import { createQrCode, noClient } from '../orders/payment/create-qr-code';
-import { createQrPayments, type NewQrPayment } from '../orders/payment/store/create-qr-payments';
+import { createQrCode, noClient, writeWithin } from '../orders/payment/create-qr-code';
 import type { Deps } from '../deps';
 
 const OPEN_MINUTES = 15;
@@ -35,25 +34,13 @@ export async function openCounterPayment(
     metadata: null,
     client: noClient,
   };
-  const write = (payment: NewQrPayment) => writePayment(deps, audit, payment);
-  const placement = { paymentLinkId: null, write };
-  return (await createQrCode(deps, merchant, request, claim, placement)).order.paymentId;
-}
-
-/** False when the key is taken. */
-async function writePayment(
-  deps: Deps,
-  audit: AuditContext,
-  payment: NewQrPayment,
-): Promise<boolean> {
-  const { orderId: subject } = payment;
-  const { created, messages } = await deps.db.transaction(async (trx) => {
-    const made = await createQrPayments(trx, [payment]);
+  const write = writeWithin(deps, async (trx, create, subject) => {
+    const made = await create();
     if (made.created.has(subject)) {
       await recordAuditEvent(deps, trx, audit, 'payment.opened', { subject });
     }
     return made;
   });
-  deps.outbox.enqueue(messages);
-  return created.has(subject);
+  const placement = { paymentLinkId: null, write };
+  return (await createQrCode(deps, merchant, request, claim, placement)).order.paymentId;
 }

@@ -3,9 +3,14 @@ import { findShop, type Shop } from '../business/find-business';
 import { findKey, releaseKey, type IdempotencyClaim } from '../kernel/idempotency/store';
 import { findMerchant, type Merchant } from '../kernel/merchants/store';
 import { orProblem, Problem } from '../kernel/rules/problem';
-import { createQrCode, findCreatedQrCode, noClient } from '../orders/payment/create-qr-code';
+import { payersShare } from '../orders/open-order-quota';
+import {
+  createQrCode,
+  findCreatedQrCode,
+  noClient,
+  writeWithin,
+} from '../orders/payment/create-qr-code';
 import { expirePayment } from '../orders/payment/expire-payment';
-import { createQrPayments, type NewQrPayment } from '../orders/payment/store/create-qr-payments';
 import { findCreatedQrOrder } from '../orders/payment/store/provider-qr';
 import type { Deps } from '../deps';
 import { mayHaveLinks } from './may-have-links';
@@ -70,8 +75,7 @@ export async function payLink(
     description,
     client: noClient,
   };
-  const write = (payment: NewQrPayment) => writePayment(deps, link, payment);
-  const placement = { paymentLinkId: link.id, write };
+  const placement = { paymentLinkId: link.id, write: writeLinked(deps, link) };
   const { order } = await createQrCode(deps, merchant, request, claim, placement);
   return order.qrCodeId;
 }
@@ -118,25 +122,17 @@ async function expireReplaced(deps: Deps, merchant: Merchant, paymentId: string)
   }
 }
 
-/** The link is locked, so that its quota holds. False when the key is taken. */
-async function writePayment(
-  deps: Deps,
-  { id, merchantId }: PaymentLink,
-  payment: NewQrPayment,
-): Promise<boolean> {
-  const { created, messages } = await deps.db.transaction(async (trx) => {
+/** The link is locked, so that its quota holds. */
+const writeLinked = (deps: Deps, { id, merchantId }: PaymentLink) =>
+  writeWithin(deps, async (trx, create) => {
     const link = await lockLink(trx, merchantId, id);
     if (link === null || linkStateAt(link, new Date()) !== 'active') {
       throw new Problem('payment_link_closed');
     }
     const { ofLink, ofMerchant, openOrdersMax } = await countOpenPayments(trx, link, OPEN_MINUTES);
-    // Visitors leave half of the merchant's quota to its own requests.
-    const ofMerchantMax = openOrdersMax === null ? Infinity : Math.ceil(openOrdersMax / 2);
+    const ofMerchantMax = openOrdersMax === null ? Infinity : payersShare(openOrdersMax);
     if (ofLink >= OPEN_PAYMENTS_MAX || ofMerchant >= ofMerchantMax) {
       throw new Problem('open_orders_exceeded');
     }
-    return createQrPayments(trx, [payment]);
+    return create();
   });
-  deps.outbox.enqueue(messages);
-  return created.has(payment.orderId);
-}

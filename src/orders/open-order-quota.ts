@@ -5,6 +5,9 @@ import type { Deps } from '../deps';
 const KEPT_MS = 1_000;
 const RETRY_SECONDS = 60;
 
+/** Of public pages: payers leave half of the merchant's quota to its own requests. */
+export const payersShare = (openOrdersMax: number): number => Math.ceil(openOrdersMax / 2);
+
 interface Counted {
   readonly atMs: number;
   readonly stored: Promise<number>;

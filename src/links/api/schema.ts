@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filled, id, moment, notBlank, optional, says, text } from '../../contract/fields';
+import { filledLine, id, line, moment, optional, says, text } from '../../contract/fields';
 import { metadata } from '../../contract/metadata';
 import { pageFields, pageQuery } from '../../http/pagination';
 import { QR_AMOUNT_MAX_BAHT, QR_AMOUNT_MIN_BAHT } from '../../kernel/rules/money';
@@ -7,16 +7,7 @@ import { qrAmount } from '../../orders/payment/api/qr-codes/schema';
 import { linkStates } from '../find-link';
 import { DESCRIPTION_LENGTH_MAX, PAYMENTS_MAX, TITLE_LENGTH_MAX } from '../rules/payment-link';
 
-/** One line without format characters, which could reorder the text around it. */
-const line = <S extends z.ZodType<string, string>>(schema: S) =>
-  z
-    .string(says('invalid_request'))
-    .transform((value) => value.replace(/\p{Cf}/gu, '').replace(/\s+/g, ' '))
-    .pipe(schema);
-const title = line(filled(TITLE_LENGTH_MAX)).meta({
-  minLength: 1,
-  pattern: notBlank(TITLE_LENGTH_MAX),
-});
+const title = filledLine(TITLE_LENGTH_MAX);
 const description = line(text(DESCRIPTION_LENGTH_MAX));
 const paymentsRule = says('invalid_request', `must be a whole number from 1 to ${PAYMENTS_MAX}`);
 const paymentsMax = z

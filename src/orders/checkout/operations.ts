@@ -39,17 +39,21 @@ type PageRequest = Pick<
   'params' | 'query' | 'headers'
 >;
 
+const ofPage = {
+  family: 'page',
+  auth: 'link',
+  described: false,
+  params: pageParams,
+  query: pageQuery,
+} as const;
+
 export const pageOperations = [
   operation({
+    ...ofPage,
     name: 'showDepositPage',
     summary: 'Checkout of a deposit or payment',
-    family: 'page',
     method: 'GET',
     path: '/pay/:token',
-    auth: 'link',
-    described: false,
-    params: pageParams,
-    query: pageQuery,
     success: { status: 200, contentTypes: ['text/html'] },
     errors: ['page_not_found'],
     async respond(deps, request) {
@@ -86,15 +90,11 @@ export const pageOperations = [
   }),
 
   operation({
+    ...ofPage,
     name: 'showDepositQr',
     summary: 'QR code of the checkout, while it can be paid',
-    family: 'page',
     method: 'GET',
     path: '/pay/:token/qr-code.png',
-    auth: 'link',
-    described: false,
-    params: pageParams,
-    query: pageQuery,
     success: { status: 200, contentTypes: ['image/png'] },
     errors: ['page_not_found', 'qr_code_expired'],
     async respond(deps, request) {
@@ -107,15 +107,11 @@ export const pageOperations = [
   }),
 
   operation({
+    ...ofPage,
     name: 'saveDepositQr',
     summary: 'Image of the QR code to save, with amount, references and deadline',
-    family: 'page',
     method: 'GET',
     path: '/pay/:token/qr.png',
-    auth: 'link',
-    described: false,
-    params: pageParams,
-    query: pageQuery,
     draws: true,
     success: { status: 200, contentTypes: ['image/png'] },
     errors: ['page_not_found', 'qr_code_expired'],
@@ -129,15 +125,11 @@ export const pageOperations = [
   }),
 
   operation({
+    ...ofPage,
     name: 'sendSlip',
     summary: 'Upload a payment slip; redirects to the checkout',
-    family: 'page',
     method: 'POST',
     path: '/pay/:token/slip',
-    auth: 'link',
-    described: false,
-    params: pageParams,
-    query: pageQuery,
     form: true,
     bodyBytesMax: SLIP_FORM_BYTES_MAX,
     success: { status: 303, contentTypes: ['text/html'] },
@@ -163,15 +155,11 @@ export const pageOperations = [
   }),
 
   operation({
+    ...ofPage,
     name: 'renewPayment',
     summary: 'A new QR code in place of an expired one; redirects to the checkout',
-    family: 'page',
     method: 'POST',
     path: '/pay/:token/new-code',
-    auth: 'link',
-    described: false,
-    params: pageParams,
-    query: pageQuery,
     form: true,
     success: { status: 303, contentTypes: ['text/html'] },
     errors: [
@@ -191,15 +179,11 @@ export const pageOperations = [
   }),
 
   operation({
+    ...ofPage,
     name: 'showCheckoutReceipt',
     summary: 'Receipt of a paid checkout, to print',
-    family: 'page',
     method: 'GET',
     path: '/pay/:token/receipt',
-    auth: 'link',
-    described: false,
-    params: pageParams,
-    query: pageQuery,
     success: { status: 200, contentTypes: ['text/html'] },
     errors: ['page_not_found', 'state_conflict'],
     async respond(deps, request) {
@@ -209,15 +193,11 @@ export const pageOperations = [
   }),
 
   operation({
+    ...ofPage,
     name: 'saveCheckoutReceipt',
     summary: 'Receipt of a paid checkout as PDF',
-    family: 'page',
     method: 'GET',
     path: '/pay/:token/receipt.pdf',
-    auth: 'link',
-    described: false,
-    params: pageParams,
-    query: pageQuery,
     draws: true,
     success: { status: 200, contentTypes: ['application/pdf'] },
     errors: ['page_not_found', 'state_conflict'],
@@ -242,15 +222,11 @@ export const pageOperations = [
 /** A live deployment does not register it, and its use case refuses there as well. */
 export const sandboxPayOperations = [
   operation({
+    ...ofPage,
     name: 'payInSandbox',
     summary: 'The sandbox bank pays the code of the checkout; redirects to it',
-    family: 'page',
     method: 'POST',
     path: '/pay/:token/sandbox-payment',
-    auth: 'link',
-    described: false,
-    params: pageParams,
-    query: pageQuery,
     form: true,
     success: { status: 303, contentTypes: ['text/html'] },
     errors: ['page_not_found', 'qr_code_expired', 'unavailable'],

@@ -1,5 +1,7 @@
 import type { Merchant } from '../../kernel/merchants/store';
-import type { NewQrPayment } from './store/create-qr-payments';
+import type { Db } from '../../platform/postgres/connect';
+import type { Created } from '../store/create-orders';
+import { createQrPayments, type NewQrPayment } from './store/create-qr-payments';
 import type { IdempotencyClaim } from '../../kernel/idempotency/store';
 import type { Replaced } from '../store/checkouts';
 import { findCreatedQrOrder, type CreatedQrOrder } from './store/provider-qr';
@@ -45,6 +47,20 @@ export interface Placement {
   /** False when the payment's idempotency key is taken: nothing was created. */
   readonly write: (payment: NewQrPayment) => Promise<boolean>;
 }
+
+/** Creates the payment in a transaction in which the caller does more. Its Problems are thrown. */
+export const writeWithin =
+  (
+    { db, outbox }: Pick<Deps, 'db' | 'outbox'>,
+    work: (trx: Db, create: () => Promise<Created>, orderId: string) => Promise<Created>,
+  ): Placement['write'] =>
+  async (payment) => {
+    const { created, messages } = await db.transaction((trx) =>
+      work(trx, () => createQrPayments(trx, [payment]), payment.orderId),
+    );
+    outbox.enqueue(messages);
+    return created.has(payment.orderId);
+  };
 
 export const noClient: QrClient = { name: null, bankName: null, bankAccount: null };
 const SEALED_AS = 'qr_codes.client';

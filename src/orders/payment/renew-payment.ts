@@ -5,10 +5,10 @@ import { orProblem, Problem } from '../../kernel/rules/problem';
 import type { Deps } from '../../deps';
 import type { HostedPayment } from '../deposit/find-hosted-deposit';
 import { openReturnUrl } from '../checkout-details';
+import { payersShare } from '../open-order-quota';
 import { countOpenOrders } from '../store/order-counts';
 import { findCheckout } from '../store/checkouts';
-import { createQrCode, findCreatedQrCode } from './create-qr-code';
-import { createQrPayments, type NewQrPayment } from './store/create-qr-payments';
+import { createQrCode, findCreatedQrCode, writeWithin } from './create-qr-code';
 import { findOpenOrdersMax, lockRenewable } from './store/chains';
 
 /**
@@ -33,14 +33,10 @@ export async function renewPayment(deps: Deps, hosted: HostedPayment): Promise<v
   const returnUrl = openReturnUrl(deps, returnUrlSealed);
   const expiryMinutes = renewal.lifetimeMinutes;
   const request = { amountSatang, reference, metadata, client, expiryMinutes };
-  const write = async (payment: NewQrPayment) => {
-    const { created, messages } = await deps.db.transaction(async (trx) => {
-      if (!(await lockRenewable(trx, previousId, chainId))) throw new Problem('state_conflict');
-      return createQrPayments(trx, [payment]);
-    });
-    deps.outbox.enqueue(messages);
-    return created.has(payment.orderId);
-  };
+  const write = writeWithin(deps, async (trx, create) => {
+    if (!(await lockRenewable(trx, previousId, chainId))) throw new Problem('state_conflict');
+    return create();
+  });
   const placement = { paymentLinkId: null, replaces: renewal, write };
   const claim = claimOf(merchantId, previousId);
   await createQrCode(deps, shop, { ...request, description, returnUrl }, claim, placement);
@@ -53,11 +49,10 @@ const claimOf = (merchantId: string, previousId: string): IdempotencyClaim => ({
   fingerprint: createHash('sha256').update(previousId).digest(),
 });
 
-/** Payers leave half of the merchant's quota to its own requests. */
 async function demandRoom({ db }: Deps, merchantId: string, max: number | null): Promise<void> {
   if (max === null) return;
-  const half = Math.ceil(max / 2);
-  if ((await countOpenOrders(db, merchantId, half)) >= half) {
+  const share = payersShare(max);
+  if ((await countOpenOrders(db, merchantId, share)) >= share) {
     throw new Problem('open_orders_exceeded');
   }
 }

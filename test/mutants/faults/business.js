@@ -45,7 +45,7 @@ module.exports = [
     ],
   },
   {
-    file: 'src/orders/withdrawal/pages/draft.ts',
+    file: 'src/orders/pages/draft.ts',
     tests: ['test/orders/withdrawal/pages/withdraw.test.ts'],
     faults: [
       {

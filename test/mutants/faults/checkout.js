@@ -57,7 +57,7 @@ module.exports = [
     faults: [
       {
         what: 'payers use the whole quota of a merchant',
-        find: 'Math.ceil(max / 2)',
+        find: 'payersShare(max)',
         replace: 'max',
       },
     ],

@@ -82,7 +82,7 @@ module.exports = [
       },
       {
         what: 'visitors use up the quota of a merchant',
-        find: 'Math.ceil(openOrdersMax / 2)',
+        find: 'payersShare(openOrdersMax)',
         replace: 'openOrdersMax',
       },
       {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accountNumber, filled, says, shown } from '../../../contract/fields';
 import { findBankCode } from '../../../kernel/rules/banks';
 import type { ApiDeps } from '../../../http/api-deps';
-import { email, nothing } from '../../../pages/kit/fields';
+import { email, nothing, orNull, readBy } from '../../../pages/kit/fields';
 import { LOGO_BYTES_MAX } from '../../../platform/images/logo';
 import { actForm, page } from '../../../pages/dashboard/frame/page';
 import type { Refusal, SignedInContext } from '../../../pages/dashboard/frame/screen';
@@ -11,24 +11,6 @@ import { readColour } from '../../../platform/colour';
 import { readBranch, readPhone, readTaxId } from '../../rules/tax-id';
 import { logoOperation } from '../logo';
 import { BUSINESS, businessScreen } from './view';
-
-/** Null for a blank text. */
-const orNull = <Out>(schema: z.ZodType<Out>) =>
-  z
-    .preprocess(
-      (value) => (typeof value === 'string' && value.trim() === '' ? null : value),
-      schema.nullable(),
-    )
-    .default(null);
-
-/** Refuses a text that the reader does not accept. */
-const readBy = (reader: (text: string) => string | null) =>
-  z.string(says('invalid_request')).transform((typed, context) => {
-    const value = reader(typed.trim());
-    if (value !== null) return value;
-    context.addIssue({ code: 'custom', message: 'invalid_request' });
-    return z.NEVER;
-  });
 
 const profile = z.object({
   name: shown(60),

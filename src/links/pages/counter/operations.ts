@@ -3,21 +3,15 @@ import { id, says, text } from '../../../contract/fields';
 import { readQrAmount } from '../../../kernel/rules/money';
 import { findPayment } from '../../../orders/payment/find-payment';
 import { formAction, page } from '../../../pages/dashboard/frame/page';
+import { orNull, readBy } from '../../../pages/kit/fields';
 import { seeOther } from '../../../pages/kit/reply';
 import { newId } from '../../../platform/new-id';
 import { openCounterPayment } from '../../counter-payment';
 import { COUNTER, counterPaymentScreen, counterScreen } from './view';
 
 const newPayment = z.object({
-  amount: z.string(says('missing_parameter')).transform((typed, context) => {
-    const satang = readQrAmount(typed);
-    if (satang !== null) return satang;
-    context.addIssue({ code: 'custom', message: 'invalid_request' });
-    return z.NEVER;
-  }),
-  reference: text(35)
-    .default('')
-    .transform((typed) => (typed === '' ? null : typed)),
+  amount: readBy(readQrAmount, says('missing_parameter')),
+  reference: orNull(text(35)),
   key: id('key_', 'invalid_request'),
 });
 const newKey = () => newId('key_');

@@ -8,7 +8,7 @@ import { QR_HIGHEST_SATANG, QR_LOWEST_SATANG, readQrAmount } from '../../../kern
 import { browsePayments } from '../../../orders/payment/find-payment';
 import { actForm, page, pageQuery } from '../../../pages/dashboard/frame/page';
 import type { Refusal, SignedInContext } from '../../../pages/dashboard/frame/screen';
-import { nothing } from '../../../pages/kit/fields';
+import { nothing, orNull, readBy } from '../../../pages/kit/fields';
 import { seeOther } from '../../../pages/kit/reply';
 import { DESCRIPTION_LENGTH_MAX, PAYMENTS_MAX, TITLE_LENGTH_MAX } from '../../rules/payment-link';
 import { findLink, listLinks } from '../../find-link';
@@ -20,18 +20,7 @@ const PER_PAGE = 25;
 const params = z.object({ id: id('pl_', 'payment_link_not_found') });
 const query = pageQuery.extend({ cursor: cursor.optional().catch(undefined) });
 
-/** Null for a blank text; refuses a text that the reader does not accept. */
-const typed = <Value>(reader: (text: string) => Value | null) =>
-  z
-    .string()
-    .default('')
-    .transform((text, context): Value | null => {
-      if (text.trim() === '') return null;
-      const value = reader(text.trim());
-      if (value !== null) return value;
-      context.addIssue({ code: 'custom', message: 'invalid_request' });
-      return z.NEVER;
-    });
+const typed = <Value>(reader: (text: string) => Value | null) => orNull(readBy(reader));
 
 const dayBy = (edge: (day: string) => Date) => (text: string) => {
   const day = readDay(text);

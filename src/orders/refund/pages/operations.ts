@@ -3,22 +3,23 @@ import { createRefund } from '../create-refund';
 import { findPayment } from '../../payment/find-payment';
 import { previewRefund, type RefundPreview, type Refunder } from '../refund-terms';
 import { findBankCode } from '../../../kernel/rules/banks';
-import { readBaht, satangToBaht } from '../../../kernel/rules/money';
 import { Problem, type ProblemCode } from '../../../kernel/rules/problem';
 import { mayActAs } from '../../../kernel/rules/realm';
 import { permissionsOf } from '../../../kernel/rules/role';
 import type { BankAccount } from '../../../platform/observe/request-subject';
 import type { ApiDeps } from '../../../http/api-deps';
-import { accountNumber, filled, id, says, text } from '../../../contract/fields';
+import { accountNumber, filled, id, text } from '../../../contract/fields';
 import { fingerprint } from '../../../http/middleware/idempotency';
 import { refundAmount } from '../../../contract/refund';
+import { orNull, typedBaht } from '../../../pages/kit/fields';
 import { seeOther } from '../../../pages/kit/reply';
 import type { Operation } from '../../../http/operation';
 import { actForm, formAction, pageReply, page } from '../../../pages/dashboard/frame/page';
 import type { Refusal, SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { orderPath } from '../../pages/parts';
 import { bankReference } from './bank-reference';
-import { DRAFT_FOR_MS, draftText, openDraft, sealDraft, type RefundDraft } from './draft';
+import { DRAFT_FOR_MS, draftText } from '../../pages/draft';
+import { openDraft, sealDraft, type RefundDraft } from './draft';
 import { refundFormScreen, refundReviewScreen } from './view';
 
 const params = z.object({ id: id('pay_', 'payment_not_found') });
@@ -38,16 +39,11 @@ const previewErrors = [
 ] as const satisfies readonly ProblemCode[];
 
 /** Parsed by the same rules as the API's. */
-const amount = z
-  .string(says('missing_parameter'))
-  .transform((typed) => satangToBaht(readBaht(typed) ?? 0))
-  .pipe(refundAmount);
+const amount = typedBaht(refundAmount);
 
 const fields = z.object({
   amount,
-  reason: text(255)
-    .optional()
-    .transform((said) => (said === undefined || said === '' ? null : said)),
+  reason: orNull(text(255)),
   bank_name: filled(100).optional(),
   account_number: accountNumber.optional(),
   account_name: filled(100).optional(),

@@ -1,34 +1,25 @@
 import { z } from 'zod';
 import { findBusiness, type ShownAccount } from '../../../business/find-business';
-import { bahtBetween, says } from '../../../contract/fields';
+import { bahtBetween } from '../../../contract/fields';
 import { fingerprint } from '../../../http/middleware/idempotency';
 import type { ApiDeps } from '../../../http/api-deps';
 import type { Operation } from '../../../http/operation';
-import {
-  readBaht,
-  satangToBaht,
-  TRANSFER_MAX_SATANG,
-  TRANSFER_MIN_SATANG,
-} from '../../../kernel/rules/money';
+import { TRANSFER_MAX_SATANG, TRANSFER_MIN_SATANG } from '../../../kernel/rules/money';
 import { Problem } from '../../../kernel/rules/problem';
 import { findBalance } from '../../../ledger/find-balance';
 import { formAction, page, pageReply } from '../../../pages/dashboard/frame/page';
 import type { Refusal, SignedInContext } from '../../../pages/dashboard/frame/screen';
+import { typedBaht } from '../../../pages/kit/fields';
 import { seeOther } from '../../../pages/kit/reply';
 import { newId } from '../../../platform/new-id';
 import { orderPath } from '../../pages/parts';
 import { withdrawToBusiness } from '../withdraw-to-business';
-import { draftText, openDraft, sealDraft } from './draft';
+import { DRAFT_FOR_MS, draftText } from '../../pages/draft';
+import { openDraft, sealDraft } from './draft';
 import { WITHDRAW, withdrawReviewScreen, withdrawScreen, type WithdrawForm } from './view';
 
-/** Shorter than the retention of idempotency keys, so a key cannot expire before its draft. */
-const DRAFT_FOR_MS = 15 * 60 * 1000;
-
 /** Parsed by the same rules as the API's. */
-const amount = z
-  .string(says('missing_parameter'))
-  .transform((typed) => satangToBaht(readBaht(typed) ?? 0))
-  .pipe(bahtBetween(TRANSFER_MIN_SATANG, TRANSFER_MAX_SATANG));
+const amount = typedBaht(bahtBetween(TRANSFER_MIN_SATANG, TRANSFER_MAX_SATANG));
 
 async function formOf(deps: ApiDeps, { session }: SignedInContext): Promise<WithdrawForm> {
   const { id } = session.merchant;

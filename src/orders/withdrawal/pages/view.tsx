@@ -1,4 +1,5 @@
 import type { ShownAccount } from '../../../business/find-business';
+import { whyNotPaid } from '../../../business/rules/payout-account';
 import { BUSINESS } from '../../../business/pages/dashboard/view';
 import type { Balance } from '../../../ledger/find-balance';
 import { formatMoney } from '../../../kernel/rules/money';
@@ -69,16 +70,14 @@ export function withdrawScreen(
 
 /** Why nothing can be withdrawn now, or null. */
 function obstacleOf(
-  { language }: SignedInContext,
+  { language, nowMs }: SignedInContext,
   account: ShownAccount | null,
   { obstacles }: WithdrawTexts,
 ): string | null {
-  if (account === null) return obstacles.missing;
-  const { isHeld, usableAt, verification } = account;
-  if (isHeld) {
-    return obstacles.held(`${formatShortDay(language, usableAt)}, ${formatClock(usableAt)}`);
-  }
-  return verification === null ? obstacles.unverified : null;
+  const standing = account && { ...account, isVerified: account.verification !== null };
+  const reason = whyNotPaid(standing, new Date(nowMs));
+  const from = account?.usableAt ?? new Date(nowMs);
+  return reason && obstacles[reason](`${formatShortDay(language, from)}, ${formatClock(from)}`);
 }
 
 export function withdrawReviewScreen(
