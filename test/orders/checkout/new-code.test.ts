@@ -1,3 +1,5 @@
+import { findHostedPayment } from '../../../src/orders/payment/find-hosted-payment';
+import { renewPayment } from '../../../src/orders/payment/renew-payment';
 import { applyPending } from '../../../src/orders/store/apply-transition';
 import { findViolations } from '../../../src/reports/store/invariants';
 import { testCallback } from '../../support/gateway';
@@ -152,6 +154,16 @@ describe('New code', () => {
     await press(created);
     expect(await api.countOrders()).toBe(before);
     expect(await stateOf(created)).toMatchObject({ state: 'short' });
+  });
+
+  it('is refused when less than the amount arrives after the page was read', async () => {
+    const created = await expired();
+    const { deps } = api;
+    const read = await findHostedPayment(deps, pathOf(created).replace('/pay/', ''));
+    await pay(created.payment_id, 'T-meanwhile', 5_000);
+    const before = await api.countOrders();
+    await expect(renewPayment(deps, read)).rejects.toMatchObject({ code: 'state_conflict' });
+    expect(await api.countOrders()).toBe(before);
   });
 
   it("leaves half of the merchant's quota to its own requests", async () => {
