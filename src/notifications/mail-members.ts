@@ -13,7 +13,7 @@ type Round = (trx: Db, until: string) => Promise<number>;
 /** What one mail lists. */
 const ITEMS_MAX = 20;
 
-/** Of each kind, mails up to `limit` members. Returns the number of members it has looked at. */
+/** Of each kind, mails up to `limit` members. Returns the number of members that were due. */
 export async function mailMembers(deps: Doing, limit: number): Promise<number> {
   let count = 0;
   for (const kind of occasionKinds) {
@@ -50,7 +50,7 @@ async function mailOccasions<K extends OccasionKind>(
   return due.length;
 }
 
-/** A member without a payment since the last mail is looked at again in a minute. */
+/** A member without a payment since the last mail is checked again in a minute. */
 async function mailReceived(deps: Doing, trx: Db, until: string, limit: number): Promise<number> {
   const due = await findDueForReceived(trx, deps.vault, until, limit);
   const paid = due.filter(({ count }) => count > 0);

@@ -34,7 +34,7 @@ export interface PaymentLink extends LinkTerms {
   readonly createdAt: Date;
 }
 
-/** In the order in which one hides the next. */
+/** By precedence: the first one that applies is the state of the link. */
 export const linkStates = ['stopped', 'sold_out', 'ended', 'scheduled', 'active'] as const;
 export type LinkState = (typeof linkStates)[number];
 

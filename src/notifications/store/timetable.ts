@@ -7,7 +7,7 @@ import type { Member } from './member-mails';
 
 /** Between two mails about payments to a person, of all merchants together. */
 const RECEIVED_GAP = '1 hour';
-/** The newest transfers of a merchant that one look reads. */
+/** At most this many of the newest transfers of a merchant are read for one mail. */
 const TRANSFERS_MAX = 1_000;
 
 interface ToMember extends Person {
@@ -65,7 +65,7 @@ export async function findDueForReceived(
   return rows.map((row) => openPerson(vault, 'merchant', row));
 }
 
-/** Of the mails about payments: looks again in a minute. */
+/** Checks the members again in a minute for payments to mail about. */
 export async function postpone(trx: Db, members: readonly Member[]): Promise<void> {
   if (members.length === 0) return;
   await run(

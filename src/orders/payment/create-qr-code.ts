@@ -48,7 +48,10 @@ export interface Placement {
   readonly write: (payment: NewQrPayment) => Promise<boolean>;
 }
 
-/** Creates the payment in a transaction in which the caller does more. Its Problems are thrown. */
+/**
+ * Creates the payment in a transaction in which `work` also locks, checks or records. A Problem
+ * that it throws rolls the transaction back.
+ */
 export const writeWithin =
   (
     { db, outbox }: Pick<Deps, 'db' | 'outbox'>,
