@@ -12,6 +12,8 @@ beforeAll(async () => {
   api = await startApi(
     {
       OPERATOR_KEY,
+      // No sandbox bank listens on it, whatever else runs on the machine.
+      PROVIDER_URL: 'http://127.0.0.1:9',
       PUBLIC_URL: 'https://pay.example',
       SECURITY_CONTACT: 'mailto:security@pay.example',
       BRAND_COLOUR: '#123f7a',

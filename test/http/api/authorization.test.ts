@@ -124,9 +124,11 @@ const RICH = { openingSatang: 10_000_000 };
 
 const OPERATOR_KEY = 'an-operator-key-for-tests';
 const SECURITY_CONTACT = 'mailto:security@pay.example';
+/** No provider listens on it, whatever else runs on the machine. */
+const PROVIDER_URL = 'http://127.0.0.1:9';
 const MODES = {
-  sandbox: {},
-  live: { PROVIDER: 'gw', PROVIDER_URL: 'http://127.0.0.1:9', BILLER_ID: '012345678901234' },
+  sandbox: { PROVIDER_URL },
+  live: { PROVIDER: 'gw', PROVIDER_URL, BILLER_ID: '012345678901234' },
 } as const;
 type Mode = keyof typeof MODES;
 
