@@ -4,10 +4,10 @@
 // version. The first run builds stripe-mock with Go into the user's cache.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePorts } from './free-ports.mjs';
 import { fillOnce, goInstall } from './program-cache.mjs';
 import { userCacheDir } from './user-cache-dir.mjs';
 
@@ -16,15 +16,6 @@ const version = '0.203.0';
 const folder = path.join(userCacheDir(), `stripe-mock-${version}`);
 const READY_TIMEOUT_MS = 60_000;
 const POLL_MS = 100;
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Resolves when the server answers. Throws when it exits or the time is over. */
 async function ready(url, child) {
@@ -59,7 +50,8 @@ await fillOnce(folder, (draft) => {
   console.error('Building stripe-mock with Go (once) …');
   return goInstall(draft, [`github.com/stripe/stripe-mock@v${version}`]);
 });
-const address = `127.0.0.1:${await freePort()}`;
+const [port] = await freePorts(1);
+const address = `127.0.0.1:${port}`;
 const mock = spawn(
   path.join(folder, 'stripe-mock'),
   ['-http-addr', address, '-strict-version-check'],

@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePorts } from './free-ports.mjs';
 import { root } from './ready.mjs';
 
 const ports = [
@@ -19,15 +19,6 @@ const ports = [
 ];
 
 const operatorKey = randomBytes(16).toString('hex');
-
-/** Returns free ports. All stay open until the last is assigned, so none is returned twice. */
-async function freePorts(count) {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const numbers = servers.map((server) => server.address().port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return numbers;
-}
 
 /** Starts a gateway. Returns its addresses, `audit` and `stop`. */
 export async function startGateway() {
