@@ -7,6 +7,13 @@ interface Fault {
   readonly tests: readonly string[];
 }
 
+const { renderResults } = jest.requireActual<{
+  readonly renderResults: (
+    list: readonly Pick<Fault, 'name'>[],
+    results: Readonly<Record<string, object>>,
+  ) => string;
+}>('./results.js');
+
 const { faults, misplaced } = jest.requireActual<{
   readonly faults: readonly Fault[];
   readonly misplaced: (list?: readonly Fault[]) => readonly string[];
@@ -64,4 +71,13 @@ test.each([
 ])('a fault with %s is an error', (_what, change, error) => {
   expect(misplaced([sound])).toEqual([]);
   expect(misplaced([{ ...sound, ...change }])).toEqual([expect.stringContaining(error)]);
+});
+
+test('results are stored in the order of the faults, without those of removed faults', () => {
+  const results = { b: { outcome: 'killed' }, removed: {}, a: { outcome: 'survived' } };
+  const rendered = renderResults([{ name: 'a' }, { name: 'b' }, { name: 'not run' }], results);
+  expect(Object.entries(JSON.parse(rendered))).toEqual([
+    ['a', { outcome: 'survived' }],
+    ['b', { outcome: 'killed' }],
+  ]);
 });

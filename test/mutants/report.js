@@ -28,8 +28,9 @@ function renderReport(faults, results, isStale) {
     '',
     'Faults that `npm run mutants` plants in the code, one at a time, and what ' +
       'the tests that cover',
-    'the code make of each. Written by `npm run mutants -- --report`; the faults are in',
-    '`test/mutants/faults`, and `npm run check` fails when one of them no longer applies.',
+    'the code make of each. Written by `npm run mutants -- --report` from',
+    '`test/mutants/results.json`; the faults are in `test/mutants/faults`, and `npm run check`',
+    'fails when one of them no longer applies.',
     '',
     'A result is of the commit beside it. `*`: the file or the tests of the fault have changed',
     'since, and the next run repeats it.',

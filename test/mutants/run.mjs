@@ -2,17 +2,16 @@
 // `npm run mutants [-- --only TEXT --list --fresh --timeout SECONDS --report]`: applies each fault
 // of test/mutants/faults, one at a time, to a copy of the working tree, and runs the tests that
 // cover it. A fault survives when no test fails. `--only`, which can be repeated, selects the
-// faults whose area or name contains the text. Results are stored in .data/mutants.json, so a run
-// can be continued; `--fresh` also runs the faults that were found before. `--report` runs nothing
-// and writes docs/mutants.md from the results. Exits with 0 when every selected fault was found or
-// its survival is explained, with 1 when one survived, and with 2 when a fault no longer applies to
-// the code or the tests fail without a fault.
+// faults whose area or name contains the text. Results are stored in test/mutants/results.json, so
+// a run can be continued; `--fresh` also runs the faults that were found before. `--report` runs
+// nothing and writes docs/mutants.md from the results. Exits with 0 when every selected fault was
+// found or its survival is explained, with 1 when one survived, and with 2 when a fault no longer
+// applies to the code or the tests fail without a fault.
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -29,6 +28,7 @@ import { parseArgs } from 'node:util';
 const require = createRequire(import.meta.url);
 const { faults, misplaced } = require('./faults.js');
 const { renderReport } = require('./report.js');
+const { readResults, writeResults } = require('./results.js');
 const { transformSync } = require('@swc/core');
 const jestConfig = require('../../jest.config.js');
 
@@ -39,7 +39,6 @@ const failFastProjects = jestConfig.projects.map((project) => ({
 }));
 
 const root = path.dirname(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
-const resultsFile = path.join(root, '.data/mutants.json');
 const SOUND_TIMEOUT_MS = 10 * 60_000;
 
 const { values: options } = parseArgs({
@@ -53,9 +52,6 @@ const { values: options } = parseArgs({
 });
 
 const print = (line) => process.stdout.write(`${line}\n`);
-
-const readResults = () =>
-  existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : {};
 
 /**
  * Hash of a fault, its source file and the paths of its tests. A result of another version is
@@ -73,11 +69,7 @@ function currentResults() {
   return Object.fromEntries(current.map(({ name }) => [name, results[name]]));
 }
 
-function keepResult({ name }, result) {
-  mkdirSync(path.dirname(resultsFile), { recursive: true });
-  const results = { ...readResults(), [name]: result };
-  writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`);
-}
+const keepResult = ({ name }, result) => writeResults(faults, { ...readResults(), [name]: result });
 
 const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
 
