@@ -6,6 +6,7 @@ import path from 'node:path';
  */
 const subjects = [
   'ledger',
+  'fees',
   'people',
   'merchants',
   'business',

@@ -22,6 +22,9 @@ export const ledgerAccounts = {
   provider_clearing: { en: 'Our account at the provider', th: 'บัญชีของเราที่ผู้ให้บริการ' },
   suspense: { en: 'Suspense', th: 'บัญชีพัก' },
   written_off: { en: 'Written off', th: 'ตัดจำหน่าย' },
+  fees: { en: 'Fees earned', th: 'รายได้ค่าธรรมเนียม' },
+  vat_payable: { en: 'VAT payable', th: 'ภาษีมูลค่าเพิ่มค้างจ่าย' },
+  fees_due: { en: 'Fees owed by merchants', th: 'ค่าธรรมเนียมค้างรับ' },
 } as const satisfies Readonly<Record<string, Text>>;
 export type Account = keyof typeof ledgerAccounts;
 
@@ -121,6 +124,68 @@ const ownKinds = {
     },
   },
 } as const satisfies Readonly<Record<string, TransferDefinition>>;
+
+const alike = (en: string, th: string): Texts => ({ merchant: { en, th }, operator: { en, th } });
+
+/** Of an order's price (fees/rules). Fees of money that is not with us are owed: `…_due`. */
+const feeKinds = {
+  /** The fee of a payout and its VAT are reserved until it ends. */
+  hold_fee: {
+    from: 'available',
+    to: 'held',
+    texts: alike('Fee held', 'กันค่าธรรมเนียมไว้'),
+  },
+  release_fee: {
+    from: 'held',
+    to: 'available',
+    texts: alike('Held fee released', 'คืนค่าธรรมเนียมที่กันไว้'),
+  },
+  fee: { from: 'available', to: 'fees', texts: alike('Fee', 'ค่าธรรมเนียม') },
+  fee_vat: {
+    from: 'available',
+    to: 'vat_payable',
+    texts: alike('VAT on the fee', 'ภาษีมูลค่าเพิ่มของค่าธรรมเนียม'),
+  },
+  fee_return: {
+    from: 'fees',
+    to: 'available',
+    texts: alike('Fee returned', 'คืนค่าธรรมเนียม'),
+  },
+  fee_vat_return: {
+    from: 'vat_payable',
+    to: 'available',
+    texts: alike('VAT on the fee returned', 'คืนภาษีมูลค่าเพิ่มของค่าธรรมเนียม'),
+  },
+  fee_due: { from: 'fees_due', to: 'fees', texts: alike('Fee owed', 'ค่าธรรมเนียมค้างชำระ') },
+  fee_vat_due: {
+    from: 'fees_due',
+    to: 'vat_payable',
+    texts: alike('VAT on the fee owed', 'ภาษีมูลค่าเพิ่มค้างชำระ'),
+  },
+  fee_due_return: {
+    from: 'fees',
+    to: 'fees_due',
+    texts: alike('Fee owed no longer', 'ยกเลิกค่าธรรมเนียมค้างชำระ'),
+  },
+  fee_vat_due_return: {
+    from: 'vat_payable',
+    to: 'fees_due',
+    texts: alike('VAT owed no longer', 'ยกเลิกภาษีมูลค่าเพิ่มค้างชำระ'),
+  },
+} as const satisfies Readonly<Record<string, Pick<Posting, 'from' | 'to' | 'texts'>>>;
+
+export type FeeKind = keyof typeof feeKinds;
+
+const ofOrders = Object.entries(feeKinds).map(([kind, posting]) => [
+  kind,
+  // What is reserved and released moves no money: it takes effect at once.
+  {
+    ...posting,
+    direction: null,
+    needs: ['order'],
+    isOfMovement: !kind.endsWith('_fee'),
+  },
+]);
 
 /** By resolutions (exception.ts). */
 const postings = {
@@ -262,7 +327,7 @@ const postings = {
 export type PostingKind = keyof typeof postings;
 /** `undo_`: a correction reverses a posting of an earlier resolution. */
 export type ResolutionKind = PostingKind | `undo_${PostingKind}`;
-export type TransferKind = keyof typeof ownKinds | ResolutionKind;
+export type TransferKind = keyof typeof ownKinds | FeeKind | ResolutionKind;
 
 const resolved = Object.entries(postings).flatMap(([kind, { undo, ...posting }]) => {
   const { from: to, to: from } = posting;
@@ -275,9 +340,13 @@ const resolved = Object.entries(postings).flatMap(([kind, { undo, ...posting }])
 
 export const transferKinds: Readonly<Record<TransferKind, TransferDefinition>> = {
   ...ownKinds,
+  ...(Object.fromEntries(ofOrders) as Readonly<Record<FeeKind, TransferDefinition>>),
   ...(Object.fromEntries(resolved) as Readonly<Record<ResolutionKind, TransferDefinition>>),
 };
 export const kindsOfTransfers = Object.keys(transferKinds) as readonly TransferKind[];
+
+export const feeKindNames = Object.keys(feeKinds) as readonly FeeKind[];
+export const isFeeKind = (kind: TransferKind): kind is FeeKind => Object.hasOwn(feeKinds, kind);
 
 export const kindsWith = (direction: 'in' | 'out'): readonly TransferKind[] =>
   kindsOfTransfers.filter((kind) => transferKinds[kind].direction === direction);

@@ -14,9 +14,12 @@ test('migrate writes accounts, kinds and transitions once, and keeps those of ot
   const written = await rows();
   expect(written.accounts).toEqual([
     'available',
+    'fees',
+    'fees_due',
     'held',
     'provider_clearing',
     'suspense',
+    'vat_payable',
     'written_off',
   ]);
   expect(written.kinds).toContainEqual({ kind: 'hold', debit: 'available', credit: 'held' });

@@ -1,0 +1,153 @@
+import { changes, type FeeKind, type Transfer } from '../../ledger/rules/ledger';
+import type { Direction } from '../../ledger/rules/reconciliation';
+import {
+  cappedFee,
+  feeOf,
+  noFee,
+  priceAt,
+  vatRateAt,
+  type Fee,
+  type Price,
+  type VatRate,
+} from './price';
+
+/** What an order may cost: its merchant's prices for its method. */
+export interface Pricing {
+  readonly prices: readonly Price[];
+  readonly vatRates: readonly VatRate[];
+  /** The money is on an account of the merchant, who therefore owes the fee. */
+  readonly isOwed: boolean;
+}
+
+/** Fixed with the first money that is credited, or with the creation of a payout. */
+export interface OrderFee extends Fee {
+  readonly priceId: string;
+  readonly vatRate: number;
+  /** Credited to the merchant, or paid out for it, without fees. */
+  readonly baseSatang: number;
+}
+
+export interface PricedOrder {
+  readonly direction: Direction;
+  readonly amountSatang: number;
+  /** Null: no price applied so far. */
+  readonly fee: OrderFee | null;
+  /** Null: its merchant has no prices for its method. */
+  readonly pricing: Pricing | null;
+}
+
+export interface FeeChange {
+  readonly fee: OrderFee | null;
+  readonly transfers: readonly Transfer[];
+}
+
+/** What an incoming order leaves of its money after the fee. Satang, never negative. */
+export const netOf = (order: {
+  readonly creditedSatang: number;
+  readonly reversedSatang: number;
+  readonly fee: OrderFee | null;
+}): number =>
+  order.fee === null
+    ? order.creditedSatang - order.reversedSatang
+    : order.fee.baseSatang - totalOf(order.fee);
+
+const totalOf = ({ feeSatang, vatSatang }: Fee): number => feeSatang + vatSatang;
+
+/** Of a payout that is created now: its fee comes on top and is held. Null: it has no price. */
+export function feeOfPayout(pricing: Pricing | null, amountSatang: number, at: Date) {
+  const chosen = choose(pricing, at);
+  if (pricing === null || chosen === null) return null;
+  const fee = firstFee(chosen.price, amountSatang, chosen.vatRate);
+  return { ...fee, heldSatang: pricing.isOwed ? 0 : totalOf(fee) };
+}
+
+/** As a payout is created with it. */
+export const firstFee = (
+  price: Pick<Price, 'id' | 'bands'>,
+  amountSatang: number,
+  vatRate: number,
+): OrderFee => ({
+  priceId: price.id,
+  vatRate,
+  baseSatang: 0,
+  ...feeOf(price, amountSatang, vatRate),
+});
+
+/** What a change of an order's money does to its fee. `at`: when the money moved. Pure. */
+export function changeFee(order: PricedOrder, transfers: readonly Transfer[], at: Date): FeeChange {
+  const { pricing, direction } = order;
+  if (pricing === null) return { fee: order.fee, transfers: [] };
+  const moved = changes(transfers);
+  const net = moved.available + moved.held;
+  return direction === 'in'
+    ? changeIncoming(order, pricing, net, at)
+    : changePayout(order, pricing, -net, endsHold(transfers));
+}
+
+const endsHold = (transfers: readonly Transfer[]): boolean =>
+  transfers.some(({ kind }) => kind === 'post' || kind === 'void');
+
+/** The fee is that of what is credited, whatever has been credited and taken back before. */
+function changeIncoming(order: PricedOrder, pricing: Pricing, net: number, at: Date): FeeChange {
+  const first = order.fee === null && net > 0 ? choose(pricing, at) : null;
+  const before: OrderFee | null =
+    order.fee ??
+    (first && { priceId: first.price.id, vatRate: first.vatRate, baseSatang: 0, ...noFee });
+  if (before === null || net === 0) return { fee: order.fee, transfers: [] };
+  // Below nothing: money that was credited before the merchant had a price is taken back.
+  const baseSatang = Math.max(0, before.baseSatang + net);
+  const price = priceOf(pricing, before);
+  const { vatRate } = before;
+  const charged =
+    baseSatang === 0 ? noFee : cappedFee(feeOf(price, baseSatang, vatRate), baseSatang, vatRate);
+  return {
+    fee: { ...before, ...charged, baseSatang },
+    transfers: post(before, charged, pricing.isOwed),
+  };
+}
+
+/** The fee is held with the payout, and charged as long as money of the payout has left. */
+function changePayout(
+  order: PricedOrder,
+  pricing: Pricing,
+  left: number,
+  endsItsHold: boolean,
+): FeeChange {
+  const before = order.fee;
+  if (before === null || (left === 0 && !endsItsHold)) return { fee: before, transfers: [] };
+  const baseSatang = Math.max(0, before.baseSatang + left);
+  const agreed = feeOf(priceOf(pricing, before), order.amountSatang, before.vatRate);
+  const charged = baseSatang === 0 ? noFee : agreed;
+  const chargedBefore = before.baseSatang === 0 ? noFee : before;
+  const isHeld = endsItsHold && !pricing.isOwed && totalOf(before) > 0;
+  const released = isHeld ? [{ kind: 'release_fee' as const, amountSatang: totalOf(before) }] : [];
+  return {
+    fee: { ...before, ...charged, baseSatang },
+    transfers: [...released, ...post(chargedBefore, charged, pricing.isOwed)],
+  };
+}
+
+function choose(pricing: Pricing | null, at: Date) {
+  const price = pricing && priceAt(pricing.prices, at);
+  return price && { price, vatRate: vatRateAt(pricing.vatRates, at) };
+}
+
+function priceOf({ prices }: Pricing, { priceId }: OrderFee): Price {
+  const price = prices.find(({ id }) => id === priceId);
+  if (price === undefined) throw new Error(`the price ${priceId} of an order does not exist`);
+  return price;
+}
+
+/** The differences, the fee and its VAT as postings of their own. */
+function post(before: Fee, after: Fee, isOwed: boolean): readonly Transfer[] {
+  const due = isOwed ? '_due' : '';
+  const difference = (kind: 'fee' | 'fee_vat', change: number): readonly Transfer[] => {
+    if (change === 0) return [];
+    const name = `${kind}${due}${change < 0 ? '_return' : ''}` satisfies FeeKind;
+    return [{ kind: name, amountSatang: Math.abs(change) }];
+  };
+  return [
+    ...difference('fee', after.feeSatang - before.feeSatang),
+    ...difference('fee_vat', after.vatSatang - before.vatSatang),
+  ];
+}
