@@ -1,6 +1,7 @@
 import type { ApprovalAct } from './kernel/approvals/rules/approval';
 import { businessActs } from './business/acts';
 import { exceptionActs } from './exceptions/acts';
+import { feeActs } from './fees/acts';
 import { linkActs } from './links/acts';
 import { keyActs } from './approvals/key-acts';
 import { merchantActs } from './merchants/acts';
@@ -13,6 +14,7 @@ import { teamActs } from './merchants/team/acts';
 export const acts = {
   ...businessActs,
   ...exceptionActs,
+  ...feeActs,
   ...keyActs,
   ...linkActs,
   ...merchantActs,

@@ -27,6 +27,12 @@ export interface PaymentEventData {
   /** Its name is in the payment or deposit. */
   payer: Omit<Payer, 'name'> | null;
   failure: Failure | null;
+  /** What you pay for the order, without VAT. */
+  fee: number;
+  /** Value added tax on the fee. */
+  fee_vat: number;
+  /** What was credited and not taken back, without the fee and its VAT. */
+  net: number;
   /** The payment link on whose page the payer started the payment; absent without one. */
   payment_link_id?: string | undefined;
   /** The page of the payment; null when it is not known any more. */
@@ -53,6 +59,10 @@ export interface WithdrawalEventData {
   /** Masked. */
   account_number: string;
   failure: Failure | null;
+  /** What you pay for the withdrawal, without VAT; held with it until it ends. */
+  fee: number;
+  /** Value added tax on the fee. */
+  fee_vat: number;
 }
 export interface WithdrawalAdjustedEventData extends WithdrawalEventData {
   amount_reversed: number;

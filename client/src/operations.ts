@@ -91,6 +91,9 @@ export const operations = {
     'query',
   ),
 
+  /** What you pay for your orders, and from when on. */
+  listPrices: get<() => types.PriceList>('/Thai/v1/prices'),
+
   /** One page of approvals, newest first. `approvals()` iterates over all of them. */
   listApprovals: get<(query?: types.ApprovalsQuery) => types.ApprovalPage>(
     '/Thai/v1/approvals',

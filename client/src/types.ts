@@ -117,6 +117,12 @@ export interface Payment {
   amount_refunded: number;
   /** Debited from the merchant after the payment had been credited, for example by a chargeback. */
   amount_reversed: number;
+  /** What you pay for the payment, without VAT. */
+  fee: number;
+  /** Value added tax on the fee. */
+  fee_vat: number;
+  /** What was credited and not taken back, without the fee and its VAT. */
+  net: number;
   payer: Payer | null;
   failure: Failure | null;
   method: 'qr' | 'token';
@@ -221,6 +227,10 @@ export interface Refund {
   amount: number;
   /** Returned by the bank after the refund had succeeded, or sent although it had failed. */
   amount_reversed: number;
+  /** What you pay for the refund, without VAT; held with it until it ends. */
+  fee: number;
+  /** Value added tax on the fee. */
+  fee_vat: number;
   currency: 'THB';
   status: PayoutStatus;
   method: RefundMethod;
@@ -335,6 +345,12 @@ export interface ListedDeposit {
   amount_credited: number;
   /** Debited from the merchant after the deposit had been credited. */
   amount_reversed: number;
+  /** What you pay for the deposit, without VAT. */
+  fee: number;
+  /** Value added tax on the fee. */
+  fee_vat: number;
+  /** What was credited and not taken back, without the fee and its VAT. */
+  net: number;
   /** The money arrived after the deposit had expired or failed. */
   late: boolean;
   /**
@@ -377,6 +393,10 @@ export interface Withdrawal {
   amount: number;
   /** Returned by the bank after the withdrawal had succeeded, or sent although it had failed. */
   amount_reversed: number;
+  /** What you pay for the withdrawal, without VAT; held with it until it ends. */
+  fee: number;
+  /** Value added tax on the fee. */
+  fee_vat: number;
   currency: 'THB';
   username: string;
   bankName: string;
@@ -393,6 +413,30 @@ export interface WithdrawalsQuery extends PageQuery {
 }
 export interface WithdrawalPage extends Page {
   withdrawals: Withdrawal[];
+}
+
+/** Applies from its amount up to the next band, in baht. */
+export interface PriceBand {
+  from: number;
+  /** Share of the amount: `1.65` is 1.65 %. */
+  percent: number;
+  flat: number;
+  min: number | null;
+  max: number | null;
+}
+export interface Price {
+  price_id: string;
+  /** `qr` and `token`: payments of the method. */
+  method: 'qr' | 'token' | 'deposit' | 'withdrawal' | 'refund';
+  /** Applies to money that moves from this time on, until the next version. */
+  valid_from: string;
+  bands: PriceBand[];
+}
+export interface PriceList {
+  /** All versions, newest first. */
+  prices: Price[];
+  /** The present rate of VAT on fees, in percent. */
+  vat_percent: number;
 }
 
 export interface Balance {

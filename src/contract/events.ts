@@ -5,6 +5,7 @@ import { paymentMachine } from '../orders/rules/kinds/payment';
 import { withdrawalMachine } from '../orders/rules/kinds/withdrawal';
 import { approval } from './approval';
 import { checkoutLink, previousPaymentId } from './checkout-url';
+import { feeFields, netField } from './fee';
 import { eventPayer } from './payer';
 import { refund } from './refund';
 
@@ -34,6 +35,8 @@ export const paymentSnapshot = z
       }),
     payer: eventPayer,
     failure,
+    ...feeFields,
+    ...netField,
     payment_link_id: z
       .string()
       .optional()
@@ -57,6 +60,7 @@ export const withdrawalSnapshot = z
     bank_name: z.string(),
     account_number: z.string().meta({ description: 'Masked.' }),
     failure,
+    ...feeFields,
   })
   .meta({ id: 'WithdrawalEvent' });
 

@@ -4,6 +4,7 @@ import { refundMachine } from '../orders/rules/kinds/refund';
 import { refundMethods } from '../orders/refund/rules/refund-method';
 import { orderApproval } from './approval';
 import { bahtBetween } from './fields';
+import { feeFields } from './fee';
 import { metadata } from './metadata';
 
 /** Parsed to satang. Has decimals only if the payment was credited with satang. */
@@ -26,6 +27,7 @@ export const refund = z
     amount: z.number(),
     /** Baht returned after the refund succeeded, or sent although it failed. */
     amount_reversed: z.number(),
+    ...feeFields,
     currency: z.literal('THB'),
     status: refundStatus,
     method: refundMethod,

@@ -9,6 +9,7 @@ import * as paymentLinks from './0007-payment-links';
 import * as paymentLinksIndexed from './0007-payment-links-indexed';
 import * as memberMails from './0008-member-mails';
 import * as memberMailsIndexed from './0008-member-mails-indexed';
+import * as prices from './0009-prices';
 
 interface Migration {
   readonly name: string;
@@ -31,4 +32,5 @@ export const migrations: readonly Migration[] = [
   { name: '0008-member-mails', steps: memberMails },
   { name: '0008-member-mails-indexed', steps: memberMailsIndexed },
   { name: '0006-checkouts-chained', steps: checkoutsChained },
+  { name: '0009-prices', steps: prices },
 ];

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type * as client from '../../client/src';
 import type * as approvals from '../../src/approvals/api/schema';
 import type * as links from '../../src/links/api/schema';
+import type * as prices from '../../src/fees/api/schema';
 import type * as balances from '../../src/ledger/api/balance/schema';
 import type * as deposits from '../../src/orders/deposit/api/schema';
 import type * as payments from '../../src/orders/payment/api/schema';
@@ -47,6 +48,7 @@ interface Pairs {
   withdrawalsQuery: [client.WithdrawalsQuery, Query<typeof withdrawals.withdrawalsQuery>];
   withdrawalPage: [client.WithdrawalPage, z.output<typeof withdrawals.withdrawalPage>];
   balance: [client.Balance, z.output<typeof balances.balance>];
+  priceList: [client.PriceList, z.output<typeof prices.priceList>];
   balanceEntriesQuery: [client.BalanceEntriesQuery, Query<typeof balances.entriesQuery>];
   balanceEntryPage: [client.BalanceEntryPage, z.output<typeof balances.entryPage>];
   approval: [client.Approval, z.output<typeof approval>];

@@ -30,6 +30,7 @@ const payment = paymentEventBody(head('payment.succeeded'), {
   late: false,
   failure: null,
   checkoutUrl: 'https://pay.example/pay/qr_1',
+  fee: { priceId: 'price_1', baseSatang: 15_000, feeSatang: 248, vatSatang: 17, vatRate: 70_000 },
 });
 const withdrawal = withdrawalEventBody(head('withdrawal.failed'), {
   id: '0190c0de-0000-7000-8000-000000000001',
@@ -39,6 +40,7 @@ const withdrawal = withdrawalEventBody(head('withdrawal.failed'), {
   bankName: 'KBANK',
   accountMask: 'xxx-x-x6789-x',
   failure,
+  fee: null,
 });
 
 const refund = refundEventBody(head('refund.completed'), {
@@ -48,6 +50,7 @@ const refund = refundEventBody(head('refund.completed'), {
   paidBy: 'qr',
   status: 'succeeded',
   approval: null,
+  fee: { priceId: 'price_2', baseSatang: 5_000, feeSatang: 500, vatSatang: 35, vatRate: 70_000 },
   amountSatang: 5_000,
   reversedSatang: 0,
   reason: 'out of stock',
@@ -80,6 +83,9 @@ describe('a webhook of the gateway', () => {
       previous_payment_id: null,
       payer: null,
       failure: null,
+      fee: 2.48,
+      fee_vat: 0.17,
+      net: 147.35,
     };
     expect(event.data).toEqual(expected);
     const { data: _data, ...rest } = event;
@@ -103,6 +109,8 @@ describe('a webhook of the gateway', () => {
       bank_name: 'KBANK',
       account_number: 'xxx-x-x6789-x',
       failure,
+      fee: 0,
+      fee_vat: 0,
     };
     expect(event.data).toEqual(expected);
   });
@@ -116,6 +124,8 @@ describe('a webhook of the gateway', () => {
       transaction_id: 'txn_1',
       amount: 50,
       amount_reversed: 0,
+      fee: 5,
+      fee_vat: 0.35,
       currency: 'THB',
       status: 'succeeded',
       method: 'push',

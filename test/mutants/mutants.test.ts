@@ -33,6 +33,7 @@ test('the list has at least eighty faults, in every area of money and access', (
     'checkout',
     'claims',
     'deliveries',
+    'fees',
     'holds',
     'idempotency',
     'inquiries',

@@ -72,6 +72,8 @@ export const auditEvents = {
   'merchant.disabled': { en: 'Disabled the merchant', th: 'ระงับร้าน' },
   'merchant.limit_set': { en: 'Set the daily payout limit', th: 'ตั้งวงเงินต่อวันของร้าน' },
   'merchant.quota_set': { en: 'Set the request quotas', th: 'ตั้งโควตาคำขอของร้าน' },
+  'price.set': { en: 'Set a price of a merchant', th: 'ตั้งค่าธรรมเนียมของร้าน' },
+  'vat.set': { en: 'Set the rates of VAT', th: 'ตั้งอัตราภาษีมูลค่าเพิ่ม' },
   'business.changed': { en: 'Changed the business details', th: 'แก้ไขข้อมูลกิจการ' },
   'business.logo_set': { en: 'Changed the logo', th: 'เปลี่ยนโลโก้' },
   'business.logo_removed': { en: 'Removed the logo', th: 'ลบโลโก้' },

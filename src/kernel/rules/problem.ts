@@ -42,6 +42,11 @@ export const problems = {
     'The request is not valid.',
     'The message describes the error and `param` names the field. Correct the field and retry.',
   ),
+  price_not_future: validation(
+    'A price begins in the future, at a time of its own.',
+    'Choose a later time, or leave it empty for now. No price is ever changed afterwards.',
+    422,
+  ),
   missing_parameter: validation(
     'A required parameter is missing.',
     'Send the field that `param` names. A value that consists only of spaces counts as missing.',

@@ -135,7 +135,7 @@ async function create(
   const about = { merchantId: merchant.id, orderId: id, detail, payeeDigest };
   const payout = { kind: 'refund', ...about } as const;
   const needs = await approvalsOf(deps, trx, audit, payout);
-  const messages = await writeRefund(deps, trx, {
+  const { messages, fee } = await writeRefund(deps, trx, {
     orderId: id,
     merchantId: merchant.id,
     accountId: payment.accountId,
@@ -165,6 +165,7 @@ async function create(
       status: 'pending',
       expiresAt: approval.expiresAt.toISOString(),
     },
+    fee,
     createdAt,
     ...pending,
   };

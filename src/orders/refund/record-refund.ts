@@ -39,7 +39,7 @@ export async function recordRefund(
       const terms = await findRefundTerms(deps, payment);
       if (!terms.isOwnMoney) throw new Problem('payment_not_refundable');
       const amountSatang = refundableAmount(payment, { ...terms, isOwnMoney: false }, asked);
-      const begun = await writeRefund(deps, trx, {
+      const { messages: begun } = await writeRefund(deps, trx, {
         orderId: id,
         merchantId,
         accountId: payment.accountId,

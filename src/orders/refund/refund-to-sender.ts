@@ -56,7 +56,7 @@ export async function refundToSender(
   }
   const createdAt = new Date();
   const refundId = newId('re_', createdAt.getTime());
-  const messages = await writeRefund(deps, trx, {
+  const { messages } = await writeRefund(deps, trx, {
     orderId: refundId,
     merchantId,
     accountId: payment.accountId,

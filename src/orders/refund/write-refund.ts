@@ -1,3 +1,5 @@
+import { feeOfPayout, type OrderFee } from '../../fees/rules/order-fee';
+import { findPricing } from '../../fees/store/prices';
 import type { OutboxMessage } from '../../kernel/outbox/store/messages';
 import { sealSubject, type BankAccount } from '../../platform/observe/request-subject';
 import type { Db } from '../../platform/postgres/connect';
@@ -6,7 +8,7 @@ import { refusedHold } from '../withdrawal/refused-hold';
 import { maskedDestination } from './refund-terms';
 import { createRefund, type NewRefund } from './store/create-refund';
 
-type Derived = 'routing' | 'destination' | 'subjectSealed' | 'origin';
+type Derived = 'routing' | 'fee' | 'destination' | 'subjectSealed' | 'origin';
 
 /**
  * Writes a refund of a locked payment to `account`, or a `native` one. Throws Problem
@@ -16,15 +18,18 @@ export async function writeRefund(
   { vault, origin }: Pick<Deps, 'origin' | 'vault'>,
   trx: Db,
   { account, ...refund }: Omit<NewRefund, Derived> & { readonly account: BankAccount | null },
-): Promise<readonly OutboxMessage[]> {
-  const { orderId, merchantId, paymentId, amountSatang } = refund;
+): Promise<{ readonly messages: readonly OutboxMessage[]; readonly fee: OrderFee | null }> {
+  const { orderId, merchantId, accountId, paymentId, amountSatang } = refund;
+  const pricing = await findPricing(trx, { merchantId, method: 'refund', accountId });
+  const fee = feeOfPayout(pricing, amountSatang, refund.createdAt);
   const { created, messages } = await createRefund(trx, {
     ...refund,
     routing: null,
+    fee,
     destination: maskedDestination(account),
     subjectSealed: sealSubject(vault, { kind: 'refund', paymentId, account }),
     origin: origin ?? null,
   });
   if (!created.has(orderId)) throw await refusedHold(trx, merchantId, amountSatang);
-  return messages;
+  return { messages, fee };
 }

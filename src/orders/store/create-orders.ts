@@ -1,4 +1,5 @@
 import { definitionOf, type OrderKind, type PaymentMethod } from '../rules/kinds';
+import type { OrderFee } from '../../fees/rules/order-fee';
 import type { RoutingStep } from '../../providers/rules/routing';
 import { run, type Db } from '../../platform/postgres/connect';
 import { raw, sql, type Sql } from '../../platform/postgres/sql';
@@ -16,6 +17,8 @@ export interface NewOrder {
   readonly amountSatang: number;
   /** Absent and null: the order is not of a payment link. */
   readonly paymentLinkId?: string | null;
+  /** Of a payout with a price. Absent and null: it costs nothing. */
+  readonly fee?: (OrderFee & { readonly heldSatang: number }) | null;
   /** Absent and null: no other payment has the same link. */
   readonly chainId?: string | null;
   readonly createdAt: Date;
@@ -33,6 +36,8 @@ const commonColumns = sql`order_id text, merchant_id text, account_id text, rout
   amount_satang bigint, reference text, created_at timestamptz, expires_at timestamptz, ref text,
   metadata json, event_id text, event_body text, operation text, key text, fingerprint bytea,
   next_inquiry_at timestamptz, payment_link_id text, chain_id text, api_key_id text,
+  price_id text, fee_satang bigint, fee_vat_satang bigint, fee_vat_rate integer,
+  fee_held_satang bigint,
   client_address text, request_id text, trace_parent text`;
 
 interface Kind {
@@ -77,11 +82,14 @@ export function creationOf(creation: Kind): Creation {
     insert into orders (id, kind, method, merchant_id, provider_account_id, routing, status,
                         amount_satang, ref, reference, metadata, sequence, created_at, expires_at,
                         api_key_id, client_address, request_id, inquired_at, payment_link_id,
-                        chain_id)
+                        chain_id, price_id, fee_base_satang, fee_satang, fee_vat_satang,
+                        fee_vat_rate)
     select order_id, ${kind}, ${method}, merchant_id, account_id, routing, 'pending',
            amount_satang, ref, reference, metadata, sequence, created_at, expires_at,
            api_key_id, client_address, request_id,
-           case when next_inquiry_at is not null then created_at end, payment_link_id, chain_id
+           case when next_inquiry_at is not null then created_at end, payment_link_id, chain_id,
+           price_id, case when price_id is not null then 0 end, fee_satang, fee_vat_satang,
+           fee_vat_rate
     from allowed
   ), ${details}, new_inquiries as (
     insert into order_inquiries (order_id, next_at)
@@ -144,6 +152,13 @@ function toRow({ claim, ...order }: NewOrder): Readonly<Record<string, unknown>>
     amount_satang: order.amountSatang,
     payment_link_id: order.paymentLinkId ?? undefined,
     chain_id: order.chainId ?? undefined,
+    ...(order.fee && {
+      price_id: order.fee.priceId,
+      fee_satang: order.fee.feeSatang,
+      fee_vat_satang: order.fee.vatSatang,
+      fee_vat_rate: order.fee.vatRate,
+      fee_held_satang: order.fee.heldSatang,
+    }),
     created_at: order.createdAt,
     event_id: order.event?.id,
     event_body: order.event?.body,

@@ -1,6 +1,8 @@
 import { definitionOf, isOpen, type OrderTransition } from '../rules/kinds';
 import { run, type Pipeline } from '../../platform/postgres/connect';
 import { sql } from '../../platform/postgres/sql';
+import { methodOf, pricingFromRow, pricingOf, type PricingRow } from '../../fees/store/prices';
+import type { Pricing } from '../../fees/rules/order-fee';
 import { orderColumns, orderFromRow, type Order, type OrderRow } from './orders';
 import { lockPaymentOf } from '../refund/store/refunds';
 
@@ -14,6 +16,8 @@ export interface LockedOrder extends Order {
   /** As the first event of a payment or deposit names it; null when that was deleted. */
   readonly checkoutUrl: string | null;
   readonly previousId: string | null;
+  /** Null: its merchant has no prices for its method. */
+  readonly pricing: Pricing | null;
   /** Applied in this transaction, in order. */
   readonly transitions: readonly OrderTransition[];
 }
@@ -22,6 +26,7 @@ type LockedRow = OrderRow & {
   remainingMs: number | null;
   awaitsInquiry: boolean;
   lockedAt: Date;
+  pricing: PricingRow | null;
   firstData: Readonly<Record<'checkout_url' | 'previous_payment_id', string | undefined>> | null;
 };
 
@@ -43,18 +48,20 @@ export async function lockOrder(
             clock_timestamp() as locked_at,
             case when kind in ('payment', 'deposit') then (
               select body::json -> 'data' from events
-              where events.order_id = orders.id and events.sequence = 1) end as first_data
+              where events.order_id = orders.id and events.sequence = 1) end as first_data,
+            ${pricingOf(sql`orders.merchant_id`, methodOf, sql`orders.provider_account_id`)}
      from orders where id = ${orderId}
      and merchant_id = coalesce(${merchantId}, merchant_id) for no key update`,
   );
   if (row === undefined) return null;
-  const { remainingMs, awaitsInquiry, lockedAt, firstData, ...columns } = row;
+  const { remainingMs, awaitsInquiry, lockedAt, firstData, pricing, ...columns } = row;
   const order = orderFromRow(columns);
   if (definitionOf(order.kind).reducesPayment) lockPaymentOf(trx, orderId);
   return {
     ...order,
     remainingMs: remainingMs === null ? null : Math.max(remainingMs, 1),
     lockedAt,
+    pricing: pricingFromRow(pricing),
     checkoutUrl: firstData?.checkout_url ?? null,
     previousId: firstData?.previous_payment_id ?? null,
     transitions: [],

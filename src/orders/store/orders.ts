@@ -8,6 +8,7 @@ import {
   type OrderState,
   type PaymentMethod,
 } from '../rules/kinds';
+import type { OrderFee } from '../../fees/rules/order-fee';
 import type { PaymentState } from '../rules/kinds/payment';
 import { run, type Db } from '../../platform/postgres/connect';
 import { sql } from '../../platform/postgres/sql';
@@ -49,6 +50,8 @@ export interface Order {
   readonly paymentLinkId: string | null;
   /** The first of the payments under one link; null: there is one. */
   readonly chainId: string | null;
+  /** Null: it costs nothing. */
+  readonly fee: OrderFee | null;
   readonly createdAt: Date;
   readonly completedAt: Date | null;
 }
@@ -80,7 +83,12 @@ export interface Payment extends Order {
 }
 
 /** The columns `orderColumns` as `run` names them. */
-export type OrderRow = Omit<Order, 'accountId' | 'creditedSatang' | 'failure'> & {
+export type OrderRow = Omit<Order, 'accountId' | 'creditedSatang' | 'failure' | 'fee'> & {
+  readonly priceId: string | null;
+  readonly feeBaseSatang: number | null;
+  readonly feeSatang: number | null;
+  readonly feeVatSatang: number | null;
+  readonly feeVatRate: number | null;
   readonly providerAccountId: string;
   readonly creditedSatang: number | null;
   readonly ref: string | null;
@@ -98,7 +106,8 @@ export const orderColumns = sql`orders.id, orders.kind, orders.method, orders.me
   orders.credited_satang, orders.reversed_satang, orders.refunding_satang, orders.refunded_satang,
   orders.ref, orders.reference, orders.metadata, orders.late, orders.payer_matches,
   orders.failure_code, orders.failure_message, orders.sequence, orders.payment_link_id,
-  orders.chain_id, orders.created_at, orders.expires_at, orders.completed_at`;
+  orders.chain_id, orders.created_at, orders.expires_at, orders.completed_at, orders.price_id,
+  orders.fee_base_satang, orders.fee_satang, orders.fee_vat_satang, orders.fee_vat_rate`;
 
 /** Null in the column means the amount of a succeeded order. */
 export function creditedOf(
@@ -110,9 +119,20 @@ export function creditedOf(
 
 /** Further columns of the row stay, except `ref` and `expiresAt`. */
 export function orderFromRow<Row extends OrderRow>(row: Row) {
-  const { providerAccountId, failureCode, failureMessage, ref: _, expiresAt: __, ...columns } = row;
+  const { providerAccountId, failureCode, failureMessage, ref: _, expiresAt: __, ...others } = row;
+  const { priceId, feeBaseSatang, feeSatang, feeVatSatang, feeVatRate, ...columns } = others;
   return {
     ...columns,
+    fee:
+      priceId === null
+        ? null
+        : {
+            priceId,
+            baseSatang: feeBaseSatang ?? 0,
+            feeSatang: feeSatang ?? 0,
+            vatSatang: feeVatSatang ?? 0,
+            vatRate: feeVatRate ?? 0,
+          },
     accountId: providerAccountId,
     method: row.method ?? definitionOf(row.kind).defaultMethod,
     creditedSatang: creditedOf(row),

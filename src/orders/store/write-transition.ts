@@ -1,8 +1,9 @@
 import type { NewMovement } from '../rules/callback';
 import type { EventName } from '../../kernel/events/rules/events';
 import type { ExceptionKind } from '../../exceptions/rules/exception';
-import { changes, transferKinds, type Transfer } from '../../ledger/rules/ledger';
+import { changes, isFeeKind, transferKinds, type Transfer } from '../../ledger/rules/ledger';
 import type { KnownMovement } from '../../ledger/rules/movement';
+import { changeFee } from '../../fees/rules/order-fee';
 import { momentBetween } from '../../kernel/rules/moment';
 import { definitionOf, directionOf, isOpen, type OrderStep } from '../rules/kinds';
 import type { MaskedPayer } from '../deposit/rules/payer-match';
@@ -68,14 +69,21 @@ export async function writeTransition(
   order: LockedOrder,
   change: OrderChange,
 ): Promise<LockedOrder> {
-  const { step, callback, adjustment, transfers = [] } = change;
+  const { step, callback, adjustment } = change;
   const bookedSatang = bookedBy(order, change);
   const receivedSatang = (bookedSatang ?? 0) + (adjustment?.receivedSatang ?? 0);
   const { adjustedEvent, reducesPayment } = definitionOf(order.kind);
   const adjusted = step === null && adjustment !== undefined ? adjustedEvent : null;
   const eventName = step?.event ?? adjusted ?? change.announces ?? null;
+  const priced = changeFee(
+    { ...order, direction: directionOf(order.kind) },
+    change.transfers ?? [],
+    change.movedAt === undefined ? order.lockedAt : moneyMovedAt(order, change.movedAt),
+  );
+  const transfers = [...(change.transfers ?? []), ...priced.transfers];
   const summed = {
     ...withSums(order, change, receivedSatang),
+    fee: priced.fee,
     sequence: order.sequence + (eventName === null ? 0 : 1),
   };
   const after = step === null ? summed : withStep(summed, step, change);
@@ -84,7 +92,7 @@ export async function writeTransition(
   const written = {
     before: order,
     after,
-    change,
+    change: { ...change, transfers },
     event,
     bookedSatang,
     receivedSatang,
@@ -158,6 +166,11 @@ function inputOf({ before, after, change, event, ...sums }: Written): Sql {
            ${adjustment?.resolutionId ?? null}::text as resolution_id,
            ${adjustment?.exceptionId ?? null}::text as resolves,
            ${after.payerMatches}::boolean as payer_matches,
+           ${after.fee?.priceId ?? null}::text as price_id,
+           ${after.fee?.baseSatang ?? null}::bigint as fee_base_satang,
+           ${after.fee?.feeSatang ?? null}::bigint as fee_satang,
+           ${after.fee?.vatSatang ?? null}::bigint as fee_vat_satang,
+           ${after.fee?.vatRate ?? null}::integer as fee_vat_rate,
            ${sums.ordersDue}::integer as orders_due,
            ${sums.balancesDue}::integer as balances_due,
            ${sums.callbacksDue}::integer as callbacks_due`;
@@ -171,6 +184,8 @@ const postingOf =
     debit: transferKinds[kind].from,
     credit: transferKinds[kind].to,
     amount: amountSatang,
+    // A fee is of the order, and no part of a resolution.
+    is_fee: isFeeKind(kind),
     at: transferKinds[kind].isOfMovement ? effectiveAt : null,
   });
 
@@ -201,7 +216,10 @@ const writes = sql`
       payer_matches = input.payer_matches,
       reversed_satang = orders.reversed_satang + input.reversed_change,
       failure_code = input.failure_code, failure_message = input.failure_message,
-      completed_at = input.completed_at
+      completed_at = input.completed_at,
+      price_id = input.price_id, fee_base_satang = input.fee_base_satang,
+      fee_satang = input.fee_satang, fee_vat_satang = input.fee_vat_satang,
+      fee_vat_rate = input.fee_vat_rate
     from input where orders.id = input.order_id and input.orders_due = 1
     returning 1
   ), noted as (
@@ -212,7 +230,8 @@ const writes = sql`
     insert into transfers (merchant_id, order_id, callback_id, exception_id, resolution_id,
                            movement_id, kind, debit, credit, amount_satang, provider_account,
                            effective_at)
-    select merchant_id, order_id, callback_id, resolves, resolution_id,
+    select merchant_id, order_id, callback_id, case when not t.is_fee then resolves end,
+           case when not t.is_fee then resolution_id end,
            -- What stays inside the ledger is no part of a movement.
            case when 'provider_clearing' in (t.debit, t.credit) then movement_id end,
            t.kind, t.debit, t.credit, t.amount,
@@ -221,7 +240,7 @@ const writes = sql`
              (select provider_account_id from orders where orders.id = input.order_id)),
            least(t.at, now())
     from input, json_to_recordset(input.transfers)
-      as t(kind text, debit text, credit text, amount bigint, at timestamptz)
+      as t(kind text, debit text, credit text, amount bigint, at timestamptz, is_fee boolean)
   ), balance as (
     update balances set available_satang = available_satang + input.available_change,
                         held_satang = held_satang + input.held_change

@@ -1,4 +1,6 @@
 import * as withdrawals from './store/create-withdrawal';
+import { feeOfPayout } from '../../fees/rules/order-fee';
+import { findPricing } from '../../fees/store/prices';
 import type { IdempotencyClaim } from '../../kernel/idempotency/store';
 import type { OutboxMessage } from '../../kernel/outbox/store/messages';
 import type { Db } from '../../platform/postgres/connect';
@@ -104,12 +106,15 @@ export async function placeWithdrawal(
   const about = { merchantId: merchant.id, orderId, detail, payeeDigest };
   const payout = { kind: 'withdrawal', ...about } as const;
   const needs = await approvalsOf(deps, trx, audit, payout);
+  const priced = { merchantId: merchant.id, method: 'withdrawal', accountId: provider.id } as const;
+  const fee = feeOfPayout(await findPricing(trx, priced), amountSatang, createdAt);
   const made = await withdrawals.createWithdrawal(trx, {
     orderId,
     merchantId: merchant.id,
     accountId: provider.id,
     routing,
     amountSatang,
+    fee,
     username,
     bankName,
     bankCode,
@@ -119,7 +124,10 @@ export async function placeWithdrawal(
     payeeDigest,
     createdAt,
     origin: deps.origin ?? null,
-    event: firstEvent({ id: orderId, amountSatang, username, bankName, accountMask }, createdAt),
+    event: firstEvent(
+      { id: orderId, amountSatang, username, bankName, accountMask, fee },
+      createdAt,
+    ),
     claim,
   });
   if (!made.created.has(orderId)) {

@@ -76,7 +76,8 @@ export const customerTables: readonly CustomerTable[] = [
     other: `id kind merchant_id status amount_satang received_satang ref late failure_code sequence
       created_at expires_at completed_at method refunding_satang refunded_satang api_key_id
       request_id credited_satang reversed_satang payer_matches provider_account_id provider_ref
-      inquired_at routing payment_link_id chain_id`,
+      inquired_at routing payment_link_id chain_id price_id fee_base_satang fee_satang
+      fee_vat_satang fee_vat_rate`,
   },
   {
     table: 'qr_codes',
@@ -421,6 +422,8 @@ const people: readonly InventoryTable[] = [
 
 const others: readonly InventoryTable[] = [
   impersonal('address_keys', 'the HMAC key of the digests of addresses', 'id key_sealed'),
+  impersonal('prices', 'what merchants pay', 'id merchant_id method bands valid_from created_at'),
+  impersonal('vat_rates', 'rates of VAT on fees', 'until rate'),
   impersonal('allowed_transitions', 'state tables', 'kind transition from_status to_status'),
   impersonal('ledger_accounts', 'accounts of the ledger', 'name'),
   impersonal('transfer_kinds', 'kinds of transfers', 'kind debit credit'),

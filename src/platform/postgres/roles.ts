@@ -47,6 +47,7 @@ const withheld: Readonly<Record<string, string>> = {
   business_accounts: 'update, delete',
   business_verifications: 'update, delete',
   payment_links: 'delete',
+  prices: 'update, delete',
 };
 
 /** Columns of rows that else never change. Triggers guard some of them. */

@@ -1,4 +1,5 @@
 import {
+  feeKindNames,
   kindsOfTransfers,
   transferKinds,
   type Origin,
@@ -23,6 +24,8 @@ const originRows = kindsOfTransfers
 
 /** SQL of the transfer's kind of a resolution's part: what is refunded was credited before. */
 const postedAs = `case part->>'as' when 'refund' then 'accept' else part->>'as' end`;
+
+const fees = feeKindNames.map((kind) => `'${kind}'`).join(', ');
 
 /** Kinds whose creation writes an event, and transitions that write none, by the definitions. */
 const announcedKinds = orderKinds
@@ -134,6 +137,7 @@ const invariants: Readonly<Record<string, string>> = {
     select orders.id, orders.merchant_id, orders.status, credited_satang, moved.kept_satang
     from (
       select order_id, sum(case
+               when kind in (${fees}) then 0
                when credit = 'available' then amount_satang
                when debit = 'available' then -amount_satang
                -- The loss of a reversal that the gateway bears.
@@ -168,6 +172,66 @@ const invariants: Readonly<Record<string, string>> = {
     where kind in (${kindsIn})
       and coalesce(credited_satang, case status when 'succeeded' then amount_satang else 0 end)
         <> coalesce(credited.satang, 0)`,
+
+  // By the database's own arithmetic: "round" of a numeric takes half a satang away from zero.
+  'an order has the fee of its price, of what it credited or paid out': `
+    with moved as (
+      select order_id,
+             sum(case when credit in ('available', 'held') then amount_satang else 0 end
+               - case when debit in ('available', 'held') then amount_satang else 0 end)
+               filter (where kind not in (${fees})) as satang,
+             min(effective_at) as first_at,
+             sum(case kind when 'fee' then amount_satang when 'fee_due' then amount_satang
+                   when 'fee_return' then -amount_satang when 'fee_due_return' then -amount_satang
+                   else 0 end) as fee,
+             sum(case kind when 'fee_vat' then amount_satang when 'fee_vat_due' then amount_satang
+                   when 'fee_vat_return' then -amount_satang
+                   when 'fee_vat_due_return' then -amount_satang else 0 end) as vat,
+             sum(case kind when 'hold_fee' then amount_satang when 'release_fee' then -amount_satang
+                 else 0 end) as held
+      from transfers where order_id is not null group by order_id
+    ), priced as (
+      select orders.id, orders.kind, orders.status, orders.amount_satang, fee_base_satang,
+             fee_satang, fee_vat_satang, fee_vat_rate, moved.satang, moved.fee, moved.vat,
+             moved.held, moved.first_at, valid_from,
+             prices.merchant_id is not distinct from orders.merchant_id as is_own,
+             case when orders.kind in (${kindsIn}) then fee_base_satang
+                  else orders.amount_satang end as priced_satang,
+             prices.bands
+      from orders left join moved on moved.order_id = orders.id
+      left join prices on prices.id = orders.price_id
+      where orders.price_id is not null or moved.fee <> 0 or moved.vat <> 0 or moved.held <> 0
+    ), expected as (
+      select priced.*,
+             least(greatest(round(priced_satang * (band->>'rate')::numeric / 1000000)
+                              + (band->>'flatSatang')::numeric,
+                            coalesce((band->>'minSatang')::numeric, 0)),
+                   coalesce((band->>'maxSatang')::numeric, 'infinity')) as plain
+      from priced left join lateral (
+        select value as band from json_array_elements(bands)
+        where (value->>'fromSatang')::numeric <= priced_satang
+        order by (value->>'fromSatang')::numeric desc limit 1
+      ) as chosen on true
+    )
+    select id, kind, status, fee_base_satang, fee_satang, fee_vat_satang, satang, fee, vat, held,
+           plain
+    from expected
+    where not is_own or plain is null
+       or fee_base_satang > greatest(0, case when kind in (${kindsIn}) then satang else -satang end)
+       -- Money from before the first price costs nothing.
+       or (first_at >= valid_from and fee_base_satang
+         < greatest(0, case when kind in (${kindsIn}) then satang else -satang end))
+       -- Charged while money is credited or has left; held while a payout is open.
+       or fee <> case when fee_base_satang > 0 then fee_satang else 0 end
+       or vat <> case when fee_base_satang > 0 then fee_vat_satang else 0 end
+       or held not in (0, case when status in ('succeeded', 'failed') then 0
+                               else fee_satang + fee_vat_satang end)
+       or fee_vat_satang <> round(fee_satang * fee_vat_rate / 1000000.0)
+       or (fee_base_satang > 0 and fee_satang <> plain
+         -- Not more than what is credited: then at most a satang is left.
+         and not (kind in (${kindsIn}) and fee_satang < plain
+           and fee_base_satang - fee_satang - fee_vat_satang in (0, 1)))
+       or (kind in (${kindsIn}) and fee_base_satang < fee_satang + fee_vat_satang)`,
 
   'only succeeded orders are settled': `
     select orders.id, orders.status, settled.id as transfer_id

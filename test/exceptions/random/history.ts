@@ -22,6 +22,7 @@ const acts = [
   'reconcile',
   'wrong',
   'erase',
+  'price',
 ] as const;
 export type Act = (typeof acts)[number];
 
@@ -43,6 +44,8 @@ export interface History {
   readonly openingBaht: number;
   /** The kind of the first order. */
   readonly begins: number;
+  /** Orders cost something from the beginning. */
+  readonly isPriced: boolean;
   readonly steps: readonly Step[];
 }
 
@@ -64,6 +67,7 @@ const orders: Theme = {
   reconcile: 3,
   wrong: 1,
   erase: 1,
+  price: 1,
 };
 const unknown: Theme = {
   create: 2,
@@ -106,6 +110,7 @@ export const history: fc.Arbitrary<History> = fc.record({
   isWary: fc.boolean(),
   openingBaht: fc.constantFrom(100_000, 100_000, 150),
   begins: choice,
+  isPriced: fc.boolean(),
   steps: fc.oneof(
     { weight: 2, arbitrary: stepsOf(orders) },
     { weight: 1, arbitrary: stepsOf(unknown) },

@@ -19,6 +19,7 @@ import {
   pick,
   refusalOf,
   send,
+  setPrices,
   type Order,
   type Stage,
 } from './stage';
@@ -78,6 +79,7 @@ const acts: Readonly<Record<Act, Play>> = {
   },
   wrong: resolveInvalidly,
   erase,
+  price: (stage, { a }) => setPrices(stage, a),
 };
 
 async function refund(stage: Stage, { a, b }: Step): Promise<void> {

@@ -13,6 +13,8 @@ import {
   testWithdrawal,
   type testDeps,
 } from '../../support/gateway';
+import { testPrice, testVat } from '../../support/prices';
+import { pricedMethods } from '../../../src/fees/rules/price';
 import { testTokenPayment } from '../../support/refunds';
 import type { Move, Report } from './bank';
 import type { History } from './history';
@@ -79,8 +81,30 @@ export async function setStage(deps: Stage['deps'], history: History): Promise<S
     told: new Map(),
     log: [],
   };
+  if (history.isPriced) for (const owner of stage.merchants.keys()) await setPrices(stage, owner);
   await createOrder(stage, history.begins, 0);
   return stage;
+}
+
+/** With minimums above some amounts, maximums, bands, and a fee that takes all. */
+const prices = [
+  '1.65%',
+  '0% min 70.00',
+  '3.65% + 2.50 max 4.00',
+  '100%',
+  '0%',
+  '20.00; from 80.00: 0.3333% + 0.01; from 120.00: 7%',
+];
+
+/** Sets a price of every method of a merchant, from now on. */
+export async function setPrices({ deps, merchants, log }: Stage, a: number): Promise<void> {
+  const merchant = pick(merchants, a);
+  await testVat(deps, pick(['7% until 2099-12-31', '', '10% until 2099-12-31'], a));
+  for (const [index, method] of pricedMethods.entries()) {
+    const price = pick(prices, a + index);
+    await testPrice(deps, merchant, method, price);
+    log.push(`${method} costs merchant ${merchants.indexOf(merchant)} ${price}`);
+  }
 }
 
 /** Creates an order of 100 baht. */

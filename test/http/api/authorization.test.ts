@@ -64,6 +64,7 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   readBalance: [401, 401, 401, 401, 401, 200, 200, 200, 200],
   listApprovals: [401, 401, 401, 401, 401, 200, 200, 200, 200],
   listBalanceEntries: [401, 401, 401, 401, 401, 200, 200, 200, 200],
+  listPrices: [401, 401, 401, 401, 401, 200, 200, 200, 200],
   readBalanceStatement: [401, 401, 401, 401, 401, 200, 200, 200, 200],
   showDepositPage: [200, 200, 200, 200, 200, 200, 200, 200, 200],
   readDepositState: [200, 200, 200, 200, 200, 200, 200, 200, 200],

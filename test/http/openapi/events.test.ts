@@ -73,6 +73,7 @@ describe('the schema of an event', () => {
             username: 'u',
             bankName: 'KBANK',
             accountMask: 'x6789',
+            fee: null,
           };
           expectDescribed(withdrawalEventBody(head(name), { id: 'w', status, failure, ...rest }));
         }
@@ -94,7 +95,7 @@ describe('the schema of an event', () => {
           const how = { refundMethod, paidBy, destination };
           const ids = { id: 're_1', paymentId: 'pay_1' };
           const sums = { amountSatang: 1900, reversedSatang: 0 };
-          const rest = { ...sums, reason: null, metadata: { a: 1 }, failure: null };
+          const rest = { ...sums, fee: null, reason: null, metadata: { a: 1 }, failure: null };
           const times = { createdAt: at, completedAt: at };
           const snapshot = { ...ids, ...rest, ...how, approval: null, status, ...times };
           expectDescribed(refundEventBody(head(name), snapshot));

@@ -12,7 +12,7 @@ module.exports = [
     faults: [
       {
         what: 'only the check constraint limits a hold',
-        find: '        and available_satang >= keyed.amount_satang\n',
+        find: '        and available_satang >= keyed.amount_satang + ${feeHeld}\n',
         replace: '',
       },
       {
@@ -27,7 +27,7 @@ module.exports = [
       },
       {
         what: 'a hold does not increase the held amount',
-        find: 'held_satang = held_satang + keyed.amount_satang,',
+        find: 'held_satang = held_satang + keyed.amount_satang + ${feeHeld},',
         replace: 'held_satang = held_satang,',
       },
       {

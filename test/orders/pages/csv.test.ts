@@ -93,12 +93,14 @@ test('the CSV export contains the filtered rows and is named by its days', async
   const [head, row, end] = text.split('\r\n');
   expect(head).toBe(
     'payment_id,created_at (Asia/Bangkok),paid_at (Asia/Bangkok),status,amount,currency,' +
-      'amount_received,amount_credited,amount_refunded,reference,bank_transaction_id,ref_1,' +
+      'amount_received,amount_credited,amount_refunded,fee,fee_vat,net,reference,' +
+      'bank_transaction_id,ref_1,' +
       'payer_bank,payer_account,method,late,failure_code,metadata',
   );
   const { ref } = await deps.db('orders').where('id', wanted).first('ref');
   expect(row).toBe(
-    `${wanted},2026-11-21 14:05:09,,pending,12.00,THB,0.00,0.00,0.00,'=o-1,,${ref},,,qr,false,,` +
+    `${wanted},2026-11-21 14:05:09,,pending,12.00,THB,` +
+      `0.00,0.00,0.00,0.00,0.00,0.00,'=o-1,,${ref},,,qr,false,,` +
       '"{""cart"":""c-1""}"',
   );
   expect(end).toBe('');

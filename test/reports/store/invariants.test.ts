@@ -49,6 +49,23 @@ const resolved = (resolution: string, debit: string, credit: string, satang: num
 const paid = "(select order_id from transfers where kind = 'receive' order by id desc limit 1)";
 const accepted = "(select resolution_id from transfers where kind = 'accept')";
 
+/** The paid payment of 100 baht cost 2 %, and 7 % VAT on the fee. */
+const pricedPayment = `
+  insert into prices (id, merchant_id, method, bands, valid_from, created_at)
+  select 'price_1', merchant_id, 'qr',
+         '[{"fromSatang": 0, "rate": 20000, "flatSatang": 0}]',
+         created_at, created_at
+  from orders where id = ${paid};
+  update orders set price_id = 'price_1', fee_base_satang = 10000, fee_satang = 200,
+                    fee_vat_satang = 14, fee_vat_rate = 70000
+    where id = ${paid};
+  insert into transfers (merchant_id, order_id, kind, debit, credit, amount_satang,
+                         provider_account)
+  select merchant_id, id, posting, 'available', credit, satang, provider_account_id
+  from orders, (values ('fee', 'fees', 200), ('fee_vat', 'vat_payable', 14))
+    as posted(posting, credit, satang)
+  where price_id is not null`;
+
 /** Changes of a running database by a person who knows its tables, with balances that add up. */
 const corruptions: readonly (readonly [invariant: string, fault: string, sql: string])[] = [
   [
@@ -327,6 +344,37 @@ const faults: readonly (readonly [invariant: string, fault: string, sql: string]
     'a deleted settle transfer',
     "delete from transfers where kind = 'receive'",
   ],
+  ...(
+    [
+      ['a fee of another amount', 'fee_satang = 201', ''],
+      ['a VAT of another rate', 'fee_vat_satang = 15', ''],
+      ['a base of another amount', 'fee_base_satang = 9999', ''],
+      ['an unknown price', "price_id = 'price_none'", ''],
+      ['a fee that is not posted', 'fee_satang = 200', "delete from transfers where kind = 'fee'"],
+      [
+        'a VAT that is not posted',
+        'fee_satang = 200',
+        "delete from transfers where kind = 'fee_vat'",
+      ],
+      [
+        'a fee that stays held',
+        'fee_satang = 200',
+        `insert into transfers (merchant_id, order_id, kind, debit, credit, amount_satang,
+                                provider_account)
+         select merchant_id, id, 'hold_fee', 'available', 'held', 1, provider_account_id
+         from orders where price_id is not null`,
+      ],
+    ] as const
+  ).map(
+    ([what, column, more]) =>
+      [
+        'an order has the fee of its price, of what it credited or paid out',
+        what,
+        balanced(
+          `${pricedPayment}; update orders set ${column} where price_id is not null; ${more}`,
+        ),
+      ] as const,
+  ),
   [
     'only succeeded orders are settled',
     'a status reset to pending',

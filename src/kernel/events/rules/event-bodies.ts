@@ -1,6 +1,7 @@
 import { findBankCode } from '../../rules/banks';
 import type { Approval, MerchantAct, OrderApproval } from '../../approvals/rules/approval';
 import type { EventName } from './events';
+import { netOf, type OrderFee } from '../../../fees/rules/order-fee';
 import { satangToBaht } from '../../rules/money';
 import type { IncomingKind, PaymentMethod } from '../../../orders/rules/kinds';
 import type { MaskedPayer, ShownPayer } from '../../../orders/deposit/rules/payer-match';
@@ -27,6 +28,10 @@ export interface PaymentSnapshot {
   readonly checkoutUrl: string | null;
   /** The expired payment that this one replaces under the same link. */
   readonly previousId?: string | null;
+  /** Absent before money was credited. */
+  readonly creditedSatang?: number;
+  readonly reversedSatang?: number;
+  readonly fee?: OrderFee | null;
 }
 
 export interface EventHead {
@@ -65,6 +70,8 @@ export function paymentEventBody(
     payer_matches: payment.payerMatches ?? null,
     payer: maskedPayerObject(payment.payer ?? null),
     failure: payment.failure,
+    ...feeObject(payment.fee ?? null),
+    ...netObject({ creditedSatang: 0, reversedSatang: 0, fee: null, ...payment }),
     ...(payment.paymentLinkId ? { payment_link_id: payment.paymentLinkId } : {}),
     checkout_url: payment.checkoutUrl,
     previous_payment_id: payment.previousId ?? null,
@@ -90,6 +97,7 @@ export interface WithdrawalSnapshot {
   /** Masked: the full number is never sent. */
   readonly accountMask: string;
   readonly failure: { readonly code: string; readonly message: string } | null;
+  readonly fee: OrderFee | null;
 }
 
 export function withdrawalEventBody(
@@ -105,6 +113,7 @@ export function withdrawalEventBody(
     bank_name: withdrawal.bankName,
     account_number: withdrawal.accountMask,
     failure: withdrawal.failure,
+    ...feeObject(withdrawal.fee),
     ...(isAdjusted(head) ? { amount_reversed: satangToBaht(withdrawal.reversedSatang ?? 0) } : {}),
   });
 }
@@ -125,6 +134,7 @@ export interface RefundSnapshot {
   readonly failure: { readonly code: string; readonly message: string } | null;
   /** Null when the refund needs none. */
   readonly approval: OrderApproval | null;
+  readonly fee: OrderFee | null;
   readonly createdAt: Date;
   readonly completedAt: Date | null;
 }
@@ -132,6 +142,17 @@ export interface RefundSnapshot {
 /** The order id with another prefix. */
 export const transactionIdOf = (orderId: string): string =>
   `txn_${orderId.slice(orderId.indexOf('_') + 1)}`;
+
+/** For API responses and events. */
+export const feeObject = (fee: OrderFee | null) => ({
+  fee: satangToBaht(fee?.feeSatang ?? 0),
+  fee_vat: satangToBaht(fee?.vatSatang ?? 0),
+});
+
+/** For API responses and events of incoming orders. */
+export const netObject = (order: Parameters<typeof netOf>[0]) => ({
+  net: satangToBaht(netOf(order)),
+});
 
 /** For API responses. */
 export const payerObject = (payer: ShownPayer | null) =>
@@ -178,6 +199,7 @@ export function refundObject(refund: RefundSnapshot) {
     currency: 'THB' as const,
     status: refund.status,
     amount_reversed: satangToBaht(refund.reversedSatang),
+    ...feeObject(refund.fee),
     method: refund.refundMethod,
     reason: refund.reason,
     destination:

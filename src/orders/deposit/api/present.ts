@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { DescribedDeposit, FoundDeposit } from '../find-deposit';
-import { payerObject } from '../../../kernel/events/rules/event-bodies';
+import { feeObject, netObject, payerObject } from '../../../kernel/events/rules/event-bodies';
 import { satangToBaht } from '../../../kernel/rules/money';
 import { checkoutUrl } from '../../../contract/checkout-url';
 import type { deposit } from './schema';
@@ -23,6 +23,8 @@ export function presentListedDeposit(row: DescribedDeposit, publicUrl: string) {
     amount_received: satangToBaht(row.receivedSatang),
     amount_credited: satangToBaht(row.creditedSatang - row.reversedSatang),
     amount_reversed: satangToBaht(row.reversedSatang),
+    ...feeObject(row.fee),
+    ...netObject(row),
     late: row.late,
     payer: payerObject(row.payer),
     payer_matches: row.payerMatches,

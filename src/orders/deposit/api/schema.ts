@@ -10,6 +10,7 @@ import {
   text,
 } from '../../../contract/fields';
 import { payer } from '../../../contract/payer';
+import { feeFields, netField } from '../../../contract/fee';
 import { checkoutLink } from '../../../contract/checkout-url';
 import { orderText, returnUrl } from '../../../contract/checkout-fields';
 import { pageFields, pageQuery } from '../../../http/pagination';
@@ -103,6 +104,8 @@ const depositFields = {
   amount_credited: z.number(),
   /** Reversed after it had been credited. */
   amount_reversed: z.number(),
+  ...feeFields,
+  ...netField,
   late: z.boolean(),
   payer,
   payer_matches: z

@@ -16,6 +16,9 @@ export const examplePayment: z.input<typeof payment> = {
   amount_received: 150,
   amount_credited: 150,
   amount_reversed: 0,
+  fee: 0,
+  fee_vat: 0,
+  net: 150,
   amount_refunded: 0,
   payer: {
     name: 'สมชาย ใจดี',

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CreatedTokenPayment } from '../create-token-payment';
 import type { FoundPayment } from '../find-payment';
-import { payerObject } from '../../../kernel/events/rules/event-bodies';
+import { feeObject, netObject, payerObject } from '../../../kernel/events/rules/event-bodies';
 import { satangToBaht } from '../../../kernel/rules/money';
 import { checkoutUrl } from '../../../contract/checkout-url';
 import type { payment } from './schema';
@@ -23,6 +23,8 @@ export function presentPayment(row: FoundPayment, publicUrl: string): z.input<ty
     amount_credited: satangToBaht(row.creditedSatang - row.reversedSatang),
     amount_refunded: satangToBaht(row.refundedSatang),
     amount_reversed: satangToBaht(row.reversedSatang),
+    ...feeObject(row.fee),
+    ...netObject(row),
     payer: payerObject(row.payer),
     failure: row.failure,
     method: row.method,
@@ -54,6 +56,9 @@ export function presentTokenPayment(
     amount_credited: 0,
     amount_refunded: 0,
     amount_reversed: 0,
+    fee: 0,
+    fee_vat: 0,
+    net: 0,
     payer: null,
     failure: null,
     method: 'token',

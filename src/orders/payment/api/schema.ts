@@ -4,6 +4,7 @@ import { refundMethod } from '../../../contract/refund';
 import { filled, id, optional, says, text } from '../../../contract/fields';
 import { payer } from '../../../contract/payer';
 import { pageFields, pageQuery } from '../../../http/pagination';
+import { feeFields, netField } from '../../../contract/fee';
 import { metadata } from '../../../contract/metadata';
 import { checkoutLink, previousPaymentId } from '../../../contract/checkout-url';
 import { orderText, returnUrl } from '../../../contract/checkout-fields';
@@ -62,6 +63,8 @@ export const payment = z
     amount_refunded: z.number(),
     /** Reversed after it had been credited, for example by a chargeback. */
     amount_reversed: z.number(),
+    ...feeFields,
+    ...netField,
     payer,
     failure: z.object({ code: z.string(), message: z.string() }).nullable(),
     method: z.enum(['qr', 'token']),

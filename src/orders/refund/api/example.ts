@@ -19,6 +19,8 @@ export const exampleRefund: z.input<typeof refund> = {
   transaction_id: 'txn_01kajt4m8n2p5q7r9s1t3v5w7x',
   amount: 50,
   amount_reversed: 0,
+  fee: 0,
+  fee_vat: 0,
   currency: 'THB',
   status: 'pending',
   method: 'push',

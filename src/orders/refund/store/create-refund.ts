@@ -1,3 +1,5 @@
+import { firstFee, type OrderFee } from '../../../fees/rules/order-fee';
+import type { Band } from '../../../fees/rules/price';
 import type { RefundMethod } from '../rules/refund-method';
 import { run, type Db } from '../../../platform/postgres/connect';
 import { sql } from '../../../platform/postgres/sql';
@@ -68,19 +70,27 @@ export interface CreatedRefund extends RefundDetails {
   readonly id: string;
   readonly amountSatang: number;
   readonly metadata: Readonly<Record<string, unknown>> | null;
+  readonly fee: OrderFee | null;
   readonly createdAt: Date;
 }
 
 /** Without what a later decision or failover has changed. Throws when there is no such refund. */
 export async function findCreatedRefund(db: Db, id: string): Promise<CreatedRefund> {
   const [row] = await run<
-    Omit<CreatedRefund, keyof RefundDetails> & DetailsRow & { wasClaimed: boolean }
+    Omit<CreatedRefund, keyof RefundDetails | 'fee'> &
+      DetailsRow & {
+        wasClaimed: boolean;
+        priceId: string | null;
+        feeVatRate: number | null;
+        bands: readonly Band[] | null;
+      }
   >(
     db,
     'find-created-refund',
     sql`select orders.id, amount_satang, metadata, created_at,
             (select claims > 0 from provider_requests where order_id = orders.id) as was_claimed,
-            ${detailColumns}
+            price_id, fee_vat_rate,
+            (select bands from prices where prices.id = orders.price_id), ${detailColumns}
      from orders join refunds on refunds.order_id = orders.id
      where orders.id = ${id}`,
   );
@@ -89,5 +99,10 @@ export async function findCreatedRefund(db: Db, id: string): Promise<CreatedRefu
   const details = detailsFromRow({ ...row, isManual: row.isManual && !row.wasClaimed });
   const { amountSatang, metadata, createdAt } = row;
   const approval = details.approval && { ...details.approval, status: 'pending' as const };
-  return { id, amountSatang, metadata, createdAt, ...details, approval };
+  // The fee of a refund that failed is released.
+  const fee =
+    row.priceId === null || row.bands === null
+      ? null
+      : firstFee({ id: row.priceId, bands: row.bands }, amountSatang, row.feeVatRate ?? 0);
+  return { id, amountSatang, metadata, createdAt, fee, ...details, approval };
 }

@@ -23,6 +23,8 @@ export const exampleWithdrawal: z.input<typeof withdrawal> = {
   status: 'succeeded',
   amount: 250.75,
   amount_reversed: 0,
+  fee: 0,
+  fee_vat: 0,
   currency: 'THB',
   username: 'customer1',
   bankName: 'KBANK',

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Withdrawal } from '../find-withdrawal';
-import { orderApprovalObject } from '../../../kernel/events/rules/event-bodies';
+import { feeObject, orderApprovalObject } from '../../../kernel/events/rules/event-bodies';
 import { satangToBaht } from '../../../kernel/rules/money';
 import type { withdrawal } from './schema';
 
@@ -10,6 +10,7 @@ export function presentWithdrawal(row: Withdrawal): z.input<typeof withdrawal> {
     status: row.status,
     amount: satangToBaht(row.amountSatang),
     amount_reversed: satangToBaht(row.reversedSatang),
+    ...feeObject(row.fee),
     currency: 'THB',
     username: row.username,
     bankName: row.bankName,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { withdrawalMachine } from '../../rules/kinds/withdrawal';
 import { personName, transferAmount } from '../../deposit/api/schema';
+import { feeFields } from '../../../contract/fee';
 import { orderApproval } from '../../../contract/approval';
 import { accountNumber, orderId } from '../../../contract/fields';
 import { pageFields, pageQuery } from '../../../http/pagination';
@@ -37,6 +38,7 @@ export const withdrawal = z
      * The amount that was returned after the withdrawal succeeded, or sent although it had failed.
      */
     amount_reversed: z.number(),
+    ...feeFields,
     currency: z.literal('THB'),
     username: z.string(),
     bankName: z.string(),

@@ -17,16 +17,18 @@ export interface NewWithdrawal extends NewOrder {
 /** A hold counts towards the limit of its day in Bangkok, even after it is released. */
 const askedBefore = sql`case when payouts_day >= today.day then payouts_satang else 0 end`;
 
+const feeHeld = sql`coalesce(keyed.fee_held_satang, 0)`;
+
 /** The additional rows of a payout are a hold and a request to the provider. */
 export const takeHold = {
   gate: {
     expressions: sql`today as (select (now() at time zone 'Asia/Bangkok')::date as day), held as (
-      update balances set available_satang = available_satang - keyed.amount_satang,
-                          held_satang = held_satang + keyed.amount_satang,
+      update balances set available_satang = available_satang - keyed.amount_satang - ${feeHeld},
+                          held_satang = held_satang + keyed.amount_satang + ${feeHeld},
                           payouts_day = greatest(payouts_day, today.day),
                           payouts_satang = ${askedBefore} + keyed.amount_satang
       from keyed, today where balances.merchant_id = keyed.merchant_id
-        and available_satang >= keyed.amount_satang
+        and available_satang >= keyed.amount_satang + ${feeHeld}
         and (payouts_held_until is null or payouts_held_until <= now())
         and (day_limit_satang is null
              or ${askedBefore} + keyed.amount_satang <= day_limit_satang)
@@ -50,6 +52,9 @@ export const takeHold = {
                              provider_account)
       select merchant_id, order_id, 'hold', 'available', 'held', amount_satang, account_id
       from allowed
+      union all
+      select merchant_id, order_id, 'hold_fee', 'available', 'held', fee_held_satang, account_id
+      from allowed where fee_held_satang > 0
     )`,
 } as const;
 

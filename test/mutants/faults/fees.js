@@ -1,0 +1,132 @@
+const rules = ['test/fees/rules/price.test.ts'];
+const orders = ['test/fees/order-fees.test.ts'];
+const pages = ['test/fees/pages/prices.test.ts'];
+
+module.exports = [
+  {
+    file: 'src/fees/rules/price.ts',
+    tests: rules,
+    faults: [
+      {
+        what: 'a fee rounds half a satang down',
+        find: '2 * remainder >= RATE_WHOLE',
+        replace: '2 * remainder > RATE_WHOLE',
+      },
+      {
+        what: 'VAT is of the fee before its rounding to a limit',
+        find: 'vatSatang: shareOf(feeSatang, vatRate) };\n}\n\n/** The greatest',
+        replace: 'vatSatang: shareOf(plain, vatRate) };\n}\n\n/** The greatest',
+      },
+      {
+        what: 'the minimum of a price counts for nothing',
+        find: 'Math.max(plain, minSatang ?? 0)',
+        replace: 'plain',
+      },
+      {
+        what: 'the maximum of a price counts for nothing',
+        find: ', maxSatang ?? Infinity);',
+        replace: ', Infinity);',
+      },
+      {
+        what: 'a band begins above its amount',
+        find: 'fromSatang <= amountSatang',
+        replace: 'fromSatang < amountSatang',
+      },
+      {
+        what: 'the next version of a price is valid before its time',
+        find: 'const begun = prices.filter(({ validFrom }) => validFrom <= at);',
+        replace: 'const begun = prices;',
+      },
+      {
+        what: 'a capped fee leaves the VAT to be paid on top',
+        find: 'if (total(fee) <= amountSatang) return fee;',
+        replace: 'if (fee.feeSatang <= amountSatang) return fee;',
+      },
+      {
+        what: 'no VAT is charged after the last known rate',
+        find: '?? rates.at(-1))?.rate',
+        replace: ')?.rate',
+      },
+    ],
+  },
+  {
+    file: 'src/fees/rules/order-fee.ts',
+    tests: orders,
+    faults: [
+      {
+        what: 'the fee of a payment exceeds what it credits',
+        find: 'cappedFee(feeOf(price, baseSatang, vatRate), baseSatang, vatRate);',
+        replace: 'feeOf(price, baseSatang, vatRate);',
+      },
+      {
+        what: 'a later credit is free',
+        find: 'if (before === null || net === 0)',
+        replace: 'if (before === null || net === 0 || (order.fee !== null && net > 0))',
+      },
+      {
+        what: 'a fee is kept when the money is taken back',
+        find: 'return [{ kind: name, amountSatang: Math.abs(change) }];',
+        replace: 'return change < 0 ? [] : [{ kind: name, amountSatang: change }];',
+      },
+      {
+        what: 'the held fee of a payout is never released',
+        find: 'const isHeld = endsItsHold && !pricing.isOwed && totalOf(before) > 0;',
+        replace: 'const isHeld = false && endsItsHold && totalOf(before) > 0;',
+      },
+      {
+        what: 'a payout that failed costs its fee',
+        find: 'const charged = baseSatang === 0 ? noFee : agreed;',
+        replace: 'const charged = agreed;',
+      },
+      {
+        what: 'a merchant pays the fee of its own account from its balance',
+        find: "const due = isOwed ? '_due' : '';",
+        replace: "const due = isOwed && before.feeSatang < 0 ? '_due' : '';",
+      },
+    ],
+  },
+  {
+    file: 'src/orders/store/lock-order.ts',
+    tests: orders,
+    faults: [
+      {
+        what: 'an order has the price of every method',
+        find: 'pricingOf(sql`orders.merchant_id`, methodOf,',
+        replace: "pricingOf(sql`orders.merchant_id`, sql`'qr'`,",
+      },
+    ],
+  },
+  {
+    file: 'src/orders/withdrawal/store/create-withdrawal.ts',
+    tests: orders,
+    faults: [
+      {
+        what: 'a payout is created although the balance does not cover its fee',
+        find: 'and available_satang >= keyed.amount_satang + ${feeHeld}',
+        replace: 'and available_satang >= keyed.amount_satang',
+      },
+    ],
+  },
+  {
+    file: 'src/fees/store/prices.ts',
+    tests: pages,
+    faults: [
+      {
+        what: 'a price begins in the past',
+        find: '     where valid_from >= now()\n',
+        replace: '',
+      },
+    ],
+  },
+  {
+    file: 'src/fees/acts.ts',
+    tests: pages,
+    faults: [
+      {
+        what: 'one operator sets a price alone',
+        find: '  needsApproval: approvalsAreOn,\n  /** The approver sees',
+        replace: '  needsApproval: () => false,\n  /** The approver sees',
+      },
+    ],
+  },
+];
