@@ -1,5 +1,6 @@
 import { readConfig, type Config } from './config';
 import { approvalOperations } from './approvals/api/operations';
+import { priceOperations } from './fees/api/operations';
 import { balanceOperations } from './ledger/api/balance/operations';
 import { callbackOperations } from './orders/callbacks/api/operations';
 import { consoleOperations } from './pages/console/operations';
@@ -41,6 +42,7 @@ export function operationsOf({ mode }: Pick<Config, 'mode'>): readonly Operation
     ...depositOperations,
     ...withdrawalOperations,
     ...balanceOperations,
+    ...priceOperations,
     ...statementOperations,
     ...approvalOperations,
     ...webhookOperations,

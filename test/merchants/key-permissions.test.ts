@@ -87,6 +87,7 @@ const needed: Readonly<Record<string, Permission>> = {
   listWithdrawals: 'withdrawals:read',
   readBalance: 'balance:read',
   listBalanceEntries: 'balance:read',
+  listPrices: 'balance:read',
   readBalanceStatement: 'balance:read',
   paymentCallback: 'callbacks:write',
   refundCallback: 'callbacks:write',

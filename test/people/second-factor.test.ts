@@ -383,6 +383,8 @@ const sensitive: Readonly<Record<Site, Readonly<Record<string, readonly string[]
       'removeRoutingRule',
       'resolveException',
       'setMerchantLimit',
+      'setMerchantPrice',
+      'setVatRates',
       'verifyBankAccount',
       'verifyIdentity',
     ],

@@ -18,6 +18,10 @@ import { measurePartitions } from '../../platform/postgres/partitions';
 import { findRole } from '../../platform/postgres/deployment';
 import { findProcessesBefore, schemaVersion } from '../../platform/postgres/processes';
 import { findWalArchive } from '../../platform/postgres/wal-archive';
+import { listVatRates } from '../../fees/list-vat-rates';
+import type { VatRate } from '../../fees/rules/price';
+import { describeVatRates } from '../../fees/rules/price-text';
+import { bangkokDay } from '../../kernel/rules/bangkok-day';
 import { openVault } from '../../personal-data/envelope-keys';
 import type { Vault } from '../../platform/crypto/vault';
 import { findMaster } from '../wiring';
@@ -135,7 +139,21 @@ async function examineContent(config: Config, db: Db): Promise<Finding[]> {
       advice: "run `gateway reconcile` daily with each provider's statement, a file",
       never: (await findFirstLiveMovement(db)) === null ? 'no live money has moved' : null,
     }),
+    examineVat(await listVatRates({ db })),
   ];
+}
+
+const VAT_DAYS_AHEAD = 60;
+
+/** The last rate stays in force after its day, which a decree may not have meant. */
+function examineVat(rates: readonly VatRate[]): Finding {
+  const name = 'VAT rates';
+  const last = rates.at(-1);
+  if (last === undefined) return ok(name, 'none: no VAT on fees');
+  const found = describeVatRates(rates);
+  const ahead = bangkokDay(Date.now() + VAT_DAYS_AHEAD * 24 * 60 * 60 * 1000);
+  if (last.until >= ahead) return ok(name, found);
+  return warn(name, found, 'enter the rate that follows, at /console/vat');
 }
 
 /** Every process must know the last migration, as after a complete upgrade. */

@@ -41,6 +41,7 @@ const nouns: Readonly<Record<string, Tag>> = {
   },
   withdraw: { name: 'Withdrawals', description: "Payouts to a customer's bank account." },
   balance: { name: 'Balance', description: 'The ledger balance of the merchant.' },
+  prices: { name: 'Prices', description: 'What the merchant pays for its orders.' },
   approvals: {
     name: 'Approvals',
     description: 'Payouts and settings that wait for another person. Decided on the dashboard.',

@@ -6,6 +6,7 @@ import { consoleBusinessOperations } from '../../business/pages/console/operatio
 import { consoleMerchantOperations } from '../../merchants/pages/console/operations';
 import { consoleOrderOperations } from '../../orders/pages/console/operations';
 import { overviewOperations } from '../../reports/pages/console/operations';
+import { consolePriceOperations } from '../../fees/pages/console/operations';
 import { consoleProviderAccountOperations } from '../../providers/pages/console';
 import { consoleRefusedCallbackOperations } from '../../orders/callbacks/pages/operations';
 import { consoleRefundOperations } from '../../orders/refund/pages/console/operations';
@@ -21,6 +22,7 @@ export const consoleOperations: readonly Operation[] = [
   ...consoleOrderOperations,
   ...consoleMerchantOperations,
   ...consoleBusinessOperations,
+  ...consolePriceOperations,
   ...consoleRoutingOperations,
   ...consoleProviderAccountOperations,
 ];

@@ -19,6 +19,7 @@ import { passwordOperations } from '../../people/pages/password/operations';
 import { dashboardProviderAccountOperations } from '../../providers/pages/dashboard';
 import { balancePageOperations } from '../../statements/pages/operations';
 import { mailOperations } from '../../notifications/pages/operations';
+import { pricePageOperations } from '../../fees/pages/dashboard/operations';
 import { receiptOperations } from '../../statements/pages/receipt/operations';
 import { signUpOperations } from '../../people/pages/sign-up/operations';
 
@@ -36,6 +37,7 @@ export const dashboardOperations: readonly Operation[] = [
   ...signOperations,
   ...counterOperations,
   ...balancePageOperations,
+  ...pricePageOperations,
   ...receiptOperations,
   ...dashboardApprovalOperations,
   ...keyOperations,

@@ -97,6 +97,8 @@ export const confirmations = {
     en: 'Refund ended. The amount is available to the merchant again.',
     th: 'สิ้นสุดรายการคืนเงินแล้ว เงินกลับเข้ายอดของร้านค้า',
   },
+  price_set: { en: 'Price set.', th: 'ตั้งราคาแล้ว' },
+  vat_set: { en: 'VAT rates set.', th: 'ตั้งอัตราภาษีแล้ว' },
   business_verified: { en: 'Verified.', th: 'บันทึกการตรวจสอบแล้ว' },
   merchant_enabled: { en: 'Merchant enabled.', th: 'เปิดใช้งานร้านแล้ว' },
   merchant_disabled: { en: 'Merchant disabled: it cannot create new orders.', th: 'ระงับร้านแล้ว' },

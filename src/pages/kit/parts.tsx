@@ -63,13 +63,13 @@ export function MailAddress({ address }: { readonly address: string }) {
 
 interface EmptyProps {
   readonly title: string;
-  readonly hint: string;
+  readonly hint?: string;
   readonly action?: VNode;
 }
 export const Empty = ({ title, hint, action }: EmptyProps) => (
   <div class="empty">
     <strong>{title}</strong>
-    <p>{hint}</p>
+    {hint !== undefined && <p>{hint}</p>}
     {action}
   </div>
 );

@@ -3,6 +3,8 @@ import { formatMoney } from '../../kernel/rules/money';
 import { mayActAs } from '../../kernel/rules/realm';
 import { postingTexts } from '../../ledger/pages/ledger-texts';
 import { addressOf } from '../../orders/pages/list/filters';
+import { PRICES } from '../../fees/pages/dashboard/operations';
+import { priceTexts } from '../../fees/pages/texts';
 import { orderPath } from '../../orders/pages/parts';
 import { withdrawTexts } from '../../orders/withdrawal/pages/texts';
 import { WITHDRAW } from '../../orders/withdrawal/pages/view';
@@ -36,6 +38,7 @@ export function balanceScreen(context: SignedInContext, shown: Shown): Screen {
       {mayActAs(session, 'owner') && (
         <LinkButton tone="strong" href={WITHDRAW} label={withdrawTexts[language].title} />
       )}
+      <LinkButton href={PRICES} label={priceTexts[language].title} />
       <button type="button" class="button" data-print hidden>
         {icons.print}
         <span>{t.print}</span>

@@ -92,6 +92,9 @@ const paths: Readonly<Record<string, () => string>> = {
   showMerchants: () => '/console/merchants',
   showMerchant: () => `/console/merchants/${site.dashboard.merchant.id}`,
   showMerchantBusiness: () => `/console/merchants/${businessId}/business`,
+  showMerchantPrices: () =>
+    `/console/merchants/${site.dashboard.merchant.id}/prices?method=qr&price=1.65%25`,
+  showVatRates: () => '/console/vat',
   showRoutingRules: () => `/console/merchants/${site.dashboard.merchant.id}/routing`,
   showOrders: () => `/console/orders?q=${orderId}`,
   showOrder: () => `/console/orders/${orderId}`,

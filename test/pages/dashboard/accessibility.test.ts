@@ -138,6 +138,7 @@ const paths: Readonly<Record<string, () => string>> = {
   showLink: () => orders.link,
   showWithdrawForm: () => '/dashboard/withdrawals/new',
   showBalance: () => '/dashboard/balance',
+  showPrices: () => '/dashboard/prices',
   showPaymentReceipt: () => `${orders.payment}/receipt`,
   showDepositReceipt: () => `${orders.paidDeposit}/receipt`,
   showApprovals: () => '/dashboard/approvals',

@@ -135,6 +135,7 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   exportTransactions: seenByAll,
   exportTransactionsXlsx: seenByAll,
   showBalance: seenByAll,
+  showPrices: seenByAll,
   exportBalance: seenByAll,
   exportBalanceXlsx: seenByAll,
   showPaymentReceipt: seenByOwn,

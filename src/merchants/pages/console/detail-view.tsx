@@ -12,6 +12,8 @@ import type { Refusal, Screen, SignedInContext } from '../../../pages/console/fr
 import { orderDetailTexts } from '../../../orders/pages/console/texts';
 import { businessPath } from '../../../business/pages/console/view';
 import { businessTexts } from '../../../business/pages/texts';
+import { pricesPath } from '../../../fees/pages/console/view';
+import { priceTexts } from '../../../fees/pages/texts';
 import { routingTexts } from '../../../providers/pages/routing/texts';
 import { standingOf } from './list-view';
 import { merchantTexts, type MerchantTexts } from './texts';
@@ -65,6 +67,7 @@ function renderFacts(context: SignedInContext, { merchant }: MerchantDetail, t: 
       />
       <div>
         <LinkButton href={businessPath(id)} label={businessTexts[context.language].business} />{' '}
+        <LinkButton href={pricesPath(id)} label={priceTexts[context.language].title} />{' '}
         <LinkButton
           href={`/console/merchants/${id}/routing`}
           label={routingTexts[context.language].rules}

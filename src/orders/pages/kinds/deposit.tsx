@@ -2,6 +2,7 @@ import { type Deposit, findDeposit, browseDeposits } from '../../deposit/find-de
 import { checkoutUrl } from '../../../contract/checkout-url';
 import type { PaymentState } from '../../rules/kinds/payment';
 import { Time } from '../../../pages/kit/parts';
+import { netColumns } from '../../../fees/pages/columns';
 import { zoned } from '../../../pages/kit/files/columns';
 import type { ListDefinition } from '../list/definition';
 import { listOperations } from '../list/operations';
@@ -37,6 +38,7 @@ const list: ListDefinition<Deposit, PaymentState> = {
     amount_received: ({ receivedSatang }) => BigInt(receivedSatang),
     amount_credited: ({ creditedSatang, reversedSatang }) =>
       BigInt(creditedSatang - reversedSatang),
+    ...netColumns,
     bank_transaction_id: ({ creditedCallback }) => creditedCallback?.transactionId ?? null,
     ref_1: ({ ref }) => ref,
     payer_bank: ({ creditedCallback }) => creditedCallback?.payer?.bankName ?? null,

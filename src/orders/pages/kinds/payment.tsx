@@ -1,5 +1,6 @@
 import { browsePayments, findPayment, type Payment } from '../../payment/find-payment';
 import { checkoutUrl } from '../../../contract/checkout-url';
+import { netColumns } from '../../../fees/pages/columns';
 import { displayStatusOf } from '../../rules/display-status';
 import { transactionIdOf } from '../../../kernel/events/rules/event-bodies';
 import { formatMoney } from '../../../kernel/rules/money';
@@ -49,6 +50,7 @@ export const paymentList: ListDefinition<Payment, PaymentState> = {
     amount_credited: ({ creditedSatang, reversedSatang }) =>
       BigInt(creditedSatang - reversedSatang),
     amount_refunded: ({ refundedSatang }) => BigInt(refundedSatang),
+    ...netColumns,
     reference: ({ reference }) => reference,
     bank_transaction_id: ({ creditedCallback }) => creditedCallback?.transactionId ?? null,
     ref_1: ({ ref }) => ref,

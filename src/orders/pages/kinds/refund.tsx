@@ -1,6 +1,7 @@
 import { browseRefunds, findRefund, type Refund } from '../../refund/find-refund';
 import { transactionIdOf } from '../../../kernel/events/rules/event-bodies';
 import type { RefundState } from '../../rules/kinds/refund';
+import { feeColumns } from '../../../fees/pages/columns';
 import { zoned } from '../../../pages/kit/files/columns';
 import type { ListDefinition } from '../list/definition';
 import { listOperations } from '../list/operations';
@@ -36,6 +37,7 @@ const list: ListDefinition<Refund, RefundState> = {
     status: ({ status }) => status,
     amount: ({ amountSatang }) => BigInt(amountSatang),
     currency: () => 'THB',
+    ...feeColumns,
     reason: ({ reason }) => reason,
     bank_name: ({ destination }) => destination?.bankName ?? null,
     account_number: ({ destination }) => destination?.accountMask ?? null,

@@ -6,6 +6,7 @@ import {
 import { withdrawTexts } from '../../withdrawal/pages/texts';
 import { WITHDRAW } from '../../withdrawal/pages/view';
 import type { WithdrawalState } from '../../rules/kinds/withdrawal';
+import { feeColumns } from '../../../fees/pages/columns';
 import { zoned } from '../../../pages/kit/files/columns';
 import type { ListDefinition } from '../list/definition';
 import { listOperations } from '../list/operations';
@@ -37,6 +38,7 @@ const list: ListDefinition<Withdrawal, WithdrawalState> = {
     status: ({ status }) => status,
     amount: ({ amountSatang }) => BigInt(amountSatang),
     currency: () => 'THB',
+    ...feeColumns,
     username: ({ username }) => username,
     bank_name: ({ bankName }) => bankName,
     account_number: ({ accountMask }) => accountMask,

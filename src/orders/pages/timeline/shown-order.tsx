@@ -1,12 +1,14 @@
 import type { Order } from '../../list-orders';
 import type { OrderApproval } from '../../../kernel/approvals/rules/approval';
 import { type DisplayStatus, displayStatusOf } from '../../rules/display-status';
+import { netOf } from '../../../fees/rules/order-fee';
 import { formatMoney } from '../../../kernel/rules/money';
 import { definitionOf, directionOf, type OrderKind } from '../../rules/kinds';
 import type { ApiDeps } from '../../../http/api-deps';
 import { approvalTexts } from '../../../approvals/pages/texts';
 import { approvalBadge } from '../../../approvals/pages/view';
-import { Badge, CopyButton, type FactRow, Time } from '../../../pages/kit/parts';
+import type { Language } from '../../../pages/kit/language';
+import { Badge, CopyButton, type FactRow, Noted, Time } from '../../../pages/kit/parts';
 import type { SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { sections } from '../../../pages/dashboard/frame/sections';
 import { orderPath, statusBadge } from '../parts';
@@ -67,6 +69,7 @@ export function shown(
       failure === null ? null : [t.failure, failure.message],
       ...own,
       order.reversedSatang === 0 ? null : [t.reversed, money(order.reversedSatang)],
+      ...feeFacts(language, order),
       [t.created, <Time at={order.createdAt} precise />],
       completedAt === null ? null : [t.completed, <Time at={completedAt} precise />],
       ...after,
@@ -79,6 +82,18 @@ export function shown(
     mayBeExpired:
       definitionOf(kind).expirable && order.status === 'pending' && order.method === 'qr',
   };
+}
+
+/** Empty for an order that costs nothing. */
+function feeFacts(language: Language, order: Order): Facts {
+  const { fee, kind } = order;
+  if (fee === null || fee.feeSatang === 0) return [];
+  const t = timelineTexts[language].facts;
+  const vat = fee.vatSatang === 0 ? undefined : t.feeVat(formatMoney(fee.vatSatang));
+  return [
+    [t.fee, <Noted note={vat}>{money(fee.feeSatang)}</Noted>],
+    directionOf(kind) === 'in' ? [t.net, money(netOf(order))] : null,
+  ];
 }
 
 /** Null when the order needs no approval. */

@@ -1,0 +1,167 @@
+import { bangkokText } from '../../../kernel/rules/bangkok-day';
+import { mayActAs } from '../../../kernel/rules/realm';
+import type { Refusal, Screen, SignedInContext } from '../../../pages/console/frame/screen';
+import { Card } from '../../../pages/kit/card';
+import { Field, Form, Submit } from '../../../pages/kit/form';
+import { Badge, Empty, LinkButton } from '../../../pages/kit/parts';
+import { Table } from '../../../pages/kit/table';
+import { currentOf, type PriceList, type WhatIf } from '../../find-prices';
+import { pricedMethods, type PricedMethod } from '../../rules/price';
+import { describeBands, describeVatRates } from '../../rules/price-text';
+import { LastMonth, costCells, costColumns, vatText } from '../parts';
+import { priceTexts, type PriceTexts } from '../texts';
+
+export const VAT = '/console/vat';
+export const pricesPath = (merchantId: string): string => `/console/merchants/${merchantId}/prices`;
+
+/** What an operator has typed into the calculation. */
+export interface Draft {
+  readonly method: PricedMethod;
+  readonly price: string;
+  readonly from: string;
+  readonly fault: 'price' | 'from' | null;
+  /** Null for a draft with a fault. */
+  readonly whatIf: WhatIf | null;
+}
+
+export function consolePricesScreen(
+  context: SignedInContext,
+  list: PriceList,
+  draft: Draft | null,
+  refusal: Refusal | null,
+): Screen {
+  const t = priceTexts[context.language];
+  const { merchant } = list;
+  const main = (
+    <div class="stack">
+      {renderVersions(context, list, t)}
+      <LastMonth list={list} t={t} />
+      {mayActAs(context.session, 'admin') &&
+        renderDraft(pricesPath(merchant.id), draft, refusal, t)}
+    </div>
+  );
+  const actions = <LinkButton href={VAT} label={t.vatTitle} />;
+  const back = { path: `/console/merchants/${merchant.id}`, title: merchant.name };
+  return { title: t.ofMerchant, section: 'merchants', back, actions, main };
+}
+
+function renderVersions({ nowMs }: SignedInContext, list: PriceList, t: PriceTexts) {
+  const now = new Date(nowMs);
+  const current = new Set(currentOf(list.versions, now).map(({ id }) => id));
+  const stateOf = ({ id, validFrom }: PriceList['versions'][number]) => {
+    if (current.has(id)) return 'current';
+    return validFrom > now ? 'next' : 'past';
+  };
+  return (
+    <Card id="versions" title={t.versions} hint={vatText(list.vatRates, nowMs, t)} flush>
+      {list.versions.length === 0 ? (
+        <Empty title={t.free} />
+      ) : (
+        <Table
+          columns={[t.method, t.price, t.from, t.state]}
+          rows={list.versions.map((version) => [
+            t.methods[version.method],
+            describeBands(version.bands),
+            bangkokText(version.validFrom),
+            <Badge>{t.states[stateOf(version)]}</Badge>,
+          ])}
+        />
+      )}
+    </Card>
+  );
+}
+
+function renderDraft(path: string, draft: Draft | null, refusal: Refusal | null, t: PriceTexts) {
+  const value = (name: 'method' | 'price' | 'from') => refusal?.values[name] ?? draft?.[name] ?? '';
+  const input = (name: 'price' | 'from', label: string, hint: string, rule: string) => (
+    <div class="field">
+      <label for={name}>{label}</label>
+      <input
+        id={name}
+        name={name}
+        value={value(name)}
+        maxlength={200}
+        required={name === 'price'}
+        autocomplete="off"
+        spellcheck={false}
+        aria-invalid={draft?.fault === name ? 'true' : undefined}
+        aria-describedby={`${name}-hint${draft?.fault === name ? ` ${name}-fault` : ''}`}
+      />
+      <p id={`${name}-hint`} class="hint">
+        {hint}
+      </p>
+      {draft?.fault === name && (
+        <p id={`${name}-fault`} class="fault">
+          {rule}
+        </p>
+      )}
+    </div>
+  );
+  return (
+    <Card id="change" title={t.change} hint={t.changeHint}>
+      <form method="get" action={path} class="fields">
+        <div class="field">
+          <label for="method">{t.method}</label>
+          <select id="method" name="method" value={value('method') || 'qr'}>
+            {pricedMethods.map((method) => (
+              <option value={method}>{t.methods[method]}</option>
+            ))}
+          </select>
+        </div>
+        {input('price', t.price, t.priceHint, t.priceRule)}
+        {input('from', t.from, t.fromHint, t.fromRule)}
+        <div>
+          <button class="button">{t.calculate}</button>
+        </div>
+      </form>
+      {draft?.whatIf && renderWhatIf(draft.whatIf, t)}
+      {draft?.whatIf && (
+        <Form action={path} refusal={refusal}>
+          <input type="hidden" name="method" value={draft.method} />
+          <input type="hidden" name="price" value={draft.price} />
+          <input type="hidden" name="from" value={draft.from} />
+          <Submit label={t.set} />
+        </Form>
+      )}
+    </Card>
+  );
+}
+
+const renderWhatIf = ({ before, after }: WhatIf, t: PriceTexts) => (
+  <Table
+    plain
+    columns={[t.whatIf, ...costColumns(t)]}
+    rows={[
+      [t.before, ...costCells(before)],
+      [t.after, ...costCells(after)],
+    ]}
+  />
+);
+
+export function vatScreen(
+  context: SignedInContext,
+  vatRates: PriceList['vatRates'],
+  refusal: Refusal | null,
+): Screen {
+  const t = priceTexts[context.language];
+  const main = (
+    <Card id="vat" title={t.vatTitle} hint={t.vatHint}>
+      <p>{vatText(vatRates, context.nowMs, t)}</p>
+      {mayActAs(context.session, 'admin') && (
+        <Form action={VAT} refusal={refusal}>
+          <Field
+            name="rates"
+            label={t.vatLabel}
+            value={describeVatRates(vatRates)}
+            hint={t.vatExample}
+            rule={t.vatRule}
+            lengthMax={500}
+            optional
+          />
+          <Submit label={t.setVat} />
+        </Form>
+      )}
+    </Card>
+  );
+  return { title: t.vatTitle, section: 'merchants', main };
+}
