@@ -23,7 +23,7 @@ test('migrate writes accounts, kinds and transitions once, and keeps those of ot
     'written_off',
   ]);
   expect(written.kinds).toContainEqual({ kind: 'hold', debit: 'available', credit: 'held' });
-  expect(written.kinds).toHaveLength(22);
+  expect(written.kinds).toHaveLength(32);
   expect(written.transitions).toContainEqual({
     kind: 'withdrawal',
     transition: 'send',
