@@ -34,6 +34,14 @@ export const en = {
   none: 'No open exceptions',
   noneHint: 'Reports of the provider that need a decision appear here.',
   noneResolved: 'No resolved exceptions yet',
+  search: 'Find an exception',
+  searchHint:
+    'ID of the order or exception, Ref 1, start of the reference, bank transaction ID, ' +
+    'account of the payer, or amount',
+  press: 'Find',
+  noMatch: 'No matching exceptions',
+  noMatchHint: 'Look among the others by the tabs, or change the search.',
+  payer: 'Payer',
   opened: 'Opened',
   about: 'Order',
   money: 'Amount',

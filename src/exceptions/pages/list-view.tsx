@@ -1,9 +1,11 @@
 import type { Exception } from '../find-order-detail';
 import { type ExceptionKind, exceptionKinds } from '../rules/exception';
+import { namedBank } from '../../kernel/rules/banks';
 import { formatMoney } from '../../kernel/rules/money';
 import { Card } from '../../pages/kit/card';
 import { kindTexts } from '../../orders/pages/kind-texts';
 import { Badge, Empty, Pager, Tabs, Time } from '../../pages/kit/parts';
+import { SearchForm } from '../../pages/kit/search';
 import { Table } from '../../pages/kit/table';
 import type { Screen, SignedInContext } from '../../pages/console/frame/screen';
 import { exceptionTexts, type ExceptionTexts } from './texts';
@@ -14,6 +16,8 @@ export interface ExceptionListView {
   readonly state: 'open' | 'resolved';
   readonly kind: ExceptionKind | null;
   readonly isFirst: boolean;
+  /** Empty without a search. */
+  readonly q: string;
 }
 
 const PATH = '/console/exceptions';
@@ -26,17 +30,26 @@ const pathOf = (asked: Readonly<Record<string, string | null>>): string => {
 /** Open exceptions, oldest first; or resolved ones, newest first. */
 export function exceptionsScreen(context: SignedInContext, view: ExceptionListView): Screen {
   const t = exceptionTexts[context.language];
-  const { items, hasMore, isFirst, state, kind } = view;
+  const { items, hasMore, isFirst, state, kind, q } = view;
   const last = items.at(-1);
-  const asked = { state: state === 'open' ? null : state, kind };
+  const asked = { state: state === 'open' ? null : state, kind, q: q === '' ? null : q };
   const more = hasMore && last !== undefined ? pathOf({ ...asked, after: last.id }) : null;
   const none = state === 'open' ? t.none : t.noneResolved;
+  const keep = { ...(state === 'open' ? {} : { state }), ...(kind === null ? {} : { kind }) };
   const main = (
     <>
+      <SearchForm
+        path={PATH}
+        word={q}
+        label={t.search}
+        hint={t.searchHint}
+        press={t.press}
+        keep={keep}
+      />
       {renderFilters(view, t)}
       <Card label={context.t.sections.exceptions} flush>
         {items.length === 0 ? (
-          <Empty title={none} hint={t.noneHint} />
+          <Empty title={q === '' ? none : t.noMatch} hint={q === '' ? t.noneHint : t.noMatchHint} />
         ) : (
           renderTable(context, items, t)
         )}
@@ -51,12 +64,12 @@ export function exceptionsScreen(context: SignedInContext, view: ExceptionListVi
   return { title: context.t.sections.exceptions, section: 'exceptions', main, live: true };
 }
 
-const renderFilters = ({ state, kind }: ExceptionListView, t: ExceptionTexts) => (
+const renderFilters = ({ state, kind, q }: ExceptionListView, t: ExceptionTexts) => (
   <div class="tab-rows">
     <Tabs
       label={t.state}
       tabs={(['open', 'resolved'] as const).map((each) => ({
-        href: pathOf({ state: each === 'open' ? null : each, kind }),
+        href: pathOf({ state: each === 'open' ? null : each, kind, q: q === '' ? null : q }),
         text: t[each],
         isCurrent: each === state,
       }))}
@@ -64,7 +77,11 @@ const renderFilters = ({ state, kind }: ExceptionListView, t: ExceptionTexts) =>
     <Tabs
       label={t.kind}
       tabs={[null, ...exceptionKinds].map((each) => ({
-        href: pathOf({ state: state === 'open' ? null : state, kind: each }),
+        href: pathOf({
+          state: state === 'open' ? null : state,
+          kind: each,
+          q: q === '' ? null : q,
+        }),
         text: each === null ? t.all : t.kinds[each],
         isCurrent: each === kind,
       }))}
@@ -78,6 +95,7 @@ function renderTable(context: SignedInContext, items: readonly Exception[], t: E
     return [
       <a href={`${PATH}/${id}`}>{t.kinds[kind]}</a>,
       <span>{aboutOf(context, exception)}</span>,
+      <span>{payerOf(context, exception)}</span>,
       merchantName ?? t.unknownMerchant,
       <>
         <Time at={openedAt} />
@@ -99,14 +117,14 @@ function renderTable(context: SignedInContext, items: readonly Exception[], t: E
   };
   return (
     <Table
-      columns={[t.kind, t.about, t.merchant, t.opened, { money: t.money }]}
+      columns={[t.kind, t.about, t.payer, t.merchant, t.opened, { money: t.money }]}
       rows={items.map(row)}
       roomy
     />
   );
 }
 
-function aboutOf({ language }: SignedInContext, { order, callback }: Exception) {
+function aboutOf({ language }: SignedInContext, { order, callback, reference }: Exception) {
   if (order === null) return <code>{callback?.namedOrder ?? ''}</code>;
   return (
     <>
@@ -114,8 +132,17 @@ function aboutOf({ language }: SignedInContext, { order, callback }: Exception) 
       <small>
         <code>{order.id}</code>
       </small>
+      {reference !== null && <small>{reference}</small>}
     </>
   );
+}
+
+/** Masked. Empty where the evidence names no payer. */
+function payerOf({ language }: SignedInContext, { payer }: Exception): string {
+  if (payer === null) return '';
+  const { bankName, accountMask } = payer;
+  const bank = bankName === null ? null : namedBank(bankName, language);
+  return [bank, accountMask].filter((text) => text !== null).join(' ');
 }
 
 /** The amount in suspense, or else the amount of the order or of the callback. */

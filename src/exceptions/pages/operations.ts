@@ -14,7 +14,7 @@ import {
 import { rests } from '../rules/resolution';
 import { Problem } from '../../kernel/rules/problem';
 import type { ApiDeps } from '../../http/api-deps';
-import { id, says } from '../../contract/fields';
+import { id, says, text } from '../../contract/fields';
 import type { Confirmation } from '../../pages/kit/confirmations';
 import { reason as anyReason } from '../../pages/kit/fields';
 import { doneOr, seeOther } from '../../pages/kit/reply';
@@ -53,6 +53,7 @@ const listQuery = pageQuery.extend({
     .regex(/^exc_[0-9a-z]{1,64}$/)
     .nullable()
     .catch(null),
+  q: text(100).catch('').default(''),
 });
 
 async function show(
@@ -133,10 +134,14 @@ export const consoleExceptionOperations = [
     summary: 'Open and resolved exceptions',
     path: PATH,
     query: listQuery,
-    async render(deps, context, { query: { state, kind, after } }) {
-      const slice = { state, kind, after, limit: PER_PAGE };
+    async render(deps, context, { query: { state, kind, after, q } }) {
+      const slice = { state, kind, after, limit: PER_PAGE, word: q === '' ? null : q };
       const found = await pageOfExceptions(deps.db, slice);
-      return exceptionsScreen(context, { ...found, state, kind, isFirst: after === null });
+      const view = { ...found, state, kind, q, isFirst: after === null };
+      const screen = exceptionsScreen(context, view);
+      const [only, ...others] = q !== '' && view.isFirst ? found.items : [];
+      const isOne = only !== undefined && others.length === 0;
+      return isOne ? { ...screen, only: `${PATH}/${only.id}` } : screen;
     },
   }),
 

@@ -1,6 +1,7 @@
 import type { ProviderOutcome } from '../../ledger/rules/movement';
 import { nameOf, type ExceptionKind, type Part } from '../rules/exception';
 import { changes, transferKinds, type Transfer } from '../../ledger/rules/ledger';
+import type { MaskedPayer } from '../../orders/deposit/rules/payer-match';
 import type { OrderKind, OrderState } from '../../orders/rules/kinds';
 import type { ResolvedException, Sums } from '../rules/resolution';
 import { run, type Db } from '../../platform/postgres/connect';
@@ -14,12 +15,16 @@ import {
   takesBack,
 } from '../../ledger/store/movements';
 import { creditedOf } from '../../orders/store/orders';
+import { metBySearch } from './exception-search';
 
 /** Evidence that no rule can settle, with its context. */
 export interface Exception extends ResolvedException {
   readonly id: string;
   readonly merchantId: string | null;
   readonly merchantName: string | null;
+  /** The merchant's reference of the order. */
+  readonly reference: string | null;
+  readonly payer: MaskedPayer | null;
   /** Null without a callback of the provider. */
   readonly callback:
     | (NonNullable<ResolvedException['callback']> & {
@@ -45,6 +50,8 @@ interface ExceptionRow {
   kind: ExceptionKind;
   merchantId: string | null;
   merchantName: string | null;
+  reference: string | null;
+  payer: MaskedPayer | null;
   orderId: string | null;
   orderKind: OrderKind;
   orderStatus: OrderState;
@@ -88,6 +95,8 @@ function exceptionFromRow(row: ExceptionRow): Exception {
     kind: row.kind,
     merchantId: row.merchantId,
     merchantName: row.merchantName,
+    reference: row.reference,
+    payer: row.payer,
     order: exceptedOrderFromRow(row),
     callback:
       callbackId === null
@@ -233,7 +242,7 @@ const waitsFor = sql`(
 
 const selection = sql`
   select exceptions.id, exceptions.kind, exceptions.merchant_id, exceptions.order_id,
-         merchants.name as merchant_name,
+         merchants.name as merchant_name, orders.reference, callbacks.payer,
          orders.kind as order_kind, orders.status as order_status,
          orders.amount_satang as order_satang, orders.credited_satang, orders.reversed_satang,
          ${chargedOf('orders.id')} as charged_satang, ${leftOf('orders')} as left_satang,
@@ -283,19 +292,22 @@ export interface ExceptionPage {
   /** The cursor: the id of the last exception of the page before. */
   readonly after: string | null;
   readonly limit: number;
+  /** As typed: what the search of orders takes, or the id of an exception. */
+  readonly word?: string | null;
 }
 
 /** Open exceptions, oldest first, or resolved ones, newest first. Ids sort by creation time. */
 export async function pageOfExceptions(
   db: Db,
-  { state, kind, after, limit }: ExceptionPage,
+  { state, kind, after, limit, word = null }: ExceptionPage,
 ): Promise<{ readonly items: readonly Exception[]; readonly hasMore: boolean }> {
   const isOpen = state === 'open';
   const rows = await run<ExceptionRow>(
     db,
-    isOpen ? 'page-open-exceptions' : 'page-resolved-exceptions',
+    word === null ? (isOpen ? 'page-open-exceptions' : 'page-resolved-exceptions') : null,
     sql`${selection} where resolved_at is ${raw(isOpen ? '' : 'not')} null
        and (${kind}::text is null or exceptions.kind = ${kind})
+       and (${word === null ? sql`true` : metBySearch(word)})
        and (${after}::text is null or exceptions.id ${raw(isOpen ? '>' : '<')} ${after})
      order by exceptions.id ${raw(isOpen ? '' : 'desc')} limit ${limit + 1}`,
   );
