@@ -165,6 +165,8 @@ export interface PaymentLinkRequest {
   payments_max?: number | null | undefined;
   starts_at?: string | null | undefined;
   ends_at?: string | null | undefined;
+  /** Where the checkouts of its payments lead back to, with `payment_id`. */
+  return_url?: string | null | undefined;
   /** Copied to each payment of the link. */
   metadata?: Metadata | null | undefined;
 }
@@ -175,6 +177,7 @@ export interface PaymentLinkChange {
   payments_max?: number | null | undefined;
   starts_at?: string | null | undefined;
   ends_at?: string | null | undefined;
+  return_url?: string | null | undefined;
   metadata?: Metadata | null | undefined;
 }
 export interface PaymentLink {
@@ -194,6 +197,7 @@ export interface PaymentLink {
   starts_at: string | null;
   ends_at: string | null;
   stopped_at: string | null;
+  return_url: string | null;
   metadata: Metadata | null;
   created_at: string;
 }

@@ -1,7 +1,7 @@
 import { act } from '../kernel/acts/act';
 import type { ActDeps } from '../deps';
 import type { AuditContext } from '../kernel/audit/record-audit-event';
-import { stopLink } from './change-link';
+import { editLink, stopLink, type EditedLink } from './change-link';
 import { openLink, type NewLink } from './create-link';
 import type { PaymentLink } from './rules/payment-link';
 
@@ -9,6 +9,12 @@ const payment_link = act<NewLink, PaymentLink>({
   realm: 'merchant',
   role: 'developer',
   run: openLink,
+});
+
+const payment_link_changed = act<EditedLink, PaymentLink>({
+  realm: 'merchant',
+  role: 'developer',
+  run: editLink,
 });
 
 interface StoppedLink {
@@ -23,4 +29,4 @@ const payment_link_stopped = act<StoppedLink, PaymentLink>({
     stopLink(deps, audit, { id }, linkId),
 });
 
-export const linkActs = { payment_link, payment_link_stopped };
+export const linkActs = { payment_link, payment_link_changed, payment_link_stopped };

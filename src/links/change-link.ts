@@ -1,6 +1,8 @@
 import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audit-event';
 import type { Merchant } from '../kernel/merchants/store';
 import { orProblem, Problem } from '../kernel/rules/problem';
+import { demandReturnUrl } from '../orders/checkout-details';
+import { stateDigest } from '../platform/crypto/state-digest';
 import type { Deps } from '../deps';
 import type { PaymentLink } from './rules/payment-link';
 import {
@@ -10,15 +12,16 @@ import {
   type LinkChange,
 } from './store/payment-links';
 
-type Changing = Pick<Deps, 'db' | 'vault'>;
+type Changing = Pick<Deps, 'config' | 'db' | 'vault'>;
 
 /** Omitted fields stay unchanged. */
 export type LinkEdits = { readonly [Name in keyof LinkChange]?: LinkChange[Name] | undefined };
 
 /**
- * Throws Problem `payment_link_not_found`, also for another merchant's, `state_conflict` for a
- * stopped link, or `invalid_request` for a limit below the payments that have succeeded and for an
- * end before the start.
+ * `digest`: `termsDigest` of the link that a form showed. Throws Problem `payment_link_not_found`,
+ * also for another merchant's, `state_conflict` for a stopped link and for one that has changed
+ * since the form, `invalid_url`, or `invalid_request` for a limit below the payments that have
+ * succeeded and for an end before the start.
  */
 export async function changeLink(
   deps: Changing,
@@ -26,23 +29,51 @@ export async function changeLink(
   { id: merchantId }: Pick<Merchant, 'id'>,
   linkId: string,
   edits: LinkEdits,
+  digest: string | null = null,
 ): Promise<PaymentLink> {
   return deps.db.transaction(async (trx) => {
     const before = orProblem(await lockLink(trx, merchantId, linkId), 'payment_link_not_found');
     if (before.stoppedAt !== null) {
       throw new Problem('state_conflict', { message: 'The payment link is stopped.' });
     }
-    const given = Object.entries(edits).filter(([, value]) => value !== undefined);
-    const link: PaymentLink = { ...before, ...Object.fromEntries(given) };
+    if (digest !== null && termsDigest(before) !== digest) throw new Problem('state_conflict');
+    const changed = Object.entries(edits).filter(
+      ([name, value]) => value !== undefined && !isSame(value, before[name as keyof LinkEdits]),
+    );
+    if (changed.length === 0) return before;
+    const link: PaymentLink = { ...before, ...Object.fromEntries(changed) };
     demandTerms(link);
+    demandReturnUrl(deps, link.returnUrl, 'invalid_url');
     await writeLink(trx, link);
     await recordAuditEvent(deps, trx, audit, 'payment_link.changed', {
       subject: linkId,
-      detail: { fields: given.map(([name]) => name).join(', ') },
+      detail: { fields: changed.map(([name]) => name).join(', ') },
     });
     return link;
   });
 }
+
+export interface EditedLink extends LinkChange {
+  readonly merchantId: string;
+  readonly linkId: string;
+  readonly digest: string;
+}
+
+/** By a person, on a form with all terms. Throws as `changeLink` does. */
+export const editLink = (
+  deps: Changing,
+  audit: AuditContext,
+  { merchantId: id, linkId, digest, ...terms }: EditedLink,
+): Promise<PaymentLink> => changeLink(deps, audit, { id }, linkId, terms, digest);
+
+/** Of what a form edits. */
+export const termsDigest = (link: LinkChange): string => {
+  const { title, description, returnUrl, metadata, paymentsMax, startsAt, endsAt } = link;
+  return stateDigest([title, description, returnUrl, metadata, paymentsMax, startsAt, endsAt]);
+};
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 function demandTerms({ paymentsMax, paid, startsAt, endsAt }: PaymentLink): void {
   if (paymentsMax !== null && paymentsMax < paid) {

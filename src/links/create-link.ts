@@ -2,6 +2,7 @@ import { recordAuditEvent, type AuditContext } from '../kernel/audit/record-audi
 import { answerOnceInTransaction, type Answer } from '../kernel/idempotency/idempotency';
 import type { IdempotencyClaim } from '../kernel/idempotency/store';
 import { Problem } from '../kernel/rules/problem';
+import { demandReturnUrl } from '../orders/checkout-details';
 import { newId, newLinkToken } from '../platform/new-id';
 import type { Db } from '../platform/postgres/connect';
 import type { Deps } from '../deps';
@@ -12,7 +13,7 @@ import { insertLink } from './store/payment-links';
 export type NewLink = Omit<PaymentLink, 'id' | 'token' | 'paid' | 'stoppedAt' | 'createdAt'>;
 type Creating = Pick<Deps, 'config' | 'db' | 'vault'>;
 
-/** Throws Problem `business_unverified` in live mode. */
+/** Throws Problem `business_unverified` or `invalid_url` in live mode. */
 export async function createLink(
   deps: Deps,
   audit: AuditContext,
@@ -25,7 +26,7 @@ export async function createLink(
   return answerOnceInTransaction(deps, claim, answer, (trx) => write(deps, trx, audit, link));
 }
 
-/** By a person. Throws Problem `business_unverified` in live mode. */
+/** By a person. Throws as `createLink` does. */
 export async function openLink(
   deps: Creating,
   audit: AuditContext,
@@ -51,6 +52,7 @@ async function write(
   if (!(await mayHaveLinks({ ...deps, db: trx }, link.merchantId))) {
     throw new Problem('business_unverified');
   }
+  demandReturnUrl(deps, link.returnUrl, 'invalid_url');
   await insertLink(trx, link);
   await recordAuditEvent(deps, trx, audit, 'payment_link.created', {
     subject: link.id,

@@ -66,13 +66,14 @@ export async function payLink(
   const claim = claimOf(link, visitor, amountSatang);
   const open = await findOpenPayment(deps, merchant, claim, amountSatang);
   if (open !== null) return open;
-  const { metadata, title: description } = link;
+  const { metadata, title: description, returnUrl } = link;
   const request = {
     amountSatang,
     reference: null,
     expiryMinutes: OPEN_MINUTES,
     metadata,
     description,
+    returnUrl,
     client: noClient,
   };
   const placement = { paymentLinkId: link.id, write: writeLinked(deps, link) };

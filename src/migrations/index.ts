@@ -10,6 +10,7 @@ import * as paymentLinksIndexed from './0007-payment-links-indexed';
 import * as memberMails from './0008-member-mails';
 import * as memberMailsIndexed from './0008-member-mails-indexed';
 import * as prices from './0009-prices';
+import * as paymentLinksReturn from './0007-payment-links-return';
 
 interface Migration {
   readonly name: string;
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   { name: '0008-member-mails-indexed', steps: memberMailsIndexed },
   { name: '0006-checkouts-chained', steps: checkoutsChained },
   { name: '0009-prices', steps: prices },
+  { name: '0007-payment-links-return', steps: paymentLinksReturn },
 ];

@@ -22,11 +22,20 @@ function sealReturnUrl(
   code: 'invalid_url' | 'invalid_request',
 ): string | null {
   if (returnUrl === null || returnUrl === undefined) return null;
-  if (config.mode !== 'sandbox' && new URL(returnUrl).protocol !== 'https:') {
-    const message = 'return_url must be an absolute https URL.';
-    throw new Problem(code, { param: 'return_url', message });
-  }
+  demandReturnUrl({ config }, returnUrl, code);
   return vault.seal(returnUrl, SEALED_AS);
+}
+
+/** Throws a Problem of the code for a URL of http outside of a sandbox. */
+export function demandReturnUrl(
+  { config }: Pick<Deps, 'config'>,
+  returnUrl: string | null,
+  code: 'invalid_url' | 'invalid_request',
+): void {
+  if (returnUrl === null || config.mode === 'sandbox') return;
+  if (new URL(returnUrl).protocol === 'https:') return;
+  const message = 'return_url must be an absolute https URL.';
+  throw new Problem(code, { param: 'return_url', message });
 }
 
 export interface ReturnLink {

@@ -17,6 +17,7 @@ export async function testLink(
     title: 'เวิร์กช็อปกาแฟดริป',
     description: null,
     amount: 99_000,
+    returnUrl: null,
     metadata: null,
     paymentsMax: null,
     paid: 0,

@@ -7,6 +7,7 @@ export const exampleRequest: z.input<typeof linkRequest> = {
   amount: 990,
   currency: 'THB',
   payments_max: 12,
+  return_url: 'https://shop.example/thanks',
   metadata: { event: 'drip-12' },
 };
 
@@ -25,6 +26,7 @@ export const exampleLink: z.input<typeof paymentLink> = {
   starts_at: null,
   ends_at: null,
   stopped_at: null,
+  return_url: 'https://shop.example/thanks',
   metadata: { event: 'drip-12' },
   created_at: '2026-11-21T10:00:00.000Z',
 };

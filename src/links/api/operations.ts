@@ -26,6 +26,7 @@ const newLink = (merchantId: string, body: z.output<typeof linkRequest>): NewLin
   paymentsMax: body.payments_max,
   startsAt: body.starts_at,
   endsAt: body.ends_at,
+  returnUrl: body.return_url,
   metadata: body.metadata,
 });
 
@@ -52,6 +53,7 @@ export const linkOperations = [
       'amount_out_of_range',
       'invalid_currency',
       'invalid_metadata',
+      'invalid_url',
       'business_unverified',
     ],
     respond(deps, { caller, body, claim, address }) {
@@ -92,7 +94,7 @@ export const linkOperations = [
 
   operation({
     name: 'changePaymentLink',
-    summary: 'Update the texts, the limit or the period of a payment link',
+    summary: 'Update the texts, the limit, the period or the return URL of a payment link',
     family: 'qr',
     method: 'PATCH',
     path: '/Thai/v1/payment-links/:id',
@@ -102,10 +104,11 @@ export const linkOperations = [
     body: linkChange,
     success: { status: 200, schema: paymentLink },
     example: { body: exampleChange },
-    errors: ['payment_link_not_found', 'invalid_metadata', 'state_conflict'],
+    errors: ['payment_link_not_found', 'invalid_metadata', 'invalid_url', 'state_conflict'],
     async respond(deps, { caller, params, body, address }) {
       const { payments_max: paymentsMax, starts_at: startsAt, ends_at: endsAt, ...rest } = body;
-      const edits = { ...rest, paymentsMax, startsAt, endsAt };
+      const { return_url: returnUrl, ...texts } = rest;
+      const edits = { ...texts, paymentsMax, startsAt, endsAt, returnUrl };
       const link = await changeLink(deps, keyContext(caller, address), caller, params.id, edits);
       return json(200, presentLink(link, deps.config.http.publicUrl));
     },

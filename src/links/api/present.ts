@@ -22,6 +22,7 @@ export function presentLink(link: PaymentLink, publicUrl: string): z.input<typeo
     starts_at: link.startsAt?.toISOString() ?? null,
     ends_at: link.endsAt?.toISOString() ?? null,
     stopped_at: link.stoppedAt?.toISOString() ?? null,
+    return_url: link.returnUrl,
     metadata: link.metadata,
     created_at: link.createdAt.toISOString(),
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { filledLine, id, line, moment, optional, says, text } from '../../contract/fields';
+import { returnUrl } from '../../contract/checkout-fields';
 import { metadata } from '../../contract/metadata';
 import { pageFields, pageQuery } from '../../http/pagination';
 import { QR_AMOUNT_MAX_BAHT, QR_AMOUNT_MIN_BAHT } from '../../kernel/rules/money';
@@ -19,6 +20,11 @@ const paymentsMax = z
       'How many payments can succeed: 1 for single use, null for any number. Money beyond the ' +
       'limit is not credited; an operator returns it to its payer.',
   });
+const backUrl = returnUrl('invalid_url').meta({
+  description:
+    'Where the checkouts of its payments lead the payer back to, with the query parameter ' +
+    '`payment_id`. https; http in a sandbox only. Reaching it proves no payment.',
+});
 const startsAt = moment('invalid_request');
 const endsAt = moment('invalid_request').meta({
   description: 'No payment can be started from then on. A started one can be paid for 15 minutes.',
@@ -37,6 +43,7 @@ export const linkRequest = z
     payments_max: optional(paymentsMax),
     starts_at: optional(startsAt),
     ends_at: optional(endsAt),
+    return_url: optional(backUrl),
     metadata: optional(metadata).meta({ description: 'Copied to each payment of the link.' }),
   })
   .refine(
@@ -67,6 +74,7 @@ export const linkChange = z.object({
   payments_max: paymentsMax.nullable().optional(),
   starts_at: startsAt.nullable().optional(),
   ends_at: endsAt.nullable().optional(),
+  return_url: backUrl.nullable().optional(),
   metadata: metadata.nullable().optional(),
 });
 
@@ -96,6 +104,7 @@ export const paymentLink = z
     starts_at: z.iso.datetime().nullable(),
     ends_at: z.iso.datetime().nullable(),
     stopped_at: z.iso.datetime().nullable(),
+    return_url: z.string().nullable(),
     metadata: metadata.nullable(),
     created_at: z.iso.datetime(),
   })

@@ -26,6 +26,8 @@ export interface PaymentLink extends LinkTerms {
   readonly description: string | null;
   /** An open amount has bounds. */
   readonly amount: number | AmountBounds;
+  /** Where the checkouts of its payments lead back to. */
+  readonly returnUrl: string | null;
   /** Of each payment. */
   readonly metadata: Readonly<Record<string, unknown>> | null;
   /** Succeeded payments. A refund does not reduce them. */

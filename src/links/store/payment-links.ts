@@ -4,7 +4,8 @@ import { sql } from '../../platform/postgres/sql';
 import type { LinkTerms, PaymentLink } from '../rules/payment-link';
 
 const columns = sql`id, merchant_id, token, title, description, amount_satang, min_satang,
-  max_satang, metadata, payments_max, paid, starts_at, ends_at, stopped_at, created_at`;
+  max_satang, metadata, payments_max, paid, starts_at, ends_at, stopped_at, created_at,
+  return_url`;
 
 type LinkRow = Omit<PaymentLink, 'amount'> & {
   readonly amountSatang: number | null;
@@ -24,13 +25,14 @@ export async function insertLink(trx: Db, link: Omit<PaymentLink, 'paid'>): Prom
     trx,
     'insert-payment-link',
     sql`insert into payment_links (id, merchant_id, token, title, description, amount_satang,
-       min_satang, max_satang, metadata, payments_max, starts_at, ends_at, created_at)
+       min_satang, max_satang, metadata, payments_max, starts_at, ends_at, created_at,
+       return_url)
      values (${link.id}, ${link.merchantId}, ${link.token}, ${link.title}, ${link.description},
        ${fixed}::bigint, ${open?.minSatang ?? null}::bigint,
        ${open?.maxSatang ?? null}::bigint,
        ${metadata === null ? null : JSON.stringify(metadata)}::json,
        ${link.paymentsMax}::integer, ${link.startsAt}::timestamptz, ${link.endsAt}::timestamptz,
-       ${link.createdAt}::timestamptz)`,
+       ${link.createdAt}::timestamptz, ${link.returnUrl})`,
   );
 }
 
@@ -121,17 +123,18 @@ export async function listLinks(
 }
 
 export interface LinkChange
-  extends LinkTerms, Pick<PaymentLink, 'title' | 'description' | 'metadata'> {}
+  extends LinkTerms, Pick<PaymentLink, 'title' | 'description' | 'returnUrl' | 'metadata'> {}
 
 type LinkKey = Pick<PaymentLink, 'id' | 'merchantId'>;
 
 /** The link is locked. */
 export async function writeLink(trx: Db, change: LinkChange & LinkKey): Promise<void> {
-  const { title, description, metadata, paymentsMax, startsAt, endsAt } = change;
+  const { title, description, returnUrl, metadata, paymentsMax, startsAt, endsAt } = change;
   await run(
     trx,
     'write-payment-link',
     sql`update payment_links set title = ${title}, description = ${description},
+       return_url = ${returnUrl},
        metadata = ${metadata === null ? null : JSON.stringify(metadata)}::json,
        payments_max = ${paymentsMax}::integer, starts_at = ${startsAt}::timestamptz,
        ends_at = ${endsAt}::timestamptz

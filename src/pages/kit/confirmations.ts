@@ -77,6 +77,7 @@ export const confirmations = {
   delivery_resent: { en: 'Sending again.', th: 'กำลังส่งอีกครั้ง' },
   payment_ended: { en: 'Payment closed.', th: 'ปิดรับชำระแล้ว' },
   link_created: { en: 'Payment link created.', th: 'สร้างลิงก์แล้ว' },
+  link_changed: { en: 'Payment link changed.', th: 'แก้ไขลิงก์แล้ว' },
   link_stopped: { en: 'Payment link stopped.', th: 'ปิดลิงก์แล้ว' },
   withdrawal_begun: { en: 'Withdrawal submitted.', th: 'กำลังถอนเงิน' },
   refund_recorded: { en: 'Refund recorded.', th: 'บันทึกการคืนเงินแล้ว' },

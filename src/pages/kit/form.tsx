@@ -94,7 +94,7 @@ export interface FieldProps {
   readonly lengthMax?: number;
   readonly optional?: boolean;
   readonly autofocus?: boolean;
-  /** Describes a valid value; replaces the text of Problem `invalid_request`. */
+  /** Describes a valid value; replaces the texts of `ruled`. */
   readonly rule?: string;
   readonly numeric?: boolean;
   /** Rows of a textarea; absent: an input. */
@@ -102,6 +102,8 @@ export interface FieldProps {
   /** Absent: that of the form. */
   readonly refusal?: Refusal | null;
 }
+
+const ruled: ReadonlySet<string> = new Set(['invalid_request', 'invalid_url', 'invalid_metadata']);
 
 export function Field(props: FieldProps) {
   const { t } = usePage();
@@ -144,7 +146,7 @@ export function Field(props: FieldProps) {
       )}
       {isAtFault && (
         <p id={`${name}-fault`} class="fault">
-          {props.rule !== undefined && refusal.code === 'invalid_request'
+          {props.rule !== undefined && ruled.has(refusal.code)
             ? props.rule
             : refusalText(t, refusal)}
         </p>

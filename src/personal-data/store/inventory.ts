@@ -408,7 +408,7 @@ const people: readonly InventoryTable[] = [
     retention: forever,
     personal: { title: 'free text', description: 'free text', metadata: 'free text' },
     other: `id merchant_id token amount_satang min_satang max_satang payments_max paid starts_at
-      ends_at stopped_at created_at`,
+      ends_at stopped_at created_at return_url`,
   },
   {
     table: 'api_requests',

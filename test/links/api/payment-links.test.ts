@@ -35,6 +35,7 @@ describe('POST /payment-links', () => {
       starts_at: null,
       ends_at: null,
       stopped_at: null,
+      return_url: null,
       metadata: { a: 1 },
       created_at: expect.any(String),
     });
@@ -54,10 +55,12 @@ describe('POST /payment-links', () => {
     [{ payments_max: 0 }, 'payments_max'],
     [{ payments_max: 1.5 }, 'payments_max'],
     [{ title: ' ' }, 'title'],
+    [{ return_url: 'https://me@shop.example' }, 'return_url'],
+    [{ return_url: 'javascript:alert(1)' }, 'return_url'],
     [{ starts_at: '2027-01-02T00:00:00Z', ends_at: '2027-01-01T00:00:00Z' }, 'ends_at'],
-  ])('answers 400 to %j', async (given, param) => {
+  ])('refuses %j', async (given, param) => {
     const answer = await api.post(LINKS, { ...request, ...given });
-    expect([answer.status, answer.param]).toEqual([400, param]);
+    expect([answer.status, answer.param]).toEqual([param === 'return_url' ? 422 : 400, param]);
   });
 
   it('answers a repeated idempotency key with the first link', async () => {
@@ -100,6 +103,18 @@ describe('PATCH /payment-links/{id}', () => {
     expect(changed.body).toMatchObject({ ...change, amount: 990, ends_at: expect.any(String) });
     const acts = await api.deps.db('audit_log').where('subject', id).orderBy('number').pluck('act');
     expect(acts).toEqual(['payment_link.created', 'payment_link.changed']);
+  });
+
+  it('records the fields that differ, and nothing without one', async () => {
+    const { payment_link_id: id } = await create({ metadata: { a: 1 } });
+    const change = { title: 'Workshop', metadata: { a: 1 }, return_url: null };
+    await api.call('PATCH', `${LINKS}/${id}`, { body: change });
+    const changes = api.deps.db('audit_log').where({ subject: id, act: 'payment_link.changed' });
+    expect(await changes.clone()).toEqual([]);
+    const body = { ...change, return_url: 'https://shop.example/a' };
+    await api.call('PATCH', `${LINKS}/${id}`, { body });
+    const [detail = ''] = await changes.pluck<string[]>('detail');
+    expect(JSON.parse(detail)).toEqual({ fields: 'returnUrl' });
   });
 
   it('refuses a limit below the succeeded payments', async () => {

@@ -196,6 +196,24 @@ describe('Pay', () => {
   });
 });
 
+describe('return_url of a link', () => {
+  it('is where the checkout of a payment leads back to, as it was at the press', async () => {
+    const returnUrl = 'https://shop.example/thanks?from=link';
+    const link = await testLink(api.deps, api.merchant, { returnUrl });
+    const qrCodeId = checkoutOf(await press(link));
+    await changeLink(api.deps, testAudit(api.merchant), api.merchant, link.id, {
+      returnUrl: 'https://shop.example/later',
+    });
+    const id = await pay(qrCodeId);
+    const { text } = await api.get(`/pay/${qrCodeId}`, { key: null, headers: english });
+    expect(text).toContain(`href="${returnUrl}&amp;payment_id=${id}"`);
+    const other = checkoutOf(await press(link));
+    const paid = await pay(other);
+    const later = await api.get(`/pay/${other}`, { key: null, headers: english });
+    expect(later.text).toContain(`href="https://shop.example/later?payment_id=${paid}"`);
+  });
+});
+
 describe('in live mode', () => {
   it('only a business with verified names has working links', async () => {
     const gw = { PROVIDER: 'gw', PROVIDER_URL: 'http://127.0.0.1:9', BILLER_ID: '012345678901234' };
@@ -209,6 +227,11 @@ describe('in live mode', () => {
     expect((await press(link, {}, live)).status).toBe(409);
     await testVerification(live.deps, live.merchant);
     expect((await live.post('/Thai/v1/payment-links', body)).status).toBe(200);
+    const plain = { return_url: 'http://shop.example/' };
+    const created = await live.post('/Thai/v1/payment-links', { ...body, ...plain });
+    expect([created.status, created.code]).toEqual([422, 'invalid_url']);
+    const changed = await live.call('PATCH', `/Thai/v1/payment-links/${link.id}`, { body: plain });
+    expect([changed.status, changed.code]).toEqual([422, 'invalid_url']);
     expect((await press(link, {}, live)).status).toBe(303);
   });
 });

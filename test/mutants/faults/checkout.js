@@ -95,8 +95,8 @@ module.exports = [
     faults: [
       {
         what: 'a live payment returns to http',
-        find: "config.mode !== 'sandbox' && new URL(returnUrl).protocol !== 'https:'",
-        replace: 'false',
+        find: "  if (new URL(returnUrl).protocol === 'https:') return;\n",
+        replace: '  return;\n',
       },
       {
         what: 'the return URL lacks the payment',

@@ -129,4 +129,33 @@ module.exports = [
       },
     ],
   },
+  {
+    file: 'src/links/change-link.ts',
+    tests: ['test/links/pages/dashboard.test.ts'],
+    faults: [
+      {
+        what: 'a form changes a link that its reader has not seen',
+        find: 'if (digest !== null && termsDigest(before) !== digest)',
+        replace: 'if (false)',
+      },
+      {
+        what: 'a merchant changes the link of another one by its form',
+        find: '): Promise<PaymentLink> => changeLink(deps, audit, { id }, linkId, terms, digest);',
+        replace: `): Promise<PaymentLink> =>
+  deps.db('payment_links').where('id', linkId).pluck('merchant_id').then(([owner]) =>
+    changeLink(deps, audit, { id: owner ?? id }, linkId, terms, digest));`,
+      },
+    ],
+  },
+  ...['src/links/change-link.ts', 'src/links/create-link.ts'].map((file) => ({
+    file,
+    tests: pages,
+    faults: [
+      {
+        what: `${file} leads payers to a page without https in live mode`,
+        find: "demandReturnUrl(deps, link.returnUrl, 'invalid_url');\n",
+        replace: '\n',
+      },
+    ],
+  })),
 ];

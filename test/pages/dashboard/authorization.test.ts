@@ -113,6 +113,7 @@ const matrix: Readonly<Record<string, readonly number[]>> = {
   showLinks: seenByAll,
   openLink: [303, 303, 303, 403, 303, 303, 403, 403],
   showLink: seenByOwn,
+  changeLink: ofDevelopers,
   stopLink: ofDevelopers,
   // Of a payment whose refund the gateway pays.
   recordRefund: [303, 303, 404, 403, 403, 400, 403, 403],
@@ -335,6 +336,7 @@ async function orderFor(operation: string, ownerId: string) {
     case 'saveLinkSign':
     case 'saveLinkPicture':
     case 'showLink':
+    case 'changeLink':
     case 'stopLink':
       return { ...made, id: (await testLink(deps, merchant)).id };
     case 'showPaymentReceipt':
@@ -463,6 +465,7 @@ async function requestFor(operation: string, owner: Member) {
     changeProfile: { name: 'Renamed', language: 'en' },
     openCounterPayment: { amount: '250', key: newId('key_') },
     openLink: { title: 'Workshop', amount: '990' },
+    changeLink: { title: 'Renamed' },
     chooseMails: { kinds: 'daily_summary' },
     changeBusiness: { name: 'Renamed shop' },
     setBankAccount: {
@@ -520,7 +523,13 @@ async function digestOn(
   operation: string,
   owner: Member,
 ): Promise<{ readonly digest?: string }> {
-  const shown = ['changeKey', 'changeProviderAccount', 'setProviderSecret', 'changeBusiness'];
+  const shown = [
+    'changeKey',
+    'changeLink',
+    'changeProviderAccount',
+    'setProviderSecret',
+    'changeBusiness',
+  ];
   if (!shown.includes(operation)) return {};
   return { digest: await dashboard.digestAt(path.replace('/secret', ''), owner) };
 }

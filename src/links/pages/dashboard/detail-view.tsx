@@ -4,14 +4,15 @@ import type { OrderSums } from '../../../orders/list-orders';
 import { orderPath, statusBadge } from '../../../orders/pages/parts';
 import type { Payment } from '../../../orders/payment/find-payment';
 import { displayStatusOf } from '../../../orders/rules/display-status';
-import type { Screen, SignedInContext } from '../../../pages/dashboard/frame/screen';
+import type { Refusal, Screen, SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { Card } from '../../../pages/kit/card';
-import { Confirm } from '../../../pages/kit/form';
+import { Confirm, Digest, Form, Submit } from '../../../pages/kit/form';
 import { icons } from '../../../pages/kit/icons';
 import { CopyButton, Empty, Facts, Noted, Pager, Time } from '../../../pages/kit/parts';
 import { Table } from '../../../pages/kit/table';
+import { termsDigest } from '../../change-link';
 import { linkStateAt, type PaymentLink } from '../../find-link';
-import { amountText, LINKS, paidText, StateBadge } from './list-view';
+import { amountText, LINKS, paidText, StateBadge, termFields, textFields } from './list-view';
 import { linkPageTexts, type LinkPageTexts } from './texts';
 
 /** The sums read that many payments at most. */
@@ -28,7 +29,12 @@ export interface ShownLink {
   readonly cursor: string | null;
 }
 
-export function linkScreen(context: SignedInContext, shown: ShownLink): Screen {
+/** `refusal`: of a change. */
+export function linkScreen(
+  context: SignedInContext,
+  shown: ShownLink,
+  refusal: Refusal | null,
+): Screen {
   const t = linkPageTexts[context.language];
   const { link } = shown;
   const main = (
@@ -37,7 +43,10 @@ export function linkScreen(context: SignedInContext, shown: ShownLink): Screen {
       <Payments context={context} shown={shown} t={t} />
       <SignFiles path={`${LINKS}/${link.id}`} context={context} t={t} />
       {link.stoppedAt === null && mayActAs(context.session, 'developer') && (
-        <Confirm action={`${LINKS}/${link.id}/stop`} label={t.stop} question={t.stopQuestion} />
+        <>
+          <EditForm link={link} refusal={refusal} t={t} />
+          <Confirm action={`${LINKS}/${link.id}/stop`} label={t.stop} question={t.stopQuestion} />
+        </>
       )}
     </>
   );
@@ -56,7 +65,7 @@ interface PartProps {
 }
 
 function LinkFacts({ context, shown: { link, url, sums }, t }: PartProps) {
-  const { startsAt, endsAt, description } = link;
+  const { startsAt, endsAt, description, returnUrl } = link;
   const money = (satang: number) => <span class="money">{formatMoney(satang)}</span>;
   const isLimited = startsAt !== null || endsAt !== null;
   const address = (
@@ -91,12 +100,29 @@ function LinkFacts({ context, shown: { link, url, sums }, t }: PartProps) {
                 </>,
               ]
             : null,
+          returnUrl === null ? null : [t.returnUrl, <span class="code">{returnUrl}</span>],
           [t.created, <Time at={link.createdAt} />],
         ]}
       />
     </Card>
   );
 }
+
+interface EditProps {
+  readonly link: PaymentLink;
+  readonly refusal: Refusal | null;
+  readonly t: LinkPageTexts;
+}
+const EditForm = ({ link, refusal, t }: EditProps) => (
+  <Card id="edit" title={t.edit} hint={t.editHint} narrow>
+    <Form action={`${LINKS}/${link.id}`} refusal={refusal}>
+      <Digest refusal={refusal} digest={termsDigest(link)} />
+      {textFields(link, t)}
+      {termFields(link, t)}
+      <Submit label={t.save} />
+    </Form>
+  </Card>
+);
 
 interface SignProps extends Omit<PartProps, 'shown'> {
   readonly path: string;

@@ -7,6 +7,7 @@ import { Badge, Empty, Noted, Notice, Pager, type Tone } from '../../../pages/ki
 import { Table } from '../../../pages/kit/table';
 import { DESCRIPTION_LENGTH_MAX, TITLE_LENGTH_MAX } from '../../rules/payment-link';
 import { linkStateAt, type LinkState, type PaymentLink } from '../../find-link';
+import { writeEnd, writeMetadata, writeStart } from './fields';
 import { linkPageTexts, type LinkPageTexts } from './texts';
 
 export const LINKS = '/dashboard/links';
@@ -87,14 +88,7 @@ export const StateBadge = ({
 const NewLinkForm = ({ refusal, t }: { refusal: Refusal | null; t: LinkPageTexts }) => (
   <Card id="create" title={t.create} narrow>
     <Form action={LINKS} refusal={refusal}>
-      <Field name="title" label={t.title} hint={t.titleHint} lengthMax={TITLE_LENGTH_MAX} />
-      <Field
-        name="description"
-        label={t.description}
-        lengthMax={DESCRIPTION_LENGTH_MAX}
-        lines={2}
-        optional
-      />
+      {textFields(null, t)}
       <Field
         name="amount"
         label={t.amount}
@@ -106,25 +100,82 @@ const NewLinkForm = ({ refusal, t }: { refusal: Refusal | null; t: LinkPageTexts
       />
       <Field name="min" label={t.min} rule={t.boundsRule} lengthMax={20} numeric optional />
       <Field name="max" label={t.max} rule={t.boundsRule} lengthMax={20} numeric optional />
-      <Field
-        name="payments_max"
-        label={t.paymentsMax}
-        hint={t.paymentsHint}
-        rule={t.paymentsRule}
-        lengthMax={10}
-        numeric
-        optional
-      />
-      <Field name="from" label={t.from} hint={t.dayHint} rule={t.dayRule} lengthMax={10} optional />
-      <Field
-        name="until"
-        label={t.until}
-        hint={t.dayHint}
-        rule={t.dayRule}
-        lengthMax={10}
-        optional
-      />
+      {termFields(null, t)}
       <Submit label={t.press} />
     </Form>
   </Card>
+);
+
+/** Also of a change. Functions, because a form looks for its fields among its children. */
+export const textFields = (link: PaymentLink | null, t: LinkPageTexts) => (
+  <>
+    <Field
+      name="title"
+      label={t.title}
+      value={link?.title ?? ''}
+      hint={t.titleHint}
+      lengthMax={TITLE_LENGTH_MAX}
+    />
+    <Field
+      name="description"
+      label={t.description}
+      value={link?.description ?? ''}
+      lengthMax={DESCRIPTION_LENGTH_MAX}
+      lines={2}
+      optional
+    />
+  </>
+);
+
+export const termFields = (link: PaymentLink | null, t: LinkPageTexts) => (
+  <>
+    <Field
+      name="payments_max"
+      label={t.paymentsMax}
+      value={link?.paymentsMax?.toString() ?? ''}
+      hint={t.paymentsHint}
+      rule={t.paymentsRule}
+      lengthMax={10}
+      numeric
+      optional
+    />
+    <Field
+      name="from"
+      label={t.from}
+      value={writeStart(link?.startsAt ?? null)}
+      hint={t.dayHint}
+      rule={t.dayRule}
+      lengthMax={20}
+      optional
+    />
+    <Field
+      name="until"
+      label={t.until}
+      value={writeEnd(link?.endsAt ?? null)}
+      hint={t.dayHint}
+      rule={t.dayRule}
+      lengthMax={20}
+      optional
+    />
+    <Field
+      name="return_url"
+      type="url"
+      label={t.returnUrl}
+      value={link?.returnUrl ?? ''}
+      hint={t.returnHint}
+      rule={t.returnRule}
+      lengthMax={2_048}
+      optional
+    />
+    <Field
+      name="metadata"
+      label={t.metadata}
+      value={writeMetadata(link?.metadata ?? null)}
+      hint={t.metadataHint}
+      rule={t.metadataRule}
+      lengthMax={16_384}
+      lines={2}
+      optional
+    />
+  </>
 );

@@ -1,51 +1,27 @@
 import { z } from 'zod';
-import { id, says, shown } from '../../../contract/fields';
+import { filled, id, says } from '../../../contract/fields';
 import { linkUrl } from '../../../contract/link-url';
 import type { ApiDeps } from '../../../http/api-deps';
 import { cursor, writeCursor, type Position } from '../../../http/cursor';
-import { bangkokDayEnd, bangkokDayStart, readDay } from '../../../kernel/rules/bangkok-day';
 import { QR_HIGHEST_SATANG, QR_LOWEST_SATANG, readQrAmount } from '../../../kernel/rules/money';
 import { browsePayments } from '../../../orders/payment/find-payment';
 import { actForm, page, pageQuery } from '../../../pages/dashboard/frame/page';
 import type { Refusal, SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { nothing, orNull, readBy } from '../../../pages/kit/fields';
 import { seeOther } from '../../../pages/kit/reply';
-import { DESCRIPTION_LENGTH_MAX, PAYMENTS_MAX, TITLE_LENGTH_MAX } from '../../rules/payment-link';
 import { findLink, listLinks } from '../../find-link';
 import { mayHaveLinks } from '../../may-have-links';
 import { linkScreen, SUMMED_MAX } from './detail-view';
+import { inOrder, notInOrder, termFields, termsOf } from './fields';
 import { LINKS, linksScreen } from './list-view';
 
 const PER_PAGE = 25;
 const params = z.object({ id: id('pl_', 'payment_link_not_found') });
 const query = pageQuery.extend({ cursor: cursor.optional().catch(undefined) });
 
-const typed = <Value>(reader: (text: string) => Value | null) => orNull(readBy(reader));
-
-const dayBy = (edge: (day: string) => Date) => (text: string) => {
-  const day = readDay(text);
-  return day === null ? null : edge(day);
-};
-
-function readCount(text: string): number | null {
-  const count = /^\d{1,7}$/.test(text) ? Number(text) : 0;
-  return count >= 1 && count <= PAYMENTS_MAX ? count : null;
-}
-
+const amountField = orNull(readBy(readQrAmount));
 const newLink = z
-  .object({
-    title: shown(TITLE_LENGTH_MAX),
-    description: z
-      .union([z.literal(''), shown(DESCRIPTION_LENGTH_MAX)])
-      .default('')
-      .transform((text) => (text === '' ? null : text)),
-    amount: typed(readQrAmount),
-    min: typed(readQrAmount),
-    max: typed(readQrAmount),
-    payments_max: typed(readCount),
-    from: typed(dayBy(bangkokDayStart)),
-    until: typed(dayBy(bangkokDayEnd)),
-  })
+  .object({ ...termFields, amount: amountField, min: amountField, max: amountField })
   .refine(({ amount, min, max }) => amount === null || (min ?? max) === null, {
     path: ['amount'],
     error: says('invalid_request').error,
@@ -54,10 +30,8 @@ const newLink = z
     path: ['max'],
     error: says('invalid_request').error,
   })
-  .refine(({ from, until }) => from === null || until === null || from < until, {
-    path: ['until'],
-    error: says('invalid_request').error,
-  });
+  .refine(inOrder, notInOrder);
+const changedLink = z.object({ ...termFields, digest: filled(100) }).refine(inOrder, notInOrder);
 
 async function listScreen(
   deps: ApiDeps,
@@ -74,6 +48,30 @@ async function listScreen(
   const next = hasMore && last !== undefined ? writeCursor(last) : null;
   const isFirst = after === null;
   return linksScreen(context, { items, isAllowed, isFirst, cursor: next }, refusal);
+}
+
+async function detailScreen(
+  deps: ApiDeps,
+  context: SignedInContext,
+  linkId: string,
+  { after, refusal }: { readonly after: Position | null; readonly refusal: Refusal | null },
+) {
+  const { merchant } = context.session;
+  const link = await findLink(deps, merchant, linkId);
+  const list = browsePayments(deps, merchant, { paymentLinkId: link.id });
+  const [{ items, hasMore, last }, sums] = await Promise.all([
+    list.read({ limit: PER_PAGE, after }),
+    list.sum(SUMMED_MAX),
+  ]);
+  const shown = {
+    link,
+    url: linkUrl(deps.config.http.publicUrl, link.token),
+    payments: items,
+    sums,
+    isFirst: after === null,
+    cursor: hasMore && last !== null ? writeCursor(last) : null,
+  };
+  return linkScreen(context, shown, refusal);
 }
 
 export const linkPageOperations = [
@@ -93,21 +91,12 @@ export const linkPageOperations = [
     path: LINKS,
     creates: true,
     fields: newLink,
-    errors: ['business_unverified'],
+    errors: ['business_unverified', 'invalid_url', 'invalid_metadata'],
     input({ fields }, { session }) {
-      const { amount, min, max, payments_max: paymentsMax, from, until, ...rest } = fields;
-      return {
-        ...rest,
-        merchantId: session.merchant.id,
-        amount: amount ?? {
-          minSatang: min ?? QR_LOWEST_SATANG,
-          maxSatang: max ?? QR_HIGHEST_SATANG,
-        },
-        paymentsMax,
-        startsAt: from,
-        endsAt: until,
-        metadata: null,
-      };
+      const { amount, min, max } = fields;
+      const bounds = { minSatang: min ?? QR_LOWEST_SATANG, maxSatang: max ?? QR_HIGHEST_SATANG };
+      const merchantId = session.merchant.id;
+      return { ...termsOf(fields), merchantId, amount: amount ?? bounds };
     },
     back: () => LINKS,
     done: (_deps, _context, link) => seeOther(`${LINKS}/${link.id}`, 'link_created'),
@@ -121,24 +110,28 @@ export const linkPageOperations = [
     params,
     query,
     errors: ['payment_link_not_found'],
-    async render(deps, context, { params: { id: linkId }, query: asked }) {
-      const { merchant } = context.session;
-      const link = await findLink(deps, merchant, linkId);
-      const list = browsePayments(deps, merchant, { paymentLinkId: link.id });
-      const after = asked.cursor ?? null;
-      const [{ items, hasMore, last }, sums] = await Promise.all([
-        list.read({ limit: PER_PAGE, after }),
-        list.sum(SUMMED_MAX),
-      ]);
-      return linkScreen(context, {
-        link,
-        url: linkUrl(deps.config.http.publicUrl, link.token),
-        payments: items,
-        sums,
-        isFirst: after === null,
-        cursor: hasMore && last !== null ? writeCursor(last) : null,
-      });
-    },
+    render: (deps, context, { params: { id: linkId }, query: asked }) =>
+      detailScreen(deps, context, linkId, { after: asked.cursor ?? null, refusal: null }),
+  }),
+
+  actForm({
+    act: 'payment_link_changed',
+    name: 'changeLink',
+    summary: 'Change the texts, the limit, the period and other terms of a payment link',
+    path: `${LINKS}/:id`,
+    params,
+    fields: changedLink,
+    errors: ['payment_link_not_found', 'state_conflict', 'invalid_url', 'invalid_metadata'],
+    input: ({ params: { id: linkId }, fields }, { session }) => ({
+      ...termsOf(fields),
+      merchantId: session.merchant.id,
+      linkId,
+      digest: fields.digest,
+    }),
+    back: ({ id: linkId }) => `${LINKS}/${linkId}`,
+    done: 'link_changed',
+    onError: (deps, context, refusal, { id: linkId }) =>
+      detailScreen(deps, context, linkId, { after: null, refusal }),
   }),
 
   actForm({
