@@ -1,5 +1,5 @@
 // The pages of the dashboard and the console work without this script. It copies text, submits a
-// form once and refreshes live pages in place.
+// form once, enters amounts by touch and refreshes live pages in place.
 
 const REFRESH_INTERVAL_MS = 5_000;
 /** While a customer stands at the counter. */
@@ -32,10 +32,13 @@ function announce(text) {
   if (region !== null) region.textContent = text;
 }
 
-// Buttons that copy or print are hidden in the markup because they need this script.
+// Buttons that need this script are hidden in the markup.
 
-function showCopyButtons() {
-  for (const button of all(HTMLButtonElement, '[data-copy], [data-print]')) button.hidden = false;
+function showButtons() {
+  for (const button of all(HTMLElement, '[data-copy], [data-print], [data-pad]')) {
+    button.hidden = false;
+  }
+  showFullscreenButtons();
 }
 
 /** @type {WeakMap<HTMLButtonElement, { timer: number, label: string | null }>} */
@@ -68,6 +71,55 @@ async function copy(button) {
     copied.delete(button);
   }, COPIED_LABEL_MS);
   copied.set(button, { timer, label: original });
+}
+
+// The counter: an amount pad for touch, and the QR code on the whole screen.
+
+/**
+ * A key of a pad changes the end of its field. The live region speaks the new value, because the
+ * focus stays on the key.
+ *
+ * @param {HTMLElement} key
+ */
+function pressKey(key) {
+  const pad = key.closest('[data-pad]');
+  const field = document.getElementById(
+    pad instanceof HTMLElement ? (pad.dataset['pad'] ?? '') : '',
+  );
+  if (!(field instanceof HTMLInputElement)) return;
+  const digits = key.dataset['key'] ?? '';
+  const value = digits === '' ? field.value.slice(0, -1) : field.value + digits;
+  if (value.length > field.maxLength) return;
+  field.value = value;
+  announce(value);
+}
+
+/** On a touch screen, the keyboard of the system would cover the pad. */
+function keepKeyboardClosed() {
+  if (!matchMedia('(pointer: coarse)').matches) return;
+  for (const { dataset } of all(HTMLElement, '[data-pad]')) {
+    document.getElementById(dataset['pad'] ?? '')?.setAttribute('inputmode', 'none');
+  }
+}
+
+/** Hidden where the browser has no full screen. */
+function showFullscreenButtons() {
+  const isFull = document.fullscreenElement !== null;
+  for (const button of all(HTMLButtonElement, '[data-fullscreen]')) {
+    const { enter = '', exit = '' } = button.dataset;
+    button.hidden = !document.fullscreenEnabled;
+    button.textContent = isFull ? exit : enter;
+  }
+}
+
+/** @param {HTMLElement} button */
+async function toggleFullscreen(button) {
+  try {
+    if (document.fullscreenElement !== null) await document.exitFullscreen();
+    else await document.getElementById(button.dataset['fullscreen'] ?? '')?.requestFullscreen();
+  } catch {
+    // The browser refuses it: the page stays as it is.
+  }
 }
 
 // Forms and menus.
@@ -220,7 +272,7 @@ function replacePage(page, text) {
       chime();
     }
   }
-  showCopyButtons();
+  showButtons();
 }
 
 /** Two rising tones. Browsers are silent until the person has used the site. */
@@ -297,16 +349,24 @@ function keepScroll(part) {
 }
 
 document.documentElement.classList.add('js');
-showCopyButtons();
+showButtons();
 document.addEventListener('click', (event) => {
   const button = event.target instanceof Element ? event.target.closest('[data-copy]') : null;
   if (button instanceof HTMLButtonElement) void copy(button);
   if (event.target instanceof Element && event.target.closest('[data-print]')) print();
+  const pressed =
+    event.target instanceof Element ? event.target.closest('[data-key], [data-fullscreen]') : null;
+  if (pressed instanceof HTMLButtonElement) {
+    if (pressed.dataset['key'] === undefined) void toggleFullscreen(pressed);
+    else pressKey(pressed);
+  }
   closeMenusOutside(event);
 });
 document.addEventListener('keydown', closeMenusOnEscape);
 document.addEventListener('submit', submitOnce);
 addEventListener('pageshow', resetForms);
+document.addEventListener('fullscreenchange', showFullscreenButtons);
+keepKeyboardClosed();
 if (main !== null && main.dataset['version'] !== undefined) {
   scheduleRefresh(main);
   document.addEventListener('visibilitychange', () => {

@@ -4,6 +4,7 @@ export const icons = {
   back: icon('m14 6-6 6 6 6'),
   check: pageIcons.check,
   copy: pageIcons.copy,
+  erase: icon('M9 5h11v14H9l-6-7zM12 9l5 6m0-6-5 6'),
   down: pageIcons.down,
   home: icon('M4 11 12 4l8 7v8a1 1 0 0 1-1 1h-4v-6H9v6H5a1 1 0 0 1-1-1z'),
   key: icon(circle(8, 15, 4), 'm11 12 8-8m-3 3 3 3m-6 0 2 2'),

@@ -4,6 +4,7 @@ import type { Payment } from '../../../orders/payment/find-payment';
 import type { Refusal, Screen, SignedInContext } from '../../../pages/dashboard/frame/screen';
 import { Card } from '../../../pages/kit/card';
 import { Field, Form, Submit } from '../../../pages/kit/form';
+import { icons } from '../../../pages/kit/icons';
 import { LinkButton } from '../../../pages/kit/parts';
 import { counterTexts, type CounterTexts } from './texts';
 
@@ -28,6 +29,7 @@ export function counterScreen(
           numeric
           autofocus
         />
+        <Pad of="amount" t={t} />
         <Field
           name="reference"
           label={t.reference}
@@ -42,6 +44,25 @@ export function counterScreen(
   return { title: context.t.sections.counter, section: 'counter', main };
 }
 
+/** Three in a row, as on a telephone. Empty: removes the last digit. */
+const keys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '00', '0', '.', ''] as const;
+
+/** Shown by the script, so that an amount can be entered by touch. The field works without it. */
+const Pad = ({ of, t }: { readonly of: string; readonly t: CounterTexts }) => (
+  <div class="pad" role="group" aria-label={t.pad} data-pad={of} hidden>
+    {keys.map((key) => (
+      <button
+        type="button"
+        class="button"
+        data-key={key}
+        aria-label={key === '' ? t.backspace : undefined}
+        aria-controls={of}>
+        {key === '' ? icons.erase : key}
+      </button>
+    ))}
+  </div>
+);
+
 /** Shown to the customer. The script refreshes it and plays a sound once it is paid. */
 export function counterPaymentScreen(context: SignedInContext, payment: Payment): Screen {
   const t = counterTexts[context.language];
@@ -55,6 +76,15 @@ export function counterPaymentScreen(context: SignedInContext, payment: Payment)
       <p class="badges">
         <LinkButton tone="strong" href={COUNTER} label={t.next} />
         <LinkButton href={orderPath('payment', payment.id)} label={t.details} />
+        <button
+          type="button"
+          class="button"
+          data-fullscreen="counter"
+          data-enter={t.fullScreen}
+          data-exit={t.exitFullScreen}
+          hidden>
+          {t.fullScreen}
+        </button>
       </p>
     </section>
   );
@@ -80,7 +110,7 @@ function renderState(
     <>
       <img
         class="counter-qr"
-        src={`/Thai/qr-codes/${qrCodeId}/image?format=svg&size=1000`}
+        src={`/Thai/qr-codes/${qrCodeId}/image?size=1000`}
         alt={t.qrAlt(amount)}
         width={480}
         height={480}
