@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { browsePayments } from '../src/orders/payment/find-payment';
 import type { Db } from '../src/platform/postgres/connect';
+import type { Columns, WriteFile } from '../src/pages/kit/files/columns';
 import { csvOf } from '../src/pages/kit/files/csv';
 import { paymentList } from '../src/orders/pages/kinds/payment';
 
@@ -22,10 +23,14 @@ export interface ExportFigures {
 
 const HELD_ROWS = 100_000;
 
-/** Exports all payments as CSV, compared with holding a tenth of them in memory. */
-export async function measureExport(db: Db, merchantId: string): Promise<ExportFigures> {
-  const merchant = { id: merchantId, name: 'Bench', status: 'active' } as const;
-  const batches = () => browsePayments({ db }, merchant, {}).batches();
+export type FileFigures = Omit<ExportFigures, 'heldRows' | 'heldMib'>;
+
+/** Writes a file completely, without keeping it. */
+export async function measureFile<Item>(
+  write: WriteFile,
+  columns: Columns<Item>,
+  batches: () => AsyncIterable<readonly Item[]>,
+): Promise<FileFigures> {
   const startedMs = performance.now();
   let rows = 0;
   let bytes = 0;
@@ -43,9 +48,16 @@ export async function measureExport(db: Db, merchantId: string): Promise<ExportF
         done();
       },
     });
-    await pipeline(csvOf(paymentList.columns, counted()), nowhere);
+    await pipeline(write(columns, counted()), nowhere);
   });
-  const ms = performance.now() - startedMs;
+  return { rows, bytes, ms: performance.now() - startedMs, streamedMib: streamed };
+}
+
+/** Exports all payments as CSV, compared with holding a tenth of them in memory. */
+export async function measureExport(db: Db, merchantId: string): Promise<ExportFigures> {
+  const merchant = { id: merchantId, name: 'Bench', status: 'active' } as const;
+  const batches = () => browsePayments({ db }, merchant, {}).batches();
+  const file = await measureFile(csvOf, paymentList.columns, batches);
   const all: unknown[] = [];
   const held = await peakOf(async (sample) => {
     for await (const batch of batches()) {
@@ -54,7 +66,7 @@ export async function measureExport(db: Db, merchantId: string): Promise<ExportF
       if (all.length >= HELD_ROWS) break;
     }
   });
-  return { rows, bytes, ms, streamedMib: streamed, heldRows: all.length, heldMib: held };
+  return { ...file, heldRows: all.length, heldMib: held };
 }
 
 /** The memory growth after garbage collection. */

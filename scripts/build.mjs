@@ -44,11 +44,11 @@ export async function build(root) {
   rmSync(old, { recursive: true, force: true });
 }
 
-/** Copies the schema, and the stylesheets, scripts and icons of pages, unchanged. */
+/** Copies the schema, and the stylesheets, scripts, icons and fonts of pages, unchanged. */
 export function copyAssets(root, dist) {
   for (const folder of ['src', 'sandbox']) {
     for (const file of readdirSync(path.join(root, folder), { recursive: true })) {
-      if (!/\.(css|js|sql|svg)$/.test(file)) continue;
+      if (!/\.(css|js|sql|svg|woff2)$/.test(file)) continue;
       cpSync(path.join(root, folder, file), path.join(dist, folder, file));
     }
   }

@@ -22,7 +22,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
-  '.ttf': 'font/ttf',
+  '.woff2': 'font/woff2',
 };
 
 /** Concatenates several files, which must be of one type. */
@@ -64,7 +64,9 @@ export function assetOperation(
       // must not be cached under that URL.
       const isOwn = query.v === found.version;
       const caching = isOwn ? 'public, max-age=31536000, immutable' : 'no-store';
-      const encoding = acceptedEncoding(headers['accept-encoding']);
+      // WOFF2 is compressed.
+      const isFont = found.type === 'font/woff2';
+      const encoding = isFont ? null : acceptedEncoding(headers['accept-encoding']);
       return {
         status: 200,
         contentType: found.type,

@@ -51,7 +51,7 @@ export const dashboardOperations: readonly Operation[] = [
       summary: 'Stylesheet, script, fonts and icon of the dashboard',
       family: 'dashboard',
       path: '/dashboard-assets/:name',
-      contentTypes: ['text/css', 'text/javascript', 'image/svg+xml', 'font/ttf'],
+      contentTypes: ['text/css', 'text/javascript', 'image/svg+xml', 'font/woff2'],
     },
     assets,
   ),

@@ -2,12 +2,14 @@ import path from 'node:path';
 import { asset, readAsset, type Assets } from '../../http/asset';
 
 const folder = path.join(__dirname, '../assets');
-const sarabun = path.dirname(require.resolve('@expo-google-fonts/sarabun/package.json'));
 
-/** Sarabun has Thai and Latin glyphs of one design. Few devices have it installed. */
+/**
+ * Sarabun has Thai and Latin glyphs of one design. Few devices have it installed. Subsets
+ * (docs/dependencies.md): other characters are in a font of the device.
+ */
 const fonts = {
-  'sarabun-400.ttf': readAsset(sarabun, '400Regular/Sarabun_400Regular.ttf'),
-  'sarabun-600.ttf': readAsset(sarabun, '600SemiBold/Sarabun_600SemiBold.ttf'),
+  'sarabun-400.woff2': readAsset(folder, 'fonts/sarabun-400.woff2'),
+  'sarabun-600.woff2': readAsset(folder, 'fonts/sarabun-600.woff2'),
 } as const satisfies Assets;
 
 const addressOf = (name: string, { version }: { readonly version: string }): string =>
@@ -15,7 +17,7 @@ const addressOf = (name: string, { version }: { readonly version: string }): str
 
 const fontFaces = Object.entries(fonts).map(
   ([name, file]) => `@font-face { font-family: Sarabun; font-weight: ${name.slice(8, 11)};
-  font-display: swap; src: url("${addressOf(name, file)}") format("truetype"); }\n`,
+  font-display: swap; src: url("${addressOf(name, file)}") format("woff2"); }\n`,
 );
 
 const styles = readAsset(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ComponentChildren, VNode } from 'preact';
+import { cloneElement, type ComponentChildren, type VNode } from 'preact';
 import { Raw, renderDocument, renderHtml } from '../../platform/html';
 import { assetAddress } from './assets';
 import { BRAND_LOGO, BRAND_STYLES } from './brand';
@@ -116,9 +116,9 @@ const renderPage = (context: PageContext, title: string, body: VNode): string =>
         <link rel="icon" href={assetAddress('icon.svg')} />
         <link
           rel="preload"
-          href={assetAddress('sarabun-400.ttf')}
+          href={assetAddress('sarabun-400.woff2')}
           as="font"
-          type="font/ttf"
+          type="font/woff2"
           crossorigin="anonymous"
         />
         <link rel="stylesheet" href={assetAddress('kit.css')} />
@@ -140,7 +140,7 @@ function Brand() {
   return (
     <a class="brand" href={root}>
       {brand.logoFile === null ? (
-        <svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+        <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
           <rect width={32} height={32} rx={8} />
           <path d="M4 21h24M7 21V11m18 10V11M7 11c3 6 15 6 18 0M12 21v-6m4 6v-5m4 5v-6" />
         </svg>
@@ -198,7 +198,7 @@ const Navigation = ({ place, current, groups }: NavigationProps) => (
           {sections.map((section) => (
             <li>
               <a href={section.path} aria-current={section.name === current ? 'page' : undefined}>
-                {section.icon}
+                {iconAt(place, section)}
                 <span>{section.title}</span>
                 {(section.count ?? 0) > 0 && <b class="count">{section.count}</b>}
               </a>
@@ -209,6 +209,17 @@ const Navigation = ({ place, current, groups }: NavigationProps) => (
     ))}
   </nav>
 );
+
+/** Drawn in the first copy of the menu. The second one refers to it, which saves 3 kB a page. */
+function iconAt(place: string, { icon, name }: Group['sections'][number]): VNode {
+  const id = `icon-${name}`;
+  const { children } = icon.props;
+  return cloneElement(
+    icon,
+    {},
+    place === 'drawer' ? <g id={id}>{children}</g> : <use href={`#${id}`} />,
+  );
+}
 
 interface FootProps {
   readonly layout: Layout;

@@ -1,6 +1,6 @@
 /** The lines of an icon, 24 units wide and high. */
 export const icon = (...paths: readonly string[]) => (
-  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+  <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
     {paths.map((path) => (
       <path d={path} />
     ))}
